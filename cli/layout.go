@@ -10,11 +10,13 @@ import (
 
 // layout is the options that say how the answer is laid out.
 type layout struct {
-	totals, subtotals, totalsAt, valuesOn string
-	repeat, empty                         bool
+	title, totals, subtotals, totalsAt, valuesOn string
+	repeat, empty                                bool
 }
 
 func (o *layout) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.title, "heading", "", "`TITLE` of the pivot in charts, workbooks and web pages; else what the pivot "+
+		"shows, in words")
 	f.StringVar(&o.totals, "totals", "both", "grand totals of `SIDES`: both, rows, cols or none")
 	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `FIELDS` whose labels have subtotals; else those "+
 		"of the sides of --totals")
@@ -27,11 +29,15 @@ func (o *layout) flags(f *pflag.FlagSet) {
 		"rows below each other")
 }
 
-var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols, "none": query.TotalsNone}
+var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols,
+	"none": query.TotalsNone}
 
 // apply reads the options into a query that has its fields.
 func (o *layout) apply(q *query.Query) (err error) {
-	l := query.Layout{RepeatLabels: o.repeat, ShowEmpty: o.empty}
+	l := query.Layout{Title: o.title, RepeatLabels: o.repeat, ShowEmpty: o.empty}
+	if err := query.CheckTitle(o.title); err != nil {
+		return usagef("--heading: %w", err)
+	}
 	var known bool
 	if l.Totals, known = totals[o.totals]; !known {
 		return usagef("--totals: %q is none of both, rows, cols and none", o.totals)

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// Bitmap is a validity bitmap in Arrow's bit order: bit i of word i/64 is set where row i has a value.
-// A nil Bitmap means that every row has one.
+// A Bitmap marks rows that have a value, in Arrow's bit order: bit i%64 of word i/64 is set if row i has one. In a
+// nil Bitmap every row has a value.
 type Bitmap []uint64
 
-// NewBitmap returns a bitmap of n rows, of which none is set.
+// NewBitmap returns a bitmap of n rows without a set bit.
 func NewBitmap(n int) Bitmap { return make(Bitmap, (n+63)/64) }
 
 // Get reports whether row i has a value.
@@ -73,14 +73,14 @@ func (b Bitmap) Or(part Bitmap, at int) {
 	}
 }
 
-// Invert turns every bit of the bitmap, those behind the last row included.
+// Invert turns every bit of the bitmap, also the bits behind the last row.
 func (b Bitmap) Invert() {
 	for i := range b {
 		b[i] = ^b[i]
 	}
 }
 
-// Count is the number of set bits.
+// Count returns the number of set bits.
 func (b Bitmap) Count() int {
 	n := 0
 	for _, w := range b {

@@ -7,7 +7,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Codes is one code a row, in the narrowest width that holds all codes. Exactly one slice is set.
+// Codes has one code for each row, in the narrowest width that holds all codes. Exactly one slice is set.
 type Codes struct {
 	U8  []uint8
 	U16 []uint16
@@ -25,7 +25,7 @@ func PackCodes(codes []uint32, n int) Codes {
 	return Codes{U32: codes}
 }
 
-// WidthOf is the bytes of a row of codes below n.
+// WidthOf returns the bytes that a row takes if all codes are below n.
 func WidthOf(n int) int64 {
 	switch {
 	case n <= 1<<8:
@@ -36,7 +36,7 @@ func WidthOf(n int) int64 {
 	return 4
 }
 
-// MakeCodes makes Codes of rows for codes below n, in a space where they are spilled.
+// MakeCodes makes Codes for rows with codes below n. The codes lie in s.
 func MakeCodes(s *spill.Space, rows, n int) (c Codes, err error) {
 	switch WidthOf(n) {
 	case 1:
@@ -49,7 +49,7 @@ func MakeCodes(s *spill.Space, rows, n int) (c Codes, err error) {
 	return c, err
 }
 
-// Spill is a copy of the codes in an arena.
+// Spill copies the codes into an arena.
 func (c Codes) Spill(a *spill.Arena) (out Codes, err error) {
 	switch {
 	case c.U8 != nil:
@@ -62,8 +62,8 @@ func (c Codes) Spill(a *spill.Arena) (out Codes, err error) {
 	return out, err
 }
 
-// Fill sets codes from row on to those that mapping has for other codes. A code that it does not have, as rows
-// without a value may have, becomes 0.
+// Fill maps the codes of from and writes the results to the rows from row on. A code beyond mapping becomes 0; rows
+// without a value may have such a code.
 func (c Codes) Fill(row int, from Codes, mapping []uint32) {
 	switch {
 	case from.U8 != nil:
@@ -99,7 +99,7 @@ func mapInto[D, S uint8 | uint16 | uint32](to []D, from []S, mapping []uint32) {
 	spill.Cool(from)
 }
 
-// Narrow sets the codes to those of as many rows.
+// Narrow overwrites all codes with the given codes, one for each row.
 func (c Codes) Narrow(codes []uint32) {
 	switch {
 	case c.U8 != nil:
@@ -175,7 +175,7 @@ func (c Codes) set(row int, code uint32) {
 	}
 }
 
-// narrow is cast into the place of values, of which it takes ownership, where they are spilled.
+// narrow casts values to a narrower width. It takes ownership of values, and reuses their memory if they are spilled.
 func narrow[D uint8 | uint16](values []uint32) []D {
 	out := spill.Reuse[D](values)
 	inPlace(values, out, func(from, to int) {
@@ -187,11 +187,11 @@ func narrow[D uint8 | uint16](values []uint32) []D {
 	return out
 }
 
-// inPlace calls f for stretches of the rows of values, one after the other where they are spilled: results take
-// their place in order.
+// inPlace calls f for stretches of the rows of values. Spilled values are overwritten by their results, so their
+// stretches come in order, one after the other.
 func inPlace[D, S integer](values []S, out []D, f func(from, to int)) {
 	if !spill.Held(values) {
-		stretches(len(values), f)
+		forStretches(len(values), f)
 		return
 	}
 	for from := 0; from < len(values); from += stretchRows {
@@ -214,7 +214,7 @@ func cast[D, S integer](values []S) []D {
 	return out
 }
 
-// Range is the codes of the rows from from up to, and not including, to.
+// Range returns the codes of the rows from from up to, and not including, to.
 func (c Codes) Range(from, to int) Codes {
 	switch {
 	case c.U8 != nil:
@@ -225,7 +225,7 @@ func (c Codes) Range(from, to int) Codes {
 	return Codes{U32: c.U32[from:to]}
 }
 
-// Width is the bytes of a row.
+// Width returns the bytes of a row.
 func (c Codes) Width() int64 {
 	switch {
 	case c.U8 != nil:
@@ -236,7 +236,7 @@ func (c Codes) Width() int64 {
 	return 4
 }
 
-// First is the codes of the first n rows.
+// First returns the codes of the first n rows.
 func (c Codes) First(n int) Codes {
 	switch {
 	case c.U8 != nil:
@@ -247,7 +247,7 @@ func (c Codes) First(n int) Codes {
 	return Codes{U32: c.U32[:n]}
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (c Codes) Len() int { return len(c.U8) + len(c.U16) + len(c.U32) }
 
 // At returns the code of row i. Loops over many rows switch on the width once instead.
@@ -261,10 +261,10 @@ func (c Codes) At(i int) uint32 {
 	return c.U32[i]
 }
 
-// Bytes is the memory in bytes that the codes take.
+// Bytes returns the memory of the codes in bytes.
 func (c Codes) Bytes() int { return len(c.U8) + 2*len(c.U16) + 4*len(c.U32) }
 
-// rangeOf is the least and the greatest code of rows that are not null.
+// rangeOf returns the least and the greatest code of the rows that are not null, or 0 and 0 if all are null.
 func (c Codes) rangeOf(valid Bitmap, nulls int) (least, most int64) {
 	switch {
 	case c.U8 != nil:
@@ -275,8 +275,8 @@ func (c Codes) rangeOf(valid Bitmap, nulls int) (least, most int64) {
 	return rangeOf(c.U32, valid, nulls)
 }
 
-// minMax is the least and the greatest of values, of which there must be one. Values are compared in two
-// chains, because a comparison waits for the one before it in its chain.
+// minMax returns the least and the greatest of values, which must not be empty. Values are compared in two chains,
+// because a comparison waits for the one before it in its chain.
 func minMax[T integer](values []T) (least, most int64) {
 	low, high := values[0], values[0]
 	lower, higher := low, high

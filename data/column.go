@@ -13,10 +13,10 @@ import (
 
 // Column is one immutable, typed column.
 //
-// Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) within 32 bits of each other are stored by
-// frame of reference: row i is Base + Codes.At(i), in the narrowest width. Where the column has nulls, code 0
-// is null and Base is Min-1. The code 2^32-1 does not occur. Integers of a wider range are in Wide, with 0 in
-// null rows. Text has codes into Dict, and len(Dict.Values) is the code of null. Floats has 0 in null rows.
+// Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) within 32 bits of each other are stored by frame of
+// reference: row i is Base + Codes.At(i), in the narrowest width. If the column has nulls, code 0 is null and Base is
+// Min-1. The code 2^32-1 does not occur. Wide holds integers of a wider range, with 0 in null rows. Text has codes
+// into Dict, and len(Dict.Values) is the code of null. Floats has 0 in null rows.
 type Column struct {
 	Name  string
 	Type  Type
@@ -25,7 +25,7 @@ type Column struct {
 	// Date, Timestamp in seconds: each value is the period that starts then; 0: the day or the instant itself
 	Unit calendar.Unit
 
-	Format NumberFormat // of numbers, as the file wrote them
+	Format NumberFormat // how the file wrote the numbers
 
 	Codes  Codes
 	Base   int64
@@ -37,18 +37,18 @@ type Column struct {
 	Nulls int
 	Rows  int
 
-	Min, Max           int64   // of integers that are not null; 0, 0 where there is none
-	MinFloat, MaxFloat float64 // of Floats that are neither null nor NaN; +Inf, -Inf where there is none
+	Min, Max           int64   // range of the integers that are not null; 0, 0 if all are null
+	MinFloat, MaxFloat float64 // range of the Floats that are neither null nor NaN; +Inf, -Inf if all are
 
-	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0
-	// where there is no finite value but 0.
+	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0 if no
+	// finite value differs from 0.
 	LowBit, HighBit int
 
-	Note string // what the values lost when they were read; "" where they lost nothing
+	Note string // what the values lost when they were read; "" if nothing
 
-	// Computed tells columns apart that were computed from others; "" for a column of a file.
+	// a text that tells computed columns apart; "" for a column of a file
 	Computed string
-	// ByZero has the rows of a computed column without a value where a divisor is zero. It is nil where there is none.
+	// of a computed column: the rows without a value because a divisor is zero; nil: no such row
 	ByZero Bitmap
 }
 
@@ -59,7 +59,7 @@ func NewInts[T int8 | int16 | int32 | int64](name string, t Type, scale int, val
 	c.setValid(valid)
 	c.Min, c.Max = rangeOf(values, c.Valid, c.Nulls)
 	c.Base = c.Min
-	codes := uint64(c.Max) - uint64(c.Min) + 1 // 0 where the range is all of 64 bits
+	codes := uint64(c.Max) - uint64(c.Min) + 1 // 0 if the range is all of 64 bits
 	if c.Valid != nil {
 		c.Base--
 		codes++
@@ -91,8 +91,8 @@ func widen[T int8 | int16 | int32 | int64](values []T) []int64 {
 	return cast[int64](values)
 }
 
-// NewOffsets is NewInts of values of which row i is base + codes.At(i). It takes ownership of codes and valid.
-// It returns nil where NewInts would take another base or another width.
+// NewOffsets does what NewInts does for the values base + codes.At(i). It takes ownership of codes and valid. It
+// returns nil if NewInts would choose another base or width.
 func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
 	c.setValid(valid)
@@ -100,18 +100,19 @@ func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid B
 		return nil
 	}
 	least, most := codes.rangeOf(c.Valid, c.Nulls)
-	return c.between(least, most)
+	return c.setRange(least, most)
 }
 
-// NewOffsetsBetween is NewOffsets where the least and the greatest code of the rows that are not null are known.
+// NewOffsetsBetween does what NewOffsets does, given the least and the greatest code of the rows that are not null.
 func NewOffsetsBetween(least, most int64, name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
 	c.setValid(valid)
-	return c.between(least, most)
+	return c.setRange(least, most)
 }
 
-// between sets the ends of a column of offsets. It returns nil where NewInts would take another base or another width.
-func (c *Column) between(least, most int64) *Column {
+// setRange sets the range of a column of offsets, given its least and its greatest code. It returns nil if NewInts
+// would choose another base or width.
+func (c *Column) setRange(least, most int64) *Column {
 	codes := c.Codes
 	narrowest := codes.U8 != nil || codes.U16 != nil && most > math.MaxUint8 || codes.U32 != nil && most > math.MaxUint16 && most < math.MaxUint32
 	first := int64(0) // the code of the least value
@@ -125,15 +126,15 @@ func (c *Column) between(least, most int64) *Column {
 	return c
 }
 
-// rangeOf is the least and the greatest of values that are not null, 0 and 0 where all are.
+// rangeOf returns the least and the greatest of the values that are not null, or 0 and 0 if all are null.
 func rangeOf[T integer](values []T, valid Bitmap, nulls int) (least, most int64) {
 	if nulls == len(values) {
 		return 0, 0
 	}
 	least, most = math.MaxInt64, math.MinInt64
 	var mu sync.Mutex
-	over(values, func(from, to int) {
-		low, high := endsOf(values[from:to], valid.of(from))
+	forStretchesOf(values, func(from, to int) {
+		low, high := endsOf(values[from:to], valid.from(from))
 		mu.Lock()
 		defer mu.Unlock()
 		least, most = min(least, low), max(most, high)
@@ -141,7 +142,8 @@ func rangeOf[T integer](values []T, valid Bitmap, nulls int) (least, most int64)
 	return least, most
 }
 
-// endsOf is the least and the greatest of values that are not null, the greatest and the least integer where all are.
+// endsOf returns the least and the greatest of the values that are not null. If all are null, it returns MaxInt64 and
+// MinInt64.
 func endsOf[T integer](values []T, valid Bitmap) (least, most int64) {
 	if valid == nil {
 		return minMax(values)
@@ -162,11 +164,11 @@ func endsOf[T integer](values []T, valid Bitmap) (least, most int64) {
 	return least, most
 }
 
-// Ends are the least and the greatest integer, or code of a text, of the rows from from up to, and not
-// including, to that are not null. from is a multiple of 64. The least is above the greatest where all are
-// null. Columns of floats have none.
+// Ends returns the least and the greatest integer, or code of a text, of the rows from from up to, and not including,
+// to. Nulls do not count; if all rows are null, the least is above the greatest. from is a multiple of 64. The column
+// must not be of floats.
 func (c *Column) Ends(from, to int) (least, most int64) {
-	valid := c.Valid.of(from)
+	valid := c.Valid.from(from)
 	switch {
 	case c.Wide != nil:
 		return endsOf(c.Wide[from:to], valid)
@@ -197,7 +199,7 @@ func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Colum
 	return out
 }
 
-// Int is row i of a column of integers, which must not be null.
+// Int returns row i of a column of integers. The row must not be null.
 func (c *Column) Int(i int) int64 {
 	if c.Wide != nil {
 		return c.Wide[i]
@@ -211,7 +213,7 @@ func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column
 	return NewCoded(name, PackCodes(codes, len(values)+1), values, valid)
 }
 
-// NewCoded is NewText of codes that have the width for one more code than there are values.
+// NewCoded does what NewText does for codes that already have the width for len(values)+1 codes.
 func NewCoded(name string, codes Codes, values []string, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Text, Rows: codes.Len(), Dict: NewDictionary(values), Codes: codes}
 	c.setValid(valid)
@@ -242,7 +244,7 @@ func (c *Column) setValid(valid Bitmap) {
 	if valid == nil {
 		return
 	}
-	// A bitmap without bits behind the last row may be that of another column, which others read.
+	// A bitmap without bits behind the last row may be shared with another column, so it is not changed.
 	if rest := c.Rows & 63; rest != 0 && valid[len(valid)-1]>>rest != 0 {
 		valid[len(valid)-1] &= 1<<rest - 1
 	}
@@ -265,12 +267,12 @@ func (c *Column) Value(i int) Value {
 	return c.IntValue(c.Int(i))
 }
 
-// IntValue is the Value of an integer in the column's type, scale and zone.
+// IntValue returns an integer as a Value with the column's type, scale and zone.
 func (c *Column) IntValue(v int64) Value {
 	return Value{Type: c.Type, Int: int128.From(v), Scale: c.Scale, UTC: c.UTC, Unit: c.Unit}
 }
 
-// Bytes is the memory in bytes that the values, the texts of the dictionary and the bitmap take.
+// Bytes returns the memory in bytes of the values, the texts of the dictionary and the bitmap.
 func (c *Column) Bytes() int {
 	n := 8*len(c.Wide) + 8*len(c.Floats) + c.Codes.Bytes() + 8*len(c.Valid)
 	if c.Dict != nil {
@@ -281,7 +283,8 @@ func (c *Column) Bytes() int {
 	return n
 }
 
-// NumberFormat is how the file writes the numbers of a column, beside their digits. The zero NumberFormat adds nothing.
+// NumberFormat says how the file writes the numbers of a column, apart from their digits. The zero NumberFormat adds
+// nothing.
 type NumberFormat struct {
 	Currency string // a symbol or a code; "": none
 	After    bool   // the currency stands behind the number
@@ -305,10 +308,10 @@ func (c *Column) AddNote(note string) {
 	c.Note = note
 }
 
-// edged is the label of a bin.
+// edged matches the label of a bin.
 var edged = regexp.MustCompile(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
 
-// Edged reports whether a text of the column is the edges of a bin, and not the name of a group of bins.
+// Edged reports whether a text of the column is the edges of a bin and not the name of a group of bins.
 func (f NumberFormat) Edged(v Value) bool {
 	return f.Edges && v.Type == Text && edged.MatchString(v.Text)
 }

@@ -27,9 +27,8 @@ func NewWide(name string, t Type, scale int, values []int64, valid Bitmap) *Colu
 	return c
 }
 
-// FromValues makes a column of values that have one type or are null. Integers beyond 64 bits become floats. A
-// column without a value is a Text column, and so is one with a text or with periods that are longer than a
-// day.
+// FromValues makes a column of values that share a type or are null. Integers beyond 64 bits become floats. The
+// result is a Text column if a value is a text or a period longer than a day, or if all values are null.
 func FromValues(name string, values []Value) *Column {
 	kind, valid := Value{Type: Null}, NewBitmap(len(values))
 	isFloat, isText := false, false
@@ -75,8 +74,8 @@ func textColumn(name string, values []Value, valid Bitmap) *Column {
 	return NewText(name, codes, texts.Values, valid)
 }
 
-// WithCodes makes a column of c's type, base and dictionary whose rows have the given codes. Min and Max stay
-// those of c.
+// WithCodes makes a column of c's type, base and dictionary whose rows have the given codes. It keeps Min and Max of
+// c.
 func (c *Column) WithCodes(codes Codes) *Column {
 	out := *c
 	out.Codes, out.Rows, out.Valid, out.Nulls = codes, codes.Len(), nil, 0
@@ -98,7 +97,7 @@ func (c *Column) WithCodes(codes Codes) *Column {
 	return &out
 }
 
-// head is a column of the first n rows, with a range and a dictionary of its own.
+// head makes a column of the first n rows, with its own range and dictionary.
 func (c *Column) head(n int) *Column {
 	values := make([]Value, n)
 	valid, ints, floats := NewBitmap(n), memory.Make[int64](n), memory.Make[float64](n)
@@ -126,7 +125,7 @@ func (c *Column) head(n int) *Column {
 	return out
 }
 
-// Only is the column in which the rows that keep does not mark are null.
+// Only returns the column with null in every row that keep does not mark.
 func (c *Column) Only(keep Bitmap) *Column {
 	valid := NewBitmap(c.Rows)
 	for i := range valid {

@@ -10,10 +10,10 @@ import (
 	"cardinal/data/text/ordinal"
 )
 
-// Dictionary is the distinct texts of a column.
+// Dictionary has the distinct texts of a column.
 type Dictionary struct {
 	Values []string // by code, in order of first appearance
-	Order  []string // the values in the order that the file declares, those without a row too; nil: it declares none
+	Order  []string // in the order that the file declares, also values of no row; nil: none declared
 
 	once   sync.Once
 	ranked atomic.Bool
@@ -29,8 +29,8 @@ type Dictionary struct {
 // NewDictionary makes a dictionary of values, which must be distinct. It takes ownership of them.
 func NewDictionary(values []string) *Dictionary { return &Dictionary{Values: values} }
 
-// Rank is, by code, the index of each value among the values sorted by their declared order, or by their bytes
-// where there is none. The first call computes it.
+// Rank returns, by code, the index of each value among the sorted values. The values are sorted by their declared
+// order, else by their bytes. The first call computes the ranks.
 func (d *Dictionary) Rank() []uint32 {
 	d.once.Do(func() {
 		d.rank = make([]uint32, len(d.Values))
@@ -50,13 +50,13 @@ func (d *Dictionary) Rank() []uint32 {
 // Ranked reports whether Rank has sorted the values.
 func (d *Dictionary) Ranked() bool { return d.ranked.Load() }
 
-// Places is, by code, the place of each value where the values have an order of their own: a declared one, or
-// that of months, weekdays, sizes, levels, or ranges of numbers. It is nil elsewhere. The first call computes
-// it.
+// Places returns, by code, the place of each value in the natural order of the values: a declared order, or the order
+// of months, weekdays, sizes, levels, or ranges of numbers. It returns nil if the values have no such order. The
+// first call computes the places.
 func (d *Dictionary) Places() []int {
 	d.placesOnce.Do(func() {
 		if d.Order != nil {
-			d.places = d.declared()
+			d.places = d.declaredPlaces()
 			return
 		}
 		if d.places = calendar.Places(d.Values); d.places == nil {
@@ -66,8 +66,9 @@ func (d *Dictionary) Places() []int {
 	return d.places
 }
 
-// declared is, by code, the place of each value in the declared order. Values that are not declared come last.
-func (d *Dictionary) declared() []int {
+// declaredPlaces returns, by code, the place of each value in the declared order. Values that are not declared come
+// last.
+func (d *Dictionary) declaredPlaces() []int {
 	place := make(map[string]int, len(d.Order))
 	for i, value := range d.Order {
 		if _, known := place[value]; !known {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestDeclaredOrder ranks texts by the order that their file declares, before that of months and of bytes. A
-// text that is not declared comes last.
+// TestDeclaredOrder ranks texts by the order that their file declares, which precedes the orders of months and of
+// bytes. A text that is not declared comes last.
 func TestDeclaredOrder(t *testing.T) {
 	d := NewDictionary([]string{"Jan", "new", "Mar", "Feb", "gone"})
 	d.Order = []string{"Mar", "Feb", "unused", "Jan"}

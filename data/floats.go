@@ -9,9 +9,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// NewFloats makes a Float column. Where every value v is exactly a decimal of at most 9 places, v ==
-// round(v*10^s)/10^s with |v*10^s| < 2^53, it makes a Decimal column, or an Int column where s is 0. It takes
-// ownership of values and valid (nil: no nulls).
+// NewFloats makes a Decimal column if every value v is exactly a decimal of at most 9 places: v == round(v*10^s)/10^s
+// with |v*10^s| < 2^53. It makes an Int column if s is 0, and a Float column in all other cases. It takes ownership
+// of values and valid (nil: no nulls).
 func NewFloats(name string, values []float64, valid Bitmap) *Column {
 	if scale, ok := decimalScale(values, valid, false); ok {
 		return newDecimals(name, scale, values, valid)
@@ -19,9 +19,9 @@ func NewFloats(name string, values []float64, valid Bitmap) *Column {
 	return NewFloatColumn(name, values, valid)
 }
 
-// NewSingles is NewFloats for values that were 32-bit floats. Where every value is the 32-bit float nearest to
-// a decimal of 1 to 9 places and 24 bits, the column has these decimals and a note: 0.1 and not
-// 0.100000001490116. Two decimals of the same places and 24 bits never share a float.
+// NewSingles does what NewFloats does for values that were 32-bit floats. If every value is the 32-bit float nearest
+// to a decimal of 1 to 9 places and 24 bits, the column has these decimals and a note: 0.1 and not 0.100000001490116.
+// Two decimals with the same number of places and 24 bits never share a float.
 func NewSingles(name string, values []float64, valid Bitmap) *Column {
 	scale, ok := decimalScale(values, valid, true)
 	if !ok || scale == 0 {
@@ -36,7 +36,7 @@ func NewSingles(name string, values []float64, valid Bitmap) *Column {
 func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column {
 	ints := spill.Reuse[int64](values)
 	p := math.Pow10(scale)
-	over(values, func(from, to int) {
+	forStretchesOf(values, func(from, to int) {
 		for i, v := range values[from:to] {
 			n := int64(0)
 			if valid.Get(from + i) {
@@ -54,21 +54,21 @@ func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column
 
 const maxDecimalScale = 9
 
-// decimalScale finds the smallest scale at which every value is a decimal: exactly, or for single as a 32-bit
-// float. A negative zero is none. A value may be a decimal at one scale and none at a greater one. The scale
-// rises from value to value, in the order of the rows.
+// decimalScale finds the smallest scale at which every value is a decimal: exactly, or, if single is set, as a 32-bit
+// float. A negative zero is never a decimal. A value may be a decimal at one scale and none at a greater scale. The
+// scale rises from value to value, in the order of the rows.
 //
-// Stretches of the rows are looked at beside each other, each from scale 0 on. The scale of all rows is never
-// less than that of a stretch. It is the greatest one if every value is a decimal at that scale; else the rows
-// are looked at once more, in order.
+// Stretches of the rows are tried in parallel, each from scale 0 on. The scale of all rows is at least the scale of
+// each stretch. If every value is a decimal at the greatest of these scales, that is the result. Otherwise the rows
+// are tried once more, in order.
 func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 	const none = maxDecimalScale + 1
 	var mu sync.Mutex
 	scale, some := 0, false
 	// of a stretch: its scale, and the row from which on every value is a decimal at it
 	risen := make([][2]int, len(values)/stretchRows+1)
-	over(values, func(from, to int) {
-		s, row, found := rising(values[from:to], valid.of(from), single)
+	forStretchesOf(values, func(from, to int) {
+		s, row, found := raiseScale(values[from:to], valid.from(from), single)
 		risen[from/stretchRows] = [2]int{s, from + row}
 		mu.Lock()
 		defer mu.Unlock()
@@ -78,29 +78,29 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 		return 0, false
 	}
 	var fails atomic.Bool
-	over(values, func(from, to int) {
+	forStretchesOf(values, func(from, to int) {
 		if r := risen[from/stretchRows]; r[0] == scale {
 			to = r[1]
 		}
-		if !allDecimals(values[from:to], valid.of(from), scale, single) {
+		if !allDecimals(values[from:to], valid.from(from), scale, single) {
 			fails.Store(true)
 		}
 	})
 	if !fails.Load() {
 		return scale, some
 	}
-	scale, row, _ := rising(values, valid, single)
+	scale, row, _ := raiseScale(values, valid, single)
 	return scale, scale < none && allDecimals(values[:row], valid, scale, single)
 }
 
-// DecimalScale is the scale of the column that NewFloats makes of values without nulls. It is not ok where that
-// is a column of floats.
+// DecimalScale returns the scale of the column that NewFloats makes of values without nulls. ok is false if NewFloats
+// makes a column of floats.
 func DecimalScale(values []float64) (scale int, ok bool) { return decimalScale(values, nil, false) }
 
-// rising goes through the values and raises the scale where a value is no decimal at it, the last time at a
-// row. some reports whether there is a value. Where a value is no decimal at any scale, the scale is
-// maxDecimalScale+1.
-func rising(values []float64, valid Bitmap, single bool) (scale, row int, some bool) {
+// raiseScale goes through the values and raises the scale at each value that is no decimal at the scale so far. row
+// is the row of the last rise. some reports whether any value is not null. The scale is maxDecimalScale+1 if a value
+// is no decimal at any scale.
+func raiseScale(values []float64, valid Bitmap, single bool) (scale, row int, some bool) {
 	p := 1.0
 	for i, v := range values {
 		if !valid.Get(i) {
@@ -131,8 +131,8 @@ func allDecimals(values []float64, valid Bitmap, scale int, single bool) bool {
 	return true
 }
 
-// isDecimal reports whether v is n/p, where n is the integer nearest to v*p. (The caller rounds, so that this
-// function is inlined.)
+// isDecimal reports whether v is n/p. n is the integer nearest to v*p; the caller rounds, so that this function is
+// inlined.
 func isDecimal(v, n, p float64, single bool) bool {
 	if single {
 		return math.Abs(n) <= 1<<24 && float64(float32(n/p)) == v
@@ -142,7 +142,7 @@ func isDecimal(v, n, p float64, single bool) bool {
 
 const infinity = 0x7ff << 52 // the bits of the float
 
-// NewFloatColumn makes a Float column even where every value is a decimal. It takes ownership of values and valid.
+// NewFloatColumn makes a Float column even if every value is a decimal. It takes ownership of values and valid.
 func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
 	c.setValid(valid)
@@ -151,7 +151,7 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // the bits of magnitudes, which have the order of the magnitudes
 	var mu sync.Mutex
-	over(values, func(from, to int) {
+	forStretchesOf(values, func(from, to int) {
 		low, high, small, great := math.Inf(1), math.Inf(-1), uint64(math.MaxUint64), uint64(0)
 		for _, v := range values[from:to] {
 			if v == v {

@@ -6,11 +6,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// gathered is the number of rows between two looks at the context.
+// gathered is the number of rows between two checks of the context.
 const gathered = 1 << 16
 
-// Gather is a column whose row i is row rows[i] of c, or null where that is below 0. Texts keep the dictionary
-// of c, so that some of them may have no row.
+// Gather makes a column whose row i is row rows[i] of c, or null if rows[i] is below 0. Texts keep the dictionary of
+// c, so the dictionary may have texts without a row.
 func (c *Column) Gather(ctx context.Context, rows []int32) (*Column, error) {
 	valid := NewBitmap(len(rows))
 	each := func(do func(i, from int)) error {
@@ -59,7 +59,7 @@ func (c *Column) Gather(ctx context.Context, rows []int32) (*Column, error) {
 	return out, nil
 }
 
-// Used is a column of texts whose dictionary has only the texts of its rows, in the order in which they appear.
+// Used makes a column of texts whose dictionary has only the texts of its rows, in order of first appearance.
 func (c *Column) Used() *Column {
 	codes, texts := memory.Make[uint32](c.Rows), []string(nil)
 	used := make([]uint32, len(c.Dict.Values)) // 1 more than the code; 0: not seen yet

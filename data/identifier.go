@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Words are the words of a name in lower case: order, date of orderDate and ORDER_DATE.
+// Words splits a name into words in lower case: order and date for orderDate and for ORDER_DATE.
 func Words(name string) []string {
 	var b strings.Builder
 	before := ' '
@@ -23,26 +23,26 @@ func Words(name string) []string {
 var (
 	years       = strings.Fields("year yr jahr année annee año ano anno")
 	identifiers = strings.Fields("id uid uuid guid pk fk key code zip zipcode postcode postalcode plz phone telephone telefon fax isbn ean upc gtin sku ssn fips")
-	// of something, which the word before says
+	// after a word that says of what
 	numbers = strings.Fields("number nr no num nummer numéro numero número")
 	amounts = strings.Fields("total sum average avg mean max min per pro par por last this next previous prior current")
-	// of one word, behind two letters or more: customerid, l_orderkey
+	// at the end of one word, after at least two letters: customerid, l_orderkey
 	endings    = strings.Fields("id key code number nummer nr leitzahl")
 	misleading = strings.Fields("paid grid raid void acid valid invalid rapid solid fluid liquid humid hybrid covid unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
 )
 
-// leastNumbered is the least number of rows that a column of row numbers has. Fewer values that count up may be
-// measured.
+// leastNumbered is the least number of rows of a column of row numbers. In a shorter column, values that count up may
+// be measurements.
 const leastNumbered = 100
 
-// IsIdentifier reports whether whole numbers tell things apart and measure nothing, as far as the name of the
-// column says so: order_id, Postcode, invoice number, model year. Row numbers are identifiers under any name.
-// Identifiers are not added up unasked, and a person reads them without signs between the thousands.
+// IsIdentifier reports whether the column's whole numbers identify things and measure nothing. The name of the column
+// decides: order_id, Postcode, invoice number, model year. Row numbers are identifiers under any name. Identifiers
+// are not summed by default, and they are shown without separators of thousands.
 func (c *Column) IsIdentifier() bool {
 	if c.Type != Int || c.Format != (NumberFormat{}) {
 		return false
 	}
-	switch says(c.Name) {
+	switch classifyName(c.Name) {
 	case aYear:
 		return c.Min >= 0 && c.Max <= 2999
 	case anIdentifier:
@@ -51,14 +51,14 @@ func (c *Column) IsIdentifier() bool {
 	return c.isRowNumber()
 }
 
-// versions are names of columns whose numbers tell things apart though they have decimals: 1.10 follows 1.9.
+// versions are names of columns whose decimal numbers identify things: version 1.10 follows version 1.9.
 var versions = strings.Fields("version ver release build revision rev firmware section chapter clause paragraph")
 
-// NamesCodes reports whether the name of a column says that its values tell things apart and measure nothing, however
-// they are written: sku, order_id, version.
+// NamesCodes reports whether the name of a column says that its values identify things and measure nothing, in
+// whatever form they are written: sku, order_id, version.
 func NamesCodes(name string) bool {
 	words := Words(name)
-	return says(name) == anIdentifier || len(words) > 0 && slices.Contains(versions, words[len(words)-1])
+	return classifyName(name) == anIdentifier || len(words) > 0 && slices.Contains(versions, words[len(words)-1])
 }
 
 // isRowNumber reports whether the values count the rows up from 0 or 1, by the least and the greatest value and
@@ -75,17 +75,17 @@ func (c *Column) isRowNumber() bool {
 	return true
 }
 
-// said is what a name says of the numbers of its column.
-type said uint8
+// nameClass is what the name of a column tells about its numbers.
+type nameClass uint8
 
 const (
-	nothing said = iota
+	nothing nameClass = iota
 	aYear
 	anIdentifier
 )
 
-// says tells by the last word of a name, and the word before it.
-func says(name string) said {
+// classifyName decides by the last word of a name and the word before it.
+func classifyName(name string) nameClass {
 	words := Words(name)
 	if len(words) == 0 {
 		return nothing

@@ -1,12 +1,12 @@
 package data
 
-// Loss is a value or a line of a text that was left out, or read as something else.
+// Loss is a value or a line of a text that was left out or read as something else.
 type Loss struct {
-	Row    int    `json:"row"`    // of the table, counted from 1; 0 for a line outside the table
+	Row    int    `json:"row"`    // of the table, from 1; 0 for a line outside the table
 	Column string `json:"column"` // "" for a whole row
-	Text   string `json:"text"`   // as it stands in the file
+	Text   string `json:"text"`   // as the file has it
 	What   string `json:"what"`   // became of it
 }
 
-// MaxLosses is the most losses that are listed.
+// MaxLosses is the greatest number of losses that are listed.
 const MaxLosses = 1000

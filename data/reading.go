@@ -5,17 +5,21 @@ import (
 	"strings"
 )
 
-// Reading is what a person says of how a file is read, in the words of the command line. The file decides what
-// is empty. Delimited text has all but Range, Merged and Unnest. The sheet of a workbook has Header, Range,
-// Merged and Types. A table of a database has Types and Dates. A file with lists has Unnest. Every file has
-// Unpivot.
+// Reading says how a person wants a file read, in the words of the command line. The file decides about empty fields.
+// The kinds of files take different fields:
+//
+// - delimited text: all but Range, Merged and Unnest
+// - a sheet of a workbook: Header, Range, Merged and Types
+// - a table of a database: Types and Dates
+// - a file with lists: Unnest
+// - every file: Unpivot
 type Reading struct {
-	Skip int `json:"skip,omitempty"` // lines at the beginning that are left out
-	// the line of the names, counted from 1 behind the skipped ones, or the first and the last as in 3-4, or
-	// none; of a sheet or a table of a page: the row, or rows
+	Skip int `json:"skip,omitempty"` // number of lines at the beginning that are left out
+	// the line of the names, counted from 1 behind the skipped lines; the first and the last as in 3-4; or none. In a
+	// sheet or a table of a page, these are rows.
 	Header    string `json:"header,omitempty"`
-	Footer    string `json:"footer,omitempty"`    // the number of lines at the end that are left out, or none
-	Delimiter string `json:"delimiter,omitempty"` // a character, one of Delimiters by its name, or spaces: one or more
+	Footer    string `json:"footer,omitempty"`    // number of lines at the end that are left out, or none
+	Delimiter string `json:"delimiter,omitempty"` // a character, a name in Delimiters, or spaces: one or more blanks
 	// double: fields may stand between double quotes; single: between apostrophes; backslash: a backslash stands before
 	// delimiters and quotes that belong to a text; none: quotes are characters
 	Quote    string `json:"quote,omitempty"`
@@ -27,18 +31,18 @@ type Reading struct {
 	// of a sheet: fill, so that merged cells all have the value of the first
 	Merged string   `json:"merged,omitempty"`
 	Types  []string `json:"types,omitempty"` // of columns: zip=text
-	// of a file with lists: the name of the list of which each element is a row
+	// of a file with lists: the name of the list whose elements become rows
 	Unnest string `json:"unnest,omitempty"`
 	// of any file: the columns that become rows, as in 1952..2007 as year, population
 	Unpivot string `json:"unpivot,omitempty"`
 }
 
-// IsZero reports whether everything is left to the text.
+// IsZero reports whether the person left everything to the file.
 func (r Reading) IsZero() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+r.Unpivot == "" && len(r.Types) == 0
 }
 
-// TypedColumn is the column of an entry of Types.
+// TypedColumn returns the column of an entry of Types.
 func TypedColumn(entry string) string {
 	return entry[:max(strings.LastIndexByte(entry, '='), 0)]
 }
@@ -48,22 +52,22 @@ func (r Reading) HasType(column string) bool {
 	return slices.ContainsFunc(r.Types, func(t string) bool { return TypedColumn(t) == column })
 }
 
-// IsOfSheet reports whether a sheet of a workbook can be read so.
+// IsOfSheet reports whether every choice fits a sheet of a workbook.
 func (r Reading) IsOfSheet() bool {
 	return r.Skip == 0 && r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates == ""
 }
 
-// IsOfMarkup reports whether a table of a web page, of Markdown or in aligned columns can be read so: its cells
-// are known, and not what they mean.
+// IsOfMarkup reports whether every choice fits a table of a web page, of Markdown or in aligned columns. The cells of
+// such a table are certain, but their meaning is not.
 func (r Reading) IsOfMarkup() bool {
 	return r.Skip == 0 && r.Delimiter+r.Quote+r.Encoding+r.Range+r.Merged == ""
 }
 
-// IsOfColumns reports whether a table of a database can be read so: its columns and values are known, and not
-// what its texts mean.
+// IsOfColumns reports whether every choice fits a table of a database. Its columns and values are certain, but the
+// meaning of its texts is not.
 func (r Reading) IsOfColumns() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Range+r.Merged == ""
 }
 
-// IsOfText reports whether a text can be read so.
+// IsOfText reports whether every choice fits delimited text.
 func (r Reading) IsOfText() bool { return r.Range+r.Merged == "" }

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// SheetFormat is how a sheet of a workbook was read. It is zero for a table of another kind of file.
+// SheetFormat says how a sheet of a workbook was read. It is zero for a table of another kind of file.
 type SheetFormat struct {
 	Range  string // the cells that were read, the names of the columns included: B3:H200
-	Header string // the rows that name the columns, as the sheet numbers them: 3, 3-4; none
-	Areas  []Area // what else of the sheet could be read by itself
+	Header string // the rows of column names, as the sheet numbers them: 3, 3-4; none
+	Areas  []Area // other parts of the sheet that can be read by themselves
 }
 
 // Area is a part of a workbook that can be read by itself.
 type Area struct {
 	Kind  string // table, name or block
 	Name  string // of a table or a named range; "" of a block of cells
-	Range string // B3:H200, with its sheet before where that is another one: 'Sales 2024'!B3:H200
+	Range string // B3:H200, or 'Sales 2024'!B3:H200 for a range of another sheet
 }
 
-// Said is what a person says to have the area read: its name, or its cells.
+// Said returns what a person writes to have the area read: its name, or its cells.
 func (a Area) Said() string {
 	if a.Name != "" {
 		return a.Name
@@ -27,7 +27,7 @@ func (a Area) Said() string {
 	return a.Range
 }
 
-// String is the format in words: cells B3:H200, names in row 3.
+// String describes the format in words: cells B3:H200, names in row 3.
 func (f SheetFormat) String() string {
 	switch {
 	case f.Header == "none":

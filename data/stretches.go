@@ -7,12 +7,12 @@ import (
 	"cardinal/data/store/spill"
 )
 
-// stretchRows is the number of rows that a goroutine takes at a time, a multiple of 64.
+// stretchRows is the number of rows that a goroutine handles at a time, a multiple of 64.
 const stretchRows = 1 << 17
 
-// stretches calls f for stretches of n rows, from from up to, and not including, to, beside each other. A
-// stretch begins at a multiple of 64.
-func stretches(n int, f func(from, to int)) {
+// forStretches calls f in parallel for stretches of n rows, from from up to, and not including, to. A stretch begins
+// at a multiple of 64.
+func forStretches(n int, f func(from, to int)) {
 	if n <= stretchRows {
 		f(0, n)
 		return
@@ -26,16 +26,17 @@ func stretches(n int, f func(from, to int)) {
 	}
 }
 
-// over calls f for stretches of the rows of values, and gives the memory of spilled ones back behind it.
-func over[T spill.Number](values []T, f func(from, to int)) {
-	stretches(len(values), func(from, to int) {
+// forStretchesOf calls f for stretches of the rows of values. It releases the memory of each stretch of spilled
+// values afterwards.
+func forStretchesOf[T spill.Number](values []T, f func(from, to int)) {
+	forStretches(len(values), func(from, to int) {
 		f(from, to)
 		spill.Cool(values[from:to])
 	})
 }
 
-// of is the part of a bitmap for a stretch that begins at a row.
-func (b Bitmap) of(from int) Bitmap {
+// from returns the part of a bitmap that begins at a row, which is a multiple of 64.
+func (b Bitmap) from(from int) Bitmap {
 	if b == nil {
 		return nil
 	}

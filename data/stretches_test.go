@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// scaleInOrder is decimalScale, one value after the other.
+// scaleInOrder does what decimalScale does, one value after the other.
 func scaleInOrder(values []float64, valid Bitmap, single bool) (int, bool) {
 	scale, some := 0, false
 	decimal := func(v float64) bool {
@@ -35,8 +35,8 @@ func scaleInOrder(values []float64, valid Bitmap, single bool) (int, bool) {
 	return scale, some
 }
 
-// TestDecimalScaleOfManyRows compares stretches beside each other with the values in order. Some values are
-// decimals at a small scale and none at a greater one, and some the other way round.
+// TestDecimalScaleOfManyRows compares parallel stretches with the values in order. Some values are decimals at a
+// small scale but not at a greater scale, and some the other way round.
 func TestDecimalScaleOfManyRows(t *testing.T) {
 	found := map[int]int{}
 	for seed := range uint64(60) {
@@ -78,7 +78,7 @@ func TestDecimalScaleOfManyRows(t *testing.T) {
 	}
 }
 
-// TestColumnsOfManyRows looks at each value of columns that are made beside each other, and at their ends.
+// TestColumnsOfManyRows checks each value of columns that are made in parallel, and the ends of the columns.
 func TestColumnsOfManyRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, span := range []int64{100, 50_000, 1 << 30, 1 << 40} {

@@ -17,59 +17,60 @@ const NameSeparator = " · "
 // Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
 	Name    string    // the file's name without its folder
-	Path    string    // of the file, or of several as package load has it; "" where there is none
-	Files   []string  // the paths of the files of which the table has the rows; none where there is one file or none
+	Path    string    // of the file, or of several as package load writes them; "" if the table has no file
+	Files   []string  // the paths of the files whose rows the table has; nil for at most one file
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
 	Format  string    // csv, xlsx, parquet
 	// of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive
 	// with several files: the file, or the sheet of a file as in book.xlsx/Orders
 	Sheet string
-	// the names of all sheets of the workbook, of all tables of the page or text, or of all files of the
-	// archive and all sheets of Member
+	// the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive and
+	// all sheets of Member
 	Sheets    []string
 	Member    string // of an archive with several files: the file that was read
 	Text      TextFormat
 	Cells     SheetFormat
-	Lists     []string  // of a file with lists: the names of those that can be unnested
-	Unnest    string    // of a file with lists: the list of which each element is a row; "" for none
-	Reading   Reading   // what a person said of how the file is read
+	Lists     []string  // of a file with lists: the names of the lists that can be unnested
+	Unnest    string    // of a file with lists: the list whose elements are the rows; "" for none
+	Reading   Reading   // how the person wants the file read
 	Encrypted bool      // the file has a password: no copy of the table may be kept on a disk
-	Kept      time.Time // when the copy was kept that the table was opened from; zero: it was read from the file
-	Lookups   []string  // the second tables that columns were looked up in, as sentences name them
+	Kept      time.Time // when the copy was made from which the table was opened; zero: it was read from the file
+	Lookups   []string  // the second tables in which columns were looked up, as sentences name them
 	Rows      int
 	Columns   []*Column
-	LeftOut   []string     // the names of the columns of the file that were not asked for
+	LeftOut   []string     // the names of the columns that were not requested
 	Notes     []string     // sentences on what reading the file changed or left out
-	Part      *Part        // nil where the table has all rows of its file
-	Served    *Served      // nil where the rows are here
-	Foreign   []ForeignKey // that the file declares; of an SQLite database
+	Part      *Part        // nil if the table has all rows of its file
+	Served    *Served      // nil unless the rows stay on a server
+	Foreign   []ForeignKey // foreign keys that an SQLite database declares
 
 	byName    map[string]*Column
 	ungrouped []bool // by column
 }
 
-// ForeignKey says that the values of a column are those of the key of another table of the same file.
+// ForeignKey says that the values of a column refer to the key of another table of the same file.
 type ForeignKey struct {
 	Column     string
-	Table, Key string // the other table, as Sheet has it, and its column
+	Table, Key string // the other table, named as in Sheet, and its column
 }
 
-// Part says which part of its file a table has. The table of such a part is shown while the rest of the file is read.
+// Part says which part of its file a table has. The table of a part is shown while the rest of the file is read.
 type Part struct {
 	Share float64 // of the file, above 0 and below 1
 	Rows  int     // of the whole file
 	About bool    // Rows is an estimate
 }
 
-// Served says where the rows of a table are that stay on a server. The table itself has no rows then.
+// Served says on which server the rows of a table stay. The table itself has no rows then.
 type Served struct {
 	Host  string // with the port
 	Rows  int64  // -1: unknown
 	About bool   // Rows is an estimate
 }
 
-// SheetWord is what Sheet names: a sheet of a workbook, a table of a page or a text, or a file of an archive.
+// SheetWord returns the word for what Sheet names: a sheet of a workbook, a table of a page or a text, or a file of
+// an archive.
 func (t *Table) SheetWord() string {
 	switch {
 	case t.Member != "":
@@ -80,7 +81,7 @@ func (t *Table) SheetWord() string {
 	return "table"
 }
 
-// AllSheets is how a person chooses all sheets, tables or files together.
+// AllSheets returns the choice that stands for all sheets, tables or files together.
 func (t *Table) AllSheets() string {
 	if word := t.SheetWord(); word != "table" {
 		return "All " + word + "s as one table"
@@ -108,7 +109,7 @@ func NewTable(name string, columns []*Column) *Table {
 	return t
 }
 
-// With is the table with further columns, which must have its number of rows and new names.
+// With returns the table with further columns, which must have its number of rows and new names.
 func (t *Table) With(columns ...*Column) *Table {
 	out := *t
 	out.Columns = slices.Concat(t.Columns, columns)
@@ -116,7 +117,7 @@ func (t *Table) With(columns ...*Column) *Table {
 	return &out
 }
 
-// index notes what is asked for again and again of the columns.
+// index fills the look-ups of columns that are asked for often.
 func (t *Table) index() {
 	t.byName, t.ungrouped = make(map[string]*Column, len(t.Columns)), make([]bool, len(t.Columns))
 	for i, c := range t.Columns {
@@ -124,14 +125,14 @@ func (t *Table) index() {
 	}
 }
 
-// IsUngrouped is Column.IsUngrouped of the column at a place, which takes no time: it is asked for each cell.
+// IsUngrouped returns Column.IsUngrouped of a column from a look-up, because it is called for each cell.
 func (t *Table) IsUngrouped(col int) bool { return t.ungrouped[col] }
 
 // Has reports whether the table has a column of exactly this name.
 func (t *Table) Has(name string) bool { return t.byName[name] != nil }
 
-// Stem is what a file that is made of the table is called, without its extension. A table on a server has no
-// extension: what is behind a point is its own name. Signs that no file's name may have become underlines.
+// Stem returns the file name, without an extension, for a file that is made of the table. The name of a table on a
+// server has no extension: all of it counts. Characters that file names cannot have become underscores.
 func (t *Table) Stem() string {
 	if t.Served != nil {
 		return strings.Map(func(r rune) rune {
@@ -144,7 +145,7 @@ func (t *Table) Stem() string {
 	return strings.TrimSuffix(t.Name, filepath.Ext(t.Name))
 }
 
-// Head is the table of the first n rows, or of all rows where there are fewer.
+// Head returns the table of the first n rows, or of all rows if the table has fewer.
 func (t *Table) Head(n int) *Table {
 	if t.Rows <= n {
 		return t
@@ -158,8 +159,8 @@ func (t *Table) Head(n int) *Table {
 	return &out
 }
 
-// Column finds a column by its exact name, or else by its name in any case where only one column has it. The
-// error lists the columns, the closest ones where there are many.
+// Column finds a column by its exact name, or else by its name in any case if only one column matches. The error
+// lists the columns, or the closest names if there are many columns.
 func (t *Table) Column(name string) (*Column, error) {
 	if c := t.byName[name]; c != nil {
 		return c, nil
@@ -181,7 +182,7 @@ func (t *Table) Column(name string) (*Column, error) {
 	return found, nil
 }
 
-// Bytes is the memory in bytes of all columns.
+// Bytes returns the memory of all columns in bytes.
 func (t *Table) Bytes() int {
 	n := 0
 	for _, c := range t.Columns {

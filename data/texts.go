@@ -9,11 +9,11 @@ import (
 	"cardinal/data/number/radix"
 )
 
-// ascending lists the indices of distinct texts in the order of their bytes.
+// ascending returns the indices of distinct texts in the order of their bytes.
 //
-// The texts are sorted by radix by the eight bytes that follow what all of them begin with, and those that are
-// equal there in the same way by the bytes behind (multikey quicksort, Bentley and Sedgewick 1997, with words
-// of eight bytes). Comparisons of three million texts miss the caches sixty million times.
+// All texts may begin with the same bytes. The texts are sorted by radix by the next eight bytes, and texts that are
+// equal there by the bytes that follow. This is the multikey quicksort of Bentley and Sedgewick (1997) with words of
+// eight bytes. Comparisons of three million texts would miss the caches sixty million times.
 func ascending(texts []string) []uint32 {
 	order := make([]uint32, len(texts))
 	for i := range order {
@@ -23,16 +23,16 @@ func ascending(texts []string) []uint32 {
 	return order
 }
 
-// fewTexts is the number of texts up to which they are compared with each other.
+// fewTexts is the greatest number of texts that are sorted by comparison.
 const fewTexts = 64
 
-// sortTexts sorts indices of texts, all of which have the same first bytes.
+// sortTexts sorts indices of texts. The first same bytes of all texts are equal.
 func sortTexts(texts []string, order []uint32, same int) {
 	if len(order) <= fewTexts {
 		slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(texts[a][same:], texts[b][same:]) })
 		return
 	}
-	same = common(texts, order, same)
+	same = commonPrefix(texts, order, same)
 	words := make([]uint64, len(order))
 	for i, at := range order {
 		words[i] = word(texts[at][same:])
@@ -52,8 +52,8 @@ func sortTexts(texts []string, order []uint32, same int) {
 	}
 }
 
-// sortBehind sorts indices of texts whose words before a byte are equal. Texts that end before it are followed
-// by zeros in their word: the shorter is the lesser.
+// sortBehind sorts indices of texts whose words before byte at are equal. A text that ends before at has zeros at the
+// end of its word, so the shorter text is the lesser.
 func sortBehind(texts []string, order []uint32, at int) {
 	short := 0
 	for i, t := range order {
@@ -66,8 +66,8 @@ func sortBehind(texts []string, order []uint32, at int) {
 	sortTexts(texts, order[short:], at)
 }
 
-// common is the number of bytes that all texts have the same, at least the same first ones.
-func common(texts []string, order []uint32, same int) int {
+// commonPrefix returns the number of first bytes that all texts share, which is at least same.
+func commonPrefix(texts []string, order []uint32, same int) int {
 	first := texts[order[0]]
 	n := len(first)
 	for _, at := range order[1:] {
@@ -82,10 +82,10 @@ func common(texts []string, order []uint32, same int) int {
 	return max(n, same)
 }
 
-// wordBytes is the bytes of a word.
+// wordBytes is the number of bytes of a word.
 const wordBytes = 8
 
-// word is the first eight bytes of a text as a number, with zeros behind a shorter text.
+// word returns the first eight bytes of a text as a number. A shorter text gets zeros at its end.
 func word(text string) (w uint64) {
 	if len(text) >= wordBytes {
 		return uint64(text[7]) | uint64(text[6])<<8 | uint64(text[5])<<16 | uint64(text[4])<<24 | uint64(text[3])<<32 | uint64(text[2])<<40 | uint64(text[1])<<48 | uint64(text[0])<<56

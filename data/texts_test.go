@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestAscending holds the order of texts against comparisons: long common beginnings, zeros at the end, one
-// within another, and bytes that are no text.
+// TestAscending compares the order of texts with comparisons: long common beginnings, zeros at the end, texts that
+// begin with another text, and bytes that are no text.
 func TestAscending(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	letters := []string{"\x00", "\x00\x00", "a", "b", "\xff", "the same eight bytes and more", "zzzzzzzz", ""}

@@ -6,15 +6,15 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// TimesOfDay is the texts of a dictionary read as times of day: 09:30, 09:30:15, 09:30:15.25.
+// TimesOfDay has the texts of a dictionary, read as times of day: 09:30, 09:30:15, 09:30:15.25.
 type TimesOfDay struct {
 	Units []int64 // by code: 10^-Scale seconds from midnight
 	Scale int     // digits of the fraction of a second
-	Other string  // where some texts are times of day, the first one that is none
+	Other string  // if some texts are times of day: the first text that is not
 	OK    bool    // there are texts, and all are times of day
 }
 
-// TimesOfDay reads the texts as times of day. The first call computes it.
+// TimesOfDay reads the texts as times of day. The first call computes the result.
 func (d *Dictionary) TimesOfDay() *TimesOfDay {
 	d.timesOnce.Do(func() { d.times = timesOfDay(d.Values) })
 	return &d.times
@@ -22,7 +22,7 @@ func (d *Dictionary) TimesOfDay() *TimesOfDay {
 
 func timesOfDay(texts []string) (t TimesOfDay) {
 	for i, text := range texts {
-		digits, ok := fractionOfTime(padded(text))
+		digits, ok := fractionOfTime(padHour(text))
 		switch {
 		case !ok && i == 0:
 			return TimesOfDay{}
@@ -33,22 +33,22 @@ func timesOfDay(texts []string) (t TimesOfDay) {
 	}
 	t.Units = make([]int64, len(texts))
 	for i, text := range texts {
-		t.Units[i], _, _ = calendar.ParseClock(padded(text), t.Scale)
+		t.Units[i], _, _ = calendar.ParseClock(padHour(text), t.Scale)
 	}
 	t.OK = len(texts) > 0
 	return t
 }
 
-// padded is a text with a zero before an hour of one digit.
-func padded(text string) string {
+// padHour puts a zero before an hour of one digit.
+func padHour(text string) string {
 	if len(text) > 1 && text[1] == ':' {
 		return "0" + text
 	}
 	return text
 }
 
-// fractionOfTime is the number of digits of the fraction of a second, and whether a text is a time of day with
-// hours and minutes.
+// fractionOfTime returns the number of digits of the fraction of a second. ok is false if the text is no time of day
+// with hours and minutes.
 func fractionOfTime(text string) (digits int, ok bool) {
 	const most = 9
 	if len(text) < len("09:05") || len(text) > len("09:05:00.")+most || text[2] != ':' {

@@ -42,8 +42,8 @@ func (t Type) Temporal() bool { return t == Date || t == Timestamp }
 // Value is one cell, of a table or of a result.
 type Value struct {
 	Type Type
-	// Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; of a figure that is a text, its place in the order
-	// that the file declares, else 0
+	// Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; of a text in a result, its place in the order that the
+	// file declares, else 0
 	Int   int128.Int
 	Scale int // as Column.Scale
 	Float float64
@@ -51,28 +51,28 @@ type Value struct {
 	UTC   bool // as Column.UTC
 	// Date, Timestamp in seconds: the value is the period that starts then; 0: the day or the instant itself
 	Unit    calendar.Unit
-	Rounded bool // the exact figure has more digits than the type holds, so it was rounded, once
+	Rounded bool // the exact result has more digits than the type holds, so it was rounded, once
 }
 
-// IsNull reports whether there is no value.
+// IsNull reports whether the value is missing.
 func (v Value) IsNull() bool { return v.Type == Null }
 
-// TextValue is a text.
+// TextValue makes a text.
 func TextValue(s string) Value { return Value{Type: Text, Text: s} }
 
-// IntValue is an integer.
+// IntValue makes an integer.
 func IntValue(n int64) Value { return Value{Type: Int, Int: int128.From(n)} }
 
-// FloatValue is a float, which may be NaN or infinite.
+// FloatValue makes a float, which may be NaN or infinite.
 func FloatValue(f float64) Value { return Value{Type: Float, Float: f} }
 
-// BoolValue is true or false.
+// BoolValue makes true or false.
 func BoolValue(b bool) Value { return Value{Type: Bool, Int: int128.From(map[bool]int64{true: 1}[b])} }
 
-// DateValue is the date so many days after 1970-01-01.
+// DateValue makes the date that lies the given number of days after 1970-01-01.
 func DateValue(days int64) Value { return Value{Type: Date, Int: int128.From(days)} }
 
-// Number returns the value as the nearest float64, and false where it is not a number.
+// Number returns the value as the nearest float64. The bool is false if the value is not a number.
 func (v Value) Number() (float64, bool) {
 	switch v.Type {
 	case Float:
@@ -84,7 +84,7 @@ func (v Value) Number() (float64, bool) {
 	return 0, false
 }
 
-// PeriodValue is the period of a unit that starts with a day, if the unit is a day or longer, or with a second.
+// PeriodValue makes a period that starts with a day, if the unit is a day or longer, or with a second.
 func PeriodValue(u calendar.Unit, start int64) Value {
 	v := Value{Type: Date, Int: int128.From(start), Unit: u}
 	if u.Seconds() > 0 {
@@ -93,7 +93,7 @@ func PeriodValue(u calendar.Unit, start int64) Value {
 	return v
 }
 
-// Period is the period of a Date or Timestamp that has a Unit.
+// Period returns the period of a Date or Timestamp that has a Unit.
 func (v Value) Period() calendar.Period {
 	second, _ := v.Int.Int64()
 	if v.Type == Date {
@@ -116,7 +116,7 @@ func (v Value) Time() time.Time {
 	return time.Unix(sec, frac*(1e9/unit)).UTC()
 }
 
-// String is the exact form for programs: dates and periods as ISO 8601, floats in the shortest form that reads
+// String writes the exact form for programs: dates and periods as ISO 8601, floats in the shortest form that reads
 // back, "" for null.
 func (v Value) String() string {
 	switch v.Type {
@@ -149,8 +149,8 @@ func (v Value) timeText() string {
 	return v.Time().Format(layout)
 }
 
-// formatFloat is the shortest form that reads back as f, written as JSON does: plain between 1e-6 and 1e21. -0
-// is written as 0.
+// formatFloat writes the shortest form that reads back as f, as JSON does: plain between 1e-6 and 1e21. It writes -0
+// as 0.
 func formatFloat(f float64) string {
 	switch {
 	case f == 0:
@@ -216,8 +216,8 @@ func Compare(a, b Value) int {
 	return a.Int.Cmp(b.Int)
 }
 
-// compareDecimals compares integers and decimals of different scales. fits is false for floats, and where 128
-// bits cannot hold both at one scale.
+// compareDecimals compares integers and decimals of different scales. fits is false for floats, and if 128 bits
+// cannot hold both numbers at one scale.
 func compareDecimals(a, b Value) (order int, fits bool) {
 	x, y, fits := a.Int, b.Int, a.Type != Float && b.Type != Float
 	for places := a.Scale; fits && places < b.Scale; places++ {

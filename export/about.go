@@ -1,8 +1,6 @@
 package export
 
 import (
-	"strings"
-
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
@@ -18,8 +16,8 @@ func (b *book) addAbout(p Pivot) error {
 	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), []float64{20, 100})
 }
 
-// pivotFacts are what the figures of a pivot are: their table, filter, fields and measures, and what the
-// workbook could not hold of them.
+// pivotFacts returns the facts about the figures of a pivot: table, filter, fields and measures, and what the
+// workbook could not hold.
 func (b *book) pivotFacts(p Pivot) []fact {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
@@ -39,7 +37,7 @@ func (b *book) pivotFacts(p Pivot) []fact {
 	return all
 }
 
-// factRows are rows of facts, in which a name stands once before all its values.
+// factRows returns facts as rows. The name of a fact is written once, before its first value.
 func factRows(all []fact) [][]any {
 	rows := make([][]any, len(all))
 	for i, f := range all {
@@ -54,7 +52,7 @@ func factRows(all []fact) [][]any {
 	return rows
 }
 
-// counted says how many rows of the table the pivot counts.
+// counted returns how many rows of the table the pivot counts.
 func counted(p *profiler.Record) string {
 	if p.RowsSelected == p.Rows {
 		return "all " + whole(p.Rows)
@@ -99,7 +97,8 @@ func queryFacts(q *query.Query) []fact {
 	for _, having := range q.Havings {
 		add("Kept", q.HavingTitle(having)+"; totals are of all labels")
 	}
-	totals := map[query.Totals]string{query.TotalsBoth: "of rows and columns", query.TotalsRows: "of rows", query.TotalsCols: "of columns", query.TotalsNone: "none"}
+	totals := map[query.Totals]string{query.TotalsBoth: "of rows and columns", query.TotalsRows: "of rows",
+		query.TotalsCols: "of columns", query.TotalsNone: "none"}
 	add("Grand totals", totals[q.Layout.Totals])
 	return f
 }
@@ -109,11 +108,11 @@ func fields(list []query.Field) string {
 	for i, f := range list {
 		names[i] = f.Title()
 	}
-	return listed(names)
+	return query.Join(names)
 }
 
-// wordSheet fills a sheet for people: lines of text, of which the first is a title, and then a table with
-// headings (nil: without).
+// wordSheet fills a sheet for people: lines of text, the first of which is a title, and then a table with headings
+// (nil: without).
 func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, widths []float64) error {
 	f := b.file
 	set := func(row, col int, v any, k cellStyle) error {
@@ -185,30 +184,12 @@ func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, wi
 	if headings == nil {
 		return nil
 	}
-	return f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: head + 1, TopLeftCell: cellName(0, head+1), ActivePane: "bottomLeft"})
+	return f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: head + 1, TopLeftCell: cellName(0, head+1),
+		ActivePane: "bottomLeft"})
 }
 
-// pivotTitle is what a pivot counts, in words: Sum of revenue by region, city and Year of date.
-func pivotTitle(q *query.Query) string {
-	values := make([]string, len(q.Values))
-	for i, m := range q.Values {
-		values[i] = m.InLanguage(q.Rows, q.Cols).Title()
-	}
-	var by []string
-	for _, fields := range [][]query.Field{q.Rows, q.Cols} {
-		for _, f := range fields {
-			by = append(by, f.By())
-		}
-	}
-	title := listed(values)
-	if len(by) > 0 {
-		title += " by " + listed(by)
-	}
-	return title
-}
-
-// pivotNotes are sentences that a reader of the figures needs: which rows are counted, which labels are left
-// out, and what is blank and why.
+// pivotNotes returns sentences that a reader of the figures needs: which rows are counted, which labels are left out,
+// and what is blank and why.
 func pivotNotes(tab *pivot.Crosstab) []string {
 	var notes []string
 	q := &tab.Query
@@ -228,13 +209,4 @@ func pivotNotes(tab *pivot.Crosstab) []string {
 		notes = append(notes, capital(r)+".")
 	}
 	return notes
-}
-
-// listed joins words as a sentence does: a, b and c.
-func listed(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

@@ -18,13 +18,16 @@ import (
 // rows, the figures and the labels are those of the grid. Web pages and Markdown have the digits of the screen.
 func TestEveryFormatReopens(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	fields := []query.Field{field("city"), field("open"), {Column: "day", Part: query.Month}, {Column: "at", Part: query.Year}}
-	values := []query.Measure{measure(query.Sum, "amount"), {Func: query.Count}, measure(query.Min, "amount"), measure(query.Max, "big"), measure(query.Avg, "amount"), measure(query.Distinct, "city")}
+	fields := []query.Field{field("city"), field("open"), {Column: "day", Part: query.Month},
+		{Column: "at", Part: query.Year}}
+	values := []query.Measure{measure(query.Sum, "amount"), {Func: query.Count}, measure(query.Min, "amount"),
+		measure(query.Max, "big"), measure(query.Avg, "amount"), measure(query.Distinct, "city")}
 	for n := range 60 {
 		rnd.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
 		rnd.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
 		rows, cols := 1+rnd.IntN(2), rnd.IntN(3)
-		q := query.Query{Rows: fields[:rows], Cols: fields[rows : rows+cols], Values: values[:1+rnd.IntN(3)], Layout: query.Layout{Totals: query.TotalsNone}}
+		q := query.Query{Rows: fields[:rows], Cols: fields[rows : rows+cols], Values: values[:1+rnd.IntN(3)],
+			Layout: query.Layout{Totals: query.TotalsNone}}
 		if n%2 == 0 {
 			q.Layout.NoSubtotals = fields
 		}
@@ -42,11 +45,11 @@ func TestEveryFormatReopens(t *testing.T) {
 			}
 			back, err := load.Bytes(t.Context(), "back"+f.Extension, b.Bytes(), load.Options{})
 			if err != nil {
-				t.Errorf("pivot %d, %s, %s: %v", n, pivotTitle(&q), f.Name, err)
+				t.Errorf("pivot %d, %s, %s: %v", n, q.Title(), f.Name, err)
 				continue
 			}
 			if what := differs(g, back, f); what != "" {
-				t.Errorf("pivot %d, %s, %s: %s; notes %q", n, pivotTitle(&q), f.Name, what, back.Notes)
+				t.Errorf("pivot %d, %s, %s: %s; notes %q", n, q.Title(), f.Name, what, back.Notes)
 			}
 		}
 	}
@@ -67,7 +70,8 @@ func differs(g *pivot.Grid, t *data.Table, f Format) string {
 			same := got.IsNull() == cell.Value.IsNull() && (got.IsNull() || data.Compare(got, cell.Value) == 0)
 			switch {
 			case col < g.LabelCols:
-				was, is := strings.Fields(strings.Trim(cellText(cell), `"`)), strings.Fields(strings.Trim(pivot.Label(got), `"`))
+				was, is := strings.Fields(strings.Trim(cellText(cell), `"`)),
+					strings.Fields(strings.Trim(pivot.Label(got), `"`))
 				same = same || strings.Join(was, " ") == strings.Join(is, " ") || cell.Blank
 			case shown && cellText(cell) != "":
 				want, err := strconv.ParseFloat(strings.ReplaceAll(cellText(cell), ",", ""), 64)
@@ -78,7 +82,9 @@ func differs(g *pivot.Grid, t *data.Table, f Format) string {
 				same = same || got.Text == cell.Value.String()
 			}
 			if !same {
-				return c.Name + ", row " + strconv.Itoa(row+1) + ": " + strconv.Quote(got.String()) + " of type " + c.Type.String() + ", want " + strconv.Quote(cell.Value.String()) + ", shown as " + strconv.Quote(cellText(cell))
+				return c.Name + ", row " + strconv.Itoa(row+1) + ": " + strconv.Quote(got.String()) + " of type " +
+					c.Type.String() + ", want " + strconv.Quote(cell.Value.String()) + ", shown as " +
+					strconv.Quote(cellText(cell))
 			}
 		}
 	}
@@ -92,7 +98,8 @@ func floatOf(v data.Value) float64 {
 
 // TestTotalsAreNoted opens files of a pivot with totals again. The totals are no rows, and notes say so.
 func TestTotalsAreNoted(t *testing.T) {
-	g := tabOf(t, table(), query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
+	g := tabOf(t, table(), query.Query{Rows: []query.Field{field("city"), field("open")},
+		Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
 	for _, name := range []string{"csv", "tsv", "html", "md"} {
 		f := Formats[slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })]
 		var b bytes.Buffer
@@ -103,7 +110,9 @@ func TestTotalsAreNoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(back.Notes, func(n string) bool { return strings.Contains(n, "lines of totals of a pivot left out") }) {
+		if !slices.ContainsFunc(back.Notes, func(n string) bool {
+			return strings.Contains(n, "lines of totals of a pivot left out")
+		}) {
 			t.Errorf("%s: notes %q", name, back.Notes)
 		}
 	}
@@ -113,7 +122,8 @@ func TestTotalsAreNoted(t *testing.T) {
 // again, as labels and in rows.
 func TestEscapesReopen(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	pieces := []string{"_x0041_", "_xD83D_", "_xDE00_", "_x005F_", "x0042_", "_", "_x", "_x000d_", "_xZZZZ_", "é", "😀", "<&>", "x005F_"}
+	pieces := []string{"_x0041_", "_xD83D_", "_xDE00_", "_x005F_", "x0042_", "_", "_x", "_x000d_", "_xZZZZ_", "é", "😀",
+		"<&>", "x005F_"}
 	var texts []string
 	for range 200 {
 		text := "t"
@@ -129,7 +139,9 @@ func TestEscapesReopen(t *testing.T) {
 		codes[i] = uint32(i)
 	}
 	table := data.NewTable("t", []*data.Column{data.NewText("a_x0041_x0042_", codes, texts, nil)})
-	g := tabOf(t, table, query.Query{Rows: []query.Field{field("a_x0041_x0042_")}, Values: []query.Measure{{Func: query.Count}}, Layout: query.Layout{Totals: query.TotalsNone}}).Grid(pivot.Folds{})
+	g := tabOf(t, table, query.Query{Rows: []query.Field{field("a_x0041_x0042_")},
+		Values: []query.Measure{{Func: query.Count}},
+		Layout: query.Layout{Totals: query.TotalsNone}}).Grid(pivot.Folds{})
 	for what, write := range map[string]func(*bytes.Buffer) (Report, error){
 		"the pivot": func(b *bytes.Buffer) (Report, error) {
 			return FormatNamed("xlsx").Write(t.Context(), b, Pivot{Grid: g})
@@ -163,7 +175,7 @@ func TestEscapesReopen(t *testing.T) {
 func TestEscapingInPieces(t *testing.T) {
 	var b bytes.Buffer
 	e := &escaping{to: &b}
-	for _, c := range []byte("a" + literal("_x0041_x0042_ _x00_ ﷏") + "</x>") {
+	for _, c := range []byte("a" + escapeUnderscores("_x0041_x0042_ _x00_ ﷏") + "</x>") {
 		if _, err := e.Write([]byte{c}); err != nil {
 			t.Fatal(err)
 		}

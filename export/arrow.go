@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Arrow writes the table of Parquet as a file of Arrow's IPC format, which is Feather's, too.
+// Arrow writes the table of Parquet as a file of Arrow's IPC format, which is also Feather's.
 func Arrow(w io.Writer, c *pivot.Crosstab) error {
 	t, err := flatten(c, "an Arrow file")
 	if err != nil {

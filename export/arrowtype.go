@@ -12,10 +12,10 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// arrowType is the narrowest Arrow type that holds all values exactly. Text always does.
+// arrowType returns the narrowest Arrow type that holds all values exactly. Text always does.
 func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	var first data.Value
-	wide := false // some integer needs more than 64 bits
+	wide := false // an integer needs more than 64 bits
 	widest := 0
 	for row := range rows {
 		v := at(row)
@@ -61,7 +61,7 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	return arrow.BinaryTypes.String
 }
 
-// The number of digits of which 64 and 128 bits hold every number.
+// The numbers of decimal digits that 64 and 128 bits always hold.
 const (
 	narrowPrecision = 18
 	maxPrecision    = 38
@@ -107,7 +107,7 @@ func timestampType(rows int, at func(int) data.Value, first data.Value) arrow.Da
 	return t
 }
 
-// ticks counts a timestamp in a unit at least as fine as its own.
+// ticks returns a timestamp in a unit that is at least as fine as its own, and whether it fits 64 bits.
 func ticks(v data.Value, unit arrow.TimeUnit) (int64, bool) {
 	n, ok := v.Int.Int64()
 	for scale := v.Scale; scale < 3*int(unit); scale++ {

@@ -15,7 +15,7 @@ import (
 // chartSheet is the name of the sheet of the chart.
 const chartSheet = "Chart"
 
-// chartColumns is how many columns and rows of the chart's sheet are below the chart.
+// chartColumns and chartRows are the columns and rows of the chart's sheet that the chart covers.
 const (
 	chartColumns = 14
 	chartRows    = 30
@@ -27,9 +27,9 @@ const (
 	chartHeight = chartRows * 20
 )
 
-// addChart adds a sheet with the chart of a pivot where one is chosen. Its figures stand beside it as formulas
-// that name the cells of the sheet Pivot, so that totals are not among them. A chart that Excel does not have
-// is a picture. A chart that cannot be drawn is a loss.
+// addChart adds a sheet with the chart of a pivot if one is chosen. Its figures are next to it, as formulas that name
+// the cells of the sheet Pivot. Totals are not among them. A chart that Excel lacks becomes a picture. A chart that
+// cannot be drawn is a loss.
 func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if p.Chart == "" {
 		return nil
@@ -45,7 +45,7 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if len(plan.Series) == 0 {
 		return b.addPicture(ctx, p)
 	}
-	b.report.Losses = append(b.report.Losses, notHeld(plan.Notes)...)
+	b.report.Losses = append(b.report.Losses, lossesOf(plan.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}
@@ -55,8 +55,7 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	return nil
 }
 
-// chartFigures writes a chart, and its labels and figures at the right of it: a row for each label, a column
-// for each series.
+// chartFigures writes a chart, and its labels and figures to the right: a row per label, a column per series.
 func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) error {
 	// the library writes properties of the sheet when the stream begins
 	if err := b.setOnePage(b.names.chart); err != nil {
@@ -89,7 +88,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 		return err
 	}
 	tab := p.Grid.Tab()
-	cells := unfolded(p.Grid, &Report{})
+	cells := unfold(p.Grid, &Report{})
 	for i, label := range plan.X {
 		text, _ := excelText(label)
 		row := []excelize.Cell{{Value: text}}
@@ -130,7 +129,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	return out.Flush()
 }
 
-// chartOf is the chart of the figures that chartFigures wrote into a sheet.
+// chartOf returns the chart of the figures that chartFigures wrote into a sheet.
 func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	column := func(i int) string { return span(sheet, chartColumns+i, 1, len(plan.X)) }
 	of := plan.Series[0]
@@ -183,8 +182,8 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	return c
 }
 
-// linesOver takes all series but the first out of a chart of bars, and returns a chart of lines with them and
-// with the axis at the right.
+// linesOver moves all series but the first from a chart of bars to a chart of lines, which it returns. The lines use
+// the axis on the right.
 func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart {
 	axis := func(series []chart.Series) excelize.ChartAxis {
 		a := excelize.ChartAxis{Font: axisFont, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, series[0])}}
@@ -211,10 +210,10 @@ func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart 
 	return lines
 }
 
-// axisFont is the font of the labels along axes. That of the library is hard to read.
+// axisFont is the font of the labels along axes. The library's font is hard to read.
 var axisFont = excelize.Font{Size: 9, Color: "5B6774"}
 
-// numberFormat is the number format of the first figure of a series.
+// numberFormat returns the number format of the first figure of a series.
 func numberFormat(p Pivot, of chart.Series) string {
 	tab := p.Grid.Tab()
 	for _, c := range of.Cells {
@@ -225,7 +224,7 @@ func numberFormat(p Pivot, of chart.Series) string {
 	return "General"
 }
 
-// excelType is the type of chart that Excel has for a kind.
+// excelType returns Excel's type of chart for a kind.
 func excelType(plan *chart.Plan) excelize.ChartType {
 	several := len(plan.Series) > 1
 	switch {
@@ -249,7 +248,7 @@ func excelType(plan *chart.Plan) excelize.ChartType {
 	return excelize.Scatter
 }
 
-// span names so many cells of a column of a sheet, from a row on.
+// span names n cells of a column of a sheet, starting at a row.
 func span(sheet string, col, row, n int) string {
 	name, err := excelize.ColumnNumberToName(col + 1)
 	if err != nil {
@@ -264,7 +263,7 @@ func span(sheet string, col, row, n int) string {
 
 // addPicture adds a sheet with the chart as a picture.
 func (b *book) addPicture(ctx context.Context, p Pivot) error {
-	s, err := drawn(ctx, p)
+	s, err := drawChart(ctx, p)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -277,7 +276,7 @@ func (b *book) addPicture(ctx context.Context, p Pivot) error {
 		return err
 	}
 	b.report.Losses = append(b.report.Losses, Loss{Kind: "the " + s.Kind.Noun + " is a picture and no chart of Excel"})
-	b.report.Losses = append(b.report.Losses, notHeld(s.Notes)...)
+	b.report.Losses = append(b.report.Losses, lossesOf(s.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}

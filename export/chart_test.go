@@ -109,7 +109,7 @@ func TestNativeCharts(t *testing.T) {
 		if kind != c.want || len(refs) == 0 {
 			t.Errorf("%s: %d series in a %s", c.kind, len(refs), kind)
 		}
-		seen, on := 0, unfolded(g, &Report{})
+		seen, on := 0, unfold(g, &Report{})
 		for _, ref := range refs {
 			sheet, span, _ := strings.Cut(strings.ReplaceAll(ref, "$", ""), "!")
 			first, last, _ := strings.Cut(span, ":")

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// seriesParts are the elements of a series of each type of chart, in the order of ECMA-376, part 1, 21.2. Those
-// are named that the library writes.
+// seriesParts has the elements of a series for each type of chart, in the order of ECMA-376, part 1, 21.2. It has
+// only the elements that the library writes.
 var seriesParts = map[string][]string{
 	"barChart":     {"idx", "order", "tx", "spPr", "invertIfNegative", "dPt", "dLbls", "cat", "val"},
 	"lineChart":    {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "cat", "val", "smooth"},
@@ -19,10 +19,10 @@ var seriesParts = map[string][]string{
 	"scatterChart": {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "xVal", "yVal", "smooth"},
 }
 
-// axisParts are those of an axis of figures.
+// axisParts has the elements of an axis of figures.
 var axisParts = []string{"axId", "scaling", "delete", "axPos", "majorGridlines", "title", "numFmt", "majorTickMark", "minorTickMark", "tickLblPos", "spPr", "txPr", "crossAx", "crosses", "crossBetween"}
 
-// textOfTitle is the second text of a title, which lays it level in LibreOffice.
+// textOfTitle matches the second text of a title, which makes LibreOffice draw it horizontally.
 var textOfTitle = regexp.MustCompile(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)
 
 // editChart changes the XML of the chart that was added last.
@@ -40,14 +40,14 @@ func (b *book) editChart(edit func(text []byte) []byte) {
 	}
 }
 
-// tidyChart puts a chart into the order of elements of the standard, and leaves out what it has not. The
-// library writes the series of all types of charts alike, and both axes of points.
+// tidyChart puts the elements of a chart into the order of the standard, and removes elements that it does not have.
+// The library writes the series of all types of charts alike, and also both axes of points.
 func tidyChart(text []byte) []byte {
 	text = textOfTitle.ReplaceAll(text, []byte("</title>"))
-	text = axis.ReplaceAllFunc(text, func(one []byte) []byte { return ordered(one, axisParts) })
+	text = axis.ReplaceAllFunc(text, func(one []byte) []byte { return orderChildren(one, axisParts) })
 	for of, order := range seriesParts {
 		text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {
-			return series.ReplaceAllFunc(drawn, func(one []byte) []byte { return ordered(one, order) })
+			return series.ReplaceAllFunc(drawn, func(one []byte) []byte { return orderChildren(one, order) })
 		})
 	}
 	return text
@@ -58,9 +58,9 @@ var (
 	axis   = regexp.MustCompile(`(?s)<valAx>.*?</valAx>`)
 )
 
-// ordered puts the children of an element into an order, and leaves out those that the order does not have. The
-// element stays as it is where it cannot be read.
-func ordered(element []byte, order []string) []byte {
+// orderChildren sorts the children of an element by an order, and removes those that the order lacks. An element that
+// cannot be parsed stays as it is.
+func orderChildren(element []byte, order []string) []byte {
 	d := xml.NewDecoder(bytes.NewReader(element))
 	parts := map[string][]byte{}
 	depth, from, name := 0, int64(0), ""

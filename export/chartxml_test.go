@@ -30,7 +30,7 @@ func (e element) all(name string) (found []element) {
 	return found
 }
 
-// first is the value of the first element of a name, or its text.
+// first returns the value of the first element with a name, or its text.
 func (e element) first(name string) string {
 	if found := e.all(name); len(found) > 0 {
 		return found[0].Val + found[0].Text
@@ -38,7 +38,7 @@ func (e element) first(name string) string {
 	return ""
 }
 
-// chartXML is the chart of a pivot as a workbook has it.
+// chartXML returns the chart of a pivot as a workbook has it.
 func chartXML(t *testing.T, q query.Query, kind string) (root element) {
 	t.Helper()
 	f, _, _ := bookWith(t, gridOf(t, q), kind)
@@ -49,8 +49,8 @@ func chartXML(t *testing.T, q query.Query, kind string) (root element) {
 	return root
 }
 
-// TestOrderOfElements holds the elements of charts against the sequences of ECMA-376, part 1, annex A.5.1, of
-// which Excel is strict.
+// TestOrderOfElements compares the elements of charts with the sequences of ECMA-376, part 1, annex A.5.1. Excel is
+// strict about these.
 func TestOrderOfElements(t *testing.T) {
 	sequences := map[string]string{
 		"barChart":     "barDir grouping varyColors ser dLbls gapWidth overlap serLines axId extLst",

@@ -14,28 +14,29 @@ import (
 
 // Cells are a grid of cells: a pivot, or rows of a table.
 type Cells interface {
-	// Size counts all rows and columns, the rows of headers among the rows, and the columns of row labels among
+	// Size counts all rows and columns. The rows of headers are among the rows, and the columns of row labels among
 	// the columns.
 	Size() (rows, cols, headerRows, labelCols int)
-	Heading(col int) string      // of a column, in one line; "" for labels of no field
+	Heading(col int) string      // of a column, on one line; "" for labels of no field
 	PlainHeading(col int) string // Heading for programs
 	Cell(row, col int) pivot.Cell
 }
 
-// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): one line of headings, then
-// a line a row. Every row has all its labels, and values have their exact form. A null is an empty field, and
-// an empty text a pair of quotes. Columns without a heading are left out, and so is a row that says how many
-// labels a top leaves out. Texts stay as they are, their line breaks (which encoding/csv would change) and
-// texts that a spreadsheet may run as formulas included. Where there are totals, a label that reads like the
-// label of a total, or like Others, stands in quotes. The field of a total's label is quoted, and no other
-// field that needs no quotes is: so Cardinal knows the rows of totals when it opens the text, whatever their
-// figures.
-func CSV(w io.Writer, g Cells) error { return separated(w, g, ',', "CSV", "\r\n") }
+// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): one line of headings, then a
+// line per row. Every row has all its labels, and values have their exact form. A null is an empty field, and an
+// empty text a pair of quotes. Columns without a heading are left out, and so is a row that says how many labels a
+// top leaves out.
+//
+// Texts stay as they are, even with line breaks (which encoding/csv would change) and if a spreadsheet may run them
+// as formulas. If there are totals, a label that looks like the label of a total, or like Others, is quoted. The
+// field of a total's label is quoted, too, and no other field without need. So Cardinal recognises the rows of totals
+// when it opens the text, whatever their figures.
+func CSV(w io.Writer, g Cells) error { return writeSeparated(w, g, ',', "CSV", "\r\n") }
 
-// TSV writes a grid as CSV does, with tabs in place of commas.
-func TSV(w io.Writer, g Cells) error { return separated(w, g, '\t', "TSV", "\r\n") }
+// TSV writes a grid as CSV does, with tabs instead of commas.
+func TSV(w io.Writer, g Cells) error { return writeSeparated(w, g, '\t', "TSV", "\r\n") }
 
-// lineEnd ends the lines that the programs of the system write to each other.
+// lineEnd returns the end of a line in text that programs of this system exchange.
 func lineEnd() string {
 	if runtime.GOOS == "windows" {
 		return "\r\n"
@@ -43,8 +44,8 @@ func lineEnd() string {
 	return "\n"
 }
 
-// separated writes a grid with a separator between fields and an end after each line.
-func separated(w io.Writer, g Cells, separator byte, format, end string) error {
+// writeSeparated writes a grid with a separator between fields and `end` after each line.
+func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) error {
 	rows, cols, headerRows, labels := g.Size()
 	out := bufio.NewWriterSize(w, 1<<16)
 	var named []int
@@ -89,7 +90,8 @@ func separated(w io.Writer, g Cells, separator byte, format, end string) error {
 	return nil
 }
 
-// wordsIn reports which texts of the table read like a word of Cardinal that stands among the row labels.
+// wordsIn returns a function that reports whether a text of the table looks like a word that Cardinal writes among
+// the row labels.
 func wordsIn(g Cells) func(label string) bool {
 	p, ok := g.(*pivot.Grid)
 	if !ok {
@@ -99,8 +101,8 @@ func wordsIn(g Cells) func(label string) bool {
 	return func(label string) bool { return totals && pivot.LikeTotal(label) || others && pivot.LikeOthers(label) }
 }
 
-// totalLabel is the column of the label of a total, such as Total or EU total, in a row below the headings; -1:
-// the row is no total. A folded group has its own label, and is none.
+// totalLabel returns the column with the label of a total, such as Total or EU total, in a row below the headings, or
+// -1 if the row is not a total. A folded group has its own label and is not a total.
 func totalLabel(g Cells, row int) int {
 	_, _, _, labels := g.Size()
 	for col := range labels {
@@ -125,8 +127,8 @@ func writeQuoted(out *bufio.Writer, s string) {
 	out.WriteByte('"')
 }
 
-// needsQuotes reports whether a field needs quotes. A text that begins or ends with a blank has them, since
-// readers may trim it.
+// needsQuotes reports whether a field needs quotes. A text that begins or ends with a space needs them, since readers
+// may trim it.
 func needsQuotes(separator byte, v data.Value, s string) bool {
 	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.IndexByte(s, separator) >= 0 || strings.ContainsAny(s, "\"\r\n"))
 }

@@ -16,16 +16,15 @@ import (
 // curveSheet is the name of the sheet with the predicted time by the number of groups.
 const curveSheet = "Times"
 
-// curveMark is a point of the picture that is no line of a tier: what was expected, and what was measured.
+// curveMark is a point of the picture outside the lines of tiers: the expected and the measured time.
 type curveMark struct {
 	name   string
 	points [][2]float64 // groups and milliseconds
 	symbol string       // "none" for a line between the points
 }
 
-// addCurve adds a sheet with the picture of the panel: a line for the predicted time of each tier by the number
-// of groups, the range that was expected, and what was expected and measured. The figures stand at the right of
-// the picture.
+// addCurve adds a sheet with the picture of the panel: a line for the predicted time of each tier by the number of
+// groups, the expected range, and the expected and the measured time. The figures are to the right of the picture.
 func (b *book) addCurve(c *profiler.Curve, p *profiler.Record) error {
 	if c == nil || p == nil || len(c.Tiers) == 0 || len(c.Groups) < 2 {
 		return nil
@@ -39,8 +38,8 @@ func (b *book) addCurve(c *profiler.Curve, p *profiler.Record) error {
 	return nil
 }
 
-// curveFigures writes the picture, at its right a row for each number of groups, and behind these a row for
-// each point of the marks.
+// curveFigures writes the picture, to its right a row per number of groups, and after these a row per point of the
+// marks.
 func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 	// the library writes properties of the sheet when the stream begins
 	if err := b.setOnePage(curveSheet); err != nil {
@@ -96,7 +95,7 @@ func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 	return out.Flush()
 }
 
-// growAcross makes the axis of groups logarithmic, which the library does for the other axis only.
+// growAcross makes the axis of groups logarithmic. The library can do so only for the other axis.
 func (b *book) growAcross() {
 	const plain = "<scaling><orientation"
 	b.file.Pkg.Range(func(name, part any) bool {
@@ -107,7 +106,7 @@ func (b *book) growAcross() {
 	})
 }
 
-// curveMarks are what was expected of the tier that ran, and what each tier was measured at.
+// curveMarks returns what was expected of the tier that ran, and its measured time.
 func curveMarks(p *profiler.Record) []curveMark {
 	var marks []curveMark
 	predicted := p.Predicted[p.Tier]
@@ -123,7 +122,7 @@ func curveMarks(p *profiler.Record) []curveMark {
 	return marks
 }
 
-// curveChart is the picture of the figures that curveFigures wrote; the marks stand from column at on.
+// curveChart returns the picture of the figures that curveFigures wrote. The columns of the marks begin at column at.
 func curveChart(c *profiler.Curve, marks []curveMark, at int) *excelize.Chart {
 	inks := chart.Inks()
 	ink := func(i int) excelize.Fill {
@@ -159,7 +158,7 @@ func curveChart(c *profiler.Curve, marks []curveMark, at int) *excelize.Chart {
 	return out
 }
 
-// curveNoun is what people call a tier.
+// curveNoun returns what people call a tier.
 func curveNoun(p *profiler.Record, name string) string {
 	for _, t := range p.Tiers {
 		if t.Name == name {

@@ -12,7 +12,7 @@ import (
 // Encrypts reports whether files of the format can have a password.
 func (f Format) Encrypts() bool { return f.Name == "xlsx" || f.Name == "pivottable" }
 
-// CheckPassword is an error where files of the format cannot have a password, or not this one. "" is none.
+// CheckPassword returns an error if files of the format cannot have a password, or not this one. "" is no password.
 func (f Format) CheckPassword(password string) error {
 	switch {
 	case password == "":
@@ -23,7 +23,7 @@ func (f Format) CheckPassword(password string) error {
 	return encrypted.CheckPassword(password)
 }
 
-// WithPassword is the format with files that are encrypted with a password; "" leaves the format as it is.
+// WithPassword returns the format with files that are encrypted with a password; "" returns the format as it is.
 func (f Format) WithPassword(password string) Format {
 	if password == "" {
 		return f

@@ -15,7 +15,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// unlockedFile is what an encrypted file holds.
+// unlockedFile returns the content of an encrypted file.
 func unlockedFile(t *testing.T, path, password string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -25,7 +25,7 @@ func unlockedFile(t *testing.T, path, password string) []byte {
 	return unlocked(t, b, password)
 }
 
-// unlocked is what an encrypted workbook holds.
+// unlocked returns the content of an encrypted workbook.
 func unlocked(t *testing.T, b []byte, password string) []byte {
 	t.Helper()
 	f, err := encrypted.Recognise(t.Context(), bytes.NewReader(b), int64(len(b)))

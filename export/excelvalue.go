@@ -24,7 +24,7 @@ const (
 	lostCharacter = "a character that workbooks cannot hold replaced"
 )
 
-// Excel's limits, and 1970-01-01 as its day number. Days before 1900-03-01 have no true number: Excel counts a
+// Excel's limits, and 1970-01-01 as its day number. Days before 1900-03-01 have no right number, since Excel counts a
 // 29th of February in 1900.
 const (
 	maxSheetRows = 1_048_576
@@ -36,7 +36,7 @@ const (
 	lastDay      = 2_958_465 - epochDay
 )
 
-// excelValue is v as a cell holds it (nil, bool, float64 or string), and the kind of Loss, "" for none.
+// excelValue returns v as a cell holds it (nil, bool, float64 or string), and the kind of Loss, or "".
 func excelValue(v data.Value) (cell any, loss string) {
 	if v.Unit == calendar.Quarters || v.Unit == calendar.Weeks { // no number format writes them
 		return v.String(), ""
@@ -102,24 +102,24 @@ func excelText(s string) (any, string) {
 			cut, loss = i, lostTail
 			break
 		}
-		if !holdable(r) {
+		if !isXMLChar(r) {
 			loss = lostCharacter
 		}
 	}
 	if loss == "" && !utf8.ValidString(s) {
 		loss = lostCharacter
 	}
-	return literal(strings.ToValidUTF8(s[:cut], "\uFFFD")), loss
+	return escapeUnderscores(strings.ToValidUTF8(s[:cut], "\uFFFD")), loss
 }
 
-// underscore stands for an underscore that readers of a workbook would take for the beginning of a character in
-// the form _xHHHH_. The parts of the workbook have the character _x005F_ in its place. The library has a form
-// of its own for such texts, which loses _xD83D_ and the second of two that share an underscore. No text has
-// this noncharacter of Unicode.
+// underscore replaces an underscore that readers of a workbook would take for the beginning of a character in the
+// form _xHHHH_. The parts of the workbook have the character _x005F_ instead. The library escapes such texts in its
+// own way, which loses _xD83D_ and the second of two that share an underscore. No text has this noncharacter of
+// Unicode.
 const underscore = "\uFDD0"
 
-// literal is a text with underscore in place of the underscores that it is for.
-func literal(s string) string {
+// escapeUnderscores returns a text with underscore in place of the underscores that need it.
+func escapeUnderscores(s string) string {
 	var out strings.Builder
 	from := 0
 	for i := 0; i+7 <= len(s); i++ {
@@ -166,8 +166,8 @@ func (e *escaping) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// holdable reports whether XML 1.0 has the character.
-func holdable(r rune) bool {
+// isXMLChar reports whether XML 1.0 allows the character.
+func isXMLChar(r rune) bool {
 	return r >= 0x20 && r != 0xFFFE && r != 0xFFFF || r == '\t' || r == '\n' || r == '\r'
 }
 

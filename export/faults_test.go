@@ -78,7 +78,7 @@ func TestFaults(t *testing.T) {
 	})
 }
 
-// content is a file, or what is in the first sheet of a workbook, whose other parts have the time. It is nil
+// content returns a file, or the first sheet of a workbook, since its other parts contain the time. It returns nil
 // for a workbook that is not whole.
 func content(b []byte) []byte {
 	if !bytes.HasPrefix(b, []byte("PK")) {

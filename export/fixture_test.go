@@ -14,7 +14,7 @@ import (
 	"cardinal/profiler"
 )
 
-// table has something of everything that is hard to write down.
+// table returns a table with some of everything that is hard to write.
 func table() *data.Table {
 	names := []string{"Rome", "", "=1+1", "a,\"b\"\r\nc", "東京"}
 	codes := []uint32{0, 0, 1, 2, 3, 4, 0, 0, 4}
@@ -76,7 +76,7 @@ func tabOf(tb testing.TB, t *data.Table, q query.Query) *pivot.Crosstab {
 	return tab
 }
 
-// small is an ordinary pivot of the table.
+// small returns an ordinary query on the table.
 func small() query.Query {
 	return query.Query{
 		Rows: []query.Field{field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}},
@@ -112,7 +112,7 @@ func record() *profiler.Record {
 	}
 }
 
-// complete is all that can be exported of a pivot of the table, with its rows.
+// complete returns all that can be exported of a pivot of the table, with its rows.
 func complete(g *pivot.Grid) Pivot {
 	return Pivot{Grid: g, Profile: record(), Source: func(context.Context, int) (pivot.Listing, int, error) {
 		t := table()

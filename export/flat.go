@@ -106,7 +106,7 @@ func flatColumns(c *pivot.Crosstab) []flatColumn {
 			columns = append(columns, flatColumn{pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
 		}
 	}
-	// Names have to differ: a later one gets a number.
+	// Names must differ: a later one gets a number.
 	seen := map[string]bool{}
 	for i, l := range columns {
 		for n := 2; seen[columns[i].name]; n++ {

@@ -14,37 +14,37 @@ import (
 	"cardinal/profiler"
 )
 
-// Format describes a file format. The command line, the window's menus and Save take all that they know of
-// formats from it.
+// Format describes a file format. The command line, the window's menus and Save read all that they know of formats
+// from it.
 type Format struct {
 	Name      string // on the command line: xlsx
-	Title     string // in the window: Excel; "" where the window does not offer the format
+	Title     string // in the window: Excel; "" if the window does not offer the format
 	Extension string // of its files, in lower case, with the point: .xlsx
-	Binary    bool   // a terminal cannot show the format, so it needs a file
+	Binary    bool   // a terminal cannot show the format, so that it needs a file
 
 	write writer
 	book  func(context.Context, io.Writer, Book) (Report, error)          // nil: the format holds one pivot
-	rows  func(context.Context, io.Writer, pivot.Listing) (Report, error) // nil: the format holds pivots only
+	rows  func(context.Context, io.Writer, pivot.Listing) (Report, error) // nil: the format holds only pivots
 }
 
 // Pivot is what is exported.
 type Pivot struct {
 	Grid    *pivot.Grid      // the cells as on the screen
-	Profile *profiler.Record // of the run; nil: none
-	Curve   *profiler.Curve  // the predicted times that the tier was chosen by; nil: none
-	// the kind of the chart: "" where a format need not have one, or as chart.CheckName takes it
+	Profile *profiler.Record // of the run, or nil
+	Curve   *profiler.Curve  // the predicted times when the tier was chosen, or nil
+	// the kind of chart, as chart.CheckName reads it; "": none, or what suits a picture
 	Chart  string
-	Source Source // nil: the rows of the table are not at hand
+	Source Source // nil: the rows of the table are not available
 }
 
-// Source lists the rows of the table that the pivot is computed from: those that pass its filter, with its
-// calculated fields as columns. There are n of them, of which the first most are listed.
+// Source lists the rows of the table that the pivot is computed from: the rows that pass its filter, with its
+// calculated fields as columns. It lists at most `most` of these n rows.
 type Source func(ctx context.Context, most int) (rows pivot.Listing, n int, err error)
 
 // writer writes a pivot to w. The Report counts what the format could not hold.
 type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 
-// Formats are the formats in the order of menus. A further one needs its writer and its entry here.
+// Formats has the formats in the order of menus. A further format needs its writer and its entry here.
 var Formats = []Format{
 	{"xlsx", "Excel", ".xlsx", true, workbook, bookOf(figures), rowsBook},
 	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, bookOf(withPivotTable), nil},
@@ -66,7 +66,7 @@ func lossless(write func(io.Writer, Pivot) error) writer {
 	return func(_ context.Context, w io.Writer, p Pivot) (Report, error) { return Report{}, write(w, p) }
 }
 
-// ofCells makes the writer of a format that holds the cells of a grid and nothing else.
+// ofCells makes the writer of a format that holds only the cells of a grid.
 func ofCells(write func(io.Writer, Cells) error) writer {
 	return lossless(func(w io.Writer, p Pivot) error { return write(w, p.Grid) })
 }
@@ -81,13 +81,13 @@ func ofFlatRows(write func(*flatTable, context.Context, io.Writer) error) func(c
 	}
 }
 
-// Piped is the format as the standard output has it: the lines of CSV and TSV end as those of the system's own
-// programs do, in LF but on Windows. Files have CR LF (RFC 4180).
+// Piped returns the format for the standard output: the lines of CSV and TSV end as those of the system's own
+// programs do, in LF except on Windows. Files have CR LF (RFC 4180).
 func (f Format) Piped() Format {
 	separators := map[string]byte{"csv": ',', "tsv": '\t'}
 	if separator, ok := separators[f.Name]; ok {
 		write := func(w io.Writer, g Cells) error {
-			return separated(w, g, separator, strings.ToUpper(f.Name), lineEnd())
+			return writeSeparated(w, g, separator, strings.ToUpper(f.Name), lineEnd())
 		}
 		f.write, f.rows = ofCells(write), ofRows(write)
 	}
@@ -99,7 +99,7 @@ func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 	return f.write(ctx, w, p)
 }
 
-// WriteRows writes rows of a table to w, where the format HoldsRows.
+// WriteRows writes rows of a table to w. The format must hold rows (HoldsRows).
 func (f Format) WriteRows(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
 	return f.rows(ctx, w, l)
 }
@@ -107,13 +107,12 @@ func (f Format) WriteRows(ctx context.Context, w io.Writer, l pivot.Listing) (Re
 // HoldsRows reports whether the format holds rows of a table.
 func (f Format) HoldsRows() bool { return f.rows != nil }
 
-// FormatOf is the format that the extension of a path names, the first one where several have the extension,
-// and the zero Format where the extension names none.
+// FormatOf returns the first format with the extension of a path, or the zero Format.
 func FormatOf(path string) Format {
 	return find(func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })
 }
 
-// FormatNamed is the format of the given Name, and the zero Format where there is none.
+// FormatNamed returns the format with the given Name, or the zero Format.
 func FormatNamed(name string) Format { return find(func(f Format) bool { return f.Name == name }) }
 
 func find(wanted func(Format) bool) Format {
@@ -138,7 +137,7 @@ func ofTables() []Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !f.HoldsRows() })
 }
 
-// list joins a word of each format; a word that stood before is left out.
+// list joins a word of each format, without repetitions.
 func list(formats []Format, word func(Format) string) string {
 	var words []string
 	for _, f := range formats {
@@ -150,20 +149,21 @@ func list(formats []Format, word func(Format) string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// Report says which values a file could not hold exactly. The zero Report says that it holds all.
+// Report says which values a file could not hold exactly. The zero Report says that the file holds all.
 type Report struct {
-	Losses []Loss // one of each kind, in the order of their first cells
+	Losses []Loss // one per kind, in the order of their first cells
 }
 
 // Loss is one kind of change that a format made to values.
 type Loss struct {
 	Kind  string // "a number of more than 15 significant digits written as text"
-	Cells int    // the number of cells; 0: the Kind is of no cells
-	// the name of the first of them: B7; of several pivots with its sheet; without cells the sheet alone, or ""
+	Cells int    // the number of cells; 0: the Kind is not about cells
+	// the name of the first cell, such as B7, with its sheet if there are several pivots; without cells only the
+	// sheet, or ""
 	First string
 }
 
-// String is the loss as a sentence without a stop.
+// String returns the loss as a sentence without a full stop.
 func (l Loss) String() string {
 	switch l.Cells {
 	case 0:
@@ -177,7 +177,7 @@ func (l Loss) String() string {
 	return separators.Sprintf("%d cells, the first of them %s: %s", l.Cells, l.First, l.Kind)
 }
 
-// add counts one more cell. cell is called for the name of the first one.
+// add counts one more cell. It calls cell for the name of the first one.
 func (r *Report) add(kind string, cell func() string) {
 	for i := range r.Losses {
 		if r.Losses[i].Kind == kind {
@@ -188,7 +188,7 @@ func (r *Report) add(kind string, cell func() string) {
 	r.Losses = append(r.Losses, Loss{Kind: kind, Cells: 1, First: cell()})
 }
 
-// HoldsCharts reports whether the format has the chart of a pivot.
+// HoldsCharts reports whether files of the format contain the chart of a pivot.
 func (f Format) HoldsCharts() bool {
 	return f.Name == "xlsx" || f.Name == "pivottable" || f.Name == "html" || f.Name == ToPrint || f.Name == "png" || f.Name == "svg"
 }

@@ -14,34 +14,34 @@ import (
 	"cardinal/internal/separators"
 )
 
-// htmlStyle is the look of the page, in light and dark.
+// htmlStyle is the style of the page, for light and dark screens.
 //
 //go:embed page.css
 var htmlStyle string
 
-// HTML writes a grid as a web page of its own: one table with the texts of the screen, merged headings and
-// labels, and a style for light and dark screens and for paper. Every text is escaped, and the page loads
-// nothing.
+// HTML writes a grid as a self-contained web page: one table with the texts of the screen, merged headings and
+// labels, and a style for light and dark screens and for paper. Every text is escaped, and the page loads nothing.
 func HTML(w io.Writer, g Cells) error { return page(w, g, "") }
 
-// webPage writes a pivot as HTML does, and its chart above the table where one is chosen.
+// webPage writes a pivot as HTML does, with its chart above the table if one is chosen.
 func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	drawings, report, err := drawnIn(ctx, p, false, true)
+	drawings, report, err := drawElements(ctx, p, false, true)
 	if err != nil {
 		return Report{}, err
 	}
 	return report, page(w, p.Grid, drawings)
 }
 
-// drawnIn is the chart of a pivot as elements of a web page, one for light and one for dark screens as asked
-// for. It is empty where no chart is chosen, and where the pivot has none, which the report says.
-func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
+// drawElements returns the chart of a pivot as elements of a web page, one per look: for light or for dark screens.
+// It is empty if no chart is chosen. If the pivot cannot have the chart, the report says so.
+func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
 	if p.Chart == "" {
 		return "", Report{}, nil
 	}
 	var drawings strings.Builder
 	for _, dark := range looks {
-		s, err := chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight, chart.Look{Scale: pictureScale, Dark: dark})
+		s, err := chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight,
+			chart.Look{Scale: pictureScale, Dark: dark})
 		if ctx.Err() != nil {
 			return "", Report{}, ctx.Err()
 		}
@@ -57,7 +57,7 @@ func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, repo
 			return "", Report{}, err
 		}
 		drawings.WriteString("</figure>\n")
-		report.Losses = notHeld(s.Notes)
+		report.Losses = lossesOf(s.Notes)
 	}
 	return drawings.String(), report, nil
 }
@@ -65,11 +65,11 @@ func drawnIn(ctx context.Context, p Pivot, looks ...bool) (elements string, repo
 // page writes a web page with drawings above the table.
 func page(w io.Writer, g Cells, drawings string) error {
 	_, cols, _, _ := g.Size()
-	return writePage(w, g, drawings, "", [][]int{upTo(cols)})
+	return writePage(w, g, drawings, "", [][]int{integersUpTo(cols)})
 }
 
-// upTo lists the integers from 0 up to n.
-func upTo(n int) []int {
+// integersUpTo lists the integers from 0 to n-1.
+func integersUpTo(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -77,13 +77,15 @@ func upTo(n int) []int {
 	return all
 }
 
-// writePage writes a web page with drawings above tables, each of which has some of the columns. style goes
-// after that of every page.
+// writePage writes a web page with drawings above tables, each of which has some of the columns. style follows the
+// style of every page.
 func writePage(w io.Writer, g Cells, drawings, style string, tables [][]int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, notes := pageWords(g)
-	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
-		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
+	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "+
+		"content=\"width=device-width, initial-scale=1\">\n"+
+		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
+		"<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
 		html.EscapeString(title), htmlStyle, style, html.EscapeString(title))
 	for _, note := range notes {
 		fmt.Fprintf(out, "<p>%s</p>\n", html.EscapeString(note))
@@ -102,18 +104,18 @@ func writePage(w io.Writer, g Cells, drawings, style string, tables [][]int) err
 	return nil
 }
 
-// pageWords are the title of the page and the lines below the title.
+// pageWords returns the title of the page and the lines below it.
 func pageWords(g Cells) (title string, notes []string) {
 	p, ok := g.(*pivot.Grid)
 	if !ok {
 		return rowsSheet, nil
 	}
-	return pivotTitle(&p.Tab().Query), pivotNotes(p.Tab())
+	return p.Tab().Query.Title(), pivotNotes(p.Tab())
 }
 
-// rowTag opens a row. The rows of totals have a class, and so have those that count labels which are not shown:
-// Cardinal leaves both out when it opens the page. A folded group looks like a total. It is a row, because no
-// other row has its figures.
+// rowTag returns the tag that opens a row. Rows of totals have a class, and so have rows that count labels which are
+// not shown: Cardinal leaves both out when it opens the page. A folded group looks like a total. It is an ordinary
+// row, since no other row has its figures.
 func (s *spans) rowTag(row int) string {
 	switch {
 	case row < s.headerRows:
@@ -128,7 +130,7 @@ func (s *spans) rowTag(row int) string {
 	return "<tr>"
 }
 
-// spans writes the cells of a grid as elements that span the cells repeating their labels.
+// spans writes the cells of a grid as elements. An element spans the cells that repeat its label.
 type spans struct {
 	g                                 Cells
 	words                             []bool // by column: the figures are texts
@@ -141,9 +143,9 @@ func newSpans(g Cells) *spans {
 	return s
 }
 
-// table writes a table of some columns: those of labels, and columns of figures that stand side by side.
+// table writes a table of some columns: the columns of labels, and some adjacent columns of figures.
 func (s *spans) table(out *bufio.Writer, columns []int) error {
-	// with which Cardinal reads 1,234 as it was meant
+	// with this, Cardinal reads 1,234 as it was meant
 	fmt.Fprintf(out, "<table data-decimal=%q>\n<thead>\n", separators.Used().Decimal)
 	for row := range s.rows {
 		if row == s.headerRows {
@@ -164,11 +166,11 @@ func (s *spans) table(out *bufio.Writer, columns []int) error {
 	return err
 }
 
-// write writes the element of the cell of a row in the i-th of the columns. A cell that another one spans has none.
+// write writes the element of the cell of a row in columns[i]. A cell that another one spans has no element.
 func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	col := columns[i]
 	c := s.g.Cell(row, col)
-	// the heading begins in columns that stand elsewhere
+	// the heading begins in columns that are in another table
 	if row < s.headerRows && c.Blank && i > 0 && columns[i-1] < col-1 {
 		for c.Blank && col > s.labelCols {
 			col--
@@ -182,9 +184,9 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	tag, attributes := "td", ""
 	switch {
 	case row < s.headerRows:
-		tag, attributes = "th", s.across(row, columns[i:])
+		tag, attributes = "th", s.colSpan(row, columns[i:])
 	case c.Role == pivot.RowLabel:
-		tag, attributes = "th", s.down(row, col)
+		tag, attributes = "th", s.rowSpan(row, col)
 	}
 	var classes []string
 	if !s.words[col] && (c.Role == pivot.Body || row < s.headerRows && col >= s.labelCols && attributes == "") {
@@ -201,8 +203,8 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	fmt.Fprintf(out, "<%s%s>%s</%s>", tag, attributes, text, tag)
 }
 
-// across is the span of a heading in the first of some columns over the cells at its right.
-func (s *spans) across(row int, columns []int) string {
+// colSpan returns the attributes of a heading in the first of some columns that spans the cells to its right.
+func (s *spans) colSpan(row int, columns []int) string {
 	n := 1
 	for n < len(columns) && columns[n] == columns[n-1]+1 && s.g.Cell(row, columns[n]).Blank {
 		n++
@@ -213,8 +215,8 @@ func (s *spans) across(row int, columns []int) string {
 	return ""
 }
 
-// down is the span of a row label over the cells below.
-func (s *spans) down(row, col int) string {
+// rowSpan returns the attributes of a row label that spans the cells below.
+func (s *spans) rowSpan(row, col int) string {
 	n := 1
 	for row+n < s.rows {
 		c := s.g.Cell(row+n, col)

@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// htmlMark is the attribute of a cell that shows its conditional format, in the colours of a light or of a dark
-// page, "" for none.
+// htmlMark returns the attribute of a cell with its conditional format, in the colours of a light and a dark page, or
+// "".
 func htmlMark(c mark.Cell) string {
 	both := func(of func(*mark.Colours) color.RGBA) string {
 		return "light-dark(#" + hex(of(&mark.Light)) + ",#" + hex(of(&mark.Dark)) + ")"

@@ -13,9 +13,9 @@ import (
 	"cardinal/profiler"
 )
 
-// JSON writes the crosstab of a grid and its profile (nil: null) as one object, a member a line. Other programs
-// rely on the names and the order of the members and on the form of numbers. Of the layout, only the grand
-// totals and the empty labels change the object.
+// JSON writes the crosstab of a grid and its profile (nil: null) as one object, one member per line. Other programs
+// rely on the names and the order of the members and on the form of numbers. Of the layout, only the grand totals and
+// the empty labels change the object.
 func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	c, totals := g.Tab(), g.Layout.Totals
 	o := &object{w: bufio.NewWriterSize(w, 1<<16), tab: c}
@@ -140,9 +140,9 @@ func (o *object) totals(name string, leaves []int, cell func(node int)) {
 	o.list(len(leaves), func(i int) { cell(leaves[i]) })
 }
 
-// leftOut lists the labels under which labels of the next field are left out, with the number of these and of
-// all. "others" says that the last label there is Others, which has their figures. The member is missing where
-// no label is left out. Totals are of all labels.
+// leftOut lists the labels under which labels of the next field are left out, with the number of these and of all
+// labels. "others" says that the last label there is Others, with the figures of the left-out labels. Without such
+// labels the member is missing. Totals include all labels.
 func (o *object) leftOut() {
 	type place struct {
 		axis *pivot.Axis
@@ -184,7 +184,7 @@ func (o *object) cell(row, col int) {
 	o.list(len(o.tab.Measures), func(m int) { o.buf = o.tab.Cell(row, col, m).AppendJSON(o.buf) })
 }
 
-// blank reports whether a cell shows nothing. A cell that no row belongs to can show a running total or a difference.
+// blank reports whether a cell shows nothing. A cell without rows can still show a running total or a difference.
 func (o *object) blank(row, col int) bool {
 	for m := range o.tab.Measures {
 		if !o.tab.Cell(row, col, m).IsNull() {

@@ -12,25 +12,25 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one
-// row of headings, so the labels above a column stand in one line: 2023 · Sum of revenue. Totals are bold.
-// Hidden lines below the table say to Cardinal how to read it.
+// Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of
+// headings, so that the labels above a column share one line: 2023 · Sum of revenue. Totals are bold. Hidden lines
+// below the table tell Cardinal how to read it.
 func Markdown(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths, left := make([]int, cols), textColumns(g)
 	for col := range labels {
 		left[col] = true
 	}
-	// a label that goes on is left out; there are rows of totals; a label is missing, or has quotes of Cardinal
+	// a repeated label is left out; there are rows of totals; a label is missing, or has quotes of Cardinal
 	once, totals, quoted := false, false, false
 	at := func(row, col int) string {
 		if row < headerRows {
-			return marked(g.Heading(col))
+			return escapeMarkdown(g.Heading(col))
 		}
 		c := g.Cell(row, col)
 		once = once || c.Blank && col < labels-1
 		quoted = quoted || c.Role == pivot.RowLabel && !c.Blank && (c.Value.IsNull() || c.Value.Type == data.Text && c.Text() != c.Value.Text)
-		text := marked(cellText(c))
+		text := escapeMarkdown(cellText(c))
 		if text != "" && c.Total && c.Role != pivot.Note {
 			return "**" + text + "**"
 		}
@@ -64,7 +64,7 @@ func Markdown(w io.Writer, g Cells) error {
 			return fmt.Errorf("cannot write row %d of the Markdown: %w", row-headerRows+2, err)
 		}
 	}
-	// with which Cardinal reads 1.234 as it was meant; what shows Markdown shows no remarks
+	// with this, Cardinal reads 1.234 as it was meant; programs that show Markdown hide comments
 	if separators.Used().Decimal == "," {
 		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush has the error
 	}
@@ -80,12 +80,11 @@ func Markdown(w io.Writer, g Cells) error {
 	return nil
 }
 
-// widestMarkdown is the most characters of a cell that the others of its column are made as wide as. With the
-// longest cells, the first two lines, by which a reader tells a table, would not be among the first 64 kB of
-// the file.
+// widestMarkdown limits the width to which the cells of a column are padded. If cells were padded to the longest one,
+// the first two lines, by which a reader recognises a table, might exceed the first 64 kB of the file.
 const widestMarkdown = 200
 
-// markdownRule writes the line below the headings. A colon at the right aligns a column to the right.
+// markdownRule writes the line below the headings. A colon on the right aligns a column to the right.
 func markdownRule(line *strings.Builder, widths []int, left []bool) {
 	line.WriteByte('|')
 	for col, width := range widths {
@@ -98,11 +97,12 @@ func markdownRule(line *strings.Builder, widths []int, left []bool) {
 	line.WriteByte('\n')
 }
 
-// markdownSpecial are the characters that Markdown reads as marks inside a line.
+// markdownSpecial has the characters that Markdown reads as marks inside a line.
 const markdownSpecial = "\\`*_[]<>|~&$"
 
-// marked is a text as Markdown shows it: with a backslash before every mark, and a tag for every line break.
-func marked(s string) string {
+// escapeMarkdown returns a text as Markdown shows it: with a backslash before every mark, and a tag for every line
+// break.
+func escapeMarkdown(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {
 		switch {

@@ -15,17 +15,17 @@ import (
 	"cardinal/engine/query"
 )
 
-// maxRanges is the most ranges of cells of one conditional format. A spreadsheet takes long to open a sheet of
-// many more.
+// maxRanges is the largest number of ranges of cells of one conditional format. A spreadsheet takes long to open a
+// sheet with many more.
 const maxRanges = 2000
 
-// lostMark is the kind of Loss where a conditional format has too many ranges.
+// lostMark is the kind of Loss for a conditional format with too many ranges.
 const lostMark = "conditional formatting left out: more than 2,000 ranges of cells"
 
-// setMarks gives the sheet of a grid the conditional formats of its measures. What a format compares on the
-// screen is one rule over all ranges of these cells. Where the sheet has all of them, the spreadsheet finds the
-// extent itself, as it does for its own formats; where some are folded away, the rule has the extent of the
-// screen in numbers.
+// setMarks gives the sheet of a grid the conditional formats of its measures. Figures that a format compares on the
+// screen share one rule over all ranges of their cells. If the sheet has all figures, the spreadsheet finds the
+// extent itself, as it does for its own formats. If some are folded away, the rule has the extent of the screen in
+// numbers.
 func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 	at, err := f.GetSheetIndex(s.name)
 	if err != nil {
@@ -67,7 +67,7 @@ func ranges(a pivot.Area) string {
 	return strings.Join(all, " ")
 }
 
-// rule is the rule of an area, whose first cell is named first.
+// rule returns the rule of an area whose first cell has the name first.
 func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.ConditionalFormatOptions, error) {
 	e, colours := a.Extent, &mark.Light
 	rule := excelize.ConditionalFormatOptions{Criteria: "="}
@@ -97,10 +97,10 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	rule.Format = &style
 	switch {
 	case e.Mark.Kind == query.Passing: // a comparison of Excel's takes a blank cell for zero
-		rule.Type, rule.Criteria = "formula", orInfinite(e, first, passing(first, e.Mark.Condition()))
+		rule.Type, rule.Criteria = "formula", addInfinities(e, first, comparisonFormula(first, e.Mark.Condition()))
 	case !a.Whole || e.Infinite:
 		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">", query.Below: "<"}[e.Mark.Kind]
-		rule.Type, rule.Criteria = "formula", orInfinite(e, first, fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first, first, sign, boundText(e)))
+		rule.Type, rule.Criteria = "formula", addInfinities(e, first, fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first, first, sign, boundText(e)))
 	case e.Mark.Counts():
 		rule.Type, rule.Value = string(e.Mark.Kind), strconv.Itoa(e.Mark.N)
 	default:
@@ -109,7 +109,7 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	return rule, nil
 }
 
-// boundText is the bound of a highlight as formulas write it. An infinity is beyond all numbers.
+// boundText writes the bound of a highlight for formulas. An infinity becomes the largest number.
 func boundText(e *mark.Extent) string {
 	v := e.Bound
 	switch cell, _ := excelValue(v); {
@@ -123,9 +123,9 @@ func boundText(e *mark.Extent) string {
 	return v.String()
 }
 
-// orInfinite is the formula of a highlight that also marks the infinities that the highlight marks. They are
-// texts in the sheet.
-func orInfinite(e *mark.Extent, cell, formula string) string {
+// addInfinities extends the formula of a highlight to the infinities that the highlight marks. They are texts in the
+// sheet.
+func addInfinities(e *mark.Extent, cell, formula string) string {
 	tests := []string{formula}
 	for _, v := range []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1))} {
 		if e.Infinite && e.Highlighted(v) {
@@ -138,8 +138,8 @@ func orInfinite(e *mark.Extent, cell, formula string) string {
 	return "OR(" + strings.Join(tests, ",") + ")"
 }
 
-// passing is the formula of a comparison with the figure in a cell.
-func passing(cell string, e *query.Expr) string {
+// comparisonFormula returns the formula of a comparison with the figure in a cell.
+func comparisonFormula(cell string, e *query.Expr) string {
 	tests := []string{"ISNUMBER(" + cell + ")"}
 	for _, arg := range append([]*query.Expr{e}, e.Args...) {
 		if sign := map[query.Op]string{query.Eq: "=", query.Ne: "<>", query.Lt: "<", query.Le: "<=", query.Gt: ">", query.Ge: ">="}[arg.Op]; sign != "" {
@@ -153,8 +153,8 @@ func passing(cell string, e *query.Expr) string {
 	return "AND(" + strings.Join(tests, ",") + ")"
 }
 
-// extendedBars is the part of data bars that came with Excel 2010: solid bars, negative ones, and the axis
-// between the two.
+// extendedBars returns the part of data bars that came with Excel 2010: solid bars, negative bars, and the axis
+// between them.
 func extendedBars(a pivot.Area, id string) string {
 	least, greatest := `<x14:cfvo type="autoMin"/>`, `<x14:cfvo type="autoMax"/>`
 	if !a.Whole {
@@ -167,14 +167,14 @@ func extendedBars(a pivot.Area, id string) string {
 		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
 }
 
-// barID is the name by which the library joins the rule of a number with its extended part, in the sheet of a
-// number, which counts from 1.
+// barID returns the name by which the library joins a rule with its extended part. sheet and rule are the numbers of
+// the sheet, counted from 1, and of the rule.
 func barID(sheet, rule int) string {
 	return fmt.Sprintf("{00000000-0000-0000-%04X-%012X}", sheet, rule)
 }
 
-// number writes a number as formulas do.
+// number writes a number for formulas.
 func number(x float64) string { return strconv.FormatFloat(x, 'G', -1, 64) }
 
-// hex is a colour as RRGGBB.
+// hex writes a colour as RRGGBB.
 func hex(c color.RGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) }

@@ -20,8 +20,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestMarksAreTheScreens opens workbooks again and holds what their conditional formats show in each cell, by
-// the rules of spreadsheets, against what the grid shows there.
+// TestMarksAreTheScreens opens workbooks again and compares what their conditional formats show in each cell, by the
+// rules of spreadsheets, with what the grid shows there.
 func TestMarksAreTheScreens(t *testing.T) {
 	city, day, open := field("city"), query.Field{Column: "day", Part: query.Month}, field("open")
 	rome := pivot.PathKey([]data.Value{data.TextValue("Rome")})
@@ -194,7 +194,7 @@ func (r shower) shows(t *testing.T, x float64) string {
 	return "nothing"
 }
 
-// mixed is a colour between two, as spreadsheets mix them.
+// mixed returns a colour between two, as spreadsheets mix them.
 func mixed(from, to string, x, least, greatest float64) string {
 	share := 0.5
 	if least != greatest {

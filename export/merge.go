@@ -6,15 +6,15 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// maxMerged is the greatest number of cells of row labels that are merged. A spreadsheet takes long to open a
-// sheet of many more.
+// maxMerged is the largest number of merged cells of row labels. A spreadsheet takes long to open a sheet with many
+// more.
 const maxMerged = 20_000
 
-// merger merges the cells of a label with those that the screen leaves blank because they repeat the label:
-// column labels with the cells at their right, and row labels with the cells below.
+// merger merges the cells of a label with the cells that the screen leaves blank because they repeat the label:
+// column labels with the cells to their right, and row labels with the cells below.
 type merger struct {
 	out   *excelize.StreamWriter
-	above []int // for each label column, the row in which its present label stands
+	above []int // for each label column, the row of its current label
 	made  int
 }
 
@@ -41,7 +41,7 @@ func (m *merger) header(row int, cells []pivot.Cell) error {
 	return nil
 }
 
-// row merges the labels that end above a row below the headers. A row past the last one has no cells.
+// row merges the labels that end above a row below the headers. The row after the last one has no cells.
 func (m *merger) row(row int, cells []pivot.Cell) error {
 	for col, from := range m.above {
 		if col < len(cells) && cells[col].Blank {

@@ -13,13 +13,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does
-// with them. What Excel cannot express is left out, and why says so, a sentence without a stop each.
+// native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does with
+// them. What Excel cannot express is left out; why says so, each in a sentence without a full stop.
 type native struct {
 	grid    *pivot.Grid
 	rows    pivot.Listing
 	columns []nativeColumn
-	fields  [2][]int // the columns of the fields of the rows and of the columns
+	fields  [2][]int // the columns of the row fields and of the column fields
 	pages   []int    // the columns of the filters
 	figures []nativeFigure
 	why     []string
@@ -28,39 +28,39 @@ type native struct {
 // nativeColumn is a column of the sheet Data.
 type nativeColumn struct {
 	name   string
-	of     string // what the column has, to find it again
+	of     string // identifies the content of the column
 	at     func(row int) (data.Value, pivot.Format)
-	label  bool         // labels of a field of the pivot
-	labels []data.Value // of texts: in the order of the pivot; nil: Excel sorts them
-	desc   bool         // where Excel sorts them: from the greatest to the least
+	label  bool         // has labels of a field of the pivot
+	labels []data.Value // texts in the order of the pivot; nil: Excel sorts them
+	desc   bool         // Excel sorts in descending order
 }
 
 // nativeFigure is a measure of the PivotTable.
 type nativeFigure struct {
 	name     string
 	column   int
-	subtotal string // the function, as Excel writes it
-	show     string // how it is shown, as Excel writes it; "": as it is
-	base     int    // the column that a running total goes along
+	subtotal string // the function, in Excel's words
+	show     string // how it is shown, in Excel's words; "": as it is
+	base     int    // the column along which a running total goes
 	format   string // the number format
 }
 
-// nativeFunctions are the aggregates that PivotTables have.
+// nativeFunctions maps the aggregates that PivotTables have to Excel's words.
 var nativeFunctions = map[query.Func]string{
 	query.Count: "count", query.Sum: "sum", query.Avg: "average", query.Min: "min", query.Max: "max", query.Product: "product",
 	query.Stddev: "stdDev", query.StddevPop: "stdDevp", query.Var: "var", query.VarPop: "varp",
 }
 
-// nativeShows are the ways to show a measure that mean the same in PivotTables.
+// nativeShows maps the ways to show a measure that mean the same in PivotTables to Excel's words.
 var nativeShows = map[query.ShowKind]string{
 	query.AsIs: "", query.PctTotal: "percentOfTotal", query.PctRow: "percentOfRow", query.PctCol: "percentOfCol", query.Index: "index", query.Running: "runTotal",
 }
 
-// rowColumn is the column of the numbers of the rows, whose count is the number of rows.
+// rowColumn is the column of row numbers, whose count is the number of rows.
 const rowColumn = "Row"
 
-// newNative plans the PivotTable of a grid over rows of its table. It has no figures where Excel cannot express
-// the pivot at all.
+// newNative plans the PivotTable of a grid over rows of its table. It has no figures if Excel cannot express the
+// pivot at all.
 func newNative(g *pivot.Grid, rows pivot.Listing) *native {
 	n := &native{grid: g, rows: rows}
 	tab := g.Tab()
@@ -87,7 +87,7 @@ func newNative(g *pivot.Grid, rows pivot.Listing) *native {
 	return n
 }
 
-// column is the index of the column that has what of names, which is made where there is none.
+// column returns the index of the column with the content `of`. A missing column is added.
 func (n *native) column(of string, c nativeColumn) int {
 	if i := slices.IndexFunc(n.columns, func(c nativeColumn) bool { return c.of == of }); i >= 0 {
 		return i
@@ -96,14 +96,14 @@ func (n *native) column(of string, c nativeColumn) int {
 	if c.name = strings.TrimSpace(printable(c.name)); c.name == "" {
 		c.name = "(no name)"
 	}
-	c.name = n.unused(c.name)
+	c.name = n.unusedName(c.name)
 	n.columns = append(n.columns, c)
 	return len(n.columns) - 1
 }
 
-// unused is a name that differs from those of the columns and figures in more than upper and lower case, as
-// Excel wants it.
-func (n *native) unused(name string) string {
+// unusedName returns a name that no column or figure has. As Excel demands, the names differ in more than upper and
+// lower case.
+func (n *native) unusedName(name string) string {
 	if r := []rune(name); len(r) > maxNativeText-5 {
 		name = string(r[:maxNativeText-5])
 	}
@@ -120,7 +120,7 @@ func (n *native) unused(name string) string {
 // The limits of PivotTables.
 const (
 	maxNativeText   = 255    // characters of a name or label
-	maxNativeLabels = 10_000 // whose order is written down
+	maxNativeLabels = 10_000 // the largest number of labels whose order is written
 )
 
 // field adds the column of a field of an axis. why says what Excel cannot do with its labels.
@@ -158,7 +158,7 @@ func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why strin
 	return n.column("field "+a.Fields[f].String(), c), ""
 }
 
-// sheetLabel is a label as the sheet has it: with line breaks as Excel writes them, and names of months and
+// sheetLabel returns a label as the sheet has it: with line breaks as Excel writes them, and with names of months and
 // weekdays in the language of this process.
 func sheetLabel(f query.Field, v data.Value) data.Value {
 	if v.Type == data.Text {
@@ -170,11 +170,11 @@ func sheetLabel(f query.Field, v data.Value) data.Value {
 	return v
 }
 
-// measure adds a measure and its column. total is its grand total, which decides the number format. why says
-// what Excel cannot express.
+// measure adds a measure and its column. total is its grand total, which decides the number format. why says what
+// Excel cannot express.
 func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
 	written := m.Format
-	written.Halves = false // Excel shows figures of other labels, too
+	written.Halves = false // Excel also shows figures of other labels
 	f := nativeFigure{format: written.Excel(total)}
 	var known bool
 	switch f.subtotal, known = nativeFunctions[m.Func]; {
@@ -220,29 +220,29 @@ func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
 			}
 		}
 		f.column = n.source(c)
-		if n.used(f.column) { // LibreOffice gives all figures of one column the same function
+		if n.isUsed(f.column) { // LibreOffice gives all figures of one column the same function
 			f.column = n.column(m.String(), nativeColumn{name: c.Name + " (" + strings.ToLower(m.Func.Title()) + ")", at: n.columns[f.column].at})
 		}
 	}
-	f.name = n.unused(m.Title())
+	f.name = n.unusedName(m.Title())
 	n.figures = append(n.figures, f)
 	return ""
 }
 
-// used reports whether a column has labels or figures already.
-func (n *native) used(column int) bool {
+// isUsed reports whether a column already has labels or figures.
+func (n *native) isUsed(column int) bool {
 	return slices.Contains(slices.Concat(n.fields[0], n.fields[1]), column) ||
 		slices.ContainsFunc(n.figures, func(f nativeFigure) bool { return f.column == column })
 }
 
-// source is the column of a column of the table.
+// source returns the index of the column for a column of the table.
 func (n *native) source(c *data.Column) int {
 	return n.column("field "+query.Field{Column: c.Name}.String(), nativeColumn{name: c.Name, at: func(row int) (data.Value, pivot.Format) {
 		return c.Value(row), pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format}
 	}})
 }
 
-// filters adds the columns of the lists of values that the filter has, which a PivotTable offers above itself.
+// filters adds the columns of the lists of values in the filter. A PivotTable offers them above itself.
 func (n *native) filters(e *query.Expr) {
 	switch {
 	case e == nil:
@@ -263,7 +263,7 @@ func (n *native) filters(e *query.Expr) {
 	}
 }
 
-// differences says what the PivotTable shows in another way than the screen.
+// differences says what the PivotTable shows differently from the screen.
 func (n *native) differences(q *query.Query) {
 	add := func(why string) { n.why = append(n.why, "The PivotTable "+why) }
 	if q.Filter != nil {
@@ -286,7 +286,7 @@ func (n *native) differences(q *query.Query) {
 	}
 }
 
-// sourceRows are the rows of the sheet Data, under the names of their columns.
+// sourceRows is the rows of the sheet Data, below the names of their columns.
 type sourceRows struct{ *native }
 
 // Size implements Cells.
@@ -300,7 +300,7 @@ func (s sourceRows) Heading(col int) string { return s.columns[col].name }
 // PlainHeading implements Cells.
 func (s sourceRows) PlainHeading(col int) string { return s.columns[col].name }
 
-// Cell implements Cells. Labels are written as the pivot has them.
+// Cell implements Cells. Labels are written as in the pivot.
 func (s sourceRows) Cell(row, col int) pivot.Cell {
 	c := &s.columns[col]
 	if row == 0 {

@@ -64,7 +64,8 @@ func openInOffice(t *testing.T, dir string, books []string) {
 		t.Skip("LibreOffice is not installed (make office installs it): no workbook is opened in it")
 	}
 	args := append([]string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}, books...)
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir",
+		dir}, books...)
 	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
 		t.Fatalf("LibreOffice: %v: %s", err, out)
 	}
@@ -80,11 +81,17 @@ func TestLibreOfficeHasTheSameFigures(t *testing.T) {
 	grids, books := map[string]*pivot.Grid{}, map[string]Pivot{}
 	for name, q := range map[string]query.Query{
 		"one": {Rows: []query.Field{field("city")}, Values: []query.Measure{
-			amount(query.Sum), {Func: query.Count}, amount(query.Count), amount(query.Avg), amount(query.Min), amount(query.Max), amount(query.StddevPop), share}},
-		"both":         {Rows: []query.Field{field("city"), field("open")}, Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{amount(query.Sum), {Func: query.Count}}},
-		"figures":      {Rows: []query.Field{field("city")}, Values: []query.Measure{amount(query.Sum), measure(query.Max, "day")}, Sorts: []query.Sort{{Desc: true}}},
-		"no subtotals": {Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{amount(query.Sum)}, Layout: query.Layout{NoSubtotals: []query.Field{field("open")}}},
-		"months":       {Rows: []query.Field{{Column: "day", Part: query.MonthName}}, Values: []query.Measure{amount(query.Sum)}},
+			amount(query.Sum), {Func: query.Count}, amount(query.Count), amount(query.Avg), amount(query.Min),
+			amount(query.Max), amount(query.StddevPop), share}},
+		"both": {Rows: []query.Field{field("city"), field("open")},
+			Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{amount(query.Sum),
+				{Func: query.Count}}},
+		"figures": {Rows: []query.Field{field("city")}, Values: []query.Measure{amount(query.Sum),
+			measure(query.Max, "day")}, Sorts: []query.Sort{{Desc: true}}},
+		"no subtotals": {Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{amount(query.Sum)},
+			Layout: query.Layout{NoSubtotals: []query.Field{field("open")}}},
+		"months": {Rows: []query.Field{{Column: "day", Part: query.MonthName}},
+			Values: []query.Measure{amount(query.Sum)}},
 	} {
 		grids[name] = gridOf(t, q)
 		books[name] = complete(grids[name])
@@ -99,15 +106,18 @@ func TestLibreOfficeHasTheSameFigures(t *testing.T) {
 // in its losses.
 func TestLibreOfficeHasTheSameRandomFigures(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	fields := []query.Field{field("city"), field("open"), {Column: "day", Part: query.Month}, {Column: "at", Part: query.Year}}
-	values := []query.Measure{measure(query.Sum, "amount"), {Func: query.Count}, measure(query.Min, "amount"), measure(query.Max, "amount"), measure(query.Avg, "amount"),
+	fields := []query.Field{field("city"), field("open"), {Column: "day", Part: query.Month},
+		{Column: "at", Part: query.Year}}
+	values := []query.Measure{measure(query.Sum, "amount"), {Func: query.Count}, measure(query.Min, "amount"),
+		measure(query.Max, "amount"), measure(query.Avg, "amount"),
 		measure(query.Count, "amount"), measure(query.Median, "amount"), measure(query.Distinct, "city")}
 	grids, books := map[string]*pivot.Grid{}, map[string]Pivot{}
 	for n := range 40 {
 		rnd.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
 		rnd.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
 		rows, cols := 1+rnd.IntN(2), rnd.IntN(3)
-		q := query.Query{Rows: slices.Clone(fields[:rows]), Cols: slices.Clone(fields[rows : rows+cols]), Values: slices.Clone(values[:1+rnd.IntN(3)])}
+		q := query.Query{Rows: slices.Clone(fields[:rows]), Cols: slices.Clone(fields[rows : rows+cols]),
+			Values: slices.Clone(values[:1+rnd.IntN(3)])}
 		switch n % 4 {
 		case 1:
 			q.Layout.NoSubtotals = q.Rows
@@ -127,7 +137,7 @@ func TestLibreOfficeHasTheSameRandomFigures(t *testing.T) {
 	natives := 0
 	for name, sheets := range office(t, books) {
 		g := grids[name]
-		name += ", " + pivotTitle(&g.Tab().Query)
+		name += ", " + g.Tab().Query.Title()
 		samePivot(t, name, g, sheets)
 		if rows, _, err := complete(g).Source(t.Context(), 100); err != nil {
 			t.Fatal(err)
@@ -147,7 +157,8 @@ func samePivot(t *testing.T, name string, g *pivot.Grid, sheets map[string][][]s
 	for row := range g.Rows {
 		for col := range g.Cols {
 			c := g.Cell(row, col)
-			sameInOffice(t, name+", Pivot "+cellName(col, row), sheets[pivotSheet][row][col], shownValue(c), cellText(c))
+			sameInOffice(t, name+", Pivot "+cellName(col, row), sheets[pivotSheet][row][col], shownValue(c),
+				cellText(c))
 		}
 	}
 }
@@ -167,7 +178,8 @@ func sameNative(t *testing.T, name string, g *pivot.Grid, sheets map[string][][]
 	for row := g.HeaderRows; row < g.Rows; row++ {
 		for col := g.LabelCols; col < g.Cols; col++ {
 			c := g.Cell(row, col)
-			sameInOffice(t, name+", PivotTable "+cellName(col, row), native[top+1+row-g.HeaderRows][col], c.Value, c.Text())
+			sameInOffice(t, name+", PivotTable "+cellName(col, row), native[top+1+row-g.HeaderRows][col],
+				c.Value, c.Text())
 		}
 	}
 }
@@ -206,7 +218,8 @@ func sameInOffice(t *testing.T, where, got string, v data.Value, shown string) {
 
 // TestPivotTableSource holds the sheet Data against the rows of the table.
 func TestPivotTableSource(t *testing.T) {
-	g := gridOf(t, query.Query{Rows: []query.Field{field("city"), {Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Sum, "amount"), {Func: query.Count}}})
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city"), {Column: "day", Part: query.Month}},
+		Values: []query.Measure{measure(query.Sum, "amount"), {Func: query.Count}}})
 	rows, _, err := complete(g).Source(t.Context(), 100)
 	if err != nil {
 		t.Fatal(err)
@@ -219,7 +232,8 @@ func TestPivotTableSource(t *testing.T) {
 	for row := range source.Rows {
 		city, _ := source.Column("city")
 		amount, _ := source.Column("amount")
-		if got := (sourceRows{n}).Cell(row+1, 0); data.Compare(got.Value, sheetLabel(query.Field{Column: "city"}, city.Value(row))) != 0 {
+		if got := (sourceRows{n}).Cell(row+1, 0); data.Compare(got.Value, sheetLabel(query.Field{Column: "city"},
+			city.Value(row))) != 0 {
 			t.Errorf("row %d has the city %v", row, got.Value)
 		}
 		if got := (sourceRows{n}).Cell(row+1, 2); data.Compare(got.Value, amount.Value(row)) != 0 {
@@ -237,11 +251,17 @@ func TestWhatAPivotTableCannotExpress(t *testing.T) {
 	running := measure(query.Sum, "amount")
 	running.Show = query.Show{Kind: query.Running}
 	for want, q := range map[string]query.Query{
-		"Median of amount is not in the PivotTable: Excel has no median there":  {Rows: []query.Field{field("city")}, Values: []query.Measure{median, measure(query.Sum, "amount")}},
-		"Excel has no minimum of texts":                                         {Values: []query.Measure{measure(query.Min, "city"), measure(query.Sum, "amount")}},
-		"a running total of Excel goes along one field":                         {Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{running, measure(query.Sum, "amount")}},
-		"There is no PivotTable, since Excel can express none of the measures":  {Rows: []query.Field{field("city")}, Values: []query.Measure{median}},
-		"The PivotTable shows all labels, also those that the pivot leaves out": {Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}, Tops: []query.TopN{{N: 2, By: measure(query.Sum, "amount")}}},
+		"Median of amount is not in the PivotTable: Excel has no median there": {Rows: []query.Field{field("city")},
+			Values: []query.Measure{median, measure(query.Sum, "amount")}},
+		"Excel has no minimum of texts": {Values: []query.Measure{measure(query.Min, "city"),
+			measure(query.Sum, "amount")}},
+		"a running total of Excel goes along one field": {Rows: []query.Field{field("city"),
+			field("open")}, Values: []query.Measure{running, measure(query.Sum, "amount")}},
+		"There is no PivotTable, since Excel can express none of the measures": {Rows: []query.Field{field("city")},
+			Values: []query.Measure{median}},
+		"The PivotTable shows all labels, also those that the pivot leaves out": {Rows: []query.Field{field("city")},
+			Values: []query.Measure{measure(query.Sum, "amount")},
+			Tops:   []query.TopN{{N: 2, By: measure(query.Sum, "amount")}}},
 	} {
 		g := gridOf(t, q)
 		rows, _, err := complete(g).Source(t.Context(), 100)
@@ -254,12 +274,15 @@ func TestWhatAPivotTableCannotExpress(t *testing.T) {
 	}
 	g := gridOf(t, small())
 	g.Tab().Measures[0].Where = "open"
-	if why := newNative(g, pivot.Listing{Table: table()}).why; len(why) != 1 || !strings.Contains(why[0], "Excel has no condition for one measure") {
+	if why := newNative(g, pivot.Listing{Table: table()}).why; len(why) != 1 ||
+		!strings.Contains(why[0], "Excel has no condition for one measure") {
 		t.Errorf("got %q", why)
 	}
 	cases := data.NewTable("cases", []*data.Column{data.NewText("name", []uint32{0, 1}, []string{"Rome", "rome"}, nil)})
-	g = tabOf(t, cases, query.Query{Rows: []query.Field{field("name")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
-	if why := newNative(g, pivot.Listing{Table: cases}).why; len(why) != 1 || why[0] != `There is no PivotTable: Excel takes "Rome" and "rome" for one label of name` {
+	g = tabOf(t, cases, query.Query{Rows: []query.Field{field("name")},
+		Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
+	if why := newNative(g, pivot.Listing{Table: cases}).why; len(why) != 1 ||
+		why[0] != `There is no PivotTable: Excel takes "Rome" and "rome" for one label of name` {
 		t.Errorf("got %q", why)
 	}
 }
@@ -267,7 +290,8 @@ func TestWhatAPivotTableCannotExpress(t *testing.T) {
 // TestPivotTableIsWideEnough holds the widths of the columns of the sheet PivotTable, which LibreOffice keeps,
 // against the figures on the screen.
 func TestPivotTableIsWideEnough(t *testing.T) {
-	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "amount")}})
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")},
+		Values: []query.Measure{measure(query.Sum, "amount")}})
 	path := filepath.Join(t.TempDir(), "wide.xlsx")
 	if _, err := Save(t.Context(), path, "pivottable", "", complete(g)); err != nil {
 		t.Fatal(err)
@@ -278,7 +302,8 @@ func TestPivotTableIsWideEnough(t *testing.T) {
 	}
 	defer f.Close()
 	for col := range g.Cols {
-		if width, err := f.GetColWidth(nativeSheet, columnLetters(col)); err != nil || width < float64(len("123,456,789.01")) && col >= g.LabelCols {
+		if width, err := f.GetColWidth(nativeSheet, columnLetters(col)); err != nil ||
+			width < float64(len("123,456,789.01")) && col >= g.LabelCols {
 			t.Errorf("column %d is %v wide (%v)", col, width, err)
 		}
 	}

@@ -11,12 +11,12 @@ import (
 // maxLevel is the deepest level of an outline in Excel.
 const maxLevel = 7
 
-// maxUnfolded is the most cells of a sheet with the rows and columns below folded labels.
+// maxUnfolded is the largest number of cells of a sheet with the rows and columns below folded labels.
 var maxUnfolded = 2_000_000
 
-// unfolded is the grid with the rows and columns below folded labels, which a workbook has in closed groups. A
+// unfold returns the grid with the rows and columns below folded labels, which a workbook has in closed groups. A
 // grid that would be too large stays as it is, and the report says so.
-func unfolded(g *pivot.Grid, report *Report) *pivot.Grid {
+func unfold(g *pivot.Grid, report *Report) *pivot.Grid {
 	if !g.HasFolds() {
 		return g
 	}
@@ -28,7 +28,7 @@ func unfolded(g *pivot.Grid, report *Report) *pivot.Grid {
 	return all
 }
 
-// outline is the place of a row in the outline of the sheet.
+// outline returns the level of a row in the outline of the sheet, and whether the row is hidden.
 func (s *sheet) outline(row int) (level int, hidden bool) {
 	g, ok := s.cells.(*pivot.Grid)
 	if !ok || row < s.headerRows {
@@ -38,7 +38,7 @@ func (s *sheet) outline(row int) (level int, hidden bool) {
 	return min(level, maxLevel), hidden
 }
 
-// groupColumns makes an outline of the columns, as outline does of the rows.
+// groupColumns makes an outline of the columns, as outline does for the rows.
 func (s *sheet) groupColumns(out *excelize.StreamWriter) error {
 	g, ok := s.cells.(*pivot.Grid)
 	if !ok || s.cols > ownWidths {
@@ -61,13 +61,12 @@ func (s *sheet) groupColumns(out *excelize.StreamWriter) error {
 	return nil
 }
 
-// addFilter puts filter buttons into the last row of headers. Rows can be filtered and sorted where every row
-// has all of its labels and no row is a subtotal. The grand total and the notes below the rows stay where they
-// are.
+// addFilter puts filter buttons into the last row of headers. Rows can be filtered and sorted if every row has all of
+// its labels and no row is a subtotal. The grand total and the notes below the rows are excluded.
 func (s *sheet) addFilter(f *excelize.File) error {
 	last := s.rows
 	if g, ok := s.cells.(*pivot.Grid); ok {
-		if !flat(g) {
+		if !isFlat(g) {
 			return nil
 		}
 		for last > s.headerRows && !isData(g.Cell(last-1, 0)) {
@@ -80,7 +79,7 @@ func (s *sheet) addFilter(f *excelize.File) error {
 	if err := f.AutoFilter(s.name, cellName(0, s.headerRows-1)+":"+cellName(s.cols-1, last-1), nil); err != nil {
 		return err
 	}
-	// which the library does not double
+	// the library does not double apostrophes
 	if names := f.WorkBook.DefinedNames; names != nil && strings.Contains(s.name, "'") {
 		last := &names.DefinedName[len(names.DefinedName)-1]
 		last.Data = strings.Replace(last.Data, "'"+s.name+"'", reference(s.name), 1)
@@ -88,8 +87,9 @@ func (s *sheet) addFilter(f *excelize.File) error {
 	return nil
 }
 
-// flat reports whether every row between the first and the last one of a grid has all of its labels and is no total.
-func flat(g *pivot.Grid) bool {
+// isFlat reports whether every row between the first and the last one of a grid has all of its labels and is not a
+// total.
+func isFlat(g *pivot.Grid) bool {
 	fields := g.Tab().Rows.Fields
 	if len(fields) == 0 || g.LabelCols > 1 && !g.Layout.RepeatLabels || g.HasFolds() || g.Layout.TotalsFirst && g.Layout.Totals.HasCols() {
 		return false

@@ -11,7 +11,7 @@ import (
 	"cardinal/profiler"
 )
 
-// paperStyle is the look of pages to print, after that of every web page.
+// paperStyle is the style of pages to print, which follows that of every web page.
 //
 //go:embed paper.css
 var paperStyle string
@@ -19,26 +19,26 @@ var paperStyle string
 // ToPrint is the name of the format of pages to print.
 const ToPrint = "paper"
 
-// Widths on paper, in pixels of style sheets, 96 to the inch. A page of A4 and one of Letter both hold a line.
+// Widths on paper, in pixels of style sheets, 96 per inch. A line fits both A4 and Letter.
 const (
 	uprightLine = 690
 	acrossLine  = 940
-	charWidth   = 5.6 // of a letter, on average
+	charWidth   = 5.6 // mean width of a letter
 	cellPadding = 12
-	widestText  = 260 // a longer text is broken
-	pageRows    = 36  // of a page across
+	widestText  = 260 // a longer text is wrapped
+	pageRows    = 36  // of a page in landscape
 )
 
 // printAtOnce opens the browser's dialog that prints.
 const printAtOnce = "<script>addEventListener('load', () => print())</script>\n"
 
-// mostPages is the most pages that are printed.
+// mostPages is the largest number of printed pages.
 const mostPages = 1000
 
-// paper writes a pivot as a web page that asks its browser to print. Columns that do not fit the width of a
-// page stand in further tables, each with the labels of the rows. The chart is above the first table.
+// paper writes a pivot as a web page that asks its browser to print. If columns do not fit the width of a page,
+// further tables have them, each with the labels of the rows. The chart is above the first table.
 func paper(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	drawings, report, err := drawnIn(ctx, p, false)
+	drawings, report, err := drawElements(ctx, p, false)
 	if err != nil {
 		return Report{}, err
 	}
@@ -62,8 +62,8 @@ func paperPage(w io.Writer, g Cells, drawings string) error {
 	return writePage(w, g, drawings+printAtOnce, style, tables)
 }
 
-// sheets deals the columns out to tables of the width of a page. upright reports whether one table takes all
-// and fits the page upright.
+// sheets divides the columns into tables of the width of a page. upright reports whether a single table fits the page
+// in portrait.
 func sheets(g Cells) (tables [][]int, upright bool) {
 	_, cols, _, labelCols := g.Size()
 	widths := paperWidths(g)
@@ -72,25 +72,25 @@ func sheets(g Cells) (tables [][]int, upright bool) {
 		labels += width
 	}
 	line, all := labels, labels
-	table := upTo(labelCols)
+	table := integersUpTo(labelCols)
 	for col := labelCols; col < cols; col++ {
 		if line+widths[col] > acrossLine && len(table) > labelCols {
 			tables = append(tables, table)
-			table, line = upTo(labelCols), labels
+			table, line = integersUpTo(labelCols), labels
 		}
 		table, line, all = append(table, col), line+widths[col], all+widths[col]
 	}
 	return append(tables, table), all <= uprightLine
 }
 
-// paperWidths are the widths of the columns. The first rows stand for all.
+// paperWidths returns the widths of the columns, estimated from the first rows.
 func paperWidths(g Cells) []float64 {
 	rows, cols, headerRows, labelCols := g.Size()
 	widths := make([]float64, cols)
 	for row := range min(rows, lookedAt) {
 		for col := range cols {
 			if row < headerRows && col+1 < cols && g.Cell(row, col+1).Blank {
-				continue // the heading has the width of several columns
+				continue // the heading is as wide as several columns
 			}
 			text := charWidth*float64(textwidth.Of(cellText(g.Cell(row, col)))) + cellPadding
 			if col < labelCols || row < headerRows {

@@ -46,7 +46,7 @@ func TestPaper(t *testing.T) {
 		if len(pages) != len(want) || len(pages) > 1 != across {
 			t.Fatalf("%d tables, want %d", len(pages), len(want))
 		}
-		seen := upTo(labelCols)
+		seen := integersUpTo(labelCols)
 		for i, page := range pages {
 			seen = append(seen, want[i][labelCols:]...)
 			for row := range rows {
@@ -62,13 +62,14 @@ func TestPaper(t *testing.T) {
 				}
 			}
 		}
-		if !slices.Equal(seen, upTo(cols)) {
+		if !slices.Equal(seen, integersUpTo(cols)) {
 			t.Errorf("the tables have the columns %v of %d", seen, cols)
 		}
 	}
 }
 
-// tablesOf are the texts of the tables of a page by row and column, each text in all cells that its element spans.
+// tablesOf returns the texts of the tables of a page by row and column, each text in all cells that its element
+// spans.
 func tablesOf(t *testing.T, page string) (tables [][][]string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))

@@ -17,9 +17,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, a
-// column each, and then a column for each pair of a column label and a measure. More than 20,000 columns are an
-// error.
+// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, one per
+// column, and then a column for each pair of a column label and a measure. More than 20,000 columns are an error.
 func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	t, err := flatten(c, "a Parquet file")
 	if err != nil {
@@ -28,15 +27,15 @@ func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	return t.parquet(context.Background(), w)
 }
 
-// parquet writes the table. The columns are written by the package of Arrow that knows Parquet alone: its
-// package pqarrow would bring gRPC into the program.
+// parquet writes the table. The columns are written with Arrow's package for Parquet only: its package pqarrow would
+// bring gRPC into the program.
 func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	root, err := parquetSchema(t.schema)
 	if err != nil {
 		return fmt.Errorf("cannot start the Parquet file: %w", err)
 	}
 	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCreatedBy("cardinal"))
-	// The writer closes what can be closed; that is the caller's to do.
+	// The caller closes w, not the writer.
 	out, err := chunks.NewParquetWriterWithError(struct{ io.Writer }{w}, root, chunks.WithWriterProps(props))
 	if err != nil {
 		return fmt.Errorf("cannot start the Parquet file: %w", err)
@@ -56,8 +55,8 @@ func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// parquetSchema has a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones
-// have 16 bytes.
+// parquetSchema makes a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones have
+// 16 bytes.
 func parquetSchema(s *arrow.Schema) (*schema.GroupNode, error) {
 	var columns schema.FieldList
 	for _, f := range s.Fields() {
@@ -129,7 +128,7 @@ func (t *flatTable) rowGroup(out *chunks.Writer, from, to int) error {
 	return group.Close()
 }
 
-// writeColumn writes the values that are no nulls, and the levels of all.
+// writeColumn writes the values that are not null, and the levels of all values.
 func writeColumn(w chunks.ColumnChunkWriter, kind arrow.DataType, values []data.Value, levels []int16) (err error) {
 	switch w := w.(type) {
 	case *chunks.Int64ColumnChunkWriter:
@@ -166,7 +165,7 @@ func each[T any](values []data.Value, of func(data.Value) T) []T {
 	return all
 }
 
-// twosComplement has the 16 bytes of a number, the highest first.
+// twosComplement returns the 16 bytes of a number, the highest first.
 func twosComplement(n *big.Int) []byte {
 	if n.Sign() < 0 {
 		n = new(big.Int).Add(n, new(big.Int).Lsh(big.NewInt(1), 8*decimalBytes))

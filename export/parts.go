@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// parts writes the parts of a workbook, with the underscores of texts that look like escaped characters
-// escaped. It adds to a sheet that the library writes what the library does not have: its rows, and at its end
-// the extended data bars.
+// parts writes the parts of a workbook. It escapes the underscores of texts that look like escaped characters. It
+// adds to a sheet of the library what the library does not write: the sheet's rows, and at its end the extended data
+// bars.
 type parts struct {
 	*zip.Writer
 	book *book // complete before the first part is written
 
-	name  string       // of the sheet that gets more, while the library writes it
-	sheet bytes.Buffer // as the library has it
+	name  string       // of the sheet to extend, while the library writes it
+	sheet bytes.Buffer // as the library writes it
 	to    io.Writer
 }
 
@@ -38,13 +38,13 @@ func (z *parts) Create(name string) (io.Writer, error) {
 		z.name, z.to = name, w
 		z.sheet.Reset()
 		return &z.sheet, nil
-	case strings.HasSuffix(name, ".xml"): // which ends with no piece of an underscore
+	case strings.HasSuffix(name, ".xml"): // does not end with a piece of an underscore
 		return &escaping{to: w}, nil
 	}
 	return w, nil
 }
 
-// finish writes the sheet that gets more.
+// finish writes the extended sheet.
 func (z *parts) finish() error {
 	if z.to == nil {
 		return nil

@@ -19,7 +19,8 @@ const (
 	dataSheet   = "Data"
 )
 
-// maxSourceCells is the most cells that the sheet Data may have. A workbook of more is larger than mail and Excel like.
+// maxSourceCells is the largest number of cells of the sheet Data. A larger workbook is too large for mail and for
+// Excel.
 const maxSourceCells = 20_000_000
 
 // pivotTableBook writes a workbook as workbook does, with a PivotTable.
@@ -27,10 +28,10 @@ func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return bookOfOne(ctx, w, p, withPivotTable)
 }
 
-// withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report
-// names what Excel cannot express.
+// withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report names
+// what Excel cannot express.
 func withPivotTable(ctx context.Context, b *book, p Pivot) error {
-	if err := fits(p.Grid); err != nil {
+	if err := checkSize(p.Grid); err != nil {
 		return err
 	}
 	if p.Source == nil {
@@ -66,8 +67,8 @@ func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 }
 
 // addPivotTable adds the sheets PivotTable and Data. The library makes the parts of the PivotTable and their
-// relations, for which it reads the headings. It cannot write orders of labels, number formats or measures on
-// the rows: their XML takes the place of the library's.
+// relations, for which it reads the headings. It cannot write orders of labels, number formats or measures on the
+// rows: our XML replaces the library's.
 func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	for _, name := range []string{b.names.native, b.names.data} {
 		if err := b.newSheet(name); err != nil {
@@ -109,8 +110,8 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	return b.fill(ctx, b.names.data, sourceRows{n})
 }
 
-// figureWidth is the number of characters that hold the figures of a grid and the names of its columns. The
-// first and the last rows and columns stand for all; grand totals are among them.
+// figureWidth returns the width, in characters, of the figures of a grid and the names of its columns. It is
+// estimated from the first and the last rows and columns, which include grand totals.
 func figureWidth(g *pivot.Grid) int {
 	const looked = 200
 	width := len("Total Result")

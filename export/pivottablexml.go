@@ -11,19 +11,20 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// The parts of the workbook that hold the PivotTable of a number and its source.
+// The parts of the workbook for a PivotTable and its source, by the number of the PivotTable.
 const (
 	tablePart = "xl/pivotTables/pivotTable%d.xml"
 	cachePart = "xl/pivotCache/pivotCacheDefinition%d.xml"
 	xmlns     = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 )
 
-// sourceRange is the range of the sheet Data.
+// sourceRange returns the range of the sheet Data.
 func (n *native) sourceRange() string {
 	return "A1:" + cellName(len(n.columns)-1, max(1, n.rows.Len()))
 }
 
-// place is the range of the PivotTable until Excel computes it. Filters stand above the range, and a row between them.
+// place returns the range of the PivotTable until Excel computes it. Filters are above the range, with a blank row in
+// between.
 func (n *native) place() string {
 	top := 0
 	if len(n.pages) > 0 {
@@ -32,13 +33,13 @@ func (n *native) place() string {
 	return cellName(0, top) + ":" + cellName(len(n.fields[0])+len(n.figures), top+2)
 }
 
-// cache is the XML of the source on a sheet: the columns, with the labels of texts in the order of the pivot.
+// cache writes the XML of the source on a sheet: the columns, with the labels of texts in the order of the pivot.
 func (n *native) cache(sheet string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%s<pivotCacheDefinition %s saveData="0" refreshOnLoad="1" refreshedBy="Cardinal" createdVersion="3" refreshedVersion="8" minRefreshableVersion="3">`+
-		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), escaped(sheet), len(n.columns))
+		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), escapeAttribute(sheet), len(n.columns))
 	for _, c := range n.columns {
-		fmt.Fprintf(&b, `<cacheField name="%s" numFmtId="0">`, escaped(c.name))
+		fmt.Fprintf(&b, `<cacheField name="%s" numFmtId="0">`, escapeAttribute(c.name))
 		if c.labels == nil {
 			b.WriteString(`<sharedItems containsBlank="1" count="0"><m/></sharedItems></cacheField>`)
 			continue
@@ -50,7 +51,7 @@ func (n *native) cache(sheet string) []byte {
 				blank = ` containsBlank="1"`
 				items.WriteString("<m/>")
 			} else {
-				fmt.Fprintf(&items, `<s v="%s"/>`, escaped(nativeLabel(v)))
+				fmt.Fprintf(&items, `<s v="%s"/>`, escapeAttribute(nativeLabel(v)))
 			}
 		}
 		fmt.Fprintf(&b, `<sharedItems%s count="%d">%s</sharedItems></cacheField>`, blank, len(c.labels), items.String())
@@ -59,7 +60,7 @@ func (n *native) cache(sheet string) []byte {
 	return []byte(b.String())
 }
 
-// nativeLabel is the text that the sheet Data has for a label.
+// nativeLabel returns the text of a label on the sheet Data.
 func nativeLabel(v data.Value) string {
 	c := pivot.Cell{Role: pivot.RowLabel, Value: v}
 	text, _ := excelValue(shownValue(c))
@@ -67,7 +68,7 @@ func nativeLabel(v data.Value) string {
 	return s
 }
 
-// table is the XML of the PivotTable. Excel computes its cells when it opens the workbook.
+// table writes the XML of the PivotTable. Excel computes its cells when it opens the workbook.
 func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 	l := n.grid.Layout
 	onRows := l.ValuesOnRows && len(n.figures) > 1
@@ -115,7 +116,7 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&x, `<dataField name="%s" fld="%d"`, escaped(f.name), f.column)
+		fmt.Fprintf(&x, `<dataField name="%s" fld="%d"`, escapeAttribute(f.name), f.column)
 		if f.subtotal != "sum" {
 			fmt.Fprintf(&x, ` subtotal="%s"`, f.subtotal)
 		}
@@ -174,7 +175,7 @@ func (n *native) pivotField(x *strings.Builder, column int) {
 	x.WriteString("</items></pivotField>")
 }
 
-// fieldList writes the columns of an axis, of which -2 are the measures.
+// fieldList writes the columns of an axis; -2 stands for the measures.
 func fieldList(x *strings.Builder, axis string, columns []int) {
 	if len(columns) == 0 {
 		return
@@ -186,7 +187,7 @@ func fieldList(x *strings.Builder, axis string, columns []int) {
 	fmt.Fprintf(x, "</%sFields>", axis)
 }
 
-// numFmtID is the number of a number format in the workbook.
+// numFmtID returns the number of a number format in the workbook.
 func (b *book) numFmtID(format string) (int, error) {
 	if format == "" {
 		return 0, nil
@@ -208,8 +209,8 @@ func bit(b bool) int {
 	return 0
 }
 
-// escaped is a text as the value of an attribute.
-func escaped(s string) string {
+// escapeAttribute writes a text as the value of an attribute.
+func escapeAttribute(s string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(s)) // a bytes.Buffer takes all
 	return b.String()

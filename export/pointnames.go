@@ -9,15 +9,15 @@ import (
 	"cardinal/export/chart"
 )
 
-// sides are the sides of a point as a chart of Excel has them. It has no corners.
+// sides maps the sides of a point to the words of Excel's charts. Excel has no corners.
 var sides = map[chart.Side]string{chart.Right: "r", chart.Left: "l", chart.Above: "t", chart.Below: "b"}
 
-// namePoints writes the labels of the points into the chart, which the library cannot. Excel draws every label
-// that a chart has, also over others. So the chart has those that have room in the picture of the chart, on the
-// same side of their points.
+// namePoints writes the labels of the points into the chart, since the library cannot. Excel draws every label that a
+// chart has, even over others. So the chart gets only the labels that fit into its picture, on the same side of their
+// points.
 func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error {
 	s, err := chart.Draw(ctx, p.Grid, plan.Kind, chartWidth, chartHeight, chart.Look{})
-	if err != nil { // the chart stands without labels
+	if err != nil { // the chart has no labels then
 		return ctx.Err()
 	}
 	marks := map[chart.Cell]chart.Mark{}
@@ -26,7 +26,7 @@ func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error 
 			marks[chart.Cell{Row: m.Row, Col: m.Col, Measure: m.Measure, Some: true}] = m
 		}
 	}
-	var names []string // in the chart, one for each series
+	var names []string // in the chart, one per series
 	for _, upward := range plan.Series[len(plan.Series)/2:] {
 		var x strings.Builder
 		for i, c := range upward.Cells {
@@ -36,13 +36,13 @@ func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error 
 		}
 		names = append(names, "<dLbls>"+x.String()+labelParts(false)+"</dLbls>")
 	}
-	b.editChart(func(xml []byte) []byte { return inSeries(xml, names) })
+	b.editChart(func(xml []byte) []byte { return insertIntoSeries(xml, names) })
 	return nil
 }
 
-// inSeries puts a text into each series of a chart, where its labels belong.
-func inSeries(xml []byte, texts []string) []byte {
-	const after = "<invertIfNegative" // which follows labels
+// insertIntoSeries inserts a text into each series of a chart, at the position of its labels.
+func insertIntoSeries(xml []byte, texts []string) []byte {
+	const after = "<invertIfNegative" // the element that follows the labels
 	series := bytes.Split(xml, []byte(after))
 	var out bytes.Buffer
 	for i, s := range series {
@@ -60,11 +60,11 @@ func inSeries(xml []byte, texts []string) []byte {
 func writePointName(x *strings.Builder, i int, m chart.Mark) {
 	text, _ := excelText(m.Name)
 	fmt.Fprintf(x, `<dLbl><idx val="%d"/><tx><rich><a:bodyPr/><a:p><a:r><a:rPr lang="en-US" sz="800"><a:solidFill><a:srgbClr val="%s"/></a:solidFill></a:rPr><a:t>%s</a:t></a:r></a:p></rich></tx>`+
-		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escaped(fmt.Sprint(text)), sides[m.Side], labelParts(true))
+		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escapeAttribute(fmt.Sprint(text)), sides[m.Side], labelParts(true))
 }
 
-// labelParts says which parts a label has that the chart would write by itself. One that is on stands for the
-// text of the label.
+// labelParts says which parts a label has that the chart would write by itself. A part that is on shows the text of
+// the label.
 func labelParts(value bool) string {
 	return fmt.Sprintf(`<showLegendKey val="0"/><showVal val="%d"/><showCatName val="0"/><showSerName val="0"/><showPercent val="0"/><showBubbleSize val="0"/>`, bit(value))
 }

@@ -7,14 +7,14 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// wideSheet is the width in characters beyond which a sheet is printed in landscape, and wideLine the width
-// that one page holds then.
+// wideSheet is the width in characters beyond which a sheet is printed in landscape, and wideLine the width that fits
+// one page then.
 const (
 	wideSheet = 90
 	wideLine  = 220
 )
 
-// setPage sets how the sheet is printed and where its totals stand.
+// setPage sets how the sheet is printed and on which side its totals are.
 func (s *sheet) setPage(f *excelize.File) error {
 	fit, below, right := true, true, true
 	if g, ok := s.cells.(*pivot.Grid); ok {
@@ -40,8 +40,8 @@ func (b *book) setOnePage(sheet string) error {
 	return setPrint(b.file, sheet, b.title, b.source, wideLine)
 }
 
-// setPrint sets the paper's direction by the width of a sheet, fits the sheet to pages side by side, and heads
-// every page with a title.
+// setPrint sets the paper's direction by the width of a sheet, fits the sheet to pages side by side, and heads every
+// page with a title.
 func setPrint(f *excelize.File, sheet, title, source string, width float64) error {
 	orientation := "portrait"
 	if width > wideSheet {
@@ -55,18 +55,18 @@ func setPrint(f *excelize.File, sheet, title, source string, width float64) erro
 	if err := f.SetPageMargins(sheet, &excelize.PageLayoutMarginsOptions{Left: &edge, Right: &edge, Top: &top, Bottom: &top}); err != nil {
 		return err
 	}
-	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + printed(title), OddFooter: "&L" + printed(source) + "&RPage &P of &N"})
+	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + headerText(title), OddFooter: "&L" + headerText(source) + "&RPage &P of &N"})
 }
 
-// maxPrinted is the length of a text in a header or footer, of which Excel takes 255 units with their codes.
+// maxPrinted is the largest length of a text in a header or footer. Excel takes 255 units, including their codes.
 const maxPrinted = 100
 
-// printed is a text for a header or footer, where & begins a code.
-func printed(s string) string {
+// headerText returns a text for a header or footer, in which & begins a code.
+func headerText(s string) string {
 	s = ellipsis.Cut(printable(s), maxPrinted)
 	out := ""
 	for i, r := range s {
-		if i == 0 && r >= '0' && r <= '9' { // &B followed by digits would be a size of type
+		if i == 0 && r >= '0' && r <= '9' { // &B followed by digits would be a font size
 			out += " "
 		}
 		if out += string(r); r == '&' {

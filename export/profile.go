@@ -61,7 +61,7 @@ func facts(p *profiler.Record) []fact {
 		f = append(f, fact{"Dispatch", "event", event, "", ""})
 	}
 	for _, tier := range p.Tiers {
-		if tier.PredictedMS == 0 { // its hardware is not known
+		if tier.PredictedMS == 0 { // its hardware is unknown
 			continue
 		}
 		note := ""
@@ -99,7 +99,8 @@ func facts(p *profiler.Record) []fact {
 	return f
 }
 
-// sampleFacts are what each estimator computes from the sample, and how close rows with equal keys are to each other.
+// sampleFacts returns what each estimator computes from the sample, and how close rows with equal keys are to each
+// other.
 func sampleFacts(e profiler.Estimate) (f []fact) {
 	if x := e.Estimators; x != nil {
 		f = append(f,
@@ -119,7 +120,7 @@ func sampleFacts(e profiler.Estimate) (f []fact) {
 	return f
 }
 
-// scoreFacts are the score and its factors; what is not known says so, and why.
+// scoreFacts returns the score and its factors. Unknown numbers are marked, with the reason.
 func scoreFacts(p *profiler.Record) []fact {
 	figure := func(v profiler.Number) any {
 		if v == 0 {
@@ -151,7 +152,7 @@ func scoreFacts(p *profiler.Record) []fact {
 	return f
 }
 
-// Profile writes the record as text, a fact a line, under the names of its sections.
+// Profile writes the record as text, one fact per line, below the names of its sections.
 func Profile(w io.Writer, p *profiler.Record) error {
 	out := bufio.NewWriter(w)
 	section := ""
@@ -197,7 +198,8 @@ func text(v any) string {
 	return v.(string)
 }
 
-// decimals writes a figure with three places below a thousand and none above. A figure that would read as 0 has more.
+// decimals writes a figure with three decimal places below a thousand and none above. A figure that would read as 0
+// has more.
 func decimals(v float64) string {
 	if v > 0 && v < 0.0005 {
 		return profiler.Score(v)

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
-// addProfile adds a sheet with the profile: sentences first, and below them the figures that they rest on.
+// addProfile adds a sheet with the profile: sentences first, and below them their figures.
 func (b *book) addProfile(p *profiler.Record) error {
 	if err := b.newSheet(profileSheet); err != nil {
 		return err
@@ -22,11 +23,12 @@ func (b *book) addProfile(p *profiler.Record) error {
 			rows[i][0] = nil
 		}
 	}
-	return b.wordSheet(profileSheet, lines, []string{"Section", "Item", "Value", "Unit", "Note"}, rows, []float64{16, 36, 24, 8, 80})
+	return b.wordSheet(profileSheet, lines, []string{"Section", "Item", "Value", "Unit", "Note"}, rows,
+		[]float64{16, 36, 24, 8, 80})
 }
 
-// profileSentences say in plain words what was counted, which hardware answered, how long it took, and whether
-// that was expected.
+// profileSentences says in plain words what was counted, which hardware answered, how long it took, and whether that
+// was expected.
 func profileSentences(p *profiler.Record) []string {
 	rows := "Cardinal read " + things(p.Rows, "row")
 	switch {
@@ -36,8 +38,9 @@ func profileSentences(p *profiler.Record) []string {
 		rows += fmt.Sprintf(", of which %s pass the filter,", whole(p.RowsSelected))
 	}
 	out := []string{rows + " and found " + things(p.GroupsActual, "group") + "."}
-	expected := fmt.Sprintf("A sample of %s had let it expect %s, %s", things(p.Estimate.SampleRows, "row"), things(p.GroupsEstimated, "group"), p.RangeSaid())
-	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // where a sample did not suffice, every row was read
+	expected := fmt.Sprintf("A sample of %s had let it expect %s, %s", things(p.Estimate.SampleRows, "row"),
+		things(p.GroupsEstimated, "group"), p.RangeSaid())
+	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // if a sample did not suffice, every row was read
 		expected = "It had expected " + things(p.GroupsEstimated, "group")
 	}
 	if off := offBy(p.GroupsEstimated, p.GroupsActual); off != "" {
@@ -52,22 +55,24 @@ func profileSentences(p *profiler.Record) []string {
 			others = append(others, fmt.Sprintf("%s to take %s ms", t.Noun, decimals(t.PredictedMS)))
 		}
 	}
-	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s", capital(or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS), p.TimeSaid()))
+	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s", capital(or(nouns[p.Tier], p.Tier)),
+		decimals(p.TotalMS), p.TimeSaid()))
 	if p.Reason != "" {
 		out = append(out, "Why: "+strings.TrimSuffix(p.Reason, ".")+".")
 	}
 	for _, t := range p.Tiers {
 		if t.Name == p.Tier && t.PredictedMS > 0 && p.TierMS > 0 {
-			out = append(out, fmt.Sprintf("The grouping was expected to take %s ms and took %s ms.", decimals(t.PredictedMS), decimals(p.TierMS)))
+			out = append(out, fmt.Sprintf("The grouping was expected to take %s ms and took %s ms.",
+				decimals(t.PredictedMS), decimals(p.TierMS)))
 		}
 	}
 	if len(others) > 0 {
-		out = append(out, "In its place Cardinal expected "+listed(others)+".")
+		out = append(out, "In its place Cardinal expected "+query.Join(others)+".")
 	}
 	return out
 }
 
-// things writes a number of things, with commas as in all of a file.
+// things writes a number of things, with commas as everywhere in a file.
 func things(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

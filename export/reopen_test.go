@@ -181,7 +181,7 @@ func TestWorkbookReopens(t *testing.T) {
 	}
 }
 
-// rowsOf are the rows of a grid below its headings.
+// rowsOf returns the rows of a grid below its headings.
 func rowsOf(g *pivot.Grid) (rows []int) {
 	for row := g.HeaderRows; row < g.Rows; row++ {
 		rows = append(rows, row)
@@ -189,12 +189,12 @@ func rowsOf(g *pivot.Grid) (rows []int) {
 	return rows
 }
 
-// untotalled are the rows of a grid that are no totals.
+// untotalled returns the rows of a grid that are not totals.
 func untotalled(g *pivot.Grid) []int {
 	return slices.DeleteFunc(rowsOf(g), func(row int) bool { return g.Cell(row, 0).Total })
 }
 
-// TestOursAreToldApart has labels that read like totals and blanks.
+// TestOursAreToldApart reads labels that look like totals and blanks.
 func TestOursAreToldApart(t *testing.T) {
 	names := []string{"Total", "(blank)", "EU total", ""}
 	valid := data.NewBitmap(5)
@@ -405,7 +405,7 @@ func TestTotalOfCSVIsLeftOut(t *testing.T) {
 	}
 }
 
-// reopened is a pivot that was written in a format and opened again.
+// reopened returns a pivot that was written in a format and opened again.
 func reopened(t *testing.T, format string, g *pivot.Grid) *data.Table {
 	t.Helper()
 	var b bytes.Buffer
@@ -456,7 +456,7 @@ func TestLabelOfOthersComesBack(t *testing.T) {
 	}
 }
 
-// rowsShown is the rows of a table with bars between the values, and null for one that is missing.
+// rowsShown returns the rows of a table with bars between the values; a missing value is null.
 func rowsShown(t *data.Table) string {
 	var rows []string
 	for row := range t.Rows {

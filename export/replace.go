@@ -14,7 +14,7 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// CheckSource is an error where path and source are the same file, whatever their names: a pivot must not
+// CheckSource returns an error if path and source are the same file, even under different names: a pivot must not
 // replace the file of its table.
 func CheckSource(path, source string) error {
 	at, err := os.Stat(path)
@@ -28,12 +28,12 @@ func CheckSource(path, source string) error {
 	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
 }
 
-// holders are the files that programs keep beside a file that they have open, as a beginning and an end around
-// its name.
+// holders lists the files that programs keep next to a file that they have open, as a beginning and an end around its
+// name.
 var holders = []struct{ program, before, after string }{{"LibreOffice", ".~lock.", "#"}, {"Excel", "~$", ""}}
 
-// HeldBy is a sentence where another program seems to have the file at path open, "" where none does. A crash
-// of the program may have left the sign behind, so that the file can be replaced all the same.
+// HeldBy returns a sentence if another program seems to have the file at path open, or "". A crash of the program may
+// have left the sign behind, so that the file can still be replaced.
 func HeldBy(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""
@@ -46,12 +46,11 @@ func HeldBy(path string) string {
 	return ""
 }
 
-// errSharing is what Windows says of a file that another program has open: ERROR_SHARING_VIOLATION.
+// errSharing is Windows' error for a file that another program has open: ERROR_SHARING_VIOLATION.
 const errSharing = syscall.Errno(32)
 
-// replace lets write fill a temporary file beside path and then renames it to path. Because of the order
-// (write, sync, close, rename, sync the folder) the file is the old one or the new one and never a mix, even if
-// the power fails.
+// replace lets write fill a temporary file next to path and then renames it to path. The order is: write, sync,
+// close, rename, sync the folder. So the file is the old one or the new one and never a mix, even if the power fails.
 func replace(ctx context.Context, path string, write func(io.Writer) error) error {
 	target, mode, err := target(path)
 	if err != nil {
@@ -104,11 +103,11 @@ var (
 	errFolder   = errors.New("it is a folder")
 )
 
-// target follows links from path to the file, and returns the mode that the new file gets.
+// target follows links from path to the file, and returns the mode of the new file.
 func target(path string) (string, fs.FileMode, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		to, err := os.Readlink(path) // of a link to nothing, make the file it names
+		to, err := os.Readlink(path) // a link to nothing makes the file that it names
 		if err != nil {
 			return path, 0o644, nil
 		}
@@ -131,7 +130,7 @@ func target(path string) (string, fs.FileMode, error) {
 	return real, info.Mode().Perm(), err
 }
 
-// explained is an error of the system in words that say all of it.
+// explained is an error of the system, with a text that says all of it.
 type explained struct {
 	text  string
 	cause error
@@ -140,7 +139,7 @@ type explained struct {
 func (e *explained) Error() string { return e.text }
 func (e *explained) Unwrap() error { return e.cause }
 
-// explain makes a sentence for a person of an error.
+// explain turns an error into a sentence for people.
 func explain(path string, err error) error {
 	dir := filepath.Dir(path)
 	if absolute, err := filepath.Abs(dir); err == nil && dir == "." {
@@ -151,7 +150,7 @@ func explain(path string, err error) error {
 		return nil
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("saving %s was cancelled: %w", path, err)
-	case errors.As(err, new(*unanswered)): // which is no fault of the file
+	case errors.As(err, new(*unanswered)): // the file is not at fault
 		return fmt.Errorf("cannot save %s: %w", path, err)
 	case errors.Is(err, errReadOnly), errors.Is(err, errFolder):
 		return fmt.Errorf("cannot save %s: %w; choose another name", path, err)

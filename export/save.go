@@ -8,10 +8,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Save writes a pivot into the file at path, in the format of the given name ("": the one of the path's
-// extension), encrypted with a password ("": none). The file appears whole or not at all: on an error, or when
-// ctx is cancelled, the file that was at path stays as it was. The Report counts what the format could not
-// hold.
+// Save writes a pivot to the file at path, in the format with the given name ("": from the path's extension),
+// encrypted with a password ("": none). The file appears whole or not at all: on an error, or if ctx is cancelled,
+// the old file stays as it was. The Report counts what the format could not hold.
 func Save(ctx context.Context, path, format, password string, p Pivot) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if f.Name == "" {
@@ -20,8 +19,8 @@ func Save(ctx context.Context, path, format, password string, p Pivot) (Report, 
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.write(ctx, w, p) })
 }
 
-// SaveRows writes rows of a table into the file at path, as Save writes a pivot. It is an error where the
-// format holds pivots only.
+// SaveRows writes rows of a table to the file at path, as Save writes a pivot. A format that holds only pivots is an
+// error.
 func SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsRows() {
@@ -31,7 +30,7 @@ func SaveRows(ctx context.Context, path, format, password string, l pivot.Listin
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
 }
 
-// File writes a text into the file at path. The file appears whole or not at all.
+// File writes a text to the file at path. The file appears whole or not at all.
 func File(ctx context.Context, path string, text []byte) error {
 	return replace(ctx, path, func(w io.Writer) error {
 		_, err := w.Write(text)

@@ -6,20 +6,21 @@ import (
 	"io"
 	"slices"
 
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
-// Book is several pivots of one table, at least one, that become one file.
+// Book is at least one pivot of a table, all for one file.
 type Book []Named
 
 // Named is a pivot of a Book.
 type Named struct {
-	Name   string // by which its sheets are called
+	Name   string // the name for its sheets
 	Answer func(context.Context) (Pivot, error)
 }
 
-// LeftOut says, as a sentence without a stop, which tabs are not in a Book because they have no pivot. It is ""
-// where there are none.
+// LeftOut says, as a sentence without a full stop, which tabs are not in a Book because they have no pivot. It is ""
+// for no tabs.
 func LeftOut(tabs []string) string {
 	switch len(tabs) {
 	case 0:
@@ -27,24 +28,24 @@ func LeftOut(tabs []string) string {
 	case 1:
 		return tabs[0] + " is left out, since nothing is on its shelves"
 	}
-	return listed(tabs) + " are left out, since nothing is on their shelves"
+	return query.Join(tabs) + " are left out, since nothing is on their shelves"
 }
 
 // HoldsSeveral reports whether a file of the format can have several pivots.
 func (f Format) HoldsSeveral() bool { return f.book != nil }
 
-// WriteBook writes several pivots to w, where the format HoldsSeveral. Each pivot is answered when its turn
-// comes, and forgotten before the next one is.
+// WriteBook writes several pivots to w. The format must hold several (HoldsSeveral). Each pivot is answered when its
+// turn comes, and forgotten before the next one is.
 func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, error) {
 	return f.book(ctx, w, b)
 }
 
-// SaveBook writes several pivots into the file at path, as Save writes one. It is an error where the format
-// holds one pivot.
+// SaveBook writes several pivots to the file at path, as Save writes one. A format that holds one pivot is an error.
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
-		return Report{}, fmt.Errorf("several pivots are written to one workbook of Excel: name the file %s", FormatNamed("xlsx").Extension)
+		return Report{}, fmt.Errorf("several pivots are written to one workbook of Excel: name the file %s",
+			FormatNamed("xlsx").Extension)
 	}
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
@@ -58,7 +59,7 @@ type unanswered struct {
 func (u *unanswered) Error() string { return "the sheet " + u.sheet + ": " + u.error.Error() }
 func (u *unanswered) Unwrap() error { return u.error }
 
-// section is what a workbook of several pivots says of one of them.
+// section is the text about one pivot in a workbook of several.
 type section struct {
 	sheet, title string
 	facts        []fact
@@ -66,8 +67,8 @@ type section struct {
 	profile      *profiler.Record
 }
 
-// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is
-// counted on all of them, and one with a line for the profile of each.
+// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is counted
+// on all of them, and one with a line for the profile of each.
 func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error) {
 	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		b := newBook(w, Pivot{})
@@ -83,7 +84,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if err != nil {
 				return Report{}, &unanswered{names[i], err}
 			}
-			b.begin(taken.beside(names[i]), p)
+			b.begin(taken.takeFor(names[i]), p)
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
@@ -91,9 +92,10 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if names[i] != n.Name {
 				facts = append([]fact{{name: "Name", value: n.Name}}, facts...)
 			}
-			sections = append(sections, section{names[i], pivotTitle(&p.Grid.Tab().Query), facts, b.report.Losses, p.Profile})
+			sections = append(sections, section{names[i], p.Grid.Tab().Query.Title(), facts, b.report.Losses,
+				p.Profile})
 		}
-		b.title, b.report = titleOf(sections), Report{Losses: ofAll(sections)}
+		b.title, b.report = titleOf(sections), Report{Losses: mergeLosses(sections)}
 		if err := b.addContents(taken.take(aboutSheet, ""), sections); err != nil {
 			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
 		}
@@ -104,16 +106,16 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 	}
 }
 
-// begin has the sheets that are added next belong to another pivot.
+// begin makes the next sheets belong to another pivot.
 func (b *book) begin(names sheetNames, p Pivot) {
 	b.names, b.report = names, Report{}
-	b.title = names.pivot + ": " + pivotTitle(&p.Grid.Tab().Query)
+	b.title = names.pivot + ": " + p.Grid.Tab().Query.Title()
 	if p.Profile != nil {
 		b.source = p.Profile.Source
 	}
 }
 
-// titleOf says what several pivots are, in words.
+// titleOf returns the title of several pivots.
 func titleOf(sections []section) string {
 	first := sections[0]
 	if slices.ContainsFunc(sections, func(s section) bool { return s.title != first.title }) {
@@ -126,8 +128,8 @@ func titleOf(sections []section) string {
 	return first.title
 }
 
-// ofAll are the losses of all pivots, one of each kind, with the sheet of the first.
-func ofAll(sections []section) []Loss {
+// mergeLosses returns the losses of all pivots, one per kind, with the sheet of the first.
+func mergeLosses(sections []section) []Loss {
 	var out []Loss
 	var on []int // by loss, the number of sheets
 	for _, s := range sections {
@@ -153,16 +155,18 @@ func ofAll(sections []section) []Loss {
 	return out
 }
 
-// addContents adds the sheet that says what the figures of all pivots are. What all pivots have in common
-// stands above; below is a part for each pivot, whose name leads to its sheet.
+// addContents adds the sheet that says what the figures of all pivots are. Facts that all pivots share are at the
+// top; below is a part for each pivot, whose name is a link to its sheet.
 func (b *book) addContents(name string, sections []section) error {
 	if err := b.newSheet(name); err != nil {
 		return err
 	}
-	alike := map[string]bool{} // the names of facts that all pivots have in common
+	alike := map[string]bool{} // the names of facts that all pivots share
 	for _, f := range sections[0].facts {
-		first := named(sections[0].facts, f.name)
-		alike[f.name] = !slices.ContainsFunc(sections, func(s section) bool { return !slices.Equal(named(s.facts, f.name), first) })
+		first := factsNamed(sections[0].facts, f.name)
+		alike[f.name] = !slices.ContainsFunc(sections, func(s section) bool {
+			return !slices.Equal(factsNamed(s.facts, f.name), first)
+		})
 	}
 	common := func(f fact) bool { return alike[f.name] }
 	sameTitle := !slices.ContainsFunc(sections, func(s section) bool { return s.title != sections[0].title })
@@ -197,8 +201,8 @@ func (b *book) addContents(name string, sections []section) error {
 	return nil
 }
 
-// named are the facts of a name.
-func named(all []fact, name string) []fact {
+// factsNamed returns the facts with a name.
+func factsNamed(all []fact, name string) []fact {
 	return slices.DeleteFunc(slices.Clone(all), func(f fact) bool { return f.name != name })
 }
 
@@ -211,7 +215,8 @@ func (b *book) addProfiles(name string, sections []section) error {
 			if p.GroupsLow < p.GroupsHigh {
 				expected = whole(p.GroupsLow) + " to " + whole(p.GroupsHigh)
 			}
-			rows = append(rows, []any{s.sheet, p.Rows, p.RowsSelected, expected, p.GroupsActual, capital(curveNoun(p, p.Tier)), p.Predicted[p.Tier], p.TierMS, p.TotalMS, capital(p.Reason)})
+			rows = append(rows, []any{s.sheet, p.Rows, p.RowsSelected, expected, p.GroupsActual,
+				capital(curveNoun(p, p.Tier)), p.Predicted[p.Tier], p.TierMS, p.TotalMS, capital(p.Reason)})
 		}
 	}
 	if rows == nil {
@@ -221,6 +226,7 @@ func (b *book) addProfiles(name string, sections []section) error {
 		return err
 	}
 	lines := []string{"How these pivots were computed", things(len(rows), "pivot") + ", one after the other."}
-	headings := []string{"Sheet", "Rows", "Rows counted", "Groups expected", "Groups found", "Answered by", "Expected ms", "Grouping ms", "Whole pivot ms", "Why"}
+	headings := []string{"Sheet", "Rows", "Rows counted", "Groups expected", "Groups found", "Answered by",
+		"Expected ms", "Grouping ms", "Whole pivot ms", "Why"}
 	return b.wordSheet(name, lines, headings, rows, []float64{32, 12, 14, 20, 14, 14, 14, 14, 16, 80})
 }

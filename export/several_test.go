@@ -20,13 +20,13 @@ import (
 	"cardinal/internal/faults"
 )
 
-// answered is a pivot of a Book whose answer is there.
+// answered returns a pivot of a Book that already has its answer.
 func answered(name string, p Pivot) Named {
 	return Named{name, func(context.Context) (Pivot, error) { return p, nil }}
 }
 
-// severalOf are pivots of every kind: with charts, bars, buttons to filter, folded labels, and names that Excel
-// does not take as they are.
+// severalOf returns pivots of every kind: with charts, bars, buttons to filter, folded labels, and names that Excel
+// does not accept as they are.
 func severalOf(t *testing.T) Book {
 	amount := measure(query.Sum, "amount")
 	bars := amount
@@ -89,7 +89,7 @@ func TestBook(t *testing.T) {
 			sameSheet(t, f, severalSheets[i], one, pivotSheet)
 			if want := partOf(t, alone.Bytes(), "xl/charts/chart1.xml"); bytes.Contains(want, []byte(chartSheet+"!")) {
 				charts++
-				name := escaped(reference(besideOf(t, f, severalSheets[i], chartSheet)))
+				name := escapeAttribute(reference(besideOf(t, f, severalSheets[i], chartSheet)))
 				want = bytes.ReplaceAll(want, []byte(chartSheet+"!"), []byte(name+"!"))
 				if got := partOf(t, file.Bytes(), fmt.Sprintf("xl/charts/chart%d.xml", charts)); !bytes.Equal(got, want) {
 					t.Errorf("the chart of %s is %s, want %s", severalSheets[i], got, want)
@@ -108,7 +108,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// partOf is a part of a workbook, nil where there is none.
+// partOf returns a part of a workbook, or nil.
 func partOf(t *testing.T, book []byte, name string) []byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
@@ -126,7 +126,7 @@ func partOf(t *testing.T, book []byte, name string) []byte {
 	return text
 }
 
-// besideOf is the sheet of a kind that follows the figures of a pivot.
+// besideOf returns the sheet of a kind that follows the figures of a pivot.
 func besideOf(t *testing.T, f *excelize.File, figures, kind string) string {
 	t.Helper()
 	all := f.GetSheetList()
@@ -352,7 +352,7 @@ func TestBookStops(t *testing.T) {
 	}
 }
 
-// TestBookForgetsAnswers has a pivot answered when the one before is written, and no sooner.
+// TestBookForgetsAnswers wants a pivot answered after the previous one is written, and no sooner.
 func TestBookForgetsAnswers(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	var files []int

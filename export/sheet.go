@@ -17,15 +17,15 @@ import (
 type sheet struct {
 	ctx    context.Context
 	name   string
-	title  string // at the head of printed pages
-	source string // the name of the table, at their foot
+	title  string // at the top of printed pages
+	source string // the name of the table, at the foot of printed pages
 	cells  Cells
 	styles *styles
 	report Report
 
 	rows, cols, headerRows, labelCols int
 
-	words  []bool    // by column: some figures are texts, so all are aligned to the left
+	words  []bool    // by column: some figures are texts, so that all are aligned to the left
 	widths []float64 // by column, in characters
 }
 
@@ -82,7 +82,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 	return out.Flush()
 }
 
-// layOut sets the frozen headers and the widths of columns, which the library wants before the rows.
+// layOut sets the frozen headers and the widths of columns. The library wants them before the rows.
 func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	if s.headerRows < s.rows && s.labelCols < s.cols {
 		pane := "bottomRight"
@@ -103,7 +103,7 @@ func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	return s.groupColumns(out)
 }
 
-// ownWidths is the most columns with a width and a place in the outline of their own. The library goes through
+// ownWidths is the largest number of columns with their own width and place in the outline. The library goes through
 // all of them for each one.
 const ownWidths = 4096
 
@@ -115,8 +115,8 @@ func (s *sheet) measure() {
 	}
 }
 
-// setWidths gives every column its width. In a sheet of very many columns, all columns of figures are as wide
-// as the widest of them.
+// setWidths sets the width of every column. In a sheet of very many columns, all columns of figures are as wide as
+// the widest of them.
 func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	own := s.cols
 	if own > ownWidths {
@@ -139,11 +139,11 @@ func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	return nil
 }
 
-// measuredRows is the number of rows that decide a column's width. The last row counts, too: totals are the
+// measuredRows is the number of rows that decide a column's width. The last row also counts, since totals are the
 // widest figures.
 const measuredRows = 500
 
-// width is a column's width in characters: that of the widest text, and two for bold type and padding.
+// width returns a column's width in characters: that of the widest text, and two for bold type and padding.
 func (s *sheet) width(col int) float64 {
 	widest := 0
 	measure := func(row int) {
@@ -158,7 +158,7 @@ func (s *sheet) width(col int) float64 {
 	return float64(min(max(widest+2, 8), 60))
 }
 
-// cell is a cell of a row of the grid as the sheet has it.
+// cell returns a cell of a row of the grid as the sheet has it.
 func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	c := grid[col]
 	k := cellStyle{total: c.Total}
@@ -187,7 +187,8 @@ func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	return excelize.Cell{Value: v, StyleID: style}, err
 }
 
-// shownValue is a cell's value as on the screen, where repeated labels may be blank and a missing label is "(blank)".
+// shownValue returns a cell's value as on the screen, where repeated labels may be blank and a missing label is
+// "(blank)".
 func shownValue(c pivot.Cell) data.Value {
 	switch {
 	case c.Blank:
@@ -204,8 +205,8 @@ func shownValue(c pivot.Cell) data.Value {
 	return c.Value
 }
 
-// setTitles makes the headers the sheet's print titles, which stand on every printed page. A reader of the
-// workbook can tell by them which rows and columns are headers.
+// setTitles makes the headers the sheet's print titles, which every printed page repeats. Readers of the workbook can
+// see by them which rows and columns are headers.
 func (s *sheet) setTitles(f *excelize.File) error {
 	name := reference(s.name)
 	rows := fmt.Sprintf("%s!$1:$%d", name, s.headerRows)
@@ -215,7 +216,7 @@ func (s *sheet) setTitles(f *excelize.File) error {
 	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rows, Scope: s.name})
 }
 
-// cellName is the name of a cell in a sheet: A1 for column 0 of row 0.
+// cellName returns the name of a cell in a sheet: A1 for column 0 of row 0.
 func cellName(col, row int) string {
 	name, err := excelize.CoordinatesToCellName(col+1, row+1)
 	if err != nil {
@@ -224,5 +225,5 @@ func cellName(col, row int) string {
 	return name
 }
 
-// columnLetters is the name of a column in a sheet: A for column 0.
+// columnLetters returns the name of a column in a sheet: A for column 0.
 func columnLetters(col int) string { return strings.TrimSuffix(cellName(col, 0), "1") }

@@ -12,8 +12,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// sheetRows are the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them
-// readable on the disk, or else in memory.
+// sheetRows is the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them readable
+// on the disk, or else in memory.
 type sheetRows struct {
 	file    *localfile.Scratch
 	bars    strings.Builder // the extended part of the sheet's data bars
@@ -22,7 +22,7 @@ type sheetRows struct {
 	escaped bytes.Buffer
 }
 
-// write adds a row of cells, the first of which is in column first. level and hidden are its place in the
+// write adds a row of cells; the first of them is in column first. level and hidden are the place of the row in the
 // outline of the sheet.
 func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidden bool) error {
 	r.line.Reset()
@@ -51,7 +51,7 @@ func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidd
 	return err
 }
 
-// cell adds the attributes of a cell behind its name, and its content.
+// cell adds the attributes of a cell after its name, and its content.
 func (r *sheetRows) cell(c *excelize.Cell) {
 	if c.StyleID > 0 {
 		r.add(` s="`, strconv.Itoa(c.StyleID), `"`)

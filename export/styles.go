@@ -6,17 +6,17 @@ import (
 
 // cellStyle describes a style of cells.
 type cellStyle struct {
-	format string // the number format's code, "" for the general one
+	format string // the code of the number format; "": General
 	header bool
 	title  bool
 	wrap   bool // on several lines
 	total  bool
-	line   bool // the row is a total and has a line above
+	line   bool // the row is a total and has a line above it
 	right  bool // aligned to the right
-	left   bool // aligned to the left, also where the value is a number
+	left   bool // aligned to the left, even if the value is a number
 	center bool
 	top    bool // at the top of merged cells
-	link   bool // leads to another place
+	link   bool // is a link
 }
 
 // styles makes each style of a workbook once.

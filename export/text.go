@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by
-// display width. Conditional formats stand behind the figures.
+// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display
+// width. Conditional formats are drawn after the figures.
 func Text(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths, halves := make([]int, cols), make([]bool, cols)
@@ -25,9 +25,9 @@ func Text(w io.Writer, g Cells) error {
 		}
 	}
 	shown := func(g Cells, row, col int) string {
-		s := shown(g, row, col)
+		s := terminalText(g, row, col)
 		if c := g.Cell(row, col); halves[col] && c.Role == pivot.Body && c.Format.Whole(c.Value) {
-			s += "  " // below the point and the place of the halves
+			s += "  " // below the point and the decimal place of halves
 		}
 		return s
 	}
@@ -83,7 +83,7 @@ func rule(out *bufio.Writer, widths, behind []int) {
 // lookedAt is the number of rows that decide how a column looks.
 const lookedAt = 500
 
-// textColumns reports by column whether the figures are texts, which are aligned to the left.
+// textColumns reports for each column whether its figures are texts, which are aligned to the left.
 func textColumns(g Cells) []bool {
 	rows, cols, headerRows, _ := g.Size()
 	words := make([]bool, cols)
@@ -96,10 +96,10 @@ func textColumns(g Cells) []bool {
 	return words
 }
 
-// shown is a cell's text for a terminal.
-func shown(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
+// terminalText returns a cell's text for a terminal.
+func terminalText(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
 
-// cellText is the text of a cell on the screen, where a repeated label may be blank.
+// cellText returns the text of a cell on the screen, where a repeated label may be blank.
 func cellText(c pivot.Cell) string {
 	if c.Blank {
 		return ""
@@ -107,7 +107,7 @@ func cellText(c pivot.Cell) string {
 	return c.Text()
 }
 
-// The joiners of letters and of emoji show nothing by themselves, and command nothing.
+// The joiners of letters and of emoji show nothing by themselves, and do not command a terminal.
 const (
 	nonJoiner = '\u200C'
 	joiner    = '\u200D'

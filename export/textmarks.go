@@ -12,7 +12,7 @@ import (
 // barCells is the length of the longest data bar in a terminal, in characters.
 const barCells = 10
 
-// tails has, for each column of a grid, the characters that conditional formats take behind the figures.
+// tails returns, for each column of a grid, the number of characters that conditional formats take after the figures.
 func tails(g Cells, cols int) []int {
 	out := make([]int, cols)
 	grid, is := g.(*pivot.Grid)
@@ -36,8 +36,8 @@ func tails(g Cells, cols int) []int {
 	return out
 }
 
-// tail is what stands behind a figure: its bar, a block as high as its place on a colour scale, or a dot if it
-// is highlighted.
+// tail returns what follows a figure: its bar, a block as high as its position on a colour scale, or a dot if it is
+// highlighted.
 func tail(c mark.Cell) string {
 	switch c.Mark.Kind {
 	case query.NoMark:
@@ -50,8 +50,8 @@ func tail(c mark.Cell) string {
 	return " ●"
 }
 
-// barText draws a bar: to the right of an axis, or to its left if the figure is negative. The axis is drawn
-// where a column has both.
+// barText draws a bar: to the right of an axis, or to its left if the figure is negative. The axis is drawn if a
+// column has both.
 func barText(c mark.Cell) string {
 	left := int(math.Round(c.From * barCells))
 	if c.From > 0 && c.From < 1 {

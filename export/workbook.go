@@ -39,28 +39,30 @@ func bookOfOne(ctx context.Context, w io.Writer, p Pivot, fill filling) (Report,
 	return b.finish(p)
 }
 
-// figures adds the grid as on the screen, with numbers and dates as such, and its chart. Texts are never
-// formulas. A grid that no sheet can hold is an error before anything is written.
+// figures adds the grid as on the screen, with numbers and dates as such, and its chart. Texts are never formulas. A
+// grid that no sheet can hold is an error before anything is written.
 func figures(ctx context.Context, b *book, p Pivot) error {
-	if err := fits(p.Grid); err != nil {
+	if err := checkSize(p.Grid); err != nil {
 		return err
 	}
 	return b.addPivot(ctx, p)
 }
 
-// fits is an error where a sheet cannot hold the grid.
-func fits(g *pivot.Grid) error {
+// checkSize returns an error if a sheet cannot hold the grid.
+func checkSize(g *pivot.Grid) error {
 	if g.Rows <= maxSheetRows && g.Cols <= maxSheetCols {
 		return nil
 	}
-	return fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep the top rows only, or save it as CSV or Parquet",
+	return fmt.Errorf("a sheet holds %s rows and %s columns, and this pivot has %s and %s: fold or filter it, keep "+
+		"the top rows only, or save it as CSV or Parquet",
 		whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
 }
 
-// rowsBook writes an Excel workbook of one sheet, with rows of a table under the names of its columns.
+// rowsBook writes an Excel workbook of one sheet, with rows of a table below the names of its columns.
 func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
 	if rows, cols, _, _ := l.Size(); rows > maxSheetRows || cols > maxSheetCols {
-		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: save them as CSV",
+		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: "+
+			"save them as CSV",
 			whole(maxSheetRows), whole(maxSheetCols), whole(rows), whole(cols))
 	}
 	b := newBook(w, Pivot{})
@@ -80,13 +82,12 @@ type book struct {
 	source string // the name of the table
 	report Report
 	sheets int
-	tables int                   // the PivotTables that there are
-	rows   map[string]*sheetRows // of the sheets that have many, by the name of the sheet's part
-	names  sheetNames            // of the pivot that is added
+	tables int                   // number of PivotTables so far
+	rows   map[string]*sheetRows // of sheets with many rows, by the name of the sheet's part
+	names  sheetNames            // of the current pivot
 }
 
-// noFolder has no files: where the library of workbooks finds no folder for its temporary files, it keeps all
-// in memory.
+// noFolder has no files: if the library of workbooks finds no folder for its temporary files, it keeps all in memory.
 const noFolder = "\x00"
 
 // newBook begins a workbook that is written to w.
@@ -96,7 +97,7 @@ func newBook(w io.Writer, p Pivot) *book {
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
 	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: zip.NewWriter(w), book: b} })
 	if p.Grid != nil {
-		b.title = pivotTitle(&p.Grid.Tab().Query)
+		b.title = p.Grid.Tab().Query.Title()
 	}
 	if p.Profile != nil {
 		b.source = p.Profile.Source
@@ -111,7 +112,7 @@ func (b *book) close() {
 	}
 }
 
-// rowsOf are the rows of the sheet of a name, of which there are none yet.
+// rowsOf returns the rows of the sheet with a name; there must be none yet.
 func (b *book) rowsOf(name string) (*sheetRows, error) {
 	i, err := b.file.GetSheetIndex(name)
 	if err != nil {
@@ -126,15 +127,15 @@ func (b *book) rowsOf(name string) (*sheetRows, error) {
 	return r, nil
 }
 
-// addPivot adds the sheet with the grid as on the screen, and that with the chart where there is one.
+// addPivot adds the sheet with the grid as on the screen, and that of the chart if there is one.
 func (b *book) addPivot(ctx context.Context, p Pivot) error {
-	if err := b.addSheet(ctx, b.names.pivot, unfolded(p.Grid, &b.report)); err != nil {
+	if err := b.addSheet(ctx, b.names.pivot, unfold(p.Grid, &b.report)); err != nil {
 		return err
 	}
 	return b.addChart(ctx, p)
 }
 
-// newSheet adds an empty sheet. The first one takes the place of the sheet that every new workbook has.
+// newSheet adds an empty sheet. The first one replaces the sheet that every new workbook has.
 func (b *book) newSheet(name string) error {
 	b.sheets++
 	if b.sheets == 1 {
@@ -188,7 +189,8 @@ func (b *book) finish(p Pivot) (Report, error) {
 // write writes the workbook with its properties.
 func (b *book) write() error {
 	now := time.Now().UTC().Format(time.RFC3339)
-	if err := b.file.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", LastModifiedBy: "Cardinal", Title: b.title, Subject: b.source, Created: now, Modified: now}); err != nil {
+	if err := b.file.SetDocProps(&excelize.DocProperties{Creator: "Cardinal", LastModifiedBy: "Cardinal",
+		Title: b.title, Subject: b.source, Created: now, Modified: now}); err != nil {
 		return err
 	}
 	if err := b.file.SetAppProps(&excelize.AppProperties{Application: "Cardinal"}); err != nil {

@@ -71,7 +71,7 @@ func TestWorkbookIsTheGrid(t *testing.T) {
 	}
 }
 
-// covered are the cells under merged ones, all but the first of each.
+// covered returns the cells of merged ranges, except the first of each.
 func covered(t *testing.T, f *excelize.File) map[string]bool {
 	t.Helper()
 	merged, err := f.GetMergeCells(pivotSheet)
@@ -306,7 +306,7 @@ func TestWideSheet(t *testing.T) {
 	}
 }
 
-// sheetXML is the XML of the first sheet of a workbook.
+// sheetXML returns the XML of the first sheet of a workbook.
 func sheetXML(t *testing.T, p Pivot) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -14,7 +14,7 @@ type Comparison struct {
 	Chosen  string   `json:"chosen"`  // the tier that gave the answer
 	Fastest string   `json:"fastest"` // the fastest of the measured tiers
 	Right   bool     `json:"right"`   // the chosen tier is the fastest, or about as fast
-	Verdict string   `json:"verdict"` // Right in one sentence for a person
+	Verdict string   `json:"verdict"` // Right in one sentence, for people
 	Differ  []string `json:"differ"`  // the tiers whose cells differ from the answer's; there must be none
 	Trials  []Trial  `json:"tiers"`
 }
@@ -22,17 +22,17 @@ type Comparison struct {
 // Trial is the time of one tier.
 type Trial struct {
 	Tier
-	PredictedMS float64 `json:"predicted_ms,omitempty"` // the prediction before the answer; 0 where there was none
-	// the median of the runs; on the GPU the first run where that one sent columns
+	PredictedMS float64 `json:"predicted_ms,omitempty"` // the prediction before the answer, or 0
+	// the median of the runs; on the GPU the first run if it sent columns
 	MS float64 `json:"ms"`
-	// the median of the GPU's later runs where the first one sent columns
+	// the median of the GPU's later runs, if the first one sent columns
 	AgainMS float64 `json:"again_ms,omitempty"`
 	Runs    int     `json:"runs"`
-	Trouble string  `json:"trouble,omitempty"` // why the tier could not be measured; Runs is 0 then
+	Trouble string  `json:"trouble,omitempty"` // why the tier could not be measured; then Runs is 0
 }
 
-// NewComparison judges from the trials whether the tier chosen, which gave the answer, was the right choice.
-// differ lists the tiers whose cells differ from the answer's.
+// NewComparison judges from the trials whether the chosen tier, which gave the answer, was the right choice. differ
+// lists the tiers whose cells differ from the answer's.
 func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	c := &Comparison{Chosen: chosen, Differ: differ, Trials: trials}
 	ran := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return t.Runs == 0 })
@@ -52,16 +52,16 @@ func NewComparison(chosen string, trials []Trial, differ []string) *Comparison {
 	default:
 		c.Verdict = verdict(ran[0], ran[1])
 	}
-	c.Right = at == 0 || at > 0 && asGood(ran[at], ran[0])
+	c.Right = at == 0 || at > 0 && isAsGood(ran[at], ran[0])
 	return c
 }
 
-// Noticed reports whether the answer took so long that a person feels it.
+// Noticed reports whether the answer took so long that people notice it.
 func (c *Comparison) Noticed() bool {
 	return slices.ContainsFunc(c.Trials, func(t Trial) bool { return t.Name == c.Chosen && t.MS >= noticedMS })
 }
 
-// Agreement is a sentence that says whether all tiers gave the same cells.
+// Agreement returns a sentence that says whether all tiers gave the same cells.
 func (c *Comparison) Agreement() string {
 	if len(c.Differ) == 0 {
 		return "Every figure was the same everywhere."
@@ -73,23 +73,23 @@ func (c *Comparison) Agreement() string {
 	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault in Cardinal, please report it."
 }
 
-// noticeable is the ratio at which two times count as different: noise alone makes a tenth. littleMS is a time
-// that is not worth waking the other cores for.
+// noticeable is the ratio above which two times count as different: noise alone makes a tenth. littleMS is a time for
+// which it is not worth waking the other cores.
 const noticeable, littleMS = 1.1, 0.1
 
-// asGood reports whether the chosen tier was as good as the best.
-func asGood(chosen, best Trial) bool {
+// isAsGood reports whether the chosen tier was as good as the best.
+func isAsGood(chosen, best Trial) bool {
 	return chosen.MS < noticeable*best.MS || chosen.MS < best.MS+littleMS
 }
 
-// verdict compares the chosen tier with the best of the others. Two times that noise can make of one are a tie.
+// verdict compares the chosen tier with the best of the others. Two times whose difference may be noise are a tie.
 func verdict(chosen, other Trial) string {
 	switch {
 	case max(chosen.MS, other.MS) < noticeable*min(chosen.MS, other.MS):
 		return fmt.Sprintf("A tie: %s took %s, and %s %s.", chosen.Noun, Millis(chosen.MS), other.Noun, Millis(other.MS))
 	case chosen.MS <= other.MS:
 		return fmt.Sprintf("%s %s the right choice: %s took %s.", chosen.Capital(), chosen.Was(), other.Noun, times(other.MS/chosen.MS))
-	case asGood(chosen, other):
+	case isAsGood(chosen, other):
 		return fmt.Sprintf("%s would have saved %s, which nobody feels.", other.Capital(), Millis(chosen.MS-other.MS))
 	}
 	return fmt.Sprintf("%s would have been the better choice: %s took %s, %s more.",
@@ -103,7 +103,7 @@ func times(ratio float64) string {
 	return separators.Show(fmt.Sprintf("%.1f times as long", ratio))
 }
 
-// words are those of a tier by name.
+// words returns the words of the tier with a name.
 func (c *Comparison) words(name string) Tier {
 	for _, t := range c.Trials {
 		if t.Name == name {
@@ -113,7 +113,7 @@ func (c *Comparison) words(name string) Tier {
 	return Tier{Name: name, Noun: name}
 }
 
-// Words are those of the tier that ran.
+// Words returns the words of the tier that ran.
 func (r *Record) Words() Tier {
 	for _, t := range r.Tiers {
 		if t.Name == r.Tier {
@@ -123,7 +123,8 @@ func (r *Record) Words() Tier {
 	return Tier{Name: r.Tier, Noun: r.Tier}
 }
 
-// Where is what a run ran on, for the middle of a sentence: of workers how many, where they were not all cores.
+// Where returns the hardware of a run, for the middle of a sentence. Workers that used only some of the cores are
+// counted.
 func (r *Record) Where() string {
 	words := r.Words()
 	if words.Plural && 0 < r.Threads && r.Threads < r.Cores {

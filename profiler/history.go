@@ -14,11 +14,11 @@ type Fingerprint struct {
 	Source string `json:"source"` // the path, size and time of the file, and how it was read
 	Fields string `json:"fields"` // the key fields, sorted
 	Filter string `json:"filter"` // "" for every row
-	// Transient says that no file holds the rows, so that no later run of the program can meet the fingerprint again.
+	// Transient says that no file holds the rows, so that no later run of the program can have the fingerprint again.
 	Transient bool `json:"-"`
 }
 
-// NewFingerprint makes a fingerprint. It sorts the fields in place, because shelves and order do not change the groups.
+// NewFingerprint makes a fingerprint. It sorts the fields in place, since shelves and order do not change the groups.
 func NewFingerprint(source string, fields []string, filter string) Fingerprint {
 	slices.Sort(fields)
 	return Fingerprint{Source: source, Fields: strings.Join(fields, "\x1f"), Filter: filter}
@@ -31,56 +31,56 @@ type Entry struct {
 	Groups      int       `json:"groups"`
 	Tier        string    `json:"tier"`
 	Model       string    `json:"model"`        // the cost model of the prediction: machine, version and constants
-	PredictedMS float64   `json:"predicted_ms"` // the uncorrected prediction for the tier; 0 where there was none
-	TierMS      float64   `json:"tier_ms"`      // without what the tier did once for the columns, as PredictedMS
-	// SendingMS is what the columns took that were sent to a device; SendingPredictedMS is 0 where none was.
+	PredictedMS float64   `json:"predicted_ms"` // the uncorrected prediction for the tier, or 0
+	TierMS      float64   `json:"tier_ms"`      // measured, without what the tier did once for the columns
+	// SendingMS is the time of sending columns to a device; SendingPredictedMS is 0 if none were sent.
 	SendingMS          float64 `json:"sending_ms,omitempty"`
 	SendingPredictedMS float64 `json:"sending_predicted_ms,omitempty"`
-	// Steps are the steps before and after the tier, by the name of their kind.
+	// Steps has the steps before and after the tier, by the name of their kind.
 	Steps map[string]Timed `json:"steps,omitempty"`
 }
 
-// Timed is a time that a model predicted, before any correction, and what it was.
+// Timed is the predicted time of a model, before any correction, and the measured time.
 type Timed struct {
 	PredictedMS float64 `json:"predicted_ms"`
 	MS          float64 `json:"ms"`
 }
 
-// maxEntries is how many pivots are remembered at least.
+// maxEntries is the least number of pivots that are remembered.
 const maxEntries = 512
 
-// History has the latest pivots, the newest last. It is safe for use by several goroutines. The zero value is
-// empty and kept in memory alone.
+// History has the latest pivots, the newest last. It is safe for use by several goroutines. The zero value is empty
+// and kept only in memory.
 //
-// The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid
-// on every machine. The time of a tier over its prediction depends on the cost model: the machine, the version
-// of the program and the constants. A calibration measures again what the corrections made up for. To count
-// that once, a correction uses the runs of the current model alone, and is 1 after a calibration.
+// The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid on
+// every machine. The measured time of a tier divided by its prediction depends on the cost model: the machine, the
+// version of the program and the constants. A calibration measures again what the corrections made up for. To count
+// that only once, a correction uses only runs of the current model, and is 1 after a calibration.
 type History struct {
 	mu      sync.Mutex
 	entries []Entry
-	// Places in entries, because to walk through them takes longer than a small sample: of the last entry of
-	// each fingerprint, of the last one of each source, and behind the last one that sent columns.
+	// Indices into entries, since walking through them takes longer than a small sample: the last entry of each
+	// fingerprint, the last entry of each source, and the end of the last entry that sent columns.
 	last   map[Fingerprint]int
 	lastOf map[string]int
 	sent   int
 	steps  map[kind][]Timed // the latest runs of each kind of step, the newest last
 
-	version atomic.Uint64 // counts the entries that came
+	version atomic.Uint64 // counts the added entries
 
 	writing sync.Mutex // locked while the file is written; taken before mu
-	path    string     // the file, "" where there is none
+	path    string     // the file, or ""
 	fresh   []Entry    // the entries that are not in the file yet
 	saving  bool       // Flush is due
 }
 
-// Add adds a run. steady is the time of the tier without what it did once for the columns, and sending what it
-// took to send them.
+// Add adds a run. steady is the time of the tier without what it did once for the columns, and sending the time of
+// sending the columns.
 func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Timed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.entries) >= 2*maxEntries { // rarely, so that the copy costs little
-		h.have(slices.Clone(h.entries[len(h.entries)-maxEntries:]))
+		h.setEntries(slices.Clone(h.entries[len(h.entries)-maxEntries:]))
 	}
 	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS, sending.PredictedMS, nil}
 	for _, s := range r.Stages {
@@ -102,8 +102,8 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 	}
 }
 
-// have makes entries those of the history. mu must be locked.
-func (h *History) have(entries []Entry) {
+// setEntries replaces the entries of the history. mu must be locked.
+func (h *History) setEntries(entries []Entry) {
 	h.entries, h.last, h.lastOf, h.sent = entries, make(map[Fingerprint]int, len(entries)), map[string]int{}, 0
 	h.steps = map[kind][]Timed{}
 	for i := range entries {
@@ -111,7 +111,7 @@ func (h *History) have(entries []Entry) {
 	}
 }
 
-// place notes that the last entry so far is at i. mu must be locked.
+// place records that the last entry so far is at i. mu must be locked.
 func (h *History) place(i int) {
 	e := &h.entries[i]
 	h.last[e.Fingerprint], h.lastOf[e.Source] = i, i
@@ -125,11 +125,11 @@ func (h *History) place(i int) {
 	}
 }
 
-// Version changes when entries come, also those of the file. It is never 0.
+// Version returns a number that changes when entries are added, also those of the file. It is never 0.
 func (h *History) Version() uint64 { return 1 + h.version.Load() }
 
-// Knows reports whether the history has pivots of the rows of a source. Where it has none, it has no groups and
-// no corrections for any fingerprint of the source.
+// Knows reports whether the history has pivots of the rows of a source. Otherwise it has no groups and no corrections
+// for any fingerprint of the source.
 func (h *History) Knows(source string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -137,8 +137,8 @@ func (h *History) Knows(source string) bool {
 	return known
 }
 
-// Groups is the number of groups in the last answer to a query, and false where it is not known. A number that
-// the given number of selected rows cannot have is a damaged entry and is ignored.
+// Groups returns the number of groups in the last answer to a query; known is false if there was none. A number that
+// is impossible with the given number of selected rows is a damaged entry, and is ignored.
 func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -152,19 +152,19 @@ func (h *History) Groups(q Fingerprint, rows int) (groups int, known bool) {
 }
 
 const (
-	// latest is the greatest number of runs that a correction uses, and lookBack the number of entries that it
+	// latest is the largest number of runs that a correction uses, and lookBack the number of entries that it
 	// searches for them.
 	latest, lookBack = 9, 256
 	// leastMS is the shortest time that a correction uses. Shorter times depend on the clock and the scheduler.
 	leastMS = 0.05
-	// strongest is the greatest correction. A greater ratio has another cause than a wrong constant.
+	// strongest is the largest correction. A greater ratio has another cause than a wrong constant.
 	strongest = 4
 )
 
-// Correction is what past runs on a tier say of a model's predicted times.
+// Correction is what past runs on a tier say about a model's predicted times.
 type Correction struct {
-	same []float64 // measured over predicted time of the latest runs with the fingerprint
-	kin  []Timed   // the latest runs with the source
+	same []float64 // measured over predicted time of the latest runs with the same fingerprint
+	kin  []Timed   // the latest runs with the same source
 }
 
 // Correction collects the past runs that correct a model's predicted time of a tier.
@@ -188,20 +188,20 @@ func (h *History) Correction(q Fingerprint, tier, model string) (c Correction) {
 	return c
 }
 
-// None reports whether there are no such runs.
+// None reports whether there are no past runs.
 func (c Correction) None() bool { return len(c.same)+len(c.kin) == 0 }
 
-// alike is the factor within which predicted times are alike. What makes a run of a millisecond slow does not
-// make one of a second as many times slower.
+// alike is the largest ratio of predicted times that count as similar. What makes a run of a millisecond slow does
+// not make a run of a second as many times slower.
 const alike = 8
 
-// Of is the factor for a predicted time in milliseconds: the median of measured over predicted time of the
-// latest runs with the fingerprint, or, where there are none, of those with the source whose predicted time is
-// alike. The factor is moved towards 1 as if some more runs had taken the predicted time, because few runs say
-// little, and runs of another query less. It is 1 where nothing is known.
+// Of returns the factor for a predicted time in milliseconds. It is the median of measured over predicted time of the
+// latest runs with the fingerprint. Without such runs it is that of runs with the same source and a similar predicted
+// time. The factor is moved towards 1 as if some more runs had taken the predicted time, since few runs say little,
+// and runs of another query less. Without any runs it is 1.
 func (c Correction) Of(predictedMS float64) float64 {
 	if len(c.same) > 0 {
-		return shrunk(slices.Clone(c.same), 1)
+		return shrink(slices.Clone(c.same), 1)
 	}
 	var ratios []float64
 	for _, k := range c.kin {
@@ -212,12 +212,12 @@ func (c Correction) Of(predictedMS float64) float64 {
 	if len(ratios) == 0 {
 		return 1
 	}
-	return shrunk(ratios, 3)
+	return shrink(ratios, 3)
 }
 
-// Sending is the factor for a model's predicted time of sending columns to the device of a tier: the median of
-// measured over predicted time of the latest runs on it that sent some, of any file, moved towards 1 as if
-// three more had taken the predicted time.
+// Sending returns the factor for a model's predicted time of sending columns to the device of a tier. It is the
+// median of measured over predicted time of the latest runs on the tier that sent columns, of any file, moved towards
+// 1 as if three more runs had taken the predicted time.
 func (h *History) Sending(tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -230,13 +230,13 @@ func (h *History) Sending(tier, model string) float64 {
 	if len(ratios) == 0 {
 		return 1
 	}
-	return shrunk(ratios, 3)
+	return shrink(ratios, 3)
 }
 
 // kind is a kind of step, as a model predicts it.
 type kind struct{ model, step string }
 
-// kind tells a step from the same step done for the first time.
+// kind returns the name of the step's kind. A step that is done for the first time has another kind.
 func (s *Stage) kind() string {
 	if s.Cold {
 		return s.Name + ", cold"
@@ -244,12 +244,12 @@ func (s *Stage) kind() string {
 	return s.Name
 }
 
-// keptSteps is how many runs of a kind of step are kept.
+// keptSteps is the largest number of kept runs per kind of step.
 const keptSteps = 32
 
-// Step is the factor for a model's predicted time of a step before or after a tier: the median of measured over
-// predicted time of the latest runs whose predicted time is alike, of any file, moved towards 1 as if one more
-// had taken the predicted time.
+// Step returns the factor for a model's predicted time of a step before or after a tier. It is the median of measured
+// over predicted time of the latest runs with a similar predicted time, of any file, moved towards 1 as if one more
+// run had taken the predicted time.
 func (h *History) Step(s *Stage, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -262,16 +262,16 @@ func (h *History) Step(s *Stage, model string) float64 {
 	if len(ratios) == 0 {
 		return 1
 	}
-	return shrunk(ratios, 1)
+	return shrink(ratios, 1)
 }
 
-// ratio is measured over predicted time, within limits.
+// ratio returns measured over predicted time, within limits.
 func ratio(measured, predicted float64) float64 {
 	return min(strongest, max(1.0/strongest, measured/predicted))
 }
 
-// shrunk is the median of ratios, moved towards 1 as if doubt further runs had taken the predicted time.
-func shrunk(ratios []float64, doubt float64) float64 {
+// shrink returns the median of ratios, moved towards 1 as if `doubt` further runs had taken the predicted time.
+func shrink(ratios []float64, doubt float64) float64 {
 	slices.Sort(ratios)
 	n := float64(len(ratios))
 	return math.Pow(ratios[len(ratios)/2], n/(n+doubt))

@@ -74,8 +74,8 @@ func TestHistoryLearnsSending(t *testing.T) {
 	}
 }
 
-// TestHistoryOfManyFiles wants what the runs of each file say among those of others, also behind the cut that
-// bounds the history, and nothing of runs that lie too far back.
+// TestHistoryOfManyFiles wants what the runs of each file say among those of others, even beyond the cut that limits
+// the history, and nothing of runs that lie too far back.
 func TestHistoryOfManyFiles(t *testing.T) {
 	var h History
 	file := func(i int) Fingerprint { return NewFingerprint(fmt.Sprint(i, ".csv"), []string{"x"}, "") }

@@ -8,13 +8,13 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// HistoryPath is the path of the history's file in the user's cache folder. It is an error where the user has
+// HistoryPath returns the path of the history's file in the user's cache folder. It returns an error if the user has
 // no such folder.
 func HistoryPath() (string, error) {
 	return localfile.CachePath("history.json")
 }
 
-// saveDelay is the time that runs are gathered before they are written.
+// saveDelay is how long runs are collected before they are written.
 const saveDelay = 3 * time.Second
 
 // Persist reads the history of earlier runs of the program from a file. From then on, entries are written to
@@ -24,7 +24,7 @@ func (h *History) Persist(path string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.path = path
-	h.have(append(earlier, h.entries...))
+	h.setEntries(append(earlier, h.entries...))
 }
 
 // saveSoon calls Flush after saveDelay. mu must be locked.
@@ -56,7 +56,7 @@ func (h *History) Flush() {
 	}
 }
 
-// read is the entries of a file without the impossible ones.
+// read returns the entries of a file without the impossible ones.
 func read(path string) []Entry {
 	var entries []json.RawMessage
 	if !localfile.Load(path, &entries) {
@@ -65,18 +65,18 @@ func read(path string) []Entry {
 	var past []Entry
 	for _, e := range entries[max(0, len(entries)-maxEntries):] {
 		var p Entry
-		if json.Unmarshal(e, &p) == nil && p.possible() {
+		if json.Unmarshal(e, &p) == nil && p.isPossible() {
 			past = append(past, p)
 		}
 	}
 	return past
 }
 
-// longestMS is a month, which is longer than any run takes.
+// longestMS is a month, longer than any run.
 const longestMS = 30 * 24 * 3600e3
 
-// possible reports whether a run can have had these groups and times. Groups compares them with the table's rows.
-func (p *Entry) possible() bool {
+// isPossible reports whether a run can have had these groups and times. Groups compares them with the table's rows.
+func (p *Entry) isPossible() bool {
 	duration := func(ms float64) bool { return ms >= 0 && ms <= longestMS }
 	return p.Groups >= 0 && p.Groups <= math.MaxUint32 && duration(p.TierMS) && duration(p.PredictedMS)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// kept is a history that is written to path.
+// kept returns a history that is written to path.
 func kept(path string) *History {
 	h := &History{}
 	h.Persist(path)

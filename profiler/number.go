@@ -22,7 +22,7 @@ func Counted[N int | int64](n N, thing string) string {
 	return Count(n) + " " + thing + "s"
 }
 
-// Number is a number above 0. The value 0 means that the number is not known; JSON has null for it.
+// Number is a number above 0. The value 0 means that the number is unknown; JSON has null for it.
 type Number float64
 
 // MarshalJSON implements json.Marshaler.
@@ -33,7 +33,8 @@ func (f Number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(f), 'g', -1, 64), nil
 }
 
-// Score writes a score or a factor with two decimal places, or with more where it is small or would wrongly read as 1.
+// Score writes a score or a factor with two decimal places. It uses more if the number is small or would wrongly read
+// as 1.
 func Score[N float64 | Number](n N) string {
 	v := float64(n)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -51,7 +52,7 @@ func Score[N float64 | Number](n N) string {
 	return separators.Show(text)
 }
 
-// Millis writes a time to three digits at most, in the unit that suits it.
+// Millis writes a time with at most three digits, in the unit that suits it.
 func Millis(ms float64) string {
 	switch {
 	case ms >= 60_000:

@@ -9,18 +9,18 @@ import (
 type Pull struct {
 	Columns     []string `json:"columns"`
 	Bytes       int64    `json:"bytes"`        // of the copy
-	PredictedMS float64  `json:"predicted_ms"` // to read the columns
-	MS          float64  `json:"ms,omitempty"` // that reading them took; 0 where they were not read
-	// the time of day at which the copy was read that the figures are of; "" where they are the server's
+	PredictedMS float64  `json:"predicted_ms"` // predicted time of reading the columns
+	MS          float64  `json:"ms,omitempty"` // measured time of reading the columns; 0 if they were not read
+	// the time of day at which the copy was read, if the figures are from a copy; "" if they are from the server
 	Read    string  `json:"read,omitempty"`
 	LocalMS float64 `json:"local_ms"` // of the pivot over the copy
-	// above 1 the copy pays for itself within few pivots; 0 where it never does
+	// above 1 the copy pays off within few pivots; 0 if it never does
 	Score  Number `json:"score"`
-	Pivots int    `json:"pivots"`         // after which the copy has paid for itself; 0: never
-	Shut   string `json:"shut,omitempty"` // why there can be no copy; "" where there can be
+	Pivots int    `json:"pivots"`         // the number of pivots after which the copy has paid off; 0: never
+	Shut   string `json:"shut,omitempty"` // why a copy is impossible, or ""
 }
 
-// Words says whether the copy pays for itself, as a clause.
+// Words says whether the copy pays off, as a clause.
 func (p *Pull) Words() string {
 	copied := fmt.Sprintf("a copy of the %d columns that the pivot reads", len(p.Columns))
 	if len(p.Columns) == 1 {
@@ -36,11 +36,11 @@ func (p *Pull) Words() string {
 	if p.Pivots == 1 {
 		pivots = "1 pivot"
 	}
-	return fmt.Sprintf("%s would take about %s to read, and pay for itself after %s", copied, about(p.PredictedMS), pivots)
+	return fmt.Sprintf("%s would take about %s to read, and pay for itself after %s", copied, aboutTime(p.PredictedMS), pivots)
 }
 
-// about is a time in few digits.
-func about(ms float64) string {
+// aboutTime writes a time with few digits.
+func aboutTime(ms float64) string {
 	switch {
 	case ms < 1000:
 		return fmt.Sprintf("%.0f ms", math.Max(1, ms))

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Record is one pivot's profile. Its JSON form is relied on by other programs.
+// Record is one pivot's profile. Other programs rely on its JSON form.
 type Record struct {
 	Rows            int      `json:"rows"`
 	RowsSelected    int      `json:"rows_selected"` // rows that pass the filter
@@ -21,20 +21,20 @@ type Record struct {
 	CellsExact      bool     `json:"cells_exact,omitempty"`
 	Estimate        Estimate `json:"estimate"`
 	Scoring
-	Tiers []TierTime `json:"tiers"` // every tier that was weighed, the simplest first
+	Tiers []TierTime `json:"tiers"` // every tier with an offer, the simplest first
 	Gates []Gate     `json:"gates"`
 	Tier  string     `json:"tier"` // serial, workers, gpu
 	// a strategy of the CPU, such as dense, or the kernels of the GPU
 	Strategy string `json:"strategy"`
-	Reason   string `json:"reason"` // one sentence for a person
-	// the part of Reason that is about the machine itself; "" where the sentence is about hardware beyond it
+	Reason   string `json:"reason"` // one sentence, for people
+	// the part of Reason about the machine itself; "" if the sentence is about other hardware
 	HostReason string   `json:"-"`
 	Events     []string `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
 	Threads    int      `json:"threads"`          // the threads that aggregated; 0 on the GPU
 	Cores      int      `json:"cores"`            // the cores that the run was allowed to use
-	// by tier, also where a gate does not pass; without the GPU where no GPU is known
+	// by tier, even if a gate does not pass; without the GPU if no GPU is known
 	Predicted     map[string]float64 `json:"predicted_ms"`
-	TierMS        float64            `json:"tier_ms"` // the measured time of what Predicted predicts
+	TierMS        float64            `json:"tier_ms"` // the measured time that Predicted predicts
 	Stages        []Stage            `json:"stages"`
 	TotalMS       float64            `json:"total_ms"`
 	RowsPerSecond float64            `json:"rows_per_second"`
@@ -45,40 +45,40 @@ type Record struct {
 	// partitions that the rows were grouped in, or 1 that the groups of the tiles were merged in; 0: the groups
 	// stayed on the GPU
 	Partitions int      `json:"partitions,omitempty"`
-	Kernels    []Kernel `json:"kernels,omitempty"` // the kernels of the GPU that added rows up
+	Kernels    []Kernel `json:"kernels,omitempty"` // the kernels of the GPU that aggregated rows
 	// of the GPU; nil: every combination of labels has its slot
 	HashTable   *HashTable `json:"hash_table,omitempty"`
 	MemoryBytes int64      `json:"memory_bytes"`    // memory of accumulators and tables
 	Source      string     `json:"source"`          // the table's name
-	Curve       *Curve     `json:"curve,omitempty"` // nil where nobody asked for it
-	Pull        *Pull      `json:"pull,omitempty"`  // nil where the table is on this machine
+	Curve       *Curve     `json:"curve,omitempty"` // nil if not requested
+	Pull        *Pull      `json:"pull,omitempty"`  // nil if the table is on this machine
 }
 
-// Zones says how much of the table the filter left unread, because the least and the greatest values of a
-// morsel of rows said which of them pass.
+// Zones says how much of the table the filter left unread: the least and the greatest values of a morsel of rows may
+// decide whether its rows pass.
 type Zones struct {
 	Morsels int `json:"morsels"`
 	Unread  int `json:"unread"`
 	Rows    int `json:"rows"` // of a morsel
 }
 
-// Words say how much was left unread.
+// Words says how much was left unread.
 func (z *Zones) Words() string {
 	return fmt.Sprintf("of %s pieces of %s rows %s were not read: their least and greatest values say which rows pass", Count(z.Morsels), Count(z.Rows), Count(z.Unread))
 }
 
 // Scoring is the score of a device and its factors.
 type Scoring struct {
-	// above 1 the device is predicted to be the fastest; 0 where no device is known
+	// above 1 the device is predicted to be the fastest; 0 if no device is known
 	Score   Number  `json:"score"`
 	Factors Factors `json:"factors"`
 	// T of F1: the number of rows at which a device of the class begins to pay
 	BreakEven int `json:"break_even,omitempty"`
-	// groups that fit the workgroup memory of the device, or of any device where there is none
+	// groups that fit the workgroup memory of the device, or of any device if none is known
 	SlotLimit int `json:"slot_limit"`
-	// the scores of devices of each class that this machine could have; absent where there is a device
+	// the scores of devices of each class that this machine could have; absent if there is a device
 	Classes []ClassScore `json:"classes,omitempty"`
-	Adapter string       `json:"adapter"`         // "" where no device is known
+	Adapter string       `json:"adapter"`         // "" if no device is known
 	Class   string       `json:"class,omitempty"` // the class of the adapter: discrete, integrated or software
 }
 
@@ -89,7 +89,7 @@ type Kernel struct {
 	Invocations int    `json:"invocations"` // of a workgroup
 }
 
-// Words say what the grid is.
+// Words says what the grid is.
 func (k Kernel) Words() string {
 	return Count(k.Workgroups) + " workgroups of " + Count(k.Invocations)
 }
@@ -98,18 +98,18 @@ func (k Kernel) Words() string {
 type HashTable struct {
 	Mapping string `json:"mapping"` // by name
 	Places  int    `json:"places"`
-	Keys    int    `json:"keys"` // in the table, when all rows had found their places
+	Keys    int    `json:"keys"` // in the table, after all rows have found their places
 }
 
-// Load is the load factor, from 0 to 1.
+// Load returns the load factor, from 0 to 1.
 func (t *HashTable) Load() float64 { return float64(t.Keys) / float64(t.Places) }
 
 // TierTime is a tier and its predicted time.
 type TierTime struct {
 	Tier
-	PredictedMS float64            `json:"predicted_ms,omitempty"` // 0 where the hardware is not known
+	PredictedMS float64            `json:"predicted_ms,omitempty"` // 0 if the hardware is unknown
 	Stages      map[string]float64 `json:"stages,omitempty"`       // the predicted time of each stage, by its name
-	Shut        string             `json:"shut,omitempty"`         // why the tier is forbidden; "" where it is not
+	Shut        string             `json:"shut,omitempty"`         // why the tier is forbidden, or ""
 }
 
 // Estimate says how the number of groups was estimated.
@@ -121,10 +121,10 @@ type Estimate struct {
 	Singletons int         `json:"f1"` // keys seen once
 	Doubletons int         `json:"f2"` // keys seen twice
 	MS         float64     `json:"ms"`
-	Estimators *Estimators `json:"estimators,omitempty"` // nil where no sample was drawn
+	Estimators *Estimators `json:"estimators,omitempty"` // nil if no sample was drawn
 	// Independent says that the sample agrees with statistically independent fields.
 	Independent bool        `json:"independent,omitempty"`
-	Clustering  *Clustering `json:"order,omitempty"` // nil where it was not measured
+	Clustering  *Clustering `json:"order,omitempty"` // nil if it was not measured
 }
 
 // Estimators has the number of groups that each estimator computes from the sample.
@@ -136,24 +136,23 @@ type Estimators struct {
 	Duj1     int `json:"duj1"`
 }
 
-// Clustering says how close rows with equal keys are to each other. It is measured on windows of neighbouring rows.
+// Clustering describes how close rows with equal keys are to each other. It is measured on windows of neighbouring
+// rows.
 type Clustering struct {
-	// mean number of successive rows with one key; 1 where neighbours never agree
+	// mean number of successive rows with one key; 1 if neighbours never have equal keys
 	RunLength float64 `json:"run_length"`
-	// share of the rows that have the most frequent key of those that occur in two windows or more; 0 where
-	// none does
+	// share of the rows that have the most frequent of the keys that occur in at least two windows; 0 if no key does
 	Heaviest float64 `json:"heaviest"`
 	Locality float64 `json:"locality"` // share of the rows whose key occurs earlier in the same window
-	// share of the rows read that have the most frequent key; where rows come in runs, one window may have it
-	// alone
+	// share of the read rows that have the most frequent key; if rows come in runs, it may occur in only one window
 	HeavyHitter float64 `json:"-"`
-	// mean share of the slots that lies between a window's least and greatest slot; 1 for hashed keys
+	// mean share of the slots between a window's least and greatest slot; 1 for hashed keys
 	DomainShare float64 `json:"-"`
-	Rows        int     `json:"-"` // rows read; 0 where nothing was measured
+	Rows        int     `json:"-"` // rows read; 0 if nothing was measured
 }
 
-// Factors has the six factors of the score in "The GROUP BY problem on GPUs": score = F1*F3*F4*F5*F6 / F2. Where there
-// is no device only F2 is known.
+// Factors has the six factors of the score in "The GROUP BY problem on GPUs": score = F1*F3*F4*F5*F6 / F2. Without a
+// device only F2 is known.
 type Factors struct {
 	Rows        Number `json:"rows"`        // F1, 1 + log10(rows/T)
 	Cardinality Number `json:"cardinality"` // F2, the penalty, by which the score is divided
@@ -163,41 +162,41 @@ type Factors struct {
 	Buffer      Number `json:"buffer"`      // F6
 }
 
-// ClassScore is the score that a GPU of a class would have had.
+// ClassScore is the score that a GPU of a class would have.
 type ClassScore struct {
 	Class   string  `json:"class"`
 	Score   Number  `json:"score"`
 	Factors Factors `json:"factors"`
 }
 
-// Health is the name of the gate that says whether the hardware can be used at all.
+// Health is the name of the gate that says whether the hardware is usable.
 const Health = "health"
 
-// Gate is one check. The GPU may run where all gates pass.
+// Gate is one check. The GPU may run if all gates pass.
 type Gate struct {
 	Name   string `json:"name"` // precision, memory, health, support, range
 	Pass   bool   `json:"pass"`
 	Detail string `json:"detail"`
 }
 
-// Milliseconds is d in milliseconds, to the microsecond.
+// Milliseconds returns d in milliseconds, to the microsecond.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // Stage is one step of the run.
 type Stage struct {
 	Name        string  `json:"name"`
 	MS          float64 `json:"ms"`
-	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 where there is no prediction
-	// Of names the step that was predicted, where the run split it into several. The last of them has the
-	// prediction, which is that of all together.
+	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 without a prediction
+	// Of names the predicted step that this stage is a part of, if the run split it into several. The last part has
+	// the prediction, which is that of all parts together.
 	Of string `json:"of,omitempty"`
-	// Cold says that the step read columns that no pivot had read before, or was of the program's first pivot.
+	// Cold says that the step read columns that no earlier pivot had read, or belonged to the program's first pivot.
 	Cold bool `json:"cold,omitempty"`
-	// PlainMS is PredictedMS before past runs corrected it; 0 where past runs do not correct the step by itself.
+	// PlainMS is PredictedMS before corrections by past runs; 0 if past runs do not correct the step by itself.
 	PlainMS float64 `json:"-"`
 }
 
-// Together is the milliseconds of the stages that a predicted step was split into.
+// Together returns the milliseconds of the stages that a predicted step was split into.
 func (r *Record) Together(of string) (ms float64) {
 	for _, s := range r.Stages {
 		if s.Of == of {
@@ -207,8 +206,7 @@ func (r *Record) Together(of string) (ms float64) {
 	return ms
 }
 
-// AheadMS returns what the steps that are still to come are expected to take together, in milliseconds; 0 if nothing is
-// known of them.
+// AheadMS returns the expected milliseconds of the steps that are still to come; 0 if nothing is known of them.
 func (r *Record) AheadMS() (ms float64) {
 	for _, s := range r.Stages {
 		if s.MS == 0 {
@@ -218,14 +216,13 @@ func (r *Record) AheadMS() (ms float64) {
 	return ms
 }
 
-// Shut is the details of the gates that do not pass, in one sentence without a full stop. It is "" where all
-// gates pass.
+// Shut returns the details of the gates that do not pass, in one sentence without a full stop, or "".
 func (r *Record) Shut() string { return r.shut(func(Gate) bool { return true }) }
 
-// Unhealthy is Shut of the health gate alone: why there is no GPU to use.
+// Unhealthy returns Shut of only the health gate: why there is no usable GPU.
 func (r *Record) Unhealthy() string { return r.shut(func(g Gate) bool { return g.Name == Health }) }
 
-// Barred is Shut of all gates but the health gate.
+// Barred returns Shut of all gates but the health gate.
 func (r *Record) Barred() string { return r.shut(func(g Gate) bool { return g.Name != Health }) }
 
 func (r *Record) shut(of func(Gate) bool) string {
@@ -238,5 +235,5 @@ func (r *Record) shut(of func(Gate) bool) string {
 	return strings.Join(details, ", and ")
 }
 
-// JSON writes a record as one object on one line. The only errors are those of w.
+// JSON writes a record as one object on one line. Its only errors are those of w.
 func JSON(w io.Writer, r *Record) error { return json.NewEncoder(w).Encode(r) }

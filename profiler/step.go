@@ -2,7 +2,7 @@ package profiler
 
 import "strings"
 
-// steps are the stages of a run as people call them.
+// steps maps the stages of a run to the names that people read.
 var steps = map[string]string{
 	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
 	"check": "Asking about the table", "server": "Waiting for the server",
@@ -15,7 +15,7 @@ var steps = map[string]string{
 	"read back": "Reading back", "compose": "Combining fields", "remap": "Numbering groups", "learn": "Measuring columns", "hash": "Finding groups",
 }
 
-// StepName is a stage of a run, or the tier that a comparison measures, as people call it.
+// StepName returns the name that people read for a stage of a run, or for a tier that a comparison measures.
 func StepName(stage string) string {
 	if name, ok := steps[stage]; ok || stage == "" {
 		return name
@@ -23,11 +23,12 @@ func StepName(stage string) string {
 	return strings.ToUpper(stage[:1]) + stage[1:]
 }
 
-// Step is a step of a run as people read it: what was predicted stands beside what was predicted together.
+// Step is a step of a run as people read it. Several stages that have one prediction are followed by a step for all
+// of them.
 type Step struct {
 	Name            string
-	PredictedMS, MS float64 // PredictedMS is 0 where there is no prediction
-	// Part says that the step has its prediction with others, in a step that follows.
+	PredictedMS, MS float64 // PredictedMS is 0 without a prediction
+	// Part says that the step shares its prediction with others, in a step that follows.
 	Part bool
 }
 

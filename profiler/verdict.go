@@ -6,10 +6,10 @@ import (
 	"math"
 )
 
-// Verdict says how near a prediction came to the truth.
+// Verdict says how close a prediction was to the measured value.
 type Verdict string
 
-// The verdicts. A time of less than noticedMS has none: nobody feels it.
+// The verdicts. A time of less than noticedMS has none, since nobody notices it.
 const (
 	Unjudged Verdict = ""
 	Right    Verdict = "right"   // within a quarter
@@ -17,11 +17,11 @@ const (
 	Off      Verdict = "off"
 )
 
-// rightRatio and roughRatio are the greatest ratios of what was predicted to the truth, or the other way round,
-// of the verdicts Right and Roughly.
+// rightRatio and roughRatio are the largest ratios between prediction and measurement, in either direction, of the
+// verdicts Right and Roughly.
 const rightRatio, roughRatio, noticedMS = 1.25, 2, 10
 
-// judge is the verdict on a prediction. Both numbers are above 0.
+// judge returns the verdict on a prediction. Both numbers must be above 0.
 func judge(predicted, truth float64) Verdict {
 	switch ratio := max(predicted/truth, truth/predicted); {
 	case ratio <= rightRatio:
@@ -32,8 +32,8 @@ func judge(predicted, truth float64) Verdict {
 	return Off
 }
 
-// PredictedMS is the predicted time of the whole pivot, from the edit to the answer: the sum of the predictions
-// of its steps. It is 0 where nothing was predicted.
+// PredictedMS returns the predicted time of the whole pivot, from the edit to the answer: the sum of the predictions
+// of its steps, or 0.
 func (r *Record) PredictedMS() (ms float64) {
 	for _, s := range r.Stages {
 		ms += s.PredictedMS
@@ -41,10 +41,10 @@ func (r *Record) PredictedMS() (ms float64) {
 	return ms
 }
 
-// Noticed reports whether the pivot took so long that a person feels it. Nothing is marked where it did not.
+// Noticed reports whether the pivot took so long that people notice it. Otherwise no time is marked.
 func (r *Record) Noticed() bool { return r.TotalMS >= noticedMS }
 
-// TimeVerdict compares the predicted time of the whole pivot with the time taken. Alarm says that the pivot took
+// TimeVerdict compares the predicted time of the whole pivot with the measured time. alarm is true if the pivot took
 // more than twice as long: a pivot that is faster than predicted is no reason for a warning.
 func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	predicted := r.PredictedMS()
@@ -55,8 +55,25 @@ func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	return v, v == Off && r.TotalMS > predicted
 }
 
-// TimeSaid says in a sentence how the predicted time of the whole pivot compares with the time taken, which
-// stands before the sentence.
+// TimeInShort returns the time taken, and from a noticed time on whether the prediction held: 44 ms on one core, as
+// predicted.
+func (r *Record) TimeInShort() string {
+	text := Millis(r.TotalMS) + " on " + r.Where()
+	switch v, slower := r.TimeVerdict(); {
+	case v == Right:
+		text += ", as predicted"
+	case v == Roughly:
+		text += ", about as predicted"
+	case slower:
+		text += ", " + Millis(r.PredictedMS()) + " predicted"
+	case v == Off:
+		text += ", faster than predicted"
+	}
+	return text
+}
+
+// TimeSaid says in a sentence how the predicted time of the whole pivot compares with the measured time. The measured
+// time is written before the sentence.
 func (r *Record) TimeSaid() string {
 	predicted := r.PredictedMS()
 	if predicted <= 0 {
@@ -77,12 +94,13 @@ func (r *Record) TimeSaid() string {
 	}
 	text += ": it took " + Digits(r.TotalMS/predicted) + " times as long."
 	if s, ok := r.slowest(); ok {
-		text += " The greatest difference is in this step: " + s.Name + ", " + Millis(s.MS) + ", where " + Millis(s.PredictedMS) + " was predicted."
+		text += " The greatest difference is in this step: " + s.Name + ", " + Millis(s.MS) + ", where " +
+			Millis(s.PredictedMS) + " was predicted."
 	}
 	return text
 }
 
-// slowest is the step that took longest beyond its prediction, and false where no such step has a prediction.
+// slowest returns the step that exceeded its prediction by the longest time; ok is false if no step did.
 func (r *Record) slowest() (worst Step, ok bool) {
 	for _, s := range r.Steps() {
 		if beyond := s.MS - s.PredictedMS; s.PredictedMS > 0 && beyond > max(0, worst.MS-worst.PredictedMS) {
@@ -107,7 +125,7 @@ func (r *Record) GroupsVerdict() Verdict {
 	return Roughly
 }
 
-// GroupsSaid says in a sentence how many groups there are beside what was expected.
+// GroupsSaid says in a sentence how many groups there are, compared with the expected number.
 func (r *Record) GroupsSaid() string {
 	found, expected, text := r.GroupsActual, r.GroupsEstimated, Counted(r.GroupsActual, "group")
 	switch {
@@ -123,7 +141,7 @@ func (r *Record) GroupsSaid() string {
 	return text + "; about " + Count(expected) + " were expected."
 }
 
-// RangeSaid is the range of the expected number of groups: "100 to 400", or "exactly 7".
+// RangeSaid writes the range of the expected number of groups: "100 to 400", or "exactly 7".
 func (r *Record) RangeSaid() string {
 	if r.GroupsLow == r.GroupsHigh {
 		return "exactly " + Count(r.GroupsLow)
@@ -131,7 +149,7 @@ func (r *Record) RangeSaid() string {
 	return Count(r.GroupsLow) + " to " + Count(r.GroupsHigh)
 }
 
-// MarshalJSON implements json.Marshaler. The verdicts and their sentences are those that people read.
+// MarshalJSON implements json.Marshaler. It adds the verdicts and sentences that people read.
 func (r Record) MarshalJSON() ([]byte, error) {
 	type plain Record
 	out := struct {

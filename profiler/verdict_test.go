@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// between is a random number whose logarithm is uniform.
+// between returns a random number whose logarithm is uniform.
 func between(r *rand.Rand, low, high float64) float64 {
 	return math.Exp(math.Log(low) + r.Float64()*(math.Log(high)-math.Log(low)))
 }
 
-// randomRecord is a run with steps that no pivot has, and groups inside the range or outside.
+// randomRecord returns a run with steps that no pivot has, and groups inside the range or outside.
 func randomRecord(r *rand.Rand) *Record {
 	p := &Record{RowsSelected: 1 + r.IntN(1000), Tier: []string{"serial", "workers", "gpu"}[r.IntN(3)]}
 	error := between(r, 0.1, 10) // of all steps together
@@ -51,7 +51,7 @@ func randomRecord(r *rand.Rand) *Record {
 	return p
 }
 
-// TestStates holds verdicts, sentences and steps of 10,000 random records against the figures: none contradicts
+// TestStates compares verdicts, sentences and steps of 10,000 random records with the figures: none contradicts
 // another.
 func TestStates(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 11))
@@ -73,7 +73,8 @@ func TestStates(t *testing.T) {
 			seen["faster"]++
 		}
 	}
-	for _, kind := range []string{"time ", "time right", "time roughly", "time off", "groups ", "groups right", "groups roughly", "groups off", "alarm", "faster"} {
+	for _, kind := range []string{"time ", "time right", "time roughly", "time off", "groups ", "groups right",
+		"groups roughly", "groups off", "alarm", "faster"} {
 		if seen[kind] < 50 {
 			t.Errorf("%d records of the kind %q among 10,000: %v", seen[kind], kind, seen)
 		}
@@ -163,17 +164,23 @@ func TestTimeSaid(t *testing.T) {
 		want            string
 		verdict         Verdict
 		alarm           bool
+		short           string // behind the time and the hardware
 	}{
-		{14, 15.7, "14.0 ms was predicted: right.", Right, false},
-		{9, 15.7, "9.00 ms was predicted: roughly right.", Roughly, false},
-		{24, 15.7, "24.0 ms was predicted: it was faster than that.", Roughly, false},
-		{50, 15.7, "50.0 ms was predicted: it was faster than that.", Off, false},
-		{2.97, 0.857, "2.97 ms was predicted: it was faster than that.", Unjudged, false},
-		{0.393, 1.77, "393 µs was predicted.", Unjudged, false},
-		{5.03, 15.7, "5.03 ms was predicted: it took 3.12 times as long. The greatest difference is in this step: Adding up, 15.7 ms, where 5.03 ms was predicted.", Off, true},
+		{14, 15.7, "14.0 ms was predicted: right.", Right, false, ", as predicted"},
+		{9, 15.7, "9.00 ms was predicted: roughly right.", Roughly, false, ", about as predicted"},
+		{24, 15.7, "24.0 ms was predicted: it was faster than that.", Roughly, false, ", about as predicted"},
+		{50, 15.7, "50.0 ms was predicted: it was faster than that.", Off, false, ", faster than predicted"},
+		{2.97, 0.857, "2.97 ms was predicted: it was faster than that.", Unjudged, false, ""},
+		{0.393, 1.77, "393 µs was predicted.", Unjudged, false, ""},
+		{5.03, 15.7, "5.03 ms was predicted: it took 3.12 times as long. The greatest difference is in this step: " +
+			"Adding up, 15.7 ms, where 5.03 ms was predicted.", Off, true, ", 5.03 ms predicted"},
 	} {
-		r := &Record{TotalMS: c.took, Stages: []Stage{{Name: "aggregate", MS: c.took, PredictedMS: c.predicted}}}
+		r := &Record{TotalMS: c.took, Tier: "serial",
+			Stages: []Stage{{Name: "aggregate", MS: c.took, PredictedMS: c.predicted}}}
 		v, alarm := r.TimeVerdict()
+		if got, want := r.TimeInShort(), Millis(c.took)+" on "+r.Where()+c.short; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 		if got := r.TimeSaid(); got != c.want || v != c.verdict || alarm != c.alarm {
 			t.Errorf("%s (%q, alarm %v)\nwant %s (%q, %v)", got, v, alarm, c.want, c.verdict, c.alarm)
 		}
@@ -198,7 +205,8 @@ func TestGroupsSaid(t *testing.T) {
 		{200, 100, 400, 4000, "4,000 groups; 100 to 400 were expected.", Off},
 		{6, 6, 6, 7, "7 groups; exactly 6 were expected.", Off},
 	} {
-		r := &Record{RowsSelected: 9, TotalMS: 12, GroupsEstimated: c.estimated, GroupsLow: c.low, GroupsHigh: c.high, GroupsActual: c.actual}
+		r := &Record{RowsSelected: 9, TotalMS: 12, GroupsEstimated: c.estimated, GroupsLow: c.low, GroupsHigh: c.high,
+			GroupsActual: c.actual}
 		if got := r.GroupsSaid(); got != c.want || r.GroupsVerdict() != c.verdict {
 			t.Errorf("%q, %q; want %q, %q", got, r.GroupsVerdict(), c.want, c.verdict)
 		}
@@ -207,12 +215,14 @@ func TestGroupsSaid(t *testing.T) {
 
 // TestRecordAsJSON holds that programs read the words and numbers that people read.
 func TestRecordAsJSON(t *testing.T) {
-	r := &Record{TotalMS: 20, RowsSelected: 5, GroupsEstimated: 3, GroupsLow: 3, GroupsHigh: 3, GroupsActual: 3, Stages: []Stage{{Name: "keys", MS: 20, PredictedMS: 18}}}
+	r := &Record{TotalMS: 20, RowsSelected: 5, GroupsEstimated: 3, GroupsLow: 3, GroupsHigh: 3, GroupsActual: 3,
+		Stages: []Stage{{Name: "keys", MS: 20, PredictedMS: 18}}}
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"predicted_total_ms":18`, `"verdict":"right"`, `"time_said":"` + r.TimeSaid(), `"groups_said":"` + r.GroupsSaid(), `"groups_verdict":"right"`, `"rows_selected":5`, `"score":null`} {
+	for _, want := range []string{`"predicted_total_ms":18`, `"verdict":"right"`, `"time_said":"` + r.TimeSaid(),
+		`"groups_said":"` + r.GroupsSaid(), `"groups_verdict":"right"`, `"rows_selected":5`, `"score":null`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in %s", want, text)
 		}
@@ -238,13 +248,14 @@ func TestHistoryCorrectsSteps(t *testing.T) {
 		want  float64
 	}{
 		{keys(false, 0), "model", math.Pow(2, 3.0/4)}, {keys(true, 0), "model", math.Pow(0.5, 1.0/2)},
-		{keys(false, 0), "another", 1}, {Stage{Name: "keys", PlainMS: 100}, "model", 1}, {Stage{Name: "aggregate", PlainMS: 3}, "model", 1},
+		{keys(false, 0), "another", 1}, {Stage{Name: "keys", PlainMS: 100}, "model", 1},
+		{Stage{Name: "aggregate", PlainMS: 3}, "model", 1},
 	} {
 		if got := h.Step(&c.stage, c.model); !near(got, c.want) {
 			t.Errorf("%+v under %s is corrected by %v, want %v", c.stage, c.model, got, c.want)
 		}
 	}
-	if h.have(h.entries); !near(h.Step(&Stage{Name: "keys", PlainMS: 2}, "model"), math.Pow(2, 3.0/4)) {
+	if h.setEntries(h.entries); !near(h.Step(&Stage{Name: "keys", PlainMS: 2}, "model"), math.Pow(2, 3.0/4)) {
 		t.Error("entries of the file correct no step")
 	}
 }

@@ -1,7 +1,7 @@
 // cells: accumulators in workgroup memory, and their flush.
 //
-// The words of a slot stand span*copies cells apart. Each slot has `copies` cells side by side and an invocation uses
-// the one of its lane, so that the lanes of a subgroup do not queue for one address (libcudf pull request 18290
+// The words of a slot are span*copies cells apart. Each slot has `copies` adjacent cells, and an invocation uses the
+// cell of its lane, so that the lanes of a subgroup do not queue for one address (libcudf pull request 18290
 // replicates in the same way). All invocations flush, each workgroup beginning at another slot, so that workgroups
 // that end together do not queue for the same totals.
 //
@@ -19,7 +19,7 @@ fn raise(word: u32, cell: u32, v: u32) {
     atomicMax(&cells[word * params.span * params.copies + cell], v);
 }
 
-// emptied takes the word of a copy out of its cell.
+// emptied returns the word in the cell of a copy, and sets the cell to zero.
 fn emptied(word: u32, cell: u32) -> u32 {
     return atomicExchange(&cells[word * params.span * params.copies + cell], 0u);
 }
@@ -59,7 +59,7 @@ fn flushMeasure(op: u32, word: u32, first: u32, held: u32, lane: u32, turn: u32)
     }
 }
 
-// flush adds the accumulators of the slots from first on to the totals, and leaves them empty.
+// flush adds the accumulators of the slots, starting with first, to the totals, and sets them to zero.
 fn flush(first: u32, held: u32, lane: u32, group: u32) {
     let turn = (group * INVOCATIONS) % held;
     flushMeasure(OP0, WORD0, first, held, lane, turn);

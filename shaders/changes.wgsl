@@ -1,7 +1,7 @@
 // changes: how often neighbouring rows have different slots.
 //
-// Source: Cieslewicz and Ross (the average run length of equal keys decides how to aggregate). Of the pairs of rows in
-// every SAMPLE-th stretch of rows, those that differ are counted.
+// Source: Cieslewicz and Ross (the average run length of equal keys decides how to aggregate). Among the pairs of
+// rows in every SAMPLE-th stretch of rows, the pairs that differ are counted.
 //
 // Needs: quads.
 // Bindings: 0 parameters, 1 slots, 2 counts out: pairs, and pairs that differ.
@@ -12,7 +12,7 @@ const STRETCH: u32 = 64u; // quads
 
 struct Params {
     rows: u32,
-    out: u32, // the word to begin at
+    out: u32, // the first word to write
 }
 
 @group(0) @binding(0) var<uniform> params: Params;

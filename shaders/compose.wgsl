@@ -1,9 +1,9 @@
 // compose: key columns to slots.
 //
-// The slot of a row is the sum of code * stride over its key columns; a row that the filter drops gets SKIP, which
-// is above every slot, so an aggregate kernel drops it with the one comparison it makes anyway. Four key columns go
-// in one dispatch (the default limit is eight storage buffers a stage); more keys take more dispatches, which add
-// to what stands there, and only the last of them looks at the filter.
+// The slot of a row is the sum of code * stride over its key columns. A row that the filter drops gets SKIP, which is
+// above every slot, so that an aggregate kernel drops it with the one comparison that it makes anyway. One dispatch
+// takes four key columns (the default limit is eight storage buffers per stage). Further keys take further
+// dispatches, which add to the sum so far; only the last of them reads the filter.
 //
 // Source: composite keys by mixed radix, as in DuckDB's perfect hash aggregate; nothing is ever concatenated.
 //
@@ -17,7 +17,7 @@ struct Params {
     rows: u32,
     keys: u32,     // 0 to 4 of the code columns count
     adds: u32,     // 1: an earlier dispatch has left a part of the sum
-    filtered: u32, // 1: look at the filter bits
+    filtered: u32, // 1: read the filter bits
     strides: vec4<u32>,
 }
 

@@ -1,14 +1,14 @@
 // digits: count the records of every partition of the second level.
 //
-// Source: the histogram of a radix sort's pass (Merrill and Grimshaw). The records lie in partitions by their first
-// digit; counted is the second, within each. Counters live in workgroup memory, several copies of each, and are added
-// up where a workgroup comes to another partition.
+// Source: the histogram of a radix sort's pass (Merrill and Grimshaw). The records are in partitions by their first
+// digit. Within each partition, the second digits are counted. Counters are in workgroup memory, in several copies,
+// and are added up when a workgroup reaches another partition.
 //
 // Needs: params records tiles.
-// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8 counts
-// out, which begin at zero.
+// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8
+// counts out, which begin at zero.
 
-const CELLS: u32 = 4096u; // at least the partitions of the second level in one of the first * copies
+const CELLS: u32 = 4096u; // at least copies * partitions of the second level in a partition of the first
 
 @group(0) @binding(8) var<storage, read_write> counts: array<atomic<u32>>;
 

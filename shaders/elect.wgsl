@@ -1,21 +1,23 @@
-// elect: rows to places in a hash table of their keys, by way of a set in workgroup memory.
+// elect: rows to places in a hash table of their keys, through a set in workgroup memory.
 //
-// Source: the two-level path of libcudf. A workgroup keeps the keys that it has met in a set in workgroup memory, as
-// rows that stand for them, with the place that each has in the table: of a key it knows, a row asks the set alone, and
-// of all rows of a key in a workgroup only the first few contend for its place in the table. Changed from it: a place
-// of the set is its key's rank, and rows get the place in the table at once instead of a rank to be mapped later; a key
-// that finds the set crowded goes to the table row by row (there: the 129th key sends the whole job there).
+// Source: the two-level path of libcudf. A workgroup keeps the keys that it has met in a set in workgroup memory: a
+// row represents each key, with the place of the key in the table. For a known key, a row asks only the set, so that
+// only the first few of a workgroup's rows with a key contend for its place in the table.
+//
+// Changed: a place of the set is its key's rank, and rows get the place in the table at once instead of a rank to map
+// later. If the set is crowded, the rows of a further key go to the table one by one (in libcudf, the 129th key sends
+// the whole job there).
 //
 // Needs: keys.
-// Bindings: 0 to 8 as keys has them.
+// Bindings: 0 to 8 as in keys.
 
 const MEMBERS: u32 = 2048u; // places of the set, a power of two
 const LOOKS: u32 = 4u;
 
 var<workgroup> members: array<atomic<u32>, MEMBERS>; // rows, counted from 1
-var<workgroup> elected: array<atomic<u32>, MEMBERS>; // their places in the table, counted from 1; 0: not known yet
+var<workgroup> elected: array<atomic<u32>, MEMBERS>; // their places in the table, counted from 1; 0: unknown
 
-// find gives the place of a row's key, or LEFT.
+// find returns the place of a row's key, or LEFT.
 fn find(row: u32) -> u32 {
     let h = hash(row);
     var at = h >> 16u;

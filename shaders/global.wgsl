@@ -1,7 +1,7 @@
-// global: aggregate with global atomics, one or more a row.
+// global: aggregate with global atomics, one or more per row.
 //
-// Source: "The GROUP BY problem on GPUs", the global-memory kernel for many groups. Changed from it: a grid-stride loop
-// over quads of rows (one row an invocation stops at 16.7 million rows: 65,535 workgroups of 256), and sums that carry
+// Source: "The GROUP BY problem on GPUs", the global-memory kernel for many groups. Changed: a grid-stride loop over
+// quads of rows (one row per invocation stops at 16.7 million rows: 65,535 workgroups of 256), and sums that carry
 // into further words.
 //
 // Needs: params rows measures totals direct.

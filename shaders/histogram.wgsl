@@ -1,9 +1,9 @@
 // histogram: count the rows of every partition of the slots.
 //
-// Source: the first pass of a radix partition (Merrill and Grimshaw's radix sort), over slot >> shift.
-// Counters live in workgroup memory, several copies of each, and are added up once a workgroup. Of many rows, every
-// SAMPLE-th stretch of 256 stands for all: what the partitions are given room for is then more than what they will need
-// (scan), and a row that finds no room is aggregated at once (scatter).
+// Source: the first pass of a radix partition (Merrill and Grimshaw's radix sort), over slot >> shift. Counters are
+// in workgroup memory, in several copies, and are added up once per workgroup. If there are many rows, every
+// SAMPLE-th stretch of 256 represents all of them. The partitions then get more room than they will need (scan), and
+// a row without room is aggregated at once (scatter).
 //
 // Needs: params rows.
 // Bindings: 0 parameters, 1 slots, 8 counts out, which begin at zero.
@@ -27,7 +27,7 @@ fn takeQuad(slots: vec4<u32>, copy: u32) {
     take(slots.w, copy);
 }
 
-// sampled is the n-th quad that is looked at.
+// sampled returns the n-th quad of the sample.
 fn sampled(n: u32) -> u32 {
     if SAMPLE == 1u { return n; }
     return n / STRETCH * (STRETCH * SAMPLE) + n % STRETCH;

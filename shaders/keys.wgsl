@@ -1,11 +1,10 @@
-// keys: a hash table of the rows that stand for keys, compared by reading their columns.
+// keys: a hash table of rows that represent keys, compared by reading their columns.
 //
-// Source: libcudf's row-index sets: the table holds row numbers, and the row that was first to bring a key stands for
-// it, so that keys of any width need a compare-and-swap of 32 bits only. The hash is Murmur3's finaliser over each
-// code.
+// Source: libcudf's row-index sets. The table holds row numbers, and the first row with a key represents the key, so
+// that keys of any width need a compare-and-swap of only 32 bits. The hash is Murmur3's finaliser over each code.
 //
-// Bindings: 0 parameters, 1 table, 2-5 code columns, 6 filter bits, 7 places of the rows out, 8 statistics: overflow flag, and
-// with STATISTICS 1 keys, the places that all rows have looked at by linear probing, rows of the second phase.
+// Bindings: 0 parameters, 1 table, 2-5 code columns, 6 filter bits, 7 places of the rows out, 8 statistics: overflow
+// flag, and with STATISTICS 1 keys, the places that all rows probed linearly, rows of the second phase.
 
 const INVOCATIONS: u32 = 256u;
 const KEYS: u32 = 2u; // 1 to 4 of the code columns count
@@ -17,19 +16,19 @@ const BYTES3: u32 = 4u;
 const BYTES4: u32 = 4u;
 const BYTES5: u32 = 4u;
 
-const EMPTY: u32 = 0u; // a row stands as its number counted from 1
+const EMPTY: u32 = 0u; // a row is stored as its number, counted from 1
 const SKIP: u32 = 0xFFFFFFFFu;
 const LEFT: u32 = 0xFFFFFFFEu; // the place of a row that a phase leaves over
 
 struct Params {
-    rows: u32,     // where they end
+    rows: u32,     // the end of the rows
     size: u32,     // places of the table
-    first: u32,    // the number that its first place has
-    filtered: u32, // 1: look at the filter bits
+    first: u32,    // the number of its first place
+    filtered: u32, // 1: read the filter bits
     seed: u32,
-    spread: u32,   // hashes fall into so many places; those past the table are left over
+    spread: u32,   // number of places that hashes fall into; rows with a place past the table are left over
     start: u32,    // the first row
-    far: u32,      // a key that looks at so many places finds the table full
+    far: u32,      // a key that probes as many places finds the table full
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -42,7 +41,7 @@ struct Params {
 @group(0) @binding(7) var<storage, read_write> places: array<u32>;
 @group(0) @binding(8) var<storage, read_write> statistics: array<atomic<u32>>;
 
-// part is the code of a row in the word that holds it.
+// part returns the code of a row from the word that holds it.
 fn part(word: u32, row: u32, bytes: u32) -> u32 {
     if bytes == 4u { return word; }
     return (word >> (row % (4u / bytes) * 8u * bytes)) & ((1u << (8u * bytes)) - 1u);
@@ -81,12 +80,12 @@ fn dropped(row: u32) -> bool {
 }
 
 var<private> probes: u32; // of all rows of the invocation
-var<private> found: u32;  // keys that it was the first to bring
+var<private> found: u32;  // keys that the invocation was the first to insert
 
-// Where one key has found the table full, the others need not go far.
+// After one key has found the table full, the others need not probe far.
 const ASK: u32 = 16u;
 
-// settle finds the place of a row's key within so many probes, or gives LEFT.
+// settle returns the place of a row's key within the allowed number of probes, or LEFT.
 fn settle(row: u32, hash: u32, most: u32) -> u32 {
     var at = hash % params.spread;
     if at >= params.size { return LEFT; }

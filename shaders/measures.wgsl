@@ -1,15 +1,15 @@
 // measures: what a row adds to the accumulators of its slot.
 //
-// Up to six measures are updated in one pass over the keys. A measure has an operation, one or two value columns, a
-// bitmap, and its first word among the words of a slot. The constants are known when the kernel is compiled, so that
-// nothing of the choice is left in the loop. Sums carry from word to word, hence are exact: two words for a sum, three
-// for a sum of products. A minimum is kept as the maximum of the complements, so that zero is the start of everything.
+// One pass over the keys updates up to six measures. A measure has an operation, one or two value columns, a bitmap,
+// and its first word among the words of a slot. The constants are known when the kernel is compiled, so that the loop
+// does not test them. Sums carry from word to word, so that they are exact: two words for a sum, three for a sum of
+// products. A minimum is kept as the maximum of the complements, so that every accumulator starts at zero.
 //
 // Source: Karnagel, Mueller and Lohman (several aggregates together); the carry from the old low word is that of
 // libcudf's 128-bit sums.
 //
-// A kernel says where words lie: fn plus(word, cell, v) adds and returns the old value, fn raise(word, cell, v) takes
-// the maximum.
+// A kernel decides where words are: fn plus(word, cell, v) adds and returns the old value, fn raise(word, cell, v)
+// takes the maximum.
 
 const COUNT: u32 = 0u;
 const SUM: u32 = 1u;
@@ -49,7 +49,7 @@ const COLUMN5: u32 = 0u;
 const WITH5: u32 = 0u;
 const BITMAP5: u32 = 3u;
 
-// times is the 64-bit product of two words: low, high.
+// times returns the 64-bit product of two words: low, high.
 fn times(x: u32, y: u32) -> vec2<u32> {
     let xl = x & 0xFFFFu;
     let xh = x >> 16u;

@@ -1,7 +1,7 @@
 // present: mark the slots that rows have.
 //
-// Source: the dense mapping in "The GROUP BY problem on GPUs": a sparse key domain is narrowed to the slots that occur,
-// so that few groups are few accumulators whatever the domain. A bit that stands already is only read.
+// Source: the dense mapping in "The GROUP BY problem on GPUs": a sparse key domain is narrowed to the slots that
+// occur, so that few groups need few accumulators in any domain. A bit that is already set is only read.
 //
 // Needs: quads.
 // Bindings: 0 parameters, 1 slots, 2 a bit for each slot out.

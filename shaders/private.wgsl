@@ -1,7 +1,7 @@
 // private: aggregate eight slots or fewer in the registers of each invocation.
 //
-// Source: INDEPENDENT of Rosenfeld and others (DaMoN 2019), and a table for each thread up to about six groups of
-// Karnagel, Mueller and Lohman. Changed: the table is two vectors of four slots, and a row is added to all eight by
+// Source: INDEPENDENT of Rosenfeld and others (DaMoN 2019), and Karnagel, Mueller and Lohman's table for each thread,
+// for up to about six groups. Changed: the table is two vectors of four slots, and a row is added to all eight by
 // masks, so that nothing is indexed and everything stays in registers. Invocations merge in workgroup memory,
 // workgroups in global memory.
 //

@@ -1,14 +1,14 @@
 // probe: rows to places in a hash table of their keys.
 //
-// Source: EGA (Wang, Shen and Lei, 2025). PASS 0 is linear probing (LPHGA). PASS 1 and 2 are the two phases of SP-EGA:
-// first a key may only take the place that its hash gives, in a table of a third of the places that hashes fall into,
-// and all other rows are left over; then these are probed by another hash in a table of all the places, which the first
-// third of the keys no longer crowds. Changed from it: the keys of the first phase stay in their table, so that nothing
-// is compacted and combined; places of the second table count on from the first. A table that is full raises a flag,
-// and the host makes a larger one.
+// Source: EGA (Wang, Shen and Lei, 2025). PASS 0 is linear probing (LPHGA). PASS 1 and 2 are the two phases of
+// SP-EGA. In the first phase a key may take only the place that its hash gives. This table has a third of the places
+// that hashes fall into, and all other rows are left over. In the second phase these rows are probed by another hash
+// in a table of all the places, without the first third of the keys. Changed: the keys of the first phase stay in
+// their table, so that nothing is compacted and combined; places of the second table count on from the first. A full
+// table raises a flag, and the host makes a larger one.
 //
 // Needs: keys.
-// Bindings: 0 to 8 as keys has them.
+// Bindings: 0 to 8 as in keys.
 
 const PASS: u32 = 0u;
 
@@ -35,6 +35,6 @@ fn main(
         places[row] = at;
         if at == LEFT { atomicStore(&statistics[0], 1u); }
     }
-    if PASS == 1u { probes = 0u; } // nothing is probed there
+    if PASS == 1u { probes = 0u; } // the first phase does not probe
     report();
 }

@@ -1,8 +1,9 @@
-// quads: four neighbouring codes of a column, which has one, two or four bytes for each.
+// quads: four neighbouring codes of a column with one, two or four bytes per code.
 //
-// A column is declared as an array of quads of four bytes a code, vec4<u32>, and read by quad4 or written by pack4. Where
-// its codes have two bytes or one, Source declares quads of vec2<u32> or u32 and names the functions for these: a quad is
-// one aligned load in any width. A code that is too large is packed as the largest: SKIP stays above every slot.
+// A column is declared as an array of quads of four bytes per code, vec4<u32>, and read by quad4 or written by pack4.
+// If its codes have two bytes or one, Source declares quads of vec2<u32> or u32 and names the functions for these: a
+// quad is one aligned load in any width. A code that is too large is packed as the largest: SKIP stays above every
+// slot.
 //
 // Source: frames of reference in bytes, halves and words, as the app's tables keep them.
 

@@ -1,12 +1,13 @@
-// ranks: aggregate by ranks that slots have within a workgroup.
+// ranks: aggregate by the ranks of slots within a workgroup.
 //
-// Source: the two-level path of libcudf's hash group-by. A workgroup takes neighbouring rows, keeps a set of the slots
-// that it has met in workgroup memory, aggregates by a row's rank in that set, and adds each slot to the totals once.
-// Where rows of a slot lie near each other (sorted, clustered), there may be any number of slots. Changed from it: the
-// rank of a slot is its place in the set, and its accumulators stand there, so that ranks need no column of their own
-// and no second walk; a set that is half full is emptied into the totals between two tiles (there: 128 keys, and one
-// more sends the whole job to global atomics); a row whose slot finds no place within a few probes goes to the totals
-// by itself.
+// Source: the two-level path of libcudf's hash group-by. A workgroup takes neighbouring rows, keeps a set of the
+// slots that it has met in workgroup memory, aggregates by a row's rank in that set, and adds each slot to the totals
+// once. If rows of a slot are near each other (sorted, clustered), there may be any number of slots.
+//
+// Changed: the rank of a slot is its place in the set, which also has its accumulators, so that ranks need no column
+// of their own and no second walk. A half-full set is emptied into the totals between two tiles (in libcudf, the
+// 129th key sends the whole job to global atomics). A row whose slot finds no place within a few probes goes to the
+// totals by itself.
 //
 // Needs: params rows measures runs totals.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.
@@ -33,7 +34,7 @@ fn raise(word: u32, cell: u32, v: u32) {
     }
 }
 
-// rank is where a slot's accumulators are.
+// rank returns the cell of a slot's accumulators.
 fn rank(slot: u32) -> u32 {
     var at = (slot * 0x9E3779B1u) >> 16u;
     for (var probes = 0u; probes < PROBES; probes++) {
@@ -76,7 +77,7 @@ fn emptyMeasure(op: u32, word: u32, at: u32, slot: u32) {
     settle(op, word, slot, sum);
 }
 
-// empty adds what the set holds to the totals.
+// empty adds the content of the set to the totals.
 fn empty(lane: u32) {
     for (var at = lane; at < PLACES; at += INVOCATIONS) {
         let member = atomicExchange(&members[at], 0u);

@@ -1,17 +1,17 @@
 // refine: write the records of every partition to its partitions of the second level.
 //
-// Source: the scatter of a radix sort's pass (Merrill and Grimshaw), on the second digit of records that lie by their
-// first. It does with records what scatter does with rows, and needs as little of their order; but the room of every
-// partition is known. A record whose value is narrow enough beside a slot of the second level is packed into one word
+// Source: the scatter of a radix sort's pass (Merrill and Grimshaw), on the second digit of records that are
+// partitioned by their first. It treats records as scatter treats rows, and does not need their order; but the room
+// of every partition is known. A record whose value fits into one word with a slot of the second level is packed
 // here.
 //
 // Needs: params records tiles.
-// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8 cursors of
-// the partitions of the second level, 9-11 records out of 1, 2 or 4 words.
+// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8
+// cursors of the partitions of the second level, 9-11 records out of 1, 2 or 4 words.
 
 const DIGITS: u32 = 1024u; // at least the partitions of the second level in one of the first
 const OUT: u32 = 2u;       // words of a record out: 1, 2 or 4
-const PACKED: u32 = 0u;    // where the value begins in a packed record out; 0: records out are not packed
+const PACKED: u32 = 0u;    // first bit of the value in a packed record out; 0: records out are not packed
 const EACH: u32 = 4u;      // DIGITS / INVOCATIONS, rounded up
 const TILE1: u32 = 1024u;  // TILE for a record out of 2 or 4 words or a packed one, else 1
 const TILE2: u32 = 1u;     // TILE for a record out of 4 words, else 1

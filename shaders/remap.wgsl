@@ -1,9 +1,8 @@
 // remap: slots to their ranks among the slots that rows have.
 //
-// The rank of a slot is the number of bits before it: a prefix sum over the words of the bitmap, and a count within one
-// word. STAGE 0 lists the slots that are present, in order; STAGE 1 maps the rows. With TABLE 1 the slots are places in
-// a hash table, and the list has the
-// row that stands there.
+// The rank of a slot is the number of bits before it: a prefix sum over the words of the bitmap, and a count within
+// one word. STAGE 0 lists the slots that are present, in order; STAGE 1 maps the rows. With TABLE 1 the slots are
+// places in a hash table, and the list has the rows in these places.
 //
 // Source: rank over a bitmap (Jacobson 1989) in place of a dense mapping table, which would take 32 times the memory.
 //
@@ -14,7 +13,7 @@
 const INVOCATIONS: u32 = 256u;
 const STAGE: u32 = 0u;
 const TABLE: u32 = 0u;
-const IN_PLACE: u32 = 0u; // 1: the slots stand where their ranks will
+const IN_PLACE: u32 = 0u; // 1: the ranks overwrite the slots
 
 struct Params {
     count: u32, // words of the bitmap, or rows

@@ -1,15 +1,15 @@
 // rows: how the kernels that aggregate read columns.
 //
-// Four rows at a time, a quad: loads of up to 16 bytes, issued before anything waits for one. Rows past the end get the
-// slot SKIP. Up to three value columns and three bitmaps of the values that are not null take part in a pass; COLUMNS and
-// BITMAPS say how many. One of the columns may be the row numbers, counted from 1, which need no memory.
+// They read four rows at a time, a quad: loads of up to 16 bytes, all issued before anything waits for one. Rows past
+// the end get the slot SKIP. A pass has up to three value columns and three bitmaps of the values that are not null;
+// COLUMNS and BITMAPS say how many. One of the columns may be the row numbers, counted from 1, which need no memory.
 //
 // Needs: quads.
 // Bindings: 1 slots, 2-4 values, 5-7 valid bits.
 
 const COLUMNS: u32 = 1u;
 const BITMAPS: u32 = 0u;
-const NUMBERS: u32 = 3u; // the column that is the row numbers; 3: none
+const NUMBERS: u32 = 3u; // the column of row numbers; 3: none
 
 @group(0) @binding(1) var<storage, read> slots: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read> values0: array<vec4<u32>>;
@@ -27,7 +27,7 @@ struct Quad {
     ok: vec4<u32>, // bit i: the row has its bit in the i-th bitmap
 }
 
-// load reads the q-th quad of the dispatch; past the last it gives rows of slot SKIP.
+// load reads the q-th quad of the dispatch; past the last it returns rows with the slot SKIP.
 fn load(q: u32) -> Quad {
     var quad: Quad;
     let at = params.start + min(q, (params.rows - 1u) / 4u);

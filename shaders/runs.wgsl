@@ -1,7 +1,7 @@
-// runs: what four rows of one slot add to its accumulators, together.
+// runs: what four rows of one slot together add to its accumulators.
 //
 // Source: pre-reduction of runs of equal keys before an atomic (Cieslewicz and Ross: the average run length decides).
-// Sorted rows would queue for one accumulator; four of them take one turn.
+// Sorted rows would queue for one accumulator; four of them need one addition.
 //
 // Needs: measures.
 

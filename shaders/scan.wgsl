@@ -1,10 +1,12 @@
 // scan: exclusive prefix sums.
 //
-// Source: reduce, then scan (Sengupta, Harris and Garland 2008), in two dispatches of as many workgroups: STAGE 0 sums
-// each workgroup's part of the input; STAGE 1 adds up the sums of the parts before its own and scans its part, block
-// by block. No workgroup waits for another, which WebGPU does not promise to work. With BITS 1 it is the set bits of
-// the input words that are summed, with a SAMPLE above 1 the room that counts of a sample call for, and with a TILE above 0
-// the tiles of so many records in each partition, of which the input then has the beginnings.
+// Source: reduce, then scan (Sengupta, Harris and Garland 2008), in two dispatches with the same number of
+// workgroups. STAGE 0 sums each workgroup's part of the input. STAGE 1 adds up the sums of the parts before its own
+// and scans its part, block by block. No workgroup waits for another, since WebGPU does not promise that this works.
+//
+// With BITS 1 the set bits of the input words are summed. With a SAMPLE above 1 it is the room that the counts of a
+// sample predict. With a TILE above 0 it is the tiles of TILE records in each partition; the input then has the
+// beginnings of the partitions.
 //
 // Needs: prefix.
 // Bindings: 0 parameters, 1 words in, 2 sums of the parts, 3 out: one more than the words; the last is the total.
@@ -15,8 +17,9 @@ const BITS: u32 = 0u;
 const SAMPLE: u32 = 1u;
 const TILE: u32 = 0u;
 
-// A count c of a sample of one row in s stands for s*c rows, with a deviation of s*sqrt(c) where rows are independent:
-// six of them are at most s * (c/16 + 144). Where rows come in runs, the stretches of 256 rows at both ends are open.
+// A count c of a sample of one row in s represents s*c rows, with a deviation of s*sqrt(c) if rows are independent:
+// six deviations are at most s * (c/16 + 144). If rows come in runs, the stretches of 256 rows at both ends are
+// uncertain.
 const APART: u32 = 144u + 256u;
 
 struct Params {

@@ -1,17 +1,17 @@
 // scatter: write every row as a record into its partition.
 //
-// Source: the second pass of a radix partition (Merrill and Grimshaw's radix sort). A workgroup takes
-// four rows an invocation, ranks them within their partitions in workgroup memory, brings those of one partition
-// together there, reserves room for them with one global atomic a partition, and writes: neighbouring invocations write
-// neighbouring addresses. Changed from a radix sort: nothing needs the order of the rows, so that both the runs in
-// workgroup memory and the room in the partitions are handed out by counters, without prefix sums.
+// Source: the second pass of a radix partition (Merrill and Grimshaw's radix sort). A workgroup takes four rows per
+// invocation, ranks them within their partitions in workgroup memory, and puts the rows of one partition next to each
+// other there. It reserves room for them with one global atomic per partition, and writes them: neighbouring
+// invocations write neighbouring addresses. Changed: nothing needs the order of the rows, so that counters hand out
+// both the runs in workgroup memory and the room in the partitions, without prefix sums.
 //
-// A record is the slot, with the bits of its bitmaps in the top three, and the row's values. It is one word, two or
-// four, written at once; only the array of that width is bound. Where the values are narrow, a record is packed into one
-// word: the slot within the partition, the bits above it, and the value from bit SHIFT on. Where only the order of the rows is wanted, a record is the
-// first value, which is the number of the row.
+// A record is the slot, with the bits of its bitmaps in the top three bits, and the row's values. It is one word, two
+// or four, written at once; only the array of that width is bound. If the values are narrow, a record is packed into
+// one word: the slot within the partition, the bits above it, and the value starting at bit SHIFT. If only the order
+// of the rows is wanted, a record is the first value, the number of the row.
 //
-// Where the room of the partitions was guessed from a sample, a row may find none: it is added to the totals instead.
+// If the room of the partitions was predicted from a sample, a row may find none: it is added to the totals instead.
 //
 // Needs: params rows measures totals direct.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals, 9-11 records out of 1, 2 or 4 words,
@@ -19,8 +19,8 @@
 
 const PARTS: u32 = 1024u;  // at least parts
 const WIDTH: u32 = 2u;     // words of a record: 1, 2 or 4
-const SAMPLED: u32 = 1u;   // 0: the room of the partitions is what they need
-const SHIFT: u32 = 0u;     // of the value in a packed record; 0: records are not packed
+const SAMPLED: u32 = 1u;   // 0: the room of the partitions is exact
+const SHIFT: u32 = 0u;     // first bit of the value in a packed record; 0: records are not packed
 const BARE: u32 = 0u;      // 1: a record is the first value
 const EACH: u32 = 4u;      // PARTS / INVOCATIONS, rounded up
 const TILE: u32 = 1024u;   // rows of a workgroup at a time: 4 * INVOCATIONS
@@ -70,7 +70,7 @@ fn place(slot: u32, rank: u32, row: vec3<u32>, ok: u32) {
     }
 }
 
-// add aggregates a row of the tile that its partition has no room for.
+// add aggregates a row of the tile whose partition has no room for it.
 fn add(i: u32, part: u32, tag: u32) {
     if SHIFT > 0u {
         let slot = (part << params.shift) | (tag & ((1u << params.shift) - 1u));
@@ -116,8 +116,8 @@ fn main(
     let step = groups.x * INVOCATIONS;
     var tile = group.x * INVOCATIONS;
     var q = load(tile + lane);
-    // Every phase ends at a barrier; what a phase writes is not read before the next and not written again before one
-    // more: three barriers a tile.
+    // Every phase ends at a barrier. What a phase writes is read only in the next phase, and overwritten only one
+    // more barrier later: three barriers per tile.
     for (; tile < quads; tile += step) {
         let ranks = vec4<u32>(rank(q.slots.x), rank(q.slots.y), rank(q.slots.z), rank(q.slots.w));
         workgroupBarrier();

@@ -1,20 +1,21 @@
 // sort: sort the records of a partition in workgroup memory, and add up the runs of equal slots.
 //
 // Source: a radix sort by key (Merrill and Grimshaw) and the reduction of runs. The records of a partition of the
-// second level differ in the last digit of their slots only. A tile of them is sorted by it, by counting: a histogram,
-// its prefix sums, and every record to its place. Each invocation then adds up the runs of its slots in registers, one
-// aggregate after the other, and adjacent invocations write adjacent totals. Changed from it: CUB reduces sorted keys
-// by a scan with segments, here the counts have told where the runs begin; and the sort ends at a tile, so that a slot
-// whose rows fill more than one is added up once a tile.
+// second level differ only in the last digit of their slots. A tile of them is sorted by this digit, by counting: a
+// histogram, its prefix sums, and every record to its place. Each invocation then adds up the runs of its slots in
+// registers, one aggregate after another, and adjacent invocations write adjacent totals. Changed: CUB reduces sorted
+// keys by a scan with segments, whereas here the counts give the beginnings of the runs. The sort ends at a tile, so
+// that a slot whose rows fill more than one tile is added up once per tile.
 //
-// No slot of a partition that is one tile has rows anywhere else: its totals are loaded and stored. Where several tiles share a
-// partition (hot keys), and where a run is so long that an invocation would keep the others waiting, so that a team
-// shares it, they are added with atomics.
+// If a partition is one tile, no slot of it has rows anywhere else: its totals are loaded and stored. Atomics add to
+// the totals in two cases: several tiles share a partition (hot keys), or a run is so long that a team of invocations
+// shares it instead of waiting for one.
 //
 // Needs: params records measures totals direct tiles prefix.
-// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8 totals.
+// Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8
+// totals.
 
-const SLOTS: u32 = 1025u; // one more than the slots of a partition, at least
+const SLOTS: u32 = 1025u; // at least one more than the slots of a partition
 const TAGS: u32 = 1024u;  // TILE for packed records and those with bitmaps, else 1
 const TILE1: u32 = 1024u; // TILE for records of 2 or 4 words, else 1
 const TILE2: u32 = 1u;    // TILE for records of 4 words, else 1
@@ -22,7 +23,7 @@ const LONG: u32 = 256u;   // records of a run that one invocation adds up
 const LONGS: u32 = 4u;    // TILE / LONG, at least 1
 const TEAM: u32 = 32u;    // invocations
 
-var<workgroup> counts: array<atomic<u32>, SLOTS>; // records of a slot in the tile, then where they begin
+var<workgroup> counts: array<atomic<u32>, SLOTS>; // records of a slot in the tile, later the place where they begin
 var<workgroup> runs: array<vec3<u32>, LONGS>;     // slot, begin and end of the long runs
 var<workgroup> longs: atomic<u32>;
 var<workgroup> tagged: array<u32, TAGS>;
@@ -35,7 +36,7 @@ fn rank(r: vec4<u32>, at: u32, end: u32) -> u32 {
     return atomicAdd(&counts[slotIn(r)], 1u);
 }
 
-// arrange turns the counts into where each slot's records begin.
+// arrange turns the counts into the places where each slot's records begin.
 fn arrange(lane: u32) {
     let held = 1u << params.shift;
     let each = max(4u, (held + INVOCATIONS - 1u) / INVOCATIONS); // fewer invocations have fewer steps
@@ -61,7 +62,7 @@ fn place(r: vec4<u32>, rank: u32, at: u32, end: u32) {
     }
 }
 
-// put adds what there is of a slot to its totals, which nobody else touches.
+// put adds the value of a slot to its totals, which nobody else touches.
 fn put(op: u32, word: u32, slot: u32, amount: vec3<u32>) {
     let at = wordAt(word, slot);
     let old = atomicLoad(&totals[at]);

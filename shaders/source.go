@@ -15,7 +15,8 @@ import (
 //go:embed *.wgsl
 var files embed.FS
 
-// The kernels, by the name of their file: those that package plan chooses among, and those that prepare or follow them.
+// The kernels, by the name of their file: the kernels that package plan chooses from, and the kernels that run before
+// or after them.
 const (
 	Compose   = "compose"   // key columns and filter to slots
 	Private   = "private"   // aggregate in registers
@@ -25,9 +26,9 @@ const (
 	Histogram = "histogram" // count the rows of partitions
 	Scan      = "scan"      // exclusive prefix sums
 	Present   = "present"   // mark the slots that occur
-	Remap     = "remap"     // slots to their ranks among those
+	Remap     = "remap"     // replace slots by their ranks among those that occur
 	Probe     = "probe"     // keys of any width to places in a hash table
-	Elect     = "elect"     // the same, by way of workgroup memory
+	Elect     = "elect"     // the same, through workgroup memory
 	Spread    = "spread"    // keys of any width to ranges of their hash
 	Widest    = "widest"    // the bits of a column's values
 	Changes   = "changes"   // how often neighbouring rows have different slots
@@ -35,10 +36,10 @@ const (
 	Partition = "partition" // aggregate partitioned records
 	Digits    = "digits"    // count the records of partitions of the second level
 	Refine    = "refine"    // records to their partitions of the second level
-	Sort      = "sort"      // sort those in workgroup memory and add up the runs of equal slots
+	Sort      = "sort"      // sort these records in workgroup memory and add up the runs of equal slots
 )
 
-// texts are the texts of the files of this package, by name without the ending.
+// texts has the files of this package, by name without the ending.
 var texts = sync.OnceValue(func() map[string]string {
 	entries, err := files.ReadDir(".")
 	all := make(map[string]string, len(entries))
@@ -53,7 +54,7 @@ var texts = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// text is the text of a file of this package.
+// text returns the text of a file of this package.
 func text(file string) string {
 	t, ok := texts()[file]
 	if !ok {
@@ -62,8 +63,8 @@ func text(file string) string {
 	return t
 }
 
-// includes are the files that the text of a kernel begins with, in order: those of its line "// Needs: a b.",
-// each after the files that it needs itself.
+// includes lists the files that precede the text of a kernel, in order: those of its line "// Needs: a b.", each
+// after the files that it needs itself.
 func includes(file string) (list []string) {
 	_, needs, _ := strings.Cut(text(file), "\n// Needs: ")
 	needs, _, _ = strings.Cut(needs, ".\n")
@@ -87,7 +88,7 @@ func Names() (list []string) {
 	return list
 }
 
-// Const is the value of a const line of a file: a number, or a sum of numbers.
+// Const returns the value of a const line of a file: a number, or a sum of numbers.
 func Const(file, name string) (sum uint32) {
 	_, value, found := strings.Cut(text(file), "\nconst "+name+": u32 = ")
 	value, _, _ = strings.Cut(value, ";")
@@ -116,7 +117,7 @@ var binding = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`)
 })
 
-// Bindings are the bindings of a kernel, by number.
+// Bindings returns the bindings of a kernel, by number.
 func Bindings(kernel string) (list []Access) {
 	for _, found := range binding().FindAllStringSubmatch(Source(kernel, nil, nil), -1) {
 		n, _ := strconv.Atoi(found[1])
@@ -126,7 +127,7 @@ func Bindings(kernel string) (list []Access) {
 	return list
 }
 
-// StorageBuffers is how many storage buffers a kernel binds.
+// StorageBuffers returns the number of storage buffers that a kernel binds.
 func StorageBuffers(kernel string) (n uint32) {
 	for _, a := range Bindings(kernel) {
 		if a == Read || a == ReadWrite {
@@ -136,10 +137,10 @@ func StorageBuffers(kernel string) (n uint32) {
 	return n
 }
 
-// Constants are the const lines of a kernel to change, by name.
+// Constants maps const lines of a kernel to new values, by name.
 type Constants map[string]uint32
 
-// With is the constants with some more; more wins.
+// With returns the constants with those of more, which take precedence.
 func (c Constants) With(more Constants) Constants {
 	all := make(Constants, len(c)+len(more))
 	maps.Copy(all, c)
@@ -147,14 +148,13 @@ func (c Constants) With(more Constants) Constants {
 	return all
 }
 
-// Widths are the bytes of a code, 1 or 2, of the columns that a kernel binds, by binding. Columns that are not
-// named have 4.
+// Widths maps the bindings of columns to the bytes of their codes, 1 or 2. Other columns have 4.
 type Widths map[int]int
 
 var workgroupSize = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@workgroup_size\(\d+\)`) })
 
-// Source returns the text of a kernel, after the files it needs, with its constants and columns changed.
-// INVOCATIONS also sets the size of the workgroup, because the compiler wants a literal there.
+// Source returns the text of a kernel, after the files it needs, with its constants and columns changed. INVOCATIONS
+// also sets the size of the workgroup, since the compiler wants a literal there.
 func Source(kernel string, constants Constants, widths Widths) string {
 	var all strings.Builder
 	for _, name := range append(includes(kernel), kernel) {
@@ -186,8 +186,8 @@ func set(source, kernel, name string, value uint32) string {
 
 var quadTypes = map[int]string{1: "u32", 2: "vec2<u32>"}
 
-// narrow makes a column one of narrower codes: its quads get another type and are read and written by the
-// functions for it (quads.wgsl). A kernel that reads codes one by one has a constant instead (keys.wgsl).
+// narrow gives a column narrower codes: its quads get another type, and the functions for that type read and write
+// them (quads.wgsl). A kernel that reads codes one by one has a constant instead (keys.wgsl).
 func narrow(source, kernel string, binding, bytes int) string {
 	quads := regexp.MustCompile(fmt.Sprintf(`(@binding\(%d\) var<storage, \w+> (\w+): array)<vec4<u32>>;`, binding))
 	column := quads.FindStringSubmatch(source)

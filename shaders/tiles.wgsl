@@ -1,8 +1,8 @@
-// tiles: how the kernels of the sort walk records that lie in partitions.
+// tiles: how the kernels of the sort walk records in partitions.
 //
-// A tile is up to TILE records of one partition. The tiles before each partition have been counted (scan), so that workgroups
-// share tiles and not partitions, however unequal these are. A workgroup takes neighbouring tiles, four records an
-// invocation at a time.
+// A tile is up to TILE records of one partition. The tiles before each partition have been counted (scan), so that
+// workgroups share tiles and not partitions, however unequal these are. A workgroup takes neighbouring tiles, four
+// records per invocation at a time.
 //
 // Needs: params records.
 // Bindings: 4 where the partitions begin, 5 the tiles before each.
@@ -25,7 +25,7 @@ struct Four {
     d: vec4<u32>,
 }
 
-// holder is the partition of a tile.
+// holder returns the partition of a tile.
 fn holder(tile: u32) -> u32 {
     var low = 0u;
     var high = params.parts;
@@ -36,7 +36,8 @@ fn holder(tile: u32) -> u32 {
     return low;
 }
 
-// tileAt is a tile, empty beyond the last. It lies in the partition of the tile before it, or mostly in the next.
+// tileAt returns a tile, empty beyond the last. It is in the partition of the previous tile, or mostly in the next
+// partition.
 fn tileAt(tile: u32, part: u32) -> Tile {
     if tile >= tiles[params.parts] { return Tile(part, 0u, 0u); }
     var t = Tile(part, 0u, 0u);
@@ -47,7 +48,7 @@ fn tileAt(tile: u32, part: u32) -> Tile {
     return t;
 }
 
-// firstTile is the first tile of a workgroup; that of the next one follows its last.
+// firstTile returns the first tile of a workgroup; the first tile of the next workgroup follows its last.
 fn firstTile(group: u32, groups: u32) -> u32 {
     let all = tiles[params.parts];
     return min(all, group * ((all + groups - 1u) / groups));

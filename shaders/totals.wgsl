@@ -1,10 +1,11 @@
 // totals: accumulators in global memory.
 //
-// One word of all slots stands before the next, so that the words every row touches share cache lines. Those of the request
-// before are set to zero beside the work, for the request after: clearing them first would cost it two barriers.
+// One word of all slots precedes the next word, so that the words that every row touches share cache lines. The
+// accumulators of the previous request are set to zero besides the work, for the next request: clearing them first
+// would cost that request two barriers.
 //
 // Needs: params measures.
-// Bindings: 8 totals: the words of all slots, one word after the other.
+// Bindings: 8 totals: the words of all slots, one word after another.
 
 @group(0) @binding(8) var<storage, read_write> totals: array<atomic<u32>>;
 
@@ -17,7 +18,7 @@ fn vacate(id: u32, step: u32) {
     for (var i = id; i < params.vacated; i += step) { atomicStore(&totals[params.spare + i], 0u); }
 }
 
-// settle adds what a workgroup has of a slot, one to three words, to its totals.
+// settle adds a workgroup's value of a slot, one to three words, to its totals.
 fn settle(op: u32, word: u32, slot: u32, amount: vec3<u32>) {
     let at = wordAt(word, slot);
     var sum = amount;

@@ -1,6 +1,6 @@
 // widest: the bits that any value of a column has.
 //
-// The or of all values: its length is the width of the widest. A column that is narrow can share a word with a slot.
+// The or of all values: its length is the width of the widest value. A narrow column can share a word with a slot.
 //
 // Source: the bit widths of frame-of-reference encodings (Parquet, Arrow), found on the device in one walk.
 //
@@ -10,7 +10,7 @@ const INVOCATIONS: u32 = 256u;
 
 struct Params {
     rows: u32,
-    out: u32, // the word to put it in
+    out: u32, // the word to write
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -31,7 +31,7 @@ fn main(
     for (var q = id.x; q < quads; q += 2u * step) {
         let one = values[q];
         let two = values[min(q + step, quads - 1u)];
-        seen |= one | two; // what lies past the last row is zero
+        seen |= one | two; // values past the last row are zero
     }
     atomicOr(&any, seen.x | seen.y | seen.z | seen.w);
     workgroupBarrier();

@@ -31,7 +31,7 @@ type visit struct {
 	cents        int
 }
 
-// visits draws rows of three regions, the last of which earns least, and of eight cities each.
+// visits returns random rows of three regions, the last of which earns least, and of eight cities each.
 func visits() (rows []visit) {
 	rng := rand.New(rand.NewPCG(12, 24))
 	start := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -283,7 +283,7 @@ func (mouse) pick(t *testing.T, path []string) {
 	xdotool(t, "click", "1", "sleep", "0.2")
 }
 
-// within is the middle of a text in an object, where it is in view.
+// within returns the middle of a text in an object; false if the text is out of view.
 func within(o fyne.CanvasObject, text string) (fyne.Position, bool) {
 	if o == nil || !o.Visible() {
 		return fyne.Position{}, false

@@ -47,7 +47,7 @@ func (d slowDisk) Open(ctx context.Context, path string, how load.Options) (*dat
 	return d.Disk.Open(ctx, path, how)
 }
 
-// slow is a window whose files are read as far as the test lets them.
+// slow returns a window whose files are read as far as the test allows.
 func slow(t *testing.T, keep string) (*stage, slowDisk) {
 	t.Helper()
 	s, disk := &stage{TB: t, posts: make(chan func(), 1000)}, slowDisk{rest: make(chan error, 1)}
@@ -57,8 +57,8 @@ func slow(t *testing.T, keep string) (*stage, slowDisk) {
 	return s, disk
 }
 
-// large writes a CSV file of so many rows, which take more than 8 MB, and returns its path and the sum of the
-// amounts of the first n rows. New regions come on the way, and the last code is a text.
+// large writes a CSV file with a number of rows, more than 8 MB. It returns the path, and the sum of the amounts of
+// the first n rows. New regions come on the way, and the last code is a text.
 func large(t *testing.T, folder string, rows int) (path string, sum func(n int) int) {
 	t.Helper()
 	path = filepath.Join(folder, "large.csv")
@@ -88,7 +88,7 @@ func large(t *testing.T, folder string, rows int) (path string, sum func(n int) 
 	}
 }
 
-// grand is the grand total of an answer.
+// grand returns the grand total of an answer.
 func grand(a *session.Answer) string { return a.Tab.Cell(0, 0, 0).String() }
 
 // TestFirstAnswer drops a large file, pivots its beginning, and sees the exact answer follow.
@@ -164,7 +164,7 @@ func TestFirstAnswer(t *testing.T) {
 	again.until("the tabs of the last time are offered", func() bool { return again.restore() != nil })
 }
 
-// lineOf is the line of the grid that begins with a label.
+// lineOf returns the line of the grid that begins with a label.
 func (s *stage) lineOf(label string) int {
 	src := s.result.grid.Source()
 	rows, _, head, _ := src.Size()

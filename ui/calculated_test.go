@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/widget/shelf"
 )
 
-// field is the row of a field in the list, nil where there is none.
+// field returns the row of a field in the list, or nil.
 func (s *stage) field(name string) *shelf.FieldRow {
 	for _, r := range s.fields.Rows() {
 		if r.Field().Name == name {

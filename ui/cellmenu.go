@@ -8,8 +8,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// menu opens the menu of a cell.
-func (r *result) menu(row, col int, at fyne.Position) {
+// openMenu opens the menu of a cell.
+func (r *result) openMenu(row, col int, at fyne.Position) {
 	var items, behind []*fyne.MenuItem
 	if a := r.answer(); a != nil {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
@@ -30,7 +30,7 @@ func (r *result) menu(row, col int, at fyne.Position) {
 	})...)
 }
 
-// listing is the rows on the grid, nil where a pivot is there.
+// listing returns the rows on the grid, or nil if a pivot is there.
 func (r *result) listing() *session.Rows {
 	if r.rows != nil || r.w.session.Answer() != nil {
 		return r.rows
@@ -38,7 +38,7 @@ func (r *result) listing() *session.Rows {
 	return r.w.session.Whole()
 }
 
-// orderItems sort listed rows by a column of the table.
+// orderItems returns the menu items that sort listed rows by a column of the table.
 func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 	if col < 0 {
 		return nil
@@ -54,10 +54,10 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 	}
 }
 
-// noLabel is what the window says where labels were asked for of a cell that has none.
+// noLabel is the message for a cell without a label.
 var noLabel = session.Message{Text: "Totals and Others have no label of their own: select labels, or figures beside them."}
 
-// labels are the selected labels, of a figure those of its row. The window says where there are none.
+// labels returns the selected labels; for a figure, the labels of its row. If there are none, the window says so.
 func (r *result) labels(a *session.Answer, row, col int) (l session.Labels, ok bool) {
 	all := a.Labels(row, col, r.grid.Areas()...)
 	if len(all) == 0 {
@@ -67,7 +67,7 @@ func (r *result) labels(a *session.Answer, row, col int) (l session.Labels, ok b
 	return all[0], true
 }
 
-// keepSelected keeps the selected labels or values only, or leaves them out.
+// keepSelected keeps only the selected labels or values, or excludes them.
 func (r *result) keepSelected(exclude bool) {
 	row, col, ok := r.grid.Active()
 	if !ok {

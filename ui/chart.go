@@ -23,10 +23,10 @@ type charting struct {
 	w     *window
 	root  fyne.CanvasObject // the chart and its buttons
 	split *container.Split  // the figures and root
-	room  room              // that root keeps
-	drawn bool              // a chart is asked for
-	fits  bool              // there is room for it
-	// figures are asked for
+	room  room              // the least height of root
+	drawn bool              // the state asks for a chart
+	fits  bool              // the chart has room
+	// the state asks for figures
 	figures bool
 	chart   *chartview.Chart
 	kind    *input.Button
@@ -35,7 +35,7 @@ type charting struct {
 	shown session.Picture
 }
 
-// newCharting puts a chart, which is hidden, beside figures.
+// newCharting adds a hidden chart to figures.
 func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	c := &charting{w: w, chart: chartview.New()}
 	c.chart.OnRoom = c.draw
@@ -70,20 +70,20 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	return c
 }
 
-// object is the figures with the chart beside them, or below them where the room is narrow.
+// object returns the figures with the chart beside them, or below them if the window is narrow.
 func (c *charting) object() fyne.CanvasObject {
 	return container.New(turning{c}, c.split)
 }
 
-// turning lays the split of a chart out, with its parts beside or below each other. Where the figures would have too
-// little room, they are alone.
+// turning lays out the figures and the chart beside or below each other. If the figures would have too little room,
+// it hides the chart.
 type turning struct{ *charting }
 
-// leastBeside is the least width for the figures and the chart beside each other. Below each other, the chart with its
-// buttons has at least leastChart of the height and the figures leastFigures.
+// leastBeside is the least width for the figures and the chart beside each other. Below each other, the chart with
+// its buttons needs the height leastChart, and the figures leastFigures.
 const leastBeside, leastChart, leastFigures = 720, 205, 150
 
-// room is the layout of a part that keeps a height where the parts stand below each other.
+// room is the layout of a part with a least height.
 type room struct{ height float32 }
 
 // Layout implements fyne.Layout.
@@ -99,7 +99,7 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		t.split.Refresh()
 	}
 	t.room.height, t.fits = leastChart, s.Height >= leastChart && (t.split.Horizontal || s.Height >= leastChart+leastFigures)
-	if !t.figures { // a chart alone takes the room that there is, and says if that is too little
+	if !t.figures { // a chart alone takes all room, and says if the room is too little
 		t.room.height, t.fits = min(leastChart, s.Height), true
 	}
 	t.reveal()
@@ -109,7 +109,7 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 // MinSize implements fyne.Layout.
 func (t turning) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 90) }
 
-// update shows or hides the chart and the figures as the state says, and draws the chart anew.
+// update shows or hides the chart and the figures as the state says, and draws the chart again.
 func (c *charting) update() {
 	r, s := c.w.result, c.w.session.State()
 	place := s.Chart.Place
@@ -131,7 +131,7 @@ func (c *charting) update() {
 	c.draw()
 }
 
-// reveal shows the figures and the chart as the state and the room have it.
+// reveal shows or hides the figures and the chart, by the state and the room.
 func (c *charting) reveal() {
 	chart := c.drawn && c.fits
 	if figures := c.figures || !chart; c.root.Visible() != chart || c.split.Leading.Visible() != figures {
@@ -149,7 +149,7 @@ func show(o fyne.CanvasObject, on bool) {
 	}
 }
 
-// draw draws the chart of the answer for the room there is.
+// draw draws the chart of the answer in the size of its room.
 func (c *charting) draw() {
 	if !c.root.Visible() || c.chart.Size().IsZero() {
 		return
@@ -176,7 +176,7 @@ func (c *charting) draw() {
 	})
 }
 
-// look is the look of the window.
+// look returns the colours, the scale and the fonts of the window.
 func (c *charting) look() chart.Look {
 	r, g, b, _ := theme.Color(own.ColorSurface).RGBA()
 	regular, bold := theme.TextFont(), theme.TextBoldFont()
@@ -184,7 +184,7 @@ func (c *charting) look() chart.Look {
 		Substitutes: [][]byte{theme.DefaultSymbolFont().Content(), theme.DefaultEmojiFont().Content()}}
 }
 
-// selectCell selects the figure of a mark among the figures.
+// selectCell selects the figure of a mark on the grid.
 func (c *charting) selectCell(i int) {
 	m, r := c.shown.Marks[i], c.w.result
 	if a := r.answer(); a != nil && a.Grid.Tab() == c.shown.Grid.Tab() {
@@ -206,7 +206,7 @@ func (c *charting) drill(i int) {
 	c.w.session.DrillThrough(m.Row, m.Col)
 }
 
-// menu is the menu of the chart: what can be done with the selected mark, and the kinds.
+// menu returns the menu of the chart: what can be done with the selected mark, and the kinds of charts.
 func (c *charting) menu() []*fyne.MenuItem {
 	items := c.w.chartItems()
 	if i := c.chart.Selected(); i >= 0 {
@@ -215,11 +215,11 @@ func (c *charting) menu() []*fyne.MenuItem {
 	return items
 }
 
-// toggleChart shows the chart beside the figures, or takes it away.
+// toggleChart shows the chart beside the figures, or removes it.
 func (w *window) toggleChart() { w.editChart(view.State.ToggleChart) }
 
-// editChart is an edit that may ask for a chart. Where the shelves are empty, there is nothing to draw, and a
-// message says so.
+// editChart makes an edit that may ask for a chart. If the shelves are empty or the chart has no room, a message says
+// so.
 func (w *window) editChart(change func(view.State) view.State) {
 	w.editor.Edit(change)
 	if c := w.result.chart; c.drawn && !c.fits {

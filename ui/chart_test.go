@@ -158,8 +158,8 @@ func TestPieInTheWindow(t *testing.T) {
 	}
 }
 
-// TestChartBesideRows opens the rows behind a figure in a narrow window, where the chart stands below them and keeps
-// the room that it needs. Where there is room for one of the two, the chart gives way.
+// TestChartBesideRows opens the rows behind a figure in a narrow window. The chart stands below the rows and keeps
+// the room that it needs. If only one of the two has room, the chart gives way.
 func TestChartBesideRows(t *testing.T) {
 	s := charted(t)
 	s.win.Resize(fyne.NewSize(900, 640))
@@ -175,8 +175,8 @@ func TestChartBesideRows(t *testing.T) {
 	}
 }
 
-// TestChartOfEmptyShelves asks for a chart where nothing stands on the shelves: the window says when the chart
-// is drawn, and no longer once it is.
+// TestChartOfEmptyShelves asks for a chart while the shelves are empty. The window says when the chart will be drawn,
+// and removes the message once it is.
 func TestChartOfEmptyShelves(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -12,26 +12,26 @@ import (
 	"cardinal/internal/system"
 )
 
-// firstFrame is the variable that may name a file to make when the first frame is painted.
+// firstFrame is an environment variable. It may name a file that is made when the first frame is painted.
 const firstFrame = "CARDINAL_FIRST_FRAME"
 
-// clock measures two waits: from the start of the process to the first frame of the window, and from an edit to
-// the frame that shows its result.
+// clock measures two times: from the start of the process to the first frame of the window, and from an edit to the
+// frame that shows its result.
 type clock struct {
-	firstPaint time.Duration // since the process started; 0 before it happened
-	toScreen   time.Duration // of the last edit whose result was painted
-	begun      system.Moment // the edit whose result is not painted yet
-	onFirst    func()        // called at the first paint
+	firstPaint time.Duration // since the start of the process; 0: not yet
+	toScreen   time.Duration // of the last painted edit
+	begun      system.Moment // the time of an edit that is not painted yet; 0: none
+	onFirst    func()        // runs at the first paint
 }
 
-// spot is an invisible dot. The toolkit paints the dot with the first frame of the window.
+// spot returns an invisible dot that the toolkit paints with the first frame of the window.
 func (c *clock) spot() fyne.CanvasObject {
 	blank := image.NewAlpha(image.Rect(0, 0, 1, 1))
 	dot := canvas.NewRaster(func(int, int) image.Image {
 		if c.firstPaint == 0 {
 			c.firstPaint = system.Since(started)
 			if path := os.Getenv(firstFrame); path != "" {
-				_ = os.WriteFile(path, nil, 0o600) // for whoever measures from outside
+				_ = os.WriteFile(path, nil, 0o600) // for a measurement from outside
 			}
 			if c.onFirst != nil {
 				go c.onFirst()
@@ -43,10 +43,10 @@ func (c *clock) spot() fyne.CanvasObject {
 	return container.NewWithoutLayout(dot)
 }
 
-func (c *clock) edited() { c.begun = system.Now() }
+func (c *clock) startEdit() { c.begun = system.Now() }
 
-// painted ends the wait of the last edit and reports whether one was under way.
-func (c *clock) painted() bool {
+// endEdit ends the time of the last edit. It reports whether an edit was waiting.
+func (c *clock) endEdit() bool {
 	if c.begun == 0 {
 		return false
 	}

@@ -30,12 +30,14 @@ func ctrlShift(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 }
 
-// item is the menu item of a command. The main menu sees keys before a focused text entry does. A key that text
-// entries know, such as Ctrl+C, therefore goes to the focused text entry if there is one. A dialog covers the
-// menu, and keeps its keys from the window: Ctrl+Z would alter the measure that the dialog renames.
+// item returns the menu item of a command. The main menu sees keys before a focused text entry does. A key that text
+// entries know, such as Ctrl+C, therefore goes to the focused text entry if there is one.
+//
+// A dialog covers the menu, and keeps its keys from the window: otherwise Ctrl+Z would change the measure that the
+// dialog renames.
 func (w *window) item(c command) *fyne.MenuItem {
 	i := fyne.NewMenuItem(c.name, func() {
-		if !w.toEntry(c.key) && w.dialogs.Len() == 0 {
+		if !w.passToEntry(c.key) && w.dialogs.Len() == 0 {
 			c.do()
 		}
 	})
@@ -43,8 +45,8 @@ func (w *window) item(c command) *fyne.MenuItem {
 	return i
 }
 
-// toEntry gives a shortcut to the text entry that has the focus, where there is one, and reports whether it did.
-func (w *window) toEntry(key fyne.Shortcut) bool {
+// passToEntry gives a shortcut to the focused text entry. It returns false if no text entry has the focus.
+func (w *window) passToEntry(key fyne.Shortcut) bool {
 	switch key.(type) {
 	case *fyne.ShortcutUndo, *fyne.ShortcutRedo, *fyne.ShortcutCopy, *fyne.ShortcutPaste:
 		type entry interface {
@@ -116,18 +118,19 @@ func (w *window) addShortcuts() {
 	c.SetOnTypedKey(w.typedKey)
 }
 
-// keyboardToFields gives the keyboard to the list of fields where nothing has it.
-func (w *window) keyboardToFields() {
+// focusFields gives the keyboard to the list of fields if no widget has it.
+func (w *window) focusFields() {
 	if w.win.Canvas().Focused() == nil {
 		w.fields.Focus()
 	}
 }
 
-// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Enter presses the button that
-// confirms it. Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour, stops
-// the work under way, closes the find bar, leads from the rows back to the pivot, or removes the message. While
-// the beginning of a file is shown, the find bar and the rows come before the work, which is the reading of the
-// file.
+// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Enter presses its confirming
+// button.
+//
+// Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour, stops the work under way,
+// closes the find bar, returns from the rows to the pivot, or removes the message. While the beginning of a file is
+// shown, the find bar and the rows come before the work: that work reads the file.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name != fyne.KeyEscape {
 		if ev.Name == fyne.KeyF1 && w.dialogs.Len() == 0 {
@@ -149,7 +152,7 @@ func (w *window) typedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// setMode chooses light, dark or the system's look.
+// setMode chooses the light or dark look, or that of the system.
 func (w *window) setMode(m theme.Mode) {
 	w.prefs.Set(func(r *prefs.Values) { r.Theme = m })
 	w.showMode(m)
@@ -168,10 +171,10 @@ func (w *window) showMode(m theme.Mode) {
 	}
 }
 
-// canAskReading reports whether a person can have the open table read in another way.
+// canAskReading reports whether the open table can be read in another way.
 func (w *window) canAskReading() bool { return reading.Can(w.session.Source()) }
 
-// canReadAgain reports whether the open table is of a file of a person's.
+// canReadAgain reports whether the open table comes from a file that the person has.
 func (w *window) canReadAgain() bool {
 	t := w.session.Source()
 	return t != nil && t.Path != "" && t.Served == nil && !w.session.Pasted()
@@ -185,7 +188,7 @@ func (w *window) readAgain() {
 
 func (w *window) askReading() { w.askReadingOf("") }
 
-// askReadingOf shows how a column of a name was read, and asks how the file is to be read.
+// askReadingOf asks how the file is to be read, beginning at a named column.
 func (w *window) askReadingOf(column string) {
 	if w.canAskReading() {
 		reading.Ask(w.dialogs, w.keeps, column)

@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/widget/shelf"
 )
 
-// connect lets the list of fields, the shelves and the drag layer call the editor and the menus.
+// connect connects the list of fields, the shelves and the drag layer to the editor and the menus.
 func (w *window) connect() {
 	w.fields.OnAdd = w.editor.AppendAll
 	w.fields.OnNew = w.newCalculatedField
@@ -46,7 +46,7 @@ func (w *window) connect() {
 	}
 }
 
-// connectSlicers lets the filters in view change what passes.
+// connectSlicers lets the pinned filters change which rows pass.
 func (w *window) connectSlicers() {
 	edit := func(f query.Field, change func(s view.State, i int) view.State) {
 		w.editor.Edit(func(s view.State) view.State {
@@ -85,7 +85,7 @@ func (w *window) connectShelf(on view.Shelf, s *shelf.Shelf) {
 	s.Takes = func(payload any) bool { return w.editor.Takes(on, payload) }
 	s.OnDrop = func(payload any, before int) { w.editor.Drop(on, payload, before) }
 	s.OnOver = func(payload any, before int) { w.hover(on, payload, before) }
-	s.OnOut = w.hoverEnds
+	s.OnOut = w.endHover
 	s.OnBare = w.fields.Focus
 	w.layer.AddZone(s)
 }
@@ -96,7 +96,7 @@ func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
 	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), w.menus.Chip(on, i)...)
 }
 
-// chipTip says in full what a chip stands for while the pointer rests on it, and what can be done with it.
+// chipTip describes a chip and what can be done with it, while the pointer rests on it.
 func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if !in || w.layer.Active() {
 		w.tip.Hide()
@@ -106,7 +106,7 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	for _, r := range w.fields.Rows() {
 		switch f := r.Field(); f.Name {
 		case text:
-			text = f.Detail // which begins with the name
+			text = f.Detail // the detail begins with the name
 		case w.session.State().ColumnOf(on, i):
 			text += "\n" + f.Detail
 		}
@@ -121,7 +121,7 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
 
-// editChip opens the editor of a filter or of a formula, the name of another measure, and the menu of any other chip.
+// editChip opens the editor of a filter or a formula, the renaming of another measure, or the menu of any other chip.
 func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
 	switch {
 	case on == view.Filters:
@@ -135,23 +135,22 @@ func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
 	}
 }
 
-// BeforeEdit starts the clock that ends when the result of an edit or of a further run is on the screen, and
-// takes an overtaken message away.
+// BeforeEdit starts the clock that ends when the result of an edit is on the screen, and removes an obsolete message.
 func (w *window) BeforeEdit() {
-	w.clock.edited()
+	w.clock.startEdit()
 	w.status.clearInfo()
 }
 
 // FocusChip gives the keyboard to a chip.
 func (w *window) FocusChip(on view.Shelf, i int) { w.shelves.On[on].Focus(i) }
 
-// showShelves puts a state on the shelves, with notes on its order that hold for the answer on the screen.
+// showShelves shows the state on the shelves. The notes on chips use the answer if it belongs to this state.
 func (w *window) showShelves() {
 	s, there := w.session.State(), (func([]view.At) int)(nil)
 	baseless := func(int) bool { return false }
 	absent := func(view.Shelf, int) string { return "" }
 	if a := w.session.Answer(); a != nil && a.State.SameQuery(s) {
-		there = a.There
+		there = a.Depth
 		baseless = func(i int) bool { return !a.Tab.HasBase(i) }
 		absent = a.Absent
 	}

@@ -15,8 +15,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestEveryTextCanBeRead paints the window, its panel, every dialog and a menu in light and in dark, and holds
-// every text against what is painted below it.
+// TestEveryTextCanBeRead paints the window, its panel, every dialog and a menu in light and in dark. It compares
+// every text with what is painted below it.
 func TestEveryTextCanBeRead(t *testing.T) {
 	for _, m := range []theme.Mode{theme.Light, theme.Dark} {
 		s := newStage(t, orders())
@@ -52,7 +52,7 @@ func TestEveryTextCanBeRead(t *testing.T) {
 	}
 }
 
-// ground is what was painted so far.
+// ground is the picture painted so far.
 type ground struct {
 	testing testing.TB
 	what    string
@@ -107,7 +107,7 @@ func (g *ground) hold(text *canvas.Text, at fyne.Position) {
 	}
 }
 
-// blend is a colour painted on an opaque one.
+// blend returns a colour painted over an opaque one.
 func blend(c, below color.Color) color.Color {
 	r, g, b, a := c.RGBA()
 	x, y, z, _ := below.RGBA()

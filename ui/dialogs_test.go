@@ -63,8 +63,11 @@ var everyDialog = []struct {
 	}},
 	{"upkeep.ShowReport", "crash", func(h *hand) {
 		report := filepath.Join(h.folder, "crash.txt")
-		h.file("crash.txt", "Cardinal 1\n\nThe crash:\npanic: a fault\n\ngoroutine 7 [running]:\n"+strings.Repeat("cardinal/engine.(*Engine).answer(0xc000012345, {0x7f, 0x1a})\n\t/src/engine/pivot.go:123\n", 40))
-		upkeep.ShowReport(h.dialogs, h.window, crash.Report{Path: report, At: time.Date(2026, 3, 1, 12, 30, 0, 0, time.UTC)})
+		h.file("crash.txt", "Cardinal 1\n\nThe crash:\npanic: a fault\n\ngoroutine 7 [running]:\n"+
+			strings.Repeat("cardinal/engine.(*Engine).answer(0xc000012345, {0x7f, 0x1a})\n\t/src/engine/pivot.go:123\n",
+				40))
+		upkeep.ShowReport(h.dialogs, h.window, crash.Report{Path: report, At: time.Date(2026, 3, 1, 12, 30,
+			0, 0, time.UTC)})
 	}},
 	{"prefs.Ask", "preferences", func(h *hand) { h.choose("Edit", "Preferences…") }},
 	{"filedialog.Ask", "open", func(h *hand) { h.choose("File", "Open…") }},
@@ -89,7 +92,8 @@ var everyDialog = []struct {
 		h.keeps.Open("clickhouse://bob@" + h.server + "/travel?table=trips")
 	}},
 	{"unlock.newQuestion", "encrypted", func(h *hand) {
-		_, err := load.Open(context.Background(), filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard.xlsx"), load.Options{})
+		_, err := load.Open(context.Background(), filepath.Join("..", "data", "format", "workbook", "encrypted",
+			"testdata", "standard.xlsx"), load.Options{})
 		var lock *encrypted.Locked
 		if !errors.As(err, &lock) {
 			h.Error(err)
@@ -120,12 +124,14 @@ var everyDialog = []struct {
 	{"formulaedit.AskField", "calculated-field", func(h *hand) { h.choose("Edit", "New calculated field…") }},
 	{"forecast.Ask", "cost", func(h *hand) { h.foreseeFields([]string{"city"}) }},
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
+	{"edit.AskTitle", "title", func(h *hand) { h.editor.AskTitle() }},
 	{"formulaedit.open", "only-where", func(h *hand) { h.editor.AskWhere(0) }},
 	{"menu.askEdges", "edges", func(h *hand) { h.pick(h.menus.Chip(view.Rows, 1), "Edges…") }},
 	{"menu.askFormat", "number-format", func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") }},
 	{"menu.ask", "bins", func(h *hand) { h.pick(h.menus.Chip(view.Rows, 1), "Another width…") }},
 	{"menu.GroupLabels", "group", func(h *hand) {
-		h.menus.GroupLabels(session.Labels{Field: query.Field{Column: "region"}, Values: []data.Value{data.TextValue("EU"), data.TextValue("US")}})
+		h.menus.GroupLabels(session.Labels{Field: query.Field{Column: "region"},
+			Values: []data.Value{data.TextValue("EU"), data.TextValue("US")}})
 	}},
 	{"ui.renameTab", "rename-tab", func(h *hand) { h.choose("Tabs", "Rename…") }},
 	{"document.savePasted", "pasted", func(h *hand) {
@@ -137,12 +143,15 @@ var everyDialog = []struct {
 		})
 	}},
 	{"document.askSource", "lost-source", func(h *hand) {
-		h.keeps.Open(h.file("lost.cardinal", `{"cardinal": 1, "source": {"path": "nowhere.csv"}, "tabs": [{"name": "A"}]}`))
+		h.keeps.Open(h.file("lost.cardinal",
+			`{"cardinal": 1, "source": {"path": "nowhere.csv"}, "tabs": [{"name": "A"}]}`))
 	}},
 	{"document.write", "changed-workspace", func(h *hand) {
 		mine := `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region"]}]}`
 		h.keeps.Open(h.file("mine.cardinal", mine))
-		h.then("the workspace", func() bool { return strings.HasSuffix(h.keeps.Path(), "mine.cardinal") && !h.session.Loading() }, func() {
+		h.then("the workspace", func() bool {
+			return strings.HasSuffix(h.keeps.Path(), "mine.cardinal") && !h.session.Loading()
+		}, func() {
 			h.file("mine.cardinal", strings.Replace(mine, "region", "city", 1))
 			h.editor.Append("city", view.Rows)
 			h.keeps.SaveWorkspace()
@@ -237,7 +246,10 @@ func (h *hand) walk(look, leave func(name string)) {
 	defer house.Close()
 	h.server = strings.TrimPrefix(house.URL, "http://")
 	h.do(func() { h.keeps.Open(filepath.Join(h.folder, "sales.csv")) })
-	h.until("the table", func() bool { t := h.session.Table(); return t != nil && t.Name == "sales.csv" && !h.session.Loading() })
+	h.until("the table", func() bool {
+		t := h.session.Table()
+		return t != nil && t.Name == "sales.csv" && !h.session.Loading()
+	})
 	h.do(func() {
 		h.editor.Append("region", view.Rows)
 		h.editor.Append("revenue", view.Rows)
@@ -283,7 +295,8 @@ func TestEveryDialogIsListed(t *testing.T) {
 		listed[d.made] = true
 	}
 	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Base(filepath.Dir(path)) == "dialogs" {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			filepath.Base(filepath.Dir(path)) == "dialogs" {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -297,7 +310,8 @@ func TestEveryDialogIsListed(t *testing.T) {
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
 				if call, is := n.(*ast.CallExpr); is {
-					if s, is := call.Fun.(*ast.SelectorExpr); is && arguments[s.Sel.Name] > 0 && len(call.Args) >= arguments[s.Sel.Name] {
+					if s, is := call.Fun.(*ast.SelectorExpr); is && arguments[s.Sel.Name] > 0 &&
+						len(call.Args) >= arguments[s.Sel.Name] {
 						_, then := call.Args[2].(*ast.Ident)
 						_, also := call.Args[2].(*ast.FuncLit)
 						if s.Sel.Name != "Choose" || !then && !also { // the labels of a filter are chosen, too
@@ -328,8 +342,8 @@ func TestEveryDialogIsListed(t *testing.T) {
 	}
 }
 
-// TestEveryDialogFits opens every dialog in a small window, and in one where all texts are of twice their size:
-// its buttons are in view, and Esc closes it.
+// TestEveryDialogFits opens every dialog in a small window, and in a window with texts of twice the size. The buttons
+// are in view, and Esc closes the dialog.
 func TestEveryDialogFits(t *testing.T) {
 	for _, size := range []fyne.Size{{Width: 1024, Height: 700}, {Width: 512, Height: 350}} {
 		s := keeping(t, "")
@@ -374,7 +388,9 @@ func TestEveryDialogLooked(t *testing.T) {
 		}
 		return
 	}
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 	scale := real.win.Canvas().Scale()
 	size := fyne.NewSize(1024/scale, 700/scale)
 	mode := theme.Light
@@ -398,7 +414,8 @@ func TestEveryDialogLooked(t *testing.T) {
 		onUI(func() { // the keyboard goes to a kind of widget from which Esc was not pressed yet
 			for _, o := range test.LaidOutObjects(real.win.Canvas().Overlays().Top()) {
 				f, is := o.(fyne.Focusable)
-				if d, can := o.(fyne.Disableable); !is || can && d.Disabled() || !o.Visible() || pressed[reflect.TypeOf(o)] {
+				if d, can := o.(fyne.Disableable); !is || can && d.Disabled() || !o.Visible() ||
+					pressed[reflect.TypeOf(o)] {
 					continue
 				}
 				pressed[reflect.TypeOf(o)] = true

@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// activate asks for the rows behind a cell of the pivot.
+// activate lists the rows behind a cell of the pivot.
 func (r *result) activate(row, col int) {
 	if a := r.answer(); a != nil && a.Grid.Cell(row, col).Role != pivot.Note {
 		r.from = [2]int{row, col}
@@ -21,9 +21,10 @@ func (r *result) activate(row, col int) {
 	}
 }
 
-// showRows puts the rows behind a cell on the grid in place of the figures. A strip above the grid names the
-// cell and leads back.
+// showRows shows the rows behind a cell on the grid in place of the figures. A strip above the grid names the cell
+// and leads back.
 func (r *result) showRows(rows *session.Rows) {
+	r.title.Hide()
 	r.rows = rows
 	r.notes.show(nil)
 	r.reveal(true)
@@ -33,21 +34,21 @@ func (r *result) showRows(rows *session.Rows) {
 	title := tip.NewLabel(rows.Title, r.w.tip)
 	r.banner.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, back, save, title))}
 	r.root.Objects[0].Refresh()
-	r.listed(rows)
+	r.showListing(rows)
 }
 
-// listed puts rows of the table on the grid, with the arrow of their order.
-func (r *result) listed(rows *session.Rows) {
+// showListing shows rows of the table on the grid, with the arrow of their order.
+func (r *result) showListing(rows *session.Rows) {
 	r.grid.SetSource(rows.Listing)
 	var arrows []pivot.Arrow
 	if sorted := rows.Sort.Col; sorted >= 0 {
-		arrows = []pivot.Arrow{{Col: sorted + 1, Desc: rows.Sort.Desc}} // after the column of the numbers
+		arrows = []pivot.Arrow{{Col: sorted + 1, Desc: rows.Sort.Desc}} // after the column with the row numbers
 	}
 	r.grid.SetArrows(arrows)
-	r.find.again()
+	r.find.repeatSearch()
 }
 
-// leaveRows shows the figures again, at the cell whose rows were shown, and reports whether any were.
+// leaveRows shows the figures again, at the cell whose rows were shown. It returns false if no rows were shown.
 func (r *result) leaveRows() bool {
 	a := r.w.session.Answer()
 	if r.rows == nil || a == nil {

@@ -11,21 +11,21 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// DriverTrial is the word that the program is started with to call TryDriver.
+// DriverTrial is the argument that makes the program call TryDriver.
 const DriverTrial = "opengl-trial"
 
-// DriverPackages begins the names of the packages that call a driver of OpenGL, as the report of a crash has them.
+// DriverPackages begins the names of the packages that call an OpenGL driver, as a crash report has them.
 const DriverPackages = "github.com/go-gl/"
 
-// driverStart is longer than a driver takes to open a window.
+// driverStart is longer than a driver needs to open a window.
 const driverStart = 20 * time.Second
 
-// Driver returns ErrNoWindow if the driver of OpenGL crashes, or hangs, when it opens a window. Another process
-// tries it.
+// Driver returns ErrNoWindow if the OpenGL driver crashes or hangs when it opens a window. It tries the driver in
+// another process.
 func Driver(ctx context.Context) error {
 	program, err := os.Executable()
 	if err != nil {
-		return nil // nobody knows
+		return nil // cannot be tried
 	}
 	ctx, cancel := context.WithTimeout(ctx, driverStart)
 	defer cancel()
@@ -39,8 +39,7 @@ func Driver(ctx context.Context) error {
 	return fmt.Errorf("%w: its OpenGL driver crashes; %s", ErrNoWindow, remedy)
 }
 
-// TryDriver opens a window that nobody sees, as the toolkit does, and closes it. It must be called on the main
-// goroutine.
+// TryDriver opens an invisible window, as the toolkit does, and closes it. It must be called on the main goroutine.
 func TryDriver() error {
 	defer settleManager()()
 	if err := glfw.Init(); err != nil {

@@ -8,14 +8,14 @@ import (
 	"fyne.io/fyne/v2/lang"
 )
 
-// english keeps the toolkit's words once in a process.
+// english runs keepEnglish once in a process.
 var english = sync.OnceFunc(keepEnglish)
 
-// toolkitWords are those that the toolkit has on menus and buttons.
+// toolkitWords are the words that the toolkit shows on menus and buttons.
 var toolkitWords = []string{"Advanced", "Cancel", "Confirm", "Copy", "Cut", "Error", "File", "Folder", "No", "OK", "Open", "Paste", "Quit", "Redo", "Save", "Select all", "Undo", "Yes"}
 
-// keepEnglish gives the toolkit's own words in English, as the window has all others, whatever the language of the
-// system is. Numbers and the names of months are not among them.
+// keepEnglish makes the toolkit's own words English, as all words of the window are, in any language of the system.
+// It does not change numbers and the names of months.
 func keepEnglish() {
 	messages := map[string]string{}
 	for _, w := range toolkitWords {

@@ -8,20 +8,21 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// hearKeys gives Esc to the window while a widget of the toolkit has the keyboard, and Enter to the dialog that
-// a check box is on. The toolkit gives a key to such a widget alone, and check boxes have no use for Esc. A
-// menu gets its keys by menuKey and menuLetter. After Tab, the dialog on top scrolls to the widget with the
-// keyboard. hearKeys also keeps whether a key or the mouse was used last.
+// hearKeys passes keys on that the toolkit gives to one widget alone: Esc to the window, and Enter from a check box
+// to its dialog. Check boxes have no use for either. A menu gets its keys by menuKey and menuLetter.
+//
+// After Tab, the dialog on top scrolls to the focused widget. hearKeys also notes whether a key or the mouse was used
+// last.
 func (w *window) hearKeys() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback
 		toolkit = g.SetKeyCallback(func(g *glfw.Window, key glfw.Key, code int, action glfw.Action, mods glfw.ModifierKey) {
 			w.pointed = w.pointed && action == glfw.Release
-			if key == glfw.KeyEscape && action == glfw.Press && mods == 0 && deaf(w.win.Canvas().Focused()) {
+			if key == glfw.KeyEscape && action == glfw.Press && mods == 0 && swallowsEscape(w.win.Canvas().Focused()) {
 				w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 				return
 			}
-			if (key == glfw.KeyEnter || key == glfw.KeyKPEnter) && action == glfw.Press && mods == 0 && unconfirmed(w.win.Canvas().Focused()) {
+			if (key == glfw.KeyEnter || key == glfw.KeyKPEnter) && action == glfw.Press && mods == 0 && ignoresEnter(w.win.Canvas().Focused()) {
 				w.dialogs.Confirm()
 				return
 			}
@@ -47,8 +48,8 @@ func (w *window) hearKeys() {
 	})
 }
 
-// deaf reports whether a widget with the keyboard keeps Esc from the window and does nothing with Esc itself.
-func deaf(f fyne.Focusable) bool {
+// swallowsEscape reports whether a focused widget keeps Esc from the window without using it.
+func swallowsEscape(f fyne.Focusable) bool {
 	if f == nil {
 		return false
 	}
@@ -58,8 +59,8 @@ func deaf(f fyne.Focusable) bool {
 	return reflect.TypeOf(f).Elem().PkgPath() == reflect.TypeFor[widget.Button]().PkgPath()
 }
 
-// unconfirmed reports whether a widget with the keyboard has no use for Enter.
-func unconfirmed(f fyne.Focusable) bool {
+// ignoresEnter reports whether a focused widget has no use for Enter.
+func ignoresEnter(f fyne.Focusable) bool {
 	_, is := f.(*widget.Check)
 	return is
 }

@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TestCheckBoxesGiveEscAway holds the widgets that keep Esc and Enter from the window against those that use them.
+// TestCheckBoxesGiveEscAway distinguishes widgets that keep Esc and Enter from the window from widgets that use them.
 func TestCheckBoxesGiveEscAway(t *testing.T) {
 	test.NewTempApp(t)
 	for _, c := range []struct {
@@ -23,14 +23,13 @@ func TestCheckBoxesGiveEscAway(t *testing.T) {
 		{input.New(), false, false},
 		{&widget.PopUpMenu{}, false, false},
 	} {
-		if deaf(c.on) != c.deaf || unconfirmed(c.on) != c.unconfirmed {
-			t.Errorf("%T: deaf %v, unconfirmed %v", c.on, deaf(c.on), unconfirmed(c.on))
+		if swallowsEscape(c.on) != c.deaf || ignoresEnter(c.on) != c.unconfirmed {
+			t.Errorf("%T: deaf %v, unconfirmed %v", c.on, swallowsEscape(c.on), ignoresEnter(c.on))
 		}
 	}
 }
 
-// TestKeysOfMenus goes to entries of a menu and of those within it by keys and letters, past entries that are
-// disabled, and chooses them.
+// TestKeysOfMenus moves in a menu and its submenus by keys and letters, past disabled entries, and chooses entries.
 func TestKeysOfMenus(t *testing.T) {
 	test.NewTempApp(t)
 	c := test.NewTempWindow(t, widget.NewLabel("")).Canvas()
@@ -102,7 +101,7 @@ func TestMenusSayEnter(t *testing.T) {
 	s.load(0)
 	s.editor.Add("region", view.Rows, 0)
 	s.answered()
-	s.result.menu(1, 1, fyne.Position{})
+	s.result.openMenu(1, 1, fyne.Position{})
 	entries, _ := entriesOf(s.popped.Menu)
 	if key := entries[0].Shortcut.(fyne.KeyboardShortcut).Key(); key != fyne.KeyEnter {
 		t.Errorf("the key of %q is %q", entries[0].Label, key)

@@ -87,8 +87,8 @@ func TestReplaceLeadsBack(t *testing.T) {
 	}
 }
 
-// TestGoneFolder exports to the folder of the last export, and to that of the user where that folder is gone
-// and the table has none. Recent files that are gone cannot be opened.
+// TestGoneFolder exports to the folder of the last export. If that folder is gone and the table has none, it exports
+// to the user's folder. Recent files that are gone cannot be opened.
 func TestGoneFolder(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -245,7 +245,7 @@ func TestFailedExportKeepsWhatWasTyped(t *testing.T) {
 }
 
 // TestSheetsAreChosen exports all tabs, and a pivot for each label of a field. A format that holds one pivot is
-// refused, and what was chosen is there again where the export failed.
+// refused. After a failure, the dialog has the same choices again.
 func TestSheetsAreChosen(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

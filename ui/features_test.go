@@ -49,7 +49,7 @@ var featured = []struct {
 		s.Filters = []view.Filter{{Field: query.Field{Column: "status"}, Kind: view.List, Pinned: true}, {Field: region, Kind: view.List, Pinned: true}}
 		return s
 	}, func(*hand) {}, []string{"delivered", "Benelux"}},
-	{"cell", report, func(h *hand) { h.result.menu(h.labelAt("Adapters"), 1, fyne.NewPos(420, 250)) }, []string{"Keep only", "Exclude"}},
+	{"cell", report, func(h *hand) { h.result.openMenu(h.labelAt("Adapters"), 1, fyne.NewPos(420, 250)) }, []string{"Keep only", "Exclude"}},
 	{"groups", report, func(h *hand) {
 		h.menus.GroupLabels(session.Labels{Field: region, Values: []data.Value{data.TextValue("Iberia"), data.TextValue("Italy")}})
 	}, []string{"Name of the group"}},
@@ -80,7 +80,7 @@ func (h *hand) opened(items []*fyne.MenuItem, name string) {
 	h.Errorf("no menu %q opens", name)
 }
 
-// labelAt is the first line of the grid that has a label.
+// labelAt returns the first line of the grid with a label.
 func (h *hand) labelAt(text string) int {
 	g := h.session.Answer().Grid
 	for row := range g.Rows {
@@ -126,7 +126,7 @@ func TestFeaturesPage(t *testing.T) {
 	}
 }
 
-// snap saves a picture where there is a folder for it.
+// snap saves a picture if there is a folder for it.
 func (s *stage) snap(name string) {
 	s.Helper()
 	folder := os.Getenv("CARDINAL_SHOTS")

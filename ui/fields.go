@@ -18,7 +18,7 @@ func (w *window) showColumns(t *data.Table) {
 	w.tools.showTable(t)
 }
 
-// fieldsOf lists the columns of a table for the list of fields.
+// fieldsOf returns the columns of a table for the list of fields.
 func (w *window) fieldsOf(t *data.Table) []shelf.Field {
 	fields := make([]shelf.Field, len(t.Columns))
 	for i, c := range t.Columns {
@@ -28,7 +28,7 @@ func (w *window) fieldsOf(t *data.Table) []shelf.Field {
 	return fields
 }
 
-// describe is a column in one line, and what it is calculated from.
+// describe returns a column in one line, with the formula of a calculated field.
 func (w *window) describe(c *data.Column, distinct int) string {
 	text := view.Describe(c, distinct)
 	if t := w.session.Source(); t != nil && !t.Has(c.Name) && c.Computed == "" && w.session.Uncalculated().Has(c.Name) {
@@ -59,7 +59,7 @@ func (w *window) showUsed() {
 	w.fields.SetUsed(used)
 }
 
-// spreadOf writes how the values of a column are distributed.
+// spreadOf returns the distribution of a column's values for the list of fields.
 func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 	s.Bins = d.Bins
 	s.Low, s.High = view.Ends(c)

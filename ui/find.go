@@ -8,13 +8,13 @@ import (
 	"cardinal/ui/widget/findbar"
 )
 
-// find is what is looked for in the result.
+// find is the search in the result.
 type find struct {
 	*findbar.Bar
 	r    *result
-	hits *cells.Hits // nil while they are not known
+	hits *cells.Hits // nil: not known yet
 	at   cells.Hit   // the present hit, or where the search began
-	is   bool        // at is a hit
+	is   bool        // at is a hit, not only the beginning of the search
 }
 
 func newFind(r *result) *find {
@@ -26,7 +26,7 @@ func newFind(r *result) *find {
 	return f
 }
 
-// open shows the bar. The search begins at the active cell.
+// open shows the find bar. The search begins at the active cell.
 func (f *find) open() {
 	if !f.r.grid.Visible() {
 		return
@@ -38,8 +38,8 @@ func (f *find) open() {
 	f.search(false)
 }
 
-// search looks for the text in the table that is on the grid. lead leads to the first hit at or after the place
-// where the search began.
+// search searches the text in the table on the grid. With lead, it goes to the first hit at or after the place where
+// the search began.
 func (f *find) search(lead bool) {
 	f.hits, f.is = nil, false
 	text, src := f.Text(), f.r.grid.Source()
@@ -61,14 +61,14 @@ func (f *find) search(lead bool) {
 	})
 }
 
-// again looks for the text in another table, where the bar is open.
-func (f *find) again() {
+// repeatSearch searches the text in another table, if the bar is open.
+func (f *find) repeatSearch() {
 	if f.Visible() {
 		f.search(false)
 	}
 }
 
-// step leads to the next hit, or to the one before.
+// step goes to the next or the previous hit.
 func (f *find) step(by int) {
 	if f.hits == nil || len(f.hits.Cells) == 0 {
 		return
@@ -88,7 +88,7 @@ func (f *find) headers() int {
 	return rows
 }
 
-// show leads to a hit.
+// show goes to hit i.
 func (f *find) show(i int) {
 	f.at, f.is = f.hits.Cells[i], true
 	f.r.grid.ShowCell(f.at.Row, f.at.Col)
@@ -103,7 +103,7 @@ func (f *find) close() {
 	f.r.root.Refresh()
 }
 
-// key handles a key that no widget used, and reports whether it did.
+// key handles a key that no widget used. It returns false for keys of others.
 func (f *find) key(ev *fyne.KeyEvent, shift bool) bool {
 	switch {
 	case ev.Name == fyne.KeyF3 && !f.Visible():

@@ -22,7 +22,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// stage is a whole window without a display. The test is the UI goroutine: what is posted runs when the test lets it.
+// stage is a whole window without a display. The test is the UI goroutine: posted functions run when the test runs
+// them.
 type stage struct {
 	testing.TB
 	*window
@@ -45,7 +46,7 @@ func newStage(t testing.TB, tables ...*data.Table) *stage {
 	return s
 }
 
-// until runs what is posted until cond holds.
+// until runs posted functions until cond holds.
 func (s *stage) until(what string, cond func() bool) {
 	s.Helper()
 	limit := time.After(20 * time.Second)
@@ -76,7 +77,7 @@ func (s *stage) answered() *session.Answer {
 	return s.session.Answer()
 }
 
-// read is everything that can be read in an object, hidden parts left out.
+// read returns all texts in an object, without hidden parts.
 func (s *stage) read(o fyne.CanvasObject) string {
 	if !o.Visible() {
 		return ""
@@ -99,7 +100,7 @@ func (s *stage) read(o fyne.CanvasObject) string {
 	return text
 }
 
-// all are the widgets of a type that are in view in an object.
+// all returns the widgets of a type that are in view in an object.
 func all[T fyne.CanvasObject](o fyne.CanvasObject) (found []T) {
 	if o == nil || !o.Visible() {
 		return nil
@@ -120,10 +121,10 @@ func all[T fyne.CanvasObject](o fyne.CanvasObject) (found []T) {
 	return found
 }
 
-// asked is the dialog on top, nil where there is none.
+// asked returns the top dialog, or nil.
 func (s *stage) asked() fyne.CanvasObject { return s.win.Canvas().Overlays().Top() }
 
-// button is a button of the dialog on top.
+// button returns a button of the top dialog.
 func (s *stage) button(text string) *input.Button {
 	s.Helper()
 	for _, b := range all[*input.Button](s.asked()) {
@@ -149,7 +150,7 @@ func (s *stage) typed(texts ...string) {
 
 func (s *stage) escape() { s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape}) }
 
-// shelfOfFiles opens its tables by their names, after the wait where there is one.
+// shelfOfFiles opens its tables by their names, after a wait if it has one.
 type shelfOfFiles struct {
 	tables []*data.Table
 	wait   chan struct{}
@@ -219,7 +220,7 @@ func (f *shelfOfFiles) SaveRows(_ context.Context, path, _, _ string, _ pivot.Li
 	return "", f.full
 }
 
-// orders is a small table with a column of most types.
+// orders returns a small table with a column of most types.
 func orders() *data.Table {
 	return data.NewTable("orders.csv", []*data.Column{
 		data.NewText("region", []uint32{0, 1, 0, 2}, []string{"US", "EU", "Asia"}, nil),

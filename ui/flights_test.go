@@ -20,8 +20,8 @@ const (
 	ordDelay   = 1_542_589
 )
 
-// flights is the path of flights-3m.parquet: the real file of the collections, or one of the same size, schema
-// and figures.
+// flights returns the path of flights-3m.parquet: the real file of the collections, or a generated one of the same
+// size, schema and figures.
 func flights(t *testing.T) string {
 	t.Helper()
 	const name = "flights-3m.parquet"
@@ -80,5 +80,5 @@ func flightOf(flight int) (origin string, delay int) {
 	return "ORD", delay
 }
 
-// airport makes up codes, of which none is ORD.
+// airport makes up codes other than ORD.
 func airport(i int) string { return fmt.Sprintf("%cA%c", 'A'+i/26, 'A'+i%26) }

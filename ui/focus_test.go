@@ -12,7 +12,7 @@ import (
 	"cardinal/ui/widget/shelf"
 )
 
-// keyboard is what has the keyboard. It is nothing where that is no longer in the window.
+// keyboard returns the type of the widget with the keyboard, or "nothing" if no visible widget of the window has it.
 func (s *stage) keyboard() string {
 	f, is := s.win.Canvas().Focused().(fyne.CanvasObject)
 	if !is || !f.Visible() || !slices.Contains(test.LaidOutObjects(s.win.Content()), f) {
@@ -21,8 +21,8 @@ func (s *stage) keyboard() string {
 	return fmt.Sprintf("%T", f)
 }
 
-// TestKeyboardAfterDialogs opens and leaves every dialog while nothing or a chip has the keyboard. Afterwards
-// the chip has it, and the list of fields where nothing had it or the chip is gone.
+// TestKeyboardAfterDialogs opens and leaves every dialog while nothing or a chip has the keyboard. Afterwards the
+// chip has it. If nothing had it or the chip is gone, the list of fields has it.
 func TestKeyboardAfterDialogs(t *testing.T) {
 	for _, chip := range []int{-1, 0} {
 		s := keeping(t, "")
@@ -43,8 +43,8 @@ func TestKeyboardAfterDialogs(t *testing.T) {
 	}
 }
 
-// TestKeyboardAfterTour ends the tour: what had the keyboard before has it again, and the list of fields where
-// nothing had it. What a person gave the keyboard to meanwhile keeps it.
+// TestKeyboardAfterTour ends the tour. The widget with the keyboard before the tour gets it back, or else the list of
+// fields. A widget that a person chose meanwhile keeps it.
 func TestKeyboardAfterTour(t *testing.T) {
 	s := charted(t)
 	c := s.win.Canvas()

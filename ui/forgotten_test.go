@@ -13,8 +13,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestClosedTablesAreForgotten opens one table after the other, with a pivot of each: nothing refers to those
-// that are closed.
+// TestClosedTablesAreForgotten opens one table after the other, with a pivot of each: nothing refers to closed
+// tables.
 func TestClosedTablesAreForgotten(t *testing.T) {
 	s := newStage(t)
 	var columns []weak.Pointer[data.Column]

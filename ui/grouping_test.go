@@ -16,7 +16,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// trips is a table of four cities, the last row without one, by two years.
+// trips returns a table of four cities, the last row without a city, by two years.
 func trips() *data.Table {
 	city, year := make([]uint32, 10), make([]int64, 10)
 	valid := data.NewBitmap(10)
@@ -31,7 +31,7 @@ func trips() *data.Table {
 	})
 }
 
-// labels are the texts of the row labels or the column labels, totals left out.
+// labels returns the texts of the row labels or the column labels, without totals.
 func (s *stage) labels(role pivot.Role) (texts []string) {
 	s.Helper()
 	g := s.answered().Grid

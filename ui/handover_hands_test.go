@@ -124,7 +124,7 @@ func (mouse) typeInto(t *testing.T, name, button string) {
 	pressButton(t, top(), button)
 }
 
-// top is the dialog on top.
+// top returns the top dialog.
 func top() (o fyne.CanvasObject) {
 	onUI(func() { o = real.win.Canvas().Overlays().Top() })
 	return o

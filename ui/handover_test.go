@@ -182,7 +182,7 @@ func passReport(t *testing.T, by giver) {
 	hasPart(t, path, "xl/charts/chart1.xml")
 }
 
-// hasPart fails where a workbook has no part of a name, or an empty one.
+// hasPart fails if a workbook has no part with a name, or an empty one.
 func hasPart(t *testing.T, path, name string) {
 	t.Helper()
 	z, err := zip.OpenReader(path)
@@ -199,7 +199,7 @@ func hasPart(t *testing.T, path, name string) {
 	}
 }
 
-// screen is what an answer shows: texts, and what conditional formats show behind them.
+// screen returns what an answer shows: its texts, and its conditional formats.
 func screen(a *session.Answer) string {
 	var b strings.Builder
 	for row := range a.Grid.Rows {
@@ -267,8 +267,8 @@ func checkBehind[V fmt.Stringer](t *testing.T, rows []visit, path []V) {
 	}
 }
 
-// checkSum holds what the status says of the selected figures against a loop over the rows. A total counts
-// where its parts are not selected.
+// checkSum compares the status of the selected figures with a loop over the rows. A total counts if its parts are not
+// selected.
 func checkSum(t *testing.T, rows []visit) {
 	t.Helper()
 	a := real.session.Answer()

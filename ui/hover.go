@@ -7,9 +7,9 @@ import (
 	"cardinal/ui/widget/forecast"
 )
 
-// hover says beside a drag where its payload would land on a shelf, and what the pivot is expected to be then.
+// hover shows beside a drag where it would land on a shelf, and what the pivot is expected to be.
 func (w *window) hover(on view.Shelf, payload any, before int) {
-	title := w.landing(on, before)
+	title := w.dropTitle(on, before)
 	next, is := w.editor.Would(on, payload, before)
 	say := func(words forecast.Words) { w.layer.SetNote(forecast.Card(title, words)) }
 	switch {
@@ -33,14 +33,14 @@ func (w *window) hover(on view.Shelf, payload any, before int) {
 	}
 }
 
-// hoverEnds takes the words beside a drag away.
-func (w *window) hoverEnds() {
+// endHover removes the text beside a drag.
+func (w *window) endHover() {
 	w.session.Unforesee()
 	w.layer.SetNote(nil)
 }
 
-// landing names a place on a shelf.
-func (w *window) landing(on view.Shelf, before int) string {
+// dropTitle names a place on a shelf.
+func (w *window) dropTitle(on view.Shelf, before int) string {
 	s := w.session.State()
 	switch n := s.Len(on); {
 	case n == 0:
@@ -52,7 +52,7 @@ func (w *window) landing(on view.Shelf, before int) string {
 	}
 }
 
-// foreseeFields asks where to add columns, and says of each shelf what the pivot is expected to be.
+// foreseeFields asks on which shelf to add columns, and says for each shelf what the pivot is expected to be.
 func (w *window) foreseeFields(columns []string) {
 	title, there := view.Listed(columns), " is there already."
 	if len(columns) > 1 {

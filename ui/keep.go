@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// ShowTitle implements document's view of the window.
+// ShowTitle shows the name of the workspace and of the table in the window's title.
 func (w *window) ShowTitle(name string, unsaved bool) {
 	title := "Cardinal"
 	if t := w.session.Table(); t != nil {
@@ -26,11 +26,11 @@ func (w *window) ShowTitle(name string, unsaved bool) {
 	if title != w.win.Title() {
 		w.win.SetTitle(title)
 	}
-	w.shows()
+	w.reportShown()
 }
 
-// Offer shows a strip below the tools, with a button that accepts, or none where it has no text, and one that
-// dismisses. The function takes the strip away.
+// Offer shows a strip below the tools with a button that accepts and one that dismisses. An empty `accept` leaves out
+// the first button. The returned function removes the strip.
 func (w *window) Offer(text, accept string, yes, no func()) func() {
 	var strip fyne.CanvasObject
 	remove := func() {

@@ -22,7 +22,7 @@ import (
 
 const salesText = "region,city,day,revenue\nEU,Paris,2024-01-05,10\nEU,Berlin,2024-02-05,20\nEU,Rome,2024-02-07,5\nUS,Boston,2024-01-09,40\nUS,Dallas,2024-03-09,2\n"
 
-// keeping is a window over real files, which keeps copies in a folder.
+// keeping returns a window over real files that keeps copies in a folder.
 func keeping(t *testing.T, folder string) *stage {
 	t.Helper()
 	s := &stage{TB: t, posts: make(chan func(), 1000)}
@@ -70,7 +70,7 @@ func (s *stage) press(key fyne.Shortcut) {
 	s.Fatalf("no menu has %s", key.ShortcutName())
 }
 
-// restore is the button that accepts an offer below the tools, nil where there is none.
+// restore returns the button that accepts an offer below the tools, or nil.
 func (s *stage) restore() *input.Button {
 	for _, b := range all[*input.Button](s.offers) {
 		if b.Text == "Restore" {
@@ -80,7 +80,7 @@ func (s *stage) restore() *input.Button {
 	return nil
 }
 
-// exported is the pivot on the screen as CSV.
+// exported returns the pivot on the screen as CSV.
 func (s *stage) exported() string {
 	s.Helper()
 	path := filepath.Join(s.TempDir(), "out.csv")
@@ -242,8 +242,8 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestLastTimeOnAnotherSheet opens a file again of which another sheet than the first was shown last. That
-// sheet is offered, but not where a person goes from sheet to sheet.
+// TestLastTimeOnAnotherSheet opens a file again whose second sheet was shown last. That sheet is offered, but not if
+// a person goes from sheet to sheet.
 func TestLastTimeOnAnotherSheet(t *testing.T) {
 	copies := t.TempDir()
 	path := filepath.Join(t.TempDir(), "book.xlsx")
@@ -291,7 +291,7 @@ func TestLastTimeOnAnotherSheet(t *testing.T) {
 	}
 }
 
-// TestLastTime opens a file again: its last pivots are offered, and nothing is forced.
+// TestLastTime opens a file again: its last pivots are offered, but not restored by themselves.
 func TestLastTime(t *testing.T) {
 	folder, copies := t.TempDir(), t.TempDir()
 	path := write(t, folder, "sales.csv", salesText)

@@ -16,7 +16,7 @@ import (
 	"cardinal/ui/widget/ticklist"
 )
 
-// cellOf is the first cell with a role and a text.
+// cellOf returns the first cell with a role and a text.
 func (s *stage) cellOf(role pivot.Role, text string) (row, col int) {
 	s.Helper()
 	g := s.answered().Grid
@@ -34,7 +34,7 @@ func (s *stage) cellOf(role pivot.Role, text string) (row, col int) {
 // choose chooses an item of the menu of a cell.
 func (s *stage) choose(row, col int, item string) {
 	s.Helper()
-	s.result.menu(row, col, fyne.NewPos(0, 0))
+	s.result.openMenu(row, col, fyne.NewPos(0, 0))
 	for _, i := range s.popped.Items {
 		text, _, _ := strings.Cut(s.read(i), "\n") // its key stands after it
 		if m, ok := i.(interface{ Tapped(*fyne.PointEvent) }); ok && text == item {
@@ -107,7 +107,7 @@ func TestKeepOnly(t *testing.T) {
 	asks("(not units in (8) or units is null)")
 	s.undo()
 	asks("")
-	if s.result.menu(s.answered().Grid.Rows-1, 0, fyne.NewPos(0, 0)); len(s.popped.Items) == 0 {
+	if s.result.openMenu(s.answered().Grid.Rows-1, 0, fyne.NewPos(0, 0)); len(s.popped.Items) == 0 {
 		t.Error("the grand total has no menu")
 	}
 	s.result.grid.Select(s.answered().Grid.Rows-1, 0)
@@ -122,8 +122,8 @@ func TestKeepOnly(t *testing.T) {
 	}
 }
 
-// TestColumnsArePicked groups, keeps and excludes labels of columns that are picked by the keyboard, by the
-// menu and by keys, and adds up what is selected.
+// TestColumnsArePicked groups, keeps and excludes labels of columns that are picked by the keyboard, by the menu and
+// by keys. It also checks their sum.
 func TestColumnsArePicked(t *testing.T) {
 	s := newStage(t, trips())
 	s.load(0)

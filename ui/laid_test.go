@@ -40,7 +40,7 @@ func (s *stage) chosen(path ...string) {
 	}
 }
 
-// drawn is the first column of the grid and the headings, a line a row.
+// drawn returns the first column of the grid and the headings, one line a row.
 func drawn(g *pivot.Grid) string {
 	var b strings.Builder
 	for row := range g.Rows {

@@ -152,7 +152,7 @@ func click(t *testing.T, o fyne.CanvasObject) {
 	xdotool(t, "mousemove", strconv.Itoa(x), strconv.Itoa(y), "sleep", "0.2", "click", "1")
 }
 
-// soon is eventually with a look every millisecond.
+// soon waits for a condition, which it checks every millisecond.
 func soon(t *testing.T, what string, cond func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {

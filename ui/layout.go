@@ -16,24 +16,24 @@ func (w *window) loadLayout() {
 	w.showPanel()
 }
 
-// narrow is the width of a window below which the list of fields and the profiler become narrower with the window.
+// narrow is the width of a window below which the list of fields and the profiler shrink with it.
 const narrow = 1000
 
-// sideWidths are the widths of the list of fields and of the profiler in a window that is not narrow, and where
-// the two splits stand for them.
+// sideWidths are the widths of the list of fields and of the profiler in a wide window, and the offsets of the two
+// splits for them.
 type sideWidths struct {
 	list, panel float64
 	at          [2]float64
 }
 
-// offsets is where the splits stand in a window of a width.
+// offsets returns the offsets of the splits in a window of a width.
 func (s sideWidths) offsets(width float32) [2]float64 {
 	wide := max(float64(width), narrow)
 	left := min(s.list/wide, 0.5)
 	return [2]float64{left, max(1-s.panel/(wide*(1-left)), 0.5)}
 }
 
-// keepSides keeps the widths of the list of fields and of the profiler when the window gets another width.
+// keepSides keeps the widths of the list of fields and of the profiler when the width of the window changes.
 func (w *window) keepSides(width float32) {
 	if at := [2]float64{w.left.Offset, w.sides.Offset}; at != w.kept.at { // a person moved a split
 		wide := max(float64(w.width), narrow)
@@ -46,7 +46,7 @@ func (w *window) keepSides(width float32) {
 
 func (w *window) saveLayout() {
 	w.keepSides(w.width)
-	size, large := w.win.Canvas().Size(), maximized(w.win)
+	size, large := w.win.Canvas().Size(), isMaximized(w.win)
 	w.prefs.Set(func(r *prefs.Values) {
 		l := prefs.Layout{Width: size.Width, Height: size.Height, Maximized: large}
 		if large {
@@ -58,10 +58,7 @@ func (w *window) saveLayout() {
 	})
 }
 
-// wide is the width of a window from which on the profiler stands beside the result unasked.
-const wide = 1300
-
-// togglePanel shows or hides the profiler, from now on in every window.
+// togglePanel shows or hides the profiler, in later windows too.
 func (w *window) togglePanel() {
 	to := prefs.Opened
 	if w.panel.Object().Visible() {
@@ -78,8 +75,7 @@ func (w *window) togglePanel() {
 	}
 }
 
-// leastMiddle is the least width that the profiler leaves to the shelves and the figures. Beside a chart it is what the
-// two need beside each other.
+// leastMiddle is the least width that the profiler leaves to the shelves and the figures.
 const leastMiddle = 400
 
 // panelFits reports whether the profiler has room. It gives way before the figures and the chart.
@@ -92,9 +88,9 @@ func (w *window) panelFits() bool {
 	return float64(w.width)*(1-at[0])*at[1] >= need
 }
 
-// showPanel shows or hides the profiler as the preferences and the width of the window have it.
+// showPanel shows or hides the profiler, by the preferences and the width of the window.
 func (w *window) showPanel() {
-	open := (w.prefs.Profiler == prefs.Opened || w.prefs.Profiler == prefs.WhenWide && w.width >= wide) && w.panelFits()
+	open := w.prefs.Profiler == prefs.Opened && w.panelFits()
 	o := w.panel.Object()
 	if open == o.Visible() {
 		return
@@ -110,7 +106,7 @@ func (w *window) showPanel() {
 	w.RefreshMenu()
 }
 
-// widthLayout stacks objects and tells of a new width before it lays them out.
+// widthLayout stacks objects, and calls onWidth before it lays them out at a new width.
 type widthLayout struct {
 	stack   fyne.Layout
 	width   float32

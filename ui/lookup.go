@@ -31,7 +31,7 @@ func (w *window) readSecond(path, sheet string) {
 	})
 }
 
-// lookupItems are the menu items that look up in a second file, and take a look-up back.
+// lookupItems returns the menu items that add and remove lookups.
 func (w *window) lookupItems() []*fyne.MenuItem {
 	add := w.item(command{"Look up in a second file…", ctrl(fyne.KeyL), w.askLookup})
 	add.Disabled = w.session.Uncalculated() == nil

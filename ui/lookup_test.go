@@ -168,8 +168,7 @@ func TestLookUpInASheet(t *testing.T) {
 	}
 }
 
-// TestLookUpBySeveralKeys takes the two keys that are proposed, one of them away, and adds it again. The
-// workspace keeps both.
+// TestLookUpBySeveralKeys accepts two proposed keys, removes one, and adds it again. The workspace keeps both.
 func TestLookUpBySeveralKeys(t *testing.T) {
 	folder := t.TempDir()
 	sales := write(t, folder, "sales.csv", "region,month,amount\nEU,1,10\nEU,2,20\nUS,1,30\nUS,2,40\n")

@@ -18,7 +18,7 @@ import (
 // driven is set in the process that inWindow starts: it opens the real window, which a test drives with the mouse.
 const driven = "CARDINAL_DRIVEN"
 
-// noGPU is set, too, where that process leaves the GPU alone.
+// noGPU is also set if that process must leave the GPU alone.
 const noGPU = "CARDINAL_NO_GPU"
 
 // real is the window of that process.
@@ -27,7 +27,8 @@ var real *window
 // probed is closed when that process knows what GPU there is.
 var probed = make(chan struct{})
 
-// hold is a file that a test makes to hold the GPU's process of that window, which renames it when it is held.
+// hold returns the path of a file that a test makes to hold the GPU's process of that window. The process renames the
+// file when it is held.
 func hold() string { return filepath.Join(os.Getenv("XDG_CACHE_HOME"), "hold") }
 
 // isHeld reports whether the GPU's process was sent a request and holds it.

@@ -16,13 +16,13 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// menu builds the main menu for the present state of the window.
+// menu returns the main menu for the present state of the window.
 func (w *window) menu() *fyne.MainMenu {
 	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu("Layout", w.menus.Layout()...), w.tabMenu(), w.helpMenu())
 }
 
-// RefreshMenu builds the main menu anew after a change of the state, of a mark in the menu, or of the recent
-// files. It takes 0.1 ms.
+// RefreshMenu rebuilds the main menu after a change of the state, of a mark in the menu, or of the recent files. It
+// takes 0.1 ms.
 func (w *window) RefreshMenu() { w.win.SetMainMenu(w.menu()) }
 
 func (w *window) fileMenu() *fyne.Menu {
@@ -147,7 +147,7 @@ func (w *window) runAnyway() {
 	w.session.RunAnyway()
 }
 
-// compare measures every tier and opens the panel that shows the times.
+// compare measures every tier and opens the profiler, which shows the times.
 func (w *window) compare() {
 	if !w.panel.Object().Visible() {
 		w.togglePanel()
@@ -169,8 +169,8 @@ func (w *window) helpMenu() *fyne.Menu {
 		w.item(command{"About Cardinal", nil, func() { help.ShowAbout(w.dialogs, w.app.Icon()) }}))
 }
 
-// popUp opens a menu at a position of the window. The menu closes when the shelves change, since it was built
-// for the shelves before.
+// popUp opens a menu at a position of the window. The menu closes when the shelves change, since its items belong to
+// the old shelves.
 func (w *window) popUp(at fyne.Position, items ...*fyne.MenuItem) {
 	on := w.win.Canvas()
 	w.popped = widget.NewPopUpMenu(fyne.NewMenu("", menu.Within(on.Size().Height, items)...), on)

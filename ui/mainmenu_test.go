@@ -89,8 +89,8 @@ func TestMenuKeysAreInTheHelp(t *testing.T) {
 	}
 }
 
-// TestMenuFitsTheWindow opens the menu of a measure in a low window: no entry is below its edge, where no key
-// would bring it into view.
+// TestMenuFitsTheWindow opens the menu of a measure in a low window: no entry is below the window's edge, out of
+// reach for keys.
 func TestMenuFitsTheWindow(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -12,23 +12,24 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// managerStart is how long a window manager that has named its window may take to mark that window.
+// managerStart is the longest time for which a starting window manager leaves its window unmarked.
 const managerStart = time.Second
 
-// settleManager waits for a window manager that is starting, and removes what a window manager that was killed
-// has left on the screen. The window manager names a window of its own in a property of the root window
-// (Extended Window Manager Hints, _NET_SUPPORTING_WM_CHECK), and that window has the same property. GLFW 3.3
-// aborts the process where the window that is named does not have the property. The caller calls the function
-// that comes back when the toolkit is connected: an X server without clients starts anew, and refuses
+// settleManager waits for a window manager that is starting, and removes what a killed window manager left on the
+// screen. The caller calls settled when the toolkit is connected: an X server without clients restarts, and refuses
 // connections meanwhile.
+//
+// A window manager names a window of its own in the property _NET_SUPPORTING_WM_CHECK of the root window (Extended
+// Window Manager Hints). That window has the same property. GLFW 3.3 aborts the process if the named window lacks the
+// property.
 func settleManager() (settled func()) {
 	if os.Getenv("DISPLAY") == "" {
 		return func() {}
 	}
-	xgb.Logger = log.New(io.Discard, "", 0) // it would tell of a person without a file of authority
+	xgb.Logger = log.New(io.Discard, "", 0) // it would report a person without an authority file
 	conn, err := xgb.NewConn()
 	if err != nil {
-		return func() {} // Display and the toolkit say why
+		return func() {} // Display and the toolkit report the reason
 	}
 	const name = "_NET_SUPPORTING_WM_CHECK"
 	check, err := xproto.InternAtom(conn, true, uint16(len(name)), name).Reply()

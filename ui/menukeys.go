@@ -11,21 +11,21 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// menuKeys are the keys that go to another entry of a menu or choose one. Left and Esc are left to the toolkit.
+// menuKeys are the keys that move in a menu or choose an entry. Left and Esc stay with the toolkit.
 var menuKeys = map[glfw.Key]fyne.KeyName{
 	glfw.KeyDown: fyne.KeyDown, glfw.KeyUp: fyne.KeyUp, glfw.KeyHome: fyne.KeyHome, glfw.KeyEnd: fyne.KeyEnd, glfw.KeyRight: fyne.KeyRight,
 	glfw.KeyEnter: fyne.KeyReturn, glfw.KeyKPEnter: fyne.KeyReturn, glfw.KeySpace: fyne.KeyReturn,
 }
 
-// menuKey gives a key to the menu that has the keyboard, and reports whether one has it. The toolkit's own keys
-// stop at entries that are disabled, and choose them; they know neither Home nor End; and Enter closes the menu
-// on an entry that opens a menu of its own.
+// menuKey gives a key to the focused menu. It returns false if no menu has the focus. The toolkit's own handling
+// stops at disabled entries and chooses them. It does not know Home and End, and Enter closes the menu on an entry
+// with a submenu.
 func menuKey(f fyne.Focusable, key fyne.KeyName) bool {
 	root := menuOf(f)
 	if root == nil || key == "" {
 		return false
 	}
-	m := innermost(root)
+	m := innermostMenu(root)
 	entries, now := entriesOf(m)
 	switch key {
 	case fyne.KeyDown:
@@ -34,11 +34,11 @@ func menuKey(f fyne.Focusable, key fyne.KeyName) bool {
 		if now < 0 {
 			now = len(entries)
 		}
-		activate(m, backward(entries[:now]))
+		activate(m, reversed(entries[:now]))
 	case fyne.KeyHome:
 		activate(m, entries)
 	case fyne.KeyEnd:
-		activate(m, backward(entries))
+		activate(m, reversed(entries))
 	case fyne.KeyRight:
 		f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 		leaveDisabled(root)
@@ -53,14 +53,14 @@ func menuKey(f fyne.Focusable, key fyne.KeyName) bool {
 	return true
 }
 
-// menuLetter goes to the next entry of the menu with the keyboard whose text begins with a letter, after the
-// last one to the first, and reports whether a menu has the keyboard.
+// menuLetter moves to the next entry of the focused menu that begins with a letter, and wraps around. It returns
+// false if no menu has the focus.
 func menuLetter(f fyne.Focusable, letter rune) bool {
 	root := menuOf(f)
 	if root == nil {
 		return false
 	}
-	m := innermost(root)
+	m := innermostMenu(root)
 	entries, now := entriesOf(m)
 	entries = slices.Concat(entries[now+1:], entries[:now+1])
 	activate(m, slices.DeleteFunc(entries, func(e menuEntry) bool {
@@ -69,8 +69,7 @@ func menuLetter(f fyne.Focusable, letter rune) bool {
 	return true
 }
 
-// menuOf is the menu that has the keyboard: one that was popped up, or one of the main menu. It is nil where no
-// menu has it.
+// menuOf returns the menu with the focus, popped up or of the main menu, or nil.
 func menuOf(f fyne.Focusable) *widget.Menu {
 	var m *widget.Menu
 	switch of := f.(type) {
@@ -91,8 +90,8 @@ type menuEntry struct {
 	shown fyne.CanvasObject
 }
 
-// entriesOf lists the entries of a menu without the separators, and says which one is active, -1 for none. The
-// toolkit exports neither.
+// entriesOf lists the entries of a menu without separators, and the position of the active one or -1. The toolkit
+// exports neither.
 func entriesOf(m *widget.Menu) (entries []menuEntry, active int) {
 	active = -1
 	now := reflect.ValueOf(m).Elem().FieldByName("activeItem").UnsafePointer()
@@ -109,18 +108,18 @@ func entriesOf(m *widget.Menu) (entries []menuEntry, active int) {
 	return entries, active
 }
 
-// innermost is the last of the menus that are open within each other.
-func innermost(m *widget.Menu) *widget.Menu {
+// innermostMenu returns the last of the open submenus of a menu, or the menu itself.
+func innermostMenu(m *widget.Menu) *widget.Menu {
 	entries, active := entriesOf(m)
 	if active >= 0 {
 		if child := entries[active].shown.(interface{ Child() *widget.Menu }).Child(); child != nil && child.Visible() {
-			return innermost(child)
+			return innermostMenu(child)
 		}
 	}
 	return m
 }
 
-// activate goes to the first of some entries of a menu that is not disabled. The menu of the entry stays closed.
+// activate moves to the first enabled entry of some entries of a menu. The submenu of the entry stays closed.
 func activate(m *widget.Menu, entries []menuEntry) {
 	for _, e := range entries {
 		if !e.Disabled {
@@ -131,16 +130,16 @@ func activate(m *widget.Menu, entries []menuEntry) {
 	}
 }
 
-// leaveDisabled goes on from the first entry of a menu that was opened, where that is disabled.
+// leaveDisabled moves on from the first entry of an opened submenu if that entry is disabled.
 func leaveDisabled(root *widget.Menu) {
-	m := innermost(root)
+	m := innermostMenu(root)
 	if entries, now := entriesOf(m); now >= 0 && entries[now].Disabled {
 		m.DeactivateChild()
 		activate(m, entries)
 	}
 }
 
-func backward(entries []menuEntry) []menuEntry {
+func reversed(entries []menuEntry) []menuEntry {
 	entries = slices.Clone(entries)
 	slices.Reverse(entries)
 	return entries

@@ -29,7 +29,7 @@ func xdotool(t *testing.T, args ...string) {
 	}
 }
 
-// pixel is the point of the display at a part of an object's size, from its upper left corner.
+// pixel returns the point of the display at a part of an object's size, from its upper left corner.
 func pixel(o fyne.CanvasObject, x, y float32) (int, int) {
 	var px, py float32
 	onUI(func() {
@@ -109,7 +109,7 @@ func shot(t *testing.T, name string) {
 	}
 }
 
-// texts is everything that can be read in an object.
+// texts returns all texts in an object.
 func texts(o fyne.CanvasObject) string {
 	var b strings.Builder
 	onUI(func() {

@@ -8,36 +8,36 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// mostMoved is the greatest number of labels among which a label is moved by hand.
+// mostMoved is the most siblings among which a label can be moved.
 const mostMoved = 10_000
 
-// moving is a label that was moved by hand.
+// moving is a label that a person has moved.
 type moving struct {
 	path     []view.At
 	down     bool
-	row, col int // of the active cell, beside the label's own line
+	row, col int // of the active cell; only the coordinate across the label's line counts
 }
 
-// lift says where a dragged label can be dropped.
+// lift returns where a dragged label can be dropped: the lines of its siblings, and its position among them.
 func (r *result) lift(row, col int) (lines []int, own int) {
 	a := r.answer()
 	if a == nil {
 		return nil, 0
 	}
-	if lines, own = a.LinesBeside(row, col); len(lines)-1 > mostMoved {
+	if lines, own = a.SiblingLines(row, col); len(lines)-1 > mostMoved {
 		r.tooMany(len(lines) - 1)
 		return nil, 0
 	}
 	return lines, own
 }
 
-// moved gives the label of a cell, of its row or its column, another place among the labels beside it.
-func (r *result) moved(row, col int, down bool, by int) {
+// moveLabel moves the label of a cell, or of its row or column, among its siblings.
+func (r *result) moveLabel(row, col int, down bool, by int) {
 	a := r.answer()
 	if a == nil {
 		return
 	}
-	b, ok := a.Beside(row, col, down)
+	b, ok := a.Siblings(row, col, down)
 	switch to := b.At + by; {
 	case !ok || to < 0 || to >= len(b.Labels):
 		return
@@ -54,7 +54,7 @@ func (r *result) tooMany(labels int) {
 		" beside this one. Sort them, or keep fewer with a filter or a top."})
 }
 
-// followLabel selects the label that was moved, at its new place.
+// followLabel selects the moved label at its new place.
 func (r *result) followLabel(a *session.Answer) {
 	f := r.follow
 	r.follow = nil

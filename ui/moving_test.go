@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestMovingAverageByMenu shows a measure as a moving average of a number that is typed, and keeps a top up to
-// a share by the menu of a key.
+// TestMovingAverageByMenu types the number of labels of a moving average, and keeps a top up to a share by the menu
+// of a key.
 func TestMovingAverageByMenu(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

@@ -6,16 +6,16 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// maximized reports whether the window fills the screen. Fyne has no call for that; GLFW has.
-func maximized(win fyne.Window) (is bool) {
+// isMaximized reports whether the window fills the screen. Fyne cannot tell; GLFW can.
+func isMaximized(win fyne.Window) (is bool) {
 	native(win, func(w *glfw.Window) { is = w.GetAttrib(glfw.Maximized) == glfw.True })
 	return is
 }
 
 func maximize(win fyne.Window) { native(win, (*glfw.Window).Maximize) }
 
-// fitScreen makes a window that was asked to be of a size as large as the screen has room for, and brings it
-// into view. A window that fits stays as it is.
+// fitScreen makes a window that is larger than the screen as large as the screen allows, and brings it into view. A
+// window that fits stays as it is.
 func fitScreen(win fyne.Window, asked fyne.Size) {
 	scale := win.Canvas().Scale()
 	native(win, func(w *glfw.Window) {
@@ -35,7 +35,7 @@ func fitScreen(win fyne.Window, asked fyne.Size) {
 	})
 }
 
-// native calls do with the GLFW window of win. A window of the test driver has none, and do is not called.
+// native calls do with the GLFW window of win. A window of the test driver has none; then native does nothing.
 func native(win fyne.Window, do func(*glfw.Window)) {
 	owner, ok := win.(interface{ RunWithContext(func()) })
 	if !ok {
@@ -48,8 +48,8 @@ func native(win fyne.Window, do func(*glfw.Window)) {
 	})
 }
 
-// hasHandle reports whether the system made the window. If the system made none, Fyne logs that and waits for
-// events for ever.
+// hasHandle reports whether the system made the window. If it did not, Fyne would log that and wait for events for
+// ever.
 func hasHandle(win fyne.Window) bool {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {
@@ -71,8 +71,8 @@ func hasHandle(win fyne.Window) bool {
 	return made
 }
 
-// onX11 reports whether win is a window of X11.
-func onX11(win fyne.Window) (is bool) {
+// isX11 reports whether win is a window of X11.
+func isX11(win fyne.Window) (is bool) {
 	if native, ok := win.(driver.NativeWindow); ok {
 		native.RunNative(func(context any) { _, is = context.(driver.X11WindowContext) })
 	}

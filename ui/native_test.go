@@ -23,7 +23,7 @@ func TestMaximizedIsKept(t *testing.T) {
 	}
 	eventually(t, "the window is not painted", func() bool { return real.clock.firstPaint > 0 })
 	onUI(func() { maximize(real.win) })
-	eventually(t, "the window is not maximized", func() bool { return maximized(real.win) })
+	eventually(t, "the window is not maximized", func() bool { return isMaximized(real.win) })
 	onUI(real.saveLayout)
 	if l := real.prefs.Layout; !l.Maximized || l.Width != prefs.Usual.Width || l.Height != prefs.Usual.Height {
 		t.Errorf("remembered is %+v", l)

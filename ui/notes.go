@@ -19,15 +19,15 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// noteLine is the message about a table that has notes: the first note on a column whose type a person chose,
-// which counts the values that are left empty, or the first one.
+// noteLine returns the message about a table with notes: the first note on a column whose type a person chose, or
+// else the first note. The former counts the values that stay empty.
 func noteLine(t *data.Table) string {
 	what := "file"
 	if t.Served != nil {
 		what = "table"
 	}
 	first := slices.IndexFunc(t.Notes, func(note string) bool {
-		return t.Reading.HasType(noted(t, note))
+		return t.Reading.HasType(notedColumn(t, note))
 	})
 	text := "Note on this " + what + ": " + t.Notes[max(first, 0)]
 	if more := len(t.Notes) - 1; more > 0 {
@@ -36,7 +36,7 @@ func noteLine(t *data.Table) string {
 	return text
 }
 
-// notes are those on the table, none where there is no table.
+// notes returns the notes on the table, nil without a table.
 func (w *window) notes() []string {
 	if t := w.session.Table(); t != nil {
 		return t.Notes
@@ -44,7 +44,8 @@ func (w *window) notes() []string {
 	return nil
 }
 
-// showNotes lists what the reader lost of the file or assumed about it, with what a person can do about it.
+// showNotes lists what the reader lost of the file or assumed about it, with a button for each note that a person can
+// act on.
 func (w *window) showNotes() {
 	list, notes := container.NewVBox(), w.notes()
 	if t := w.session.Source(); !t.Kept.IsZero() {
@@ -62,7 +63,7 @@ func (w *window) showNotes() {
 	}
 	below := container.NewHBox(layout.NewSpacer())
 	if w.canAskReading() {
-		below.Add(w.toReading("How the file is read…", ""))
+		below.Add(w.readingButton("How the file is read…", ""))
 	}
 	if t.Text.Delimiter != 0 && t.Path != "" {
 		below.Add(input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
@@ -70,9 +71,8 @@ func (w *window) showNotes() {
 	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
 }
 
-// noted is the name of the column of a table that a note is on, "" where there is none. A name may have the
-// colon within that ends others.
-func noted(t *data.Table, note string) (name string) {
+// notedColumn returns the column of a table that a note is about, or "". A column's name may itself contain a colon.
+func notedColumn(t *data.Table, note string) (name string) {
 	for _, c := range t.Columns {
 		if len(c.Name) > len(name) && strings.HasPrefix(note, c.Name+": ") {
 			name = c.Name
@@ -81,30 +81,29 @@ func noted(t *data.Table, note string) (name string) {
 	return name
 }
 
-// toReading is a button that leads from the dialog of the notes to the one that asks how the file is to be
-// read, at a column.
-func (w *window) toReading(text, column string) *input.Button {
+// readingButton returns a button that leads from the dialog of the notes to the one about reading, at a column.
+func (w *window) readingButton(text, column string) *input.Button {
 	return input.NewButton(text, func() {
 		w.dialogs.Dismiss()
 		w.askReadingOf(column)
 	})
 }
 
-// noteButton returns the button at a note, nil if a person can do nothing about it.
+// noteButton returns the button beside a note, nil if a person can do nothing about the note.
 func (w *window) noteButton(note string) *input.Button {
 	t := w.session.Table()
-	column := noted(t, note)
-	if groups := alikeOf(t, column, note); groups != nil {
-		return w.toGroups(column, groups)
+	column := notedColumn(t, note)
+	if groups := lookalikesOf(t, column, note); groups != nil {
+		return w.groupButton(column, groups)
 	}
-	if column = noted(w.session.Source(), note); column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
-		return w.toReading("Change type…", column)
+	if column = notedColumn(w.session.Source(), note); column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
+		return w.readingButton("Change type…", column)
 	}
 	return nil
 }
 
-// alikeOf returns the labels of a column that look the same, if a note is on them.
-func alikeOf(t *data.Table, column, note string) []lookalike.Group {
+// lookalikesOf returns the labels of a column that look alike, if the note is about them.
+func lookalikesOf(t *data.Table, column, note string) []lookalike.Group {
 	c, err := t.Column(column)
 	if err != nil || c.Type != data.Text {
 		return nil
@@ -116,15 +115,15 @@ func alikeOf(t *data.Table, column, note string) []lookalike.Group {
 	return groups
 }
 
-// toGroups returns a button that makes one of labels that look the same, in the pivot.
-func (w *window) toGroups(column string, groups []lookalike.Group) *input.Button {
+// groupButton returns a button that groups labels that look alike in the pivot.
+func (w *window) groupButton(column string, groups []lookalike.Group) *input.Button {
 	return input.NewButton("Group them", func() {
 		w.dialogs.Dismiss()
 		w.editor.Edit(func(s view.State) view.State { return s.GroupAlike(column, groups) })
 	})
 }
 
-// showLosses lists the lines, the rows and the values of a text file that are not in the table as they stand.
+// showLosses lists the lines, rows and values of a text file that the table lacks or changes.
 func (w *window) showLosses() {
 	name := w.session.Table().Name
 	w.session.Losses(func(losses []data.Loss, err error) {

@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TestNotesOnTheFile has the first note of a table at the foot of the window and all of them behind a menu item.
+// TestNotesOnTheFile shows the first note of a table at the foot of the window, and all notes behind a menu item.
 func TestNotesOnTheFile(t *testing.T) {
 	plain, noted := orders(), orders()
 	noted.Name, noted.Notes = "noted.csv", []string{"3 rows have fewer fields than the header", "price: the comma is assumed to group thousands"}
@@ -98,8 +98,8 @@ func TestFromNoteToGroups(t *testing.T) {
 	}
 }
 
-// TestNotesThatLeadNowhere has no button at notes on columns whose type cannot be chosen: those that are looked
-// up in another file, and those that columns of the file became.
+// TestNotesThatLeadNowhere shows no button at notes on columns whose type cannot be chosen: looked-up columns, and
+// columns that are made from others.
 func TestNotesThatLeadNowhere(t *testing.T) {
 	folder := t.TempDir()
 	sales := write(t, folder, "sales.csv", salesText)
@@ -132,13 +132,13 @@ func TestNotesThatLeadNowhere(t *testing.T) {
 func TestNoted(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{data.NewBools("a", nil, nil), data.NewBools("a: b", nil, nil)})
 	for note, want := range map[string]string{"a: 1 value read as null": "a", "a: b: 1 value read as null": "a: b", "b: 1 value": "", "a was left out": ""} {
-		if got := noted(table, note); got != want {
+		if got := notedColumn(table, note); got != want {
 			t.Errorf("%q is on %q, and not on %q", note, got, want)
 		}
 	}
 }
 
-// labels are the texts of the labels in an object.
+// labels returns the texts of the labels in an object.
 func labels(o fyne.CanvasObject) []string {
 	switch o := o.(type) {
 	case *widget.Label:
@@ -159,8 +159,8 @@ func labels(o fyne.CanvasObject) []string {
 	return nil
 }
 
-// TestNoteOfTypedColumn has at the foot of the window the note on the column whose type was chosen, also where
-// its name has a colon.
+// TestNoteOfTypedColumn shows the note on the column whose type was chosen at the foot of the window, even if the
+// column's name has a colon.
 func TestNoteOfTypedColumn(t *testing.T) {
 	table := data.NewTable("a.csv", []*data.Column{
 		data.NewInts("id", data.Int, 0, []int64{1}, nil),

@@ -9,16 +9,16 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// programs are the ways to other programs: that which opens a file or a folder, and the one that shows a file
-// in its folder. Both wait until a program has it, and call later where it fails after that.
+// programs opens other programs: one for a file or a folder, and one that shows a file in its folder. Both wait until
+// the program has the file. They call later if it fails after that.
 type programs struct {
 	open, show func(path string, later func(error)) error
 }
 
-// systemPrograms are those that the system has.
+// systemPrograms are the programs of the system.
 var systemPrograms = programs{outside.Open, outside.Show}
 
-// OpenOutside implements the views of the window that upkeep and files have.
+// OpenOutside opens a file in the system's program for it, and then calls opened.
 func (w *window) OpenOutside(path string, opened func()) {
 	w.leaveTo(w.programs.open, path, "No program opens "+path, "Open the file from the program that it is for.", opened)
 }
@@ -28,8 +28,8 @@ func (w *window) showOutside(path string) {
 	w.leaveTo(w.programs.show, path, "No program shows the folder of "+path, "Open the folder from the desktop.", func() {})
 }
 
-// leaveTo leaves a file to another program, and then calls done. Where there is none, the file is gone, or the
-// program fails later, a sentence says so.
+// leaveTo hands a file to another program, and then calls done. A message says if there is no program, the file is
+// gone, or the program fails later.
 func (w *window) leaveTo(way func(path string, later func(error)) error, path, failed, remedy string, done func()) {
 	go func() {
 		gone := false

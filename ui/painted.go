@@ -7,8 +7,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// showProfile shows the profile of an answer, nil for none. While a person waits for the figures of an edit,
-// the profile waits, too: the panel is built when the figures are on the screen.
+// showProfile shows the profile of an answer, nil for none. If a person waits for the figures of an edit, the profile
+// waits too: the panel is built after the figures are on the screen.
 func (w *window) showProfile(a *session.Answer) {
 	w.late = nil
 	if a == nil {
@@ -29,8 +29,8 @@ func (w *window) showProfile(a *session.Answer) {
 	})
 }
 
-// unpainted is how long a profile waits for figures that are not painted: the window may be behind others, or
-// show a chart alone.
+// unpainted is how long a profile waits for figures that are not painted: the window may be hidden, or show a chart
+// alone.
 const unpainted = 300 * time.Millisecond
 
 func (w *window) showLate() {
@@ -40,9 +40,9 @@ func (w *window) showLate() {
 	}
 }
 
-// painted is called when the first frame of a new result is on the screen.
-func (w *window) painted() {
-	done := w.clock.painted()
+// onPainted runs when the first frame of a new result is on the screen.
+func (w *window) onPainted() {
+	done := w.clock.endEdit()
 	w.showLate()
 	if w.panel.Record() != nil {
 		w.log.Info("painted", "since_start", system.Since(started).Round(time.Millisecond))

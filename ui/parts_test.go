@@ -12,7 +12,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// choiceOf is the list of answers in the dialog that offers one.
+// choiceOf returns the list of the dialog that has an answer.
 func (s *stage) choiceOf(answer string) *tip.Select {
 	s.Helper()
 	for _, c := range all[*tip.Select](s.asked()) {
@@ -24,7 +24,7 @@ func (s *stage) choiceOf(answer string) *tip.Select {
 	return nil
 }
 
-// TestListIsChosen has a list of a file unnested by the dialog. The workspace of it opens with the list unnested.
+// TestListIsChosen unnests a list of a file by the dialog. The workspace opens with the list unnested.
 func TestListIsChosen(t *testing.T) {
 	folder := t.TempDir()
 	first := keeping(t, "")

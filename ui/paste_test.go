@@ -95,7 +95,7 @@ func TestPaste(t *testing.T) {
 	}
 }
 
-// TestPasteGoesToTheEntry presses Ctrl+V where an entry has the focus.
+// TestPasteGoesToTheEntry presses Ctrl+V while an entry has the focus.
 func TestPasteGoesToTheEntry(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

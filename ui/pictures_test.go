@@ -100,7 +100,7 @@ var (
 	quarter  = query.Field{Column: "quarter"}
 )
 
-// report is a pivot with data bars and a filter.
+// report returns a pivot with data bars and a filter.
 func report(s view.State) view.State {
 	bars := revenue
 	bars.Mark = query.Mark{Kind: query.Bars}
@@ -108,7 +108,7 @@ func report(s view.State) view.State {
 	return s
 }
 
-// plotted is a pivot with a chart.
+// plotted returns an edit that makes a pivot with a chart.
 func plotted(kind string, place view.Place, rows, cols []query.Field, values ...query.Measure) func(view.State) view.State {
 	return func(s view.State) view.State {
 		s.Rows, s.Cols, s.Values, s.Chart = rows, cols, values, view.Chart{Place: place, Kind: kind}
@@ -136,7 +136,7 @@ func draw(t *testing.T, edit func(view.State) view.State) {
 	})
 }
 
-// picture takes a picture where there is a folder for it.
+// picture takes a picture if there is a folder for it.
 func picture(t *testing.T, name string) {
 	t.Helper()
 	if os.Getenv("CARDINAL_SHOTS") != "" {
@@ -192,7 +192,7 @@ func states(t *testing.T, mode string) {
 	onUI(func() { real.result.leaveRows() })
 	onUI(func() { real.result.greet() })
 	picture(t, mode+"-empty")
-	onUI(func() { real.result.nothing() })
+	onUI(func() { real.result.tellNoRows() })
 	picture(t, mode+"-no-rows")
 	onUI(func() { real.result.fail("The sum of revenue needs more memory than this computer has free.") })
 	picture(t, mode+"-error")
@@ -228,7 +228,7 @@ func dialogsOf(t *testing.T, mode string) {
 		onUI(func() { real.dialogs.Dismiss() })
 		eventually(t, "the dialog stays: "+name, func() bool { return real.dialogs.Len() == 0 })
 	}
-	onUI(func() { real.result.menu(3, 2, fyne.NewPos(500, 250)) }) // before the search scrolls
+	onUI(func() { real.result.openMenu(3, 2, fyne.NewPos(500, 250)) }) // before the search scrolls
 	picture(t, mode+"-menu")
 	onUI(func() { real.popped.Hide() })
 	onUI(func() { real.startTour() })

@@ -16,12 +16,12 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// askPreferences opens the dialog of the preferences. Every change works at once.
+// askPreferences opens the dialog of the preferences. Every change applies at once.
 func (w *window) askPreferences() {
 	prefs.Ask(w.dialogs, w.prefs, engine.LocalTiers()[1:], w.tables, w.prefer)
 }
 
-// prefer keeps a change of the preferences and applies them.
+// prefer saves and applies a change of the preferences.
 func (w *window) prefer(change func(*prefs.Values)) {
 	was := w.prefs.Values
 	w.prefs.Set(change)
@@ -39,18 +39,17 @@ func (w *window) prefer(change func(*prefs.Values)) {
 	w.RefreshMenu()
 }
 
-// applyNumbers gives all numbers of the window the separators of the preferences, and months and weekdays their names.
+// applyNumbers sets the separators of numbers and the names of months and weekdays, by the preferences.
 func (w *window) applyNumbers() {
 	s, err := separators.Of(cmp.Or(w.prefs.Numbers, lang.SystemLocale().String()))
-	if err != nil { // a system without a locale
+	if err != nil { // the system has no locale
 		s = separators.Plain
 	}
 	separators.Use(s)
 	calendar.Use(calendar.LanguageOf(cmp.Or(w.prefs.Names, lang.SystemLocale().String())))
 }
 
-// applyLimits gives the preferences on hardware to the session, that on memory to the program, and that on kept
-// tables to their folder.
+// applyLimits applies the preferences on hardware, memory and kept tables.
 func (w *window) applyLimits() {
 	w.tables.Turn(!w.prefs.ReadAnew)
 	memory.SetLimit(int64(w.prefs.MemoryMB) * 1_000_000)
@@ -61,14 +60,13 @@ func (w *window) applyLimits() {
 	w.session.SetLimits(l)
 }
 
-// scaleKey is the variable that the toolkit reads the size of everything from, whenever the theme changes.
+// scaleKey is the variable from which the toolkit reads its scale whenever the theme changes.
 const scaleKey = "FYNE_SCALE"
 
-// outerScale is what the variable was when the program started.
+// outerScale is the value of the variable when the program started.
 var outerScale = os.Getenv(scaleKey)
 
-// applyScale makes texts and controls as large as the preferences have it. The toolkit takes the new
-// size with the next theme.
+// applyScale scales texts and controls by the preferences. The toolkit takes the new scale with the next theme.
 func (w *window) applyScale(was int) {
 	if w.prefs.Scale == was {
 		return
@@ -84,12 +82,12 @@ func (w *window) applyScale(was int) {
 	}
 }
 
-// keepSize keeps the size that the window has on the screen when the size of everything in it has changed.
+// keepSize keeps the size of the window on the screen when the scale has changed.
 func (w *window) keepSize() {
 	c := w.win.Canvas()
 	was := w.scale
 	w.scale = c.Scale()
-	if was == 0 || was == w.scale || maximized(w.win) {
+	if was == 0 || was == w.scale || isMaximized(w.win) {
 		return
 	}
 	by := was / w.scale
@@ -98,7 +96,7 @@ func (w *window) keepSize() {
 	fitScreen(w.win, asked)
 }
 
-// firstDay is the day that weeks begin on, as in query.Field.N.
+// firstDay returns the day on which weeks begin, as in query.Field.N.
 func (w *window) firstDay() int {
 	if day, chosen := prefs.WeekStarts[w.prefs.WeekStart]; chosen {
 		return day

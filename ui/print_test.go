@@ -8,8 +8,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestPrint writes pages for the browser: those of the table itself, those of the pivot, and those of the rows
-// behind a figure.
+// TestPrint writes pages of the table itself, of the pivot, and of the rows behind a figure for the browser.
 func TestPrint(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	s := newStage(t, orders())

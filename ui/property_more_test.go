@@ -14,10 +14,10 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// lets are the calculated fields of the person's, as raw calculates them.
+// lets are the calculated fields that the person uses, as raw calculates them.
 var lets = []query.Let{{Name: "twice", Expr: "units * 2"}, {Name: "band", Expr: "if(units > 1, 'over', 'under')"}}
 
-// made are fields whose labels are made of those of a column: bins, and groups made by hand.
+// made are fields with labels made from a column: bins, and groups by hand.
 var made = []query.Field{
 	{Column: "units", Part: query.Bin, BinWidth: 2},
 	{Column: "price", Part: query.Bin, BinWidth: 2, BinScale: 2},
@@ -25,7 +25,7 @@ var made = []query.Field{
 	{Column: "city", Groups: "Sea = Nice, Cork, Oslo, Bari; 'Rest' = rest"},
 }
 
-// madeLabel is the label of a row in one of made, and false where there is none.
+// madeLabel returns the label of a row in a field of made; known is false for any other field.
 func madeLabel(f query.Field, l line) (label string, known bool) {
 	if f.Part == query.Bin {
 		v := l.figure[f.Column]
@@ -60,7 +60,7 @@ func madeLabel(f query.Field, l line) (label string, known bool) {
 	return label, true
 }
 
-// pickMore is something that is done seldom, nil where it cannot be done now.
+// pickMore returns a rare action, or nil if it is impossible now.
 func (p *person) pickMore() (name string, do func()) {
 	s := p.session.State()
 	keys := slices.Concat(s.Rows, s.Cols)
@@ -137,7 +137,7 @@ func (p *person) pickMore() (name string, do func()) {
 	return "", nil
 }
 
-// measure is an aggregate of a column, as it is.
+// measure returns an aggregate of a column without other settings.
 func (p *person) measure() query.Measure {
 	f := []query.Func{query.Sum, query.Avg, query.Min, query.Max, query.Count, query.Distinct, query.Median, query.Mode, query.First, query.Last, query.Product}[p.IntN(11)]
 	m := query.Measure{Func: f, Column: []string{"units", "price"}[p.IntN(2)]}
@@ -167,7 +167,7 @@ func (p *person) condition(f query.Field) {
 	p.editor.Edit(func(s view.State) view.State { return s.SetCondition(c) })
 }
 
-// chooseDeep takes an item of a menu of a measure's chip, however deep, but for those that ask something.
+// chooseDeep chooses an item in the menus of a measure's chip, at any depth, unless the item asks something.
 func (p *person) chooseDeep(menu string, i int) {
 	s := p.session.State()
 	days := slices.ContainsFunc(slices.Concat(s.Rows, s.Cols), func(f query.Field) bool { return f.Column == "day" })

@@ -26,10 +26,9 @@ var (
 	firstSeed = flag.Uint64("first-seed", 0, "the first of these seeds")
 )
 
-// TestWhatIsSaidIsWhatWasDone edits the shelves at random, as a person does. After every edit the pivot that
-// the chips and the headings speak of is worked out from the raw rows by plain loops, and must be the one on
-// the grid: labels and their order, what is left out and how much, figures, totals, folds and arrows. Undo and
-// redo must lead to what was said then.
+// TestWhatIsSaidIsWhatWasDone edits the shelves at random, as a person does. After every edit, plain loops over the
+// raw rows work out the pivot that the chips and headings describe. The grid must show that pivot: labels and their
+// order, what is left out and how much, figures, totals, folds and arrows. Undo and redo must restore the same texts.
 func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 	steps := 600
 	if testing.Short() {
@@ -70,7 +69,7 @@ type person struct {
 	again func() // the click that turns an arrow round
 }
 
-// step does one thing and looks at what is said then.
+// step does one action and checks what the window then says.
 func (p *person) step() {
 	before := p.session.State()
 	moved := 0
@@ -157,7 +156,7 @@ func (p *person) look() {
 	}
 }
 
-// pathKey is pivot.PathKey of labels as they are read.
+// pathKey returns the pivot.PathKey of labels as they are read.
 func pathKey(fields []shown, path []string) (key string) {
 	var values []data.Value
 	for i, label := range path {
@@ -188,7 +187,7 @@ func (p *person) fail(problem string) {
 	p.Fatalf("after %d steps, the last of them %v: %s\n\n%s", len(p.last), p.last[max(0, len(p.last)-6):], problem, p.said().dump())
 }
 
-// pick is something that can be done now.
+// pick returns an action that is possible now.
 func (p *person) pick() (name string, do func()) {
 	s := p.session.State()
 	keys := len(s.Rows) + len(s.Cols)
@@ -347,7 +346,7 @@ func (p *person) click(col int) {
 	}
 }
 
-// grid is the pivot on the grid, nil where none is.
+// grid returns the pivot on the grid, or nil.
 func (p *person) grid() *pivot.Grid {
 	if a := p.result.answer(); a != nil && a.Profile.RowsSelected > 0 {
 		return a.Grid
@@ -355,7 +354,7 @@ func (p *person) grid() *pivot.Grid {
 	return nil
 }
 
-// choose takes an item of a menu within the menu of a field's chip, but for those that ask something.
+// choose chooses an item in the menu of a field's chip, unless the item asks something.
 func (p *person) choose(menu string, on view.Shelf, field int) {
 	all := p.menus.Chip(on, field)
 	at := slices.IndexFunc(all, func(i *fyne.MenuItem) bool { return i.Label == menu })
@@ -365,7 +364,7 @@ func (p *person) choose(menu string, on view.Shelf, field int) {
 	items[p.IntN(len(items))].Action()
 }
 
-// foldable folds or unfolds a label in view, nil where there is none.
+// foldable returns an action that folds or unfolds a label in view, or nil.
 func (p *person) foldable(g *pivot.Grid) func() {
 	var all []func()
 	for row := range g.Rows {
@@ -436,7 +435,7 @@ func (p *person) layOut() {
 	items[p.IntN(len(items))].Action()
 }
 
-// moving moves a label of the grid by hand, nil where none can be moved. The label stands at its new place afterwards.
+// moving returns an action that moves a label of the grid, or nil. The label then stands at its new place.
 func (p *person) moving(g *pivot.Grid) func() {
 	a := p.session.Answer()
 	row, col := p.IntN(g.Rows), p.IntN(g.LabelCols)
@@ -444,7 +443,7 @@ func (p *person) moving(g *pivot.Grid) func() {
 		row, col = p.IntN(g.HeaderRows), g.LabelCols+p.IntN(g.Cols-g.LabelCols)
 	}
 	role := g.Cell(row, col).Role
-	b, ok := a.Beside(row, col, role == pivot.RowLabel)
+	b, ok := a.Siblings(row, col, role == pivot.RowLabel)
 	items := slices.DeleteFunc(p.menus.Sort(a, row, col), func(i *fyne.MenuItem) bool { return !strings.HasPrefix(i.Label, "Move") || i.Disabled })
 	if !ok || len(items) == 0 {
 		return nil
@@ -476,7 +475,7 @@ func (p *person) moving(g *pivot.Grid) func() {
 	}
 }
 
-// keeping keeps or excludes the rows of a label of the grid, nil where there is none.
+// keeping returns an action that keeps or excludes the rows of a label of the grid, or nil.
 func (p *person) keeping(g *pivot.Grid) func() {
 	a := p.session.Answer()
 	row, col := p.IntN(g.Rows), p.IntN(g.LabelCols)

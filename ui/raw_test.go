@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// column is a column of what is on the grid, from top to bottom.
+// column returns a column of the grid from top to bottom.
 func (s *stage) column(col int) string {
 	src := s.result.grid.Source()
 	rows, _, head, _ := src.Size()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// alongField is the field that a way to show goes along: its axis, and the number of labels down to it; ""
-// where a way goes along an axis.
+// alongField returns the field that a way to show goes along: its axis, and the number of labels down to it. axis is
+// "" if the way goes along an axis.
 func (r *reference) alongField(full string) (axis string, depth int) {
 	_, show, _ := strings.Cut(full, ", ")
 	longest := 0
@@ -23,7 +23,7 @@ func (r *reference) alongField(full string) (axis string, depth int) {
 	return axis, depth
 }
 
-// cellAlong is a figure that is shown along a field.
+// cellAlong returns a figure that is shown along a field.
 func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth int, path []string, at func([]string) *big.Rat) *big.Rat {
 	title, _, _ := strings.Cut(full, ", ")
 	if len(path) < depth {
@@ -118,7 +118,7 @@ func (r *reference) comparable(axis string, path []string, depth int, label stri
 	return !slices.Contains(path[depth+1:], others) && (path[depth] != others || slices.Contains(r.kept[key(axis, path[:depth])], label))
 }
 
-// compared is a figure beside the one that it is compared with.
+// compared returns a figure compared with another one.
 func compared(title, show string, v, base *big.Rat) *big.Rat {
 	adds := addsUp(title)
 	switch {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// figure is an aggregate of the rows under two paths, nil where there is none. Nobody changes it.
+// figure returns an aggregate of the rows under two paths, or nil. The caller must not change it.
 func (r *reference) figure(title string, rows, cols []string) *big.Rat {
 	k := title + key("r", rows) + key("c", cols)
 	v, known := r.known[k]
@@ -81,7 +81,7 @@ func (r *reference) aggregate(title string, rows, cols []string) *big.Rat {
 	panic(fmt.Sprintf("no reference for %q", title))
 }
 
-// rounded is the nearest float.
+// rounded returns the nearest float.
 func rounded(x *big.Rat) *big.Rat {
 	f, _ := x.Float64()
 	return new(big.Rat).SetFloat64(f)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// along is the axis along which a measure compares labels, "" where it compares none.
+// along returns the axis along which a measure compares labels, or "".
 func (r *reference) along(title string) string {
 	_, show, _ := strings.Cut(title, ", ")
 	if axis, depth := r.alongField(title); depth > 0 {
@@ -22,7 +22,7 @@ func (r *reference) along(title string) string {
 	return r.based[title] // the words do not say along which axis a base label is
 }
 
-// cell is a figure as it is shown.
+// cell returns a figure as it is shown.
 func (r *reference) cell(full string, rows, cols []string) *big.Rat {
 	title, show, _ := strings.Cut(full, ", ")
 	v := r.figure(title, rows, cols)
@@ -102,8 +102,8 @@ func (r *reference) rank(axis string, path []string, v *big.Rat, at func([]strin
 	return big.NewRat(rank, 1)
 }
 
-// beside are the labels under a parent in the order in which a measure goes through them: a measure that sorts
-// them goes by label.
+// beside returns the labels under a parent in the order in which a measure goes through them: by label if the measure
+// sorts them.
 func (r *reference) beside(full, axis string, parent []string) []string {
 	k := key(axis, parent)
 	if r.sortOf(axis, len(parent)).measure == full {
@@ -129,8 +129,8 @@ func (r *reference) running(full, axis string, path []string, at func([]string) 
 	return sum
 }
 
-// movingMean is the mean of the figures of the last labels up to one, those without a figure being 0 where
-// figures add up. It is nil for Others, and where no label has a figure.
+// movingMean returns the mean of the figures of the last labels up to one. A missing figure counts as 0 if figures
+// add up. It returns nil for Others, and if no label has a figure.
 func movingMean(title, show string, labels []string, own string, at func(label string) *big.Rat) *big.Rat {
 	n, err := strconv.Atoi(strings.Fields(show)[3])
 	i := slices.Index(labels, own)
@@ -159,7 +159,7 @@ func addsUp(title string) bool {
 	return strings.HasPrefix(title, "Sum ") || strings.HasPrefix(title, "Count ") || title == "Number of rows"
 }
 
-// base is the figure that a figure is compared with. found is false where there is none to compare it with.
+// base returns the figure that a figure is compared with; found is false if there is none.
 func (r *reference) base(full, show, axis string, path []string, at func([]string) *big.Rat) (v *big.Rat, found bool) {
 	parent, own := path[:len(path)-1], path[len(path)-1]
 	by := map[bool]int{strings.Contains(show, " previous "): -1, strings.Contains(show, " next "): 1}[true]

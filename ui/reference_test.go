@@ -83,7 +83,7 @@ func (r *reference) rowsFollowCols() bool {
 	return false
 }
 
-// under are the rows under a path of an axis, each of whose labels occurs or is Others.
+// under returns the rows under a path of an axis. Each label of the path occurs or is Others.
 func (r *reference) under(axis string, path []string) rowset {
 	if set, known := r.sets[key(axis, path)]; known {
 		return set
@@ -100,7 +100,7 @@ func (r *reference) under(axis string, path []string) rowset {
 	return set
 }
 
-// labelOf is the label of a row in a field of an axis.
+// labelOf returns the label of a row in a field of an axis.
 func (r *reference) labelOf(l line, axis string, field int) string {
 	if label, ok := l.label[r.fields(axis)[field].text]; ok {
 		return label
@@ -111,7 +111,7 @@ func (r *reference) labelOf(l line, axis string, field int) string {
 // groups are the names of groups made by hand, in their order.
 var groups = []string{"Zone", "Area", "Sea", "Rest"}
 
-// compareLabels is the order of labels: groups made by hand before the labels that are in none, and blank last.
+// compareLabels compares labels: groups made by hand come before labels in no group, and blank comes last.
 func compareLabels(a, b string) int {
 	if x, y := slices.Index(groups, a), slices.Index(groups, b); x >= 0 || y >= 0 {
 		return cmp.Compare(uint(x), uint(y))
@@ -119,7 +119,7 @@ func compareLabels(a, b string) int {
 	return compareNaturally(a, b)
 }
 
-// compareNaturally is the natural order of labels, blank last.
+// compareNaturally compares labels in the natural order, blank last.
 func compareNaturally(a, b string) int {
 	if (a == blank) != (b == blank) {
 		return map[bool]int{true: 1, false: -1}[a == blank]
@@ -132,8 +132,8 @@ func compareNaturally(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// placeOf is the place of a label that is no plain text among its like: the number of a part of a date, that of
-// the month or the weekday, the lower edge of a bin.
+// placeOf returns the position of a label among its like: the number of a part of a date, of the month or the
+// weekday, or the lower edge of a bin. It returns false for a plain text.
 func placeOf(label string) (int, bool) {
 	if low, _, bin := strings.Cut(label, " to "); bin {
 		edge, err := strconv.ParseFloat(low, 64)
@@ -199,7 +199,7 @@ func (r *reference) keep(axis string, path []string) {
 	}
 }
 
-// upTo is the first labels, as many as an amount says: 3, 80% of the total, or sum 1000.
+// upTo returns the first labels, as many as an amount says: 3, 80% of the total, or sum 1000.
 func upTo(labels []string, amount string, figure func(l string) *big.Rat) []string {
 	if n, err := strconv.Atoi(amount); err == nil {
 		return labels[:min(n, len(labels))]
@@ -230,7 +230,7 @@ func upTo(labels []string, amount string, figure func(l string) *big.Rat) []stri
 	return labels
 }
 
-// sides are a path of an axis and one across it, as rows and columns.
+// sides returns a path of an axis and one of the other axis, as rows and columns.
 func sides(axis string, path, across []string) (rows, cols []string) {
 	if axis == "c" {
 		return across, path
@@ -238,7 +238,7 @@ func sides(axis string, path, across []string) (rows, cols []string) {
 	return path, across
 }
 
-// sort sorts what is left, from the outside in. Others comes last.
+// sort sorts the remaining labels from the outside in. Others comes last.
 func (r *reference) sort(axis string, path []string) {
 	if len(path) == len(r.fields(axis)) {
 		return
@@ -284,7 +284,7 @@ func (r *reference) sort(axis string, path []string) {
 	}
 }
 
-// ranked sorts labels by figures; those without one come last, equal ones stay.
+// ranked sorts labels by figures. Labels without a figure come last, and equal ones keep their order.
 func (r *reference) ranked(labels []string, desc bool, figure func(string) *big.Rat) []string {
 	of := map[string]*big.Rat{}
 	for _, l := range labels {

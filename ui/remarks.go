@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// remarks is the strip above figures that says what is blank in them and why, and how equal figures were told apart.
+// remarks is the strip above figures. It says which figures are blank and why, and how ties were broken.
 type remarks struct {
 	root  *fyne.Container
 	label *widget.Label
@@ -28,7 +28,7 @@ func newRemarks() *remarks {
 	return r
 }
 
-// show shows the remarks on an answer. The strip goes where there is none.
+// show shows the remarks on an answer, and hides the strip if there are none.
 func (r *remarks) show(a *session.Answer) {
 	r.root.Hidden = a == nil || len(a.Tab.Remarks) == 0
 	if !r.root.Hidden {

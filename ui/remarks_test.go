@@ -9,7 +9,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// The strip above the figures says what is blank and why. It goes with the reason, and while rows are on the grid.
+// TestRemarks shows the strip above the figures that says what is blank and why. The strip goes with the reason, and
+// while rows are on the grid.
 func TestRemarks(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewText("k", []uint32{0, 0, 1, 1}, []string{"x", "y"}, nil),

@@ -32,38 +32,40 @@ type result struct {
 
 	w      *window
 	grid   *grid.Grid
-	rows   *session.Rows            // the rows on the grid in place of the figures; nil while the figures are there
-	from   [2]int                   // row and column of the cell whose rows those are
-	laid   *session.Answer          // whose figures were put on the grid last
-	follow *moving                  // a label that the next answer has elsewhere, nil where none was moved
+	rows   *session.Rows            // the rows on the grid in place of the figures; nil: the figures
+	from   [2]int                   // row and column of the cell whose rows are shown
+	laid   *session.Answer          // the answer that was last on the grid
+	follow *moving                  // a moved label to select in the next answer; nil: none
 	ground *container.ThemeOverride // puts the grid on the surface colour
-	veil   *canvas.Rectangle        // over figures that are about to be replaced
+	veil   *canvas.Rectangle        // over figures that will be replaced
 	over   *fyne.Container          // a notice, in place of the grid
 	banner *fyne.Container
 	part   *partial
-	stale  *fyne.Container // a strip above figures of other shelves
+	stale  *fyne.Container // a strip above figures of older shelves
 	notes  *remarks
+	title  *title
 	chart  *charting
-	load   *notice.Loading // over all of it
+	load   *notice.Loading // over the whole area
 	find   *find
 }
 
 func newResult(w *window) *result {
-	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(), banner: container.NewStack(), part: newPartial(), notes: newRemarks(),
+	r := &result{w: w, grid: grid.New(), veil: canvas.NewRectangle(nil), over: container.NewStack(),
+		banner: container.NewStack(), part: newPartial(), notes: newRemarks(),
 		load: notice.NewLoading(func() { w.session.Cancel() })}
 	r.veil.Hide()
 	r.banner.Hide()
 	r.grid.OnHeaderTapped = r.headerTapped
 	r.grid.OnFieldTapped = func(row, col int) {
 		if r.answer() != nil {
-			r.w.clock.edited()
+			r.w.clock.startEdit()
 			r.w.session.SortByField(row, col)
 		}
 	}
 	r.grid.OnActivate = r.activate
 	r.grid.OnFold = r.fold
 	r.grid.OnLift = r.lift
-	r.grid.OnMoved = r.moved
+	r.grid.OnMoved = r.moveLabel
 	r.grid.OnClipped = func(text string, at fyne.Position, height float32) {
 		if text == "" || w.layer.Active() {
 			w.tip.Hide()
@@ -71,81 +73,96 @@ func newResult(w *window) *result {
 			w.tip.Show(text, at, height)
 		}
 	}
-	r.grid.OnPainted = w.painted
+	r.grid.OnPainted = w.onPainted
 	r.grid.OnCopy = r.copy
 	r.grid.OnSelected = r.summarise
-	r.grid.OnSecondaryTapped = r.menu
+	r.grid.OnSecondaryTapped = r.openMenu
 	r.ground = container.NewThemeOverride(r.grid, own.New(w.mode).OnSurface())
 	r.find = newFind(r)
 	r.stale = newStale(w.rerun)
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
+	r.title = newTitle(w.tip, w.editor.AskTitle)
 	top := container.NewVScroll(container.NewVBox(r.stale, r.part.root, r.notes.root, r.banner, r.find.Object()))
-	r.root = container.NewStack(container.New(below{}, top, r.chart.object()), r.over, r.load.Object())
+	r.root = container.NewStack(container.New(below{}, top, r.title, r.chart.object()), r.over, r.load.Object())
 	r.greet()
 	return r
 }
 
-// below is the layout of a second object below the strips of a scroll, whose texts may need more lines where the width
-// shrinks: they have their width before they say their height. They scroll where they would take more than half.
+// below lays out the answer below its title and below strips in a scroll. The strips get their width before they are
+// asked for their height, since their texts may wrap. They scroll if they would take more than half. The title gives
+// way in a low window.
 type below struct{}
+
+// leastTitled is the least height of strips, title and answer together that has room for the title.
+const leastTitled = 220
 
 // MinSize implements fyne.Layout.
 func (below) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().Max(o[1].MinSize())
+	return o[0].MinSize().Max(o[2].MinSize())
 }
 
 // Layout implements fyne.Layout.
 func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	strips := o[0].(*container.Scroll)
+	strips, title, answer := o[0].(*container.Scroll), o[1], o[2]
 	strips.Content.Resize(fyne.NewSize(s.Width, strips.Content.MinSize().Height))
-	height := min(strips.Content.MinSize().Height, s.Height/2)
-	o[0].Resize(fyne.NewSize(s.Width, height))
-	height += theme.Padding()
-	o[1].Move(fyne.NewPos(0, height))
-	o[1].Resize(fyne.NewSize(s.Width, max(0, s.Height-height)))
+	y := min(strips.Content.MinSize().Height, s.Height/2)
+	strips.Resize(fyne.NewSize(s.Width, y))
+	high := float32(0)
+	if title.Visible() && s.Height >= leastTitled {
+		high = title.MinSize().Height
+	}
+	title.Move(fyne.NewPos(0, y))
+	title.Resize(fyne.NewSize(s.Width, high))
+	y += high + theme.Padding()
+	answer.Move(fyne.NewPos(0, y))
+	answer.Resize(fyne.NewSize(s.Width, max(0, s.Height-y)))
 }
 
-// show shows an answer; nil shows the table itself, or the greeting where there is none.
+// show shows an answer; nil shows the table itself, or the greeting if no table is open.
 func (r *result) show(a *session.Answer) {
 	t := r.w.session.Table()
 	r.rows = nil
 	r.notes.show(nil)
+	r.title.show(nil)
 	switch {
 	case t == nil:
 		r.part.show(nil, "")
 		r.greet()
 	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
-		r.nothing()
+		r.tellNoRows()
 	case a == nil && r.w.session.Whole().Some && r.w.session.Whole().Len() == 0 && len(r.w.session.State().Filters) > 0:
-		r.tell(theme.SearchIcon(), "No row was found", "None of the rows that the server sent passes the filters. Loosen a filter, or take all of them off.",
+		r.tell(theme.SearchIcon(), "No row was found", "None of the rows that the server sent passes the filters. "+
+			"Loosen a filter, or take all of them off.",
 			notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
 	case a == nil:
 		r.part.show(t, "the other rows follow")
 		r.reveal(true)
-		r.listed(r.w.session.Whole())
+		r.showListing(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && (t.Rows > 0 || t.Served != nil && len(a.State.Filters) > 0):
-		r.nothing()
+		r.tellNoRows()
 	default:
 		r.showPivot(a)
 	}
 }
 
-// nothing is the result area where the filters leave out every row.
-func (r *result) nothing() {
-	r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a filter, or take all of them off.",
+// tellNoRows says that the filters exclude every row.
+func (r *result) tellNoRows() {
+	r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a "+
+		"filter, or take all of them off.",
 		notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
 }
 
-// showPivot puts the figures of an answer on the grid.
+// showPivot shows the figures of an answer on the grid.
 func (r *result) showPivot(a *session.Answer) {
 	r.part.show(a.Source(), "the whole answer follows")
 	r.notes.show(a)
+	r.title.show(a)
 	r.reveal(false)
 	r.lay(a)
 	r.grid.SetArrows(a.Grid.Arrows())
 }
 
-// reveal takes the notice away; the banner says what to do while nothing is on the shelves.
+// reveal removes the notice. The banner says what to do while the shelves are empty.
 func (r *result) reveal(banner bool) {
 	r.over.Objects = nil
 	r.over.Refresh()
@@ -156,8 +173,8 @@ func (r *result) reveal(banner bool) {
 	}
 }
 
-// invite says in the banner, above the table itself, how a pivot is begun, or that the one of the shelves is
-// not there. Of a table on a server, some rows are below.
+// invite says in the banner how to begin a pivot, or that the pivot of the shelves is missing. It also says which
+// rows are below.
 func (r *result) invite() {
 	if r.banner.Hidden || r.rows != nil || r.w.session.Answer() != nil {
 		return
@@ -168,7 +185,8 @@ func (r *result) invite() {
 	}
 	switch rows := r.w.session.Whole(); {
 	case r.w.canReadAgain() && r.w.session.Source().Rows == 0:
-		text = "The table has no rows, only the names of its columns. If there are rows in the file, File, How the file is read, says how they are found."
+		text = "The table has no rows, only the names of its columns. If there are rows in the file, File, How the " +
+			"file is read, says how they are found."
 	case !r.w.session.Served() && rows != nil && rows.Len() < r.w.session.Table().Rows:
 		text += " Below are the rows that pass the filters."
 	case !r.w.session.Served():
@@ -182,7 +200,7 @@ func (r *result) invite() {
 	r.root.Objects[0].Refresh()
 }
 
-// answer is the pivot that stands on the grid, nil where none does.
+// answer returns the answer on the grid, or nil if the grid shows no pivot.
 func (r *result) answer() *session.Answer {
 	if a := r.w.session.Answer(); a != nil && r.grid.Source() == (grid.Source)(a.Grid) {
 		return a
@@ -197,13 +215,13 @@ func (r *result) headerTapped(col int) {
 	case r.w.session.Answer() == nil && col > 0:
 		r.w.session.SortWhole(col - 1)
 	case r.answer() != nil:
-		r.w.clock.edited()
+		r.w.clock.startEdit()
 		r.w.session.SortByHeading(col)
 	}
 }
 
-// showLoad covers the result while a table is read, and a notice while a pivot is worked out. Before the first
-// table the cover appears at once, in place of the greeting that asks for a file.
+// showLoad covers the result while a table is read, and covers a notice while a pivot runs. Before the first table,
+// the cover appears at once, in place of the greeting that asks for a file.
 func (r *result) showLoad(k *session.Work) {
 	covered := true
 	switch {
@@ -218,7 +236,7 @@ func (r *result) showLoad(k *session.Work) {
 	r.over.Hidden = covered
 }
 
-// dim draws the veil over figures that no longer match the shelves.
+// dim draws a veil over figures that no longer match the shelves.
 func (r *result) dim(on bool) {
 	r.veil.FillColor = theme.Color(own.ColorVeil)
 	r.veil.Hidden = !on
@@ -238,9 +256,9 @@ func (r *result) fold(onRows bool, node int) {
 	r.w.editor.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
 }
 
-// lay puts the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If
-// that line was folded away, the active cell moves to the line of the folded label. Where the answer has other
-// rows of the table, the active cell stays with its labels.
+// lay shows the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If that
+// line was folded away, the active cell moves to the line of the folded label. If the answer is of other rows of the
+// table, the active cell stays with its labels.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()
 	old, is := r.grid.Source().(*pivot.Grid)
@@ -257,17 +275,18 @@ func (r *result) lay(a *session.Answer) {
 		}
 	}
 	r.followLabel(a)
-	r.find.again()
+	r.find.repeatSearch()
 }
 
-// greet is the result area before there is a table.
+// greet asks for a file, in place of the result.
 func (r *result) greet() {
 	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
 		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.",
-		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Paste a table", Do: r.w.paste}, notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
+		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Paste a table", Do: r.w.paste},
+		notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
 }
 
-// fail is the result area after a run that failed. What a server says has what to do in it.
+// fail says why a run failed. A server's message already says what to do.
 func (r *result) fail(sentence string) {
 	if !r.w.session.Served() {
 		sentence += " Change the shelves, or go back."
@@ -279,7 +298,8 @@ func (r *result) fail(sentence string) {
 // mostOffered is the largest N of the top N that askLarge offers.
 const mostOffered = 1000
 
-// askLarge is the result area in place of a pivot of too many cells. The pivot runs if the person asks for it.
+// askLarge asks a person about a pivot with too many cells, in place of the result. The pivot runs if the person
+// agrees.
 func (r *result) askLarge(e *engine.TooLarge) {
 	s := r.w.session.State()
 	actions := []notice.Action{{Text: "Go back", Do: r.w.undo}, {Text: "Run it anyway", Do: r.w.runAnyway}}
@@ -311,19 +331,21 @@ func (r *result) askLarge(e *engine.TooLarge) {
 		}}
 		actions = append([]notice.Action{group}, actions...)
 	}
-	text := fmt.Sprintf("That is about %s by %s, more than anybody could read.", dispatch.Abouts(e.Rows, "row"), dispatch.Abouts(e.Cols*e.Values, "column"))
+	text := fmt.Sprintf("That is about %s by %s, more than anybody could read.", dispatch.Abouts(e.Rows, "row"),
+		dispatch.Abouts(e.Cols*e.Values, "column"))
 	if needs := e.Needs(); needs != "" {
 		text += " All of it would take " + needs + "."
 	}
 	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells", text, actions...)
 }
 
-// tell puts a notice where the grid would be.
+// tell shows a notice in place of the grid.
 func (r *result) tell(icon fyne.Resource, title, text string, actions ...notice.Action) {
 	r.rows = nil
 	r.part.show(r.w.session.Table(), "the other rows follow")
 	r.grid.Hide()
 	r.banner.Hide()
+	r.title.Hide()
 	r.find.Close()
 	r.w.status.showSelected(nil)
 	r.over.Objects = []fyne.CanvasObject{notice.New(icon, title, text, actions...)}

@@ -27,35 +27,34 @@ const ID = "org.cardinal.Cardinal"
 // started is as near to the start of the process as a package can get.
 var started = system.Now()
 
-// Options is what the window is opened with.
+// Options are the options to open the window with.
 type Options struct {
 	Engine  session.Engine // answers the pivots
 	Files   session.Files  // nil: the real ones
 	File    string         // a path to open; "" opens the sample
 	Measure bool           // measure the machine in the background if it was never measured
-	// called in a goroutine of its own after the first frame of the window, unless the GPU is turned off; may
-	// be nil
+	// runs in a goroutine of its own after the first frame of the window, unless the GPU is turned off; may be nil
 	Ready func()
 
-	Keep        string // the folder of the copies of what is open; "" keeps none
-	Tables      string // the folder of tables that took long to read; "" keeps none
-	Preferences string // the file of the preferences; "" keeps them in memory
+	Keep        string // the folder of the drafts and last tabs; "": none are kept
+	Tables      string // the folder of tables that took long to read; "": none are kept
+	Preferences string // the file of the preferences; "": they stay in memory
 	Leave       func() // ends the process once the window is closed
 
-	Reports string         // the folder of the reports of crashes; "": there are none
-	Door    *instance.Door // where later starts hand their files over; nil: nowhere
-	Log     io.Writer      // what the window does is written to; nil: nowhere
+	Reports string         // the folder of crash reports; "": none
+	Door    *instance.Door // receives the files of later starts; nil: none
+	Log     io.Writer      // receives a log; nil: none
 }
 
-// ErrNoWindow says that the display took no window.
+// ErrNoWindow says that the display accepts no window.
 var ErrNoWindow = errors.New("the display takes no window")
 
-// Run opens the window. It must be called on the main goroutine. Run returns ErrNoWindow if the display takes
-// no window, and nil when a signal ends the toolkit. A window that is closed, or whose ctx ends, calls Leave.
+// Run opens the window. It must be called on the main goroutine. Run returns ErrNoWindow if the display accepts no
+// window, and nil when a signal ends the toolkit. A window that is closed, or whose ctx ends, calls Leave.
 func Run(ctx context.Context, opts Options) error {
-	log.SetOutput(io.Discard) // where there is no window, our own sentence says it
+	log.SetOutput(io.Discard) // if no window opens, our own sentence says so
 	var over atomic.Bool
-	post := func(f func()) { // the toolkit runs what comes after its end at once, on any goroutine
+	post := func(f func()) { // after its end, the toolkit runs posted functions at once, on any goroutine
 		fyne.Do(func() {
 			if !over.Load() {
 				f()
@@ -72,7 +71,7 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	log.SetOutput(os.Stderr)
 	if opts.Log != nil {
-		log.SetOutput(io.MultiWriter(os.Stderr, opts.Log)) // what the toolkit says
+		log.SetOutput(io.MultiWriter(os.Stderr, opts.Log)) // messages of the toolkit
 	}
 	if w.prefs.Layout.Maximized {
 		maximize(w.win)
@@ -80,14 +79,14 @@ func Run(ctx context.Context, opts Options) error {
 	w.files.Open(opts.File)
 	w.keeps.Recover()
 	w.offerCrash()
-	opts.Door.Serve(func(file string) { post(func() { w.handed(file) }) })
+	opts.Door.Serve(func(file string) { post(func() { w.openHanded(file) }) })
 	ended := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
 		opts.Door.Close()
 		var closing atomic.Bool
 		post(func() {
 			closing.Store(true)
-			defer closing.Store(false) // where the window is gone
+			defer closing.Store(false) // if the window is gone
 			defer spareEnd()
 			w.close()
 		})
@@ -107,16 +106,16 @@ func Run(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// endLost is how long Run may take to end after its context. A signal ends the toolkit, too, and drops what is
-// posted then. A function that comes when the toolkit has looked into its queue for the last time is waited for
-// by the toolkit's own Run, for ever.
+// endLost is how long Run may take to end after its context. A signal also ends the toolkit, which then drops posted
+// functions. If a function arrives after the toolkit has read its queue for the last time, the toolkit's own Run
+// waits for it for ever.
 const endLost = 5 * time.Second
 
 // notInitialized is GLFW_NOT_INITIALIZED, which the binding does not export.
 const notInitialized glfw.ErrorCode = 0x00010001
 
-// spareEnd ends the panic of a window that the toolkit has taken away. A signal ends the toolkit as well as
-// ctx, and what is posted between the end of the toolkit and the end of its Run is run at once, on any
+// spareEnd recovers from the panic of a window that the toolkit has destroyed. A signal ends the toolkit as well as
+// ctx. A function that is posted between the end of the toolkit and the end of its Run runs at once, on any
 // goroutine. Run goes on to close what is open.
 func spareEnd() {
 	if r := recover(); r != nil {
@@ -126,21 +125,21 @@ func spareEnd() {
 	}
 }
 
-// quit closes the window, and asks first where edits would be lost.
+// quit closes the window; if edits would be lost, it asks first.
 func (w *window) quit() { w.keeps.Leave(w.close) }
 
 // close closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit
 // closes the queue of the main goroutine while other goroutines of the toolkit (preferences, file watchers,
 // life cycle) may still send to it, which panics.
 func (w *window) close() {
-	w.door.Close() // which takes no file any more
+	w.door.Close() // the door takes no more files
 	w.saveLayout()
 	w.win.Hide()
 	w.shut()
 	w.leave()
 }
 
-// shut keeps the workspace and stops the work under way, once.
+// shut saves the workspace and stops the work under way, once.
 func (w *window) shut() {
 	w.shutting.Do(func() {
 		w.keeps.Close()
@@ -148,7 +147,7 @@ func (w *window) shut() {
 	})
 }
 
-// makeWindow turns the panic of a toolkit without a display into an error.
+// makeWindow opens the window. It turns the panic of a toolkit without a display into an error.
 func makeWindow(opts Options, post func(func())) (w *window, err error) {
 	defer func() {
 		if r := recover(); r != nil {

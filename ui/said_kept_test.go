@@ -37,7 +37,7 @@ func (w said) conditions(axis string, field int) (all []bound) {
 	return all
 }
 
-// conditionsText is what every label of a field fails.
+// conditionsText returns the conditions of a field in words.
 func (w said) conditionsText(axis string, field int) string {
 	var texts []string
 	for _, c := range w.conditions(axis, field) {

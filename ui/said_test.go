@@ -147,7 +147,7 @@ func (s *stage) said() said {
 	return w
 }
 
-// measures are the titles of what is shown.
+// measures returns the titles of the measures.
 func (w said) measures() []string {
 	if len(w.values) == 0 {
 		return []string{"Number of rows"}
@@ -159,7 +159,7 @@ func (w said) measures() []string {
 	return out
 }
 
-// dump is all that is said, to be compared with what was said another time.
+// dump returns all that the window says, for a comparison with another time.
 func (w said) dump() string {
 	text := fmt.Sprintln(w.rows, w.cols, w.values, w.filters, w.arrows)
 	if w.grid == nil {
@@ -215,7 +215,7 @@ func direction(note string) (desc bool, rest string, ok bool) {
 	return false, strings.TrimPrefix(rest, " "), ok
 }
 
-// fields are the chips of an axis, "r" or "c".
+// fields returns the chips of an axis, "r" or "c".
 func (w said) fields(axis string) []shown {
 	if axis == "c" {
 		return w.cols
@@ -223,8 +223,8 @@ func (w said) fields(axis string) []shown {
 	return w.rows
 }
 
-// sortOf is the order of a field: its chip's own, else of a row field that of the measure whose chip has an
-// arrow, else by label.
+// sortOf returns the order of a field: the one on its chip; for a row field, the order by the measure whose chip has
+// an arrow; or else by label.
 func (w said) sortOf(axis string, field int) order {
 	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
 		if part == "by hand" {
@@ -273,7 +273,7 @@ func (w said) sortOf(axis string, field int) order {
 	return order{}
 }
 
-// top is what is kept of a field: n 0 is all.
+// top returns what is kept of a field; amount "" keeps all.
 func (w said) top(axis string, field int) (amount, by string, bottom bool) {
 	for _, part := range strings.Split(w.fields(axis)[field].note, "  ") {
 		if head, by, ok := topSaid(part); ok {
@@ -284,8 +284,8 @@ func (w said) top(axis string, field int) (amount, by string, bottom bool) {
 	return "", "", false
 }
 
-// topSaid cuts a note such as top 3 by Sum of units: what it keeps, and by what, with an arrow where the labels
-// are sorted by that.
+// topSaid cuts a note such as top 3 by Sum of units into what it keeps and the measure, with an arrow if that sorts
+// the labels.
 func topSaid(note string) (head, by string, ok bool) {
 	head, by, ok = strings.Cut(note, " by ")
 	head = strings.TrimSuffix(head, " and Others")
@@ -351,7 +351,7 @@ func (w said) checkArrows() string {
 	return ""
 }
 
-// column is the column of an order, -1 where it is folded away, or where its measure is not shown.
+// column returns the column of an order, or -1 if it is folded away or its measure is not shown.
 func (w said) column(o order) int {
 	if !slices.Contains(w.measures(), o.measure) {
 		return -1
@@ -364,7 +364,7 @@ func (w said) column(o order) int {
 	return -1
 }
 
-// pathOf is the labels over a column of figures.
+// pathOf returns the labels over a column of figures.
 func pathOf(g *pivot.Grid, col int) []string {
 	path := g.Tab().Cols.Words(g.ColNode(col))
 	for i, label := range path {
@@ -373,7 +373,7 @@ func pathOf(g *pivot.Grid, col int) []string {
 	return path
 }
 
-// asShown is a label as the grid has it: the edges of a bin have other signs elsewhere.
+// asShown returns a label as the grid has it: the edges of a bin have other signs elsewhere.
 func asShown(label string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(label, "−", "-"), " - ", " to ")
 }

@@ -33,7 +33,7 @@ func (w *window) ShowAgain(t *data.Table) {
 // ShowGrown implements session.Screen.
 func (w *window) ShowGrown(t *data.Table) {
 	w.showColumns(t)
-	w.keyboardToFields()
+	w.focusFields()
 	if t.Part != nil {
 		return
 	}
@@ -45,7 +45,7 @@ func (w *window) ShowGrown(t *data.Table) {
 	w.log.Info("opened", "table", t.Name, "path", t.Path, "rows", t.Rows, "columns", len(t.Columns), "notes", len(t.Notes))
 	w.keeps.Opened(t)
 	w.keeps.Changed()
-	w.session.Post(w.tourFirst)
+	w.session.Post(w.tourOnce)
 	switch columns, _, _ := strings.Cut(unpivot.Offer(t, unpivot.Wide), " as "); {
 	case len(t.Notes) > 0:
 		w.Say(session.Message{Text: noteLine(t)})
@@ -117,18 +117,18 @@ func (w *window) ShowRows(r *session.Rows) {
 // ShowTooLarge implements session.Screen.
 func (w *window) ShowTooLarge(e *engine.TooLarge) {
 	w.result.askLarge(e)
-	w.noFigures()
+	w.clearFigures()
 }
 
 // ShowFailure implements session.Screen.
 func (w *window) ShowFailure(err error) {
 	w.log.Error("not answered", "why", err)
 	w.result.fail(session.Sentence(err))
-	w.noFigures()
+	w.clearFigures()
 }
 
-// noFigures is the rest of the window while there is no answer.
-func (w *window) noFigures() {
+// clearFigures updates the rest of the window if there is no answer.
+func (w *window) clearFigures() {
 	w.result.chart.update()
 	w.showProfile(nil)
 	w.showSize()
@@ -184,7 +184,7 @@ func (w *window) Say(m session.Message) {
 	w.status.say(m)
 }
 
-// logger writes to out, or to nowhere where that is nil.
+// logger returns a logger that writes to out; with nil, it discards its lines.
 func logger(out io.Writer) *slog.Logger {
 	if out == nil {
 		return slog.New(slog.DiscardHandler)
@@ -192,7 +192,7 @@ func logger(out io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(out, nil))
 }
 
-// Rows implements the files' view of the window.
+// Rows returns the rows on the screen, or nil if a pivot is shown.
 func (w *window) Rows() *session.Rows {
 	if w.result.rows != nil {
 		return w.result.rows

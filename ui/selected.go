@@ -4,8 +4,8 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// summarise shows what the selected figures add up to; one figure says that itself. It describes the column of
-// a selected cell of listed rows.
+// summarise shows the summary of the selected figures, if there are several. For listed rows, it also describes the
+// column of the active cell.
 func (r *result) summarise() {
 	r.w.status.clear(noLabel)
 	src, chosen := r.grid.Source(), r.grid.Areas()

@@ -7,8 +7,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestSelectionStaysOnItsLabel keeps one label only: the active cell is on that label, not on what is now in its row.
-// Undo leads back to it. A label that was excluded leaves its row to another one.
+// TestSelectionStaysOnItsLabel keeps only one label: the active cell stays on that label, not on its old row. Undo
+// leads back to it. An excluded label leaves its row to another one.
 func TestSelectionStaysOnItsLabel(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

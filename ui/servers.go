@@ -6,10 +6,10 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// Recent implements the servers' view of the window.
+// Recent returns the recent files and addresses.
 func (w *window) Recent() []string { return w.prefs.Recent }
 
-// OpenAddress implements the servers' view of the window.
+// OpenAddress opens the table at the address of a server.
 func (w *window) OpenAddress(address string) { w.keeps.Open(address) }
 
 // ShowLocked implements session.Screen.

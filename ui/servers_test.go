@@ -48,7 +48,7 @@ func (h *house) address() string {
 	return "clickhouse://ann@" + strings.TrimPrefix(h.URL, "http://") + "/travel?table=trips"
 }
 
-// answers are the blocks of the questions that have a text in them. The first that fits is taken.
+// answers are the blocks for questions that contain a text. The first match counts.
 var answers = []struct {
 	has   string
 	block []byte
@@ -118,7 +118,7 @@ func readAll(r *http.Request) string {
 	}
 }
 
-// block is an answer in the format Native. A column is its name, its type and its values, with spaces between
+// block returns an answer in the format Native. A column is its name, its type and its values, with spaces between
 // them; "-" is null.
 func block(columns ...string) []byte {
 	var out []byte
@@ -153,7 +153,7 @@ func block(columns ...string) []byte {
 	return out
 }
 
-// questions are the queries that have a text in them.
+// questions counts the queries that contain a text.
 func (h *house) questions(has string) (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -165,7 +165,7 @@ func (h *house) questions(has string) (n int) {
 	return n
 }
 
-// newServedStage is a stage whose files are those of the disk, and which keeps what it remembers in a folder.
+// newServedStage returns a stage with files on the disk, which keeps what it remembers in a folder.
 func newServedStage(t *testing.T) *stage {
 	t.Helper()
 	t.Setenv(dial.Variable, "")
@@ -348,8 +348,8 @@ func TestServedCancel(t *testing.T) {
 	})
 }
 
-// TestServedCopy takes the offer of a copy that a slow server gets, pivots from the copy, asks the server again
-// by the menu, and is not offered a copy that it has declined.
+// TestServedCopy takes the offer of a copy from a slow server, and pivots from the copy. It asks the server again by
+// the menu, and is not offered a copy that it has declined.
 func TestServedCopy(t *testing.T) {
 	h, s := newHouse(t), newServedStage(t)
 	s.served(h)

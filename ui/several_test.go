@@ -14,8 +14,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestSeveralFiles drops two files on the window, saves a workspace and opens it again where the files have
-// moved with it. A folder is opened from the list of recent files.
+// TestSeveralFiles drops two files on the window, and saves a workspace. The workspace opens again after the files
+// have moved with it. A folder opens from the list of recent files.
 func TestSeveralFiles(t *testing.T) {
 	folder := t.TempDir()
 	a, b := write(t, folder, "s-2.csv", salesText), write(t, folder, "s-10.csv", strings.ReplaceAll(salesText, "EU,Rome", "UK,Bath"))

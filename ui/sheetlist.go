@@ -11,29 +11,28 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// sheetWidth is the most room for the name of a sheet.
+// sheetWidth is the largest width for the name of a sheet.
 const sheetWidth = 170
 
-// newSheetList makes the list of the sheets of a file. Long names, such as paths of an archive, are cut where
-// they stay distinct. A tip has the whole name of the sheet that is chosen.
+// newSheetList returns the list of the sheets of a file. Long names, such as paths in an archive, are cut if they
+// stay distinct. A tip has the whole name of the chosen sheet.
 func newSheetList(tips *tip.Tip, chosen func(name string)) *tip.Select {
 	l := tip.NewSelect(nil, tips, nil)
 	l.OnChanged = func(string) { chosen(l.Whole[l.SelectedIndex()]) }
 	return l
 }
 
-// showSheets lists sheets, of which one is chosen. The last name stands for all of them, and needs room where
-// it is chosen.
+// showSheets lists sheets and chooses one. The last name stands for all sheets, and needs room only if it is chosen.
 func showSheets(l *tip.Select, names []string, chosen string) {
 	l.Whole, l.PlaceHolder = names, ""
-	shown := shortened(names)
+	shown := shortenNames(names)
 	widest := float32(0)
 	for i, text := range shown {
 		if i == len(shown)-1 && names[i] != chosen {
 			break
 		}
 		if width := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width; width > widest && width <= sheetWidth {
-			widest, l.PlaceHolder = width, text // as wide as which the toolkit makes the list
+			widest, l.PlaceHolder = width, text // the toolkit makes the list as wide as this text
 		}
 	}
 	l.SetOptions(shown)
@@ -42,10 +41,10 @@ func showSheets(l *tip.Select, names []string, chosen string) {
 	}
 }
 
-// shortened cuts long names where they stay distinct: in the middle, else at the beginning, else behind the
-// folders that the long names have in common. Where they do not, the names stay whole.
-func shortened(names []string) []string {
-	folders := shared(slices.DeleteFunc(slices.Clone(names), fits))
+// shortenNames cuts long names so that they stay distinct: in the middle, or at the beginning, or after the common
+// folder of the long names. If no cut keeps the names distinct, they stay whole.
+func shortenNames(names []string) []string {
+	folders := commonFolder(slices.DeleteFunc(slices.Clone(names), fits))
 	for _, cut := range []func(string, fyne.TextStyle, float32) string{
 		input.MiddleEllipsis,
 		input.StartEllipsis,
@@ -74,12 +73,12 @@ func fits(name string) bool {
 	return fyne.MeasureText(name, theme.TextSize(), fyne.TextStyle{}).Width <= sheetWidth
 }
 
-// shared are the folders that all paths begin with.
-func shared(paths []string) string {
+// commonFolder returns the folders with which all paths begin, with the slash.
+func commonFolder(paths []string) string {
 	if len(paths) == 0 {
 		return ""
 	}
-	least, greatest := slices.Min(paths), slices.Max(paths) // which differ first of all
+	least, greatest := slices.Min(paths), slices.Max(paths) // these two differ first
 	n := 0
 	for n < min(len(least), len(greatest)) && least[n] == greatest[n] {
 		n++

@@ -32,7 +32,7 @@ func (s *stage) pick(i int, path ...string) {
 	}
 }
 
-// body is the text of a figure of the first column.
+// body returns the text of a figure of the first column.
 func (s *stage) body(row int) string {
 	g := s.answered().Grid
 	c := g.Cell(g.HeaderRows+row, g.LabelCols)

@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// newStale is the strip above figures of other shelves than those above them, which a stopped run leaves. It
+// newStale returns the strip that says that the figures are of older shelves, which happens after a stopped run. It
 // stays until the shelves are run or changed back.
 func newStale(run func()) *fyne.Container {
 	label := widget.NewLabel("The shelves have changed since these figures.")
@@ -22,7 +22,7 @@ func newStale(run func()) *fyne.Container {
 	return strip
 }
 
-// showStale shows the strip, or takes it away.
+// showStale shows or hides the strip.
 func (r *result) showStale(on bool) {
 	if r.stale.Visible() == on {
 		return

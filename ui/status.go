@@ -19,7 +19,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// status is the foot of the window: one message, what is under way, and the figures of the last run.
+// status is the foot of the window: one message, the work under way, and the figures of the last run.
 type status struct {
 	root *fyne.Container
 	line *fyne.Container // the last line, without the message
@@ -29,33 +29,36 @@ type status struct {
 	text    *widget.Label
 	isError bool
 	opening bool            // the message says that a table could not be opened
-	file    string          // that the message is about
+	file    string          // the file that the message is about
 	see     *fyne.Container // buttons that show the file
 
 	time   *tip.Button // opens the profiler
 	facts  *tip.Label
-	chosen *widget.Label // what the selected figures add up to
+	chosen *widget.Label // the summary of the selected figures
 	of     *cells.Summary
 	work   *fyne.Container
 	what   *widget.Label
 	bar    *widget.ProgressBar
-	moving *widget.ProgressBarInfinite // in place of bar where nobody knows how much is left
+	moving *widget.ProgressBarInfinite // in place of bar if the progress is unknown
 	cancel *input.Button
 }
 
 func newStatus(w *window) *status {
-	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: tip.NewLabel("", w.tip), chosen: widget.NewLabel(""),
-		what: widget.NewLabel(""), bar: widget.NewProgressBar(), moving: widget.NewProgressBarInfinite()}
+	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: tip.NewLabel("", w.tip),
+		chosen: widget.NewLabel(""),
+		what:   widget.NewLabel(""), bar: widget.NewProgressBar(), moving: widget.NewProgressBarInfinite()}
 	s.moving.Stop()
 	s.moving.Hide()
 	s.text.Wrapping = fyne.TextWrapWord
 	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
-	open := tip.NewButton(nil, "Open the file in the program that the system has for it", w.tip, func() { w.OpenOutside(s.file, func() {}) })
+	open := tip.NewButton(nil, "Open the file in the program that the system has for it", w.tip,
+		func() { w.OpenOutside(s.file, func() {}) })
 	open.SetText("Open")
 	show := tip.NewButton(nil, "Show the file in its folder", w.tip, func() { w.showOutside(s.file) })
 	show.SetText("Show in folder")
 	s.see = container.NewHBox(open, show)
-	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), s.icon),
+	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
+		s.icon),
 		container.NewHBox(s.see, dismiss), container.New(few{}, container.NewVScroll(s.text)))
 	s.message.Hide()
 
@@ -72,12 +75,13 @@ func newStatus(w *window) *status {
 	spacer := canvas.NewRectangle(color.Transparent)
 	spacer.SetMinSize(fyne.NewSize(0, s.cancel.MinSize().Height))
 	s.chosen.SizeName = theme.SizeNameCaptionText
-	s.line = container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work, container.New(&foot{s}, s.facts, s.chosen))
+	s.line = container.NewBorder(widget.NewSeparator(), nil, container.NewHBox(spacer, s.time), s.work,
+		container.New(&foot{s}, s.facts, s.chosen))
 	s.root = container.New(layout.NewCustomPaddedVBoxLayout(0), s.message, s.line)
 	return s
 }
 
-// few shows a text in a scroll, in up to mostLines lines at a time.
+// few shows a text in a scroll, at most mostLines lines at a time.
 type few struct{}
 
 const mostLines = 4
@@ -92,7 +96,7 @@ func (few) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (few) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
-// say shows a sentence until it is dismissed or a newer one comes.
+// say shows a message until it is dismissed or a newer one comes.
 func (s *status) say(m session.Message) {
 	s.isError, s.opening, s.file, s.see.Hidden = m.Error, m.Opening, m.File, m.File == ""
 	s.text.Importance, s.icon.Resource = widget.MediumImportance, theme.NewPrimaryThemedResource(theme.InfoIcon())
@@ -111,15 +115,15 @@ func (s *status) dismiss() {
 	s.root.Refresh()
 }
 
-// clearInfo removes a message that is no error. The next edit makes such a message obsolete.
+// clearInfo removes a message unless it is an error. The next edit makes such a message obsolete.
 func (s *status) clearInfo() {
 	if s.message.Visible() && !s.isError {
 		s.dismiss()
 	}
 }
 
-// clearOpening removes a message that another table makes obsolete: one that is no error, and one that says
-// that a table could not be opened.
+// clearOpening removes a message that another table makes obsolete: any but an error, and one that says that a table
+// could not be opened.
 func (s *status) clearOpening() {
 	if s.opening {
 		s.dismiss()
@@ -127,14 +131,14 @@ func (s *status) clearOpening() {
 	s.clearInfo()
 }
 
-// clear removes one message, where it is the one shown.
+// clear removes a certain message, if it is shown.
 func (s *status) clear(m session.Message) {
 	if s.message.Visible() && s.text.Text == m.Text {
 		s.dismiss()
 	}
 }
 
-// showTable shows the size of the table, and how many of its rows pass the filters.
+// showTable shows the size of the table, and how many rows pass the filters.
 func (s *status) showTable(t *data.Table, passing int) {
 	s.time.Hide()
 	if t == nil {
@@ -152,7 +156,8 @@ func (s *status) showTable(t *data.Table, passing int) {
 	if t.Part != nil {
 		rows = session.PartSentence(t)
 	}
-	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + memory.Format(int64(t.Bytes())) + " in memory"
+	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + memory.Format(int64(t.Bytes())) +
+		" in memory"
 	if !t.Kept.IsZero() {
 		text += "  ·  " + openedFrom(t)
 	}
@@ -176,13 +181,13 @@ func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	if r.Pull != nil && r.Pull.Read != "" {
 		rows += " of a copy read at " + r.Pull.Read
 	}
-	s.time.SetText(profiler.Millis(r.TotalMS) + " on " + r.Where())
+	s.time.SetText(r.TimeInShort())
 	s.time.Show()
 	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group"))
 	s.root.Refresh()
 }
 
-// showSelected shows what the selected figures add up to, nil for nothing.
+// showSelected shows the summary of the selected figures; nil: none.
 func (s *status) showSelected(of *cells.Summary) {
 	if of == nil && s.of == nil {
 		return
@@ -191,8 +196,8 @@ func (s *status) showSelected(of *cells.Summary) {
 	s.root.Refresh()
 }
 
-// foot lays out the facts at the left and the summary of the selection at the right. A summary that has no room
-// loses its least and its greatest figure, and the facts give way to what is left of it.
+// foot lays out the facts at the left and the summary of the selection at the right. If the summary has no room, it
+// loses its least and greatest figures. If it still has none, the facts give way.
 type foot struct{ s *status }
 
 // MinSize implements fyne.Layout.
@@ -200,7 +205,7 @@ func (f *foot) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(100, max(f.s.facts.MinSize().Height, f.s.chosen.MinSize().Height))
 }
 
-// factsRoom is the least width for the facts beside a whole summary.
+// factsRoom is the least width of the facts beside a whole summary.
 const factsRoom = 320
 
 // Layout implements fyne.Layout.
@@ -227,7 +232,7 @@ func (f *foot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.chosen.Move(fyne.NewPos(size.Width-width, y))
 }
 
-// showWork shows what is under way with a button that cancels it.
+// showWork shows the work under way with a button that cancels it; nil hides both.
 func (s *status) showWork(k *session.Work) {
 	if k == nil {
 		s.moving.Stop()

@@ -6,7 +6,7 @@ import (
 	"cardinal/ui/widget/tabs"
 )
 
-// newTabs makes the bar of tabs.
+// newTabs returns the bar of tabs.
 func newTabs(w *window) *tabs.Bar {
 	b := tabs.New(w.tip)
 	b.OnShow = w.session.ShowTab
@@ -43,7 +43,7 @@ func (w *window) renameTab(i int) {
 		func(name string) { w.session.RenameTab(i, name) })
 }
 
-// tabItems are what can be done with the tab at a position.
+// tabItems returns the menu items for the tab at a position.
 func (w *window) tabItems(i int) []*fyne.MenuItem {
 	s := w.session
 	left, right := fyne.NewMenuItem("Move left", func() { s.MoveTab(i, i-1) }), fyne.NewMenuItem("Move right", func() { s.MoveTab(i, i+1) })

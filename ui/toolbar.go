@@ -17,14 +17,14 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// toolbar is the line of buttons on top, with the name of the open table.
+// toolbar is the line of buttons at the top, with the name of the open table.
 type toolbar struct {
 	root       *fyne.Container
 	undo, redo *tip.Button
 	export     *tip.Button
-	words      []worded // the buttons that lose their texts where there is no room for them
+	words      []worded // the buttons that lose their texts if there is no room
 	name       *tip.Label
-	notes      *input.Button // visible if the file has notes
+	notes      *input.Button // visible if the table has notes
 	sheet      *tip.Select
 	quiet      bool // the program sets the sheet, not the person
 }
@@ -89,14 +89,14 @@ func (t *toolbar) showTable(table *data.Table) {
 	t.showNotes(table)
 }
 
-// showNotes shows how many notes a table has.
+// showNotes shows the number of notes of a table.
 func (t *toolbar) showNotes(table *data.Table) {
 	t.notes.SetText(separators.Sprintf("Notes (%d)", len(table.Notes)))
 	t.notes.Hidden = len(table.Notes) == 0
 	t.root.Refresh()
 }
 
-// showSheet shows which sheet the open table is.
+// showSheet shows the sheet of the open table.
 func (t *toolbar) showSheet(table *data.Table) {
 	if table == nil {
 		return
@@ -124,7 +124,7 @@ type worded struct {
 	text string
 }
 
-// say gives the buttons their texts, or takes them.
+// say shows or hides the texts of the buttons.
 func (t *toolbar) say(words bool) {
 	for _, b := range t.words {
 		text := ""
@@ -137,15 +137,15 @@ func (t *toolbar) say(words bool) {
 	}
 }
 
-// squeeze takes the texts of the buttons where the line has no room for them and for the name of the table, or
-// for readable of a longer name.
+// squeeze hides the texts of the buttons if the line has no room for them and the name of the table. Of a longer
+// name, the width readable is enough.
 type squeeze struct {
 	*toolbar
-	bare  bool    // the texts are away
-	saved float32 // the width that the texts take
+	bare  bool    // the texts are hidden
+	saved float32 // the width that hiding the texts saves
 }
 
-// MinSize implements fyne.Layout: without texts.
+// MinSize returns the size without texts.
 func (s *squeeze) MinSize(o []fyne.CanvasObject) fyne.Size {
 	size := o[0].MinSize()
 	if s.bare {
@@ -157,7 +157,7 @@ func (s *squeeze) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// readable is the width of a name that is cut and can still be told from others.
+// readable is the width at which a cut name can still be distinguished.
 const readable = 140
 
 // Layout implements fyne.Layout.

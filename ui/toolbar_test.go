@@ -74,7 +74,7 @@ func TestNotesButton(t *testing.T) {
 	}
 }
 
-// TestToolbarInANarrowWindow takes the texts of the buttons where there is no room, and gives them back.
+// TestToolbarInANarrowWindow hides the texts of the buttons if there is no room, and shows them again.
 func TestToolbarInANarrowWindow(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -95,7 +95,7 @@ func TestToolbarInANarrowWindow(t *testing.T) {
 	}
 }
 
-// TestPanelInANarrowWindow shows the profiler where the window is wide, and as the person wants it from then on.
+// TestPanelInANarrowWindow shows the profiler if the window is wide, and later as the person chose.
 func TestPanelInANarrowWindow(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -170,13 +170,13 @@ func TestSheetThatIsNotOpened(t *testing.T) {
 	}
 }
 
-// TestPathsThatDifferInTheMiddle wants each path told from the others where only a folder in its middle differs.
+// TestPathsThatDifferInTheMiddle keeps paths distinct that differ only in a folder in the middle.
 func TestPathsThatDifferInTheMiddle(t *testing.T) {
 	newStage(t, orders())
 	paths := []string{
 		"warehouse/quarterly deliveries/2023/deliveries of the northern region.csv", "warehouse/quarterly deliveries/2024/deliveries of the northern region.csv", "All files",
 	}
-	shown := shortened(paths)
+	shown := shortenNames(paths)
 	if !strings.HasPrefix(shown[0], "…/2023/") || !strings.HasPrefix(shown[1], "…/2024/") || shown[2] != "All files" {
 		t.Errorf("got %q", shown)
 	}
@@ -226,7 +226,8 @@ func TestLongPathsOfSheets(t *testing.T) {
 	}
 }
 
-// TestSheetListNeedsLittleRoom is as wide as the widest sheet, and as the entry for all sheets where that is chosen.
+// TestSheetListNeedsLittleRoom makes the list as wide as the widest sheet, or as the entry for all sheets if that is
+// chosen.
 func TestSheetListNeedsLittleRoom(t *testing.T) {
 	test.NewTempApp(t)
 	l := newSheetList(nil, func(string) {})

@@ -5,7 +5,7 @@ import (
 	"cardinal/ui/guide/tour"
 )
 
-// startTour shows what is where.
+// startTour shows the parts of the window.
 func (w *window) startTour() {
 	w.tip.Hide()
 	w.tour.Start([]tour.Step{
@@ -20,14 +20,14 @@ func (w *window) startTour() {
 	})
 }
 
-// tourEnds keeps that the tour was shown.
-func (w *window) tourEnds() {
-	w.keyboardToFields()
+// endTour saves that the tour was shown.
+func (w *window) endTour() {
+	w.focusFields()
 	w.prefs.Set(func(r *prefs.Values) { r.Toured = true })
 }
 
-// tourFirst shows the tour when the first table of the first start stands.
-func (w *window) tourFirst() {
+// tourOnce starts the tour when the first table is open, if it was never shown.
+func (w *window) tourOnce() {
 	if !w.prefs.Toured && w.prefs.Kept() && !w.tour.Active() && w.session.Table() != nil {
 		w.startTour()
 	}

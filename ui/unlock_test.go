@@ -19,7 +19,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// newLockedStage is a stage whose files are those of the disk, and the folder in which it keeps what it remembers.
+// newLockedStage returns a stage with files on the disk, and the folder in which it keeps what it remembers.
 func newLockedStage(t *testing.T) (s *stage, kept string) {
 	t.Helper()
 	kept = t.TempDir()
@@ -111,7 +111,8 @@ func TestUnlock(t *testing.T) {
 	})
 }
 
-// TestUnlockSeveral opens three files as one table, of which two share a password: each password is asked for once.
+// TestUnlockSeveral opens three files as one table. Two of them share a password, and each password is asked for
+// once.
 func TestUnlockSeveral(t *testing.T) {
 	s, _ := newLockedStage(t)
 	other := filepath.Join(t.TempDir(), "b.xlsx")

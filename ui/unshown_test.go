@@ -37,7 +37,7 @@ func TestSortByAnotherMeasure(t *testing.T) {
 	s.typed("sum(units)")
 	s.button("Use").OnTapped()
 	labels("US, Asia, EU, Total")
-	if note := s.session.State().Note(view.Rows, 0, s.answered().There); !strings.Contains(note, "Sum of units") {
+	if note := s.session.State().Note(view.Rows, 0, s.answered().Depth); !strings.Contains(note, "Sum of units") {
 		t.Errorf("the chip says %q", note)
 	}
 	s.editor.Append("price", view.Values)

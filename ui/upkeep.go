@@ -12,17 +12,17 @@ import (
 
 var _ upkeep.Window = (*window)(nil)
 
-// Copy implements upkeep's view of the window.
+// Copy puts a text on the clipboard.
 func (w *window) Copy(text string) { w.app.Clipboard().SetContent(text) }
 
-// ResetPreferences implements upkeep's view of the window. The window keeps its size.
+// ResetPreferences restores the first preferences. The window keeps its size.
 func (w *window) ResetPreferences() {
 	w.prefer(func(r *prefs.Values) { *r = prefs.Values{Layout: r.Layout, Toured: true} })
 }
 
 func (w *window) showFolders() { upkeep.ShowFolders(w.dialogs, w) }
 
-// showCrash shows the newest report of a crash.
+// showCrash shows the newest crash report.
 func (w *window) showCrash() {
 	if all := crash.All(w.reports); len(all) > 0 {
 		upkeep.ShowReport(w.dialogs, w, all[0])
@@ -31,7 +31,7 @@ func (w *window) showCrash() {
 	}
 }
 
-// offerCrash offers to show the report of a window that has crashed since the last start.
+// offerCrash offers to show the report of a crash since the last start.
 func (w *window) offerCrash() {
 	go func() {
 		left, all := crash.Left(w.reports), crash.All(w.reports)
@@ -50,8 +50,8 @@ func (w *window) offerCrash() {
 	}()
 }
 
-// shows tells later starts of the program which file the window shows.
-func (w *window) shows() {
+// reportShown tells later starts of the program which file the window shows.
+func (w *window) reportShown() {
 	t := w.session.Source()
 	if t == nil {
 		return
@@ -63,8 +63,8 @@ func (w *window) shows() {
 	w.door.Shows(file, file == "" && !w.canUndo && len(w.session.Tabs()) == 1)
 }
 
-// handed opens the file of a later start of the program, and brings the window to the front.
-func (w *window) handed(file string) {
+// openHanded opens the file of a later start of the program, and brings the window to the front.
+func (w *window) openHanded(file string) {
 	w.log.Info("handed over", "file", file)
 	raise(w.win)
 	t := w.session.Source()
@@ -74,7 +74,7 @@ func (w *window) handed(file string) {
 	w.files.Open(file)
 }
 
-// raise brings a window to the front, or asks for attention where the system does not let it.
+// raise brings a window to the front, or asks for attention if the system does not allow that.
 func raise(win fyne.Window) {
 	native(win, func(w *glfw.Window) {
 		if w.GetAttrib(glfw.Iconified) == glfw.True {

@@ -25,7 +25,7 @@ func (s *stage) push(text string) {
 	s.button(text).OnTapped()
 }
 
-// TestCrashIsOffered has a report of a window that crashed: the next one offers it once, and Help shows it later.
+// TestCrashIsOffered leaves a crash report: the next window offers it once, and Help shows it later.
 func TestCrashIsOffered(t *testing.T) {
 	s := newStage(t, orders())
 	s.reports = filepath.Join(t.TempDir(), "crashes")
@@ -100,7 +100,7 @@ func (s *stage) doored(t *testing.T) (start func(file string, taken bool)) {
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	s.door, _ = instance.Enter(dir, "", false)
 	t.Cleanup(s.door.Close)
-	s.door.Serve(func(file string) { s.posts <- func() { s.handed(file) } })
+	s.door.Serve(func(file string) { s.posts <- func() { s.openHanded(file) } })
 	return func(file string, want bool) {
 		t.Helper()
 		d, taken := instance.Enter(dir, file, false)

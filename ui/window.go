@@ -34,7 +34,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// window is the main window: the widgets and what connects them. UI goroutine only.
+// window is the main window: the widgets and their connections. Only the UI goroutine uses it.
 type window struct {
 	app     fyne.App
 	win     fyne.Window
@@ -54,7 +54,7 @@ type window struct {
 	sides   *container.Split // the middle and the profiler panel
 	left    *container.Split // the field list and the rest
 
-	popped *widget.PopUpMenu // the last menu shown by popUp, nil before there was one
+	popped *widget.PopUpMenu // the last menu of popUp; nil: none yet
 
 	editor       *edit.Editor
 	menus        *menu.Menus
@@ -62,24 +62,24 @@ type window struct {
 	servers      *servers.Servers
 	keeps        *document.Document
 	offers       *fyne.Container // strips below the tools
-	withdrawCopy func()          // takes the offer of a copy away; nil: there is none
+	withdrawCopy func()          // removes the offer of a copy; nil: none
 	dialogs      *dialogs.Stack
 	clipboard    *clipboard.Clipboard
 	prefs        *prefs.Preferences
-	tables       *kept.Folder // of tables that took long to read
+	tables       *kept.Folder // tables that took long to read
 	leave        func()       // ends the process
-	shutting     sync.Once    // by shut
-	reports      string       // the folder of the reports of crashes
-	crashed      bool         // there is a report
+	shutting     sync.Once    // runs shut once
+	reports      string       // the folder of crash reports
+	crashed      bool         // a crash report exists
 	door         *instance.Door
 	log          *slog.Logger
 	mode         theme.Mode // another window may change that of prefs
 	width        float32    // of the content
 	kept         sideWidths
-	scale        float32 // of the canvas, when it was looked at last; 0 before
+	scale        float32 // of the canvas when it was last read; 0: not yet
 	clock        clock
 	programs     programs
-	// whose profile the panel shows when the figures are painted; nil: it shows what there is
+	// the answer whose profile the panel shows after the figures are painted; nil: the panel is up to date
 	late *session.Answer
 
 	canUndo, canRedo bool
@@ -101,14 +101,14 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 		}
 	}
 	w.dialogs = dialogs.New(w.win)
-	w.dialogs.Post, w.dialogs.OnLast = post, w.keyboardToFields
+	w.dialogs.Post, w.dialogs.OnLast = post, w.focusFields
 	disk := opts.Files
 	passwords := &dial.Passwords{}
 	if disk == nil {
 		disk = files.Disk{Tables: w.tables, Passwords: passwords, Opened: &encrypted.Passwords{}, Ask: w.askPassword, Attach: opts.Engine.Attach}
 	}
 	w.session = session.New(opts.Engine, disk, w, post)
-	w.clipboard = clipboard.New(a.Clipboard, func() bool { return onX11(w.win) })
+	w.clipboard = clipboard.New(a.Clipboard, func() bool { return isX11(w.win) })
 	w.editor = edit.New(w.session, w, w.dialogs)
 	w.menus = menu.New(w.editor, w.dialogs)
 	w.keeps = document.New(w.session, w, w.dialogs, opts.Keep)
@@ -116,7 +116,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.files = files.New(w.keeps, w, w.dialogs, w.prefs)
 	w.servers = servers.New(w, w.dialogs, passwords, post)
 	w.menus.FirstDay = w.firstDay
-	w.tour.OnEnd = w.tourEnds
+	w.tour.OnEnd = w.endTour
 	if opts.Measure {
 		w.session.MeasureWhenIdle()
 	}
@@ -151,18 +151,18 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	return w
 }
 
-// sidePad is the room at the sides of the list of fields and of the result.
+// sidePad is the margin at the sides of the list of fields and of the result.
 const sidePad = 6
 
-// content lays the window out: tools on top, the status at the foot, between them the field list, the shelves over
-// the result, and the panel. The drag layer lies over everything.
+// content returns the window's content: tools on top, the status at the foot, and between them the field list, the
+// shelves over the result, and the panel. The drag layer lies over everything.
 func (w *window) content() fyne.CanvasObject {
 	pad := layout.NewCustomPaddedLayout(0, 0, sidePad, sidePad)
 	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil, w.shelves.Object())), w.panel.Object())
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers)
-	// Tab begins at the fields, and comes from the status to the tools
+	// Tab begins at the fields, and goes from the status to the tools
 	main := container.New(layout.NewBorderLayout(top, w.status.root, nil, nil), w.left, w.status.root, top)
 	room := &widthLayout{stack: layout.NewStackLayout(), onWidth: func(width float32) {
 		w.keepSides(width)

@@ -24,7 +24,7 @@ import (
 	"cardinal/ui/widget/shelf"
 )
 
-// TestWindow is the main job with the mouse: open, drag, read, export, and read the workbook back.
+// TestWindow does the main job with the mouse: open, drag, read, export, and read the workbook back.
 func TestWindow(t *testing.T) {
 	if real == nil {
 		for line := range strings.Lines(inWindow(t)) {
@@ -47,8 +47,8 @@ func TestWindow(t *testing.T) {
 	_ = t.Run("flights", driveFlights) && t.Run("compare", driveCompare) && t.Run("large", driveLarge) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
 }
 
-// inWindow runs the test that calls it in a process of its own, in which real is the window on the display, and returns
-// what that process printed. env has further variables of the environment.
+// inWindow runs the calling test in a process of its own, and returns what that process printed. There, real is the
+// window on the display.
 func inWindow(t *testing.T, env ...string) string {
 	t.Helper()
 	if err := Display(); err != nil || os.Getenv("DISPLAY") == "" {
@@ -68,8 +68,8 @@ func inWindow(t *testing.T, env ...string) string {
 	return string(out)
 }
 
-// withoutGPU is for tests that no GPU matters to: one in software computes for seconds until it has passed its
-// self-test. Pictures are taken with one, and large files are measured with one.
+// withoutGPU returns the setting for tests that need no GPU: one in software computes for seconds until it has passed
+// its self-test. Pictures and measurements of large files use a GPU.
 func withoutGPU() string {
 	if os.Getenv("CARDINAL_SHOTS") != "" || os.Getenv(rowsWord) != "" {
 		return noGPU + "="

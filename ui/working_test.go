@@ -88,8 +88,8 @@ func TestFindInTheResult(t *testing.T) {
 	}
 }
 
-// TestTheTableIsFiltered keeps a value of the table from the menu of its cell, sorts what is left, undoes, and
-// leaves no row.
+// TestTheTableIsFiltered keeps a value of the table from the menu of its cell, sorts the remaining rows, undoes, and
+// filters out every row.
 func TestTheTableIsFiltered(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)

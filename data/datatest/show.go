@@ -7,8 +7,8 @@ import (
 	"cardinal/data"
 )
 
-// Columns writes a table as its columns, a line each: name, type with its scale, and values. A null is a dot,
-// and texts are quoted. The notes follow, a line each.
+// Columns writes a table by its columns, one line each: name, type with its scale, and values. A null is a dot, and
+// texts are quoted. The notes follow, one line each.
 func Columns(t *data.Table) string {
 	var b strings.Builder
 	for _, c := range t.Columns {

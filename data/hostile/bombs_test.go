@@ -20,7 +20,7 @@ import (
 // up leads out of any folder.
 var up = strings.Repeat("../", 8)
 
-// bomb is a file that is small, or quickly made, and huge for who reads it without care.
+// bomb is a file that is small, or quickly made, and huge for a careless reader.
 type bomb struct {
 	name string
 	make func(t *testing.T) []byte
@@ -45,7 +45,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// text is a bomb that is written as it stands.
+// text makes a bomb from literal parts.
 func text(parts ...string) func(*testing.T) []byte {
 	return func(*testing.T) []byte { return []byte(strings.Join(parts, "")) }
 }
@@ -113,7 +113,7 @@ func compressed(t *testing.T, s string) []byte {
 	return b.Bytes()
 }
 
-// archived is an archive of one file of pieces megabytes of a repeated text.
+// archived makes an archive of one file, with pieces megabytes of a repeated text.
 func archived(name, s string, pieces int) func(t *testing.T) []byte {
 	return func(t *testing.T) []byte {
 		t.Helper()

@@ -59,7 +59,7 @@ func book(sheet part, others map[string]part) func(t *testing.T) []byte {
 	}
 }
 
-// sheetOf is a sheet of rows that are written out.
+// sheetOf makes a sheet of literal rows.
 func sheetOf(rows string) part { return part{head: sheetHead + rows + sheetTail} }
 
 func bookBombs() []bomb {

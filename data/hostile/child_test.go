@@ -31,7 +31,7 @@ const (
 	silence = 2 * time.Minute // is how long a child that hangs tells nothing
 )
 
-// outcome is what a child tells of one file.
+// outcome is a child's report on one file.
 type outcome struct {
 	Step    float64  `json:"step,omitempty"` // a share of the file, while it is read
 	Done    bool     `json:"done"`
@@ -103,7 +103,7 @@ func looked(open func(load.Options) (*data.Table, error), tell func(any)) outcom
 // resetPeak lets peak count anew. Only Linux can.
 func resetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
 
-// peak is the most memory that this process has had, 0 on systems other than Linux.
+// peak returns the greatest memory of this process so far, 0 on systems other than Linux.
 func peak() int64 {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
@@ -179,7 +179,7 @@ func (c *child) hear(v any) error {
 	}
 }
 
-// resident is the memory that a process has now, 0 on systems other than Linux.
+// resident returns the current memory of a process, 0 on systems other than Linux.
 func resident(pid int) int64 {
 	b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	var all, pages int64
@@ -205,7 +205,7 @@ func (c *child) verdict(t *testing.T, name string) (o outcome) {
 	return o
 }
 
-// opened opens one file in a child of its own.
+// opened opens one file in a separate child.
 func opened(t *testing.T, path string) outcome {
 	t.Helper()
 	c := start(t, "open")

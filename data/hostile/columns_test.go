@@ -33,7 +33,7 @@ func (w *thrift) text(s string) {
 	w.WriteString(s)
 }
 
-// absurd is what a Parquet file of one column of 32-bit integers declares.
+// absurd has the declarations of a Parquet file with one column of 32-bit integers.
 type absurd struct {
 	rows, values   int64 // of the file, and of its one page
 	packed, length int64 // bytes of the page, and of its inflated text
@@ -145,7 +145,7 @@ func arrowOf(a arrow.Array, o ...ipc.Option) func(t *testing.T) []byte {
 	}
 }
 
-// longArrow declares so many bytes for a buffer that was compressed.
+// longArrow declares a length in bytes for a compressed buffer.
 func longArrow(declared uint64) func(t *testing.T) []byte {
 	return func(t *testing.T) []byte {
 		t.Helper()

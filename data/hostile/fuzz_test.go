@@ -37,8 +37,8 @@ func FuzzMarkdown(f *testing.F) {
 	fuzz(f, "md", "# t\n\n| a | b\\|c |\n|---|--:|\n| **x** | 1 |\n| y<br>z |\n\nend\n")
 }
 
-// fuzz opens files that begin as the seeds of a kind, or as further ones. A reader gives a table whose cells
-// can all be read, or one sentence.
+// fuzz opens files that are derived from the seeds of a kind, or from further files. A reader returns a table with
+// readable cells, or one sentence.
 func fuzz(f *testing.F, kind string, further ...string) {
 	n := len(further)
 	for _, s := range further {

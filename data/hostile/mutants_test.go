@@ -27,7 +27,7 @@ var (
 	only    = flag.String("only", "", "a part of the name of the seeds to change")
 )
 
-// order asks a child for mutants: those with the numbers from First on, Step apart and below End.
+// order asks a child for mutants: the numbers from First on, Step apart and below End.
 type order struct {
 	First, Step, End int
 	Only             string
@@ -46,9 +46,9 @@ type result struct {
 // faulty are the classes that no mutant should have.
 var faulty = []string{"silent", "panic", "hang", "memory", "sentence"}
 
-// TestMutants changes small files of every format, opens them in children, and compares the tables with those
-// of the unchanged files. -mutants says how many. A mutant has a number, from which it is made: -first N
-// -mutants 1 opens one again.
+// TestMutants changes small files of every format, opens them in children, and compares the tables with the tables of
+// the unchanged files. -mutants is the number of mutants. A mutant is made from its number: -first N -mutants 1 opens
+// it again.
 func TestMutants(t *testing.T) {
 	begin, children := max(*first, 0), 2
 	if *mutants < 100 {
@@ -94,7 +94,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// runMutants lets a child open mutants and returns the number of the last one that was begun.
+// runMutants makes a child open mutants. It returns the number of the last mutant that was begun.
 func runMutants(t *testing.T, o order, results chan<- result) (last int, err error) {
 	c := start(t, "mutants")
 	defer c.end()
@@ -118,7 +118,7 @@ func runMutants(t *testing.T, o order, results chan<- result) (last int, err err
 	}
 }
 
-// openMutants is the child's side.
+// openMutants runs in the child.
 func openMutants(in io.Reader, tell func(any)) {
 	var o order
 	if err := json.NewDecoder(in).Decode(&o); err != nil {
@@ -185,7 +185,7 @@ func (s *seed) judge(b []byte, how string) (class, detail string) {
 	return s.table.compare(values, s, how)
 }
 
-// values are all cells of a table as texts.
+// values has all cells of a table as texts.
 type values struct {
 	names, notes []string
 	columns      [][]string
@@ -205,10 +205,10 @@ func valuesOf(t *data.Table) *values {
 	return v
 }
 
-// compare says how the values of a mutant differ from those of the file. A file with checksums must be told
-// where it differs at all. In other files, changed bytes may be other values: see near. A changed record of an
-// old workbook may be any other record. A database tells its tables in SQL, and a check holds its rows
-// together, not their values.
+// compare describes how the values of a mutant differ from the values of the file. A file with checksums must report
+// every difference. In other files, changed bytes may be other values: see near. A changed record of an old workbook
+// may be any other record. A database describes its tables in SQL, and its check protects its rows but not their
+// values.
 func (v *values) compare(m *values, s *seed, how string) (class, detail string) {
 	if v.rows == m.rows && slices.Equal(v.names, m.names) && slices.EqualFunc(v.columns, m.columns, slices.Equal) {
 		return "equal", ""

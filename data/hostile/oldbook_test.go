@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// binaryBook is a binary workbook whose sheet has some bytes again and again.
+// binaryBook makes a binary workbook whose sheet repeats some bytes.
 func binaryBook(head, body string, pieces int) func(*testing.T) []byte {
 	return book(part{}, map[string]part{
 		"_rels/.rels":                {head: strings.ReplaceAll(fileLinks, "workbook.xml", "workbook.bin")},
@@ -18,7 +18,7 @@ func binaryBook(head, body string, pieces int) func(*testing.T) []byte {
 	})
 }
 
-// record is a record of an old workbook: its kind, and its data in numbers of two bytes.
+// record makes a record of an old workbook from its kind and its data, in numbers of two bytes.
 func record(kind int, data ...int) []byte {
 	b := binary.LittleEndian.AppendUint16(nil, uint16(kind))
 	b = binary.LittleEndian.AppendUint16(b, uint16(2*len(data)))
@@ -28,7 +28,7 @@ func record(kind int, data ...int) []byte {
 	return b
 }
 
-// oldBook is an old workbook of one sheet, with further records of the workbook and of the sheet.
+// oldBook makes an old workbook of one sheet, with further records of the workbook and of the sheet.
 func oldBook(global []byte, cells ...[]byte) func(*testing.T) []byte {
 	return func(*testing.T) []byte {
 		begin := record(0x0809, 0x0600, 5, 0, 0)
@@ -39,7 +39,7 @@ func oldBook(global []byte, cells ...[]byte) func(*testing.T) []byte {
 	}
 }
 
-// oldBookBombs are old workbooks, and binary ones.
+// oldBookBombs returns old workbooks and binary workbooks.
 func oldBookBombs() []bomb {
 	one := record(0x0203, 0, 0, 0, 0, 0, 0, 0x3FF0)
 	header := func(change func(b []byte)) func(*testing.T) []byte {

@@ -47,8 +47,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestUnsteady opens files that grow, shrink, are written anew or replaced while they are read: the table is
-// the old one or the new one, or a note or a sentence says that the file changed.
+// TestUnsteady opens files that grow, shrink, are rewritten or replaced while they are read. The table must be the
+// old or the new table, or a note or a sentence must tell that the file changed.
 func TestUnsteady(t *testing.T) {
 	const rows = 400_000
 	old, other := strings.Repeat("1,2\n", rows), strings.Repeat("3,4\n", rows/2)
@@ -92,7 +92,7 @@ func TestUnsteady(t *testing.T) {
 	}
 }
 
-// ends is a table of two columns in short.
+// ends describes a table of two columns by its ends.
 func ends(t *data.Table) string {
 	last := t.Rows - 1
 	return fmt.Sprintf("%d rows of %v %v to %v %v", t.Rows, t.Columns[0].Value(0), t.Columns[1].Value(0), t.Columns[0].Value(last), t.Columns[1].Value(last))

@@ -27,7 +27,7 @@ type pollution struct {
 
 const pollutedRows, pollutedColumns = 84, 9
 
-// clean is the table that is polluted: dates, times, numbers, texts with delimiters and quotes, empty fields.
+// clean returns the table that is polluted: dates, times, numbers, texts with delimiters and quotes, empty fields.
 func clean() (names []string, rows [][]string) {
 	names = []string{"date", "time", "qty", "product_id", "price", "product_type", "product_description", "url", "comments"}
 	for i := range pollutedRows {
@@ -38,7 +38,7 @@ func clean() (names []string, rows [][]string) {
 	return names, rows
 }
 
-// written is a table as delimited text. Fields stand between quotes where they must.
+// written writes a table as delimited text. Fields have quotes if necessary.
 func written(names []string, rows [][]string, delimiter, end string) string {
 	var b strings.Builder
 	for _, row := range append([][]string{names}, rows...) {
@@ -112,7 +112,8 @@ func polluted() (out []pollution) {
 	return out
 }
 
-// TestPollutions reads a text with one fault in 2,284 ways. A table that is not as a person sees it must have a note.
+// TestPollutions reads a text with one fault in 2,284 variants. A table that differs from what a person sees must
+// have a note.
 func TestPollutions(t *testing.T) {
 	counts := map[string]map[string]int{}
 	for _, p := range polluted() {
@@ -160,7 +161,7 @@ func (p *pollution) judge() (class, detail string) {
 	return "noted", ""
 }
 
-// difference is the first thing in which a table, one row left out, is not the one that a person sees.
+// difference returns the first difference between a table, without one row, and the table that a person sees.
 func (p *pollution) difference(v *values, but int) string {
 	if p.hurt == -2 {
 		return "whether the last lines are rows is a matter of opinion"

@@ -31,7 +31,7 @@ var changes = map[string]func(path string, other []byte) error{
 	},
 }
 
-// readable is a file of every kind, and one of more bytes than are read at once.
+// readable returns a file of every kind, and a file that is longer than one read.
 func readable() (files []seed) {
 	for _, s := range seeds() {
 		if !slices.ContainsFunc(files, func(f seed) bool { return f.kind == s.kind }) || s.kind == "arrow" && strings.HasPrefix(s.name, "stream_lz4") {
@@ -50,8 +50,8 @@ func readable() (files []seed) {
 	return append(files, seed{kind: "csv", name: "long.csv", bytes: long.Bytes(), table: valuesOf(table)})
 }
 
-// TestReadsFail lets every read of a file fail, one after the other: an error says so, and no part of the table
-// is shown as the whole.
+// TestReadsFail makes every read of a file fail, one after the other. An error must say so, and no part of the table
+// may be shown as the whole.
 func TestReadsFail(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		dir := t.TempDir()
@@ -78,8 +78,8 @@ func TestReadsFail(t *testing.T) {
 	})
 }
 
-// TestChangesBetweenReads changes a file before every read of it, one after the other: the table is the old one
-// or the new one, or a note or a sentence says that the file changed.
+// TestChangesBetweenReads changes a file before every read, one after the other. The table must be the old or the new
+// table, or a note or a sentence must tell that the file changed.
 func TestChangesBetweenReads(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		dir := t.TempDir()

@@ -27,7 +27,7 @@ import (
 	"cardinal/data/datatest"
 )
 
-// seed is a small whole file.
+// seed is a small complete file.
 type seed struct {
 	kind, name string
 	bytes      []byte
@@ -45,7 +45,7 @@ func (s *seed) strict() bool { return s.kind != "parquet" && s.kind != "arrow" }
 // largest is the size of the largest seed.
 const largest = 24 << 10
 
-// seeds are the small files that lie beside the readers and load, and some that are made here.
+// seeds returns the small files beside the readers and in load, and some that are made here.
 func seeds() (out []seed) {
 	add := func(kind, name string, b []byte) {
 		table, err := read(name, b)
@@ -115,7 +115,7 @@ func seeds() (out []seed) {
 	return out
 }
 
-// unpacked is a file without its compression.
+// unpacked returns a file without its compression.
 func unpacked(path string) []byte {
 	packed, err := os.Open(path)
 	if err != nil {
@@ -135,7 +135,7 @@ func unpacked(path string) []byte {
 
 const salesRows = 60
 
-// sales is a delimited text of many types.
+// sales makes a delimited text of many types.
 func sales() []byte {
 	var b bytes.Buffer
 	b.WriteString("id;day;region;amount;price;note;done\n")
@@ -153,7 +153,7 @@ func salesJSON(begin, between, end string) []byte {
 	return []byte(begin + strings.Join(objects, between) + end + "\n")
 }
 
-// rowsJSON is rows that are arrays, of which the first names the columns.
+// rowsJSON makes rows that are arrays; the first row names the columns.
 func rowsJSON(begin, between, end string) []byte {
 	rows := []string{`["id","day","region","amount","done"]`}
 	for i := range salesRows {
@@ -162,14 +162,14 @@ func rowsJSON(begin, between, end string) []byte {
 	return []byte(begin + strings.Join(rows, between) + end + "\n")
 }
 
-// salesSQLite is a database with a table and an index of it.
+// salesSQLite makes a database with a table and an index of it.
 func salesSQLite() []byte {
 	return database(`PRAGMA page_size = 1024; CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, region TEXT, amount INTEGER, price REAL, note TEXT, done BOOLEAN); CREATE INDEX regions ON sales(region)`, func(i int) string {
 		return fmt.Sprintf("INSERT INTO sales VALUES(%d, '2024-%02d-%02d', 'R%d', %d, %d.25, 'say \"%d\"', %d)", 1000+i, i%12+1, i%28+1, i%3, i*i*i, i, i, i%2)
 	})
 }
 
-// database is a database with a table of salesRows rows.
+// database makes a database with a table of salesRows rows.
 func database(table string, row func(i int) string) []byte {
 	folder, err := os.MkdirTemp("", "cardinal-seed")
 	if err != nil {
@@ -241,6 +241,7 @@ func salesArrow(stream bool, o ...ipc.Option) []byte {
 }
 
 const (
+	// repacked changes the parts of an archive and packs them anew. It returns nil if the archive cannot be read.
 	repacked = "repacked"
 	moved    = "xdsc" // the letters of changes that move what stands behind them, or bring pieces from elsewhere
 )

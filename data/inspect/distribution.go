@@ -15,9 +15,9 @@ import (
 // Distribution says how the values of a column are distributed.
 type Distribution struct {
 	Mean Value `json:"mean"` // of numbers, rounded once; null for other columns
-	// of texts and truth values: the most frequent ones, the least one first among equally frequent ones
+	// of texts and truth values: the most frequent values; among equally frequent values, the least comes first
 	Top []Frequency `json:"top"`
-	// of numbers and dates: the rows in stretches of equal width from the minimum to the maximum
+	// of numbers and dates: numbers of rows in intervals of equal width from the minimum to the maximum
 	Bins []int `json:"bins"`
 }
 
@@ -27,10 +27,10 @@ type Frequency struct {
 	Rows  int   `json:"rows"`
 }
 
-// mostTop is how many of the most frequent values are listed, and mostBins how many stretches there are.
+// mostTop is the number of most frequent values that are listed, and mostBins the number of bins.
 const mostTop, mostBins = 5, 20
 
-// Distribute reads a column. The error is that of ctx.
+// Distribute reads a column. The only error is the end of ctx.
 func Distribute(ctx context.Context, c *data.Column) (Distribution, error) {
 	d := Distribution{Top: []Frequency{}, Bins: []int{}}
 	if c.Nulls == c.Rows {
@@ -39,10 +39,10 @@ func Distribute(ctx context.Context, c *data.Column) (Distribution, error) {
 	var err error
 	switch c.Type {
 	case data.Text:
-		d.Top, err = frequent(ctx, c, len(c.Dict.Values), func(i int) int { return int(c.Codes.At(i)) },
+		d.Top, err = mostFrequent(ctx, c, len(c.Dict.Values), func(i int) int { return int(c.Codes.At(i)) },
 			func(code int) data.Value { return data.TextValue(c.Dict.Values[code]) })
 	case data.Bool:
-		d.Top, err = frequent(ctx, c, 2, func(i int) int { return int(c.Int(i)) }, func(code int) data.Value { return data.BoolValue(code == 1) })
+		d.Top, err = mostFrequent(ctx, c, 2, func(i int) int { return int(c.Int(i)) }, func(code int) data.Value { return data.BoolValue(code == 1) })
 	case data.Float:
 		err = d.floats(ctx, c)
 	default:
@@ -51,8 +51,8 @@ func Distribute(ctx context.Context, c *data.Column) (Distribution, error) {
 	return d, err
 }
 
-// frequent counts the rows of each code and lists the most frequent codes.
-func frequent(ctx context.Context, c *data.Column, codes int, code func(row int) int, value func(code int) data.Value) ([]Frequency, error) {
+// mostFrequent counts the rows of each code and lists the most frequent codes.
+func mostFrequent(ctx context.Context, c *data.Column, codes int, code func(row int) int, value func(code int) data.Value) ([]Frequency, error) {
 	rows := make([]int, codes)
 	err := eachBatch(ctx, c.Rows, func(from, to int) {
 		for i := from; i < to; i++ {
@@ -78,8 +78,8 @@ func frequent(ctx context.Context, c *data.Column, codes int, code func(row int)
 	return top, nil
 }
 
-// ints finds the mean of integers and decimals, and the bins of all columns of integers. A column of few
-// integers has a bin for each.
+// ints sets the mean of integers and decimals, and the bins of all columns of integers. A column of few integers has
+// one bin for each.
 func (d *Distribution) ints(ctx context.Context, c *data.Column) error {
 	extent := uint64(c.Max) - uint64(c.Min)
 	d.Bins = make([]int, min(extent, mostBins-1)+1)
@@ -109,7 +109,7 @@ func (d *Distribution) ints(ctx context.Context, c *data.Column) error {
 	return err
 }
 
-// floats finds the mean of floats, and the bins of those that are finite.
+// floats sets the mean of floats, and the bins of the finite floats.
 func (d *Distribution) floats(ctx context.Context, c *data.Column) error {
 	low, high := math.Inf(1), math.Inf(-1)
 	var sum floatsum.Sum
@@ -132,7 +132,7 @@ func (d *Distribution) floats(ctx context.Context, c *data.Column) error {
 		d.Bins = d.Bins[:1]
 	}
 	n := float64(len(d.Bins))
-	width := high/n - low/n // which does not overflow
+	width := high/n - low/n // this form does not overflow
 	return eachBatch(ctx, c.Rows, func(from, to int) {
 		for i := from; i < to; i++ {
 			if v := c.Floats[i]; c.Valid.Get(i) && v >= low && v <= high {

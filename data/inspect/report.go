@@ -13,13 +13,13 @@ import (
 // Report describes a table.
 type Report struct {
 	Name    string   `json:"name"`
-	Format  string   `json:"format"`            // as data.Table has it
+	Format  string   `json:"format"`            // as in data.Table
 	Read    string   `json:"read"`              // how delimited text or a sheet was read, in words; "" for other files
-	Sheet   string   `json:"sheet"`             // as data.Table has it
-	Sheets  []string `json:"sheets"`            // as data.Table has them
+	Sheet   string   `json:"sheet"`             // as in data.Table
+	Sheets  []string `json:"sheets"`            // as in data.Table
 	Archive bool     `json:"archive,omitempty"` // Sheets are files of an archive
-	Areas   []Area   `json:"areas,omitempty"`   // of a workbook: what else can be read by itself
-	// the columns that are named by years or months and may become rows, as --unpivot takes them
+	Areas   []Area   `json:"areas,omitempty"`   // of a workbook: other parts that can be read by themselves
+	// columns named by years or months that may become rows, in the form for --unpivot
 	Unpivot string   `json:"unpivot,omitempty"`
 	Rows    int      `json:"rows"`
 	Bytes   int      `json:"bytes"` // of memory
@@ -38,10 +38,10 @@ type Area struct {
 type Column struct {
 	Name     string `json:"name"`
 	Type     Type   `json:"type"`
-	Scale    int    `json:"scale"` // as data.Column has it
+	Scale    int    `json:"scale"` // as in data.Column
 	Nulls    int    `json:"nulls"`
-	Distinct int    `json:"distinct"` // the number of different values, null not among them
-	Min      Value  `json:"min"`      // null where no row has a value
+	Distinct int    `json:"distinct"` // number of different values, without null
+	Min      Value  `json:"min"`      // null if all rows are null
 	Max      Value  `json:"max"`
 	Note     string `json:"note"`
 	Distribution
@@ -49,14 +49,14 @@ type Column struct {
 	format data.NumberFormat
 }
 
-// Type is a data.Type that JSON has by its name.
+// Type is a data.Type that JSON writes by its name.
 type Type struct{ data.Type }
 
 // MarshalText implements encoding.TextMarshaler.
 func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Value is a data.Value in the interchange form of its AppendJSON. A text of more than mostCharacters is cut,
-// and ends with an ellipsis.
+// Value is a data.Value that JSON writes as its AppendJSON does. A text of more than mostCharacters is cut and ends
+// with an ellipsis.
 type Value struct{ data.Value }
 
 const mostCharacters = 1000
@@ -69,8 +69,8 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// Describe reads all columns of a table, on all processors. The number of different values is exact. The error
-// is that of ctx.
+// Describe reads all columns of a table, on all processors. The number of different values is exact. The only error
+// is the end of ctx.
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
 	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes(), Archive: t.Member != ""}
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)

@@ -29,10 +29,10 @@ func (r Report) JSON(w io.Writer) error {
 	return err
 }
 
-const widest = 40 // the most characters of a name or a value in the text form
+const widest = 40 // greatest number of characters of a name or a value in the text form
 
-// counted is a number with the thing that it counts.
-func counted(n int, what string) string {
+// count writes a number with the thing that it counts.
+func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
@@ -44,7 +44,7 @@ func grouped(n int) string { return separators.Show(separators.Group(strconv.Ito
 // Text writes the report as a table for a person.
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, counted(r.Rows, "row"), counted(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
+	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, count(r.Rows, "row"), count(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
 	of := data.Table{Format: r.Format}
 	if r.Archive {
 		of.Member = r.Sheet
@@ -95,7 +95,7 @@ func (r Report) Text(w io.Writer) error {
 	return err
 }
 
-// text is a value of the column: of durations hours, minutes and seconds, and not days.
+// text writes a value of the column. A duration is written as hours, minutes and seconds, not as days.
 func (c Column) text(v Value) string {
 	if days, ok := v.Number(); ok && c.format.Duration {
 		if text, ok := data.FormatDuration(days, c.format.Fraction); ok {
@@ -105,7 +105,7 @@ func (c Column) text(v Value) string {
 	return v.String()
 }
 
-// meanText is the mean with six digits.
+// meanText writes the mean with six digits.
 func (c Column) meanText() string {
 	switch {
 	case c.Mean.IsNull():
@@ -150,7 +150,7 @@ func short(s string) string {
 	}, ellipsis.Cut(s, widest))
 }
 
-// Losses writes what of a text is not in its table, as a table for a person or as JSON.
+// Losses lists what a table lacks of its text, as a table for a person or as JSON.
 func Losses(w io.Writer, losses []data.Loss, asJSON bool) error {
 	var b bytes.Buffer
 	if asJSON {

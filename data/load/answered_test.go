@@ -10,7 +10,7 @@ import (
 	"cardinal/data"
 )
 
-// silent is a drive that does not answer behind the first bytes, until the test ends.
+// silent is a drive that answers nothing after the first bytes, until the test ends.
 type silent struct {
 	io.ReaderAt
 	until chan struct{}
@@ -29,15 +29,15 @@ func (s silent) ReadAt(b []byte, at int64) (int, error) {
 	return 0, errors.New("the test is over")
 }
 
-// TestSilentDrive cancels the opening of a file of which the drive gives no more: the reading is left behind,
-// and tells nothing more.
+// TestSilentDrive cancels the opening of a file whose drive stops answering. The reading is abandoned and reports
+// nothing more.
 func TestSilentDrive(t *testing.T) {
 	text := strings.Repeat("Germany,2024-01-05,12.50\n", 1<<18)
 	drive := silent{strings.NewReader(text), make(chan struct{}), make(chan struct{}, 1)}
 	ctx, cancel := context.WithCancel(t.Context())
 	told, ended := 0, make(chan struct{})
 	var before int
-	_, err := answered(ctx, "sales.csv", Options{Progress: func(float64) { told++ }}, func(o Options) (*data.Table, error) {
+	_, err := openOrLeave(ctx, "sales.csv", Options{Progress: func(float64) { told++ }}, func(o Options) (*data.Table, error) {
 		defer close(ended)
 		go func() {
 			<-drive.asked

@@ -18,7 +18,7 @@ import (
 	"cardinal/data/parallel"
 )
 
-// asArrow is a Parquet file as an Arrow file, written by the library alone.
+// asArrow converts a Parquet file to an Arrow file, with the library alone.
 func asArrow(path string) (out []byte, err error) {
 	err = parallel.Guard(func() error {
 		b, err := os.ReadFile(path)

@@ -18,24 +18,23 @@ import (
 )
 
 const (
-	// leastBegun is the smallest file, in bytes, that has beginnings. A smaller one is read as soon as its
+	// leastBegun is the size in bytes of the smallest file that has beginnings. A smaller file is read as fast as its
 	// beginning would be.
 	leastBegun = 8 << 20
-	// firstPart is how much of a text the first beginning has.
+	// firstPart is the size of a text's first beginning in bytes.
 	firstPart = previewSize
-	// secondShare is the share of a text that the second beginning has: reading the file takes so much longer.
+	// secondShare is the second beginning's share of a text. It costs that share of the time for the file.
 	secondShare = 1.0 / 40
-	// mostPart bounds the second beginning, and leastPart says from which size on it shows more than the first
-	// one does.
+	// mostPart is the greatest size of the second beginning. leastPart is the size from which on it shows more than
+	// the first beginning.
 	leastPart, mostPart = 512 << 10, 32 << 20
-	// partRows is the number of rows that the beginning of a Parquet file or of a table of a database has.
+	// partRows is the number of rows of the beginning of a Parquet file or of a database table.
 	partRows = 1 << 16
 )
 
-// Beginnings reads growing beginnings of the file at path into tables, for as long as the caller asks for more.
-// Table.Part says how much of the file a table has. The types are those that the rows at the beginning have. A
-// file that is read in a moment has none, nor does one of a kind that cannot be read in part; and Open says
-// what is wrong with a file.
+// Beginnings reads growing beginnings of the file at path into tables, while the caller asks for more. Table.Part
+// tells how much of the file a table has. The types are the types of the rows at the beginning. It yields nothing for
+// a small file, or for a kind of file that cannot be read in part. Errors show only in Open.
 func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Table] {
 	return func(yield func(*data.Table) bool) {
 		var info fs.FileInfo
@@ -74,10 +73,10 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 	}
 }
 
-// beginning is the table of about size bytes at the beginning of a file, nil where there is none.
+// beginning reads about size bytes at the beginning of a file into a table. It returns nil if that is not possible.
 func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, size int64, o Options) *data.Table {
 	if is, err := parquet.Recognise(ctx, f, info.Size()); is || err != nil {
-		if o.Reading.Unnest != "" { // the lengths of the lists say how many rows there are
+		if o.Reading.Unnest != "" { // the number of rows depends on the lengths of the lists
 			return nil
 		}
 		t, err := parquet.Beginning(ctx, f, info.Size(), memoryLimit(), partRows)
@@ -105,10 +104,10 @@ func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, s
 	return t
 }
 
-// beginningOf reads size bytes of text at the beginning of a file, which may be compressed, and says which
-// share of the file they are.
+// beginningOf reads size bytes of text at the beginning of a file, which may be compressed. It also returns the share
+// of the file.
 func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) {
-	in := &counted{Reader: io.NewSectionReader(f, 0, fileSize)}
+	in := &countingReader{Reader: io.NewSectionReader(f, 0, fileSize)}
 	read := func(r io.Reader) []byte {
 		text, err := io.ReadAll(io.LimitReader(r, size))
 		if err != nil || int64(len(text)) < size {
@@ -145,7 +144,7 @@ func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) 
 	return text, float64(in.n.Load()) / float64(fileSize)
 }
 
-// wholeRecords cuts a text where its last whole record ends: at the last line end before which every quote is closed.
+// wholeRecords cuts a text behind its last whole record: at the last line end before which every quote is closed.
 func wholeRecords(text []byte) []byte {
 	open := bytes.Count(text, []byte{'"'})%2 == 1
 	for end := len(text); ; {

@@ -20,7 +20,7 @@ import (
 	"cardinal/data"
 )
 
-// long is a text of more than so many bytes that hardly compresses, with line ends and quotes inside fields.
+// long returns a text of more than size bytes that hardly compresses, with line ends and quotes inside fields.
 func long(size int) []byte {
 	var b bytes.Buffer
 	b.WriteString("n,hash,note\n")
@@ -70,7 +70,7 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// numbersDatabase is an SQLite database with a column of numbers, some of which are null, and a column of texts.
+// numbersDatabase makes an SQLite database with a column of numbers, some of them null, and a column of texts.
 func numbersDatabase(t *testing.T, rows int) []byte {
 	t.Helper()
 	b, err := os.ReadFile(database(t, fmt.Sprintf(`CREATE TABLE a(n INTEGER, s TEXT); WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < %d)
@@ -81,7 +81,7 @@ func numbersDatabase(t *testing.T, rows int) []byte {
 	return b
 }
 
-// same compares every seventh row of a beginning with that of the whole table.
+// same compares every seventh row of a beginning with the same row of the whole table.
 func same(t *testing.T, name string, p, whole *data.Table) {
 	t.Helper()
 	if len(p.Columns) != len(whole.Columns) {
@@ -96,8 +96,8 @@ func same(t *testing.T, name string, p, whole *data.Table) {
 	}
 }
 
-// numbersFile is a Parquet file of one row group with a column of numbers, some of which are null, and a column
-// of texts.
+// numbersFile makes a Parquet file of one row group, with a column of numbers, some of them null, and a column of
+// texts.
 func numbersFile(t *testing.T, rows int) []byte {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true}, {Name: "s", Type: arrow.BinaryTypes.String}}, nil)

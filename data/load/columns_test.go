@@ -12,7 +12,7 @@ import (
 	"cardinal/data"
 )
 
-// names are the names of a table's columns.
+// names returns the names of a table's columns.
 func names(t *data.Table) []string {
 	var out []string
 	for _, c := range t.Columns {
@@ -21,7 +21,7 @@ func names(t *data.Table) []string {
 	return out
 }
 
-// TestWantedColumns reads some columns of a file: they are those of the whole table, bit for bit.
+// TestWantedColumns reads some columns of a file. They must equal the columns of the whole table, bit for bit.
 func TestWantedColumns(t *testing.T) {
 	file := numbersFile(t, 3000)
 	path := filepath.Join(t.TempDir(), "a.parquet")

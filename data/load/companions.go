@@ -14,42 +14,42 @@ import (
 	"cardinal/data/parallel"
 )
 
-// whole is a file with the changes of it that stand beside it: a database with its write-ahead log. Other files
-// are what they are.
-type whole struct {
+// opened is a file together with its changes in companion files: a database with its write-ahead log. Other files
+// have no companions.
+type opened struct {
 	io.ReaderAt
 	size int64 // in bytes
 
 	file   *os.File
-	log    *companion // nil where there is none
+	log    *companion // nil if the database has none
 	info   fs.FileInfo
-	onDisk int64     // the bytes of all files
-	at     time.Time // of the last change of a file
-	head   string    // of a database: it has a number that every transaction changes, of DuckDB every checkpoint
+	onDisk int64     // number of bytes of all files
+	at     time.Time // time of the last change of a file
+	head   string    // of a database: its header, which every transaction (of DuckDB: every checkpoint) changes
 	duck   bool      // it is a DuckDB database
 	salt   string    // of the log
-	fresh  bool      // it was written to a moment before it was opened
-	apart  bool      // the content is a copy, which stays as it is
+	fresh  bool      // the file was written to just before it was opened
+	apart  bool      // the content is a copy, which does not change
 }
 
-// errWritten is behind the error of a database that changed while it was read.
+// errWritten is the cause in the error for a database that changed while it was read.
 var errWritten = errors.New("it changed while it was read")
 
-// rests are how long a database is left alone that changed while it was read, before it is read again. No
-// attempt begins later than mostRetried after the first one ended.
+// rests are the pauses before a database that changed while it was read is read again. No attempt begins later than
+// mostRetried after the end of the first one.
 var rests = []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}
 
-// tick is a time in which a program may write to a file again and leave the time of its last change as it is:
-// systems count it in steps of up to 10 milliseconds.
+// tick is a time in which a program may write to a file again without a change of the file's time stamp. Systems
+// count this time in steps of up to 10 milliseconds.
 var tick = 20 * time.Millisecond
 
 const (
 	mostRetried = 10 * time.Second
-	mostCopied  = 1 << 30 // bytes of a database that are copied before they are read
-	copying     = 0.1     // the share of the progress that a copy takes
+	mostCopied  = 1 << 30 // greatest size of a database that is copied before it is read
+	copying     = 0.1     // the copy's share of the progress
 )
 
-// companion is a file beside a database that has changes of it.
+// companion is a file beside a database, with changes of the database.
 type companion struct {
 	*os.File
 	info fs.FileInfo
@@ -61,8 +61,8 @@ const (
 	duckLogSuffix = ".wal"
 )
 
-// openCompanion opens the file beside a path whose name ends in a suffix, nil where there is none or it is
-// empty. A pipe is none: opening one waits for its writer.
+// openCompanion opens the file whose path is path and suffix. It returns nil if the file does not exist, is empty, or
+// is no regular file. Opening a pipe, for example, would wait for its writer.
 func openCompanion(path, suffix string) (*companion, error) {
 	if info, err := os.Stat(path + suffix); err == nil && !info.Mode().IsRegular() {
 		return nil, nil
@@ -72,7 +72,7 @@ func openCompanion(path, suffix string) (*companion, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, unreachable("the file beside it that ends in "+suffix, err)
+		return nil, unreachableError("the file beside it that ends in "+suffix, err)
 	}
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
@@ -81,17 +81,17 @@ func openCompanion(path, suffix string) (*companion, error) {
 	return &companion{f, info}, nil
 }
 
-// written is the path under which a program that writes to a database finds the files beside it.
-func written(path string) string {
+// resolveLinks returns the path that a program which writes to a database uses for the files beside it.
+func resolveLinks(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
 	return path
 }
 
-// Log is the write-ahead log beside a file, which has changes of it if the file is a database; "" where there is none.
+// Log returns the path of the write-ahead log of a database; "" if the file is no database or has no log.
 func Log(path string) string {
-	log := written(path) + logSuffix
+	log := resolveLinks(path) + logSuffix
 	if info, err := os.Stat(log); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return ""
 	}
@@ -106,20 +106,20 @@ func Log(path string) string {
 	return log
 }
 
-// withCompanions is a file with what its companions change in it. f is open, and info is what it was like
-// before it was opened.
-func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*whole, error) {
-	w := &whole{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
+// withCompanions returns a file with the changes in its companions. f is open, and info describes it before it was
+// opened.
+func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*opened, error) {
+	w := &opened{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
 	if is, err := duckdb.Recognise(ctx, f, w.size); is && err == nil {
 		w.duck = true
-		w.head = w.heads()
-		return w, unlogged(path)
+		w.head = w.currentHead()
+		return w, checkNoLog(path)
 	}
 	if is, err := sqlite.Recognise(ctx, f, w.size); !is || err != nil {
 		return w, nil //nolint:nilerr // the reader of the file says what is wrong
 	}
-	w.head = w.heads()
-	path = written(path)
+	w.head = w.currentHead()
+	path = resolveLinks(path)
 	journal, err := openCompanion(path, journalSuffix)
 	if err != nil {
 		return nil, err
@@ -148,9 +148,9 @@ func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileIn
 	return w, nil
 }
 
-// unlogged is an error where a DuckDB database has a write-ahead log.
-func unlogged(path string) error {
-	log, err := openCompanion(written(path), duckLogSuffix)
+// checkNoLog returns an error if a DuckDB database has a write-ahead log.
+func checkNoLog(path string) error {
+	log, err := openCompanion(resolveLinks(path), duckLogSuffix)
 	if log == nil || err != nil {
 		return err
 	}
@@ -158,10 +158,10 @@ func unlogged(path string) error {
 }
 
 // isDatabase reports whether the file is a database.
-func (w *whole) isDatabase() bool { return w.head != "" }
+func (w *opened) isDatabase() bool { return w.head != "" }
 
-// heads is what a database begins with now.
-func (w *whole) heads() string {
+// currentHead returns the bytes with which a database begins now.
+func (w *opened) currentHead() string {
 	size := int64(sqlite.HeaderSize)
 	if w.duck {
 		size = duckdb.HeaderSize
@@ -170,13 +170,14 @@ func (w *whole) heads() string {
 	return string(b)
 }
 
-// failed reports whether an error may be that of a file that a program is writing: DuckDB writes blocks before
-// the header that names them.
-func (w *whole) failed(err error) bool { return err != nil && w.duck && w.fresh }
+// mayBeUnfinished reports whether an error may come from a program that is writing the file. DuckDB writes blocks
+// before the header that names them.
+func (w *opened) mayBeUnfinished(err error) bool { return err != nil && w.duck && w.fresh }
 
-// changed reports whether the file changed while it was read, or its log was begun again. What is added to the
-// log does not count. Of an SQLite database without a log that was written to a moment before, nobody knows.
-func (w *whole) changed() bool {
+// changed reports whether the file changed while it was read, or its log was begun again. Additions to the log do not
+// count. The result is also true for an SQLite database without a log that was written to just before, because its
+// changes cannot be seen.
+func (w *opened) changed() bool {
 	switch {
 	case w.apart:
 		return false
@@ -186,13 +187,13 @@ func (w *whole) changed() bool {
 	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime())) {
 		return true
 	}
-	return w.isDatabase() && w.heads() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
+	return w.isDatabase() && w.currentHead() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
-// copied has the database read from a copy, where the memory holds one. A copy is made in less time than SQLite
-// reads the file. changed reports whether the file changed meanwhile. tell is told the share that is done, or
-// is nil, and rest is told the share of what comes after.
-func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
+// copyFirst makes a copy of the database to read from, if the copy fits into memory. A copy takes less time than
+// SQLite needs to read the file. changed reports whether the file changed during the copy. tell is called with the
+// share that is done, and may be nil; rest is the function to call with the share of the reading that follows.
+func (w *opened) copyFirst(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false
 	}
@@ -213,7 +214,7 @@ func (w *whole) copied(ctx context.Context, tell func(float64)) (rest func(float
 }
 
 // Close closes the log.
-func (w *whole) Close() error {
+func (w *opened) Close() error {
 	if w.log == nil {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 	"cardinal/data/datatest"
 )
 
-// live is a database in which a program is at work, and its path.
+// live makes a database that a program still has open. It returns the program's connection and the path.
 func live(t *testing.T, statements string) (*sqlite3.Conn, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "live.db")
@@ -32,7 +32,7 @@ func live(t *testing.T, statements string) (*sqlite3.Conn, string) {
 	return db, path
 }
 
-// rest makes a file one that nothing was written to for an hour.
+// rest sets the time of a file's last change to an hour ago.
 func rest(t *testing.T, path string) {
 	t.Helper()
 	ago := time.Now().Add(-time.Hour)

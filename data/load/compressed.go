@@ -22,9 +22,9 @@ import (
 
 // compression is a way to compress a file.
 type compression struct {
-	magic string // the first bytes
+	magic string // the first bytes of the file
 	open  func(io.Reader) (io.ReadCloser, error)
-	size  func(r io.ReaderAt, size int64) int64 // of the text, as the file says; 0: it does not. It may be wrong
+	size  func(r io.ReaderAt, size int64) int64 // the text's declared length, maybe wrong; 0: none
 }
 
 const gzipMagic = "\x1F\x8B"
@@ -41,7 +41,7 @@ var compressions = []compression{
 	}, sizeOfZstd},
 }
 
-// sizeOfGzip is the length that the end of a gzip file has, modulo 4 GB, of the last of its members.
+// sizeOfGzip returns the length at the end of a gzip file: the length of its last member modulo 4 GB.
 func sizeOfGzip(r io.ReaderAt, size int64) int64 {
 	end, err := readSome(r, max(0, size-4), min(size, 4))
 	if err != nil || len(end) < 4 {
@@ -50,7 +50,7 @@ func sizeOfGzip(r io.ReaderAt, size int64) int64 {
 	return int64(binary.LittleEndian.Uint32(end))
 }
 
-// sizeOfZstd is the length that the first frame of a zstd file has.
+// sizeOfZstd returns the length that the first frame of a zstd file declares.
 func sizeOfZstd(r io.ReaderAt, size int64) int64 {
 	var h zstd.Header
 	head, err := readSome(r, 0, min(size, zstd.HeaderMaxSize))
@@ -60,14 +60,14 @@ func sizeOfZstd(r io.ReaderAt, size int64) int64 {
 	return int64(h.FrameContentSize)
 }
 
-// mostInflated is the most that a byte of a compressed file can become, by deflate. A file that says more of
-// itself is not believed.
+// mostInflated is the greatest number of bytes that one byte can become by deflate. A declared size beyond this
+// factor is ignored.
 const mostInflated = 1032
 
-// inflating is the share of the progress that inflating a compressed file takes.
+// inflating is the share of the progress for inflating a compressed file.
 const inflating = 0.3
 
-// compressionOf is the compression of a file, nil where it begins as none does.
+// compressionOf returns the compression of a file; nil if the file is not compressed.
 func compressionOf(r io.ReaderAt, size int64) (*compression, error) {
 	head, err := readSome(r, 0, min(size, 4))
 	for i := range compressions {
@@ -83,8 +83,8 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return c != nil, err
 }
 
-// openCompressed inflates a file and reads the result, which goes to a temporary file where it takes more than
-// half of the limit.
+// openCompressed inflates a file and reads the result. The result goes to a temporary file if it takes more than half
+// of the limit.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	spare := limit / 8
 	if limit > 0 {
@@ -104,12 +104,12 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 		says = 0
 	}
 	o.inner = true
-	return openBeside(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
+	return openWhileInflating(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
 }
 
-// openBeside inflates z into a text and reads the result. A plain text is read while it is inflated, if its
-// length is as the file says.
-func openBeside(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options, progress func(float64)) (t *data.Table, err error) {
+// openWhileInflating inflates z into a text and reads the result. It reads a plain text during the inflation,
+// provided that the text has the declared length.
+func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options, progress func(float64)) (t *data.Table, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	go text.fill(ctx, z, says, tell)
 	defer func() {
@@ -146,11 +146,11 @@ func openBeside(ctx context.Context, text *pages, z io.Reader, says int64, tell 
 	return openInside(ctx, text.of, text, text.size, o, progress)
 }
 
-// otherBegins are the beginnings of files that are texts, or may be by their beginnings, and are read in other ways.
+// otherBegins lists beginnings of files that are read in another way than delimited text, or that may be.
 var otherBegins = []string{"{", "[", "<", "|", "PAR", "PK", "ARROW"}
 
-// beginsPlain reports whether a text begins as delimited text alone does. A small text that may be in aligned
-// columns is waited for.
+// beginsPlain reports whether a text begins like delimited text and like no other format. For a small text that may
+// be in aligned columns, it waits for the whole text.
 func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 	head, err := readSome(text, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
@@ -168,12 +168,12 @@ func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 	return true
 }
 
-// openInside reads what a compressed file or an archive held.
+// openInside reads the content of a compressed file or of a file in an archive.
 func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
 	if size == 0 {
 		return nil, fmt.Errorf("the %s holds nothing", file)
 	}
-	c, err := decrypted(ctx, r, size, memoryLimit(), o.Passwords)
+	c, err := decrypt(ctx, r, size, memoryLimit(), o.Passwords)
 	if err != nil {
 		return nil, fmt.Errorf("the %s holds an encrypted file: %w", file, err)
 	}
@@ -187,7 +187,7 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	case kind.name == zipArchive, kind.holds && o.inner:
 		return nil, fmt.Errorf("the %s holds %s: inflate it and open the result", file, kind.name)
 	}
-	if err := errors.Join(c.suits(kind), kind.allows(o)); err != nil {
+	if err := errors.Join(c.checkFormat(kind), kind.allows(o)); err != nil {
 		return nil, err
 	}
 	t, err := kind.open(ctx, c, c.size, c.limit, o, func(f float64) { progress(inflating + (1-inflating)*f) })
@@ -197,14 +197,14 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	return t, err
 }
 
-// decompress begins to inflate a file. It may take up to spare bytes of memory, beside what it returns; 0 is no
-// limit. tell tells progress the share of the file that is inflated.
+// decompress begins to inflate a file. It may take up to spare bytes of memory in addition to the result; 0 is no
+// limit. tell calls progress with the share of the file that is inflated.
 func decompress(r io.ReaderAt, size, spare int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
 	c, err := compressionOf(r, size)
 	if err != nil {
 		return nil, nil, err
 	}
-	compressed := &counted{Reader: io.NewSectionReader(r, 0, size)}
+	compressed := &countingReader{Reader: io.NewSectionReader(r, 0, size)}
 	inflated := compressed.n.Load
 	if c.magic == gzipMagic {
 		var g *inflate.Reader

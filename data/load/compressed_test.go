@@ -101,8 +101,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// An archive of several files is read like a workbook of several sheets: the largest table, the file of a name,
-// or all of them as one table.
+// TestArchiveOfSeveralFiles reads an archive of several files like a workbook of several sheets: the largest table,
+// the file with a name, or all files as one table.
 func TestArchiveOfSeveralFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "months.zip")
 	files := []string{"2024/feb.csv", "a,b\n1,x\n2,y\n3,z\n", "2024/jan.csv", "a,b\n10,x\n", "photo.jpg", "\xff\xd8", "read me.md", strings.Repeat("many words\n", 99), "rates.json", `[{"rate": 2}]`, "empty/", ""}
@@ -283,7 +283,7 @@ func TestCompressedBeyondMemory(t *testing.T) {
 	}
 }
 
-// workbook is a workbook of sheets: their names and rows in turn.
+// workbook makes a workbook of sheets, given as names and rows in turn.
 func workbook(t *testing.T, sheets ...any) []byte {
 	t.Helper()
 	f := excelize.NewFile()
@@ -311,8 +311,8 @@ func workbook(t *testing.T, sheets ...any) []byte {
 	return b.Bytes()
 }
 
-// All files of an archive are read once each, also where their names differ by folders or case alone, and of
-// two files of one name the last one counts.
+// TestArchiveOfLikeNames reads all files of an archive once each, even if their names differ only by folders or case.
+// Of two files with one name, the last counts.
 func TestArchiveOfLikeNames(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.zip")
 	files := []string{"2023/jan.csv", "n\n1\n", "jan.csv", "n\n10\n", "JAN.csv", "n\n100\n", "twice.csv", "n\n5000\n", "twice.csv", "n\n1000\n", "data", "n\n10000\n"}

@@ -13,11 +13,11 @@ import (
 	"cardinal/data/datatest"
 )
 
-// corpora is the folder of the collections that are too large for the repository, "" where there is none.
+// corpora returns the folder of the collections that are too large for the repository; "" if there is none.
 func corpora() string { return os.Getenv("CARDINAL_CORPORA") }
 
-// files lists the files of a format: those in the testdata of its package, and those of the collections. Under
-// -short, as the race detector is run, it leaves out a file with two texts of a gigabyte.
+// files lists the files of a format in the testdata of its package and in the collections. With -short, which the
+// race detector uses, it leaves out a file with two texts of a gigabyte.
 func files(t *testing.T, format string) []string {
 	t.Helper()
 	roots := []string{datatest.Files(format)}
@@ -40,8 +40,8 @@ func files(t *testing.T, format string) []string {
 	return out
 }
 
-// tried opens a file, reads every cell of the table, and fails the test if the file hangs or the error does not
-// name it. The largest file takes half a minute where its memory is new to the machine.
+// tried opens a file and reads every cell of the table. It fails the test if the file hangs or the error does not
+// name it. The largest file takes half a minute if its memory is new to the machine.
 func tried(t *testing.T, path string) (*data.Table, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)

@@ -11,7 +11,7 @@ import (
 	"cardinal/data/format/duckdb"
 )
 
-// errLogged is the error of a DuckDB database with a write-ahead log.
+// errLogged is the error for a DuckDB database with a write-ahead log.
 var errLogged = errors.New("changes stand in the file beside it that ends in .wal: a program has the database open, or was interrupted; close it there, or run CHECKPOINT in DuckDB, and open it here again")
 
 func openDuckDB(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
@@ -22,9 +22,10 @@ func openDuckDB(ctx context.Context, r io.ReaderAt, size, limit int64, o Options
 	return duckdb.Open(ctx, r, size, d, progress)
 }
 
-// beginningOfDuckDB is the first row group of the largest table of a database, nil where that is all of it.
+// beginningOfDuckDB reads the first row group of the largest table of a database. It returns nil if that is the whole
+// table.
 func beginningOfDuckDB(ctx context.Context, path string, f *os.File, info fs.FileInfo, o Options) *data.Table {
-	if o.Reading.Unnest != "" { // the lengths of the lists say how many rows there are
+	if o.Reading.Unnest != "" { // the number of rows depends on the lengths of the lists
 		return nil
 	}
 	w, err := withCompanions(ctx, path, f, info)

@@ -17,7 +17,8 @@ import (
 	"cardinal/data/format/duckdb"
 )
 
-// shopDuckDB is a database that DuckDB wrote, with the tables archive.sales and sales, in a folder of the test.
+// shopDuckDB unpacks a database that DuckDB wrote, with the tables archive.sales and sales, into a folder of the
+// test.
 func shopDuckDB(t *testing.T, name string) string {
 	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("..", "format", "duckdb", "testdata", "shop.duckdb.gz"))
@@ -87,8 +88,8 @@ func TestDuckDBLog(t *testing.T) {
 	}
 }
 
-// checkpoint changes the headers of a DuckDB database as a checkpoint that leaves all rows as they are: the
-// older header becomes the newer one.
+// checkpoint changes the headers of a DuckDB database like a checkpoint that changes no rows: the older header
+// becomes the newer header.
 func checkpoint(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -133,8 +134,8 @@ func TestDuckDBWhileItChanges(t *testing.T) {
 	}
 }
 
-// TestDuckDBHalfWritten reads a database again of which a block is half written, as long as it was written to a
-// moment before.
+// TestDuckDBHalfWritten checks that a database with a half-written block is read again, as long as it was written to
+// just before.
 func TestDuckDBHalfWritten(t *testing.T) {
 	was := tick
 	t.Cleanup(func() { tick = was })

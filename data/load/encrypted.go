@@ -15,16 +15,17 @@ import (
 	"cardinal/data/parallel"
 )
 
-// contents are what is read of a file: its bytes, or what they are when they are decrypted.
+// contents has the bytes of a file, decrypted if necessary.
 type contents struct {
 	*zipxml.File
 	size  int64
-	limit int64 // of the memory in bytes that is left for the table; 0: none
-	were  bool  // encrypted
+	limit int64 // memory in bytes that is left for the table; 0: no limit
+	were  bool  // the file is encrypted
 }
 
-// decrypted are the contents of a file, which is encrypted if it has a password. They are in memory alone.
-func decrypted(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypted.Passwords) (contents, error) {
+// decrypt returns the contents of a file, decrypted if the file has a password. Decrypted contents exist only in
+// memory.
+func decrypt(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypted.Passwords) (contents, error) {
 	file := zipxml.NewFile(r, size)
 	f, err := encrypted.Recognise(ctx, file, size)
 	if f == nil || err != nil {
@@ -40,12 +41,12 @@ func decrypted(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypt
 	return contents{zipxml.NewFile(bytes.NewReader(b), int64(len(b))), int64(len(b)), limit, true}, nil
 }
 
-// unlock is an error where no password opens one of several files: a *encrypted.Locked of the first such file.
-// It reads no more of a file than says how it is encrypted, so that a person is asked for all passwords before
-// the first file is read. What else is wrong with a file is said when it is read.
+// unlock checks that some password opens each of several files. The error is an *encrypted.Locked for the first file
+// without one. It reads only the parts of a file that describe its encryption, so that a person is asked for all
+// passwords before the first file is read. Other errors are left to the reading of the files.
 func unlock(ctx context.Context, files []string, p *encrypted.Passwords) error {
 	errs := make([]error, len(files))
-	// each to its end: a file before the one that ends the others may be locked, too
+	// all files are checked: a file before the first error may be locked, too
 	_ = parallel.Do(ctx, len(files), func(_ context.Context, i int) error {
 		errs[i] = unlockFile(ctx, files[i], p)
 		return errs[i]
@@ -75,9 +76,9 @@ func unlockFile(ctx context.Context, path string, p *encrypted.Passwords) error 
 	return nil
 }
 
-// suits is an error where encrypted contents are of a format that nobody encrypts. Columns of other formats may
-// lie in temporary files.
-func (c contents) suits(kind format) error {
+// checkFormat returns an error if encrypted contents are no workbook. Columns of other formats may lie in temporary
+// files, which would not be encrypted.
+func (c contents) checkFormat(kind format) error {
 	if c.were && !kind.cells {
 		return fmt.Errorf("the encrypted file holds %s, which is no workbook: decrypt it in its program", kind.name)
 	}

@@ -32,7 +32,7 @@ func seal(t *testing.T, dir, name, password string, b []byte) (path string) {
 	return path
 }
 
-// aWorkbook is a workbook without a password.
+// aWorkbook returns a workbook without a password.
 func aWorkbook(t *testing.T) []byte {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "format", "workbook", "encrypted", "testdata", "standard.xlsx"))
@@ -51,8 +51,8 @@ func aWorkbook(t *testing.T) []byte {
 	return b
 }
 
-// TestSeveralLocked opens a damaged file and encrypted ones with two passwords. Each password is asked for
-// once, in the order of the files, before any file is read: what is wrong with the damaged one is said last.
+// TestSeveralLocked opens a damaged file and encrypted files with two passwords. Each password is asked for once, in
+// the order of the files, before any file is read. The damage is reported last.
 func TestSeveralLocked(t *testing.T) {
 	dir, book := t.TempDir(), aWorkbook(t)
 	paths := []string{filepath.Join(dir, "a.xlsx")}

@@ -45,7 +45,7 @@ func TestErrors(t *testing.T) {
 	write("locked.xlsx", locked)
 	write("locked.xlsx.gz", zipped(t, string(locked)))
 	write("cut locked.xlsx", locked[:len(locked)/2])
-	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), wide("Workbook")...))
+	write("old.xls", append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), encodeUTF16("Workbook")...))
 	write("quote.csv", []byte("a,b\n1,\"2\n3\n"))
 	write("page.xls", []byte("<html><p>1</p></html>"))
 	write("rows.json", []byte("[\"a\": 2]\n"))
@@ -139,8 +139,8 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestInflatedBesideReading reads texts while they are inflated, of which the file says the length, says a
-// wrong one, or says it of a part: the tables are those of the plain texts, line below the table and all.
+// TestInflatedBesideReading reads texts while they are inflated. The file declares the right length, a wrong length,
+// or the length of a part. The tables must equal the tables of the plain texts, including the line below the table.
 func TestInflatedBesideReading(t *testing.T) {
 	var rows strings.Builder
 	lines := 60_000
@@ -241,7 +241,8 @@ func TestCancelInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestChangedWhileRead says that a file changed where it did, with and without harm, and not where it did not.
+// TestChangedWhileRead checks that a change of a file is reported, with and without harm, and that nothing is
+// reported without a change.
 func TestChangedWhileRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.csv")
 	const rows = 1 << 20

@@ -6,8 +6,8 @@ import (
 	"regexp"
 )
 
-// kind is a kind of file that Cardinal does not read, known by its first bytes.
-type kind struct {
+// foreignKind is a kind of file that Cardinal does not read, known by its first bytes.
+type foreignKind struct {
 	begins *regexp.Regexp
 	name   string // in sentences: a PDF document
 	advice string
@@ -19,46 +19,46 @@ const (
 	unpacked = "unpack it and open the table inside"
 )
 
-// foreignTexts are texts of other programs that are no tables.
-var foreignTexts = []kind{
-	begins(`%PDF-`, "a PDF document", "copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
-	begins(`\{\\rtf`, "a document in rich text", "copy the table into a spreadsheet"),
-	begins(`MIME-Version:`, "a web archive (.mht)", asXLSX),
-	begins(`ID;P[^\n]*\n(P;P|O;|B;|F;|C;[XYK])`, "a SYLK sheet (.slk)", asXLSX),
-	begins(`TABLE\r?\n0,1\r?\n"`, "a sheet in the Data Interchange Format (.dif)", asXLSX),
-	begins(`(?i)@relation[ \t]`, "an ARFF data set", asCSV),
+// foreignTexts lists texts of other programs that are no tables.
+var foreignTexts = []foreignKind{
+	newForeignKind(`%PDF-`, "a PDF document", "copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
+	newForeignKind(`\{\\rtf`, "a document in rich text", "copy the table into a spreadsheet"),
+	newForeignKind(`MIME-Version:`, "a web archive (.mht)", asXLSX),
+	newForeignKind(`ID;P[^\n]*\n(P;P|O;|B;|F;|C;[XYK])`, "a SYLK sheet (.slk)", asXLSX),
+	newForeignKind(`TABLE\r?\n0,1\r?\n"`, "a sheet in the Data Interchange Format (.dif)", asXLSX),
+	newForeignKind(`(?i)@relation[ \t]`, "an ARFF data set", asCSV),
 }
 
-// foreignFiles are the other kinds of files that people try to open. Some begin with a word that a text may
-// begin with, too: they are looked for in files that are no text.
-var foreignFiles = []kind{
-	begins(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
-	begins(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
-	begins(`\x00\x00(\x02\x00[\x04-\x06]\x04|\x1a\x00[\x00-\x05]\x10)`, "a Lotus 1-2-3 worksheet", asXLSX),
-	begins(`ORC`, "an ORC file", asCSV),
-	begins(`Obj\x01`, "an Avro file", asCSV),
-	begins(`\x89HDF\r\n`, "an HDF5 file", asCSV),
-	begins(`<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00`, "a Stata data set", asCSV),
-	begins(`\$FL[23]`, "an SPSS data set", asCSV),
-	begins(`\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf`, "a SAS data set", asCSV),
-	begins(`RD[AX][2-5]\n`, "an R data set", asCSV),
-	begins(`\x93NUMPY`, "a NumPy array", asCSV),
-	begins(`7z\xbc\xaf\x27\x1c`, "a 7z archive", unpacked),
-	begins(`Rar!\x1a\x07`, "a RAR archive", unpacked),
-	begins(`\xfd7zXZ\x00`, "a file compressed by xz", unpacked),
-	begins(`(?s).{257}ustar`, "a tar archive", unpacked),
-	begins(`\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP`, "a picture", "type or copy its table into a spreadsheet"),
+// foreignFiles lists the other kinds of files that people try to open. Some begin with a word that a text may also
+// begin with, so they are only looked for in files that are no text.
+var foreignFiles = []foreignKind{
+	newForeignKind(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
+	newForeignKind(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
+	newForeignKind(`\x00\x00(\x02\x00[\x04-\x06]\x04|\x1a\x00[\x00-\x05]\x10)`, "a Lotus 1-2-3 worksheet", asXLSX),
+	newForeignKind(`ORC`, "an ORC file", asCSV),
+	newForeignKind(`Obj\x01`, "an Avro file", asCSV),
+	newForeignKind(`\x89HDF\r\n`, "an HDF5 file", asCSV),
+	newForeignKind(`<stata_dta>|[\x6c-\x73][\x01\x02]\x01\x00`, "a Stata data set", asCSV),
+	newForeignKind(`\$FL[23]`, "an SPSS data set", asCSV),
+	newForeignKind(`\x00{12}\xc2\xea\x81\x60\xb3\x14\x11\xcf`, "a SAS data set", asCSV),
+	newForeignKind(`RD[AX][2-5]\n`, "an R data set", asCSV),
+	newForeignKind(`\x93NUMPY`, "a NumPy array", asCSV),
+	newForeignKind(`7z\xbc\xaf\x27\x1c`, "a 7z archive", unpacked),
+	newForeignKind(`Rar!\x1a\x07`, "a RAR archive", unpacked),
+	newForeignKind(`\xfd7zXZ\x00`, "a file compressed by xz", unpacked),
+	newForeignKind(`(?s).{257}ustar`, "a tar archive", unpacked),
+	newForeignKind(`\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP`, "a picture", "type or copy its table into a spreadsheet"),
 }
 
-// foreignHead is how many bytes tell the kind.
+// foreignHead is the number of first bytes that decide the kind.
 const foreignHead = 1 << 10
 
-func begins(pattern, name, advice string) kind {
-	return kind{regexp.MustCompile(`(?s)\A(?:` + pattern + `)`), name, advice}
+func newForeignKind(pattern, name, advice string) foreignKind {
+	return foreignKind{regexp.MustCompile(`(?s)\A(?:` + pattern + `)`), name, advice}
 }
 
-// foreign is the error that names a file of one of the kinds; nil where it is of none.
-func foreign(head []byte, kinds []kind) error {
+// foreignError returns an error that names the kind of a file; nil if the file is of none of the kinds.
+func foreignError(head []byte, kinds []foreignKind) error {
 	// a pattern has a character for each byte
 	one := latin1(bytes.TrimPrefix(head[:min(len(head), foreignHead)], []byte("\xEF\xBB\xBF")))
 	for _, k := range kinds {
@@ -69,7 +69,7 @@ func foreign(head []byte, kinds []kind) error {
 	return nil
 }
 
-// latin1 is the bytes as characters of the same numbers.
+// latin1 encodes the bytes, taken as Latin-1, in UTF-8.
 func latin1(b []byte) []byte {
 	out := make([]rune, len(b))
 	for i, c := range b {

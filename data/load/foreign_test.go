@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestForeignFiles names files of other programs in one sentence, and takes no text for one of them.
+// TestForeignFiles checks that files of other programs are named in one sentence, and that no text is mistaken for
+// such a file.
 func TestForeignFiles(t *testing.T) {
 	rest := strings.Repeat("\x00", 600)
 	for begin, want := range map[string]string{

@@ -35,21 +35,21 @@ type format struct {
 	name       string   // in sentences: an Excel workbook
 	table      string   // in data.Table.Format: xlsx
 	extensions []string // of its files, in lower case, with the point
-	sheets     bool     // its files may have sheets, or tables, to choose from
-	cells      bool     // Options.Reading says how its files are read, as cells
-	text       bool     // Options.Reading says how its files are read, as text
-	markup     bool     // Options.Reading says how the cells of its files are read
-	columns    bool     // Options.Reading says of which types its columns are
-	lists      bool     // its files may have lists, one of which can be unnested
-	holds      bool     // its files hold files of other formats, which say how they are read
+	sheets     bool     // its files may have several sheets or tables
+	cells      bool     // Options.Reading applies to its files, as cells
+	text       bool     // Options.Reading applies to its files, as text
+	markup     bool     // Options.Reading applies to the cells of its files
+	columns    bool     // Options.Reading applies to the types of its columns
+	lists      bool     // its files may have lists, and one list can be unnested
+	holds      bool     // its files hold files of other formats, to which the options apply
 
-	// recognise reports whether a file is of this kind. It is an error where the file is of this kind or close
-	// to it and cannot be read.
+	// recognise reports whether a file is of this kind. It returns an error if the file is of this kind, or close to
+	// it, and cannot be read.
 	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
 	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error)
 }
 
-// formats are the kinds of files that Open reads, in the order in which they are tried. A further one needs its
+// formats returns the kinds of files that Open reads, in the order in which they are tried. A new kind needs its
 // package and its entry here.
 func formats() []format {
 	return []format{
@@ -58,11 +58,11 @@ func formats() []format {
 		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb"}, sheets: true, lists: true, recognise: duckdb.Recognise, open: openDuckDB},
 		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3", ".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
-		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: inSheets(ods.Open)},
-		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: inSheets(xlsb.Open)},
-		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: inSheets(xlsx.Open)},
-		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: inSheets(xls.Open)},
-		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true, recognise: spreadsheetml.Recognise, open: inSheets(spreadsheetml.Open)},
+		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: sheetOpener(ods.Open)},
+		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: sheetOpener(xlsb.Open)},
+		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: sheetOpener(xlsx.Open)},
+		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: sheetOpener(xls.Open)},
+		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true, recognise: spreadsheetml.Recognise, open: sheetOpener(spreadsheetml.Open)},
 		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
@@ -85,7 +85,7 @@ const (
 	alignedText    = "text in aligned columns"
 )
 
-// kindOf is the format of a name.
+// kindOf returns the format with a name.
 func kindOf(name string) format {
 	all := formats()
 	return all[slices.IndexFunc(all, func(f format) bool { return f.name == name })]
@@ -119,8 +119,8 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 	return parquet.Open(ctx, r, size, p, progress)
 }
 
-// inSheets opens a workbook, of which a person may say how its sheet is read.
-func inSheets(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
+// sheetOpener adapts the Open function of a workbook format to the options, which may say how the sheet is read.
+func sheetOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
 	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 		wish, err := sheet.Parse(o.Reading)
 		if err != nil {
@@ -140,7 +140,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, 
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 
-// allows says in an error which of the options are not for this kind of file.
+// allows returns an error that names the options that do not apply to this kind of file.
 func (f format) allows(o Options) error {
 	if f.holds {
 		return nil
@@ -172,8 +172,8 @@ func (f format) allows(o Options) error {
 	return nil
 }
 
-// Extensions are the extensions of all files that Open reads, in lower case, with the point. A file of another
-// name may be readable, too: its bytes decide.
+// Extensions returns the extensions of all files that Open reads, in lower case, with the point. A file with another
+// extension may also be readable: its bytes decide.
 func Extensions() []string {
 	var all []string
 	for _, f := range formats() {
@@ -182,7 +182,7 @@ func Extensions() []string {
 	return all
 }
 
-// note says that a file's name promises another format than its bytes hold.
+// note returns a sentence if the file's name promises another format than its bytes have.
 func (f format) note(name string) string {
 	ext := strings.ToLower(filepath.Ext(name))
 	if slices.Contains(f.extensions, ext) || !slices.Contains(Extensions(), ext) || ext == anyDatabase {
@@ -200,9 +200,8 @@ var (
 	errCutHead = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
 )
 
-// recogniseAs finds the format of a file as a person says that it is read: a text in aligned columns is
-// delimited where a delimiter and the like are chosen. A text whose name says that it is JSON is no other text where
-// it begins as JSON.
+// recogniseAs finds the format of a file, also from what a person chose. A text in aligned columns is delimited text
+// if a delimiter or a similar option is chosen. A text that begins like JSON and is named as JSON must be JSON.
 func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (format, error) {
 	kind, err := recognise(ctx, r, size)
 	if err == nil && kind.name == alignedText && !o.Reading.IsOfMarkup() {
@@ -215,7 +214,7 @@ func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (for
 	return kind, err
 }
 
-// recognise finds the format of a file by its bytes. The error names what the file is instead, as far as that is known.
+// recognise finds the format of a file by its bytes. The error names the actual kind of the file, if that is known.
 func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	r = zipxml.NewFile(r, size) // whose directory several formats look at
 	for _, f := range formats() {
@@ -232,23 +231,23 @@ func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	case bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
 		return format{}, whatOLE(r, size)
 	}
-	return format{}, cmp.Or(foreign(head, foreignTexts), foreign(head, foreignFiles), errBinary)
+	return format{}, cmp.Or(foreignError(head, foreignTexts), foreignError(head, foreignFiles), errBinary)
 }
 
-// jsonKey is the end of a key of an object.
+// jsonKey matches the end of a key of an object.
 var jsonKey = regexp.MustCompile(`"\s*:`)
 
-// isText reports whether a file is text. Markup and JSON are text that is no table.
+// isText reports whether a file is delimited text. Markup and JSON are text, but no tables.
 func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head, err := readSome(r, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
 		return false, err
 	}
-	if err := foreign(head, foreignTexts); err != nil {
+	if err := foreignError(head, foreignTexts); err != nil {
 		return false, err
 	}
 	if bytes.IndexByte(head, 0) >= 0 {
-		if err := foreign(head, foreignFiles); err != nil {
+		if err := foreignError(head, foreignFiles); err != nil {
 			return false, err
 		}
 	}
@@ -265,20 +264,21 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// whatOLE tells a damaged workbook from another document by the names in the container's directory, which are UTF-16.
+// whatOLE returns the error for a file in an OLE container. It tells a damaged workbook from another document by the
+// names in the container's directory, which are UTF-16.
 func whatOLE(r io.ReaderAt, size int64) error {
 	b, err := readSome(r, 0, min(size, 64<<20))
 	if err != nil {
 		return err
 	}
-	if bytes.Contains(bytes.ToLower(b), wide("book")) { // Workbook, or Book in the oldest
+	if bytes.Contains(bytes.ToLower(b), encodeUTF16("book")) { // Workbook, or Book in the oldest
 		return errCutBook
 	}
 	return errOLE
 }
 
-// wide is an ASCII text in UTF-16, the lower byte first.
-func wide(s string) []byte {
+// encodeUTF16 returns an ASCII text in UTF-16, the lower byte first.
+func encodeUTF16(s string) []byte {
 	out := make([]byte, 0, 2*len(s))
 	for _, c := range []byte(s) {
 		out = append(out, c, 0)

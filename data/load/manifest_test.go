@@ -19,11 +19,11 @@ import (
 
 var update = flag.Bool("update", false, "write the manifests of testdata anew")
 
-// place is where a file is damaged.
+// place matches the place of a damage.
 var place = regexp.MustCompile(`column "[^"]*" of row group [0-9]+`)
 
-// class is what becomes of a file: its rows and columns, or the sentence that refuses it, without the place of
-// a damage.
+// class returns the result of opening a file: its rows and columns, or the sentence that refuses it, without the
+// place of a damage.
 func class(t *testing.T, path string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -57,8 +57,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// TestCorpora is TestManifest of the collections that are too large for the repository, where their folder is
-// named. A file whose texts take gigabytes is left to TestEveryFileLoadsOrSaysWhy.
+// TestCorpora does what TestManifest does for the collections that are too large for the repository, if their folder
+// is named. TestEveryFileLoadsOrSaysWhy reads the files whose texts take gigabytes.
 func TestCorpora(t *testing.T) {
 	if corpora() == "" {
 		return
@@ -107,7 +107,7 @@ func compareClasses(t *testing.T, manifest, folder string) int {
 	return len(lines)
 }
 
-// TestFoundLarge reads files as those in which a reader once failed, which are made here because they are large.
+// TestFoundLarge reads files like those in which a reader once failed. The test makes them because they are large.
 func TestFoundLarge(t *testing.T) {
 	open := func(name, text string) *data.Table {
 		t.Helper()

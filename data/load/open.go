@@ -26,51 +26,51 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Options are the options of Open and Bytes. The zero Options is valid.
+// Options configures Open and Bytes. The zero Options is valid.
 type Options struct {
-	Reading data.Reading // how delimited text, a sheet or a list is to be read
-	Unfit   csv.Unfit    // what becomes of types of Reading that the file cannot have
-	// the name of a sheet of a workbook, of a table of a page or a text, or of a file of an archive, alone or
-	// with / and a sheet of it, in any case, or AllSheets; "" for the first sheet that is visible and has
-	// cells, and for the largest table or file
+	Reading data.Reading // how to read delimited text, a sheet or a list
+	Unfit   csv.Unfit    // what happens to types of Reading that the file cannot have
+	// a sheet of a workbook, a table of a page or a text, or a file of an archive, by its name in any case. A file of
+	// an archive may be followed by / and its sheet. AllSheets: all of them. "": the first visible sheet with cells,
+	// or the largest table or file
 	Sheet  string
-	Losses func(data.Loss) // told what is not in the table as it stands in a text; or nil
-	// the columns that are wanted, in any case; nil: all. Parquet, Arrow and delimited text read no other;
-	// where a name is not the file's, all columns are read
+	Losses func(data.Loss) // called for each part of a text that the table does not have as it is; may be nil
+	// the wanted columns, in any case; nil: all. Parquet, Arrow and delimited text read no other columns. If a name
+	// is unknown, all columns are read
 	Columns []string
-	// told the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; or nil
+	// called with the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; may be nil
 	Progress func(done float64)
 
-	// Changed says that the file may have changed since Reading was written. Where the columns that become rows
-	// by Reading are not there any more, the table has the columns of the file, and a note says so.
+	// Changed says that the file may have changed since Reading was written. If the columns of Reading.Unpivot are
+	// missing, the table then keeps the columns of the file, and a note says so.
 	Changed bool
 
-	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked where none of
-	// them is right.
+	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked if none of them is
+	// right.
 	Passwords *encrypted.Passwords
 
-	// Within says which integers of a column rows must have to be asked for, as parquet.Options has it; or nil.
-	// Rows that are not asked for may be left out.
+	// Within returns the range of integers that wanted rows have in a column, as in parquet.Options; may be nil.
+	// Unwanted rows may be left out.
 	Within func(*data.Column) (least, most int64, ok bool)
 
-	name  string       // of the file, whose ending says what it should be
+	name  string       // of the file; its extension suggests a format
 	every bool         // all sheets are read, one after the other
 	inner bool         // the file is inside a compressed file
-	most  int          // of a workbook: the rows that are read, and of Parquet the first row group alone; 0: all
-	limit int64        // the bytes that the table may take; 0: what is free
-	spill *spill.Space // takes the columns that the memory does not hold
+	most  int          // of a workbook: greatest number of rows to read; of Parquet: only the first row group; 0: all
+	limit int64        // bytes that the table may take; 0: the free memory
+	spill *spill.Space // takes the columns that do not fit into memory
 
-	// of a database in an archive: its write-ahead log and its rollback journal, nil where there is none
+	// of a database in an archive: its write-ahead log and its rollback journal, each nil if missing
 	companions [2]*pages
 }
 
-// Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder
-// or a pattern such as sales-*.csv: the table then has the rows of all files. The error is one sentence that
-// names the file.
+// Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a
+// pattern such as sales-*.csv. The table then has the rows of all files. The error is one sentence that names the
+// file.
 func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
-	defer func() { err = smaller(Title(path), done(err)) }()
-	return answered(ctx, Title(path), o, func(o Options) (*data.Table, error) {
+	defer func() { err = addAdvice(Title(path), done(err)) }()
+	return openOrLeave(ctx, Title(path), o, func(o Options) (*data.Table, error) {
 		if o.Sheet == AllSheets || IsSeveral(path) {
 			return noteAlike(openSeveral(ctx, path, o))
 		}
@@ -78,9 +78,9 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	})
 }
 
-// answered is the table that open reads. Where ctx ends and a drive does not answer, the reading is left
-// behind, and tells nobody anything more.
-func answered(ctx context.Context, name string, o Options, open func(Options) (*data.Table, error)) (*data.Table, error) {
+// openOrLeave returns the table that open reads. If ctx ends while a drive does not answer, the reading goroutine is
+// abandoned, and its calls of Progress and Losses are dropped.
+func openOrLeave(ctx context.Context, name string, o Options, open func(Options) (*data.Table, error)) (*data.Table, error) {
 	var left atomic.Bool
 	if tell := o.Progress; tell != nil {
 		o.Progress = func(done float64) {
@@ -120,7 +120,7 @@ func noteAlike(t *data.Table, err error) (*data.Table, error) {
 	return t, nil
 }
 
-// openFile reads one file. A database that a program writes to meanwhile is read again a few times.
+// openFile reads one file. It repeats the reading a few times if a program writes to a database during the reading.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if IsAddress(path) {
 		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse:// and postgres:// are opened: download the file, and open it", path)
@@ -141,12 +141,12 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 	return t, err
 }
 
-// openOnce reads one file as it is now. again says that a program wrote to it when it was read before.
+// openOnce reads one file in its current state. again says that a program wrote to it during an earlier reading.
 func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Table, error) {
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, unreachable(name, err)
+		return nil, unreachableError(name, err)
 	}
 	switch {
 	case info.IsDir():
@@ -156,7 +156,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, unreachable(name, err)
+		return nil, unreachableError(name, err)
 	}
 	defer f.Close()
 	w, err := withCompanions(ctx, path, f, info)
@@ -167,14 +167,14 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	var t *data.Table
 	changed := w.isDatabase() && w.changed()
 	if again && !changed {
-		o.Progress, changed = w.copied(ctx, o.Progress)
+		o.Progress, changed = w.copyFirst(ctx, o.Progress)
 	}
 	if !changed {
 		t, err = read(ctx, name, w, w.size, o)
-		changed = w.changed() || w.failed(err)
+		changed = w.changed() || w.mayBeUnfinished(err)
 	}
 	switch {
-	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // its pages belong together: those of two states give numbers that never were
+	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // pages of two states give wrong numbers
 		return nil, plain{fmt.Sprintf("cannot open %s: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes", name), errors.Join(errWritten, err)}
 	case changed && (err != nil || t.Format == "sqlite" || t.Format == "duckdb") && ctx.Err() == nil:
 		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing writes to it", name), err}
@@ -195,12 +195,12 @@ func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, 
 	return noteAlike(read(ctx, name, bytes.NewReader(b), int64(len(b)), o))
 }
 
-// Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's
-// name. The error is one sentence that begins with the name.
+// Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The
+// error is one sentence that begins with the name.
 func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
-	defer func() { err = smaller(name, done(err)) }()
-	text := newPages(name, memoryLimit()/2, 0) // nobody knows when it ends, and it could fill the disk
+	defer func() { err = addAdvice(name, done(err)) }()
+	text := newPages(name, memoryLimit()/2, 0) // its length is unknown, and it could fill the disk
 	text.fill(ctx, r, 0, func() {})
 	if err := text.wait(); err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
@@ -208,7 +208,7 @@ func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.T
 	return noteAlike(read(ctx, name, text, text.size, o))
 }
 
-// plain is an error whose text says all that a person needs. errors.Is finds the cause behind it.
+// plain is an error with a text that is complete for a person. errors.Is finds the cause behind it.
 type plain struct {
 	text  string
 	cause error
@@ -217,7 +217,7 @@ type plain struct {
 func (e plain) Error() string { return e.text }
 func (e plain) Unwrap() error { return e.cause }
 
-func unreachable(name string, err error) error {
+func unreachableError(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return plain{name + " does not exist" + inFolder(err) + ": check the name and the folder", err}
@@ -230,7 +230,7 @@ func unreachable(name string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }
 
-// inFolder says in which folder a file was looked for, or which folder is not there either.
+// inFolder tells in which folder a file was looked for, or which folder does not exist either.
 func inFolder(err error) string {
 	at := new(fs.PathError)
 	if !errors.As(err, &at) {
@@ -263,13 +263,13 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	var c contents
 	o.name = name
 	err := parallel.Guard(func() (err error) {
-		if c, err = decrypted(ctx, r, size, limit, o.Passwords); err != nil {
+		if c, err = decrypt(ctx, r, size, limit, o.Passwords); err != nil {
 			return err
 		}
 		if kind, err = recogniseAs(ctx, c, c.size, o); err != nil {
 			return err
 		}
-		if err := errors.Join(c.suits(kind), kind.allows(o)); err != nil {
+		if err := errors.Join(c.checkFormat(kind), kind.allows(o)); err != nil {
 			return err
 		}
 		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
@@ -321,7 +321,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	return t, nil
 }
 
-// progress passes a growing share on, at most ten times a second.
+// progress passes on a growing share, at most ten times a second.
 type progress struct {
 	mu   sync.Mutex
 	tell func(float64)
@@ -341,15 +341,15 @@ func (p *progress) report(done float64) {
 	}
 }
 
-// smaller says what to do where the limit on memory ended the reading of a table.
-func smaller(name string, err error) error {
+// addAdvice adds advice to the error of a reading that reached the memory limit.
+func addAdvice(name string, err error) error {
 	if errors.As(err, new(memory.Exceeded)) {
 		return fmt.Errorf("cannot open %s: the table is too large: %w; allow more or open a smaller file", name, err)
 	}
 	return err
 }
 
-// memoryLimit is the number of bytes that a table may take, 0 where that is not known.
+// memoryLimit returns the number of bytes that a table may take, or 0 if it is unknown.
 func memoryLimit() int64 {
 	free, known := memory.Free()
 	if !known {

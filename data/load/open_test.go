@@ -55,8 +55,8 @@ func sameTable(t *testing.T, a, b *data.Table) {
 	}
 }
 
-// TestAlignedAsSaid reads a text in aligned columns by its columns where a person says which decimal sign or
-// names it has, and as delimited text where a person names a delimiter.
+// TestAlignedAsSaid reads a text in aligned columns. A chosen decimal sign or names keep the columns; a chosen
+// delimiter makes it delimited text.
 func TestAlignedAsSaid(t *testing.T) {
 	text := []byte("region      sales\nNorth       1.500\nSouth       2.500\n")
 	for _, c := range []struct {

@@ -16,27 +16,27 @@ import (
 
 const pageSize = 1 << 20
 
-// mostUnpacked is the most that a byte of a compressed file becomes of a text that goes to the disk. Real
-// tables become some tenfold; bombs fill the disk.
+// mostUnpacked is the greatest factor by which a compressed text may grow on the disk. Real tables grow about
+// tenfold; bombs fill the disk.
 const mostUnpacked = 50
 
-// pages is a text in pages of pageSize bytes. The last page may be shorter. The text grows without being
-// copied, and can be read while it grows. A text that the memory does not hold goes to a temporary file.
+// pages is a text in pages of pageSize bytes. The last page may be shorter. The text grows without being copied, and
+// can be read while it grows. A text that does not fit into memory goes to a temporary file.
 type pages struct {
-	of    string // what holds the text, for messages
-	limit int64  // of the bytes in memory; 0: none
-	most  int64  // of the bytes on the disk
+	of    string // the source of the text, for messages
+	limit int64  // greatest number of bytes in memory; 0: no limit
+	most  int64  // greatest number of bytes on the disk
 	disk  spill.Arena
 
 	mu    sync.Mutex
 	grown *sync.Cond
 	all   [][]byte
 	size  int64 // so far
-	whole bool  // the text does not grow any more
-	err   error // why the text is not all that there is
+	whole bool  // the text is complete, or failed
+	err   error // the reason if the text is incomplete
 }
 
-// newPages is a text without a page. The table of the text may take as much memory as the limit of the text.
+// newPages returns an empty text. The table made of the text may take as much memory as the limit of the text.
 func newPages(of string, limit, most int64) *pages {
 	if !spill.Possible {
 		most = 0
@@ -46,8 +46,8 @@ func newPages(of string, limit, most int64) *pages {
 	return p
 }
 
-// fill reads all of r. says is the length of the text, as far as that is known before; it may be wrong. tell is
-// called after each page.
+// fill reads all of r. says is the expected length of the text, or 0; it may be wrong. fill calls tell after each
+// page.
 func (p *pages) fill(ctx context.Context, r io.Reader, says int64, tell func()) {
 	err := parallel.Guard(func() error {
 		if p.limit > 0 && says > p.limit && says <= p.most {
@@ -84,7 +84,7 @@ func (p *pages) fill(ctx context.Context, r io.Reader, says int64, tell func()) 
 // onDisk reports whether the text goes to a temporary file.
 func (p *pages) onDisk() bool { return p.disk.Space.Bytes() > 0 }
 
-// add adds a page. The first page beyond the limit takes those before it to the disk.
+// add adds a page. The first page beyond the limit moves the pages before it to the disk.
 func (p *pages) add(ctx context.Context, b []byte) (err error) {
 	size, all := p.size+int64(len(b)), p.all
 	all = append(all, b)
@@ -118,8 +118,7 @@ func (p *pages) tooLarge() error {
 	return separators.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; make a file of what it holds and open that", p.of, p.limit>>20, 2*p.limit>>20)
 }
 
-// readPage reads the next page of r into b, which is empty. The error is the one that ended the page, io.EOF
-// among them.
+// readPage reads the next page of r into b, which is empty. It returns the error that ended the page, also io.EOF.
 func readPage(r io.Reader, b []byte) (_ []byte, err error) {
 	for n := 0; err == nil && len(b) < pageSize; b = b[:len(b)+n] {
 		n, err = r.Read(b[len(b):pageSize])
@@ -127,7 +126,7 @@ func readPage(r io.Reader, b []byte) (_ []byte, err error) {
 	return b, err
 }
 
-// wait waits until the text is whole. The error says why it is not all that there is.
+// wait waits until the text is complete. It returns the reason if the text is incomplete.
 func (p *pages) wait() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,7 +136,7 @@ func (p *pages) wait() error {
 	return p.err
 }
 
-// release gives the disk of a text back, of which a table was read, and notes that there was one.
+// release frees the disk space of a text after a table was read from it, and adds a note about the temporary file.
 func (p *pages) release(t *data.Table, err error) (*data.Table, error) {
 	size := p.disk.Space.Bytes()
 	if err = errors.Join(err, p.disk.Space.Release()); err != nil {
@@ -149,7 +148,7 @@ func (p *pages) release(t *data.Table, err error) (*data.Table, error) {
 	return t, nil
 }
 
-// ReadAt implements io.ReaderAt. It waits for what is not there yet.
+// ReadAt implements io.ReaderAt. It waits for bytes that have not arrived yet.
 func (p *pages) ReadAt(b []byte, at int64) (int, error) {
 	p.mu.Lock()
 	for !p.whole && at+int64(len(b)) > p.size {

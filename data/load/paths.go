@@ -13,10 +13,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxFiles is the most files that are read as one table.
+// maxFiles is the greatest number of files that are read as one table.
 const maxFiles = 10_000
 
-// paths are the lines of a path. Each is a file, a folder, or a pattern such as sales-*.csv.
+// paths returns the lines of a path. Each is a file, a folder, or a pattern such as sales-*.csv.
 func paths(path string) []string { return strings.Split(path, "\n") }
 
 // IsAddress reports whether a path is the address of a table on a server, such as postgres://host/database?table=t.
@@ -26,8 +26,8 @@ func IsAddress(path string) bool {
 	return ok && len(scheme) > 1 && strings.TrimFunc(scheme, letter) == "" && !strings.Contains(path, "\n")
 }
 
-// addressed names the table of an address and its server.
-func addressed(path string) string {
+// addressTitle returns the names of an address's table and server.
+func addressTitle(path string) string {
 	u, err := url.Parse(path)
 	switch {
 	case err != nil:
@@ -38,18 +38,18 @@ func addressed(path string) string {
 	return u.Query().Get("table") + " on " + u.Host
 }
 
-// Join is the path of several files, folders and patterns. A file may be named by its address, as desktops do:
+// Join returns the path for several files, folders and patterns. A file may be given by its address, as desktops do:
 // file:///data/sales%202024.csv.
 func Join(several ...string) string {
 	paths := make([]string, len(several))
 	for i, p := range several {
-		paths[i] = local(p)
+		paths[i] = localPath(p)
 	}
 	return strings.Join(paths, "\n")
 }
 
-// local is the path of a file whose address is given, and any other text as it is.
-func local(text string) string {
+// localPath returns the path for the address of a file, and any other text unchanged.
+func localPath(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Path == "" {
 		return text
@@ -65,7 +65,7 @@ func local(text string) string {
 	return u.Path
 }
 
-// IsSeveral reports whether a path stands for files that are read as one table: it has several lines, or is a
+// IsSeveral reports whether a path may mean several files that are read as one table: it has several lines, or is a
 // folder or a pattern.
 func IsSeveral(path string) bool {
 	if IsAddress(path) {
@@ -81,8 +81,8 @@ func IsSeveral(path string) bool {
 
 func isPattern(path string) bool { return strings.ContainsAny(path, "*?[") }
 
-// Exists reports whether everything that a path names is there. A pattern is there where its folder is, and an
-// address always.
+// Exists reports whether everything in a path exists. A pattern exists if its folder exists, and an address always
+// exists.
 func Exists(path string) bool {
 	if IsAddress(path) {
 		return true
@@ -99,11 +99,11 @@ func Exists(path string) bool {
 	return true
 }
 
-// Title names what a path stands for: a file without its folder, a folder, a pattern, or the first of several
-// and how many follow. A table on a server is named with its server.
+// Title returns a short name for a path: a file without its folder, a folder, a pattern, or the first of several
+// files with the number of the others. For a table on a server, it contains the server.
 func Title(path string) string {
 	if IsAddress(path) {
-		return addressed(path)
+		return addressTitle(path)
 	}
 	all := paths(path)
 	name := filepath.Base(all[0])
@@ -113,7 +113,7 @@ func Title(path string) string {
 	return name
 }
 
-// Folder is the folder that a path lies in, that of the first of several, and "" for an address.
+// Folder returns the folder of a path, of the first file if the path has several, and "" for an address.
 func Folder(path string) string {
 	if IsAddress(path) {
 		return ""
@@ -121,7 +121,7 @@ func Folder(path string) string {
 	return filepath.Dir(paths(path)[0])
 }
 
-// Absolute is a path of which every line is absolute. An address stays as it is.
+// Absolute makes every line of a path absolute. It returns an address unchanged.
 func Absolute(path string) string {
 	if IsAddress(path) {
 		return path
@@ -135,8 +135,8 @@ func Absolute(path string) string {
 	return Join(all...)
 }
 
-// Files lists the files that a path stands for, by their names, with numbers in the order of numbers. A folder
-// stands for the tables in it and in its folders with names such as year=2024. The error is one sentence.
+// Files lists the files of a path by their names, with numbers in numeric order. For a folder, it lists the tables in
+// it, also in its folders with names such as year=2024. The error is one sentence.
 func Files(path string) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil
@@ -169,7 +169,7 @@ func filesOf(path string) ([]string, error) {
 	case err == nil:
 		return []string{path}, nil
 	case !isPattern(path):
-		return nil, unreachable(filepath.Base(path), err)
+		return nil, unreachableError(filepath.Base(path), err)
 	}
 	found, err := filepath.Glob(path)
 	if err != nil {
@@ -187,7 +187,7 @@ func filesOf(path string) ([]string, error) {
 	return files, nil
 }
 
-// Takes reports whether a path stands for a file once the file is written.
+// Takes reports whether a path includes a file once the file is written.
 func Takes(path, file string) bool {
 	if IsAddress(path) {
 		return false
@@ -208,11 +208,11 @@ func Takes(path, file string) bool {
 	return false
 }
 
-// besides are the extensions of files that lie beside tables to describe them.
+// besides lists the extensions of files that lie beside tables and describe them.
 var besides = []string{".html", ".htm", ".md", ".markdown", ".xml"}
 
-// InFolder chooses from the names of the files in a folder those that the folder stands for: all tables but
-// pages and XML, and .txt where there is nothing else.
+// InFolder returns those names of files in a folder that belong to a table of the whole folder. It leaves out pages
+// and XML, and also .txt files if there are others.
 func InFolder(names []string) (tables []string) {
 	var texts []string
 	known := Extensions()
@@ -231,14 +231,15 @@ func InFolder(names []string) (tables []string) {
 	return tables
 }
 
-// isHidden reports whether a name begins with a point or an underscore: such files and folders are not meant as tables.
+// isHidden reports whether a name begins with a point or an underscore. Such files and folders are not meant as
+// tables.
 func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") }
 
 // filesIn lists the tables in a folder.
 func filesIn(folder string) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, unreachable("the folder "+filepath.Base(folder), err)
+		return nil, unreachableError("the folder "+filepath.Base(folder), err)
 	}
 	var names []string
 	for _, e := range entries {

@@ -13,14 +13,15 @@ import (
 	"cardinal/data/format/workbook/encrypted"
 )
 
-// previewSize is how much of a text file Preview reads, and previewRows how many rows of a workbook.
+// previewSize is the number of bytes of a text file that Preview reads, and previewRows the number of rows of a
+// workbook.
 const (
 	previewSize = 256 << 10
 	previewRows = 20_000
 )
 
-// Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists, as o says. The
-// types are those that the rows at the beginning have. The error is one sentence that names the file.
+// Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists, as o says. The types
+// are the types of the rows at the beginning. The error is one sentence that names the file.
 func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	files, err := Files(path) // the first shows how all are read
 	if err != nil {
@@ -31,19 +32,19 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	name := filepath.Base(path)
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, unreachable(name, err)
+		return nil, unreachableError(name, err)
 	}
 	defer f.Close()
 	head := compressedHead(ctx, f)
 	switch {
 	case head != nil && o.Sheet == "":
-		name = strings.TrimSuffix(name, filepath.Ext(name)) // of what is compressed
+		name = strings.TrimSuffix(name, filepath.Ext(name)) // name of the compressed text
 	case hasParts(ctx, f):
 		o.most = previewRows
 		return Open(ctx, path, o)
 	default:
 		if head, err = io.ReadAll(io.LimitReader(f, previewSize)); err != nil {
-			return nil, unreachable(name, err)
+			return nil, unreachableError(name, err)
 		}
 	}
 	if last := bytes.LastIndexByte(head, '\n'); len(head) == previewSize && last > 0 {
@@ -51,14 +52,14 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	}
 	o.Sheet = ""
 	t, err := Bytes(ctx, name, head, o)
-	if err != nil && len(head) >= previewSize/2 { // a quote may be open where the beginning ends
+	if err != nil && len(head) >= previewSize/2 { // a quote may be open at the end of the beginning
 		return Open(ctx, path, o)
 	}
 	return t, err
 }
 
-// compressedHead is the beginning of the delimited text that a compressed file or an archive of one file holds,
-// nil where there is none, or where the text is small.
+// compressedHead returns the beginning of the delimited text in a compressed file or in an archive of one file. It
+// returns nil for other files and for a small text.
 func compressedHead(ctx context.Context, f *os.File) []byte {
 	info, err := f.Stat()
 	if err != nil {
@@ -74,8 +75,8 @@ func compressedHead(ctx context.Context, f *os.File) []byte {
 	return head
 }
 
-// Losses lists what of a text file, or of a file of an archive, is not in its table as it stands:
-// data.MaxLosses at most. The error is one sentence that names the file.
+// Losses lists the parts of a text file, or of a file of an archive, that the table does not have as they are: at
+// most data.MaxLosses. The error is one sentence that names the file.
 func Losses(ctx context.Context, path string, o Options) ([]data.Loss, error) {
 	var all []data.Loss
 	o.Unfit, o.Losses = csv.Unfit{Missing: true, Unread: true}, func(l data.Loss) { all = append(all, l) }
@@ -83,7 +84,7 @@ func Losses(ctx context.Context, path string, o Options) ([]data.Loss, error) {
 	return all, err
 }
 
-// hasParts reports whether a file is one of which a sheet or a list can be chosen, or is encrypted.
+// hasParts reports whether a file has sheets or lists to choose from, or is encrypted.
 func hasParts(ctx context.Context, f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil {

@@ -41,8 +41,8 @@ func TestPreviewOfCompressed(t *testing.T) {
 	}
 }
 
-// TestTypeOfNoColumn opens a page and a workbook with a type for a column that they do not have: with a note
-// where the type was kept, and not at all where it is said now.
+// TestTypeOfNoColumn opens a page and a workbook with a type for a column that they lack. There is a note if the type
+// was kept, and an error if it is chosen now.
 func TestTypeOfNoColumn(t *testing.T) {
 	how := data.Reading{Types: []string{"gone=text"}}
 	const want = `a type was chosen for "gone", and there is no such column now`

@@ -19,18 +19,18 @@ import (
 	"cardinal/internal/separators"
 )
 
-// AllSheets is the Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all
+// AllSheets is the value of Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all
 // files of an archive as one table.
 const AllSheets = "*"
 
 const (
 	fileColumn = "File"
-	smallFile  = 4 << 20 // bytes: files that are smaller on average are read beside each other
+	smallFile  = 4 << 20 // bytes: files that are smaller on average are read in parallel
 
-	shareOfReading = 0.9 // in the progress of reading several files
+	shareOfReading = 0.9 // share of the progress until all files are read
 )
 
-// partition splits the name of a folder such as year=2024, which says what a column has in all files below.
+// partition splits the name of a folder such as year=2024, which gives a column its value in all files below.
 func partition(name string) (column, value string, is bool) {
 	column, value, is = strings.Cut(name, "=")
 	if text, err := url.PathUnescape(value); err == nil {
@@ -39,7 +39,7 @@ func partition(name string) (column, value string, is bool) {
 	return column, value, is && column != ""
 }
 
-// noValue is the name that Hive gives to the folder of rows without a value.
+// noValue is Hive's name for the folder of rows without a value.
 const noValue = "__HIVE_DEFAULT_PARTITION__"
 
 // openSeveral reads files as one table, with a column of the files' names.
@@ -92,8 +92,8 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	return t, nil
 }
 
-// readParts reads files as the parts of one table. named adds the column of the files' names. left are notes on
-// sheets that are left out, and size is that of the files in bytes.
+// readParts reads files as the parts of one table. named adds a column with the files' names. left has notes on
+// sheets that are left out, and size is the size of the files in bytes.
 func readParts(ctx context.Context, files []string, named bool, o Options, p *progress) (all []union.Part, left []string, size int64, err error) {
 	names := shortNames(files)
 	parts, left := make([][]union.Part, len(files)), make([]string, len(files))
@@ -112,7 +112,7 @@ func readParts(ctx context.Context, files []string, named bool, o Options, p *pr
 	shares, total := make([]float64, len(files)), 0.0
 	read := func(ctx context.Context, i int) (err error) {
 		one := o
-		one.Columns = nil // of another file than the first a wanted column may be missing
+		one.Columns = nil // another file than the first may lack a wanted column
 		one.Progress = func(done float64) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -145,8 +145,8 @@ func readParts(ctx context.Context, files []string, named bool, o Options, p *pr
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
 }
 
-// openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds the column
-// of the file's name. left says which sheets are left out.
+// openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds a column with the
+// file's name. left names the sheets that are left out.
 func openSheets(ctx context.Context, path, name string, named bool, o Options) (parts []union.Part, left string, err error) {
 	every := o.Sheet == AllSheets
 	if every {
@@ -205,15 +205,15 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 	if t.Member != "" {
 		base, as = t, "largest" // prose may have more lines
 	}
-	if parts, left = alike(parts, base, as); named && left != "" {
+	if parts, left = sheetsLike(parts, base, as); named && left != "" {
 		left = "in " + name + ": " + left
 	}
 	return parts, left, nil
 }
 
-// alike is the sheets that have a column in common with base, which is as the note of the others says. Where
-// there is no such sheet, all are left, to be refused as parts of one table.
-func alike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
+// sheetsLike returns the sheets that share a column with base. as describes base in the note on the other sheets. If
+// no other sheet shares a column, it returns all sheets, so that the union refuses them with an error.
+func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
 	var others []string
 	for _, s := range sheets {
 		shares := func(c *data.Column) bool {
@@ -235,7 +235,7 @@ func alike(sheets []union.Part, base *data.Table, as string) (parts []union.Part
 	return parts, fmt.Sprintf("%ss %s were left out: they have no column in common with %[1]s %[3]s, the %[4]s one", word, strings.Join(others, ", "), base.Sheet, as)
 }
 
-// partitions are the columns that the folders of a path from the common folder on stand for.
+// partitions returns the columns that the folder names of a path stand for.
 func partitions(path string) (marks []union.Mark) {
 	for _, folder := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
 		if column, value, is := partition(folder); is {
@@ -245,8 +245,8 @@ func partitions(path string) (marks []union.Mark) {
 	return marks
 }
 
-// shortNames are the names of files without their folders, or from the folder on that is common to all where
-// two files have one name.
+// shortNames returns the names of files without their folders. If two files have the same name, the names begin at
+// the folder that all files share.
 func shortNames(files []string) []string {
 	names, seen := make([]string, len(files)), map[string]bool{}
 	several := false

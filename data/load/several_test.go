@@ -49,7 +49,7 @@ func TestJoinTakesAddresses(t *testing.T) {
 	}
 }
 
-// cells are the rows of a table, the fields of a row divided by commas.
+// cells returns the rows of a table, with commas between the fields of a row.
 func cells(t *data.Table) string {
 	var rows []string
 	for i := range t.Rows {
@@ -138,8 +138,8 @@ func TestSeveralFail(t *testing.T) {
 	}
 }
 
-// TestAllSheets reads the sheets of a workbook that are parts of one table. Others are named in a note, and
-// empty ones are passed over.
+// TestAllSheets reads those sheets of a workbook that are parts of one table. A note names the others; empty sheets
+// are skipped.
 func TestAllSheets(t *testing.T) {
 	book := func(sheets map[string][][]any, order ...string) string {
 		f := excelize.NewFile()
@@ -186,7 +186,7 @@ func TestAllSheets(t *testing.T) {
 	}
 }
 
-// TestSeveralAsOne compares many files with one file that has their rows.
+// TestSeveralAsOne compares many files with one file that has all their rows.
 func TestSeveralAsOne(t *testing.T) {
 	var files []string
 	var whole strings.Builder

@@ -21,8 +21,8 @@ import (
 	"cardinal/data/store/spill"
 )
 
-// randomFiles are a Parquet file of row groups of random sizes and the same rows as delimited text: nulls, huge
-// values, NaN and infinities, texts of which each row group has others, truths and values in other widths. A
+// randomFiles makes a Parquet file of row groups of random sizes, and the same rows as delimited text. The rows have
+// nulls, huge values, NaN and infinities, truth values, and values in other widths. Each row group has other texts. A
 // row group has least to most rows.
 func randomFiles(t *testing.T, r *rand.Rand, rows, least, most int) (file, text []byte) {
 	t.Helper()
@@ -87,7 +87,7 @@ func randomFiles(t *testing.T, r *rand.Rand, rows, least, most int) (file, text 
 	return out.Bytes(), csv.Bytes()
 }
 
-// bits is all that a column holds, as bytes.
+// bits returns everything that a column holds, as bytes.
 func bits(t *testing.T, c *data.Column) []byte {
 	t.Helper()
 	var b bytes.Buffer

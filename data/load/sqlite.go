@@ -13,7 +13,7 @@ import (
 	"cardinal/data/store/spill"
 )
 
-// errDerived is the error of a view where all tables are read as one: its rows would count twice.
+// errDerived is the error for a view if all tables are read as one: the view's rows would count twice.
 var errDerived = errors.New("a view has the rows of tables")
 
 func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (_ *data.Table, err error) {
@@ -30,8 +30,8 @@ func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options
 	return t, err
 }
 
-// rowsOfSQLite opens a table of a database. SQLite reads it, in the first half of the time, and its rows are
-// read as delimited text. Where only the first rows are read, all is about how many there are, 0 where that is
+// rowsOfSQLite reads a table of a database. SQLite reads the rows, in the first half of the progress, and package csv
+// reads them as delimited text. If only the first rows are read, all is about the number of all rows, or 0 if it is
 // unknown.
 func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, all int, err error) {
 	chosen, err := csv.Parse(o.Reading)
@@ -88,8 +88,8 @@ func textOfSQLite(ctx context.Context, rows *sqlite.Rows, size, limit int64, cho
 	return csv.Open(ctx, text, text.size, limit, how, func(f float64) { progress(0.5 + f/2) })
 }
 
-// beginningOfSQLite is the first rows of the largest table of a database, nil where it is unknown how many more
-// there are.
+// beginningOfSQLite reads the first rows of the largest table of a database. It returns nil if the number of further
+// rows is unknown or 0.
 func beginningOfSQLite(ctx context.Context, path string, f *os.File, info fs.FileInfo, o Options) *data.Table {
 	w, err := withCompanions(ctx, path, f, info)
 	if err != nil {

@@ -93,7 +93,7 @@ func TestSQLite(t *testing.T) {
 	}
 }
 
-// TestTypesOfSQLite reads columns by their values, and by what they declare. A note says where the two disagree.
+// TestTypesOfSQLite reads columns by their values and by their declarations. A note reports if the two disagree.
 func TestTypesOfSQLite(t *testing.T) {
 	const epoch = "v: numbers of seconds since 1970, read as times in UTC"
 	numbers := func(declared string) string {
@@ -140,7 +140,7 @@ func openAs(t *testing.T, path string, o Options) *data.Table {
 	return table
 }
 
-// shown is the columns of a table with their types and values.
+// shown writes the columns of a table with their types and values.
 func shown(t *data.Table) string {
 	var columns []string
 	for _, c := range t.Columns {
@@ -157,8 +157,8 @@ func shown(t *data.Table) string {
 	return strings.Join(columns, "; ")
 }
 
-// TestSQLiteWithADamagedTable opens a database of which one table cannot be read at all, or from a row on: it
-// is named, and so are the others, the largest first.
+// TestSQLiteWithADamagedTable opens a database with a table that cannot be read at all, or only up to a row. The
+// error names that table, and the others, the largest first.
 func TestSQLiteWithADamagedTable(t *testing.T) {
 	path := database(t, "PRAGMA page_size = 512", "CREATE TABLE few(a)", "INSERT INTO few VALUES(1)", "CREATE TABLE orders(a)", "CREATE TABLE more(a)", "INSERT INTO more VALUES(1), (2)", "CREATE VIEW seen AS SELECT a FROM few",
 		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO orders SELECT i FROM n")
@@ -191,8 +191,8 @@ func TestSQLiteWithADamagedTable(t *testing.T) {
 	}
 }
 
-// TestSQLiteBesideItsFile opens a database whose last changes stand in a write-ahead log, and one that a
-// program was interrupted in.
+// TestSQLiteBesideItsFile opens a database whose last changes are in a write-ahead log, and a database in which a
+// program was interrupted.
 func TestSQLiteBesideItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "live.db")
 	db, err := sqlite3.Open(path)
@@ -248,7 +248,7 @@ func TestSQLiteBesideItsFile(t *testing.T) {
 	}
 }
 
-// TestSQLiteAtRandom compares the values of a column of each kind with those that were put into the database.
+// TestSQLiteAtRandom compares the values of a column of each kind with the values that were put into the database.
 func TestSQLiteAtRandom(t *testing.T) {
 	for seed := range uint64(8) {
 		rnd := rand.New(rand.NewPCG(seed, 11))
@@ -306,8 +306,7 @@ func TestSQLiteAtRandom(t *testing.T) {
 	}
 }
 
-// TestRowsOutOfOrder reads a damaged table, in which two pages have taken each other's place, by one connection
-// and by several.
+// TestRowsOutOfOrder reads a damaged table, in which two pages are swapped, by one connection and by several.
 func TestRowsOutOfOrder(t *testing.T) {
 	// of which a sorting order of another program is made
 	for _, statement := range []string{"", "CREATE INDEX x ON t(a COLLATE NOCASE)"} {

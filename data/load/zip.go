@@ -21,7 +21,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// isZip reports whether a file is a zip archive that is no document of an office program.
+// isZip reports whether a file is a zip archive and no document of an office program.
 func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head, err := readSome(r, 0, min(size, 4))
 	if err != nil || string(head) != "PK\x03\x04" {
@@ -39,7 +39,7 @@ func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return len(tables(z)) > 0, nil
 }
 
-// tables are the files of an archive that may be tables: no folders, and nothing that systems add by themselves.
+// tables returns the files of an archive that may be tables: no folders, and no files that systems add by themselves.
 func tables(z *zip.Reader) []*zip.File {
 	var out []*zip.File
 	for _, f := range z.File {
@@ -50,25 +50,25 @@ func tables(z *zip.Reader) []*zip.File {
 	return out
 }
 
-// How likely a file of an archive is a table that can be read.
+// These constants rank how likely a file of an archive is a readable table.
 const (
 	aTable    = iota // a table by its extension
 	aPage            // a text that may have a table
 	noReading        // not read inside an archive
 )
 
-// otherTexts are extensions that texts often have beside those of the formats.
+// otherTexts lists further extensions that texts often have.
 var otherTexts = []string{"", ".dat", ".asc", ".psv", ".data", ".log", ".geojson"}
 
-// likely tells by the extension of a file of an archive how likely it is a table.
-func likely(f *zip.File) int {
+// likelihood ranks a file of an archive by its extension.
+func likelihood(f *zip.File) int {
 	extension := strings.ToLower(path.Ext(f.Name))
 	for _, kind := range formats() {
 		switch {
 		case !slices.Contains(kind.extensions, extension):
 		case kind.name == zipArchive:
 			return noReading
-		case kind.markup, extension == ".xml": // which is seldom a workbook
+		case kind.markup, extension == ".xml": // rarely a workbook
 			return aPage
 		default:
 			return aTable
@@ -80,22 +80,22 @@ func likely(f *zip.File) int {
 	return noReading
 }
 
-// mostFiles is the number of files of an archive that can be chosen from.
+// mostFiles is the greatest number of files of an archive that are offered.
 const mostFiles = 1000
 
-// member is a file of an archive that can be read.
+// member is a readable file of an archive.
 type member struct {
 	*zip.File
 	likely int
 }
 
-// readable are the files of an archive that can be read, the likeliest tables first, and the largest first
-// among those. Of files of one name the last one counts, as where an archive is unpacked.
-func readable(inside []*zip.File) []member {
+// readableFiles returns the readable files of an archive, the likeliest tables first, and then the largest. Of
+// several files with one name, the last counts, as it does when an archive is unpacked.
+func readableFiles(inside []*zip.File) []member {
 	var files []member
 	seen := map[string]bool{}
 	for _, f := range slices.Backward(inside) {
-		if l := likely(f); l != noReading && !seen[f.Name] {
+		if l := likelihood(f); l != noReading && !seen[f.Name] {
 			seen[f.Name] = true
 			files = append(files, member{f, l})
 		}
@@ -109,17 +109,17 @@ func readable(inside []*zip.File) []member {
 // choice is the file of an archive that is read.
 type choice struct {
 	*zip.File
-	sheet string   // of the file
-	names []string // the files that can be chosen; none where there is one alone
-	notes []string // on which was chosen, and which cannot be
+	sheet string   // sheet of the file
+	names []string // the files to choose from; nil if there is only one
+	notes []string // on files that cannot be chosen
 }
 
-// choose picks the file of an archive that is read: for "" the likeliest and largest table, else that of a name.
+// choose selects the file of an archive: the file with a name, or for "" the likeliest and largest table.
 func choose(inside []*zip.File, name string) (c choice, err error) {
 	if len(inside) == 1 {
 		return choice{File: inside[0], sheet: name}, nil
 	}
-	files := readable(inside)
+	files := readableFiles(inside)
 	if len(files) == 0 {
 		return c, separators.Errorf("the archive holds %d files, %q and %q among them, and none of a kind that Cardinal reads: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
 	}
@@ -150,8 +150,8 @@ func choose(inside []*zip.File, name string) (c choice, err error) {
 	return c, nil
 }
 
-// find is the place of a name among the files of an archive, -1 where it is none. A name without its folders,
-// or in another case, is that of a file where no file has it as it stands: all files are read one after the
+// find returns the index of a name among the files of an archive, or -1. The name as it is comes first, then the name
+// in another case, then the name without its folders. This order matters because all files are read one after the
 // other by their names.
 func find(names []string, name string) int {
 	for _, same := range []func(string) bool{
@@ -232,8 +232,8 @@ func beginsAsDatabase(f *zip.File) bool {
 	return err == nil && string(head) == sqlite.Magic
 }
 
-// companionsOf are the write-ahead log and the rollback journal beside a file of an archive, inflated; nil for
-// each that it lacks.
+// companionsOf returns the inflated write-ahead log and rollback journal beside a file of an archive; nil for a
+// missing one.
 func companionsOf(ctx context.Context, z *zip.Reader, name string, limit int64) (both [2]*pages, err error) {
 	for i, suffix := range []string{logSuffix, journalSuffix} {
 		at := slices.IndexFunc(z.File, func(f *zip.File) bool { return f.Name == name+suffix && f.UncompressedSize64 > 0 })
@@ -253,7 +253,7 @@ func companionsOf(ctx context.Context, z *zip.Reader, name string, limit int64) 
 	return both, nil
 }
 
-// openMember reads the chosen file of an archive of a size in bytes.
+// openMember reads the chosen file of an archive. size is the size of the archive in bytes.
 func openMember(ctx context.Context, c choice, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
 	what := "archive"
 	if len(c.names) > 0 {
@@ -264,7 +264,7 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 		return nil, fmt.Errorf("%q in the archive cannot be read: %w", c.Name, err)
 	}
 	defer f.Close()
-	in := &counted{Reader: f}
+	in := &countingReader{Reader: f}
 	begin := bufio.NewReader(in)
 	says := int64(min(c.UncompressedSize64, 1<<62))
 	if says > mostInflated*size {
@@ -272,16 +272,16 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options, pro
 	}
 	tell := func() { progress(inflating * min(1, float64(in.n.Load())/float64(c.UncompressedSize64))) }
 	text := newPages(what, limit/2, mostUnpacked*min(int64(c.CompressedSize64), size))
-	return openBeside(ctx, text, begin, says, tell, o, progress)
+	return openWhileInflating(ctx, text, begin, says, tell, o, progress)
 }
 
-// counted counts the bytes that are read. Another goroutine may ask for the number.
-type counted struct {
+// countingReader counts the bytes that are read. Another goroutine may read the count.
+type countingReader struct {
 	io.Reader
 	n atomic.Int64
 }
 
-func (c *counted) Read(b []byte) (int, error) {
+func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
 	c.n.Add(int64(n))
 	return n, err

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// endCounter counts the reads of the end of a file, where the directory of a zip archive is.
+// endCounter counts the reads at the end of a file, which has the directory of a zip archive.
 type endCounter struct {
 	*bytes.Reader
 	reads atomic.Int64

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// patience is how long work may go on after its context ended. Work that looks at its context ends much sooner.
+// patience is how long work may go on after its context ended. Work that checks its context ends much sooner.
 const patience = 2 * time.Second
 
-// Answered calls f and waits for it. It returns false where ctx ended and f does not return, as a read of a
-// drive that does not answer: f is then left behind. The caller must not use what f writes to, and f must not
-// use what the caller goes on with. A panic of f is one of the caller.
+// Answered calls f and waits for it. It returns false if ctx ended and f does not return, for example because a drive
+// does not answer. f is then abandoned: the caller must not use what f writes to, and f must not use what the caller
+// still uses. A panic of f becomes a panic of the caller.
 func Answered(ctx context.Context, f func()) bool {
 	done := make(chan any, 1)
 	go func() {

@@ -10,14 +10,14 @@ import (
 	"sync/atomic"
 )
 
-// Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the
-// rest and is returned. A piece that runs long should look at its ctx. A panic in a piece is an error that
-// wraps ErrPanic.
+// Do calls piece for 0 to n-1 on up to GOMAXPROCS goroutines. The first error, or the end of ctx, stops the rest and
+// is returned. A long piece should check its ctx. A panic in a piece becomes an error that wraps ErrPanic.
 func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
 	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
 }
 
-// InOrder does as Do and returns the error of the first of the pieces that fail. Pieces behind it may be left out.
+// InOrder does what Do does, but returns the error of the first piece, in order, that fails. Later pieces may be
+// skipped.
 func InOrder(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
 	var mu sync.Mutex
 	first, fault := n, error(nil)
@@ -39,8 +39,8 @@ func InOrder(ctx context.Context, n int, piece func(ctx context.Context, i int) 
 	return cmp.Or(err, fault)
 }
 
-// Ranges calls do for ranges lo to hi of at most so many, which together are 0 to n, on up to the given number
-// of goroutines.
+// Ranges divides 0 to n into ranges of at most `most`, and calls do for each range lo to hi, on up to the given
+// number of goroutines.
 func Ranges(ctx context.Context, threads, n, most int, do func(lo, hi int)) error {
 	return On(ctx, threads, (n+most-1)/most, func(_ context.Context, i int) error {
 		do(i*most, min((i+1)*most, n))
@@ -48,7 +48,7 @@ func Ranges(ctx context.Context, threads, n, most int, do func(lo, hi int)) erro
 	})
 }
 
-// On is Do on up to the given number of goroutines.
+// On does what Do does, on up to the given number of goroutines.
 func On(ctx context.Context, threads, n int, piece func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -48,7 +48,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestInOrder has all pieces fail, the first of them last.
+// TestInOrder makes all pieces fail, the first of them last.
 func TestInOrder(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	last := make(chan struct{})

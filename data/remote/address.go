@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Address is where a table lies. An Address never holds a password.
+// Address is the place of a table on a server. An Address never holds a password.
 type Address struct {
-	Kind     string // as Dialect.Kind
+	Kind     string // as in Dialect.Kind
 	Secure   bool   // TLS
 	User     string
 	Host     string // with the port
 	Database string
-	Table    string // "": none is chosen yet
-	Mode     string // of TLS, as PostgreSQL's sslmode has it; "" for Secure alone
+	Table    string // "": not chosen yet
+	Mode     string // mode of TLS, as in PostgreSQL's sslmode; "": Secure decides
 }
 
 // The kinds of servers.
@@ -26,10 +26,10 @@ const (
 	PostgreSQL = "postgres"
 )
 
-// schemes are the kinds by what an address begins with.
+// schemes has the kinds by the scheme of an address.
 var schemes = map[string]string{"clickhouse": ClickHouse, "clickhouses": ClickHouse, "postgres": PostgreSQL, "postgresql": PostgreSQL}
 
-// modes are PostgreSQL's words for TLS, and whether they ask for it.
+// modes has PostgreSQL's words for TLS, and whether they demand it.
 var modes = map[string]bool{"disable": false, "allow": false, "prefer": false, "require": true, "verify-ca": true, "verify-full": true}
 
 // IsAddress reports whether a text is the address of a table on a server, and not a path.
@@ -39,8 +39,8 @@ func IsAddress(text string) bool {
 }
 
 // ParseAddress reads clickhouse://user@host:port/database?table=t or
-// postgres://user@host:port/database?table=schema.t, and the password where the address has one. No error has
-// the password in it.
+// postgres://user@host:port/database?table=schema.t. It also returns the password if the address has one. No error
+// contains the password.
 func ParseAddress(text string) (a Address, password string, err error) {
 	scheme, _, _ := strings.Cut(text, "://")
 	a.Kind = schemes[strings.ToLower(scheme)]
@@ -48,7 +48,7 @@ func ParseAddress(text string) (a Address, password string, err error) {
 		return a, "", errors.New("an address begins with clickhouse:// or postgres://")
 	}
 	u, err := url.Parse(text)
-	if err != nil { // whose text has the address, and so the password
+	if err != nil { // the text of err has the address, and so the password
 		return a, "", errors.New("the address cannot be read: write it as " + a.Kind + "://user@host:port/database?table=name, with % and two hexadecimal digits in place of a character such as @ or /")
 	}
 	a.User, a.Database = u.User.Username(), strings.TrimPrefix(u.Path, "/")
@@ -86,7 +86,7 @@ func ParseAddress(text string) (a Address, password string, err error) {
 	return a, password, nil
 }
 
-// DefaultPort is the port where an address names none.
+// DefaultPort returns the port for an address without a port.
 func DefaultPort(kind string, secure bool) string {
 	switch {
 	case kind == PostgreSQL:
@@ -97,7 +97,7 @@ func DefaultPort(kind string, secure bool) string {
 	return "8123"
 }
 
-// String is the address as ParseAddress reads it.
+// String writes the address as ParseAddress reads it.
 func (a Address) String() string {
 	u := url.URL{Scheme: a.Kind, Host: a.Host, Path: "/" + a.Database}
 	if a.User != "" {

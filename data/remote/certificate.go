@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Distrusted says why the certificate of a server is not trusted; nil: err is about something else.
+// Distrusted returns a sentence on why the certificate of a server is not trusted; nil if err has another cause.
 func Distrusted(a Address, err error) error {
 	var (
 		unknown x509.UnknownAuthorityError

@@ -20,7 +20,7 @@ type Builder struct {
 	rows   int
 }
 
-// Builders are builders for the columns of a question.
+// Builders returns builders for the columns of a question.
 func Builders(of []Result) []*Builder {
 	out := make([]*Builder, len(of))
 	for i, r := range of {
@@ -29,10 +29,10 @@ func Builders(of []Result) []*Builder {
 	return out
 }
 
-// Result is the column that the builder makes.
+// Result returns the description of the column that the builder makes.
 func (b *Builder) Result() Result { return b.of }
 
-// Int appends an integer, or the number of a decimal, a day, a time or a truth.
+// Int appends an integer. A decimal, a day, a time and a truth value are also appended as integers.
 func (b *Builder) Int(n int64) {
 	b.ints = append(b.ints, n)
 	b.rows++
@@ -44,18 +44,18 @@ func (b *Builder) Float(f float64) {
 	b.rows++
 }
 
-// Text appends a text. It copies the bytes. What is not UTF-8 becomes the replacement character.
+// Text appends a copy of a text. Bytes that are not UTF-8 become the replacement character.
 func (b *Builder) Text(text []byte) {
 	b.codes = append(b.codes, b.Code(text))
 	b.rows++
 }
 
-// Code is the code of a text, for Coded.
+// Code returns the code of a text, for Coded.
 func (b *Builder) Code(text []byte) uint32 {
 	return b.texts.Code([]byte(strings.ToValidUTF8(string(text), "\uFFFD")))
 }
 
-// Coded appends the text that has a code.
+// Coded appends the text with a code.
 func (b *Builder) Coded(code uint32) {
 	b.codes = append(b.codes, code)
 	b.rows++
@@ -74,15 +74,15 @@ func (b *Builder) Null() {
 	}
 }
 
-// Altered is the error of an answer that has another type than the one that was asked for.
+// Altered returns the error for an answer whose type differs from the requested type.
 func (b *Builder) Altered(declared string) error {
 	return fmt.Errorf("the column %q is of the type %s now, and was another when the table was opened: open the table again", b.name(), declared)
 }
 
-// name is the column of the table in errors.
+// name returns the column of the table, for errors.
 func (b *Builder) name() string { return cmp.Or(b.of.Of, b.of.Name) }
 
-// Unread is the error of a value that no column of Cardinal can hold.
+// Unread returns the error for a value that no column of Cardinal can hold.
 func (b *Builder) Unread(value string) error {
 	if b.of.Found {
 		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: open the table again, or a view that leaves the value out", b.name(), value)
@@ -90,10 +90,10 @@ func (b *Builder) Unread(value string) error {
 	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: filter such values, or open a view that leaves them out", b.name(), value, b.of.Type)
 }
 
-// Rows is the number of values so far.
+// Rows returns the number of values so far.
 func (b *Builder) Rows() int { return b.rows }
 
-// Built is the table of the columns.
+// Built makes a table of the columns.
 func Built(builders []*Builder) *data.Table {
 	columns := make([]*data.Column, len(builders))
 	for i, b := range builders {
@@ -128,7 +128,7 @@ func (b *Builder) column() *data.Column {
 	return c
 }
 
-// Copy appends value i of a column to another one of the same type.
+// Copy appends value i to another builder of the same type.
 func (b *Builder) Copy(to *Builder, i int) {
 	if b.of.Type == data.Float {
 		to.Float(b.floats[i])

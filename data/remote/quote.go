@@ -19,8 +19,8 @@ func (d Dialect) Name(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// Value writes a column so that an answer has its values as the column's type, and null for those that the type
-// does not hold.
+// Value writes a column for a query, so that its values arrive in the column's type. Values that the type cannot hold
+// arrive as null.
 func (d Dialect) Value(c Column) string {
 	name := d.Name(c.Name)
 	switch {
@@ -37,9 +37,9 @@ func (d Dialect) Value(c Column) string {
 	return name
 }
 
-// Held writes a condition that is true of the dates and times of PostgreSQL that a column of Cardinal holds:
-// not of infinity, and not of the last years of its calendar, whose microseconds since 1970 are more than 64
-// bits. It is "" where the column holds all values.
+// Held writes a condition for a date or a time of PostgreSQL: it is true if a column of Cardinal can hold the value.
+// It excludes infinity, and the last years of PostgreSQL's calendar, whose microseconds since 1970 need more than 64
+// bits. Held returns "" if the column can hold all values.
 func (d Dialect) Held(c Column) string {
 	name := d.Name(c.Name)
 	switch {
@@ -60,8 +60,8 @@ func (d Dialect) Text(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
-// Schema is the schema of PostgreSQL and the name of the address's table; the schema is "" where the table has
-// none. A schema with a point in its name stands in double quotes.
+// Schema splits the name of the address's table into PostgreSQL's schema and the table. The schema is "" if the name
+// has none. A schema with a point in its name stands in double quotes.
 func (a Address) Schema() (schema, table string) {
 	if inner, quoted := strings.CutPrefix(a.Table, `"`); quoted {
 		if schema, table, found := strings.Cut(inner, `".`); found {

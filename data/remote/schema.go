@@ -8,7 +8,7 @@ import (
 	"cardinal/data"
 )
 
-// Schema is a table of no rows with the columns of t that Cardinal reads. A note names the other columns.
+// Schema returns a table without rows, with the columns of t that Cardinal reads. A note names the other columns.
 func (t *Table) Schema() *data.Table {
 	var columns []*data.Column
 	for _, c := range t.Columns {
@@ -22,8 +22,7 @@ func (t *Table) Schema() *data.Table {
 	return out
 }
 
-// Changed is an error where one of the named columns is not among those that a table has now, or is of another
-// type there; nil: none is.
+// Changed returns an error if one of the named columns is missing in now, or has another type there.
 func (t *Table) Changed(columns []string, now []Column) error {
 	for _, name := range columns {
 		was := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })

@@ -10,19 +10,19 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Dialect is the SQL that a server understands.
+// Dialect is the SQL of a server.
 type Dialect struct {
 	Kind  string // "clickhouse" or "postgres"
 	Major int    // of the server's version: 18, 26; 15
 	Minor int
 }
 
-// Listed is a table or a view as a list of a database's tables shows it.
+// Listed is a table or a view in a list of a database's tables.
 type Listed struct {
 	Name   string
-	Rows   int64 // as the server keeps them; -1 where the server does not know
+	Rows   int64 // as the server counts them; -1: unknown
 	About  bool  // Rows is an estimate
-	Bytes  int64 // on the server's disks; -1 where the server does not know
+	Bytes  int64 // on the server's disks; -1: unknown
 	View   bool
 	Shards bool // the rows are in tables on several servers
 }
@@ -30,95 +30,95 @@ type Listed struct {
 // Column is a column of a table on a server.
 type Column struct {
 	Name     string
-	Type     data.Type // that a query's result has it in; data.Null where Cardinal does not read the type
-	Scale    int       // as data.Column has it
-	UTC      bool      // as data.Column has it
+	Type     data.Type // in a query's result; data.Null if Cardinal does not read the type
+	Scale    int       // as in data.Column
+	UTC      bool      // as in data.Column
 	Nullable bool
 	Declared string // the type in the server's words
 	AsText   bool   // the server writes the values as texts, for Dialect.Value
-	AsNumber bool   // the server turns the values into numbers (money), for Dialect.Value
-	// Type and Scale are those of the values when the table was opened; values that come later may not fit
+	AsNumber bool   // the server converts the values to numbers (money), for Dialect.Value
+	// Type and Scale fit the values that the table had when it was opened; later values may not fit
 	Found  bool
-	Denied bool   // the user may not read the column, whose Type is data.Null
-	Note   string // as data.Column has it
+	Denied bool   // the user may not read the column; Type is data.Null
+	Note   string // as in data.Column
 }
 
-// Result is the column in an answer that has its values.
+// Result returns the description of the column in an answer.
 func (c Column) Result() Result {
 	return Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable, Found: c.Found}
 }
 
-// Table is what is known of a table on a server without its rows.
+// Table describes a table on a server, without its rows.
 type Table struct {
 	Address  Address // with the name of the table
 	Columns  []Column
 	Rows     int64    // -1: unknown
 	About    bool     // Rows is an estimate
 	Sampling bool     // the server can sample the table by a key (ClickHouse: SAMPLE)
-	Notes    []string // what figures of the table's rows may surprise with
-	Version  string   // changes when the table was altered or dropped and made again; "" where the server cannot say
+	Notes    []string // sentences on surprises in the table's numbers
+	Version  string   // changes if the table is altered, or dropped and made again; "" if the server cannot tell
 }
 
-// Result is a column that a query is asked for: the server's answer is read as this type.
+// Result is a column that a query returns. The server's answer is read as this type.
 type Result struct {
 	Name     string
-	Of       string // the column of the table that a figure is of, for errors; "": Name
+	Of       string // for errors: the column of the table from which the result is computed; "": Name
 	Type     data.Type
 	Scale    int
 	UTC      bool
 	Nullable bool
-	Found    bool // as Column has it
+	Found    bool // as in Column
 }
 
-// ErrBeyond is what errors of queries are that need more memory, time, rows or bytes than the server allows.
-// The server may still hand out the rows themselves.
+// ErrBeyond marks errors of queries that need more memory, time, rows or bytes than the server allows. The server may
+// still return the rows themselves.
 var ErrBeyond = errors.New("beyond the limits of the server")
 
-// Unlike is the error of an address where nothing answers in time, or not in the language of the address's kind
-// of server.
+// Unlike is the error for an address at which nothing answers in time, or something other than the address's kind of
+// server.
 type Unlike struct{ text string }
 
 func (e *Unlike) Error() string { return e.text }
 
-// Unlikef makes an Unlike as fmt.Errorf makes errors.
+// Unlikef makes an Unlike from a format and arguments, like fmt.Errorf.
 func Unlikef(format string, of ...any) error { return &Unlike{fmt.Sprintf(format, of...)} }
 
-// Unanswered is the Unlike of a server that did not answer for a time.
+// Unanswered returns the Unlike for a server that did not answer in time.
 func Unanswered(a Address, waited time.Duration) error {
 	return Unlikef("%s did not answer within %.0f s: check the host, the network and the port", a.Host, waited.Seconds())
 }
 
-// TooMany is an answer of more rows than the question allows.
+// TooMany is the error for an answer with more rows than the question allows.
 type TooMany struct{ Most int }
 
 func (e *TooMany) Error() string {
 	return separators.Sprintf("the server's answer has more than %d rows: keep fewer fields, or filter", e.Most)
 }
 
-// Question is a query, and how its answer is read.
+// Question is a query with a description of its answer.
 type Question struct {
 	SQL     string
 	Columns []Result // in the order of the query's columns
-	Most    int      // rows; one row more is a *TooMany; 0: no limit
-	// Progress is told the share of the rows that the server has read, from 0 to 1. It may be nil.
+	Most    int      // greatest number of rows; more rows are a *TooMany; 0: no limit
+	// Progress is called with the share of the rows that the server has read, from 0 to 1. It may be nil.
 	Progress func(done float64)
 }
 
-// Server is a connection to a database. Many goroutines may use a Server at once: each question has a cancel of
-// its own. When ctx ends, the server stops its query before Ask returns. An error is one sentence that says
-// what happened and what to do.
+// Server is a connection to a database. Many goroutines may use a Server at once, and each question can be cancelled
+// separately. When ctx ends, the server stops its query before Ask returns. An error is one sentence that says what
+// happened and what to do.
 type Server interface {
 	Dialect() Dialect
 	// Tables lists the tables and views of the database that the user may read.
 	Tables(ctx context.Context) ([]Listed, error)
-	// Table describes one of them.
+	// Table describes a table or a view.
 	Table(ctx context.Context, name string) (*Table, error)
-	// Ask runs a query. The answer is whole or an error: never a part of the rows.
+	// Ask runs a query. It returns the whole answer or an error, never a part of the rows.
 	Ask(ctx context.Context, q Question) (*data.Table, error)
-	// Altered says which of the named columns of a table has another type than when the table was described, or
-	// is gone; nil: none of them.
+	// Altered returns an error that names a column of a table that is gone, or has another type than when the table
+	// was described.
 	Altered(ctx context.Context, t *Table, columns []string) error
-	// Complete says why answers could lack rows (shards that may be left out), nil where they cannot.
+	// Complete returns an error if answers could lack rows, because shards may be left out.
 	Complete(ctx context.Context) error
 	Close()
 }

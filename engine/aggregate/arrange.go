@@ -9,17 +9,17 @@ import (
 	"cardinal/internal/memory"
 )
 
-// byGroup is the values of a list, those of group g at start[g] to start[g+1].
+// byGroup is the values of a list in order of groups. Group g has the values start[g] to start[g+1].
 type byGroup[V uint32 | uint64] struct {
 	start  []int
 	values []V
 }
 
-// Of is the values of group g.
+// Of returns the values of group g.
 func (b *byGroup[V]) Of(g int) []V { return b.values[b.start[g]:b.start[g+1]] }
 
-// Arrange lays the values out by group to[g], dropping those of Skip: a counting sort over the chunks, which every
-// share of the work counts and fills apart.
+// Arrange returns the values ordered by group, where group g has become to[g]. Values of groups that become Skip are
+// dropped. The chunks are divided among threads for a counting sort.
 func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads int) (byGroup[V], error) {
 	shares := min(max(threads, 1), max(len(a.chunks), 1))
 	share := func(i int) []pairs[V] {
@@ -65,7 +65,8 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 	return out, err
 }
 
-// targetsOf returns what groups of a chunk become by its own renumbering and then by to; nil: they keep their numbers.
+// targetsOf returns a function from a chunk to the new group numbers, first by the chunk's own renumbering and then
+// by to; nil: groups keep their numbers.
 func targetsOf[V uint32 | uint64](chunks []pairs[V], to []uint32) func(c *pairs[V]) []uint32 {
 	composed := map[*uint32][]uint32{}
 	for _, c := range chunks {
@@ -84,7 +85,7 @@ func targetsOf[V uint32 | uint64](chunks []pairs[V], to []uint32) func(c *pairs[
 	}
 }
 
-// countTargets counts the rows of what groups become.
+// countTargets counts the rows by the new group.
 func countTargets(n, groups, to []uint32) {
 	if to == nil {
 		CountGroups(n, groups, 0)
@@ -97,7 +98,7 @@ func countTargets(n, groups, to []uint32) {
 	}
 }
 
-// place writes each value to the next place of what its group becomes.
+// place writes each value to the next free place of its new group.
 func place[V uint32 | uint64](out []V, next, groups []uint32, values []V, to []uint32) {
 	values = values[:len(groups)]
 	if to == nil {
@@ -117,15 +118,15 @@ func place[V uint32 | uint64](out []V, next, groups []uint32, values []V, to []u
 	}
 }
 
-// fewNeighbours is the number of values up to which they are sorted.
+// fewNeighbours is the largest number of values that are sorted instead of counted.
 const fewNeighbours = 8
 
-// Neighbours are the values at places k and k+1 in ascending order; the second is the first again where there is none.
+// Neighbours returns the values at places k and k+1 in ascending order. Both are the same if k is the last place.
 //
-// The values are counted by their highest bits, and only those that share them with the values sought are
-// looked at closer: passes without a branch on the data, where quickselect has one a value that is hard to
-// predict. Few values are counted by four bits, so that reading the counts takes no longer than counting.
-// Values are copied to room, which is kept for the next call.
+// The values are counted by their highest bits, and only values with the same bits as the sought ones are examined
+// further. These passes have no branch that depends on the data, whereas quickselect has one per value that is hard
+// to predict. Few values are counted by four bits, so that reading the counts takes no longer than counting. Values
+// are copied to room, which is kept for the next call.
 func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	var all [256]uint32
 	for len(v) > fewNeighbours {
@@ -154,7 +155,7 @@ func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 		if len(*room) <= len(v) {
 			*room = make([]V, len(v)+1)
 		}
-		// each value is written, and the next one over it unless it counts
+		// each value is written; the next value overwrites it unless it counts
 		n, kept := 0, *room
 		for _, x := range v {
 			kept[n] = x
@@ -171,7 +172,7 @@ func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	return v[k], v[min(k+1, len(v)-1)]
 }
 
-// minMax is the least and the greatest of some values. Two chains of comparisons wait half as often as one.
+// minMax returns the least and the greatest value. Two chains of comparisons wait half as often as one.
 func minMax[V uint32 | uint64](v []V) (least, most V) {
 	low, high := v[0], v[0]
 	least, most = v[len(v)-1], v[len(v)-1]
@@ -182,7 +183,7 @@ func minMax[V uint32 | uint64](v []V) (least, most V) {
 	return min(low, least), max(high, most)
 }
 
-// aroundEnd is the greatest value of a bucket and the least of those after it.
+// aroundEnd returns the greatest value of a bucket and the least value after it.
 func aroundEnd[V uint32 | uint64](v []V, least V, shift int, bucket int) (low, high V) {
 	last := least + (V(bucket)+1)<<shift - 1
 	high = ^V(0)

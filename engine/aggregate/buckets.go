@@ -9,33 +9,33 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the
-// same one for all groups. Buckets ascend. The values of several groups together are then known by buckets,
-// too: a quantile of them lies in one bucket, and they are sorted bucket by bucket, in the cache. This is
-// samplesort (Frazer and McKellar, 1970) with the same splitters for every group.
+// Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the same one
+// for all groups. Buckets ascend. So the values of several groups together are in order of buckets, too: a quantile
+// of them lies in one bucket, and they are sorted bucket by bucket, in the cache. This is samplesort (Frazer and
+// McKellar, 1970) with the same splitters for every group.
 type Buckets[V uint32 | uint64] struct {
 	count  int      // of buckets
-	starts []uint32 // bucket b of group g begins in values at starts[g*count+b]
+	starts []uint32 // bucket b of group g begins at values[starts[g*count+b]]
 	values []V
 }
 
-// maxBuckets is the most buckets of a group.
+// maxBuckets is the largest number of buckets of a group.
 const maxBuckets = 1 << 8
 
-// Buckets arranges the values of a list of so many groups. A bucket of a group has size values on average. The
-// list keeps the buckets, so that the totals that a top goes by and the cells share them.
+// Buckets arranges the values of a list with `groups` groups. A bucket of a group has `size` values on average. The
+// list keeps the buckets, so that they also serve the totals that a top sorts by.
 func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
 	if a.arranged != nil && len(a.arranged.starts) == groups*a.arranged.count+1 {
 		return a.arranged, nil
 	}
-	b, err := a.bucketed(ctx, groups, size, threads)
+	b, err := a.makeBuckets(ctx, groups, size, threads)
 	if err == nil {
 		a.arranged = b
 	}
 	return b, err
 }
 
-// Prepare makes the buckets that Buckets returns, and of a list that has written runs the last runs.
+// Prepare makes the buckets that Buckets returns. If the list has written runs, Prepare sorts the last runs instead.
 func (a *ValueList[V]) Prepare(ctx context.Context, groups, size, threads int) error {
 	if a.Ordered() {
 		return a.sortRest(ctx, threads)
@@ -44,7 +44,7 @@ func (a *ValueList[V]) Prepare(ctx context.Context, groups, size, threads int) e
 	return err
 }
 
-func (a *ValueList[V]) bucketed(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
+func (a *ValueList[V]) makeBuckets(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
 	all, err := a.Arrange(ctx, nil, groups, threads)
 	if err != nil {
 		return nil, err
@@ -66,33 +66,33 @@ func (a *ValueList[V]) bucketed(ctx context.Context, groups, size, threads int) 
 				continue
 			}
 			v := all.Of(g)
-			room, buckets = resized(room, len(v)), resized(buckets, len(v))
+			room, buckets = resize(room, len(v)), resize(buckets, len(v))
 			s.arrange(v, uint32(all.start[g]), b.starts[g*count:][:count], room, buckets)
 		}
 		return nil
 	})
 }
 
-// resized is a slice of n entries, of any content.
-func resized[T any](s []T, n int) []T {
+// resize returns a slice of n entries with any content.
+func resize[T any](s []T, n int) []T {
 	if n > cap(s) {
 		return memory.Uninitialized[T](max(n, 2*cap(s)))[:n]
 	}
 	return s[:n]
 }
 
-// splitterCells is the number of equal ranges between the least and the greatest value of a sample. A bucket is
-// some of them.
+// splitterCells is the number of equal ranges between the least and the greatest value of a sample. A bucket is a run
+// of these ranges.
 const splitterCells = 1 << 11
 
-// splitter says which bucket a value falls into.
+// splitter maps values to buckets.
 type splitter[V uint32 | uint64] struct {
-	least, most V // values beyond them count as they do
+	least, most V // smaller and greater values count as these
 	shift       int
 	bucket      [splitterCells]uint8
 }
 
-// newSplitter makes buckets that have equally many values of a sample, as far as the cells allow.
+// newSplitter makes buckets with equal numbers of a sample's values, as far as the cells allow.
 func newSplitter[V uint32 | uint64](values []V, count int) *splitter[V] {
 	s := &splitter[V]{}
 	if len(values) == 0 || count == 1 {
@@ -115,7 +115,7 @@ func newSplitter[V uint32 | uint64](values []V, count int) *splitter[V] {
 	return s
 }
 
-// arrange orders the values of a group, which begin at start, by bucket, and sets where each bucket begins.
+// arrange orders the values of a group, which begin at start, by bucket, and sets the starts of the buckets.
 func (s *splitter[V]) arrange(v []V, start uint32, starts []uint32, room []V, buckets []uint8) {
 	var next [maxBuckets]uint32
 	least, most, shift := s.least, s.most, s.shift&63
@@ -137,22 +137,23 @@ func (s *splitter[V]) arrange(v []V, start uint32, starts []uint32, room []V, bu
 	}
 }
 
-// of is the values of buckets lo to hi of group g.
-func (b *Buckets[V]) of(g uint32, lo, hi int) []V {
+// valuesIn returns the values in buckets lo to hi of group g.
+func (b *Buckets[V]) valuesIn(g uint32, lo, hi int) []V {
 	first := int(g) * b.count
 	return b.values[b.starts[first+lo]:b.starts[first+hi]]
 }
 
-// size is how many values in buckets lo to hi some groups have.
+// size returns the number of values that some groups have in buckets lo to hi.
 func (b *Buckets[V]) size(groups []uint32, lo, hi int) int {
 	n := 0
 	for _, g := range groups {
-		n += len(b.of(g, lo, hi))
+		n += len(b.valuesIn(g, lo, hi))
 	}
 	return n
 }
 
-// Sorted lays the values out by target, and sorts those of each target. The values of few targets are sorted in parts.
+// Sorted returns the values by target, sorted within each target. If there are few targets, the values of each are
+// sorted in parts.
 func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGroup[V], error) {
 	targets := m.Targets()
 	out := byGroup[V]{start: make([]int, targets+1)}
@@ -176,7 +177,7 @@ func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGro
 	})
 }
 
-// sortTogether is the least number of values that are sorted at a time.
+// sortTogether is the least number of values to sort at a time.
 const sortTogether = 1 << 9
 
 // sort writes the values that some groups have in buckets lo to hi to out, sorted.
@@ -184,7 +185,7 @@ func (b *Buckets[V]) sort(ctx context.Context, out []V, groups []uint32, lo, hi 
 	from, n := 0, 0
 	for bucket := lo; bucket < hi; bucket++ {
 		for _, g := range groups {
-			n += copy(out[n:], b.of(g, bucket, bucket+1))
+			n += copy(out[n:], b.valuesIn(g, bucket, bucket+1))
 		}
 		if n-from >= sortTogether || bucket == hi-1 {
 			radixSort(out[from:n], room)
@@ -197,7 +198,7 @@ func (b *Buckets[V]) sort(ctx context.Context, out []V, groups []uint32, lo, hi 
 	return nil
 }
 
-// radixValues is the number of values from which on they are sorted by radix and not by comparisons.
+// radixValues is the least number of values that are sorted by radix instead of comparisons.
 const radixValues = 1 << 7
 
 // radixSort sorts values from the lowest byte up, over the bytes in which they differ.
@@ -210,7 +211,7 @@ func radixSort[V uint32 | uint64](v []V, room *[]V) {
 	for _, x := range v {
 		differ |= x ^ v[0]
 	}
-	*room = resized(*room, len(v))
+	*room = resize(*room, len(v))
 	from, to := v, *room
 	for shift := bits.TrailingZeros64(uint64(differ)); shift < bits.Len64(uint64(differ)); shift += 8 {
 		var next [256]uint32
@@ -233,14 +234,14 @@ func radixSort[V uint32 | uint64](v []V, room *[]V) {
 	}
 }
 
-// Members lists groups by what they become in a merge.
+// Members lists the groups that become each target of a merge.
 type Members struct {
-	First  int // the first target that occurs; targets are counted from it
+	First  int // the first target; targets are counted from it
 	start  []uint32
 	groups []uint32
 }
 
-// MembersOf inverts a merge map. Where it is nil, each of n groups becomes itself.
+// MembersOf inverts a merge map. With a nil map each of n groups becomes itself.
 func MembersOf(to []uint32, n int) *Members {
 	if to == nil {
 		to = memory.Make[uint32](n)
@@ -277,8 +278,8 @@ func MembersOf(to []uint32, n int) *Members {
 	return m
 }
 
-// Targets is the number of targets, some of which may have no groups.
+// Targets returns the number of targets. Some may have no groups.
 func (m *Members) Targets() int { return len(m.start) - 1 }
 
-// Of is the groups that become target First+t.
+// Of returns the groups that become target First+t.
 func (m *Members) Of(t int) []uint32 { return m.groups[m.start[t]:m.start[t+1]] }

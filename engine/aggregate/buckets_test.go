@@ -64,7 +64,7 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestManyNeighbours holds the values at some places of many values, which threads share, against sorted ones.
+// TestManyNeighbours compares the values at some places of many values, which threads share, with sorted values.
 func TestManyNeighbours(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 5))
 	const n = sharedValues + 1000

@@ -6,19 +6,19 @@ import (
 	"cardinal/data"
 )
 
-// Counts counts rows, or the rows where every one of its inputs has a value.
+// Counts counts rows, or the rows in which every input has a value.
 type Counts struct {
 	State[uint32]
-	Inputs []Nullable // none: rows
+	Inputs []Nullable // empty: all rows count
 }
 
-// Nullable is an input with nulls and how they show: as a code, or in Valid.
+// Nullable is an input with nulls. Nulls have a code, or are marked in Valid.
 type Nullable struct {
 	Input int
 	code  uint32
 }
 
-// NullableOf is the input that a column with nulls is read from.
+// NullableOf returns the Nullable of a column, read from an input.
 func NullableOf(c *data.Column, input int) Nullable {
 	n := Nullable{Input: input}
 	if c.Dict != nil {
@@ -32,7 +32,7 @@ var (
 	_ RunReducer = (*Counts)(nil)
 )
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *Counts) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.State = a.slice(lo, hi)
@@ -57,20 +57,20 @@ func (a *Counts) Update(b *Batch) {
 			countNot(a.S, b.Groups, v.Valid, 0)
 		}
 	default:
-		if pair, ok := b.masked(&b.In[a.Inputs[0].Input], &b.In[a.Inputs[1].Input]); ok && a.Inputs[0].code == 0 && a.Inputs[1].code == 0 {
+		if pair, ok := b.maskedCodes(&b.In[a.Inputs[0].Input], &b.In[a.Inputs[1].Input]); ok && a.Inputs[0].code == 0 && a.Inputs[1].code == 0 {
 			countNot(a.S, b.Groups, pair, 0)
 			return
 		}
 		for i, g := range b.Groups {
-			if a.all(b, i) {
+			if a.hasAll(b, i) {
 				a.S[g]++
 			}
 		}
 	}
 }
 
-// CountGroups counts the rows of groups. With lanes, of four rows the second counts for the group stride above
-// its own, and the next ones for those twice and three times as far.
+// CountGroups counts the rows of groups. If stride is above 0, each group has four lanes at a distance of stride, and
+// four consecutive rows take the lanes in turn.
 //
 //go:noinline
 func CountGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, stride uint32) {
@@ -97,8 +97,8 @@ func countNot[C uint8 | uint16 | uint32](n, groups []uint32, codes []C, null uin
 	}
 }
 
-// all reports whether row i of the batch has a value in every input.
-func (a *Counts) all(b *Batch, i int) bool {
+// hasAll reports whether row i of the batch has a value in every input.
+func (a *Counts) hasAll(b *Batch, i int) bool {
 	for _, in := range a.Inputs {
 		if !in.has(&b.In[in.Input], i) {
 			return false
@@ -119,16 +119,16 @@ func (n Nullable) has(v *Vector, i int) bool {
 	return v.Valid[i] != 0
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *Counts) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
-		if a.all(b, i) {
+		if a.hasAll(b, i) {
 			atomic.AddUint32(&a.S[g], 1)
 		}
 	}
 }
 
-// UpdateRuns adds a batch by its runs.
+// UpdateRuns adds a batch run by run.
 func (a *Counts) UpdateRuns(b *Batch) {
 	if len(a.Inputs) > 0 {
 		b.fillGroups()
@@ -145,10 +145,10 @@ func (a *Counts) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.S, from.(*Counts).S, groups, to)
 }
 
-// AddWords adds, for every group, the bits of its word from shift on.
+// AddWords adds the bits of each group's word, from bit shift on.
 func (a *Counts) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 
-// AddPairs does so with one of the two words that a group has.
+// AddPairs works like AddWords, with one of two words per group.
 func (a *Counts) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 	addPairs(a.S, pairs, word, shift, bits)
 }

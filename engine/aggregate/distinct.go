@@ -2,7 +2,7 @@ package aggregate
 
 import "sync/atomic"
 
-// DistinctBits counts distinct values with one bit a group and code, in Width words a group.
+// DistinctBits counts distinct values with one bit per group and code, in Width words per group.
 type DistinctBits struct {
 	Rows[uint64]
 	Value Nullable
@@ -11,10 +11,10 @@ type DistinctBits struct {
 
 var _ Atomic = (*DistinctBits)(nil)
 
-// MaxDistinctBytes is how much the bits of all expected groups may take; beyond it the values are kept in lists.
+// MaxDistinctBytes limits the bits of all expected groups; beyond it, lists keep the values.
 const MaxDistinctBytes = 64 << 20
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *DistinctBits) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.Rows = a.Rows.Slice(lo, hi)
@@ -43,7 +43,7 @@ func setBits[C uint8 | uint16 | uint32](a *DistinctBits, groups []uint32, codes 
 	}
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *DistinctBits) UpdateAtomic(b *Batch) {
 	v := &b.In[a.Value.Input]
 	for i, g := range b.Groups {

@@ -2,34 +2,34 @@ package aggregate
 
 import "math"
 
-// FirstLast keeps the number of the first or the last row whose value is not null: the least or greatest of its
-// rows, so that threads and order of work do not matter. S is noRow for none; a last row is kept as its
-// complement.
+// FirstLast keeps the number of each group's first or last row whose value is not null. It is the least or the
+// greatest row number, so that threads and the order of work do not matter. S is noRow for a group without such a
+// row; a last row is stored as its complement.
 type FirstLast struct {
 	extremes[uint32]
 	Last  bool
-	Rows  int       // input of the row numbers
+	Rows  int       // the input with the row numbers
 	Value *Nullable // nil: no value is null
 }
 
 // noRow is the state of a group without a row.
 const noRow = math.MaxUint32
 
-// NewFirstLast keeps rows, whose numbers are an input, in which value is not null.
+// NewFirstLast keeps the first or last row in which value is not null. rows is the input with the row numbers.
 func NewFirstLast(last bool, rows int, value *Nullable) *FirstLast {
 	return &FirstLast{newExtremes[uint32](false, 0, noRow), last, rows, value}
 }
 
 var _ Atomic = (*FirstLast)(nil)
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *FirstLast) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.State = a.slice(lo, hi)
 	return &slice
 }
 
-// key is what the state is the least of.
+// key returns the number that represents row i; the state keeps the least key of each group.
 func (a *FirstLast) key(b *Batch, i int) uint32 {
 	switch row := b.In[a.Rows].U32[i]; {
 	case a.Value != nil && !a.Value.has(&b.In[a.Value.Input], i):
@@ -41,7 +41,7 @@ func (a *FirstLast) key(b *Batch, i int) uint32 {
 	}
 }
 
-// At is the row of group g, which has one.
+// At returns the row of group g, which must have one.
 func (a *FirstLast) At(g int) int {
 	if a.Last {
 		return int(^(a.S[g] + 1))
@@ -49,7 +49,7 @@ func (a *FirstLast) At(g int) int {
 	return int(a.S[g])
 }
 
-// Set puts down the row of a group that was found elsewhere.
+// Set stores the row of a group that was found elsewhere.
 func (a *FirstLast) Set(g int, row uint32) {
 	if a.Last {
 		row = ^row - 1
@@ -64,7 +64,7 @@ func (a *FirstLast) Update(b *Batch) {
 	}
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *FirstLast) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		a.takeAtomic(g, a.key(b, i))

@@ -9,27 +9,27 @@ import (
 	"cardinal/data"
 )
 
-// FloatProductSums adds the products x*y of two inputs exactly. At least one input holds floats. A row counts
-// where both inputs have a value. x may be y; an input that is absent is the number 1. Products in the window
-// are added in 256-bit fixed point: their sum is S * 2^unit. Other products are added in a superaccumulator. A
-// product that is not finite sets a flag.
+// FloatProductSums adds the products x*y of two inputs exactly. At least one input holds floats. A row counts if both
+// inputs have a value. x may be y; a missing input is the number 1. Products within the window are added in 256-bit
+// fixed point: their sum is S * 2^unit. Other products are added in a superaccumulator. A product that is not finite
+// sets a flag.
 type FloatProductSums struct {
 	floatSums[[4]uint64] // two's complement, the low limb first
 
 	x, Y   Operand
-	unit   int  // of S
-	span   int  // how far above the unit the last bit of a product in the window lies at most
-	Masked bool // a third column says which rows have both
+	unit   int  // the sum is S * 2^unit
+	span   int  // the largest distance of the last bit of a product in the window above the unit
+	Masked bool // a third column says which rows have both values
 }
 
-// Operand is one side of a product. Its values are multiples of 2^low and less than 2^high in magnitude, and those in
-// the window of its column are multiples of 2^unit.
+// Operand is one side of a product. Its values are multiples of 2^low and less than 2^high in magnitude. Values
+// within the window of its column are multiples of 2^unit.
 type Operand struct {
 	Factor
 	low, high, unit int
 }
 
-// NewOperand is column c as a side of a product, read from an input. Without a column it is the number 1.
+// NewOperand returns column c, read from an input, as a side of a product. A nil column is the number 1.
 func NewOperand(c *data.Column, input int, w Window) Operand {
 	if c == nil {
 		return Operand{Factor: Factor{Input: -1}, high: 1}
@@ -44,7 +44,7 @@ func NewOperand(c *data.Column, input int, w Window) Operand {
 	return o
 }
 
-// NewFloatProductSums makes the sums of the products of x and y over at most so many rows.
+// NewFloatProductSums makes the sums of the products of x and y over at most `rows` rows.
 func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 	const mantissas = 53 + 64 // the most bits of a product
 	a := &FloatProductSums{x: x, Y: y, unit: x.unit + y.unit}
@@ -57,7 +57,7 @@ func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 
 var _ Atomic = (*FloatProductSums)(nil)
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *FloatProductSums) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.floatSums = a.slice(lo, hi)
@@ -84,15 +84,15 @@ func (a *FloatProductSums) Update(b *Batch) {
 func (a *FloatProductSums) addRow(b *Batch, i int, g uint32) {
 	p, flags := a.product(b, i)
 	a.Flags.S[g] |= flags
-	if limbs, ok := a.inWindow(p); ok {
+	if limbs, ok := a.toWindow(p); ok {
 		add256(&a.S[g], limbs)
 	} else {
 		a.Rest.add(g, p.hi, p.lo, p.exp, p.negative)
 	}
 }
 
-// updateFloats adds products of two columns of floats. It leaves to addRow what lies outside the window, 0 and
-// subnormal values, and with 0 the rows that lack a value.
+// updateFloats adds products of two columns of floats. It leaves products outside the window, zeros, subnormal values
+// and rows without a value to addRow.
 func (a *FloatProductSums) updateFloats(b *Batch, xs, ys []float64) {
 	groups := b.Groups
 	xs, ys = xs[:len(groups)], ys[:len(groups)]
@@ -128,14 +128,14 @@ func (a *FloatProductSums) updateFloats(b *Batch, xs, ys []float64) {
 	}
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *FloatProductSums) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		p, flags := a.product(b, i)
 		if flags != 0 {
 			atomic.OrUint32((*uint32)(&a.Flags.S[g]), uint32(flags))
 		}
-		if limbs, ok := a.inWindow(p); ok {
+		if limbs, ok := a.toWindow(p); ok {
 			addAtomic256(&a.S[g], limbs)
 			continue
 		}
@@ -145,14 +145,14 @@ func (a *FloatProductSums) UpdateAtomic(b *Batch) {
 	}
 }
 
-// exactProduct is hi and lo times 2^exp.
+// exactProduct is the 128-bit number hi, lo times 2^exp.
 type exactProduct struct {
 	hi, lo   uint64
 	exp      int
 	negative bool
 }
 
-// product multiplies row i. It is 0 where a factor is null or not finite.
+// product multiplies the values of row i. The product is 0 if a factor is null or not finite.
 func (a *FloatProductSums) product(b *Batch, i int) (exactProduct, Flags) {
 	if !a.x.Present(b, i) || !a.Y.Present(b, i) {
 		return exactProduct{}, 0
@@ -163,9 +163,9 @@ func (a *FloatProductSums) product(b *Batch, i int) (exactProduct, Flags) {
 	return exactProduct{hi, lo, ex + ey, xNegative != yNegative}, flags | more
 }
 
-// inWindow is a product in units of the window, and whether it lies there. Small differences of greater values have few
-// digits, and lie there, too.
-func (a *FloatProductSums) inWindow(p exactProduct) ([4]uint64, bool) {
+// toWindow returns a product in units of the window, and whether it is within the window. Small differences of larger
+// values have few digits, so that they are within the window, too.
+func (a *FloatProductSums) toWindow(p exactProduct) ([4]uint64, bool) {
 	if p.hi|p.lo == 0 {
 		return [4]uint64{}, true
 	}
@@ -200,8 +200,8 @@ func (f *Factor) Present(b *Batch, i int) bool {
 	return f.Null == nil || f.Null.has(&b.In[f.Null.Input], i)
 }
 
-// Significand takes the factor's value in row i apart: its magnitude is mant * 2^exp. It is 0 with a flag where
-// it is not finite, and the code where the column has codes.
+// Significand splits the factor's value in row i: its magnitude is mant * 2^exp. A value that is not finite is 0 with
+// a flag. A column of codes gives the code.
 func (f *Factor) Significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
 	if f.Input < 0 {
 		return 1, 0, false, 0
@@ -225,7 +225,7 @@ func (f *Factor) Significand(b *Batch, i int) (mant uint64, exp int, negative bo
 	}
 }
 
-// Exact is the sum of the finite products of group g.
+// Exact returns the sum of the finite products of group g.
 func (a *FloatProductSums) Exact(g int) Moment {
 	m := NewMoment(a.S[g][:], a.unit)
 	if a.Rest.has(g) {

@@ -2,9 +2,9 @@ package aggregate
 
 import "cardinal/internal/memory"
 
-// masked returns x's codes, but 0, which is null, in the rows where z's code is 0. It reports false where either is no
-// vector of codes.
-func (b *Batch) masked(x, z *Vector) ([]uint32, bool) {
+// maskedCodes returns the codes of x, with 0, the null code, in the rows in which z's code is 0. It returns false if
+// x or z has no codes.
+func (b *Batch) maskedCodes(x, z *Vector) ([]uint32, bool) {
 	n := len(b.Groups)
 	if cap(b.room) < n {
 		b.room = memory.Make[uint32](n)
@@ -13,7 +13,8 @@ func (b *Batch) masked(x, z *Vector) ([]uint32, bool) {
 	return out, MaskCodes(out, x, z)
 }
 
-// MaskCodes is masked into out.
+// MaskCodes writes to out the codes of x, with 0, the null code, in the rows in which z's code is 0. It returns false
+// if x or z has no codes.
 func MaskCodes(out []uint32, x, z *Vector) bool {
 	switch {
 	case x.U8 != nil:

@@ -11,7 +11,7 @@ type extremes[T uint32 | int64] struct {
 	Max bool
 }
 
-// newExtremes starts groups at what every number of theirs beats.
+// newExtremes makes groups whose start value loses to every number.
 func newExtremes[T uint32 | int64](isMax bool, least, greatest T) extremes[T] {
 	if isMax {
 		greatest = least
@@ -27,7 +27,7 @@ func (a *extremes[T]) take(into *T, v T) {
 	}
 }
 
-// merge does what Accumulator's Merge says.
+// merge implements Accumulator.Merge.
 func (a *extremes[T]) merge(from []T, groups, to []uint32) {
 	switch s := a.S; {
 	case groups != nil || to == nil:
@@ -47,7 +47,7 @@ func (a *extremes[T]) merge(from []T, groups, to []uint32) {
 	}
 }
 
-// takeAtomic is take into group g, which other workers may update at the same time.
+// takeAtomic works like take, into group g, while other workers may update the group.
 func (a *extremes[T]) takeAtomic(g uint32, v T) {
 	for {
 		old := load(&a.S[g])
@@ -72,13 +72,13 @@ func swap[T uint32 | int64](at *T, old, new T) bool {
 	return atomic.CompareAndSwapInt64(any(at).(*int64), int64(old), int64(new))
 }
 
-// MinMaxCodes keeps the least or greatest code of an input in the order of its values. The state is chosen so that
-// null never wins and an empty group is told by its count: for a maximum it starts at 0 and null is 0, for a minimum
-// it starts at 2^32-1, which no code is. Codes of texts go through Order, their place among the texts.
+// MinMaxCodes keeps the least or greatest code of an input in the order of its values. The start value of a group
+// also shows that the group is empty, and null never wins. A maximum starts at 0, the code of null. A minimum starts
+// at 2^32-1, which is no code. Codes of texts are replaced by Order, their position among the sorted texts.
 type MinMaxCodes struct {
 	extremes[uint32]
-	Bias  uint32   // subtracted from a code: 1 turns the null code 0 of a minimum into 2^32-1
-	Order []uint32 // of texts, by code, null included
+	Bias  uint32   // subtracted from a code: 1 turns 0, the null code, into 2^32-1 for a minimum
+	Order []uint32 // of texts: the position of each code, null included
 	Input int
 }
 
@@ -92,7 +92,7 @@ var (
 	_ RunReducer = (*MinMaxCodes)(nil)
 )
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *MinMaxCodes) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.State = a.slice(lo, hi)
@@ -102,7 +102,8 @@ func (a *MinMaxCodes) Slice(lo, hi int) Columnar {
 // Update adds a batch.
 func (a *MinMaxCodes) Update(b *Batch) { ExtremesOf(a, b.Groups, 0, &b.In[a.Input]) }
 
-// ExtremesOf updates groups. A stride above 0 is how far apart their replicas lie, which rows take in turn.
+// ExtremesOf updates groups. If stride is above 0, groups have replicas at a distance of stride, and rows take them
+// in turn.
 func ExtremesOf[G Code](a *MinMaxCodes, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
@@ -161,14 +162,14 @@ func (a *MinMaxCodes) at(v *Vector, i int) uint32 {
 	return code - a.Bias
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *MinMaxCodes) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		a.takeAtomic(g, a.at(&b.In[a.Input], i))
 	}
 }
 
-// UpdateRuns adds a batch by its runs.
+// UpdateRuns adds a batch run by run.
 func (a *MinMaxCodes) UpdateRuns(b *Batch) {
 	v := &b.In[a.Input]
 	for r, g := range b.Runs {
@@ -198,14 +199,14 @@ func NewMinMax64(isMax bool, input int) *MinMax64 {
 
 var _ Atomic = (*MinMax64)(nil)
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *MinMax64) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.State = a.slice(lo, hi)
 	return &slice
 }
 
-// at is row i of a vector; for null it is what an empty group has.
+// at returns row i of a vector as an ordered integer; null is the value of an empty group.
 func (a *MinMax64) at(v *Vector, i int) int64 {
 	switch {
 	case v.Valid != nil && v.Valid[i] == 0:
@@ -224,7 +225,7 @@ func (a *MinMax64) Update(b *Batch) {
 	}
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *MinMax64) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		a.takeAtomic(g, a.at(&b.In[a.Input], i))
@@ -236,8 +237,8 @@ func (a *MinMax64) Merge(from Accumulator, groups, to []uint32) {
 	a.merge(from.(*MinMax64).S, groups, to)
 }
 
-// OrderedBits maps floats to integers of the same order, -0 below +0. NaN becomes the value that never wins while
-// there is any number: MaxInt64-1 for a minimum, MinInt64+1 for a maximum.
+// OrderedBits maps floats to integers of the same order, -0 below +0. NaN becomes a value that loses to every number:
+// MaxInt64-1 for a minimum, MinInt64+1 for a maximum.
 func OrderedBits(v float64, isMax bool) int64 {
 	if v != v {
 		if isMax {
@@ -249,7 +250,7 @@ func OrderedBits(v float64, isMax bool) int64 {
 	return b ^ int64(uint64(b>>63)>>1)
 }
 
-// FromOrderedBits is the inverse.
+// FromOrderedBits inverts OrderedBits.
 func FromOrderedBits(m int64) float64 {
 	if m == math.MinInt64+1 || m == math.MaxInt64-1 {
 		return math.NaN()

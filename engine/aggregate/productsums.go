@@ -9,14 +9,14 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// ProductSums adds the products x*y of two inputs over the rows where both have a value; x may be y, and one that is
-// no input is 1. Codes are multiplied as they are: variance and correlation do not change when a column is shifted.
-// Three widths: 64 bits where the largest codes allow, 128, and 256 for wide integers. None can overflow for up to 2^32
-// rows. FloatProductSums adds the products of floats.
+// ProductSums adds the products x*y of two inputs over the rows in which both have a value. x may be y, and an absent
+// input is the number 1. It multiplies codes, not values: variance and correlation do not change if a column is
+// shifted. The sums have 64 bits if the largest codes allow it, else 128, or 256 for wide integers. No sum of up to
+// 2^32 rows overflows. FloatProductSums adds the products of floats.
 type ProductSums struct {
-	S64  State[uint64]    // of the three, the one of the width
+	S64  State[uint64]    // only the state of the width Wide is used
 	S128 State[[2]uint64] // low, high
-	S256 State[[4]uint64] // two's complement, low first
+	S256 State[[4]uint64] // two's complement, the low limb first
 
 	X, Y Factor
 	Bits uint // of a code of x
@@ -30,7 +30,7 @@ type Factor struct {
 	Null  *Nullable
 }
 
-// FactorOf is column c as a side of a product, read from an input.
+// FactorOf returns column c, read from an input, as a side of a product.
 func FactorOf(c *data.Column, input int) Factor {
 	f := Factor{Input: input}
 	if c.Valid != nil {
@@ -40,7 +40,8 @@ func FactorOf(c *data.Column, input int) Factor {
 	return f
 }
 
-// Width is the bits that sums over the rows of products of the columns' codes need: 32, 64, 128 or 256.
+// Width returns the number of bits that sums over the rows of products of the columns' codes need: 32, 64, 128 or
+// 256.
 func Width(rows int, columns ...*data.Column) int {
 	largest := uint64(rows)
 	for _, c := range columns {
@@ -61,7 +62,7 @@ func Width(rows int, columns ...*data.Column) int {
 
 var _ Atomic = (*ProductSums)(nil)
 
-// state is the sums of the width.
+// state returns the state of the width.
 func (a *ProductSums) state() interface {
 	Grow(n int)
 	Make(n int, each Ranges)
@@ -81,19 +82,19 @@ func (a *ProductSums) state() interface {
 // Grow makes room for n groups.
 func (a *ProductSums) Grow(n int) { a.state().Grow(n) }
 
-// Make makes room for n groups where there are none.
+// Make makes room for n groups; there must be none before.
 func (a *ProductSums) Make(n int, each Ranges) { a.state().Make(n, each) }
 
-// Bytes is the memory of the state.
+// Bytes returns the memory of the state.
 func (a *ProductSums) Bytes() int64 { return a.state().Bytes() }
 
 // Clear empties groups.
 func (a *ProductSums) Clear(groups []uint32) { a.state().Clear(groups) }
 
-// Keep drops all groups but those listed in ascending order.
+// Keep drops all groups but the listed ones, which ascend.
 func (a *ProductSums) Keep(groups []uint32, each Ranges) { a.state().Keep(groups, each) }
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *ProductSums) Slice(lo, hi int) Columnar {
 	slice := *a
 	switch a.Wide {
@@ -113,7 +114,7 @@ func (a *ProductSums) Update(b *Batch) {
 	case a.Wide == 256:
 		for i, g := range b.Groups {
 			if a.has(b, i) {
-				add256(&a.S256.S[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
+				add256(&a.S256.S[g], mul256(a.X.wide(b, i), a.Y.wide(b, i)))
 			}
 		}
 	case a.Y.Input < 0 && !a.Test:
@@ -137,9 +138,10 @@ func (a *ProductSums) Update(b *Batch) {
 	}
 }
 
-// updateMasked adds x*y of narrow columns where the column that y.null names has a value.
+// updateMasked adds x*y of narrow columns in the rows in which the column of Y.Null has a value. It returns false if
+// a column has no codes.
 func (a *ProductSums) updateMasked(b *Batch) bool {
-	x, ok := b.masked(&b.In[a.X.Input], &b.In[a.Y.Null.Input])
+	x, ok := b.maskedCodes(&b.In[a.X.Input], &b.In[a.Y.Null.Input])
 	if !ok {
 		return false
 	}
@@ -162,7 +164,7 @@ func productsOf[X uint8 | uint16 | uint32](a *ProductSums, b *Batch, x []X) {
 	}
 }
 
-// products needs no test for null, whose code is 0.
+// products multiplies the codes without a test for null, whose code is 0.
 func products[X, Y uint8 | uint16 | uint32](a *ProductSums, groups []uint32, x []X, y []Y) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	if a.Wide == 64 {
@@ -195,7 +197,7 @@ func add128(s *[2]uint64, p uint64) {
 	s[1] += carry
 }
 
-// has reports whether both factors have a value.
+// has reports whether both factors have a value in row i.
 func (a *ProductSums) has(b *Batch, i int) bool {
 	return (a.X.Null == nil || a.X.Null.has(&b.In[a.X.Null.Input], i)) && (a.Y.Null == nil || a.Y.Null.has(&b.In[a.Y.Null.Input], i))
 }
@@ -207,15 +209,15 @@ func (f Factor) code(b *Batch, i int) uint64 {
 	return uint64(CodeAt(&b.In[f.Input], i))
 }
 
-// whole is the factor as an integer of 128 bits.
-func (f Factor) whole(b *Batch, i int) int128.Int {
+// wide returns the factor in row i as an integer of 128 bits.
+func (f Factor) wide(b *Batch, i int) int128.Int {
 	if f.Input >= 0 && b.In[f.Input].I64 != nil {
 		return int128.From(b.In[f.Input].I64[i])
 	}
 	return int128.FromUint(f.code(b, i))
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *ProductSums) UpdateAtomic(b *Batch) {
 	for i, g := range b.Groups {
 		if !a.has(b, i) {
@@ -230,12 +232,13 @@ func (a *ProductSums) UpdateAtomic(b *Batch) {
 				atomic.AddUint64(&s[1], 1)
 			}
 		default:
-			addAtomic256(&a.S256.S[g], mul256(a.X.whole(b, i), a.Y.whole(b, i)))
+			addAtomic256(&a.S256.S[g], mul256(a.X.wide(b, i), a.Y.wide(b, i)))
 		}
 	}
 }
 
-// addAtomic256 adds limb by limb; the carry and the limb are added one after the other, so that neither wrap is missed.
+// addAtomic256 adds limb by limb. It adds the carry and the limb one after the other, so that neither overflow is
+// missed.
 func addAtomic256(s *[4]uint64, p [4]uint64) {
 	carry := uint64(0)
 	for limb, v := range p {
@@ -266,8 +269,8 @@ func (a *ProductSums) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
-// Put puts down the sums of the groups from one on as they were computed elsewhere: their low and their high 64
-// bits, of which the latter are empty where there are none.
+// Put stores sums that were computed elsewhere, for the groups starting with from: the low and the high 64 bits. high
+// is empty if all high bits are 0.
 func (a *ProductSums) Put(from int, low, high []uint64) {
 	for i, lo := range low {
 		switch {
@@ -288,7 +291,7 @@ func add256(into *[4]uint64, v [4]uint64) {
 	}
 }
 
-// mul256 is the product of two signed integers of 128 bits.
+// mul256 returns the product of two signed integers of 128 bits.
 func mul256(x, y int128.Int) [4]uint64 {
 	negative := (x.Hi < 0) != (y.Hi < 0)
 	xh, xl := x.Abs()
@@ -315,25 +318,25 @@ func mul256(x, y int128.Int) [4]uint64 {
 	return p
 }
 
-// Takes is CodeSums.Takes: a product with 1 is a sum.
+// Takes implements PackedSums: a product with 1 is a sum.
 func (a *ProductSums) Takes() (int, uint, bool) {
 	return a.X.Input, a.Bits, a.Y.Input < 0 && a.Plain()
 }
 
-// AddWords adds, for every group, the bits of its word from shift on.
+// AddWords adds the bits of each group's word, from bit shift on.
 func (a *ProductSums) AddWords(words []uint64, shift, bits uint) {
 	addWords(a.S64.S, words, shift, bits)
 }
 
-// AddPairs does so with one of the two words that a group has.
+// AddPairs works like AddWords, with one of two words per group.
 func (a *ProductSums) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 	addPairs(a.S64.S, pairs, word, shift, bits)
 }
 
-// Plain reports that sums fit 64 bits and that no row has to be tested for values.
+// Plain reports whether sums fit 64 bits and no row has to be tested for null.
 func (a *ProductSums) Plain() bool { return a.Wide == 64 && !a.Test }
 
-// At128 is the sum of group g's products in two words; the state has 64 or 128 bits a group.
+// At128 returns the sum of group g's products in two words. Sums must have 64 or 128 bits.
 func (a *ProductSums) At128(g int) (hi, lo uint64) {
 	if a.Wide == 64 {
 		return 0, a.S64.S[g]
@@ -341,7 +344,7 @@ func (a *ProductSums) At128(g int) (hi, lo uint64) {
 	return a.S128.S[g][1], a.S128.S[g][0]
 }
 
-// Exact is the sum of group g's products.
+// Exact returns the sum of group g's products.
 func (a *ProductSums) Exact(g int) Moment {
 	switch a.Wide {
 	case 64:

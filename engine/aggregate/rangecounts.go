@@ -1,21 +1,23 @@
 package aggregate
 
-// RangeCounts counts how many values of each group lie in each range of 2^Shift codes of an input, in Width
-// entries a group. The counts say in which range a quantile lies, and how many values lie below the range. Only
-// the values of such ranges need be kept by a second pass over the rows: this is selection in limited memory
-// (Munro and Paterson, "Selection and Sorting with Limited Storage", 1980). Their passes narrow one quantile
-// down to what the memory holds. Here there are two passes for the quantiles of all groups, and a list that
-// writes sorted runs to the disk takes what is not narrow enough.
+// RangeCounts counts how many values of each group lie in each range of 2^Shift codes of an input, with Width ranges
+// per group.
+//
+// The counts say in which range a quantile lies, and how many values lie below the range. A second pass over the rows
+// then keeps only the values of such ranges: this is selection in limited memory (Munro and Paterson, "Selection and
+// Sorting with Limited Storage", 1980). Their passes narrow one quantile down to what the memory holds. Here there
+// are two passes for the quantiles of all groups; ranges that are still too large go to a list that writes sorted
+// runs to the disk.
 type RangeCounts struct {
 	Rows[uint32]
 	Value Nullable
-	Nulls bool // some values are null, and are not counted
+	Nulls bool // some values are null and not counted
 	Shift uint
 }
 
 var _ Columnar = (*RangeCounts)(nil)
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *RangeCounts) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.Rows = a.Rows.Slice(lo, hi)
@@ -55,7 +57,7 @@ func (a *RangeCounts) Merge(from Accumulator, groups, to []uint32) {
 	a.Rows.Combine(&from.(*RangeCounts).Rows, groups, to, addCounts)
 }
 
-// Sum adds the counts of several groups up.
+// Sum adds up the counts of several groups.
 func (a *RangeCounts) Sum(out, groups []uint32) {
 	clear(out)
 	for _, g := range groups {
@@ -63,22 +65,22 @@ func (a *RangeCounts) Sum(out, groups []uint32) {
 	}
 }
 
-// Marks marks ranges of each group.
+// Marks is a set of ranges for each group.
 type Marks struct {
-	words int // a group
+	words int // per group
 	set   []uint64
 }
 
-// Marks are marks of the ranges of so many groups, none of which is set.
+// Marks returns an empty set of ranges for each of `groups` groups.
 func (a *RangeCounts) Marks(groups int) *Marks {
 	words := (a.Width + 63) / 64
 	return &Marks{words, make([]uint64, groups*words)}
 }
 
-// Set marks a range of a group.
+// Set adds a range to the set of group g.
 func (m *Marks) Set(g, within uint32) { m.set[int(g)*m.words+int(within>>6)] |= 1 << (within & 63) }
 
-// Pick appends the rows of a batch whose values lie in marked ranges: their groups and their codes.
+// Pick appends the groups and codes of the rows of a batch whose values lie in marked ranges.
 func Pick[V uint32 | uint64](a *RangeCounts, b *Batch, m *Marks, groups []uint32, values []V) (pickedGroups []uint32, picked []V) {
 	switch v := &b.In[a.Value.Input]; {
 	case v.U8 != nil:

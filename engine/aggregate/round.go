@@ -11,7 +11,7 @@ import (
 
 // Exact is an accumulator of sums that can be read without rounding.
 type Exact interface {
-	// Exact is the sum of group g.
+	// Exact returns the sum of group g.
 	Exact(g int) Moment
 }
 
@@ -21,7 +21,7 @@ type Moment struct {
 	Exp int
 }
 
-// NewMoment reads the Num of a moment from limbs in two's complement, the low one first.
+// NewMoment makes a moment whose Num is given by limbs in two's complement, the low one first.
 func NewMoment(limbs []uint64, exp int) Moment {
 	negative := limbs[len(limbs)-1]>>63 == 1
 	bytes := make([]byte, 0, 8*len(limbs))
@@ -38,13 +38,13 @@ func NewMoment(limbs []uint64, exp int) Moment {
 	return Moment{num, exp}
 }
 
-// Times is the product of two moments.
+// Times returns the product of two moments.
 func (m Moment) Times(o Moment) Moment { return Moment{new(big.Int).Mul(m.Num, o.Num), m.Exp + o.Exp} }
 
-// Scaled is n times the moment.
+// Scaled returns n times the moment.
 func (m Moment) Scaled(n int64) Moment { return Moment{new(big.Int).Mul(m.Num, big.NewInt(n)), m.Exp} }
 
-// Plus is the sum of two moments.
+// Plus returns the sum of two moments.
 func (m Moment) Plus(o Moment) Moment {
 	if m.Exp < o.Exp {
 		m, o = o, m
@@ -53,15 +53,15 @@ func (m Moment) Plus(o Moment) Moment {
 	return Moment{num.Add(num, o.Num), o.Exp}
 }
 
-// Fraction is a moment over a number, cut to its 64 leading bits: lead * 2^exp. The last bit of lead is set
-// where a digit was cut off. So much is enough to round the exact quotient to 53 bits or fewer.
+// Fraction is a moment divided by a number, cut to its 64 leading bits: lead * 2^exp. The last bit of lead is set if
+// digits were cut off. This is enough to round the exact quotient to 53 bits or fewer.
 type Fraction struct {
 	lead     uint64
 	exp      int
 	negative bool
 }
 
-// Over is the moment divided by den, which is positive.
+// Over returns the moment divided by den, which must be positive.
 func (m Moment) Over(den *big.Int) Fraction {
 	shift := max(0, 66+den.BitLen()-m.Num.BitLen())
 	num := new(big.Int).Lsh(m.Num, uint(shift))
@@ -80,7 +80,7 @@ func (m Moment) Over(den *big.Int) Fraction {
 	return f
 }
 
-// Float rounds the fraction once, subnormal results included, and reports whether it is exact.
+// Float rounds the fraction once, even to subnormal results, and reports whether the result is exact.
 func (f Fraction) Float() (float64, bool) {
 	v, exact := int128.FromUint(f.lead).Float(f.exp)
 	if f.negative {
@@ -89,7 +89,7 @@ func (f Fraction) Float() (float64, bool) {
 	return v, exact
 }
 
-// Normal rounds the fraction to 53 bits, whatever its size: mant * 2^exp, where exp is even.
+// Normal rounds the fraction to 53 bits, whatever its size: mant * 2^exp, with an even exp.
 func (f Fraction) Normal() (mant float64, exp int, exact bool) {
 	mant, exact = int128.FromUint(f.lead).Float(0)
 	if exp = f.exp; exp&1 != 0 {
@@ -101,14 +101,14 @@ func (f Fraction) Normal() (mant float64, exp int, exact bool) {
 	return mant, exp, exact
 }
 
-// Root is the square root of the fraction rounded to 53 bits, whatever its size, and whether it is exact.
+// Root returns the square root of the fraction rounded to 53 bits, whatever its size, and whether the root is exact.
 func (f Fraction) Root() (float64, bool) {
 	mant, exp, exact := f.Normal()
 	root := math.Sqrt(mant)
 	return math.Ldexp(root, exp/2), exact && math.FMA(root, root, -mant) == 0
 }
 
-// Rational is the moment as a fraction.
+// Rational returns the moment as a fraction.
 func (m Moment) Rational() *big.Rat {
 	if m.Exp >= 0 {
 		return new(big.Rat).SetInt(new(big.Int).Lsh(m.Num, uint(m.Exp)))
@@ -116,16 +116,16 @@ func (m Moment) Rational() *big.Rat {
 	return new(big.Rat).SetFrac(m.Num, new(big.Int).Lsh(big.NewInt(1), uint(-m.Exp)))
 }
 
-// Deviation is n*products - x*y.
+// Deviation returns n*products - x*y.
 func Deviation(n int64, products, x, y Moment) Moment {
 	return products.Scaled(n).Plus(x.Times(y).Scaled(-1))
 }
 
-// Exact is the sum of group g's codes.
+// Exact returns the sum of group g's codes.
 func (a *SumCodes[S]) Exact(g int) Moment { return Moment{new(big.Int).SetUint64(a.At(g)), 0} }
 
-// Exact is the sum of group g.
+// Exact returns the sum of group g.
 func (a *Sum64) Exact(g int) Moment { return Moment{big.NewInt(a.S[g]), 0} }
 
-// Exact is the sum of group g.
+// Exact returns the sum of group g.
 func (a *Sum128) Exact(g int) Moment { return Moment{a.S[g].Big(), 0} }

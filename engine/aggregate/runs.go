@@ -10,22 +10,22 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Disk takes the values of lists that outgrow their share of the memory. A list that has so many rows sorts
-// them by value and writes them out as a sorted run. Merging the runs gives all values in ascending order, each
-// with its group: an external merge sort (Knuth, volume 3, 5.4). Whatever a group's values are asked for is
-// read off this one pass, and a group with all the rows takes no more memory than another one.
+// Disk takes the values of lists that outgrow their share of the memory. A list that has Rows rows sorts them by
+// value and writes them as a sorted run. Merging the runs gives all values in ascending order, each with its group:
+// an external merge sort (Knuth, volume 3, 5.4). One such pass answers all statistics of a group, and a group with
+// all the rows takes no more memory than another one.
 type Disk struct {
 	Arena spill.Arena
-	Rows  int         // that a list keeps in memory
-	Fail  func(error) // is told why the disk takes no more; the values are lost then
-	// Progress is told the share of the values that have been merged, from 0 to 1. It may be nil.
+	Rows  int         // rows that a list keeps in memory
+	Fail  func(error) // is told why the disk takes no more; values are lost then
+	// Progress receives the share of the values that have been merged, from 0 to 1; may be nil.
 	Progress func(done float64)
 }
 
-// RowBytes is the memory of a row of a list that writes runs: the row, and its place while the rows are sorted.
+// RowBytes is the memory per row of a list that writes runs: the row itself, and its place in the sort.
 const RowBytes = 2 * (4 + 8)
 
-// Ordered reports whether the list has written runs. Ascending gives its values then.
+// Ordered reports whether the list has written runs. Its values are then read with Ascending.
 func (a *ValueList[V]) Ordered() bool {
 	return slices.ContainsFunc(a.chunks, func(c pairs[V]) bool { return c.sorted })
 }
@@ -48,7 +48,7 @@ func (a *ValueList[V]) writeRun(c *pairs[V]) {
 	*c = run
 }
 
-// sortRest sorts the chunks that were not written out.
+// sortRest sorts the chunks that are still in memory.
 func (a *ValueList[V]) sortRest(ctx context.Context, threads int) error {
 	a.room, a.spare = pairs[V]{}, pairs[V]{}
 	var rest []*pairs[V]
@@ -67,17 +67,17 @@ func (a *ValueList[V]) sortRest(ctx context.Context, threads int) error {
 	})
 }
 
-// Sizes is the number of values of each group, of a list that has written runs.
+// Sizes returns the number of values of each group of a list that has written runs.
 func (a *ValueList[V]) Sizes(ctx context.Context, threads int) ([]uint32, error) {
 	err := a.sortRest(ctx, threads)
 	return a.rows, err
 }
 
-// windowRows is about the rows that are merged at a time. They are sorted in the cache.
+// windowRows is the approximate number of rows that are merged at a time. They are sorted in the cache.
 const windowRows = 1 << 18
 
-// Ascending gives the values of all groups in ascending order, in pieces, with the group of each. There are no
-// weights: each value is one row's. The slices are valid during the call.
+// Ascending passes the values of all groups to do in ascending order, in pieces, with the group of each value.
+// weights is nil: each value is from one row. The slices are valid only during the call.
 func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error {
 	if err := a.sortRest(ctx, threads); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(value
 			return err
 		}
 		for i := range n {
-			if err := windows[i].give(ctx, &m, do); err != nil {
+			if err := windows[i].pass(ctx, &m, do); err != nil {
 				return err
 			}
 		}
@@ -113,14 +113,15 @@ func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(value
 	return nil
 }
 
-// merge merges sorted runs by windows. A window is the rows of all runs with a value in a range.
+// merge merges sorted runs in windows. A window is the rows of all runs whose values lie in a range.
 type merge[V uint32 | uint64] struct {
 	runs []pairs[V]
-	at   []int // of each run, the first row that no window has
-	most int   // rows of a window, about
+	at   []int // by run, the first row that no window has
+	most int   // approximate rows of a window
 }
 
-// bounds are the greatest values of windows, ascending. A window has at most m.most rows below its greatest value.
+// bounds returns the greatest value of each window, ascending. A window has at most about m.most rows below its
+// greatest value.
 func (m *merge[V]) bounds() []V {
 	var samples []V
 	step := max(m.most/(2*max(len(m.runs), 1)), 1)
@@ -147,15 +148,15 @@ func (m *merge[V]) bounds() []V {
 
 // window is a range of values.
 type window[V uint32 | uint64] struct {
-	lo, mid, hi []int // of each run: the rows below the greatest value, and those that have it
-	tied        int   // rows that have it
+	lo, mid, hi []int // by run: the rows below the greatest value, and the rows with that value
+	tied        int   // rows with the greatest value
 	pairs       pairs[V]
 	room        pairs[V]
 }
 
-// next makes a window of the rows up to a value.
+// next sets w to the window of the rows up to a value.
 func (m *merge[V]) next(w *window[V], bound V) {
-	w.lo, w.mid, w.hi, w.tied = resized(w.lo, len(m.runs)), resized(w.mid, len(m.runs)), resized(w.hi, len(m.runs)), 0
+	w.lo, w.mid, w.hi, w.tied = resize(w.lo, len(m.runs)), resize(w.mid, len(m.runs)), resize(w.hi, len(m.runs)), 0
 	for i, r := range m.runs {
 		rest := r.values[m.at[i]:]
 		w.lo[i] = m.at[i]
@@ -173,8 +174,8 @@ func (m *merge[V]) next(w *window[V], bound V) {
 	}
 }
 
-// gallop is the number of values below a bound. It looks near the begin first: a binary search of all values
-// would read pages of the whole run from the disk.
+// gallop returns the number of values below a bound. It searches near the beginning first: a binary search of all
+// values would read pages of the whole run from the disk.
 func gallop[V uint32 | uint64](values []V, bound V) int {
 	n := 1
 	for n < len(values) && values[n-1] < bound {
@@ -184,7 +185,7 @@ func gallop[V uint32 | uint64](values []V, bound V) int {
 	return n/2 + at
 }
 
-// load sorts the rows below the greatest value, and those that have it where they are few.
+// load sorts the rows below the greatest value. It also loads the rows with that value if they are few.
 func (w *window[V]) load(runs []pairs[V]) {
 	w.pairs.values, w.pairs.groups = w.pairs.values[:0], w.pairs.groups[:0]
 	for i := range runs {
@@ -193,8 +194,7 @@ func (w *window[V]) load(runs []pairs[V]) {
 	sortPairs(w.pairs.values, w.pairs.groups, &w.room)
 }
 
-// add appends the rows lo to hi of a run, with what their groups have become, and gives the memory of the run's
-// rows back.
+// add appends the rows lo to hi of a run, with their new groups, and gives the memory of these rows back.
 func (w *window[V]) add(run *pairs[V], lo, hi int) {
 	defer spill.Cool(run.values[lo:hi])
 	defer spill.Cool(run.groups[lo:hi])
@@ -209,8 +209,8 @@ func (w *window[V]) add(run *pairs[V], lo, hi int) {
 	}
 }
 
-// give gives the rows of the window. Many rows with one value need not be sorted.
-func (w *window[V]) give(ctx context.Context, m *merge[V], do func(values []V, groups, weights []uint32) error) error {
+// pass passes the rows of the window to do. Many rows with one value are not sorted.
+func (w *window[V]) pass(ctx context.Context, m *merge[V], do func(values []V, groups, weights []uint32) error) error {
 	if len(w.pairs.values) > 0 {
 		if err := do(w.pairs.values, w.pairs.groups, nil); err != nil {
 			return err
@@ -231,8 +231,8 @@ func (w *window[V]) give(ctx context.Context, m *merge[V], do func(values []V, g
 	return ctx.Err()
 }
 
-// sortPairs sorts values by radix, from the lowest byte up over the bytes in which they differ, and their
-// groups with them.
+// sortPairs sorts values, and their groups with them, by radix: from the lowest byte up, over the bytes in which
+// values differ.
 func sortPairs[V uint32 | uint64](values []V, groups []uint32, room *pairs[V]) {
 	if len(values) == 0 || slices.IsSorted(values) {
 		return

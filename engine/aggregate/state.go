@@ -6,13 +6,13 @@ import (
 	"cardinal/internal/memory"
 )
 
-// State is state of one entry a group: that of group g is S[g].
+// State is state with one entry per group: S[g] is the state of group g.
 type State[T comparable] struct {
 	S     []T
-	empty T // of a group without rows
+	empty T // the entry of a group without rows
 }
 
-// Grow makes room for n groups; those there are keep their state.
+// Grow makes room for n groups; existing groups keep their state.
 func (s *State[T]) Grow(n int) {
 	old := len(s.S)
 	s.S = Grow(s.S, n)
@@ -23,7 +23,7 @@ func (s *State[T]) Grow(n int) {
 	}
 }
 
-// Make makes room for n groups where there are none.
+// Make makes room for n groups; there must be none before.
 func (s *State[T]) Make(n int, each Ranges) {
 	s.S = memory.Uninitialized[T](n)
 	zero := s.empty == *new(T)
@@ -38,7 +38,7 @@ func (s *State[T]) Make(n int, each Ranges) {
 	})
 }
 
-// Bytes is the memory of the entries.
+// Bytes returns the memory of the entries.
 func (s *State[T]) Bytes() int64 { return int64(unsafe.Sizeof(s.empty)) * int64(cap(s.S)) }
 
 // Clear empties groups.
@@ -48,37 +48,37 @@ func (s *State[T]) Clear(groups []uint32) {
 	}
 }
 
-// Keep drops all groups but those listed in ascending order, which become 0, 1, 2, ...
+// Keep drops all groups but the listed ones. groups ascends, and its groups become 0, 1, 2, ...
 func (s *State[T]) Keep(groups []uint32, each Ranges) { s.S = keep(s.S, groups, each) }
 
-// slice is groups lo to hi, as 0, 1, 2, ...
+// slice returns groups lo to hi as groups 0, 1, 2, ...
 func (s *State[T]) slice(lo, hi int) State[T] { return State[T]{s.S[lo:hi], s.empty} }
 
-// Rows is state of Width entries a group: those of group g begin at S[g*Width].
+// Rows is state with Width entries per group: the entries of group g begin at S[g*Width].
 type Rows[T any] struct {
 	S     []T
 	Width int
 }
 
-// Grow makes room for n groups, whose entries are zeros.
+// Grow makes room for n groups; entries of new groups are zero.
 func (r *Rows[T]) Grow(n int) { r.S = Grow(r.S, n*r.Width) }
 
-// Bytes is the memory of the entries.
+// Bytes returns the memory of the entries.
 func (r *Rows[T]) Bytes() int64 {
 	var entry T
 	return int64(unsafe.Sizeof(entry)) * int64(cap(r.S))
 }
 
-// Of is the entries of group g.
+// Of returns the entries of group g.
 func (r *Rows[T]) Of(g int) []T { return r.S[g*r.Width:][:r.Width] }
 
-// Make makes room for n groups where there are none.
+// Make makes room for n groups; there must be none before.
 func (r *Rows[T]) Make(n int, each Ranges) {
 	r.S = memory.Uninitialized[T](n * r.Width)
 	each(n, func(lo, hi int) { clear(r.S[lo*r.Width : hi*r.Width]) })
 }
 
-// Keep drops all groups but those listed in ascending order.
+// Keep drops all groups but the listed ones, which ascend.
 func (r *Rows[T]) Keep(groups []uint32, each Ranges) {
 	kept := Rows[T]{memory.Uninitialized[T](len(groups) * r.Width), r.Width}
 	each(len(groups), func(lo, hi int) {
@@ -89,7 +89,7 @@ func (r *Rows[T]) Keep(groups []uint32, each Ranges) {
 	*r = kept
 }
 
-// Slice is the entries of groups lo to hi.
+// Slice returns the entries of groups lo to hi.
 func (r *Rows[T]) Slice(lo, hi int) Rows[T] { return Rows[T]{r.S[lo*r.Width : hi*r.Width], r.Width} }
 
 // Clear empties groups.
@@ -99,7 +99,7 @@ func (r *Rows[T]) Clear(groups []uint32) {
 	}
 }
 
-// Combine joins the entries of each group of from with those of the group that Accumulator's Merge joins it to.
+// Combine merges from into r as Accumulator.Merge does: combine is called with the entries of each pair of groups.
 func (r *Rows[T]) Combine(from *Rows[T], groups, to []uint32, combine func(into, from []T)) {
 	eachPair(len(from.S)/from.Width, groups, to, func(g, t int) { combine(r.Of(t), from.Of(g)) })
 }
@@ -107,7 +107,7 @@ func (r *Rows[T]) Combine(from *Rows[T], groups, to []uint32, combine func(into,
 // Skip in a merge map drops a group.
 const Skip = ^uint32(0)
 
-// Grow extends a column of state with zeros.
+// Grow extends s to n entries; new entries are zero.
 func Grow[T any](s []T, n int) []T {
 	if n <= len(s) {
 		return s
@@ -120,13 +120,13 @@ func Grow[T any](s []T, n int) []T {
 	return bigger
 }
 
-// mergeInto combines the entries of from into s as Merge says.
+// mergeInto merges from into s as Accumulator.Merge does: combine is called with each pair of entries.
 func mergeInto[T any](s, from []T, groups, to []uint32, combine func(into *T, v T)) {
 	eachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
 }
 
-// eachPair calls do for every pair of groups that a merge of n groups joins. State may have room for more groups than
-// there are, which to then does not name.
+// eachPair calls do for every pair of groups in a merge of n groups. n may be greater than the length of to, since
+// state may have room for more groups than there are.
 func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 	switch {
 	case groups != nil:
@@ -146,20 +146,20 @@ func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 	}
 }
 
-// keep is the entries listed, in ascending order.
+// keep returns the listed entries. groups ascends.
 func keep[T any](s []T, groups []uint32, each Ranges) []T {
 	n := len(groups)
 	if n > len(s)/2 && int(groups[n-1]-groups[0]) == n-1 {
-		return s[groups[0]:][:n] // all but the first or last ones, as that of null
+		return s[groups[0]:][:n] // all but the first or last groups, such as that of null
 	}
 	out := memory.Uninitialized[T](n)
 	each(n, func(lo, hi int) { pick(out[lo:hi], s, groups[lo:hi]) })
 	return out
 }
 
-// pick writes down the entries listed, in ascending order.
+// pick copies the listed entries to out. groups ascends.
 func pick[T any](out, s []T, groups []uint32) {
-	const stretch = 16 // entries that lie together more often than not, where most slots are used
+	const stretch = 16 // entries that are often adjacent if most slots are used
 	g := 0
 	for ; g+stretch <= len(groups); g += stretch {
 		if from := groups[g:][:stretch]; from[stretch-1]-from[0] == stretch-1 {
@@ -175,7 +175,7 @@ func pick[T any](out, s []T, groups []uint32) {
 	}
 }
 
-// addInto is mergeInto for sums.
+// addInto works like mergeInto, with addition.
 func addInto[T uint32 | uint64 | int64](s, from []T, groups, to []uint32) {
 	switch {
 	case groups != nil:

@@ -7,8 +7,8 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// SumCodes adds the codes of a column of integers, in 32 bits where no sum over the rows can be greater, else in 64,
-// which 2^32 codes of 32 bits fit. Null rows, whose code is 0 where there are any, need no test: the sum of the values
+// SumCodes adds the codes of a column of integers: in 32 bits if no sum over the rows can be greater, else in 64
+// bits, which hold 2^32 codes of 32 bits. Null rows need no test, since the code of null is 0. The sum of the values
 // is the sum of the codes + Base * (rows that are not null).
 type SumCodes[S uint32 | uint64] struct {
 	State[S]
@@ -23,19 +23,19 @@ var (
 
 // CodeSums is a sum of codes of either width.
 type CodeSums interface {
-	// At is the sum of group g.
+	// At returns the sum of group g.
 	At(g int) uint64
-	// Values writes down the sums of the values of as many groups as to has, from one on: of their codes, and base for
-	// each of the rows counted.
+	// Values writes the sums of values to `to`, for the groups starting with from: the sum of the codes plus base for
+	// each counted row.
 	Values(from int, to []int64, base int64, counts []uint32)
-	// Put puts down the sums of the groups from one on, which were computed elsewhere.
+	// Put stores sums that were computed elsewhere, for the groups starting with from.
 	Put(from int, sums []uint64)
 }
 
-// At is the sum of group g's codes.
+// At returns the sum of group g's codes.
 func (a *SumCodes[S]) At(g int) uint64 { return uint64(a.S[g]) }
 
-// Values writes down sums of values, as CodeSums says.
+// Values writes sums of values, as CodeSums says.
 func (a *SumCodes[S]) Values(from int, to []int64, base int64, counts []uint32) {
 	s, counts := a.S[from:][:len(to)], counts[from:][:len(to)]
 	for g := range to {
@@ -43,7 +43,7 @@ func (a *SumCodes[S]) Values(from int, to []int64, base int64, counts []uint32) 
 	}
 }
 
-// Put sets sums that were computed elsewhere, as CodeSums says.
+// Put stores sums that were computed elsewhere, as CodeSums says.
 func (a *SumCodes[S]) Put(from int, sums []uint64) {
 	to := a.S[from:][:len(sums)]
 	for g, sum := range sums {
@@ -51,7 +51,7 @@ func (a *SumCodes[S]) Put(from int, sums []uint64) {
 	}
 }
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *SumCodes[S]) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.State = a.slice(lo, hi)
@@ -61,8 +61,8 @@ func (a *SumCodes[S]) Slice(lo, hi int) Columnar {
 // Update adds a batch.
 func (a *SumCodes[S]) Update(b *Batch) { AddInput(a.S, b.Groups, 0, &b.In[a.Input]) }
 
-// AddInput adds codes to the sums of groups. A stride above 0 is how far apart the replicas of the groups lie,
-// which rows take in turn.
+// AddInput adds codes to the sums of groups. If stride is above 0, groups have replicas at a distance of stride, and
+// rows take them in turn.
 func AddInput[S uint32 | uint64, G Code](s []S, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
@@ -87,7 +87,7 @@ func addCodes[S uint32 | uint64, G, C Code](s []S, groups []G, stride uint32, co
 	}
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *SumCodes[S]) UpdateAtomic(b *Batch) {
 	v := &b.In[a.Input]
 	switch s := any(a.S).(type) {
@@ -102,7 +102,7 @@ func (a *SumCodes[S]) UpdateAtomic(b *Batch) {
 	}
 }
 
-// UpdateRuns adds a batch by its runs.
+// UpdateRuns adds a batch run by run.
 func (a *SumCodes[S]) UpdateRuns(b *Batch) {
 	switch v := &b.In[a.Input]; {
 	case v.U8 != nil:
@@ -135,7 +135,7 @@ func (a *SumCodes[S]) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.S, from.(*SumCodes[S]).S, groups, to)
 }
 
-// Sum64 adds wide integers whose running total cannot leave 64 bits. Null rows hold zero.
+// Sum64 adds wide integers whose running total fits 64 bits. Null rows hold zero.
 type Sum64 struct {
 	State[int64]
 	Input int
@@ -143,7 +143,7 @@ type Sum64 struct {
 
 var _ Atomic = (*Sum64)(nil)
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *Sum64) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.State = a.slice(lo, hi)
@@ -158,7 +158,7 @@ func (a *Sum64) Update(b *Batch) {
 	}
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *Sum64) UpdateAtomic(b *Batch) {
 	values := b.In[a.Input].I64
 	for i, g := range b.Groups {
@@ -179,7 +179,7 @@ type Sum128 struct {
 
 var _ Atomic = (*Sum128)(nil)
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *Sum128) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.State = a.slice(lo, hi)
@@ -198,7 +198,7 @@ func (a *Sum128) Update(b *Batch) {
 	}
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *Sum128) UpdateAtomic(b *Batch) {
 	values := b.In[a.Input].I64
 	for i, g := range b.Groups {
@@ -206,7 +206,8 @@ func (a *Sum128) UpdateAtomic(b *Batch) {
 	}
 }
 
-// addAtomic adds v in two steps. Whoever's low half wrapped adds the carry, so the total is right once all are done.
+// addAtomic adds v in two steps. The worker whose addition overflows the low half adds the carry, so that the total
+// is right once all workers are done.
 func addAtomic(s *int128.Int, v int128.Int) {
 	hi := v.Hi
 	if atomic.AddUint64(&s.Lo, v.Lo) < v.Lo {
@@ -222,24 +223,24 @@ func (a *Sum128) Merge(from Accumulator, groups, to []uint32) {
 	mergeInto(a.S, from.(*Sum128).S, groups, to, func(into *int128.Int, s int128.Int) { *into = into.Add(s) })
 }
 
-// PackedSums takes sums that were added in lanes of words, several of them together.
+// PackedSums receives sums that were added in lanes of words, several sums together.
 type PackedSums interface {
 	Accumulator
-	// Takes is the input whose codes are added, and how many bits a code has; ok says whether there is such an input.
+	// Takes returns the input whose codes are added, and the bits of a code; ok is false if there is no such input.
 	Takes() (input int, bits uint, ok bool)
-	// AddWords adds, for every group, the bits of its word from shift on.
+	// AddWords adds the bits of each group's word, from bit shift on.
 	AddWords(words []uint64, shift, bits uint)
-	// AddPairs does so with one of the two words that a group has.
+	// AddPairs works like AddWords, with one of two words per group.
 	AddPairs(pairs [][2]uint64, word int, shift, bits uint)
 }
 
-// Takes says that all codes of the input are added.
+// Takes returns the input, all of whose codes are added.
 func (a *SumCodes[S]) Takes() (int, uint, bool) { return a.Input, a.Bits, true }
 
-// AddWords adds, for every group, the bits of its word from shift on.
+// AddWords adds the bits of each group's word, from bit shift on.
 func (a *SumCodes[S]) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 
-// AddPairs does so with one of the two words that a group has.
+// AddPairs works like AddWords, with one of two words per group.
 func (a *SumCodes[S]) AddPairs(pairs [][2]uint64, word int, shift, bits uint) {
 	addPairs(a.S, pairs, word, shift, bits)
 }

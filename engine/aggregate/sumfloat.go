@@ -11,16 +11,16 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// SumFloat adds floats exactly. A value in the window of its column is added in 128-bit fixed point: that sum
-// is S * 2^unit. Values outside the window are added in a superaccumulator of their group. The sum of both,
-// rounded once, does not depend on the order of the rows. NaN and infinities set flags.
+// SumFloat adds floats exactly. Values within the window of their column are added in 128-bit fixed point: their sum
+// is S * 2^unit. Values outside the window are added in a superaccumulator of their group. The sum of both, rounded
+// once, does not depend on the order of the rows. NaN and infinities set flags.
 type SumFloat struct {
 	floatSums[int128.Int]
 	Window
 	input int
 }
 
-// Flags is what a float sum met beside finite numbers.
+// Flags is the set of values that are not finite in a sum of floats.
 type Flags uint32
 
 // The flags.
@@ -32,13 +32,14 @@ const (
 
 var _ Atomic = (*SumFloat)(nil)
 
-// NewSumFloat makes the sums of up to rows values of a column of floats with its window, read from an input.
+// NewSumFloat makes sums of a float column, read from an input, with the column's window. At most `rows` values are
+// added.
 func NewSumFloat(c *data.Column, w Window, input, rows int) *SumFloat {
 	rest := newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, rows)
 	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole, lock: &sync.Mutex{}}, w, input}
 }
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *SumFloat) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.floatSums = a.slice(lo, hi)
@@ -62,7 +63,7 @@ func (a *SumFloat) Update(b *Batch) {
 			}
 			continue
 		}
-		hi, lo, negative := fixed(v, shift)
+		hi, lo, negative := toFixedPoint(v, shift)
 		s := &a.S[g]
 		var carry uint64
 		s.Lo, carry = bits.Add64(s.Lo, lo, negative)
@@ -70,22 +71,22 @@ func (a *SumFloat) Update(b *Batch) {
 	}
 }
 
-// fixed is the value, whose biased exponent lies shift above the window's first, in units of the window. Where
-// the value is negative, the result is the complement, to which 1, the last result, must be added.
-func fixed(v float64, shift uint) (hi, lo, negative uint64) {
+// toFixedPoint returns v in units of the window as 128 bits. shift is v's biased exponent minus the window's first
+// exponent. For a negative v, the 128 bits are the one's complement and negative is 1; the caller adds it.
+func toFixedPoint(v float64, shift uint) (hi, lo, negative uint64) {
 	b := math.Float64bits(v)
 	mant := b&(1<<52-1) | 1<<52
 	sign := uint64(int64(b) >> 63)
 	return (mant<<(shift-64) | mant>>(64-shift)) ^ sign, mant<<shift ^ sign, b >> 63
 }
 
-// addOutside adds a value that lies outside the window, and is not 0.
+// addOutside adds a value that is not 0 and lies outside the window.
 func (a *SumFloat) addOutside(g uint32, v float64) {
 	if exponent(v) == 0x7ff {
 		a.Flags.S[g] |= flagOf(v)
 		return
 	}
-	if s, ok := a.shifted(v); ok {
+	if s, ok := a.alignBelow(v); ok {
 		a.S[g] = a.S[g].Add(s)
 		return
 	}
@@ -93,9 +94,9 @@ func (a *SumFloat) addOutside(g uint32, v float64) {
 	a.Rest.add(g, 0, mant, exp, v < 0)
 }
 
-// shifted is a value below the window in units of the window, where it is a multiple of them: a subnormal value, or a
-// small difference of greater ones.
-func (a *SumFloat) shifted(v float64) (int128.Int, bool) {
+// alignBelow returns a value below the window in units of the window, and whether it is a multiple of the unit. Such
+// multiples are subnormal values and small differences of greater values.
+func (a *SumFloat) alignBelow(v float64) (int128.Int, bool) {
 	mant, exp := significand(v)
 	drop := a.unit() - exp
 	if drop > bits.TrailingZeros64(mant) || exponent(v) >= a.first+a.span {
@@ -111,14 +112,14 @@ func (a *SumFloat) shifted(v float64) (int128.Int, bool) {
 	return s, true
 }
 
-// UpdateAtomic adds a batch, while other workers may add theirs.
+// UpdateAtomic adds a batch while other workers may add theirs.
 func (a *SumFloat) UpdateAtomic(b *Batch) {
 	values := b.In[a.input].F64
 	for i, g := range b.Groups {
 		v := values[i]
 		shift := exponent(v) - a.first
 		if shift < a.span {
-			hi, lo, negative := fixed(v, shift)
+			hi, lo, negative := toFixedPoint(v, shift)
 			addAtomic(&a.S[g], int128.Int{Hi: int64(hi), Lo: lo}.Add(int128.FromUint(negative)))
 		} else if v != 0 {
 			a.addOutsideAtomic(g, v)
@@ -131,7 +132,7 @@ func (a *SumFloat) addOutsideAtomic(g uint32, v float64) {
 		atomic.OrUint32((*uint32)(&a.Flags.S[g]), uint32(flagOf(v)))
 		return
 	}
-	if s, ok := a.shifted(v); ok {
+	if s, ok := a.alignBelow(v); ok {
 		addAtomic(&a.S[g], s)
 		return
 	}
@@ -141,7 +142,7 @@ func (a *SumFloat) addOutsideAtomic(g uint32, v float64) {
 	a.Rest.add(g, 0, mant, exp, v < 0)
 }
 
-// Exact is the sum of the finite values of group g.
+// Exact returns the sum of the finite values of group g.
 func (a *SumFloat) Exact(g int) Moment {
 	m := Moment{a.S[g].Big(), a.unit()}
 	if a.Rest.has(g) {
@@ -150,7 +151,7 @@ func (a *SumFloat) Exact(g int) Moment {
 	return m
 }
 
-// Special is the figure that NaN and infinities decide, as IEEE would, and whether they do.
+// Special returns the sum that NaN and infinities decide under IEEE 754, and whether the sum has any.
 func (f Flags) Special() (float64, bool) {
 	switch {
 	case f&hasNaN != 0, f&hasPosInf != 0 && f&hasNegInf != 0:
@@ -163,7 +164,7 @@ func (f Flags) Special() (float64, bool) {
 	return 0, false
 }
 
-// Value is the sum of group g over n, rounded once.
+// Value returns the sum of group g divided by n, rounded once.
 func (a *SumFloat) Value(g int, n int64) data.Value {
 	if f, ok := a.Flags.S[g].Special(); ok {
 		return data.FloatValue(f)

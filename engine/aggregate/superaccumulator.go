@@ -8,26 +8,25 @@ import (
 	"cardinal/internal/memory"
 )
 
-// superaccumulators hold a sum by group in fixed point. A sum has so many limbs of 64 bits that no value of the
+// superaccumulators holds a sum per group in fixed point. A sum has enough limbs of 64 bits that no value of the
 // column loses a digit. A group has no limbs before its first value.
 //
-// Source: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), and Neal's superaccumulators
-// ("Fast exact summation using small and large superaccumulators", 2015). Changed from Neal: limbs do not
-// overlap, and every addition carries at once. Only values outside the window of their column are added here,
-// and these are few in most columns.
+// Source: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), and Neal's superaccumulators ("Fast
+// exact summation using small and large superaccumulators", 2015). Changed from Neal: limbs do not overlap, and every
+// addition carries at once. Only values outside the window of their column are added here, and most columns have few
+// of them.
 type superaccumulators struct {
 	low   int        // the exponent of the last bit
-	Limbs int        // of a sum
-	sums  [][]uint64 // by group: two's complement, the low limb first; nil: nothing was added
+	Limbs int        // per sum
+	sums  [][]uint64 // by group: two's complement, the low limb first; nil: no value was added
 }
 
-// newSuperaccumulators makes room for sums of rows values that are multiples of 2^low and less than 2^high in
-// magnitude.
+// newSuperaccumulators makes sums of `rows` values that are multiples of 2^low and less than 2^high in magnitude.
 func newSuperaccumulators(low, high, rows int) superaccumulators {
 	return superaccumulators{low: low, Limbs: (high-low+bits.Len(uint(rows)))/64 + 1}
 }
 
-// add adds the 128 bits hi, lo, or takes them away, times 2^exp, which must be a multiple of 2^low.
+// add adds or subtracts the 128-bit number hi, lo times 2^exp, a multiple of 2^low.
 func (a *superaccumulators) add(g uint32, hi, lo uint64, exp int, negative bool) {
 	if a.sums[g] == nil {
 		a.sums[g] = make([]uint64, a.Limbs)
@@ -51,7 +50,7 @@ func (a *superaccumulators) add(g uint32, hi, lo uint64, exp int, negative bool)
 	}
 }
 
-// merge does what Accumulator's Merge says.
+// merge implements Accumulator.Merge.
 func (a *superaccumulators) merge(from *superaccumulators, groups, to []uint32) {
 	if from.sums == nil {
 		return
@@ -70,16 +69,16 @@ func (a *superaccumulators) merge(from *superaccumulators, groups, to []uint32) 
 	})
 }
 
-// floatSums is state of exact sums of floats.
+// floatSums is the state of exact sums of floats.
 type floatSums[T comparable] struct {
-	State[T]                   // of what lies in the window, in fixed point
-	Flags    State[Flags]      // of what is not finite
-	Rest     superaccumulators // of what lies outside the window
-	Spills   bool              // something may lie there
-	lock     *sync.Mutex       // of Rest, in UpdateAtomic
+	State[T]                   // values within the window, in fixed point
+	Flags    State[Flags]      // values that are not finite
+	Rest     superaccumulators // values outside the window
+	Spills   bool              // some values may lie outside the window
+	lock     *sync.Mutex       // locks Rest in UpdateAtomic
 }
 
-// Grow makes room for n groups; those there are keep their state.
+// Grow makes room for n groups; existing groups keep their state.
 func (s *floatSums[T]) Grow(n int) {
 	s.State.Grow(n)
 	s.Flags.Grow(n)
@@ -88,7 +87,7 @@ func (s *floatSums[T]) Grow(n int) {
 	}
 }
 
-// Make makes room for n groups where there are none.
+// Make makes room for n groups; there must be none before.
 func (s *floatSums[T]) Make(n int, each Ranges) {
 	s.State.Make(n, each)
 	s.Flags.Make(n, each)
@@ -97,7 +96,7 @@ func (s *floatSums[T]) Make(n int, each Ranges) {
 	}
 }
 
-// Bytes is about the memory of the sums.
+// Bytes returns the approximate memory of the sums.
 func (s *floatSums[T]) Bytes() int64 { return s.State.Bytes() + s.Flags.Bytes() + s.Rest.bytes() }
 
 // Clear empties groups.
@@ -111,7 +110,7 @@ func (s *floatSums[T]) Clear(groups []uint32) {
 	}
 }
 
-// Keep drops all groups but those listed in ascending order.
+// Keep drops all groups but the listed ones, which ascend.
 func (s *floatSums[T]) Keep(groups []uint32, each Ranges) {
 	s.State.Keep(groups, each)
 	s.Flags.Keep(groups, each)
@@ -129,20 +128,20 @@ func (s *floatSums[T]) slice(lo, hi int) floatSums[T] {
 	return part
 }
 
-// mergeSums adds the sums of from as Accumulator's Merge says.
+// mergeSums merges the sums of from, as Accumulator.Merge does.
 func (s *floatSums[T]) mergeSums(from *floatSums[T], groups, to []uint32, add func(into *T, sum T)) {
 	mergeInto(s.S, from.S, groups, to, add)
 	mergeInto(s.Flags.S, from.Flags.S, groups, to, func(into *Flags, f Flags) { *into |= f })
 	s.Rest.merge(&from.Rest, groups, to)
 }
 
-// has reports whether anything was added to group g.
+// has reports whether a value was added to group g.
 func (a *superaccumulators) has(g int) bool { return a.sums != nil && a.sums[g] != nil }
 
-// bytes is the memory of the sums. It takes a group for one that has limbs where the groups have any.
+// bytes returns the memory of the sums, assuming that every group has limbs.
 func (a *superaccumulators) bytes() int64 { return int64(cap(a.sums)) * (24 + 8*int64(a.Limbs)) }
 
-// plus is the moment and group g's sum together.
+// plus returns the moment plus group g's sum.
 func (a *superaccumulators) plus(g int, m Moment) Moment {
 	return m.Plus(NewMoment(a.sums[g], a.low))
 }

@@ -1,16 +1,17 @@
 package aggregate
 
-// TopK keeps the Width greatest values of each group, descending. Values are unsigned integers of the same
-// order, and null is 0, which displaces nothing; how many of the places hold values follows from the count.
+// TopK keeps the Width greatest values of each group, descending. Values are unsigned integers of the same order as
+// the column's values. Null is 0, which displaces no value. The count of a group's values says how many places hold
+// values.
 type TopK[V uint32 | uint64] struct {
 	Rows[V]
 	Input int
-	At    func(v *Vector, i int) V // nil: the code
+	At    func(v *Vector, i int) V // reads a value; nil: the code
 }
 
 var _ Columnar = (*TopK[uint32])(nil)
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *TopK[V]) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.Rows = a.Rows.Slice(lo, hi)
@@ -46,7 +47,7 @@ func topCodes[C uint8 | uint16 | uint32](m []uint32, k int, groups []uint32, cod
 	}
 }
 
-// push puts v in its place and drops the least.
+// push inserts v in order and drops the least value.
 func push[V uint32 | uint64](top []V, v V) {
 	i := len(top) - 1
 	if v <= top[i] {

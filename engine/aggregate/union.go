@@ -12,18 +12,18 @@ type Union[V uint32 | uint64] struct {
 	Len         int
 	of          *Buckets[V]
 	groups      []uint32
-	sizes       []int // of each bucket
+	sizes       []int // by bucket
 	room, spare []V
 	threads     int
-	parts       []part[V] // by thread, where threads share the values
+	parts       []part[V] // by thread, if threads share the values
 }
 
-// Union makes a union of no groups. Many values are looked through by so many threads.
+// Union returns a union without groups. At most `threads` threads search many values.
 func (b *Buckets[V]) Union(threads int) *Union[V] {
 	return &Union[V]{of: b, sizes: make([]int, b.count), threads: threads}
 }
 
-// Set makes the union one of other groups.
+// Set replaces the groups of the union.
 func (u *Union[V]) Set(groups []uint32) {
 	u.groups, u.Len = groups, 0
 	clear(u.sizes)
@@ -38,7 +38,7 @@ func (u *Union[V]) Set(groups []uint32) {
 	}
 }
 
-// Neighbours are the values at places k and k+1 in ascending order. The second is the first again where there is none.
+// Neighbours returns the values at places k and k+1 in ascending order. Both are the same if k is the last place.
 func (u *Union[V]) Neighbours(ctx context.Context, k int) (low, high V, err error) {
 	bucket := 0
 	for k >= u.sizes[bucket] {
@@ -47,7 +47,7 @@ func (u *Union[V]) Neighbours(ctx context.Context, k int) (low, high V, err erro
 	}
 	size := u.sizes[bucket]
 	if size >= sharedValues && u.threads > 1 {
-		if low, high, err = u.shared(ctx, bucket, k); err != nil {
+		if low, high, err = u.sharedNeighbours(ctx, bucket, k); err != nil {
 			return 0, 0, err
 		}
 	} else {
@@ -62,19 +62,19 @@ func (u *Union[V]) Neighbours(ctx context.Context, k int) (low, high V, err erro
 	return low, high, nil
 }
 
-// sharedValues is the number of values of a bucket from which on threads share them.
+// sharedValues is the least number of values of a bucket that threads share.
 const sharedValues = 1 << 18
 
-// part is the values that one thread has of a bucket.
+// part is one thread's values of a bucket.
 type part[V uint32 | uint64] struct {
 	values      []V
 	least, most V
 	counts      [256]uint32 // by the highest bits
 }
 
-// shared is Neighbours within a bucket of many values. The threads count them by their highest bits, and only
-// those that share them with the values sought are looked at closer.
-func (u *Union[V]) shared(ctx context.Context, bucket, k int) (low, high V, err error) {
+// sharedNeighbours works like Neighbours, within a bucket of many values. The threads count the values by their
+// highest bits, and only values with the same bits as the sought ones are examined further.
+func (u *Union[V]) sharedNeighbours(ctx context.Context, bucket, k int) (low, high V, err error) {
 	if u.parts == nil {
 		u.parts = make([]part[V], u.threads)
 	}
@@ -86,7 +86,7 @@ func (u *Union[V]) shared(ctx context.Context, bucket, k int) (low, high V, err 
 		})
 	}
 	err = each(func(p *part[V], groups []uint32) {
-		p.values = resized(p.values, u.of.size(groups, bucket, bucket+1))
+		p.values = resize(p.values, u.of.size(groups, bucket, bucket+1))
 		u.of.copy(p.values, groups, bucket)
 		p.least, p.most = ^V(0), 0
 		if len(p.values) > 0 {
@@ -117,12 +117,12 @@ func (u *Union[V]) shared(ctx context.Context, bucket, k int) (low, high V, err 
 		first++
 	}
 	last, n := first, counts[first]
-	for k+1 == n && last+1 < len(counts) { // the second value is the next one there is
+	for k+1 == n && last+1 < len(counts) { // the second value is the next existing one
 		last++
 		n += counts[last]
 	}
 	from, end := least+V(first)<<shift, V(last-first+1)<<shift-1
-	err = each(func(p *part[V], _ []uint32) { p.values = within(p.values, from, end) })
+	err = each(func(p *part[V], _ []uint32) { p.values = filterRange(p.values, from, end) })
 	if err != nil {
 		return 0, 0, err
 	}
@@ -136,23 +136,23 @@ func (u *Union[V]) shared(ctx context.Context, bucket, k int) (low, high V, err 
 
 // gather copies the values of a bucket.
 func (u *Union[V]) gather(bucket int) []V {
-	u.room = resized(u.room, u.sizes[bucket])
+	u.room = resize(u.room, u.sizes[bucket])
 	u.of.copy(u.room, u.groups, bucket)
 	return u.room
 }
 
-// copy writes the values that some groups have in a bucket to out.
+// copy copies the values that some groups have in a bucket to out.
 func (b *Buckets[V]) copy(out []V, groups []uint32, bucket int) {
 	n := 0
 	for _, g := range groups {
-		for _, v := range b.of(g, bucket, bucket+1) { // too few for copy
+		for _, v := range b.valuesIn(g, bucket, bucket+1) { // too few for the builtin copy
 			out[n] = v
 			n++
 		}
 	}
 }
 
-// countHigh counts values by the bits, from shift on, of their difference to the least value.
+// countHigh counts values by bits, from bit shift on, of their difference to the least value.
 func countHigh[V uint32 | uint64](values []V, least V, shift int) (counts [256]uint32) {
 	for _, x := range values {
 		counts[uint8((x-least)>>(shift&63))]++
@@ -160,8 +160,8 @@ func countHigh[V uint32 | uint64](values []V, least V, shift int) (counts [256]u
 	return counts
 }
 
-// within moves the values from first to first+more to the start of the slice, and returns them.
-func within[V uint32 | uint64](values []V, first, more V) []V {
+// filterRange moves the values from first to first+more to the start of the slice, and returns them.
+func filterRange[V uint32 | uint64](values []V, first, more V) []V {
 	n := 0
 	for _, x := range values {
 		if x-first <= more {

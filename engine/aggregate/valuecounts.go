@@ -1,8 +1,7 @@
 package aggregate
 
-// ValueCounts counts how often each group has each code of an input, in Width entries a group. It takes the
-// place of a list of values where a column has few of them: a median of a million rows with 15 values is read
-// from 15 counts.
+// ValueCounts counts how often each group has each code of an input, with Width codes per group. It replaces a list
+// of values if a column has few distinct ones: a median of a million rows with 15 values is read from 15 counts.
 type ValueCounts struct {
 	Rows[uint32]
 	Value Nullable
@@ -11,10 +10,10 @@ type ValueCounts struct {
 
 var _ Columnar = (*ValueCounts)(nil)
 
-// MaxCountBytes is how much the counts of all groups may take. Larger ones would miss the cache at every row.
+// MaxCountBytes limits the counts of all groups. Larger counts would miss the cache at every row.
 const MaxCountBytes = 16 << 20
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *ValueCounts) Slice(lo, hi int) Columnar {
 	slice := *a
 	slice.Rows = a.Rows.Slice(lo, hi)
@@ -52,7 +51,7 @@ func addCounts(into, from []uint32) {
 	}
 }
 
-// Sum adds the counts of several groups up. Those of nulls are 0.
+// Sum adds up the counts of several groups, and sets the count of null to 0.
 func (a *ValueCounts) Sum(out, groups []uint32) {
 	clear(out)
 	for _, g := range groups {

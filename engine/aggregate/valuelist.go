@@ -5,30 +5,31 @@ import (
 	"cardinal/internal/memory"
 )
 
-// ValueList collects the values of each group, for the aggregates that need them all: quantiles, mode, product.
-// Values are unsigned integers in the order of the column's values; null ones are left out. Rows are kept as
-// pairs of group and value in chunks, and arranged by group when they are read.
+// ValueList collects the values of each group for aggregates that need them all: quantiles, mode, product. Values are
+// unsigned integers in the order of the column's values; nulls are left out. Rows are kept in chunks, as pairs of
+// group and value, and arranged by group when they are read.
 type ValueList[V uint32 | uint64] struct {
 	chunks []pairs[V]
 	groups int
 	Input  int
 	Null   *Nullable
-	At     func(v *Vector, i int) V // nil: the code
-	Disk   *Disk                    // takes what the memory does not hold; nil: all values stay in memory
+	At     func(v *Vector, i int) V // reads a value; nil: the code
+	Disk   *Disk                    // takes values that do not fit the memory; nil: all values stay in memory
 
-	rows        []uint32    // of each group, those that are sorted
-	room, spare pairs[V]    // to sort a chunk, and for the next chunk
-	arranged    *Buckets[V] // the values as Buckets arranged them; nil: not yet, or there are more values since
+	rows        []uint32    // by group, the number of sorted rows
+	room, spare pairs[V]    // memory for sorting a chunk, and for the next chunk
+	arranged    *Buckets[V] // the result of Buckets; nil: not yet arranged, or values were added since
 }
 
 type pairs[V uint32 | uint64] struct {
 	groups []uint32
 	values []V
-	to     []uint32 // what became of the groups in merges; nil: they kept their numbers
+	to     []uint32 // the new numbers of the groups after merges; nil: groups kept their numbers
 	sorted bool     // by value
 }
 
-// chunkRows is the size of a chunk: large enough to make its header nothing, small enough to fill one a worker.
+// chunkRows is the size of a chunk: large enough to make its header negligible, small enough for each worker to fill
+// one.
 const chunkRows = 1 << 15
 
 var _ Accumulator = (*ValueList[uint32])(nil)
@@ -36,7 +37,7 @@ var _ Accumulator = (*ValueList[uint32])(nil)
 // Grow makes room for n groups.
 func (a *ValueList[V]) Grow(n int) { a.groups = max(a.groups, n) }
 
-// Bytes is the memory of the state.
+// Bytes returns the memory of the state.
 func (a *ValueList[V]) Bytes() int64 {
 	n := int64(0)
 	for _, c := range a.chunks {
@@ -57,11 +58,11 @@ func (a *ValueList[V]) Update(b *Batch) {
 		n := len(c.groups)
 		switch {
 		case v.U8 != nil:
-			n += present(groups[n:], values[n:], b.Groups, v.U8, a.Null.code)
+			n += copyPresent(groups[n:], values[n:], b.Groups, v.U8, a.Null.code)
 		case v.U16 != nil:
-			n += present(groups[n:], values[n:], b.Groups, v.U16, a.Null.code)
+			n += copyPresent(groups[n:], values[n:], b.Groups, v.U16, a.Null.code)
 		default:
-			n += present(groups[n:], values[n:], b.Groups, v.U32, a.Null.code)
+			n += copyPresent(groups[n:], values[n:], b.Groups, v.U32, a.Null.code)
 		}
 		c.groups, c.values = groups[:n], values[:n]
 		return
@@ -88,14 +89,14 @@ func (a *ValueList[V]) Update(b *Batch) {
 	}
 }
 
-// Add adds values of groups.
+// Add adds values with their groups.
 func (a *ValueList[V]) Add(groups []uint32, values []V) {
 	a.arranged = nil
 	c := a.chunkFor(len(groups))
 	c.groups, c.values = append(c.groups, groups...), append(c.values, values...)
 }
 
-// chunkFor is the last chunk, or a new one where it has no room for so many rows.
+// chunkFor returns the last chunk, or a new one if the last has no room for `rows` more rows.
 func (a *ValueList[V]) chunkFor(rows int) *pairs[V] {
 	last := len(a.chunks) - 1
 	if last < 0 || a.chunks[last].sorted || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < rows {
@@ -123,10 +124,10 @@ func widen[V uint32 | uint64, C uint8 | uint16 | uint32](to []V, from []C) {
 	}
 }
 
-// present writes down the groups and codes of the rows that are not null, and returns how many they are.
-func present[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to []V, groups []uint32, codes []C, null uint32) int {
+// copyPresent writes the groups and codes of the rows that are not null, and returns their number.
+func copyPresent[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to []V, groups []uint32, codes []C, null uint32) int {
 	codes, n := codes[:len(groups)], 0
-	for i, g := range groups { // each row over the last one, if that was null
+	for i, g := range groups { // a row overwrites the previous one if that was null
 		toGroups[n], to[n] = g, V(codes[i])
 		one := 1
 		if uint32(codes[i]) == null {
@@ -137,7 +138,7 @@ func present[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to
 	return n
 }
 
-// Merge takes the chunks over and notes what their groups are now. It takes all groups of from: each worker
+// Merge takes over the chunks and notes the new numbers of their groups. It takes all groups of from: each worker
 // keeps a list of its own, and no strategy merges a part of a list.
 func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
@@ -166,7 +167,7 @@ func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
-// compose is what becomes of groups that first go to first and then to second.
+// compose returns the renumbering that applies first and then second.
 func compose(first, second []uint32) []uint32 {
 	out := memory.Make[uint32](len(first))
 	for g, t := range first {

@@ -6,12 +6,12 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Input is what a plan reads of every row: the values of a column, or the number of the row.
-type Input struct{ Column *data.Column } // nil: the row's number
+// Input is what a plan reads of every row: the values of a column, or the row number.
+type Input struct{ Column *data.Column } // nil: the row number
 
-// Vector is the values of an input over some rows; exactly one slice of values is set. U8, U16 and U32 are the
-// column's codes (data.Column tells which is null). Valid has 1 where a value of I64 or F64 is not null; it is nil
-// where none is null. Row numbers are U32.
+// Vector is the values of an input over some rows. Exactly one slice of values is set. U8, U16 and U32 are the
+// column's codes; data.Column says which code is null. Valid is 1 if a value of I64 or F64 is not null; it is nil if
+// no value is null. Row numbers are U32.
 type Vector struct {
 	U8    []uint8
 	U16   []uint16
@@ -21,8 +21,8 @@ type Vector struct {
 	Valid []uint8
 }
 
-// Whole returns an input's values over all rows of its column, and makes bytes of the validity bitmap where they are
-// needed. Row numbers have none: they are made where rows are picked.
+// Whole returns the values of an input over all rows of its column, and makes bytes of the validity bitmap if they
+// are needed. For row numbers it returns an empty vector: they are made when rows are picked.
 func (in Input) Whole(each Ranges) Vector {
 	c := in.Column
 	if c == nil {
@@ -40,17 +40,17 @@ func (in Input) Whole(each Ranges) Vector {
 	return v
 }
 
-// Slice is rows lo to hi.
+// Slice returns rows lo to hi.
 func (v *Vector) Slice(lo, hi int) Vector {
 	return Vector{slice(v.U8, lo, hi), slice(v.U16, lo, hi), slice(v.U32, lo, hi), slice(v.I64, lo, hi), slice(v.F64, lo, hi), slice(v.Valid, lo, hi)}
 }
 
-// Spilled reports whether the values lie in temporary files.
+// Spilled reports whether the values are in temporary files.
 func (v *Vector) Spilled() bool {
 	return spill.Held(v.U8) || spill.Held(v.U16) || spill.Held(v.U32) || spill.Held(v.I64) || spill.Held(v.F64)
 }
 
-// Cool gives the memory of values that lie in temporary files back to the system, until they are used again.
+// Cool returns the memory of values in temporary files to the system until they are used again.
 func (v *Vector) Cool() {
 	spill.Cool(v.U8)
 	spill.Cool(v.U16)
@@ -78,7 +78,7 @@ func like[T any](s []T, n int) []T {
 	return memory.Uninitialized[T](n)
 }
 
-// Gather fills v, which Make made, with the values of from at rows, and returns the part filled.
+// Gather fills v, which Make made, with the values of from at rows, and returns the filled part.
 func (v *Vector) Gather(from *Vector, rows []uint32) Vector {
 	gather(v.U8, from.U8, rows)
 	gather(v.U16, from.U16, rows)
@@ -99,7 +99,7 @@ func gather[T any](to, from []T, rows []uint32) {
 	}
 }
 
-// Scatter puts the values of from into v at the places given, one for each.
+// Scatter writes the values of from to the given places of v, one place per value.
 func (v *Vector) Scatter(from *Vector, places []uint32) {
 	scatter(v.U8, from.U8, places)
 	scatter(v.U16, from.U16, places)
@@ -119,7 +119,7 @@ func scatter[T any](to, from []T, places []uint32) {
 	}
 }
 
-// Width is the bytes of a row.
+// Width returns the number of bytes per row.
 func (v *Vector) Width() int {
 	n := 0
 	switch {
@@ -138,7 +138,7 @@ func (v *Vector) Width() int {
 	return n
 }
 
-// CodeAt is row i of a vector of codes.
+// CodeAt returns row i of a vector of codes.
 func CodeAt(v *Vector, i int) uint32 {
 	switch {
 	case v.U8 != nil:
@@ -149,5 +149,5 @@ func CodeAt(v *Vector, i int) uint32 {
 	return v.U32[i]
 }
 
-// Code is a column's code in one of its widths.
+// Code is the type of a column's codes in one of their widths.
 type Code interface{ uint8 | uint16 | uint32 }

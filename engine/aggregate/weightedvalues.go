@@ -6,11 +6,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// WeightedValues is a ValueList whose rows stand for many: a value is kept once, with the number of rows that have it.
+// WeightedValues is a ValueList whose rows have weights: a value is kept once, with the number of rows that have it.
 type WeightedValues[V uint32 | uint64] struct {
 	Input int
 	Null  *Nullable
-	At    func(v *Vector, i int) V // nil: the code
+	At    func(v *Vector, i int) V // reads a value; nil: the code
 
 	groups, weights []uint32
 	values          []V
@@ -22,10 +22,10 @@ var _ Accumulator = (*WeightedValues[uint32])(nil)
 // Grow makes room for n groups.
 func (a *WeightedValues[V]) Grow(n int) { a.count = max(a.count, n) }
 
-// Bytes is the memory of the state.
+// Bytes returns the memory of the state.
 func (a *WeightedValues[V]) Bytes() int64 { return 16 * int64(cap(a.values)) }
 
-// Update adds a batch whose rows stand for themselves.
+// Update adds a batch in which each row has weight 1.
 func (a *WeightedValues[V]) Update(b *Batch) {
 	weights := make([]uint32, len(b.Groups))
 	for i := range weights {
@@ -34,7 +34,7 @@ func (a *WeightedValues[V]) Update(b *Batch) {
 	a.Weigh(b, weights)
 }
 
-// Weigh adds a batch, each of whose rows stands for so many.
+// Weigh adds a batch whose row i has the weight weights[i].
 func (a *WeightedValues[V]) Weigh(b *Batch, weights []uint32) {
 	v := &b.In[a.Input]
 	for i, g := range b.Groups {
@@ -51,7 +51,7 @@ func (a *WeightedValues[V]) Weigh(b *Batch, weights []uint32) {
 	}
 }
 
-// Merge takes the rows of another list over.
+// Merge takes over the rows of another list.
 func (a *WeightedValues[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")
@@ -67,7 +67,7 @@ func (a *WeightedValues[V]) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
-// Sizes is the number of values of each group.
+// Sizes returns the number of values of each group, weights included.
 func (a *WeightedValues[V]) Sizes(context.Context, int) ([]uint32, error) {
 	sizes := memory.Make[uint32](a.count)
 	for i, g := range a.groups {
@@ -76,8 +76,8 @@ func (a *WeightedValues[V]) Sizes(context.Context, int) ([]uint32, error) {
 	return sizes, nil
 }
 
-// Ascending gives the values of all groups in ascending order, in pieces, with the group and the number of rows
-// of each. The slices are valid during the call.
+// Ascending passes the values of all groups to do in ascending order, in pieces, with the group and the weight of
+// each value. The slices are valid only during the call.
 func (a *WeightedValues[V]) Ascending(ctx context.Context, _ int, do func(values []V, groups, weights []uint32) error) error {
 	rows, values := memory.Make[uint32](len(a.values)), memory.Make[V](len(a.values))
 	copy(values, a.values)

@@ -7,23 +7,23 @@ import (
 	"cardinal/data"
 )
 
-// Window is a range of span biased exponents, from first on. Values of a float column whose exponents lie in
-// the window are added in 128-bit fixed point, in units of 2^(first-1075). The sum of all such values of the
-// column fits 127 bits.
+// Window is a range of `span` biased exponents, starting at first. Values of a float column whose exponents lie in
+// the window are added in 128-bit fixed point, in units of 2^(first-1075). The sum of all such values of the column
+// fits 127 bits.
 type Window struct {
 	first, span uint
-	Whole       bool    // every finite value of the column that is not 0 lies in it
-	Outside     float64 // the share of a sample of the values that does not
+	Whole       bool    // the window contains every finite value of the column but 0
+	Outside     float64 // the share of a sample of the values that lies outside
 }
 
-// sampled is how many values of a column are looked at for its window.
+// sampled is the number of values of a column that are examined for its window.
 const sampled = 4096
 
-// WindowOf is the window that holds all values of a column, or else the most of a sample of them. Up to rows
-// values are added.
+// WindowOf returns the window that contains all values of a column, or else the most values of a sample. At most
+// `rows` values are added.
 func WindowOf(c *data.Column, rows int) Window {
 	w := Window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(rows)))}
-	if c.HighBit == c.LowBit { // nothing but 0
+	if c.HighBit == c.LowBit { // only zeros
 		return Window{first: 1, span: w.span, Whole: true}
 	}
 	if w.Whole = uint(c.HighBit+1022) < w.first+w.span; w.Whole {
@@ -39,7 +39,7 @@ func WindowOf(c *data.Column, rows int) Window {
 		}
 	}
 	inside, most := 0, -1
-	for last := uint(1); last < 0x7ff; last++ { // the exponent 0 is that of subnormal values, too: it is in no window
+	for last := uint(1); last < 0x7ff; last++ { // subnormal values also have the exponent 0: it is in no window
 		inside += values[last]
 		if last < w.span {
 			continue
@@ -54,13 +54,13 @@ func WindowOf(c *data.Column, rows int) Window {
 	return w
 }
 
-// unit is the exponent of the last bit of a sum.
+// unit returns the exponent of the last bit of a sum.
 func (w Window) unit() int { return int(w.first) - 1075 }
 
-// exponent is the biased exponent of v, 0 of zero and subnormal values, 0x7ff of NaN and infinities.
+// exponent returns the biased exponent of v: 0 for zero and subnormal values, 0x7ff for NaN and infinities.
 func exponent(v float64) uint { return uint(math.Float64bits(v) >> 52 & 0x7ff) }
 
-// significand takes a finite v apart: |v| is mant * 2^exp.
+// significand splits a finite v: |v| is mant * 2^exp.
 func significand(v float64) (mant uint64, exp int) {
 	b := math.Float64bits(v)
 	mant = b & (1<<52 - 1)
@@ -71,7 +71,7 @@ func significand(v float64) (mant uint64, exp int) {
 	return mant | 1<<52, e - 1075
 }
 
-// flagOf is the flag of a value that is not finite.
+// flagOf returns the flag of a value that is not finite.
 func flagOf(v float64) Flags {
 	switch {
 	case v != v:

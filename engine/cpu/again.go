@@ -9,15 +9,15 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Ranges in which the values of a quantile are counted where lists of all values do not fit the memory. A
+// The numbers of ranges in which a quantile's values are counted if lists of all values do not fit the memory. A
 // second pass keeps the values of one range, or of a few: fewer ranges would keep too many.
 const mostRanges, leastRanges = 256, 16
 
-// rangeShare is the share of the memory that the counts of all workers may take.
+// rangeShare is the divisor of the memory for the counts of all workers: they may take 1/rangeShare.
 const rangeShare = 4
 
-// countRanges has the values of quantiles counted in at most so many ranges where the counts take so many bytes
-// or less. It returns how many states count.
+// countRanges makes the states of quantiles count values in at most `most` ranges, if the counts take at most `bytes`
+// bytes. It returns the number of such states.
 func (t *Task) countRanges(most int, bytes int64) (states int) {
 	for ranges := most; ranges >= leastRanges && t.canIndex(); ranges /= 2 {
 		t.Plan.UseRanges(ranges)
@@ -29,8 +29,9 @@ func (t *Task) countRanges(most int, bytes int64) (states int) {
 	return 0
 }
 
-// again reads the rows once more, with the groups of the answer. The key can be indexed.
-func (j *job) again(g *pivot.Groups) measure.Again {
+// readAgain returns the function that reads the rows a second time, with the groups of the answer. The key must be
+// indexable.
+func (j *job) readAgain(g *pivot.Groups) measure.Again {
 	task, strategy := j.Task, j.strategy
 	task.Progress = func(done float64) {
 		if d := task.Plan.Disk(); d != nil && d.Progress != nil {
@@ -47,7 +48,7 @@ func (j *job) again(g *pivot.Groups) measure.Again {
 		groups := j.groupsBySlot(g)
 		_, err = gather(j, func() (struct{}, error) {
 			take, s := worker(), j.scan()
-			return struct{}{}, s.all(func() {
+			return struct{}{}, s.allBatches(func() {
 				ids := s.slots()
 				for i, slot := range ids {
 					ids[i] = groups[slot]
@@ -59,7 +60,7 @@ func (j *job) again(g *pivot.Groups) measure.Again {
 	}
 }
 
-// groupsBySlot is the group of each slot that has one.
+// groupsBySlot returns the group of each used slot.
 func (j *job) groupsBySlot(g *pivot.Groups) []uint32 {
 	groups := memory.Make[uint32](int(j.Key.Slots))
 	for i := range g.N {

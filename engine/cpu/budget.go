@@ -8,10 +8,10 @@ import (
 	"cardinal/profiler"
 )
 
-// afford returns an error where a run would take more memory than allowed, before any of it is allocated.
-// Partitioning, whose state is not multiplied by the workers, takes the place of a strategy that needs too much
-// where it needs little enough. Lists of values that need too much are written to the disk.
-func (j *job) afford() error {
+// checkMemory returns an error if a run would take more memory than allowed, before it allocates any. If a strategy
+// needs too much, partitioning replaces it if partitioning needs little enough, since its state is not multiplied by
+// the workers. Lists of values that need too much are written to the disk.
+func (j *job) checkMemory() error {
 	lists := int64(j.Selected) * j.Plan.RowBytes()
 	need := lists + j.strategy.bytes(j)
 	if j.ListRows > 0 {
@@ -23,7 +23,7 @@ func (j *job) afford() error {
 		return nil
 	}
 	budget := j.Budget()
-	if need > budget { // where the table was just read, garbage of the reading may take what is missing
+	if need > budget { // after a read of the table, its garbage may take the missing memory
 		runtime.GC()
 		budget = j.Budget()
 	}
@@ -34,7 +34,7 @@ func (j *job) afford() error {
 	}
 	if need > budget {
 		j.countRanges(mostRanges, budget/rangeShare)
-		if j.listsOnDisk(budget - j.strategy.bytes(j)) {
+		if j.putListsOnDisk(budget - j.strategy.bytes(j)) {
 			return nil
 		}
 	}
@@ -44,10 +44,10 @@ func (j *job) afford() error {
 	return nil
 }
 
-// littleBytes are taken without asking what is free.
+// littleBytes is the memory that a run may take without asking what is free.
 const littleBytes = 4 << 20
 
-// groupBytes is about what a group takes: its state and the codes of its key.
+// groupBytes returns the approximate memory of a group: its state and the codes of its key.
 func (j *job) groupBytes() int64 {
 	n := j.Plan.GroupBytes()
 	for _, c := range j.Key.Cols {
@@ -56,15 +56,16 @@ func (j *job) groupBytes() int64 {
 	return n
 }
 
-// slotBytes is about what accumulators by slot take: a set a worker and the answer.
+// slotBytes returns the approximate memory of accumulators by slot: a set per worker, and the answer.
 func (t *Task) slotBytes(ofSlot int64) int64 { return int64(t.Key.Slots) * ofSlot * int64(t.Threads+1) }
 
-// tableBytes is about what tables of keys and their accumulators take: a table a worker and the answer.
+// tableBytes returns the approximate memory of tables of keys and their accumulators: a table per worker, and the
+// answer.
 func (j *job) tableBytes() int64 {
 	return int64(max(j.Groups, 1)) * (j.groupBytes() + 40) * int64(j.Threads+1)
 }
 
-// listedBytes is about what the keys and the numbers of all rows take, and the groups.
+// listedBytes returns the approximate memory of the keys and the numbers of all rows, and of the groups.
 func (j *job) listedBytes() int64 {
 	return int64(j.Selected)*16 + int64(max(j.Groups, 1))*(j.groupBytes()+24)
 }

@@ -8,13 +8,13 @@ import (
 	"cardinal/engine/key"
 )
 
-// concurrentTable gives ids to keys for many workers at once: open addressing with linear probing in a table of
-// fixed size. A worker claims a slot by compare-and-swap, writes the key, and then publishes the id (the ticket
-// table of Xue and Marcus, "Global Hash Tables Strike Back!", 2025). A table that is two thirds full is full.
+// concurrentTable gives ids to keys for many workers at once: open addressing with linear probing in a table of fixed
+// size. A worker claims a slot by compare-and-swap, writes the key, and then publishes the id (the ticket table of
+// Xue and Marcus, "Global Hash Tables Strike Back!", 2025). A table that is two thirds full counts as full.
 type concurrentTable struct {
 	slots []tableSlot
 	shift uint
-	limit uint32 // most keys
+	limit uint32 // the largest number of keys
 	n     atomic.Uint32
 	full  atomic.Bool
 }
@@ -31,7 +31,7 @@ func newConcurrentTable(keys int) *concurrentTable {
 
 func (t *concurrentTable) bytes() int64 { return 16 * int64(len(t.slots)) }
 
-// ids writes the ids of keys, and reports false when the table is full.
+// ids writes the ids of keys. It returns false if the table is full.
 func (t *concurrentTable) ids(ids []uint32, keys []uint64) bool {
 	for i, k := range keys {
 		id, ok := t.id(k)

@@ -5,9 +5,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// contention is shared, but a group that many rows fall into gets a private clone in every worker that notices it:
-// Ye, Ross and Vesdapunt's contention detection (DaMoN 2011). They count failed compare-and-swaps; x86's atomic
-// additions do not fail, so the share of a group among sampled rows stands in for them.
+// contention is shared, but a worker that notices a group with many rows makes a private clone of the group: Ye, Ross
+// and Vesdapunt's contention detection (DaMoN 2011). They count failed compare-and-swaps. x86's atomic additions do
+// not fail, so that the group's share of sampled rows is used instead.
 var contention = Strategy{
 	Name:      "contention",
 	Words:     "One table for all cores, with copies of the crowded groups",
@@ -17,7 +17,7 @@ var contention = Strategy{
 }
 
 func runContention(j *job) (*pivot.Groups, error) {
-	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
+	return j.runOnSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
 		h := &clones{table: t, worker: w, accs: atomics(j.Plan.New(), maxClones), seen: map[uint32]uint32{}}
 		for i := range h.slot {
 			h.slot[i].id = noClone
@@ -28,12 +28,12 @@ func runContention(j *job) (*pivot.Groups, error) {
 
 const (
 	maxClones   = 64
-	cloneSlots  = 512     // of the table that finds a group's clone
+	cloneSlots  = 512     // size of the table that finds a group's clone
 	sampleEvery = 32      // rows
-	noClone     = 1 << 31 // no id of the table is so great
-	// cloneShare is the share of the sampled rows above which a group is cloned, 1/cloneShare.
+	noClone     = 1 << 31 // no id of the table is as great
+	// cloneShare: a group with more than 1/cloneShare of the sampled rows is cloned.
 	cloneShare = 64
-	windowRows = 64 * batchRows / sampleEvery // sampled rows after which the shares are judged
+	windowRows = 64 * batchRows / sampleEvery // sampled rows between two checks of the shares
 )
 
 // clones is one worker's copies of hot groups.
@@ -43,11 +43,11 @@ type clones struct {
 
 	accs    []aggregate.Atomic
 	slot    [cloneSlots]struct{ id, clone uint32 }
-	ids     []uint32          // of the cloned groups
+	ids     []uint32          // the cloned groups
 	seen    map[uint32]uint32 // sampled rows by group
 	sampled int
 
-	hot, cold         [batchRows]uint32 // places in the batch
+	hot, cold         [batchRows]uint32 // indices in the batch
 	hotIDs, coldIDs   [batchRows]uint32
 	hotRows, coldRows []aggregate.Vector
 }
@@ -88,7 +88,7 @@ func (h *clones) take(s *scan) {
 	}
 }
 
-// sample counts some of a batch's rows by group and clones those groups that have a large share.
+// sample counts some of a batch's rows by group, and clones the groups with a large share.
 func (h *clones) sample(ids []uint32) {
 	for i := 0; i < len(ids); i += sampleEvery {
 		h.seen[ids[i]]++

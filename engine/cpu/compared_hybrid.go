@@ -8,9 +8,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// hybrid puts a small private table in front of the shared one: a key that finds no place in the private table
-// evicts the older of the two in its bucket, whose state is added to the shared group (Cieslewicz and Ross's hybrid,
-// VLDB 2007, with buckets of two where they had three; states are pushed under a lock a batch at a time).
+// hybrid puts a small private table in front of the shared one. A key that finds no place in the private table evicts
+// the older of the two keys in its bucket, whose state is added to the shared group (Cieslewicz and Ross's hybrid,
+// VLDB 2007, with buckets of two instead of three; states are pushed under a lock, a batch at a time).
 var hybrid = Strategy{
 	Name:      "hybrid",
 	Words:     "A small table per core in front of one for all",
@@ -21,7 +21,7 @@ var hybrid = Strategy{
 
 func runHybrid(j *job) (*pivot.Groups, error) {
 	var lock sync.Mutex
-	return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
+	return j.runOnSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
 		h := &front{table: t, worker: w, lock: &lock, accs: atomics(j.Plan.New(), 2*buckets)}
 		return h.take, h.finish
 	})
@@ -40,11 +40,11 @@ type front struct {
 
 	accs    []aggregate.Atomic
 	keys    [2 * buckets]uint64
-	ids     [2 * buckets]uint32 // of the shared table, +1; 0 is free
+	ids     [2 * buckets]uint32 // id in the shared table, +1; 0 is free
 	stamp   [2 * buckets]uint32 // the batch that last used the entry
 	older   [buckets]uint8      // which of the two is evicted next
 	batch   uint32
-	evicted []uint32 // entries to push, and the shared groups they go to
+	evicted []uint32 // entries to push, and their shared groups
 	targets []uint32
 
 	local  [batchRows]uint32
@@ -61,7 +61,7 @@ func (h *front) take(s *scan) {
 			return
 		}
 		if rows != nil {
-			s.only(rows[from : from+n])
+			s.setRows(rows[from : from+n])
 		} else {
 			s.lo, s.n = lo+from, n
 		}
@@ -72,7 +72,7 @@ func (h *front) take(s *scan) {
 	s.lo, s.rows = lo, rows
 }
 
-// group finds entries for keys up to one whose bucket is taken by keys of this very batch, and returns how many.
+// group finds entries for keys, and returns how many. It stops at a key whose bucket holds keys of the same batch.
 func (h *front) group(keys []uint64) int {
 	for i, k := range keys {
 		e := int(key.Hash(k)>>(64-bucketBits)) * 2

@@ -16,7 +16,7 @@ var shared = Strategy{
 	Words: "One table for all cores",
 	bytes: (*job).tableBytes,
 	run: func(j *job) (*pivot.Groups, error) {
-		return j.onSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
+		return j.runOnSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
 			return func(s *scan) {
 				if t.ids(s.ids.of(s.n), s.packed()) {
 					t.update(w, s.values(s.ids.of(s.n)))
@@ -27,8 +27,8 @@ var shared = Strategy{
 	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
-// sharedTable is a table of keys and the states of its groups. All workers update the atomic states. Each
-// worker has the others.
+// sharedTable is a table of keys with the states of its groups. All workers update the atomic states; each worker has
+// the other states for itself.
 type sharedTable struct {
 	*concurrentTable
 	states [][]aggregate.Accumulator // by worker
@@ -37,10 +37,10 @@ type sharedTable struct {
 
 var errFull = errors.New("the table is full")
 
-// onSharedTable runs a strategy over one shared table. A table that is full is replaced by one of twice the
-// size, and the run starts again. start makes, for a worker, the function that takes a batch and the one that
-// ends the run once every worker is done.
-func (j *job) onSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (*pivot.Groups, error) {
+// runOnSharedTable runs a strategy over one shared table. If the table becomes full, a table of twice the size
+// replaces it, and the run starts again. start returns two functions for a worker: take adds a batch, and finish ends
+// the run after every worker is done.
+func (j *job) runOnSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (*pivot.Groups, error) {
 	for size := max(j.Groups, 1024); ; size *= 2 {
 		t, err := j.newSharedTable(size)
 		if err != nil {
@@ -100,7 +100,7 @@ func (j *job) newSharedTable(keys int) (t *sharedTable, err error) {
 	return t, nil
 }
 
-// atomics lists the accumulators that have atomic updates, with room for n groups.
+// atomics lists the accumulators with atomic updates, with room for n groups.
 func atomics(accs []aggregate.Accumulator, n int) []aggregate.Atomic {
 	var out []aggregate.Atomic
 	for _, a := range accs {

@@ -7,8 +7,8 @@ import (
 )
 
 // sorted sorts the packed keys and reduces runs: the sort of Karnagel, Mueller and Lohman (ADMS 2015) on the CPU.
-// Workers first write the keys and row numbers out by the keys' highest bits. They then sort each partition from the
-// low digit up, and gather the inputs in the order of the keys.
+// Workers first write the keys and row numbers to partitions by the keys' highest bits. They then sort each partition
+// from the low digit up, and gather the inputs in the order of the keys.
 var sorted = Strategy{
 	Name:      "sort",
 	Words:     "Sorted by group first, then added up",
@@ -50,9 +50,9 @@ func runSort(j *job) (*pivot.Groups, error) {
 		first[i] = len(keys)
 		keys = append(keys, heads[i]...)
 	}
-	accs, err := j.disjoint(len(keys), n, func(i int, s *scan, update func(*aggregate.Batch)) {
+	accs, err := j.aggregateDisjoint(len(keys), n, func(i int, s *scan, update func(*aggregate.Batch)) {
 		run, next := -1, 0
-		s.listed(p.rows[p.start[i]:p.start[i+1]], func(lo, hi int) {
+		s.listedBatches(p.rows[p.start[i]:p.start[i+1]], func(lo, hi int) {
 			ids := s.ids.of(hi - lo)
 			b := s.values(ids)
 			b.Starts, b.Runs = make([]uint32, 0, hi-lo+1), make([]uint32, 0, hi-lo)

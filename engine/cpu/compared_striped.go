@@ -8,9 +8,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// striped has one table for all workers, cut into stripes by the hash, each with its states behind a lock of
-// its own: Cieslewicz and Ross's global table with mutexes (VLDB 2007), in the form of Herlihy and Shavit's
-// striped hash set (The Art of Multiprocessor Programming, 2008). A worker takes a lock once a batch.
+// striped has one table for all workers, cut into stripes by the hash; each stripe has its states behind a lock of
+// its own. It is Cieslewicz and Ross's global table with mutexes (VLDB 2007), in the form of Herlihy and Shavit's
+// striped hash set (The Art of Multiprocessor Programming, 2008). A worker takes a lock once per batch.
 var striped = Strategy{
 	Name:      "striped",
 	Words:     "One table for all cores, each stripe of it behind a lock",
@@ -33,14 +33,14 @@ type stripe struct {
 func runStriped(j *job) (*pivot.Groups, error) {
 	table := make([]stripe, stripes)
 	for i := range table {
-		table[i].table, table[i].accs = key.NewPartitionTable(j.Groups/stripes, stripeBits), j.fresh(0)
+		table[i].table, table[i].accs = key.NewPartitionTable(j.Groups/stripes, stripeBits), j.newStates(0)
 	}
 	err := j.each(func(int) error {
 		s := j.scan()
 		var places [stripes][]uint32 // of the batch
 		var gathered []aggregate.Vector
 		keys, ids := make([]uint64, 0, batchRows), make([]uint32, batchRows)
-		return s.all(func() {
+		return s.allBatches(func() {
 			all := s.packed()
 			for i, k := range all {
 				at := &places[key.Hash(k)>>(64-stripeBits)]

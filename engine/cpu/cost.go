@@ -20,22 +20,22 @@ var model = cost.Model{
 	Terms: func(m *cost.Machine, s *cost.Shape, stage string) cost.Terms {
 		p := takePass()
 		defer p.release()
-		p.arrive(m, s, max(1, s.Threads))
+		p.predictArrival(m, s, max(1, s.Threads))
 		if stage == stageAggregate {
 			return p.terms
 		}
-		return *p.merging()
+		return *p.mergeTerms()
 	},
 	Sum: func(m *cost.Machine, s *cost.Shape) float64 {
 		p := takePass()
 		defer p.release()
 		v := m.Values("")
-		return p.arrive(m, s, max(1, s.Threads)) + p.merging().Dot(&v)
+		return p.predictArrival(m, s, max(1, s.Threads)) + p.mergeTerms().Dot(&v)
 	},
 }
 
-// spare is the pass that no prediction uses now; nil: there is none. A search for crossovers predicts dozens,
-// and new memory is cold.
+// spare is the pass that no prediction uses now, or nil. A search for crossovers predicts dozens, and new memory is
+// cold.
 var spare atomic.Pointer[pass]
 
 func takePass() *pass {
@@ -45,14 +45,14 @@ func takePass() *pass {
 	return new(pass)
 }
 
-// release lets go of the shape that was predicted, so that its table is not kept.
+// release drops the predicted shape, so that its table is not kept in memory.
 func (p *pass) release() {
 	p.of.Shape, p.of.machine = nil, nil
 	spare.Store(p)
 }
 
-// strategyName is the strategy of a shape with so many threads: dense where there are slots, else tables of
-// keys, unless the shape says what is chosen.
+// strategyName returns the strategy of a shape on a number of threads. The shape may name the strategy; otherwise it
+// is dense if there are slots, else tables of keys.
 func strategyName(s *cost.Shape, threads int) string {
 	switch {
 	case s.Strategy != nil:
@@ -63,8 +63,7 @@ func strategyName(s *cost.Shape, threads int) string {
 	return independent.Name
 }
 
-// strategyOf describes the strategy of a shape with so many threads. A name of no strategy is predicted as
-// tables of keys.
+// strategyOf returns the strategy of a shape on a number of threads. An unknown name counts as tables of keys.
 func strategyOf(s *cost.Shape, threads int) *Strategy {
 	if found := Find(strategyName(s, threads)); found != nil {
 		return found
@@ -72,18 +71,18 @@ func strategyOf(s *cost.Shape, threads int) *Strategy {
 	return &independent
 }
 
-// workload is a group-by of a shape on so many workers, as the terms of a strategy read it.
+// workload is a group-by of a shape on a number of workers, as the terms of a strategy read it.
 type workload struct {
 	*cost.Shape
 	machine                     *cost.Machine
 	threads                     int
-	arithmetic, writing, memory float64 // how many times the work of one worker all of them do
-	rows                        float64 // milliseconds of a nanosecond a row, on all workers
+	arithmetic, writing, memory float64 // how many times as fast as one worker all of them are
+	rows                        float64 // milliseconds of one nanosecond per row, on all workers
 	accs                        float64
-	slots                       float64 // of the accumulators: Slots, or Groups where those are more
+	slots                       float64 // of the accumulators: Slots, or Groups if greater
 }
 
-// set makes w the workload of a shape on so many workers.
+// set makes w the workload of a shape on `threads` workers.
 func (w *workload) set(m *cost.Machine, s *cost.Shape, threads int) {
 	n := float64(threads)
 	*w = workload{
@@ -93,21 +92,23 @@ func (w *workload) set(m *cost.Machine, s *cost.Shape, threads int) {
 	w.rows = float64(s.Rows) * 1e-6 / w.arithmetic
 }
 
-// pass is the predicted pass over the rows, and what every worker makes before and beside it.
+// pass is the predicted pass over the rows, and what every worker makes before and during the pass.
 type pass struct {
 	strategy *Strategy
-	workers  int // the threads that come in time for a share of the rows
+	workers  int // the threads that start early enough to get rows
 	terms    cost.Terms
 
-	of    workload // what is looked at now, and its terms: strategies fill them in
+	of    workload // the workload under examination and its terms, which strategies fill in
 	tried cost.Terms
 }
 
-// arrive predicts the pass by as many of the threads as come in time. The cores come from rest, the first of
-// the others after WakeMS and each further one ArriveMS later. Until then the others do their work: n workers
-// end together when the work and all waiting are shared by n. Who comes later finds nothing to do. Half of the
-// threads, a quarter and so on are tried. It returns the milliseconds.
-func (p *pass) arrive(m *cost.Machine, s *cost.Shape, threads int) float64 {
+// predictArrival predicts the pass, and how many of the threads start early enough to help. It returns the
+// milliseconds.
+//
+// The cores are idle at first; the first of the others starts after WakeMS and each further one ArriveMS later. Until
+// then the working cores do the work of the others: n workers end together if the work and all waiting are divided by
+// n. A core that starts later finds no work. predictArrival tries all threads, half of them, a quarter, and so on.
+func (p *pass) predictArrival(m *cost.Machine, s *cost.Shape, threads int) float64 {
 	v, least := m.Values(""), math.Inf(1)
 	p.strategy, p.workers, p.terms = strategyOf(s, threads), 0, cost.Terms{}
 	for n := threads; n >= 1; n /= 2 {
@@ -126,8 +127,8 @@ func (p *pass) arrive(m *cost.Machine, s *cost.Shape, threads int) float64 {
 	return least
 }
 
-// merging is the terms of merging the workers' states, and of dropping slots without rows.
-func (p *pass) merging() *cost.Terms {
+// mergeTerms returns the terms of merging the workers' states, and of dropping slots without rows.
+func (p *pass) mergeTerms() *cost.Terms {
 	p.tried = cost.Terms{}
 	if merge := p.strategy.merge; merge != nil {
 		p.of.set(p.of.machine, p.of.Shape, p.workers)
@@ -136,11 +137,11 @@ func (p *pass) merging() *cost.Terms {
 	return &p.tried
 }
 
-// A row that passes a filter is listed and gathered in the time of pickKeys keys. A row that the filter is
-// applied to takes the time of scanKeys keys.
+// A row that passes a filter is listed and gathered in the time of pickKeys keys. A row that the filter reads takes
+// the time of scanKeys keys.
 const pickKeys, scanKeys = 2.5, 2
 
-// read adds the reading of rows: so many passes over key columns, and updates of so many accumulators.
+// read adds the terms of reading rows: passes over `keys` key columns, and updates of `updates` accumulators.
 func (w *workload) read(t *cost.Terms, keys, updates float64) {
 	t[cost.KeyNs], t[cost.AccNs], t[cost.DistinctNs] = w.rows*keys, w.rows*updates, w.rows*float64(w.Distinct)
 	if w.Scanned > 0 {
@@ -148,28 +149,28 @@ func (w *workload) read(t *cost.Terms, keys, updates float64) {
 	}
 }
 
-// miss adds the cache misses of a row's look-up and updates in so many bytes of state: every doubling leaves
-// more to slower caches and to fewer entries of the page table's. The group of a row whose key occurs shortly
-// before is in the cache. At most the share most of the rows miss.
+// miss adds the cache misses of a row's look-up and updates in `state` bytes of state. Every doubling of the state
+// leaves more to slower caches and to fewer entries of the page table's cache. A row whose key occurred shortly
+// before finds its group in the cache. At most the share `most` of the rows miss.
 func (w *workload) miss(t *cost.Terms, state, updates, most float64) {
 	if state > w.machine.CacheBytes {
 		t[cost.MissNs] = min(most, 1-w.Locality) * w.rows * (updates + 1) * math.Log2(state/w.machine.CacheBytes)
 	}
 }
 
-// visit is the milliseconds of the worker with the largest share of so many visits to groups, a nanosecond
-// each. It adds the waking of as many workers as the visits are worth, so many times.
+// visit returns the milliseconds of the worker with the largest share of the visits to groups, a nanosecond each. It
+// also adds the waking, `times` times, of as many workers as the visits are worth.
 func (w *workload) visit(t *cost.Terms, visits, times float64) float64 {
 	woken := math.Min(float64(w.threads-1), math.Floor(visits/FewGroups))
 	t[cost.ForkMS] += woken * times
 	return visits * 1e-6 * (1 + w.machine.Contention*woken) / (woken + 1)
 }
 
-// decodePasses is how often workers are woken at the end of a run: to find the slots with rows (twice), and to
-// decode and pack them.
+// decodePasses is how often workers are woken at the end of a run: to find the slots with rows (twice), to decode
+// them, and to pack them.
 const decodePasses = 4
 
-// mergeSlotTerms are of adding up the workers' states by slot.
+// mergeSlotTerms sets the terms of adding up the workers' states by slot.
 func mergeSlotTerms(w *workload, t *cost.Terms) {
 	if w.threads > 1 {
 		t[cost.JoinNs] = w.visit(t, w.slots*w.accs*float64(w.threads), 1)
@@ -177,10 +178,10 @@ func mergeSlotTerms(w *workload, t *cost.Terms) {
 	w.decode(t, w.slots) // as if each had rows: a flat time needs no search for crossovers
 }
 
-// lookedAt is the time of looking at a slot, as a part of the time of decoding an accumulator.
+// lookedAt is the time of examining a slot, as a part of the time of decoding an accumulator.
 const lookedAt = 0.5
 
-// decode adds the time of looking at all slots and of decoding the accumulators of so many groups.
+// decode sets the terms of examining all slots and of decoding the accumulators of `groups` groups.
 func (w *workload) decode(t *cost.Terms, groups float64) {
 	t[cost.MergeNs] = w.visit(t, w.slots, decodePasses) * (lookedAt + w.accs*groups/max(1, w.slots))
 }

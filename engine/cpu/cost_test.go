@@ -67,7 +67,7 @@ func TestArrive(t *testing.T) {
 	for _, rows := range []int{10_000, 100_000, 300_000, 1_000_000, 10_000_000, 100_000_000} {
 		s := cost.Shape{Rows: rows, Accs: 1, Direct: true, Groups: 1, Slots: 1}
 		var pass pass
-		pass.arrive(&m, &s, 16)
+		pass.predictArrival(&m, &s, 16)
 		v := m.Values("")
 		got := pass.terms.Dot(&v)
 		work, end, came := float64(rows)*1e-6, 0.0, 0

@@ -13,7 +13,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// task counts rows by an integer column of so many different values.
+// task counts rows by an integer column with `values` different values.
 func task(t testing.TB, rows, values, threads int) Task {
 	t.Helper()
 	ints := make([]int64, rows)
@@ -81,7 +81,7 @@ func TestEstimateTooLow(t *testing.T) {
 	}
 }
 
-// TestBailOut chooses a table a worker for what proves to be all unique keys.
+// TestBailOut chooses a table per worker for keys that prove to be unique.
 func TestBailOut(t *testing.T) {
 	job := task(t, 900_000, 900_000, 2)
 	job.Groups, job.Key.Slots = 2, 1<<60 // as if no slots could be indexed

@@ -10,8 +10,8 @@ import (
 	"cardinal/profiler"
 )
 
-// dense indexes a set of accumulators a worker by slot, and adds the sets up at the end: Ye, Ross and
-// Vesdapunt's independent tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
+// dense indexes a set of accumulators per worker by slot, and adds up the sets at the end: Ye, Ross and Vesdapunt's
+// independent tables (DaMoN 2011) with perfect hashing. No key is stored or compared.
 var dense = Strategy{
 	Name:  "dense",
 	Words: "Indexed directly: every possible group has its place",
@@ -37,7 +37,7 @@ var dense = Strategy{
 		switch {
 		case w.Direct:
 			keys = 0
-		case w.Keys > 1: // two are read in one pass
+		case w.Keys > 1: // one pass reads two
 			keys--
 		}
 		w.read(t, keys, updates)
@@ -50,16 +50,17 @@ var dense = Strategy{
 // Limits of the state that workers index at random, measured on 2 cores with 2 MiB of second-level cache each
 // (docs/measured/grid.md).
 const (
-	// slotBytes is the most state of a worker. mergedBytes and rowBytes a row are the most state of all
-	// workers: beyond both, making and merging the sets costs more than writing the rows out. Skewed keys are
-	// allowed twice as much.
+	// slotBytes limits the state of a worker. mergedBytes, and rowBytes per row, limit the state of all workers:
+	// beyond both, making and merging the sets costs more than writing the rows out. Skewed keys are allowed twice as
+	// much.
 	slotBytes, mergedBytes, rowBytes = 64 << 20, 2 << 20, 32
-	// Where a stretch of neighbouring rows meets less than local of the domain, the state is in the cache:
-	// localSlots a row and localBytes, of all workers, are allowed then.
+	// If a stretch of neighbouring rows has less than the share `local` of the domain, the state is in the cache.
+	// Then localSlots per row and localBytes, of all workers, are allowed.
 	local, localSlots, localBytes = 1. / 64, 8, 256 << 20
 )
 
-// tooManySlots reports whether a set of accumulators a worker costs more than writing the rows out by ranges of slots.
+// tooManySlots reports whether a set of accumulators per worker costs more than writing the rows out by ranges of
+// slots.
 func (t *Task) tooManySlots() bool {
 	state := int64(t.Key.Slots) * t.Plan.GroupBytes()
 	all, rows := int64(t.Threads)*state, int64(t.Selected)
@@ -73,38 +74,38 @@ func (t *Task) tooManySlots() bool {
 	return state > times*slotBytes || t.Threads > 1 && all > times*rowBytes*rows && all > mergedBytes
 }
 
-// Limits of replicas: copies of a worker's accumulators that successive rows take in turn. Measured on 262,144
-// to 8,000,000 rows, 8 to 16,000 slots, runs of 1 to 1,000 rows and hot shares of 5 to 95 percent.
+// Limits of replicas: copies of a worker's accumulators that successive rows take in turn. Measured on 262,144 to
+// 8,000,000 rows, 8 to 16,000 slots, runs of 1 to 1,000 rows, and hot shares of 5 to 95 per cent.
 const (
 	replicaCount    = 4
 	maxReplicaSlots = 1 << 14
 	replicaBytes    = 1 << 20 // of a worker's copies, which stay in its second-level cache
-	replicaRows     = 16      // least rows a slot of a copy, which make up for adding the copies up
+	replicaRows     = 16      // least rows per slot of a copy, which pay for adding up the copies
 
-	// Copies of so few slots stay in the first-level cache: these make a group hot there.
+	// With at most as many slots, copies stay in the first-level cache. These make a group hot there:
 	fewReplicaSlots = 256
-	hotGroups       = 12   // most groups that are all hot
-	hotShare        = 0.08 // share of the rows from which on a group is hot
-	hotRuns         = 1.5  // rows of a run from which on its group is hot
+	hotGroups       = 12   // the largest number of groups that are all hot
+	hotShare        = 0.08 // a group with a greater share of the rows is hot
+	hotRuns         = 1.5  // a group with longer runs of rows is hot
 
-	// Copies of more slots cost cache: a group has to be hotter.
-	runReplicaSlots = 1 << 12 // most slots that runs make up for
+	// Copies of more slots cost cache: a group must be hotter.
+	runReplicaSlots = 1 << 12 // the largest number of slots that runs pay for
 	veryHotShare    = 0.4
 	veryHotRuns     = 32
 )
 
-// replicas is how many copies of its accumulators a worker has. In one copy every row of a hot group, or of a
-// run of rows of one group, would wait for the store of the row before it.
+// replicas returns the number of copies of its accumulators that a worker has. With one copy, every row of a hot
+// group, or of a run of rows of one group, would wait for the store of the row before it.
 func (t *Task) replicas() int {
 	fit := t.Key.Slots <= maxReplicaSlots && replicaCount*int64(t.Key.Slots)*t.Plan.GroupBytes() <= replicaBytes
-	if fit && t.hot() && replicaRows*int(t.Key.Slots)*replicaCount*t.Threads <= t.Selected {
+	if fit && t.isHot() && replicaRows*int(t.Key.Slots)*replicaCount*t.Threads <= t.Selected {
 		return replicaCount
 	}
 	return 1
 }
 
-// hot reports whether so many rows meet the same groups that copies of the groups are worth their room.
-func (t *Task) hot() bool {
+// isHot reports whether enough rows belong to the same groups that copies of the groups pay off.
+func (t *Task) isHot() bool {
 	share, run := t.Clustering.HeavyHitter, t.Clustering.RunLength
 	if t.Key.Slots <= fewReplicaSlots {
 		return t.Groups <= hotGroups || share > hotShare || run > hotRuns
@@ -113,24 +114,24 @@ func (t *Task) hot() bool {
 }
 
 func runDense(j *job) (*pivot.Groups, error) {
-	slots, replicas, masks := int(j.Key.Slots), j.replicas(), j.masks()
+	slots, replicas, masks := int(j.Key.Slots), j.replicas(), j.usesMasks()
 	if masks {
 		slots += rejected
 	}
 	stride, size := uint32(0), slots // stride is the distance of a slot's copies
 	if replicas > 1 {
-		// no multiple of 4 KiB, within which processors take a load to be of an earlier store's address
+		// not a multiple of 4 KiB: processors would mistake a load for one of an earlier store's address
 		stride = uint32(slots | 1)
 		size = int(stride) * replicas
 	}
 	workers, err := gather(j, func() ([]aggregate.Accumulator, error) {
-		accs := j.fresh(size)
+		accs := j.newStates(size)
 		sums := packed.New(accs, size, j.Selected/j.Threads)
 		j.bytes.Add(sums.Bytes())
 		s := j.scan()
 		add, batches := j.adder(s, sums, stride, masks), s.batches
 		if masks {
-			batches = s.masked
+			batches = s.maskedBatches
 		}
 		err := j.morsels(func(lo, hi int) error {
 			batches(lo, hi, add)
@@ -151,8 +152,8 @@ func runDense(j *job) (*pivot.Groups, error) {
 	return j.mergeSlots(workers)
 }
 
-// adder returns what adds a batch of a scan to sums. The codes of one key column are the slots, and the codes
-// of two columns are combined to slots while they are added.
+// adder returns a function that adds a batch of a scan to sums. The codes of one key column are the slots, and the
+// codes of two columns are combined to slots during the addition.
 func (j *job) adder(s *scan, sums *packed.Sums, stride uint32, masks bool) func() {
 	codes, picked := make([]aggregate.Vector, len(j.Key.Cols)), make([]aggregate.Vector, len(j.Key.Cols))
 	for i, c := range j.Key.Cols {
@@ -195,7 +196,7 @@ func (j *job) adder(s *scan, sums *packed.Sums, stride uint32, masks bool) func(
 	}
 }
 
-// mergeReplicas adds the copies of a worker's accumulators up.
+// mergeReplicas adds up the copies of a worker's accumulators.
 func (j *job) mergeReplicas(accs []aggregate.Accumulator, slots, stride int) []aggregate.Accumulator {
 	to := make([]uint32, stride*replicaCount)
 	for i := range to {
@@ -203,14 +204,14 @@ func (j *job) mergeReplicas(accs []aggregate.Accumulator, slots, stride int) []a
 			to[i] = aggregate.Skip
 		}
 	}
-	out := j.fresh(slots)
+	out := j.newStates(slots)
 	for kind := range out {
 		out[kind].Merge(accs[kind], nil, to)
 	}
 	return out
 }
 
-// replicate gives successive rows the copies in turn.
+// replicate assigns the copies to successive rows in turn.
 func replicate(ids []uint32, stride uint32) {
 	for ; len(ids) >= 4; ids = ids[4:] {
 		ids[1] += stride

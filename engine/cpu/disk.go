@@ -10,17 +10,17 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Rows that a list of a worker keeps in memory before it writes them to the disk: few sorted runs are merged
-// sooner, and a cancelled run waits for the sorting of one.
+// The number of rows that a worker's list keeps in memory before it writes them to the disk. A merge of few sorted
+// runs takes less time, but a cancelled run waits until one run is sorted.
 const leastListRows, mostListRows = 1 << 14, 1 << 22
 
-// residentShare is the share of the memory for lists that pages of written values may take before they are
-// given back to the system.
+// residentShare is the divisor of the memory for lists: pages of written values may take 1/residentShare before they
+// are given back to the system.
 const residentShare = 4
 
-// listsOnDisk has lists write values that do not fit so many bytes to the disk. It returns false where not even
-// the least lists fit, or where the system cannot.
-func (j *job) listsOnDisk(bytes int64) bool {
+// putListsOnDisk makes lists write the values that do not fit `bytes` bytes to the disk. It returns false if even the
+// smallest lists do not fit, or if the system cannot do it.
+func (j *job) putListsOnDisk(bytes int64) bool {
 	ranged, _ := j.Plan.Ranged()
 	lists := j.Plan.Lists() + ranged
 	if lists == 0 || !spill.Possible {
@@ -34,14 +34,14 @@ func (j *job) listsOnDisk(bytes int64) bool {
 	return true
 }
 
-// useDisk has each list keep so many rows in memory. resident is the bytes of memory that pages of written
-// values may take; 0: the system decides.
+// useDisk makes each list keep `rows` rows in memory. resident is the memory that pages of written values may take;
+// 0: the system decides.
 func (j *job) useDisk(rows int, resident int64) {
 	j.Plan.UseDisk(&aggregate.Disk{Arena: spill.Arena{Space: spill.Space{Most: resident, Of: "the list of values of the pivot"}}, Rows: rows, Fail: j.fail})
 }
 
-// spilled are the columns that the run reads and that lie in temporary files.
-func (j *job) spilled() (out []aggregate.Vector) {
+// spilledColumns returns the columns of the run that are in temporary files.
+func (j *job) spilledColumns() (out []aggregate.Vector) {
 	all := slices.Clone(j.inputs)
 	for _, c := range j.Key.Cols {
 		all = append(all, aggregate.Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32})
@@ -54,8 +54,8 @@ func (j *job) spilled() (out []aggregate.Vector) {
 	return out
 }
 
-// Moved is about how many columns a row is moved through because lists of values do not fit the memory, and are
-// sorted onto the disk or collected in a second pass; 0: they fit.
+// Moved returns the approximate number of columns through which a row moves because lists of values do not fit the
+// memory: they are sorted onto the disk, or collected in a second pass. It returns 0 if they fit.
 func Moved(g *tier.GroupBy, groups int) float64 {
 	if lists := int64(g.Selected) * g.Measures.RowBytes(); g.ListRows == 0 && (lists < littleBytes || lists <= g.Budget(groups)) {
 		return 0
@@ -69,7 +69,7 @@ func Moved(g *tier.GroupBy, groups int) float64 {
 	return g.Measures.Moved() + float64(again)
 }
 
-// noteLists tells how much lies on the disk, and whether the rows are read twice.
+// noteLists reports how much is on the disk, and whether the rows are read twice.
 func (j *job) noteLists() {
 	if states, _ := j.Plan.Ranged(); states > 0 {
 		j.events = append(j.events, "values counted by ranges, and the rows read twice, because lists of the values need more memory than is free")
@@ -79,5 +79,5 @@ func (j *job) noteLists() {
 	}
 }
 
-// diskFailed is why a run ended whose values the disk did not take.
+// diskFailed is the error that ended a run because the disk did not take its values.
 type diskFailed struct{ error }

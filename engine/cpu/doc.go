@@ -8,7 +8,7 @@
 //
 // # Keys and strategies
 //
-// A key has one of two forms. A slot is a number in mixed radix, and indexes accumulators where the domain is small
+// A key has one of two forms. A slot is a number in mixed radix, and indexes accumulators if the domain is small
 // enough. A packed key holds the codes in 64 bits, and is hashed; a match is always confirmed by comparing the
 // packed keys. Keys that need more than 64 bits are narrowed first: leading columns are joined into one column of
 // dense codes. (Row numbers as representatives would need a random read of every column at each probe. The GPU
@@ -28,7 +28,7 @@
 //	              compared with the others, never chosen; run by name only
 //
 // Choose picks the strategy from the expected groups, the size of the states and a probe of the rows' order. A
-// table that does not reduce the rows is given up at run time for partitioning. More rows are sampled where the
+// table that does not reduce the rows is replaced by partitioning at run time. More rows are sampled if the
 // choice depends on them and the cost model says that a wrong choice costs more. docs/measured/grid.md shows how
 // good the choice is.
 //
@@ -37,20 +37,20 @@
 // dense packs counts and sums of codes into one or two words a group (packed.Sums). The count of rows, the sums of
 // two narrow columns and a third sum take two additions a row; a variance takes two, a correlation four. Columns
 // with nulls count their values in the same word. A word is unpacked before a sum in it can overflow into its
-// neighbour. A key of one column is its own slot, and two key columns are joined on the way. Where a group is hot,
-// or rows of one group follow each other, a worker has replicas of its accumulators, and successive rows take the
-// replicas in turn, as long as they fit the core's cache.
+// neighbour. A key of one column is its own slot, and two key columns are joined on the way. If a group is hot,
+// or rows of one group follow each other, a worker has replicas of its accumulators. Successive rows take the
+// replicas in turn, if they fit the core's cache.
 //
 // Selected rows are listed, and their codes are gathered; stretches of neighbouring rows are read in place
-// (cpu/scan.go). Where a third of the rows or more pass the filter and the key is a byte, all rows are read, and
-// the rows that do not pass go to slots of their own (cpu/mask.go).
+// (cpu/scan.go). If at least a third of the rows pass the filter and the key is a byte, all rows are read, and the
+// rows that do not pass go to slots of their own (cpu/mask.go).
 //
 // # How many cores
 //
-// The cost model says how many cores work. A pivot starts from rest, when the other cores sleep, and the first core
-// works alone until they are awake: 0.3 to 0.6 ms on a virtual machine, in which one core does a million rows. A
-// small table is therefore answered by a few of many cores, and by one where the others would save less than a
-// tenth of a millisecond. Calibrations and comparisons rest before every run, too.
+// The cost model decides how many cores work. At the start of a pivot the other cores sleep, and the first core
+// works alone until they are awake: 0.3 to 0.6 ms on a virtual machine. In this time one core does a million rows. A
+// few of many cores therefore answer a small table, and one core does if the others would save less than a tenth of
+// a millisecond. Calibrations and comparisons rest before every run, too.
 //
 // # States
 //

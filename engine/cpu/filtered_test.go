@@ -52,7 +52,7 @@ func TestFilteredRows(t *testing.T) {
 					t.Fatal(err)
 				}
 				task := Task{Key: key.Compose(rows, keys), Select: selected, Selected: n, Plan: plan, Threads: 2, Groups: 3000, Strategy: name}
-				if (&job{Task: task}).masks() {
+				if (&job{Task: task}).usesMasks() {
 					masked++
 				}
 				out, err := Run(t.Context(), task)
@@ -81,7 +81,7 @@ func TestFilteredRows(t *testing.T) {
 	}
 }
 
-// stretches selects rows in stretches of up to 8,192, up to so many rows apart.
+// stretches selects rows in stretches of up to 8,192, at most `gap` rows apart.
 func stretches(rng *rand.Rand, rows, gap int) (selected data.Bitmap, n int) {
 	selected = data.NewBitmap(rows)
 	for i := 0; i < rows; i += 1 + rng.IntN(gap) {

@@ -29,7 +29,7 @@ var independent = Strategy{
 	},
 	bytes: (*job).tableBytes,
 	run: func(j *job) (*pivot.Groups, error) {
-		return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
+		return runPrivate(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 			t.IDs(s.ids.of(s.n), s.packed())
 			return s.values(s.ids.of(s.n))
 		})
@@ -38,10 +38,10 @@ var independent = Strategy{
 	merge:     mergeTableTerms,
 }
 
-// skewedMisses is the greatest share of the rows that miss where most rows meet the few keys that stay in the cache.
+// skewedMisses is the greatest share of rows that miss the cache if most rows have the few keys that stay in it.
 const skewedMisses = 0.5
 
-// tableTerms are of a table of keys a worker.
+// tableTerms sets the terms of a table of keys per worker.
 func tableTerms(w *workload, t *cost.Terms) {
 	w.read(t, float64(w.Keys), w.accs)
 	t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.tableGroups())*1e-6
@@ -52,7 +52,7 @@ func tableTerms(w *workload, t *cost.Terms) {
 	w.miss(t, (8*(w.accs+1)+24)*float64(w.Groups), w.accs, most)
 }
 
-// mergeTableTerms are of merging the workers' tables.
+// mergeTableTerms sets the terms of merging the workers' tables.
 func mergeTableTerms(w *workload, t *cost.Terms) {
 	if w.threads > 1 {
 		entries := w.visit(t, float64(w.threads*w.tableGroups()), 2)
@@ -61,41 +61,41 @@ func mergeTableTerms(w *workload, t *cost.Terms) {
 	t[cost.MergeNs] = w.visit(t, float64(w.Groups), 1)
 }
 
-// tableGroups is about how many groups are in the table of a worker.
+// tableGroups returns the approximate number of groups in the table of a worker.
 func (w *workload) tableGroups() int { return min(w.Groups, (w.Rows+w.threads-1)/w.threads) }
 
-// Limits of a table a worker, measured on 2 cores with 2 MiB of second-level cache each (docs/measured/grid.md).
+// Limits of a table per worker, measured on 2 cores with 2 MiB of second-level cache each (docs/measured/grid.md).
 const (
-	// tableGroups is the most groups, skewedGroups the most of skewed keys, most of whose rows meet the few
-	// that stay in the cache.
+	// tableGroups is the largest number of groups, and skewedGroups that of skewed keys: most of their rows have the
+	// few keys that stay in the cache.
 	tableGroups, skewedGroups = 3 << 15, 1 << 17
-	// aloneRows is the least rows a group that make up for the table of one worker, mergedRows times the
-	// workers that of several.
+	// aloneRows is the least number of rows per group that pay for the table of a single worker. For several workers
+	// it is mergedRows times their number.
 	aloneRows, mergedRows = 4, 8
 )
 
-// A table has room for fewKeys keys at least, and for four times the expected groups up to roomyKeys. With many
-// free slots few keys collide, and branches that are always predicted are worth more than the cache. The room
-// is made before the first row, so roomyRows rows are selected at least for each key that there is room for.
+// A table has room for at least fewKeys keys, and for four times the expected groups up to roomyKeys. With many free
+// slots few keys collide, and branches that are always predicted are worth more than the cache. The room is allocated
+// before the first row, so that each key with room must have at least roomyRows selected rows.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
-// A worker with more than bailGroups keys and less than bailRows rows a key gives up.
+// A worker with more than bailGroups keys and less than bailRows rows per key gives up.
 const bailGroups, bailRows = 4 * tableGroups, 4
 
 var errBail = errors.New("pre-aggregation does not reduce")
 
-// private runs every worker on a table of its own. group adds the keys of a batch to the table and returns the
+// runPrivate runs every worker on a table of its own. group adds the keys of a batch to the table and returns the
 // batch with its groups.
 //
-// Where Choose picked the strategy and a worker gives up, the work so far is dropped and partitioning takes
-// over: pre-aggregation that does not reduce the rows costs more than it saves.
-func private(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
+// If Choose picked the strategy and a worker gives up, the work so far is dropped and partitioning replaces the
+// strategy: pre-aggregation that does not reduce the rows costs more than it saves.
+func runPrivate(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
 	type worker struct {
 		table *key.HashTable
 		accs  []aggregate.Accumulator
 	}
 	found, err := gather(j, func() (worker, error) {
-		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys, j.Selected/roomyRows), fewKeys)), j.fresh(0)
+		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys, j.Selected/roomyRows), fewKeys)), j.newStates(0)
 		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
@@ -152,7 +152,7 @@ func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumula
 	if err != nil {
 		return nil, err
 	}
-	accs, err := j.empty(len(n.keys))
+	accs, err := j.emptyStates(len(n.keys))
 	if err != nil {
 		return nil, err
 	}

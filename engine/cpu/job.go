@@ -24,16 +24,16 @@ const (
 type job struct {
 	Task
 	ctx      context.Context
-	narrow   *key.Composite     // the key, narrowed where it was too wide to pack
+	narrow   *key.Composite     // the key, narrowed if it was too wide to pack
 	inputs   []aggregate.Vector // of all rows
-	files    []aggregate.Vector // those, and keys, that lie in temporary files
+	files    []aggregate.Vector // inputs and keys in temporary files
 	strategy *Strategy
 	next     atomic.Int64 // first row of the next morsel
 	bytes    atomic.Int64
 	events   []string
 	stages   []profiler.Stage
 	since    system.Moment
-	fail     func(error) // ends the run where the disk takes no more
+	fail     func(error) // ends the run if the disk takes no more
 
 	mu    sync.Mutex
 	scans []*scan
@@ -54,23 +54,23 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.files = j.spilled()
+	j.files = j.spilledColumns()
 	j.narrow, err = t.Key.Narrow(ctx)
 	return j, err
 }
 
-// morsel is the rows of a morsel. Even few rows make several morsels a worker, so that no worker ends long
-// after the others.
+// morsel returns the number of rows of a morsel. Even few rows make several morsels per worker, so that no worker
+// ends long after the others.
 func morsel(rows, threads int) int {
 	share := rows / (4 * max(1, threads))
 	return min(max(share&^(batchRows-1), leastMorsel), morselRows)
 }
 
-// LeastRows are the fewest rows of which each of so many workers has a morsel.
+// LeastRows returns the least number of rows with which each of `threads` workers has a morsel.
 func LeastRows(threads int) int { return leastMorsel * threads }
 
-// busy is the number of workers that have a morsel of so many rows, at most threads.
-func busy(rows, threads int) int {
+// workersFor returns the number of workers that get a morsel of the rows, at most `threads`.
+func workersFor(rows, threads int) int {
 	size := morsel(rows, threads)
 	return max(1, min(threads, (rows+size-1)/size))
 }
@@ -87,8 +87,8 @@ func (j *job) each(do func(w int) error) error {
 	return j.pieces(j.Threads, func(w, _ int) error { return do(w) })
 }
 
-// gather calls do on every worker that comes before all rows are handed out as morsels, and lists the results.
-// A worker that comes later would allocate state for no row, and keep the others waiting.
+// gather calls do on every worker that starts before all morsels are handed out, and lists the results. A worker that
+// starts later would allocate state for no row, and make the others wait.
 func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 	var mu sync.Mutex
 	var results []P
@@ -105,12 +105,12 @@ func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 	return results, err
 }
 
-// pieces calls do for 0 to n-1, each on one worker, whose number do is given. The calling goroutine is a
-// worker: it begins while the others wake up. A goroutine is started for each worker all the same, and the last
-// to come finds no work left: the runtime runs the goroutine that was started last only after a pause.
+// pieces calls do for 0 to n-1, each on one worker, and passes the worker's number. The calling goroutine is a
+// worker: it begins while the others wake up. A goroutine is started for each worker all the same, and the last one
+// finds no work left: the runtime runs the goroutine that was started last only after a pause.
 func (j *job) pieces(n int, do func(i, worker int) error) error { return j.piecesOn(j.Threads, n, do) }
 
-// piecesOn is pieces on at most so many workers.
+// piecesOn works like pieces, with at most `threads` workers.
 func (j *job) piecesOn(threads, n int, do func(i, worker int) error) error {
 	ctx, cancel := context.WithCancelCause(j.ctx)
 	defer cancel(nil)
@@ -123,7 +123,7 @@ func (j *job) piecesOn(threads, n int, do func(i, worker int) error) error {
 		}
 		defer func() {
 			if r := recover(); r != nil {
-				cancel(fmt.Errorf("the %s strategy failed: %v (%s)", j.strategy.Name, r, where(debug.Stack())))
+				cancel(fmt.Errorf("the %s strategy failed: %v (%s)", j.strategy.Name, r, panicLine(debug.Stack())))
 			}
 		}()
 		for ctx.Err() == nil {
@@ -153,17 +153,17 @@ func (j *job) piecesOn(threads, n int, do func(i, worker int) error) error {
 // FewGroups is the number of groups that one worker visits in the time that another takes to wake up.
 const FewGroups = 1 << 15
 
-// overGroups is pieces for work that visits so many groups, on as many workers as are worth waking.
+// overGroups works like pieces, for work that visits `visits` groups, on as many workers as are worth waking.
 func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
 	return j.piecesOn(min(j.Threads, 1+visits/FewGroups), n, do)
 }
 
-// coolMorsels is the number of morsels whose pages are given back to the system at once: all cores wait until
-// each has heard of it.
+// coolMorsels is the number of morsels whose pages are given back to the system at once. All cores wait until each
+// has heard of the change.
 const coolMorsels = 8
 
-// morsels hands stretches of rows to the calling worker until none is left. All workers of a pass take from one
-// counter, which rewind sets back for the next pass.
+// morsels hands stretches of rows to the calling worker until no rows are left. All workers of a pass share one
+// counter, which rewind resets for the next pass.
 func (j *job) morsels(do func(lo, hi int) error) error {
 	for {
 		hi := int(j.next.Add(int64(j.Morsel)))
@@ -192,8 +192,9 @@ func (j *job) morsels(do func(lo, hi int) error) error {
 
 func (j *job) rewind() { j.next.Store(0) }
 
-// where is the line of the program that panicked: the ninth of its stack, below those of the panic itself.
-func where(stack []byte) string {
+// panicLine returns the line of the program that panicked: the ninth of its stack, below the lines of the panic
+// itself.
+func panicLine(stack []byte) string {
 	if lines := strings.Split(string(stack), "\n"); len(lines) > 8 {
 		return strings.TrimSpace(lines[8])
 	}

@@ -8,20 +8,21 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// maskShare is the least share of passing rows from which on a filter is applied by masks: all rows are read in
-// their order, and rows that do not pass are added to rejected slots after those of the key. Over 4,000,000
-// rows passing at random on one worker, masks took 0.4 to 0.65 times as long for a sum as listing the passing
-// rows and gathering their codes, at 35% to 90%; with a minimum and a maximum 1.4 times at 35% and 0.5 to 0.9
+// maskShare is the least share of passing rows for which a filter is applied by masks: all rows are read in their
+// order, and rows that do not pass are added to rejected slots after those of the key.
+//
+// Over 4,000,000 rows passing at random on one worker, masks took 0.4 to 0.65 times as long for a sum as listing the
+// passing rows and gathering their codes, at 35% to 90%; with a minimum and a maximum 1.4 times at 35% and 0.5 to 0.9
 // times at 50% to 90%; of passing rows in stretches of 2,000 up to 1.9 times as long.
 const maskShare = 1.0 / 3
 
-// rejected is the number of slots that rows that do not pass take in turn. In one slot each row would wait for
+// rejected is the number of slots that rows that do not pass take in turn. In a single slot each row would wait for
 // the store of the row before it.
 const rejected = 8
 
-// masks reports whether the filter is applied by masks: the key is one column, all slots fit a byte, and no
-// accumulator keeps a list of values, which would keep those of rejected rows.
-func (j *job) masks() bool {
+// usesMasks reports whether the filter is applied by masks. The key must be one column, all slots must fit a byte,
+// and no accumulator may keep a list of values, since the list would keep values of rejected rows.
+func (j *job) usesMasks() bool {
 	fits := len(j.Key.Cols) == 1 && j.Key.Cols[0].Codes.U8 != nil && j.Key.Slots+rejected <= math.MaxUint8+1
 	if j.Select == nil || float64(j.Selected) < maskShare*float64(j.Key.Rows) || !fits {
 		return false
@@ -32,8 +33,8 @@ func (j *job) masks() bool {
 	})
 }
 
-// masked calls do for every batch of the rows lo to hi with a row that passes. lo is a multiple of 64.
-func (s *scan) masked(lo, hi int, do func()) {
+// maskedBatches calls do for every batch of the rows lo to hi with a row that passes. lo is a multiple of 64.
+func (s *scan) maskedBatches(lo, hi int, do func()) {
 	for ; lo < hi; lo += batchRows {
 		s.lo, s.n, s.rows = lo, min(batchRows, hi-lo), nil
 		if slices.ContainsFunc(s.words(), func(word uint64) bool { return word != 0 }) {
@@ -42,16 +43,16 @@ func (s *scan) masked(lo, hi int, do func()) {
 	}
 }
 
-// maskedCodes writes the batch's codes of a byte key, and rejected slots, which follow the key's, for the rows
-// that do not pass.
+// maskedCodes writes the batch's codes of a byte key. Rows that do not pass get rejected slots, which follow the
+// key's.
 func (s *scan) maskedCodes(to []uint8) []uint8 {
 	to = to[:s.n]
 	maskBytes(to, s.job.Key.Cols[0].Codes.U8[s.lo:s.lo+s.n], s.words(), uint8(s.job.Key.Slots))
 	return to
 }
 
-// clearRejected empties the rejected slots, the first of which is slot, so that they are dropped like slots
-// without rows.
+// clearRejected empties the rejected slots, the first of which is slot, so that they are dropped like slots without
+// rows.
 func clearRejected(accs []aggregate.Accumulator, slot uint32) {
 	var slots [rejected]uint32
 	for i := range slots {
@@ -62,11 +63,10 @@ func clearRejected(accs []aggregate.Accumulator, slot uint32) {
 	}
 }
 
-// words are the words of the selection for the batch's rows.
+// words returns the words of the selection for the batch's rows.
 func (s *scan) words() []uint64 { return s.job.Select[s.lo>>6 : (s.lo+s.n+63)>>6] }
 
-// maskBytes writes the code of each selected row, and for the other rows one of the rejected slots, the first
-// of which is other.
+// maskBytes writes the code of each selected row. Other rows get the rejected slots in turn, beginning with other.
 func maskBytes(to, codes []uint8, words []uint64, other uint8) {
 	eight := uint64(other)*0x0101010101010101 + 0x0706050403020100
 	whole := len(codes) / 64
@@ -86,9 +86,9 @@ func maskBytes(to, codes []uint8, words []uint64, other uint8) {
 	}
 }
 
-// eightBytes makes a byte of ones or zeros of each bit, the lowest first.
+// eightBytes turns each bit into a byte of ones or zeros, the lowest bit first.
 func eightBytes(bits uint8) uint64 {
 	apart := uint64(bits) * 0x0101010101010101 & 0x8040201008040201 // bit i in byte i
-	set := (apart + 0x7f7f7f7f7f7f7f7f) & 0x8080808080808080        // a byte above 0
+	set := (apart + 0x7f7f7f7f7f7f7f7f) & 0x8080808080808080        // sets the top bit of each byte above 0
 	return set >> 7 * math.MaxUint8
 }

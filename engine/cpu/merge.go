@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// fresh makes accumulators of n empty groups.
-func (j *job) fresh(n int) []aggregate.Accumulator {
+// newStates makes accumulators of n empty groups.
+func (j *job) newStates(n int) []aggregate.Accumulator {
 	accs := j.Plan.New()
 	for _, a := range accs {
 		a.Grow(n)
@@ -20,8 +20,8 @@ func (j *job) fresh(n int) []aggregate.Accumulator {
 	return accs
 }
 
-// empty makes accumulators of n empty groups on all workers.
-func (j *job) empty(n int) ([]aggregate.Accumulator, error) {
+// emptyStates makes accumulators of n empty groups on all workers.
+func (j *job) emptyStates(n int) ([]aggregate.Accumulator, error) {
 	accs := j.Plan.New()
 	for _, a := range accs {
 		if columns, ok := a.(aggregate.Columnar); ok {
@@ -36,7 +36,7 @@ func (j *job) empty(n int) ([]aggregate.Accumulator, error) {
 	return accs, nil
 }
 
-// onRanges does what takes ranges of groups on as many workers as the groups are worth.
+// onRanges calls do with an aggregate.Ranges that uses as many workers as the groups are worth.
 func (j *job) onRanges(do func(each aggregate.Ranges)) (err error) {
 	do(func(n int, part func(lo, hi int)) {
 		if err == nil {
@@ -49,12 +49,12 @@ func (j *job) onRanges(do func(each aggregate.Ranges)) (err error) {
 	return err
 }
 
-// workerStates makes a set of accumulators of n groups for every worker. All workers have the same accumulator
-// where shared says so.
+// workerStates makes a set of accumulators of n groups for every worker. If shared returns true for an accumulator,
+// all workers share it.
 func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) ([][]aggregate.Accumulator, error) {
 	workers := make([][]aggregate.Accumulator, j.Threads)
 	var err error
-	if workers[0], err = j.empty(n); err != nil {
+	if workers[0], err = j.emptyStates(n); err != nil {
 		return nil, err
 	}
 	for w := range workers[1:] {
@@ -69,7 +69,7 @@ func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) ([][]
 	return workers, nil
 }
 
-// mergeWorkers merges the accumulators of workerStates that workers do not share. All have the same groups.
+// mergeWorkers merges the accumulators of workerStates that workers do not share. All workers have the same groups.
 func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accumulator, error) {
 	accs := workers[0]
 	return accs, j.pieces(len(accs), func(kind, _ int) error {
@@ -85,9 +85,8 @@ func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accum
 // rangeGroups is the number of groups that a worker merges at a time.
 const rangeGroups = 1 << 12
 
-// mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different
-// one for each g, or g where to is nil. Columnar states are cut into ranges of groups, the others are merged by
-// one worker each.
+// mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different one for
+// each g, or g if to is nil. Columnar states are cut into ranges of groups; one worker merges each of the others.
 func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Accumulator, to [][]uint32) error {
 	if to == nil && len(workers) > 0 {
 		groups := len(workers[0][0].(*aggregate.Counts).S)
@@ -109,8 +108,8 @@ func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Ac
 	return nil
 }
 
-// eachRange calls do for every range of the groups of each columnar accumulator, and once for all groups of
-// each other one. visits is the number of states that do looks at in all.
+// eachRange calls do for every range of the groups of each columnar accumulator, and once for all groups of each
+// other one. visits is the number of states that all calls read.
 func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do func(kind, lo, hi int)) error {
 	ranges := (groups + rangeGroups - 1) / rangeGroups
 	return j.overGroups(visits, ranges*len(accs), func(i, _ int) error {
@@ -124,7 +123,7 @@ func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do fun
 	})
 }
 
-// groupRange is the groups lo to hi of a columnar accumulator, and any other accumulator itself.
+// groupRange returns groups lo to hi of a columnar accumulator, and any other accumulator as it is.
 func groupRange(a aggregate.Accumulator, lo, hi int) aggregate.Accumulator {
 	if columns, ok := a.(aggregate.Columnar); ok {
 		return columns.Slice(lo, hi)
@@ -136,11 +135,11 @@ func groupRange(a aggregate.Accumulator, lo, hi int) aggregate.Accumulator {
 type numbering struct {
 	keys   []uint64   // by group
 	groups [][]uint32 // by table and id
-	starts []uint32   // first group of each range
+	starts []uint32   // the first group of each range
 }
 
-// number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected sizes the
-// numbering. further, unless it is nil, may add keys to the table of a range.
+// number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected is the expected
+// number of groups. further, unless it is nil, may add keys to the table of a range.
 func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, further func(r int, t *key.HashTable)) (numbering, error) {
 	shift, count := 64-wide, 1<<wide
 	n := numbering{groups: make([][]uint32, len(tables)), starts: make([]uint32, count)}

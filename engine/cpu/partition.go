@@ -12,9 +12,10 @@ import (
 
 // partition writes the rows' keys and inputs out by ranges of the hash, so that the groups of one partition fit the
 // second-level cache, and then groups each partition by itself: Ye, Ross and Vesdapunt's partition-and-aggregate
-// (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so nothing is merged.
+// (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so that nothing is
+// merged.
 //
-// Where the key domain can be indexed, the partitions are ranges of slots, and no table is needed.
+// If the key domain can be indexed, the partitions are ranges of slots, and no table is needed.
 var partition = Strategy{
 	Name:  "partition",
 	Words: "Split into parts that fit the cache",
@@ -38,25 +39,25 @@ var partition = Strategy{
 	aggregate: partitionTerms,
 }
 
-// partitionStart is the number of rows that are written in the time that allocating their columns takes.
+// partitionStart is the number of rows that are written in the time of allocating their columns.
 const partitionStart = 4_000
 
-// partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy
-// the keys.
+// partitionPasses is how often workers are woken: to count, write, number and aggregate partitions, and to copy the
+// keys.
 const partitionPasses = 5
 
-// The table of a partition fits the cache. An insertion there takes insertedInCache of the time of one into a
-// large table. The first row of a slot writes to new memory. That takes touched times the time of making the
-// slot's accumulators. Both were fitted to runs of up to 20 million rows on 2 and 16 cores of a Xeon.
+// The table of a partition fits the cache. An insertion there takes insertedInCache of the time of one into a large
+// table. The first row of a slot writes to new memory, which takes touched times the time of making the slot's
+// accumulators. Both were fitted to runs of up to 20 million rows on 2 and 16 cores of a Xeon.
 const insertedInCache, touched = 0.2, 4
 
-// partitionTerms are of writing the rows out and grouping each partition, whose groups fit the cache. No two
-// partitions share a group, so that nothing is merged.
+// partitionTerms sets the terms of writing the rows out and grouping each partition, whose groups fit the cache. No
+// two partitions share a group, so that nothing is merged.
 func partitionTerms(w *workload, t *cost.Terms) {
 	w.read(t, 2*float64(w.Keys), w.accs) // to count the rows of each partition, and to write them
 	t[cost.ForkMS] *= partitionPasses
 	columns, room := float64(1+w.Inputs), w.slots*w.accs // columns of four bytes
-	// packed keys have eight; they are found sooner than in a table that does not fit
+	// packed keys have eight bytes; a look-up takes less time than in a table that does not fit the cache
 	if w.Slots == 0 {
 		columns++
 		t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.Groups)*1e-6/w.arithmetic*insertedInCache
@@ -133,11 +134,11 @@ func partitionSlots(j *job) (*pivot.Groups, error) {
 	return groups, err
 }
 
-// cacheBytes is how much state a partition should have: about a second-level cache. Fewer, larger partitions are
-// written out faster than many small ones.
+// cacheBytes is the desired state of a partition: about a second-level cache. Fewer, larger partitions are written
+// out in less time than many small ones.
 const cacheBytes = 2 << 20
 
-// partitionBits is the logarithm of the number of partitions.
+// partitionBits returns the logarithm of the number of partitions.
 func (j *job) partitionBits() int {
 	state := int64(max(j.Groups, 1)) * (j.Plan.GroupBytes() + 16)
 	return min(max(bits.Len64(uint64(state/cacheBytes)), bits.Len(uint(4*j.Threads-1)), 4), 10)
@@ -151,15 +152,16 @@ type partitions[K uint32 | uint64] struct {
 	keys  func(*scan) []K
 	of    func(K) uint64
 
-	rowsOnly bool // write row numbers in place of the inputs
+	rowsOnly bool // write row numbers instead of the inputs
 
-	start  []int // of each partition, and the number of rows
+	start  []int // the start of each partition, and the number of rows
 	rows   []uint32
 	out    []K
 	inputs []aggregate.Vector
 }
 
-// write counts the rows of every partition and then puts them there. Each worker has an equal share of the rows.
+// write counts the rows of every partition and then writes them to their partitions. Each worker has an equal share
+// of the rows.
 func (p *partitions[K]) write() error {
 	j := p.job
 	count := p.count
@@ -211,7 +213,7 @@ func (p *partitions[K]) write() error {
 	})
 }
 
-// allocate makes the columns that so many rows are written to.
+// allocate makes the columns for `rows` rows.
 func (p *partitions[K]) allocate(rows int) {
 	j := p.job
 	p.out = memory.Uninitialized[K](rows)
@@ -233,7 +235,7 @@ func (p *partitions[K]) allocate(rows int) {
 	j.bytes.Add(int64(bytes))
 }
 
-// share calls do for every batch of a worker's equal share of the rows.
+// share calls do for every batch of worker w's equal share of the rows.
 func (p *partitions[K]) share(w int, do func(s *scan, keys []K)) error {
 	j := p.job
 	border := func(w int) int { return j.Key.Rows / j.Threads * w &^ 63 }
@@ -253,7 +255,7 @@ func (p *partitions[K]) share(w int, do func(s *scan, keys []K)) error {
 
 // aggregate runs the accumulators over the partitions, given the group of each row of a partition.
 func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggregate.Accumulator, error) {
-	return p.job.disjoint(groups, len(p.start)-1, func(i int, _ *scan, update func(*aggregate.Batch)) {
+	return p.job.aggregateDisjoint(groups, len(p.start)-1, func(i int, _ *scan, update func(*aggregate.Batch)) {
 		b := aggregate.Batch{In: make([]aggregate.Vector, len(p.inputs))}
 		all := ids(i)
 		for lo := p.start[i]; lo < p.start[i+1]; lo += batchRows {
@@ -267,9 +269,9 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 	})
 }
 
-// disjoint runs accumulators over partitions, no two of which share a group. All workers update one columnar
-// state. Other states are kept by each worker and merged.
-func (j *job) disjoint(groups, partitions int, do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
+// aggregateDisjoint runs accumulators over partitions, no two of which share a group. All workers update the same
+// columnar states. Each worker keeps other states for itself, and they are merged.
+func (j *job) aggregateDisjoint(groups, partitions int, do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
 	workers, err := j.workerStates(groups, func(a aggregate.Accumulator) bool {
 		_, columnar := a.(aggregate.Columnar)
 		return columnar

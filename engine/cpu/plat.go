@@ -6,15 +6,15 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// plat gives every worker a small private table that takes keys until it is full. Rows with a key in the full
-// table are aggregated at once. The overflow, all other rows, is written out by partition and aggregated at the
-// end: partition with a local aggregation table (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive
-// aggregation is of this kind). A full table that few rows find their key in is not looked up any more.
+// plat gives every worker a small private table that takes keys until it is full. Rows with a key in the full table
+// are aggregated at once. The overflow, all other rows, is written out by partition and aggregated at the end:
+// partition with a local aggregation table (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive aggregation is
+// of this kind). If few rows find their key in the full table, it is not searched any more.
 var plat = Strategy{
 	Name:  "plat",
 	Words: "Frequent groups per core, the others split into parts",
 	suits: func(t Task) bool {
-		// most rows meet the few keys of a small table
+		// most rows have the few keys of a small table
 		return !t.canIndex() && t.Groups <= skewedGroups && t.Threads > 1 && Skewed(t.Clustering)
 	},
 	bytes:     (*job).listedBytes,
@@ -25,9 +25,9 @@ var plat = Strategy{
 func runPlat(j *job) (*pivot.Groups, error) {
 	bits := j.partitionBits()
 	workers, err := gather(j, func() (*platWorker, error) {
-		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.fresh(platKeys), shift: uint(64 - bits), overflow: make([]overflow, 1<<bits)}
+		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.newStates(platKeys), shift: uint(64 - bits), overflow: make([]overflow, 1<<bits)}
 		s := j.scan()
-		return p, s.all(func() { p.take(s) })
+		return p, s.allBatches(func() { p.take(s) })
 	})
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func runPlat(j *job) (*pivot.Groups, error) {
 }
 
 const (
-	platKeys = 1 << 13 // most keys of a private table
+	platKeys = 1 << 13 // the largest number of keys of a private table
 	// At least 1/platShare of platWindow rows must find their key in a full table.
 	platWindow = 1 << 16
 	platShare  = 4
@@ -58,7 +58,7 @@ type platWorker struct {
 	shift    uint
 	overflow []overflow
 
-	asked, hits int // since the table is full
+	asked, hits int // since the table became full
 	bypass      bool
 	ids, places [batchRows]uint32
 	gathered    []aggregate.Vector
@@ -103,7 +103,8 @@ func (p *platWorker) take(s *scan) {
 	}
 }
 
-// subset is the batch of the rows of b at places, with their groups. The values go to buffers, made at the first call.
+// subset returns the batch of the rows of b at places, with their groups. The values go to buffers, made at the first
+// call.
 func subset(b *aggregate.Batch, places, groups []uint32, buffers *[]aggregate.Vector) *aggregate.Batch {
 	if *buffers == nil {
 		*buffers = make([]aggregate.Vector, len(b.In))
@@ -136,12 +137,12 @@ func (j *job) platMerge(workers []*platWorker, wide int) (*pivot.Groups, error) 
 	if err != nil {
 		return nil, err
 	}
-	accs, err := j.disjoint(len(n.keys), len(ids), func(i int, s *scan, update func(*aggregate.Batch)) {
+	accs, err := j.aggregateDisjoint(len(n.keys), len(ids), func(i int, s *scan, update func(*aggregate.Batch)) {
 		for w, worker := range workers {
 			for r := range ids[i][w] {
 				ids[i][w][r] += n.starts[i]
 			}
-			s.listed(worker.overflow[i].rows, func(lo, hi int) { update(s.values(ids[i][w][lo:hi])) })
+			s.listedBatches(worker.overflow[i].rows, func(lo, hi int) { update(s.values(ids[i][w][lo:hi])) })
 		}
 	})
 	if err != nil {

@@ -8,14 +8,13 @@ import (
 	"cardinal/internal/memory"
 )
 
-// runs finds runs of rows with equal keys, looks a key up once a run, and lets the accumulators reduce the run
-// before they touch the group: the run-aware path of Cieslewicz and Ross (VLDB 2007), for sorted and clustered
-// input.
+// runs finds runs of rows with equal keys, looks a key up once per run, and lets the accumulators reduce the run
+// before they touch the group: the run-aware path of Cieslewicz and Ross (VLDB 2007), for sorted and clustered input.
 var runs = Strategy{
 	Name:  "runs",
 	Words: "Rows came sorted or in runs: equal neighbours are added up first",
 	suits: func(t Task) bool {
-		return t.Clustering.RunLength >= LongRuns && (!t.canIndex() || t.sparse())
+		return t.Clustering.RunLength >= LongRuns && (!t.canIndex() || t.isSparse())
 	},
 	bytes: (*job).tableBytes,
 	run:   runRuns,
@@ -26,24 +25,24 @@ var runs = Strategy{
 	merge: mergeTableTerms,
 }
 
-// sparseSlots is the least slots of all workers a group from which on a table of the keys is faster than an
-// index, where a key is looked up once a run. Where the slots are fewer than the rows, the index is. Measured
-// on 262,144 to 8,000,000 rows in runs of 8 to 500.
+// sparseSlots is the least number of slots of all workers per group for which a table of keys is faster than an
+// index, if each run is looked up once. If there are fewer slots than rows, the index is faster. Measured on 262,144
+// to 8,000,000 rows in runs of 8 to 500.
 const sparseSlots = 16
 
-// sparse reports whether most places of an index would stay empty.
-func (t *Task) sparse() bool {
+// isSparse reports whether most places of an index would stay empty.
+func (t *Task) isSparse() bool {
 	slots := t.Threads * int(t.Key.Slots)
 	return slots >= t.Selected && slots >= sparseSlots*t.Groups
 }
 
-// LongRuns is the average run, in rows, from which on looking for runs takes less time than it saves. Measured
-// on the grid of docs/measured/grid.md: it is eight rows, of which the windows of estimate.Clustering see seven and a
-// half, since the ends of a window cut runs.
+// LongRuns is the least average run, in rows, for which looking for runs takes less time than it saves. On the grid
+// of docs/measured/grid.md it is eight rows. The windows of estimate.Clustering see seven and a half of these, since
+// the ends of a window cut runs.
 const LongRuns = 7
 
 func runRuns(j *job) (*pivot.Groups, error) {
-	return private(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
+	return runPrivate(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
 		keys := s.packed()
 		starts, heads := findRuns(make([]uint32, 0, len(keys)+1), keys[:0], keys)
 		ids := memory.Make[uint32](len(heads))
@@ -54,8 +53,8 @@ func runRuns(j *job) (*pivot.Groups, error) {
 	})
 }
 
-// findRuns appends where each run of equal keys starts, and the number of keys, to starts, and the key of each
-// run to heads, which may begin where keys do.
+// findRuns appends the start of each run of equal keys, and finally the number of keys, to starts, and the key of
+// each run to heads. heads may share the memory of keys.
 func findRuns[K uint32 | uint64](starts []uint32, heads, keys []K) ([]uint32, []K) {
 	for i, k := range keys {
 		if i == 0 || k != keys[i-1] {

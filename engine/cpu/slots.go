@@ -9,23 +9,23 @@ import (
 	"cardinal/internal/memory"
 )
 
-// maxSlots is the largest key domain that accumulators of so many rows are indexed by: it is not far larger
-// than the rows.
+// maxSlots returns the largest key domain that indexes accumulators of a number of rows: at most a few times the
+// rows.
 func maxSlots(rows int) uint64 { return min(1<<26, max(1<<16, 4*uint64(rows))) }
 
-// Indexable reports whether accumulators of so many rows can be indexed by so many slots.
+// Indexable reports whether accumulators can be indexed by slot, given the numbers of slots and rows.
 func Indexable(slots uint64, rows int) bool { return slots <= maxSlots(rows) }
 
 func (t *Task) canIndex() bool { return Indexable(t.Key.Slots, t.Selected) }
 
 // compact drops the slots without rows, and decodes the keys of the others.
 func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
-	used, accs, err := j.used(accs)
+	used, accs, err := j.usedSlots(accs)
 	if err != nil {
 		return nil, err
 	}
 	out := &pivot.Groups{N: len(used), Accs: accs, Codes: make([]data.Codes, len(j.Key.Cols))}
-	if len(j.Key.Cols) == 1 { // whose codes are the slots
+	if len(j.Key.Cols) == 1 { // its codes are the slots
 		out.Codes[0] = data.PackCodes(used, j.Key.Cols[0].Card)
 		return out, nil
 	}
@@ -50,14 +50,14 @@ func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	return out, err
 }
 
-// usedGroups is the number of groups that are looked through at a time. Their list is small enough for any stack.
+// usedGroups is the number of groups that are searched at a time. Their list is small enough for any stack.
 const usedGroups = 256
 
-// used lists the slots with rows, and returns the accumulators of those slots alone.
-func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
+// usedSlots lists the slots with rows, and returns the accumulators of only these slots.
+func (j *job) usedSlots(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumulator, error) {
 	counts := accs[0].(*aggregate.Counts).S
 	ranges := (len(counts) + rangeGroups - 1) / rangeGroups
-	start := make([]int, ranges+1) // of each range in the list
+	start := make([]int, ranges+1) // the start of each range in the list
 	each := func(do func(r, lo, hi int)) error {
 		return j.overGroups(len(counts), ranges, func(r, _ int) error {
 			do(r, r*rangeGroups, min((r+1)*rangeGroups, len(counts)))
@@ -89,7 +89,7 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 		}
 		to := used[start[r]:start[r+1]]
 		for ; lo < hi; lo += usedGroups {
-			var list [usedGroups]uint32 // without a branch, which would be guessed wrong where some slots are used
+			var list [usedGroups]uint32 // without a branch, which would be mispredicted if some slots are used
 			n := uint32(0)
 			for i, rows := range counts[lo:min(lo+usedGroups, hi)] {
 				list[n%usedGroups] = uint32(lo + i)
@@ -131,8 +131,8 @@ func (j *job) used(accs []aggregate.Accumulator) ([]uint32, []aggregate.Accumula
 	return used, accs, err
 }
 
-// Compact returns the groups of a task whose accumulators, indexed by slot, hold the states: the slots with
-// rows. It returns an error where ctx ends.
+// Compact returns the groups of a task from accumulators that are indexed by slot: the slots with rows. It returns an
+// error if ctx ends.
 func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	j, err := newJob(ctx, t)
 	if err != nil {

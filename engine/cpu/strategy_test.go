@@ -38,9 +38,9 @@ func TestDescriptionsAreComplete(t *testing.T) {
 	}
 }
 
-// TestChooseByOrder holds the choice to the order of the rows: an index where the slots are few, a look-up a
-// run where most slots would stay empty or no index fits, and copies of the accumulators only where rows wait
-// for the groups of the rows before them.
+// TestChooseByOrder compares the choice with the order of the rows. It wants an index if there are few slots, and a
+// look-up per run if most slots would stay empty or no index fits. It wants copies of the accumulators only if rows
+// wait for the groups of the previous rows.
 func TestChooseByOrder(t *testing.T) {
 	const rows = 1 << 20
 	one, many := &key.Composite{Slots: 200}, &key.Composite{Slots: 1 << 22}

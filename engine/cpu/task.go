@@ -19,23 +19,22 @@ type Task struct {
 	Select     data.Bitmap // rows that pass the filter; nil: all
 	Selected   int         // number of those rows
 	Plan       *measure.Plan
-	Threads    int                 // most workers; 1 is the serial tier
-	Groups     int                 // expected; sizes the tables
+	Threads    int                 // the largest number of workers; 1 is the serial tier
+	Groups     int                 // expected; decides the size of tables
 	Clustering profiler.Clustering // of a sample of the rows
-	Strategy   string              // name; "": as Choose picks
-	Chosen     bool                // nobody asked for Strategy by name: a better one may take its place
-	// bytes that the run may take, asked where the run needs more than 4 MiB; nil: no limit
+	Strategy   string              // by name; "": Choose picks
+	Chosen     bool                // no person named Strategy: a better one may replace it
+	// the memory that the run may take, asked if the run needs more than 4 MiB; nil: no limit
 	Budget func() int64
-	// rows that a worker takes at a time, a multiple of 64; 0: 65,536, fewer of a small table
+	// rows that a worker takes at a time, a multiple of 64; 0: 65,536, or fewer for a small table
 	Morsel int
-	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory
-	// holds
+	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
 	ListRows int
 	Progress func(done float64)
 }
 
-// Run groups the rows of a task. It returns an error where the task names no strategy or one that cannot run
-// it, where the memory is not allowed, where a worker panics and where ctx ends.
+// Run groups the rows of a task. It returns an error if the named strategy is unknown or cannot run the task, if the
+// run needs more memory than allowed, if a worker panics, or if ctx ends.
 func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	start := system.Now()
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -57,7 +56,7 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 			return nil, err
 		}
 	}
-	if err := j.afford(); err != nil {
+	if err := j.checkMemory(); err != nil {
 		return nil, err
 	}
 	groups, err := j.strategy.run(j)
@@ -69,7 +68,7 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	}
 	j.noteLists()
 	if states, _ := j.Plan.Ranged(); states > 0 {
-		j.Plan.ReadAgain(j.again(groups))
+		j.Plan.ReadAgain(j.readAgain(groups))
 	}
 	took := profiler.Milliseconds(system.Since(start))
 	return &tier.Outcome{

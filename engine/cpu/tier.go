@@ -19,27 +19,28 @@ const (
 
 const processor = "the processor"
 
-// OneCore is the serial tier.
+// OneCore returns the serial tier.
 func OneCore() tier.Tier {
 	words := profiler.Tier{Name: Serial, Title: "One core", Noun: "one core", Subject: "one core", Host: true, Hardware: processor}
 	return tier.Tier{
-		Tier: words, Model: model, Strategies: described(),
+		Tier: words, Model: model, Strategies: descriptions(),
 		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, 1) },
 		Trials: func(int, int) []int { return []int{1} },
 	}
 }
 
-// AllCores is the tier of the workers: as many of the cores as are fastest.
+// AllCores returns the tier of the workers, with the number of cores that is expected to be the fastest.
 func AllCores() tier.Tier {
 	words := profiler.Tier{Name: Workers, Title: "All cores", Noun: "all cores", Plural: true, Subject: "the workers", Host: true, Hardware: processor}
 	return tier.Tier{
-		Tier: words, Model: model, Strategies: described(),
+		Tier: words, Model: model, Strategies: descriptions(),
 		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, g.Cores) },
 		Trials: trials,
 	}
 }
 
-// trials are the numbers of workers that a calibration measures: all cores and, of eight cores or more, a quarter.
+// trials returns the numbers of workers that a calibration measures: all cores and, if there are eight or more, a
+// quarter of them.
 func trials(_, cores int) []int {
 	if cores >= 8 {
 		return []int{cores, cores / 4}
@@ -47,18 +48,18 @@ func trials(_, cores int) []int {
 	return []int{cores}
 }
 
-// offer is the offer for a group-by on up to cores cores.
+// offer returns the offer for a group-by on at most `cores` cores.
 func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	base := g.Shape(0)
 	base.Skewed, base.Locality = Skewed(g.Clustering), g.Clustering.Locality
-	base.Threads = busy(g.Selected, cores)
+	base.Threads = workersFor(g.Selected, cores)
 	base.Moved = func() float64 { return g.Moved }
 	if Indexable(g.Key.Slots, g.Selected) {
 		base.Slots = int(g.Key.Slots)
 	}
 	named := g.Strategy
 	if g.Forced != "" && g.Forced != Serial && g.Forced != Workers {
-		named = "" // of the tier that this one stands in for
+		named = "" // of the tier that this one replaces
 	}
 	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering, Strategy: named, Morsel: g.Morsel, ListRows: g.ListRows, Progress: g.Progress}
 	base.Strategy = func(groups, threads int) string {
@@ -77,7 +78,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	o.Flat = func(_, high int) bool {
 		t := task
 		t.Threads = base.Threads
-		return t.flat(high)
+		return t.isFlat(high)
 	}
 	return &tier.Offer{
 		Offer: *o,
@@ -95,8 +96,8 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	}
 }
 
-// OfferFor is the offer of a processor's tier for group-bys of a shape on up to s.Threads threads. The machine
-// has cores cores to use. The number of workers may be settled; 0: as many as are fastest.
+// OfferFor returns the offer of a processor's tier for group-bys of a shape on at most s.Threads threads. The machine
+// has `cores` usable cores. settled is the number of workers if it is settled; 0: the fastest number.
 func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled int) *dispatch.Offer {
 	most := max(1, s.Threads)
 	o := &dispatch.Offer{
@@ -129,8 +130,8 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 	return o
 }
 
-// fastest is the number of workers that is the fastest, up to s.Threads, and their milliseconds. Waking a
-// further worker can cost more than it takes off the others. Powers of two are tried, and s.Threads.
+// fastest returns the number of workers, at most s.Threads, with the shortest time, and the milliseconds. Waking a
+// further worker can cost more than the worker saves. fastest tries powers of two and s.Threads.
 func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 	most := max(1, s.Threads)
 	s.Threads = most
@@ -144,16 +145,15 @@ func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 	return workers, ms
 }
 
-// littleMS is about the time until other cores are at work.
+// littleMS is the approximate time until other cores work.
 const littleMS = 0.2
 
-// worthwhile is the least factor by which workers must be faster than one core, unless they gain littleMS.
-// noticedMS is the least gain in any case. Below, a further core is better left to other programs, and to
-// sleep.
+// worthwhile is the least factor by which workers must be faster than one core, unless they gain littleMS. noticedMS
+// is the least gain in any case. Below it, a further core is better left to other programs, and to sleep.
 const worthwhile, noticedMS = 1.1, 0.1
 
-// worth reports whether workers that take ms gain enough over one core that takes serial, and says why. The
-// rows allow up to threads threads.
+// worth reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows
+// allow at most `threads` threads.
 func worth(ms, serial float64, rows, threads, cores, workers int) (bool, string) {
 	gain := serial - ms
 	one, several := dispatch.Millis(serial), dispatch.Millis(ms)

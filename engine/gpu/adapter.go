@@ -8,15 +8,15 @@ type Adapter struct {
 	Vendor          string `json:"vendor"` // nvidia, amd, intel, apple, software, other
 	Class           string `json:"class"`  // Discrete, Integrated or Software
 	Backend         string `json:"backend"`
-	Driver          string `json:"driver"`            // "" where the binding does not tell
+	Driver          string `json:"driver"`            // "" if the binding does not report it
 	WorkgroupBytes  uint32 `json:"workgroup_bytes"`   // workgroup memory of one workgroup
 	MaxBindingBytes uint64 `json:"max_binding_bytes"` // of one storage buffer binding
 	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
 	MaxInvocations  uint32 `json:"max_invocations"` // of one workgroup
 	StorageBuffers  uint32 `json:"storage_buffers"` // that one kernel may bind, at most 16
-	MemoryBytes     int64  `json:"memory_bytes"`    // 0 where the machine does not tell
+	MemoryBytes     int64  `json:"memory_bytes"`    // 0 if the machine does not report it
 	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns that stay on the device
-	Route           string `json:"route"`           // by which columns reach the process of the device, in words
+	Route           string `json:"route"`           // how columns reach the process of the device, in words
 }
 
 // The classes of adapters.
@@ -26,8 +26,8 @@ const (
 	Software   = "software"
 )
 
-// The errors that a caller tells apart with errors.Is. Every other error of a run is a fault of the request, or
-// of a device whose process still lives.
+// The errors that callers distinguish with errors.Is. Every other error of a run is a fault of the request, or of a
+// device whose process is still alive.
 var (
 	ErrNoDevice = errors.New("no GPU to use") // no GPU exists, it fails its self-test, or its worker does not start
 	ErrLost     = errors.New("GPU lost")      // the worker died or hung during a request; the next call starts another

@@ -9,39 +9,40 @@ import (
 	"unsafe"
 )
 
-// Column is a column of codes of one, two or four bytes. The device receives, keeps and reads the codes in that width.
+// Column is a column of codes of one, two or four bytes. The device receives, keeps and reads the codes in that
+// width.
 type Column struct {
 	ID    string // names the content: equal IDs mean equal values; no column and bitmap share an ID
 	Bytes int    // of a code: 1, 2 or 4
-	// of the codes, as the app expects; programs are compiled ahead for them. 0: as many as Bytes has
+	// bits of a code, as the app expects; programs are compiled ahead for them. 0: all bits of Bytes
 	Bits  int `json:",omitzero"`
 	load  func() []byte
 	ready bool // load computes nothing
 }
 
-// NewColumn names the codes that load computes. load is called only when the device does not hold the column,
-// and may outlast a cancelled run. The codes are not copied before they are sent.
+// NewColumn returns a column of the codes that load computes. load is called only if the device does not hold the
+// column, and may outlast a cancelled run. The codes are not copied before they are sent.
 func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
 	var code C
 	return Column{ID: id, Bytes: int(unsafe.Sizeof(code)), load: func() []byte { return asBytes(load()) }}
 }
 
-// ColumnOf names codes that are in memory. They are not copied before they are sent.
+// ColumnOf returns a column of codes in memory. The codes are not copied before they are sent.
 func ColumnOf[C uint8 | uint16 | uint32](id string, codes []C) Column {
 	c := NewColumn(id, func() []C { return codes })
 	c.ready = true
 	return c
 }
 
-// Kind is the kind of the column's codes.
+// Kind returns the kind of the column's codes.
 func (c Column) Kind() Kind { return Kind(8 * c.Bytes) }
 
-// Slice is the column's rows from first on, under another ID.
+// Slice returns `rows` rows of the column, starting with first, under another ID.
 func (c Column) Slice(id string, first, rows int) Column {
 	return Column{id, c.Bytes, c.Bits, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }, c.ready}
 }
 
-// Of is a column of the same width under another ID, with the codes that load computes.
+// Of returns a column of the same width under another ID, with the codes that load computes.
 func (c Column) Of(id string, load func() []byte) Column {
 	return Column{id, c.Bytes, c.Bits, load, false}
 }
@@ -61,7 +62,7 @@ func (c Column) Reader() func(row int) uint32 {
 // Values loads the column and returns all codes, whatever their width.
 func (c Column) Values() []uint32 { return AppendCodes(nil, c.load(), c.Bytes) }
 
-// AppendCodes appends codes of so many bytes each.
+// AppendCodes appends codes of `bytes` bytes each.
 func AppendCodes(to []uint32, raw []byte, bytes int) []uint32 {
 	switch bytes {
 	case 1:
@@ -80,8 +81,8 @@ func appendWide[C uint8 | uint16](to []uint32, codes []C) []uint32 {
 	return to
 }
 
-// Gather loads the column and writes the codes of some rows, each in Bytes bytes. It returns the function that
-// does so, which threads may call at the same time.
+// Gather loads the column and returns a function that writes the codes of some rows, each in Bytes bytes. Several
+// threads may call the function at the same time.
 func (c Column) Gather() func(to []byte, rows []uint32) {
 	raw := c.load()
 	switch c.Bytes {
@@ -93,8 +94,8 @@ func (c Column) Gather() func(to []byte, rows []uint32) {
 	return func(to []byte, rows []uint32) { gather(as[uint32](to), as[uint32](raw), rows) }
 }
 
-// AddTimes loads the column and adds the codes of some rows, each so many times, to the slots of these rows. It
-// returns the function that does so, which threads may call at the same time.
+// AddTimes loads the column and returns a function that adds the codes of some rows, times stride, to the slots of
+// these rows. Several threads may call the function at the same time.
 func (c Column) AddTimes(stride uint32) func(slots, rows []uint32) {
 	raw := c.load()
 	switch c.Bytes {
@@ -127,11 +128,11 @@ func (c Column) once() Column { return Column{c.ID, c.Bytes, c.Bits, sync.OnceVa
 // Bits is a bitmap of rows: row i is bit i%64 of word i/64.
 type Bits struct {
 	ID   string          // names the content, as the ID of a Column does
-	Load func() []uint64 `json:"-"` // computes nothing: the words are in memory
+	Load func() []uint64 `json:"-"` // only returns the words in memory
 }
 
-// Gather loads the bitmap and writes the bits of some rows, each as a byte. It returns the function that does
-// so, which threads may call at the same time.
+// Gather loads the bitmap and returns a function that writes the bits of some rows, each as a byte. Several threads
+// may call the function at the same time.
 func (b Bits) Gather() func(to []byte, rows []uint32) {
 	words := b.Load()
 	return func(to []byte, rows []uint32) {
@@ -143,7 +144,7 @@ func (b Bits) Gather() func(to []byte, rows []uint32) {
 
 func (b *Bits) missing() bool { return b != nil && (b.ID == "" || b.Load == nil) }
 
-// Kind is the number of bits that a row of a column or bitmap takes.
+// Kind is the number of bits per row of a column or bitmap.
 type Kind int
 
 // The kinds: a bitmap, in 64-bit words, and the three widths of codes.
@@ -154,8 +155,8 @@ const (
 	KindWords  Kind = 32
 )
 
-// SlotKind is the narrowest kind for slots below so many. The greatest number of the kind stays free: it is SKIP of the
-// kernels, the slot of rows that the filter drops.
+// SlotKind returns the narrowest kind for slots below `slots`. The greatest number of the kind stays free: the
+// kernels use it as SKIP, the slot of rows that the filter drops.
 func SlotKind(slots int) Kind {
 	switch {
 	case slots <= math.MaxUint8:
@@ -166,7 +167,7 @@ func SlotKind(slots int) Kind {
 	return KindWords
 }
 
-// Bytes is the size of so many rows.
+// Bytes returns the size of `rows` rows.
 func (k Kind) Bytes(rows int) int64 {
 	if k == KindBits {
 		return (int64(rows) + 63) / 64 * 8
@@ -174,7 +175,7 @@ func (k Kind) Bytes(rows int) int64 {
 	return int64(rows) * int64(k) / 8
 }
 
-// Slice is the bytes of some rows among those of a column or bitmap. first is a multiple of 64.
+// Slice returns the bytes of some rows from those of a column or bitmap. first is a multiple of 64.
 func (k Kind) Slice(data []byte, first, rows int) []byte {
 	from := k.Bytes(first)
 	return data[from : from+k.Bytes(rows)]
@@ -183,7 +184,7 @@ func (k Kind) Slice(data []byte, first, rows int) []byte {
 // Source is the data of a column or bitmap of a request.
 type Source struct {
 	Kind  Kind
-	Load  func() ([]byte, error) // the bytes of all rows; an error where their number is not that of the request
+	Load  func() ([]byte, error) // returns the bytes of all rows; an error if the request has another number of rows
 	Ready bool                   // Load computes nothing
 }
 
@@ -208,7 +209,7 @@ func bitsSource(b Bits, rows int) Source {
 	}, true}
 }
 
-// asBytes views numbers as bytes. Every machine with a WebGPU driver is little endian, so a 64-bit word of a
+// asBytes views numbers as bytes. Every machine with a WebGPU driver is little endian, so that a 64-bit word of a
 // bitmap is also two 32-bit words in order.
 func asBytes[T uint8 | uint16 | uint32 | uint64](s []T) []byte {
 	if len(s) == 0 {

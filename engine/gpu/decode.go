@@ -9,11 +9,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// decodeSlots is how many slots a thread decodes at a time.
+// decodeSlots is the number of slots that a thread decodes at a time.
 const decodeSlots = 1 << 15
 
-// Decode turns the accumulators of an aggregate, as they lie on the device, into a result for each slot. raw
-// has the first word of all slots, then the second. high is nil but for a Product: bits 64 to 95 of its sums.
+// Decode turns the accumulators of an aggregate, as the device stores them, into a result for each slot. raw has the
+// first words of all slots, then the second words. high is nil except for a Product: bits 64 to 95 of its sums.
 func Decode(op Op, slots int, raw []uint32) (low, high []uint64) {
 	low = memory.Uninitialized[uint64](slots)
 	if op == Product {
@@ -29,7 +29,7 @@ func Decode(op Op, slots int, raw []uint32) (low, high []uint64) {
 	return low, high
 }
 
-// CopyGroups is a copy of the groups of a result.
+// CopyGroups returns a copy of the groups of a result.
 func CopyGroups(groups []uint32) []uint32 {
 	out := memory.Uninitialized[uint32](len(groups))
 	ranges(len(groups), func(from, to int) { copy(out[from:to], groups[from:to]) })
@@ -52,7 +52,7 @@ func decode(op Op, out []uint64, word func(int) []uint32) {
 		for i, v := range low {
 			out[i] = uint64(high[i])<<32 | uint64(v)
 		}
-	case Min: // kept as the maximum of the complements
+	case Min: // stored as the maximum of the complements
 		for i, v := range low {
 			out[i] = uint64(^v)
 		}

@@ -1,8 +1,8 @@
 // Package gpu is the contract of the GPU tier: a group-by over columns of codes (Request), its answer (Result),
-// a device (Adapter), and the errors that a caller tells apart.
+// a device (Adapter), and the errors that a caller distinguishes.
 //
 // A fault of a driver kills the process that owns the device. That process is therefore a child of the app. The
-// packages below gpu are the two sides and what lies between them:
+// packages below gpu are the two sides and the code between them:
 //
 //	plan       a request as work for a device: passes, strategies, prices, sizes. Arithmetic, no device needed
 //	wire       the frames, and the memory that both processes share

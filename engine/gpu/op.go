@@ -9,11 +9,11 @@ type Op uint8
 const (
 	Count   Op = iota // rows
 	Sum               // exact, 64 bits
-	Min               // of u32; math.MaxUint32 where the slot has no value
-	Max               // of u32; 0 where the slot has no value
+	Min               // of u32; math.MaxUint32 if the slot has no value
+	Max               // of u32; 0 if the slot has no value
 	Product           // exact sum of Values*With, 96 bits: Result.High has the upper 32
-	First             // the least row number; math.MaxUint32 where the slot has no value
-	Last              // the greatest row number; math.MaxUint32 where the slot has no value
+	First             // the least row number; math.MaxUint32 if the slot has no value
+	Last              // the greatest row number; math.MaxUint32 if the slot has no value
 )
 
 var opNames = [...]string{"count", "sum", "min", "max", "product", "first", "last"}
@@ -26,7 +26,7 @@ func (o Op) String() string {
 	return opNames[o]
 }
 
-// Words is the number of u32 words that a slot's accumulator has.
+// Words returns the number of u32 words in a slot's accumulator.
 func (o Op) Words() int {
 	switch o {
 	case Sum:
@@ -37,11 +37,11 @@ func (o Op) Words() int {
 	return 1
 }
 
-// Reads says whether the operation has a value column.
+// Reads reports whether the operation has a value column.
 func (o Op) Reads() bool { return o != Count && o != First && o != Last }
 
-// KernelOp is the operation as measures.wgsl numbers it. First and Last are the minimum and maximum of the row
-// numbers, which the kernels count from 1.
+// KernelOp returns the number of the operation in measures.wgsl. First and Last are the minimum and maximum of the
+// row numbers, which the kernels count from 1.
 func (o Op) KernelOp() uint32 {
 	switch o {
 	case First:
@@ -52,7 +52,7 @@ func (o Op) KernelOp() uint32 {
 	return uint32(o)
 }
 
-// MergeOp is the operation that merges two partial results of this one, word by word: Sum, Min or Max.
+// MergeOp returns the operation that merges two partial results of this one, word by word: Sum, Min or Max.
 func (o Op) MergeOp() Op {
 	switch o {
 	case Count, Sum, Product:

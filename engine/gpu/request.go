@@ -11,40 +11,40 @@ import (
 // Request is one group-by. Every row has a slot below Slots: the sum of code*Stride over the keys.
 type Request struct {
 	Form       Form `json:",omitzero"`
-	Expected   int  `json:",omitzero"` // groups; sizes the hash table of a Hashed request; 0: unknown
+	Expected   int  `json:",omitzero"` // groups; decides the size of the hash table of a Hashed request; 0: unknown
 	Rows       int
-	Keys       []Key // none: all rows have slot 0
+	Keys       []Key // empty: all rows have slot 0
 	Slots      int
 	Select     *Bits `json:",omitzero"` // the rows that pass the filter; nil: all rows
 	Aggregates []Aggregate
 	Tuning     Tuning `json:",omitzero"`
 
-	// nothing is read out: a later request finds its columns, programs and buffers on the device
+	// read no result: a later request finds its columns, programs and buffers on the device
 	Prepare   bool `json:",omitzero"`
-	Transient bool `json:",omitzero"` // no other request has these columns: they leave the device with the request
-	// the request that follows: its columns are sent while the kernels of this one run
+	Transient bool `json:",omitzero"` // no other request has these columns: they leave the device after the request
+	// the next request: its columns are sent while the kernels of this request run
 	Next *Request `json:",omitzero"`
 }
 
-// Form is how the groups of a request are told apart, and how its result lists them.
+// Form is how a request distinguishes groups, and how its result lists them.
 type Form uint8
 
-// The forms. The device keeps the mapping of rows to groups of a Sparse or Hashed request, for the next request
-// with the same keys and filter.
+// The forms. For a Sparse or Hashed request, the device keeps the mapping of rows to groups for the next request with
+// the same keys and filter.
 const (
 	Dense  Form = iota // a result for every slot
-	Sparse             // a result for every slot that occurs: for many slots of which few have rows
+	Sparse             // a result for every slot that occurs: for many slots, few of which have rows
 	// a result for every key that occurs: keys are compared column by column, without Stride and Slots
 	Hashed
-	// the rows that pass the filter, in the order of Slots ranges of the hash of their keys; the only aggregate
-	// is a Count, which runs on from range to range
+	// the rows that pass the filter, in the order of Slots ranges of the hash of their keys; the only aggregate is a
+	// Count, a running total over the ranges
 	Partitioned
 )
 
 // Key is one column of the group key.
 type Key struct {
 	Codes  Column
-	Stride uint32 // weight of a code in the slot
+	Stride uint32 // the weight of a code in the slot
 }
 
 // Aggregate is one accumulator of every group. Count, First and Last have no Values; only Product has With.
@@ -62,47 +62,47 @@ type Tuning struct {
 	Invocations uint32 `json:"invocations,omitempty"` // in a workgroup; a power of two
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of a dispatch
 	Copies      uint32 `json:"copies,omitempty"`      // replicas of an accumulator in workgroup memory; a power of two
-	// runs of the kernels, of which the mean time is reported; 0: one run
+	// number of runs of the kernels, whose mean time is reported; 0: one run
 	Repeat uint32 `json:"repeat,omitempty"`
 
 	Untuned bool `json:"-"` // ignores the grids that Client.Tune has found
 }
 
-// Result has an array for each aggregate, in order: one number for each slot or, of a Sparse or Hashed request,
-// for each entry of Groups.
+// Result has one array per aggregate, in order. An array has one number per slot. For a Sparse or Hashed request it
+// has one per entry of Groups.
 type Result struct {
 	Outcome
-	// Sparse: the slots, ascending where nothing was merged; Hashed: the number of one row of each group, in no
-	// order; Partitioned: the rows, counted from 1
+	// Sparse: the slots, ascending if nothing was merged; Hashed: the number of one row of each group, in no order;
+	// Partitioned: the rows, counted from 1
 	Groups []uint32
-	Found  int // entries of Groups, also of a request that only prepares; 0: a Dense one
+	Found  int // entries of Groups, even if the request only prepares; 0 for a Dense request
 	Values [][]uint64
 	High   [][]uint64 // of a Product, bits 64 to 95; nil for other aggregates
-	// that the rows or the groups of the tiles were split in; 0: the accumulators stayed on the device
+	// partitions of the rows or of the tiles' groups; 0: the accumulators stayed on the device
 	Partitions    int
-	OnCores       int   // of the partitions, those that the cores aggregated beside the device
+	OnCores       int   // partitions that the cores aggregated alongside the device
 	Loads         int   // uploads of partitions
 	Left          int   // groups of tiles that the cores merged
-	BytesUploaded int64 // 0 where every column was resident
+	BytesUploaded int64 // 0 if every column was resident
 	DeviceBytes   int64 // resident after the run
 }
 
-// Outcome is how the device ran a request.
+// Outcome describes how the device ran a request.
 type Outcome struct {
 	Strategy  string              `json:"strategy,omitempty"` // the names of the kernels that ran, joined by +
 	Kernels   []profiler.Kernel   `json:"kernels,omitempty"`  // their grids
 	HashTable *profiler.HashTable `json:"table,omitempty"`    // nil: the keys were not hashed
-	// that the rows were streamed in, beyond the budget; 0: all columns were resident at once
+	// tiles in which rows beyond the budget were streamed; 0: all columns were resident at once
 	Tiles int `json:"tiles,omitempty"`
-	// in tiles: the part of the link's bandwidth that the uploads reached, 1 for all
+	// with tiles: the share of the link's bandwidth that the uploads reached, 1 for all
 	LinkShare float64 `json:"link,omitempty"`
-	// in tiles: the part of the time in which uploads were under way while kernels ran
+	// with tiles: the share of the time in which uploads and kernels ran at the same time
 	Overlap float64 `json:"overlap,omitempty"`
 	// in the order they ran: load, upload, compose, kernel, read back and others
 	Stages []profiler.Stage `json:"stages,omitempty"`
 }
 
-// Check reports which part of the request is missing or contradictory.
+// Check returns an error if a part of the request is missing or contradictory.
 func (r *Request) Check() error {
 	if r.Form > Partitioned {
 		return fmt.Errorf("unknown form %d", r.Form)
@@ -145,7 +145,7 @@ func (t Tuning) check() error {
 	return nil
 }
 
-// Sources are the columns and bitmaps of the request and of the next one, by ID.
+// Sources returns the columns and bitmaps of the request and of the next one, by ID.
 func (r *Request) Sources() map[string]Source {
 	all := map[string]Source{}
 	if r.Next != nil {
@@ -164,7 +164,7 @@ func (r *Request) Sources() map[string]Source {
 // Lists reports whether the result has Groups.
 func (r *Request) Lists() bool { return r.Form != Dense }
 
-// Entries is the length of the Values of a result with so many Groups.
+// Entries returns the length of the Values of a result with `groups` Groups.
 func (r *Request) Entries(groups int) int {
 	if r.Form == Dense || r.Form == Partitioned {
 		return r.Slots
@@ -172,7 +172,7 @@ func (r *Request) Entries(groups int) int {
 	return groups
 }
 
-// Empty is the result over no rows. No kernel ran for it.
+// Empty returns the result over no rows. No kernel runs for it.
 func (r *Request) Empty() Result {
 	res := Result{Values: make([][]uint64, len(r.Aggregates)), High: make([][]uint64, len(r.Aggregates))}
 	slots := r.Entries(0)
@@ -185,7 +185,7 @@ func (r *Request) Empty() Result {
 	return res
 }
 
-// Cached is the request with columns and bitmaps that are each loaded at most once.
+// Cached returns the request with columns and bitmaps that are each loaded at most once.
 func (r *Request) Cached() Request {
 	columns, bitmaps := map[string]*Column{}, map[string]*Bits{}
 	return r.Replace(func(c Column) *Column {
@@ -224,8 +224,7 @@ func (r *Request) Each(column func(*Column), bitmap func(*Bits)) {
 	}
 }
 
-// Replace is the request with other columns and bitmaps in the places of its own, which it visits in the order
-// of their use.
+// Replace returns the request with its columns and bitmaps replaced. It visits them in the order of their use.
 func (r *Request) Replace(column func(Column) *Column, bitmap func(Bits) *Bits) Request {
 	out := *r
 	out.Keys = slices.Clone(r.Keys)

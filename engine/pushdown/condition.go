@@ -13,9 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Where writes the parts of a condition that the server decides exactly as Cardinal does, all of which a row
-// must hold. The rest of the condition is to be decided here, on the columns that it reads; nil: nothing is
-// left.
+// Where writes the parts of a condition that the server decides exactly as Cardinal does; a row must hold all of
+// them. rest is the remaining condition, which Cardinal must decide on the columns that it reads; nil: no rest.
 func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	if e == nil {
 		return "", nil
@@ -43,56 +42,55 @@ func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	return strings.Join(said, " AND "), rest
 }
 
-// decided is a condition in two halves: the rows for which it is true, and those for which it is false. Neither
-// half is ever null on ClickHouse, because version 18 rewrites a chain of comparisons and loses what is
-// unknown.
-type decided struct{ yes, no string }
+// decision is a condition in two halves: the rows for which it is true, and the rows for which it is false. On
+// ClickHouse neither half is ever null, since version 18 rewrites a chain of comparisons and loses unknown results.
+type decision struct{ yes, no string }
 
-// decide is a comparison that is null for a null of c. PostgreSQL needs no more than a comparison that is not
-// true of null, and finds it by an index.
-func (w *Writer) decide(c remote.Column, sql string) decided {
-	d := decided{sql, "(NOT " + sql + ")"}
+// decide returns a comparison that is unknown if c is null. On PostgreSQL a plain comparison suffices, since it is
+// not true of null, and an index can serve it.
+func (w *Writer) decide(c remote.Column, sql string) decision {
+	d := decision{sql, "(NOT " + sql + ")"}
 	switch {
 	case w.Held(c) != "":
-		return decided{"(" + d.yes + " AND " + w.Held(c) + ")", "(" + d.no + " AND " + w.Held(c) + ")"}
+		return decision{"(" + d.yes + " AND " + w.Held(c) + ")", "(" + d.no + " AND " + w.Held(c) + ")"}
 	case !c.Nullable || w.postgres():
 		return d
 	}
-	return decided{"ifNull(" + d.yes + ", 0)", "ifNull(" + d.no + ", 0)"}
+	return decision{"ifNull(" + d.yes + ", 0)", "ifNull(" + d.no + ", 0)"}
 }
 
-// missing is true of null, and of what is read as null.
-func (w *Writer) missing(c remote.Column) decided {
+// nullTest returns a condition that is true of null, and of values that are read as null.
+func (w *Writer) nullTest(c remote.Column) decision {
 	name := w.name(c.Name)
 	if w.Held(c) != "" {
 		name = w.Value(c)
 	}
-	return decided{"(" + name + " IS NULL)", "(" + name + " IS NOT NULL)"}
+	return decision{"(" + name + " IS NULL)", "(" + name + " IS NOT NULL)"}
 }
 
-// all is true where all of some conditions are.
-func all(parts []decided) decided {
+// allOf returns a condition that is true if all of the parts are true.
+func allOf(parts []decision) decision {
 	var yes, no []string
 	for _, p := range parts {
 		yes, no = append(yes, p.yes), append(no, p.no)
 	}
-	return decided{"(" + strings.Join(yes, " AND ") + ")", "(" + strings.Join(no, " OR ") + ")"}
+	return decision{"(" + strings.Join(yes, " AND ") + ")", "(" + strings.Join(no, " OR ") + ")"}
 }
 
-func (d decided) not() decided { return decided{d.no, d.yes} }
+func (d decision) not() decision { return decision{d.no, d.yes} }
 
-// some is true where one of some conditions is.
-func some(parts []decided) decided {
+// anyOf returns a condition that is true if one of the parts is true.
+func anyOf(parts []decision) decision {
 	for i := range parts {
 		parts[i] = parts[i].not()
 	}
-	return all(parts).not()
+	return allOf(parts).not()
 }
 
-func (w *Writer) condition(e *query.Expr) (d decided, ok bool) {
+func (w *Writer) condition(e *query.Expr) (d decision, ok bool) {
 	switch e.Op {
 	case query.And, query.Or, query.Not:
-		parts := make([]decided, len(e.Args))
+		parts := make([]decision, len(e.Args))
 		for i, arg := range e.Args {
 			if parts[i], ok = w.condition(arg); !ok {
 				return d, false
@@ -100,9 +98,9 @@ func (w *Writer) condition(e *query.Expr) (d decided, ok bool) {
 		}
 		switch e.Op {
 		case query.And:
-			return all(parts), true
+			return allOf(parts), true
 		case query.Or:
-			return some(parts), true
+			return anyOf(parts), true
 		}
 		return parts[0].not(), true
 	}
@@ -113,23 +111,23 @@ func (w *Writer) condition(e *query.Expr) (d decided, ok bool) {
 	var sql string
 	switch {
 	case e.Op == query.IsNull:
-		return w.missing(c), true
+		return w.nullTest(c), true
 	case e.Op == query.In:
-		return w.in(e)
+		return w.inList(e)
 	case e.Op == query.Within:
-		sql, ok = w.within(c, e)
+		sql, ok = w.inPeriod(c, e)
 	case len(e.Values) == 1 && !e.Values[0].Null:
 		sql, ok = w.comparison(c, e)
 	}
 	return w.decide(c, sql), ok
 }
 
-// mostListed is the greatest number of values that a condition lists.
+// mostListed is the largest number of values in the list of a condition.
 const mostListed = 500
 
-// in is true of a null where the list names null, and unknown where it does not.
-func (w *Writer) in(e *query.Expr) (decided, bool) {
-	var parts []decided
+// inList writes a list of values. The condition is true of null if the list names null, else unknown.
+func (w *Writer) inList(e *query.Expr) (decision, bool) {
+	var parts []decision
 	for _, v := range e.Values {
 		one := &query.Expr{Op: query.Eq, Field: e.Field, Values: []query.Literal{v}}
 		if v.Null {
@@ -137,11 +135,11 @@ func (w *Writer) in(e *query.Expr) (decided, bool) {
 		}
 		part, ok := w.condition(one)
 		if !ok || len(e.Values) > mostListed {
-			return decided{}, false
+			return decision{}, false
 		}
 		parts = append(parts, part)
 	}
-	return some(parts), len(parts) > 0
+	return anyOf(parts), len(parts) > 0
 }
 
 func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
@@ -155,16 +153,17 @@ func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
 			return w.between(c, lo, hi, outside)
 		}
 	case data.Float:
-		return w.float(c, e)
+		return w.floatComparison(c, e)
 	case data.Text:
-		return w.textual(c, e)
+		return w.textComparison(c, e)
 	}
 	return "", false
 }
 
-// between is true of the values from lo to hi, or of the others where outside, and unknown of null.
+// between writes a condition that is true of values from lo to hi, or of the other values if `outside`, and unknown
+// of null.
 func (w *Writer) between(c remote.Column, lo, hi int64, outside bool) (string, bool) {
-	side := w.compared(c)
+	side := w.comparand(c)
 	if lo > hi {
 		lo, hi, outside = math.MinInt64, math.MaxInt64, !outside
 	}
@@ -193,8 +192,8 @@ func (w *Writer) between(c remote.Column, lo, hi int64, outside bool) (string, b
 	return sql, true
 }
 
-// within is a stretch of days that is counted from a day that is known.
-func (w *Writer) within(c remote.Column, e *query.Expr) (string, bool) {
+// inPeriod writes a condition for a period whose anchor is a known day.
+func (w *Writer) inPeriod(c remote.Column, e *query.Expr) (string, bool) {
 	first, last, err := filter.Stretch(&data.Column{Name: c.Name, Type: c.Type, Scale: c.Scale}, e)
 	if e.Period.Of == "" || err != nil {
 		return "", false
@@ -204,8 +203,9 @@ func (w *Writer) within(c remote.Column, e *query.Expr) (string, bool) {
 
 var operators = map[query.Op]string{query.Eq: " = ", query.Ne: " <> ", query.Lt: " < ", query.Le: " <= ", query.Gt: " > ", query.Ge: " >= "}
 
-// float compares floats. NaN is above every number. Numbers that become floats here are compared here.
-func (w *Writer) float(c remote.Column, e *query.Expr) (string, bool) {
+// floatComparison compares floats. NaN is above every number. Cardinal itself compares numbers that become floats
+// when they are read.
+func (w *Writer) floatComparison(c remote.Column, e *query.Expr) (string, bool) {
 	op, name := operators[e.Op], w.name(c.Name)
 	v, err := strconv.ParseFloat(strings.TrimSpace(e.Values[0].Text), 64)
 	if err != nil || op == "" || c.Found || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -216,12 +216,12 @@ func (w *Writer) float(c remote.Column, e *query.Expr) (string, bool) {
 	}
 	literal := fmt.Sprintf("reinterpretAsFloat64(reinterpretAsString(toUInt64(%d)))", math.Float64bits(v))
 	switch e.Op {
-	// New versions of ClickHouse turn a chain of equations into IN, which tells -0 from 0.
+	// New versions of ClickHouse turn a chain of equations into IN, which distinguishes -0 from 0.
 	case query.Eq:
 		return fmt.Sprintf("(%s >= %s AND %[1]s <= %[2]s)", name, literal), true
 	case query.Ne:
 		return fmt.Sprintf("(NOT (%s >= %s AND %[1]s <= %[2]s))", name, literal), true
-	// Old versions take unknown OR unknown for false, so that NaN is told by what it is not below.
+	// Old versions take unknown OR unknown for false, so that NaN is found by what it is not below.
 	case query.Gt:
 		return "(NOT " + name + " <= " + literal + ")", true
 	case query.Ge:
@@ -230,12 +230,12 @@ func (w *Writer) float(c remote.Column, e *query.Expr) (string, bool) {
 	return "(" + name + op + literal + ")", true
 }
 
-// textual compares texts by their bytes.
-func (w *Writer) textual(c remote.Column, e *query.Expr) (string, bool) {
+// textComparison compares texts by their bytes.
+func (w *Writer) textComparison(c remote.Column, e *query.Expr) (string, bool) {
 	name, kind := w.Value(c), declared(c)
 	literal, ok := w.text(e.Values[0].Text)
 	if number, whole := w.digits(c, e.Values[0].Text); whole && (e.Op == query.Eq || e.Op == query.Ne) {
-		return "(" + w.name(c.Name) + operators[e.Op] + number + ")", true // which an index of the server finds
+		return "(" + w.name(c.Name) + operators[e.Op] + number + ")", true // an index of the server can serve this
 	}
 	if !ok || !c.AsText && kind != "String" && kind != "text" && !strings.HasPrefix(kind, "character varying") && !strings.HasPrefix(kind, "varchar") {
 		return "", false

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// parts writes what the rows of one label of a field have in common. Two labels never have the same parts; one
-// label may have several. It is false where the field needs the whole column.
+// parts writes the expressions that all rows of a label share. Two labels never have the same values; one label may
+// have several. It returns false if the field needs the whole column.
 func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
 	switch {
 	case f.Part == query.Bin:
@@ -24,7 +24,7 @@ func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
 	return w.clickhousePart(c, f)
 }
 
-// functions are ClickHouse's functions that parts of a day need.
+// functions maps parts of a day to the functions of ClickHouse that they need.
 var functions = map[query.Part][]string{
 	query.Year: {"toYear"}, query.TruncYear: {"toYear"}, query.Quarter: {"toQuarter"}, query.TruncQuarter: {"toYear", "toQuarter"},
 	query.Month: {"toMonth"}, query.MonthName: {"toMonth"}, query.TruncMonth: {"toYear", "toMonth"},
@@ -32,9 +32,9 @@ var functions = map[query.Part][]string{
 	query.Day: {"toDayOfMonth"}, query.Weekday: {"toDayOfWeek"}, query.WeekdayName: {"toDayOfWeek"},
 }
 
-// clocks are what parts of a time of day need, and days of the week of a time, given the seconds since
-// 1970-01-01. ClickHouse's own functions go by the server's zone, and toDayOfWeek takes the zone as its second
-// argument in old versions, and as its third in new ones.
+// clocks maps parts of a time of day, and weekdays of a time, to expressions over the seconds since 1970-01-01.
+// ClickHouse's own functions use the server's time zone. toDayOfWeek takes the zone as its second argument in old
+// versions, and as its third in new ones.
 var clocks = map[query.Part]string{
 	query.TruncDay: "intDiv(%s, 86400)", query.TruncHour: "intDiv(%s, 3600)", query.TruncMinute: "intDiv(%s, 60)",
 	query.Hour: "modulo(intDiv(%s, 3600), 24)", query.Minute: "modulo(intDiv(%s, 60), 60)", query.TimeOfDay: "modulo(%s, 86400)",
@@ -71,8 +71,8 @@ var (
 	}
 )
 
-// postgresPart cuts dates off with date_trunc, which refuses those at the ends of the server's calendar: each
-// of these is a part of its own.
+// postgresPart cuts dates with date_trunc. date_trunc refuses dates at the ends of the server's calendar, so that
+// each of these is a part of its own.
 func (w *Writer) postgresPart(c remote.Column, f query.Field) ([]string, bool) {
 	name, value, kind := w.name(c.Name), w.Value(c), "date"
 	if c.Type == data.Timestamp {
@@ -90,7 +90,7 @@ func (w *Writer) postgresPart(c remote.Column, f query.Field) ([]string, bool) {
 	return nil, false
 }
 
-// bin writes floor(v/width) of whole numbers and decimals: both servers cut quotients towards zero.
+// bin writes floor(v/width) of whole numbers and decimals: both servers truncate quotients towards zero.
 func (w *Writer) bin(c remote.Column, f query.Field) ([]string, bool) {
 	n, ok := w.integer(c)
 	if !ok || !c.Type.Numeric() || c.Scale < f.BinScale {
@@ -110,14 +110,14 @@ func (w *Writer) bin(c remote.Column, f query.Field) ([]string, bool) {
 	return []string{fmt.Sprintf(form, n, width)}, true
 }
 
-// same is what tells the values of a whole column apart, bit for bit.
-func (w *Writer) same(c remote.Column) string {
+// identity writes an expression that distinguishes the values of a whole column bit for bit.
+func (w *Writer) identity(c remote.Column) string {
 	name := w.Value(c)
 	switch {
 	case c.Type != data.Float || !w.postgres() || c.Found: // a numeric has one zero
 		return name
 	case strings.HasPrefix(c.Declared, "real"), c.Declared == "float4":
-		return "float4send(" + name + ")" // -0 equals 0 and is another value
+		return "float4send(" + name + ")" // -0 equals 0 but is another value
 	}
 	return "float8send(" + name + ")"
 }

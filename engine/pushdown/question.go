@@ -11,20 +11,20 @@ import (
 	"cardinal/engine/query"
 )
 
-// Keys are the columns that a question groups by. All rows of one of its groups have the same label in every field.
+// Keys is the columns that a question groups by. All rows of a group have the same label in every field.
 type Keys struct {
 	writer  *Writer
-	columns []*keyed
+	columns []*keyColumn
 }
 
-// keyed is a column and what its values are told apart by.
-type keyed struct {
+// keyColumn is a column, with the expressions that distinguish its values.
+type keyColumn struct {
 	remote.Column
 	by    []string
-	whole bool // by is the column itself
+	whole bool // the column itself is grouped by
 }
 
-// Keys are the keys of fields, and of columns as a whole.
+// Keys returns the keys of fields, and of whole columns.
 func (w *Writer) Keys(fields []query.Field, columns []string) (*Keys, error) {
 	k := &Keys{writer: w}
 	for _, f := range fields {
@@ -48,7 +48,7 @@ func (w *Writer) Keys(fields []query.Field, columns []string) (*Keys, error) {
 	return k, nil
 }
 
-func (c *keyed) add(by ...string) {
+func (c *keyColumn) add(by ...string) {
 	for _, expr := range by {
 		if !slices.Contains(c.by, expr) {
 			c.by = append(c.by, expr)
@@ -56,8 +56,8 @@ func (c *keyed) add(by ...string) {
 	}
 }
 
-// find returns the key of a column, which it adds where there is none.
-func (k *Keys) find(name string) (*keyed, error) {
+// find returns the key of a column. A missing key is added.
+func (k *Keys) find(name string) (*keyColumn, error) {
 	c, err := k.writer.column(name)
 	if err != nil {
 		return nil, err
@@ -67,11 +67,12 @@ func (k *Keys) find(name string) (*keyed, error) {
 			return have, nil
 		}
 	}
-	k.columns = append(k.columns, &keyed{Column: c})
+	k.columns = append(k.columns, &keyColumn{Column: c})
 	return k.columns[len(k.columns)-1], nil
 }
 
-// Columns are the columns of the keys: the first columns of an answer. A row has a value of the group in each of them.
+// Columns returns the columns of the keys: the first columns of an answer. A row of the answer has a value of the
+// group in each of them.
 func (k *Keys) Columns() []remote.Column {
 	out := make([]remote.Column, len(k.columns))
 	for i, c := range k.columns {
@@ -80,11 +81,11 @@ func (k *Keys) Columns() []remote.Column {
 	return out
 }
 
-// exprs are what the keys group by, and what they select.
+// exprs returns the expressions that the keys group by, and the ones that they select.
 func (k *Keys) exprs() (by, selected []string) {
 	for _, c := range k.columns {
 		name := k.writer.Value(c.Column)
-		same := k.writer.same(c.Column)
+		same := k.writer.identity(c.Column)
 		switch {
 		case !c.whole:
 			by, selected = append(by, c.by...), append(selected, "min("+name+")")
@@ -97,13 +98,13 @@ func (k *Keys) exprs() (by, selected []string) {
 	return by, selected
 }
 
-// Stat is a state of the rows of a group.
+// Stat is a statistic of the rows of a group.
 type Stat uint8
 
-// The states. The sum of a column is High * 2^32 + Low. Low is below 2^64: it has no sign, and is sent as the
-// whole number of 64 bits that has its bits.
+// The statistics. The sum of a column is High * 2^32 + Low. Low is an unsigned integer of 64 bits, and is sent as the
+// signed integer with the same bits.
 const (
-	Values Stat = iota // how many are not null
+	Values Stat = iota // the number of values that are not null
 	High
 	Low
 	Least
@@ -116,28 +117,27 @@ type State struct {
 	Stat   Stat
 }
 
-// Sums reports whether the server can add up the values of a column exactly, and Extremes whether it can find
-// the least and the greatest.
+// Sums reports whether the server can add the values of a column exactly.
 func (w *Writer) Sums(name string) bool {
 	c, err := w.column(name)
 	return err == nil && (c.Type == data.Int || c.Type == data.Decimal)
 }
 
-// Extremes is described beside Sums.
+// Extremes reports whether the server can find the least and the greatest value of a column.
 func (w *Writer) Extremes(name string) bool {
 	c, err := w.column(name)
 	return err == nil && (c.Type == data.Int || c.Type == data.Decimal || c.Type.Temporal())
 }
 
-// Groups asks for the groups of the rows that hold a condition. The columns of the answer are those of the
-// keys, the number of rows, and the states.
+// Groups asks for the groups of the rows that hold a condition. The answer has the columns of the keys, the number of
+// rows, and the states.
 func (k *Keys) Groups(states []State, where string, most int) (remote.Question, error) {
 	return k.groups(k.writer.from(), states, where, most)
 }
 
-// Sample asks for the groups of a sample of the rows that hold a condition. The sample has about the given
-// share of the rows, which is below 1. They are drawn by the sampling key of a table of ClickHouse, where it
-// has one, else one by one. PostgreSQL draws pages, and rows of them.
+// Sample asks for the groups of a sample of the rows that hold a condition. share is the approximate share of the
+// rows, below 1. A table of ClickHouse with a sampling key is sampled by that key; otherwise rows are drawn one by
+// one. PostgreSQL draws pages, and then rows of these pages.
 func (k *Keys) Sample(where string, share float64, most int) (remote.Question, error) {
 	w := k.writer
 	from := w.from()
@@ -174,7 +174,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 	for _, c := range k.columns {
 		q.Columns = append(q.Columns, c.Result())
 	}
-	selected = append(selected, w.whole("count(*)"))
+	selected = append(selected, w.asInteger("count(*)"))
 	q.Columns = append(q.Columns, remote.Result{Name: "rows", Type: data.Int})
 	for i, s := range states {
 		c, err := w.column(s.Column)
@@ -187,7 +187,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		}
 		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Nullable: c.Nullable, Found: c.Found}
 		n, _ := w.integer(c)
-		if declared(c) == "UInt64" { // whose halves are whole numbers without a sign
+		if declared(c) == "UInt64" { // its halves are unsigned integers
 			n = name
 		}
 		shift, mask := "bitShiftRight("+n+", 32)", "bitAnd("+n+", 4294967295)"
@@ -196,12 +196,12 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		}
 		switch s.Stat {
 		case Values:
-			selected = append(selected, w.whole("count("+name+")"))
+			selected = append(selected, w.asInteger("count("+name+")"))
 			r.Nullable = false
 		case High:
-			selected = append(selected, w.whole("sum("+shift+")"))
+			selected = append(selected, w.asInteger("sum("+shift+")"))
 		case Low:
-			selected = append(selected, w.whole("sum("+mask+")"))
+			selected = append(selected, w.asInteger("sum("+mask+")"))
 		default:
 			selected = append(selected, map[Stat]string{Least: "min(", Greatest: "max("}[s.Stat]+name+")")
 			r.Type, r.Scale, r.UTC = c.Type, c.Scale, c.UTC
@@ -220,8 +220,8 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 	return q, nil
 }
 
-// whole is an expression as an integer of 64 bits.
-func (w *Writer) whole(expr string) string {
+// asInteger writes an expression as an integer of 64 bits.
+func (w *Writer) asInteger(expr string) string {
 	if w.postgres() {
 		return expr + "::bigint"
 	}
@@ -235,7 +235,7 @@ func whereOf(condition string) string {
 	return " WHERE " + condition
 }
 
-// Rows asks for up to most rows that hold a condition, in no order: columns as a whole.
+// Rows asks for whole columns of at most `most` rows that hold a condition, in no order.
 func (w *Writer) Rows(columns []string, where string, most int) (remote.Question, error) {
 	var q remote.Question
 	names := make([]string, len(columns))
@@ -253,14 +253,14 @@ func (w *Writer) Rows(columns []string, where string, most int) (remote.Question
 
 // Count asks for the number of rows.
 func (w *Writer) Count() remote.Question {
-	return remote.Question{SQL: "SELECT " + w.whole("count(*)") + " FROM " + w.from(), Columns: []remote.Result{{Name: "rows", Type: data.Int}}}
+	return remote.Question{SQL: "SELECT " + w.asInteger("count(*)") + " FROM " + w.from(), Columns: []remote.Result{{Name: "rows", Type: data.Int}}}
 }
 
 // Latest asks for the greatest value of a column over the whole table.
 func (w *Writer) Latest(name string) (remote.Question, error) {
 	c, err := w.column(name)
 	return remote.Question{
-		// of which an index of the server finds the greatest
+		// an index of the server can find the greatest value
 		SQL:     "SELECT max(" + w.name(c.Name) + ") FROM " + w.from() + whereOf(w.Held(c)),
 		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
 	}, err

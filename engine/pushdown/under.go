@@ -9,12 +9,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// longest is the greatest length of a condition: ClickHouse reads queries of up to 256 KB.
+// longest is the largest length of a condition: ClickHouse reads queries of up to 256 KB.
 const longest = 200_000
 
-// Under writes a condition for the rows of groups, which are rows of an answer to Groups. The condition names
-// the first of the groups, as many as fit a query. exact is false where the condition may hold for rows of
-// other groups, too: the server has no word for a value.
+// Under writes a condition for the rows of groups, given as rows of an answer to Groups. The condition covers the
+// first groups, as many as fit a query. exact is false if the condition may hold for rows of other groups, too, since
+// the server cannot express a value.
 func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) {
 	var all []string
 	exact = true
@@ -22,10 +22,10 @@ func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) 
 	for _, group := range groups {
 		var parts []string
 		for i, c := range k.columns {
-			said, alone := k.writer.having(c, answer.Columns[i].Value(group))
+			said, alone := k.writer.groupConditions(c, answer.Columns[i].Value(group))
 			parts, exact = append(parts, said...), exact && alone
 		}
-		if len(parts) == 0 { // any row may be of the group
+		if len(parts) == 0 { // every row may belong to the group
 			return "", false
 		}
 		one := "(" + strings.Join(parts, " AND ") + ")"
@@ -37,8 +37,8 @@ func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) 
 	return "(" + strings.Join(all, " OR ") + ")", exact
 }
 
-// having writes what the rows of a group have in common, given a value of the group.
-func (w *Writer) having(c *keyed, v data.Value) (out []string, exact bool) {
+// groupConditions writes conditions that all rows of a group hold, given a value of the group.
+func (w *Writer) groupConditions(c *keyColumn, v data.Value) (out []string, exact bool) {
 	name := w.name(c.Name)
 	switch {
 	case c.whole:
@@ -48,7 +48,7 @@ func (w *Writer) having(c *keyed, v data.Value) (out []string, exact bool) {
 		}
 		return []string{sql}, exact
 	case v.IsNull():
-		return []string{w.missing(c.Column).yes}, true
+		return []string{w.nullTest(c.Column).yes}, true
 	}
 	value, ok := w.constant(c.Column, v)
 	if !ok {
@@ -60,14 +60,14 @@ func (w *Writer) having(c *keyed, v data.Value) (out []string, exact bool) {
 	return out, true
 }
 
-// Is writes a condition that holds for the rows that have a value, and for null where that is the value: ""
-// where the server cannot say so. exact is false where the condition may hold for further rows.
+// Is writes a condition that holds for the rows with a value, or with null if v is null. It is "" if the server
+// cannot express the condition. exact is false if the condition may hold for further rows.
 func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 	name := w.name(c.Name)
 	switch {
 	case v.IsNull():
-		return w.missing(c).yes, true
-	case c.Type == data.Text && strings.ContainsRune(v.Text, '\uFFFD'): // which stands for bytes that are no text
+		return w.nullTest(c).yes, true
+	case c.Type == data.Text && strings.ContainsRune(v.Text, '\uFFFD'): // U+FFFD stands for bytes that are not text
 		return "", false
 	case c.Type == data.Text && w.postgres():
 		text, ok := w.text(v.Text)
@@ -98,7 +98,7 @@ func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 	return d.yes, c.Type != data.Float && c.Type != data.Timestamp
 }
 
-// constant is a value of a column of whole numbers, dates or times as the functions of parts take it.
+// constant writes a value of a column of whole numbers, dates or times as an argument for the functions of parts.
 func (w *Writer) constant(c remote.Column, v data.Value) (sql string, ok bool) {
 	n, fits := v.Int.Int64()
 	switch {

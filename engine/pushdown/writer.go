@@ -20,7 +20,7 @@ type Writer struct {
 
 func (w *Writer) postgres() bool { return w.Kind == remote.PostgreSQL }
 
-// column finds a column of the table that Cardinal reads, by its exact name, or else by its name in any case.
+// column finds a column that Cardinal reads, by its exact name, or else by its name in any case.
 func (w *Writer) column(name string) (remote.Column, error) {
 	at := slices.IndexFunc(w.Table.Columns, func(c remote.Column) bool { return c.Name == name })
 	if at < 0 {
@@ -39,7 +39,7 @@ func (w *Writer) column(name string) (remote.Column, error) {
 // name quotes the name of a column.
 func (w *Writer) name(s string) string { return w.Dialect.Name(s) }
 
-// text quotes a text. ok is false where the server has no such text.
+// text quotes a text. ok is false if the server cannot hold the text.
 func (w *Writer) text(s string) (sql string, ok bool) {
 	if !w.postgres() {
 		return w.Dialect.Text(s), true
@@ -50,19 +50,19 @@ func (w *Writer) text(s string) (sql string, ok bool) {
 	return `E'` + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(s) + "'", true
 }
 
-// from is the table as FROM names it.
+// from writes the table for a FROM clause.
 func (w *Writer) from() string { return w.Dialect.From(w.Table.Address) }
 
-// integer is a column as a whole number: a decimal in units of its last place, a date in days and a time in
-// seconds, both since 1970-01-01. ok is false where the server cannot say the number exactly.
+// integer writes a column as a whole number: a decimal in units of its last place, a date in days and a time in
+// seconds, both since 1970-01-01. ok is false if the server cannot express the number exactly.
 func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {
-	case c.Found && w.postgres() && (c.Type == data.Int || c.Type == data.Decimal): // a cast of further digits would round them
+	case c.Found && w.postgres() && (c.Type == data.Int || c.Type == data.Decimal): // a cast would round further digits
 		return fmt.Sprintf("(case when trunc(%[1]s, %[2]d) = %[1]s then (%[1]s * %[3]s)::bigint else (%[1]s::text)::bigint end)", name, c.Scale, power(c.Scale)), true
 	case c.Type == data.Int && w.postgres():
 		return name + "::bigint", true
-	case c.Type == data.Int && c.Found && w.Major >= 21 && declared(c) != "UInt64": // whose versions have longer numbers, and a cast that refuses what does not fit
+	case c.Type == data.Int && c.Found && w.Major >= 21 && declared(c) != "UInt64": // accurateCast refuses overflow
 		if c.Nullable {
 			return "accurateCast(" + name + ", 'Nullable(Int64)')", true
 		}
@@ -83,8 +83,8 @@ func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
 
 func power(scale int) string { return "1" + strings.Repeat("0", scale) }
 
-// literal is a value of a column of whole numbers as the server reads it, given as integer says. ok is false
-// where there is no such literal.
+// literal writes a value of a column of whole numbers, given as integer describes. ok is false if the server has no
+// such literal.
 func (w *Writer) literal(c remote.Column, n int64) (sql string, ok bool) {
 	v := (&data.Column{Type: c.Type, Scale: c.Scale}).IntValue(n)
 	switch {
@@ -110,8 +110,8 @@ func (w *Writer) literal(c remote.Column, n int64) (sql string, ok bool) {
 	return "timestamp '" + v.String() + "'", true
 }
 
-// compared is what literal is compared with.
-func (w *Writer) compared(c remote.Column) string {
+// comparand writes the expression that literals are compared with.
+func (w *Writer) comparand(c remote.Column) string {
 	if c.Type.Temporal() {
 		if n, ok := w.integer(c); ok {
 			return n
@@ -123,8 +123,8 @@ func (w *Writer) compared(c remote.Column) string {
 	return w.name(c.Name)
 }
 
-// digits is a whole number as a column of ClickHouse has it that is read as texts for its length. ok is false
-// where no value of the column is written like the text.
+// digits writes a whole number as a literal for a ClickHouse column whose numbers are read as texts because of their
+// length. ok is false if the column writes no value as the given text.
 func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) {
 	kind := declared(c)
 	bits, whole := strings.CutPrefix(strings.TrimPrefix(kind, "U"), "Int")
@@ -144,8 +144,7 @@ func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) 
 	return "to" + kind + "('" + text + "')", true
 }
 
-// declared is the type of a column in the server's words, without what says that values may be missing or are
-// kept in a dictionary.
+// declared returns the type of a column in the server's words, without Nullable and LowCardinality.
 func declared(c remote.Column) string {
 	t := c.Declared
 	if inner, ok := strings.CutPrefix(t, "SimpleAggregateFunction("); ok {

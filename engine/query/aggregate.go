@@ -9,8 +9,8 @@ import (
 // Func is the name of an aggregate, as it is written: sum.
 type Func string
 
-// The names of the aggregates that the code speaks of. Formula is arithmetic over aggregates, and no word of
-// the language.
+// The names of the aggregates that code refers to. Formula is arithmetic over aggregates and not a word of the
+// language.
 const (
 	Count     Func = "count"
 	Sum       Func = "sum"
@@ -35,30 +35,30 @@ const (
 	Formula   Func = "formula"
 )
 
-// Aggregate is the half of an aggregate's description that the language, menus, headings and help need: how it
-// is written, what it is called, what it takes and what it gives. Package measure has the other half, the
-// states that it is computed from, and defines both together.
+// Aggregate is the half of an aggregate's description that the language, menus, headings and help need: its names,
+// its arguments and its result. Package measure has the other half, the states that the figure is computed from, and
+// defines both together.
 //
-// All aggregates skip null. A group without a value has a null figure, and a count of 0.
+// All aggregates skip null. A group without values has a null figure, and a count of 0.
 type Aggregate struct {
 	Func     Func
-	Title    string // in a menu: Average
-	Help     string // what the figure is, in one line of the help
+	Title    string // in menus: Average
+	Help     string // the figure, for one line of the help
 	Menu     Menu
-	Place    int         // in its part of the menu; equal places are in the order of Funcs
-	Takes    ColumnTypes // the columns that it can be computed of
-	Offered  ColumnTypes // those of Takes that menus offer it for
-	NoColumn bool        // it may stand without a column: count()
+	Place    int         // the position in its part of the menu; equal positions follow the order of Funcs
+	Takes    ColumnTypes // the types of columns that it can aggregate
+	Offered  ColumnTypes // the types in Takes that menus offer it for
+	NoColumn bool        // it can do without a column: count()
 	Pair     bool        // it takes a second column: corr(a, b)
-	Number   *Number     // what it takes beside the column: p(a, 0.9); nil: nothing
+	Number   *Number     // the number after the column: p(a, 0.9); nil: none
 
-	// Words is the measure in words, where of is its column or expression; nil: Average of price.
+	// Words writes the measure in words, given its column or expression; nil: Average of price.
 	Words func(m Measure, of string) string
 
 	Result Result
-	InUnit bool // the figure is written like the numbers of its column, which have the same unit
-	Within bool // the figure is within the values of its column: one of them, or between two neighbours
-	Adds   bool // the figures of some rows add up to that of all of them
+	InUnit bool // the figure has the unit of the column, and is written like its numbers
+	Within bool // the figure lies within the values of its column: one of them, or between two neighbours
+	Adds   bool // the figures of disjoint rows add up to the figure of all rows
 }
 
 // ColumnTypes is a set of types of columns.
@@ -80,25 +80,25 @@ type Result uint8
 // The types of figures.
 const (
 	Float       Result = iota
-	OfColumn           // the type of the column
-	Rows               // an integer: a number of rows or values, 0 where there are none
-	WholeOrReal        // an integer where the column has integers and the figure fits 128 bits, else a float
+	OfColumn           // the column's type
+	Rows               // an integer: a number of rows or values, 0 if there are none
+	WholeOrReal        // an integer if the column has integers and the figure fits 128 bits, else a float
 	List               // a text that lists values
 )
 
-// Menu is the part of the menu that an aggregate stands in.
+// Menu is the part of the menu that has the aggregate.
 type Menu uint8
 
 // The parts of the menu, in its order.
 const (
-	Usual     Menu = iota // in the menu itself; the others stand under More
+	Usual     Menu = iota // the menu itself; the other parts are below More
 	Quantiles             // of all values
-	Spread                // under a title of its own
-	Picks                 // values out of the column, and their product
+	Spread                // has a title of its own
+	Picks                 // values of the column, and their product
 	Pairs                 // of two columns
 )
 
-// Title is the title that a part of the menu stands under, "" where it has none.
+// Title returns the title of a part of the menu, or "".
 func (m Menu) Title() string {
 	if m == Spread {
 		return "Spread"
@@ -106,7 +106,7 @@ func (m Menu) Title() string {
 	return ""
 }
 
-// defined are the descriptions by name.
+// defined maps names to descriptions.
 var defined = map[Func]*Aggregate{}
 
 // Funcs lists the names of all aggregates in the order of messages and help.
@@ -121,8 +121,8 @@ func Define(a *Aggregate) {
 	Funcs = append(Funcs, a.Func)
 }
 
-// Describe is the description of the aggregate. One that nobody defined, as Formula, gives a float and has its
-// name as its title.
+// Describe returns the description of the aggregate. An undefined aggregate, such as Formula, gives a float, and its
+// title is its name.
 func (f Func) Describe() *Aggregate {
 	if a := defined[f]; a != nil {
 		return a
@@ -130,10 +130,10 @@ func (f Func) Describe() *Aggregate {
 	return &Aggregate{Func: f, Title: string(f), Takes: Numbers}
 }
 
-// Title is the aggregate in words, as a menu offers it: Average.
+// Title returns the title of the aggregate in menus: Average.
 func (f Func) Title() string { return f.Describe().Title }
 
-// NeedsNumbers reports whether the aggregate takes columns of numbers only.
+// NeedsNumbers reports whether the aggregate takes only columns of numbers.
 func (f Func) NeedsNumbers() bool { return f.Describe().Takes == Numbers }
 
 // FuncNames lists the aggregates for a message: sum, count, avg.
@@ -145,7 +145,7 @@ func FuncNames() string {
 	return strings.Join(names, ", ")
 }
 
-// TakesAny lists the aggregates that take columns of any type for a message, the counts first: count, min and max.
+// TakesAny lists the aggregates that take columns of every type for a message, the counts first: count, min and max.
 func TakesAny() string {
 	var counts, others []string
 	for _, f := range Funcs {
@@ -161,7 +161,7 @@ func TakesAny() string {
 	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
-// Help lists the aggregates for the help, a line each: how it is written and what it gives.
+// Help lists the aggregates for the help, one per line: syntax and result.
 func Help() string {
 	var lines []string
 	for _, f := range Funcs {
@@ -170,7 +170,7 @@ func Help() string {
 	return strings.Join(lines, "\n")
 }
 
-// Example is a measure of the aggregate as it is written: corr(x, y).
+// Example returns a measure of the aggregate as it is written: corr(x, y).
 func (f Func) Example() string {
 	switch a := f.Describe(); {
 	case a.Pair:

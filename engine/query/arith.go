@@ -10,9 +10,9 @@ import (
 // Column, Number and Literal is set in a leaf.
 type Arith struct {
 	Op   byte   // + - * / ^ &, or ~ for a minus sign in front; 0 for any other node
-	Call string // the name of a function, or of a part of a date
+	Call string // the name of a function or of a part of a date
 	Args []*Arith
-	If   *Expr // a condition, which is true, false or null
+	If   *Expr // a condition with the value true, false or null
 
 	Measure *Measure
 	Column  string
@@ -46,25 +46,25 @@ func (a *Arith) String() string {
 	case a.Op == '~' && a.Args[0].Literal != nil: // -2024-01-31 would be the difference of three numbers
 		return "-(" + a.Args[0].String() + ")"
 	case a.Op == '~':
-		return "-" + a.Args[0].within(binding['~'])
+		return "-" + a.Args[0].writeWithin(binding['~'])
 	}
 	// operators of one strength group from the left, powers from the right
 	left, right := binding[a.Op], binding[a.Op]+1
 	if a.Op == '^' {
 		left, right = right, left
 	}
-	return a.Args[0].within(left) + " " + string(a.Op) + " " + a.Args[1].within(right)
+	return a.Args[0].writeWithin(left) + " " + string(a.Op) + " " + a.Args[1].writeWithin(right)
 }
 
-func (a *Arith) within(strength int) string {
+func (a *Arith) writeWithin(strength int) string {
 	if a.Op != 0 && binding[a.Op] < strength || a.If != nil {
 		return "(" + a.String() + ")"
 	}
 	return a.String()
 }
 
-// Visit calls do for every node of the expression, those in conditions included, and for the field of every
-// comparison with literals.
+// Visit calls do for every node of the expression, also within conditions, and field for every field that is compared
+// with literals.
 func (a *Arith) Visit(do func(*Arith), field func(Field)) {
 	do(a)
 	for _, arg := range a.Args {
@@ -75,8 +75,8 @@ func (a *Arith) Visit(do func(*Arith), field func(Field)) {
 	}
 }
 
-// Visit calls do for every node of the expressions that a condition compares, and field for every field that it
-// compares with literals.
+// Visit calls do for every node of the expressions that a condition compares, and field for every field that the
+// condition compares with literals.
 func (e *Expr) Visit(do func(*Arith), field func(Field)) {
 	for _, arg := range e.Args {
 		arg.Visit(do, field)
@@ -138,7 +138,7 @@ func parseArith(s string, aggregates bool) (*Arith, error) {
 	if p.peek().kind == end {
 		return nil, fmt.Errorf("nothing is written yet")
 	}
-	a, err := p.over(aggregates)
+	a, err := p.expression(aggregates)
 	if err != nil {
 		return nil, err
 	}

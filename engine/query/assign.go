@@ -8,17 +8,17 @@ import (
 	"cardinal/internal/separators"
 )
 
-// cutList splits a list after its first item, at the first comma outside quotes and brackets. more reports
-// whether there was a comma.
+// cutList splits a list after its first item, at the first comma outside quotes and brackets; more is false without
+// such a comma.
 func cutList(text string) (first, rest string, more bool) {
 	first, rest = cut(text, ",")
 	return first, rest, len(first) < len(text)
 }
 
-// assigned is the value that a text such as "sum(revenue)=pct_row" names, and what stands after the equals
-// sign. Where the measure stands several times among the values, it is the first one that is not set yet. what
-// says for an error what happens to the measure.
-func (q *Query) assigned(text string, set []bool, what string) (*Measure, string, error) {
+// findAssigned finds the value that a text such as "sum(revenue)=pct_row" names, and returns the text after the
+// equals sign. If the measure occurs several times among the values, assigned takes the first one that is not set.
+// what names the change in errors.
+func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, string, error) {
 	var wrong, missing error
 	for at := 0; at < len(text); at++ {
 		left, right := cut(text[at:], "=")
@@ -29,7 +29,7 @@ func (q *Query) assigned(text string, set []bool, what string) (*Measure, string
 		m, err := ParseMeasures(text[:at])
 		switch {
 		case err == nil && len(m) == 1:
-			i, again, err := q.unset(m[0], set, what)
+			i, again, err := q.findUnset(m[0], set, what)
 			if again {
 				err = fmt.Errorf("%s is to be %s once more than it is among the values: name it there once for each", m[0], what)
 			}
@@ -50,8 +50,9 @@ func (q *Query) assigned(text string, set []bool, what string) (*Measure, string
 	return nil, "", wrong
 }
 
-// unset is the first of the equal values that is not set, and sets it; again, the first of all where every one is.
-func (q *Query) unset(m Measure, set []bool, what string) (i int, again bool, err error) {
+// findUnset finds the first value equal to m that is not set, and sets it. If all are set, it returns the first of
+// them, and again is true.
+func (q *Query) findUnset(m Measure, set []bool, what string) (i int, again bool, err error) {
 	first := -1
 	for i, v := range q.Values {
 		if v.String() != m.String() {
@@ -71,13 +72,13 @@ func (q *Query) unset(m Measure, set []bool, what string) (i int, again bool, er
 	return first, true, nil
 }
 
-// ApplyTitles reads titles of measures, such as "sum(revenue)=Revenue", and sets each as the name of the
-// measure. Where a measure stands several times among the values, the first title for it is for the first one,
-// the next for the second. Two measures with one name are an error.
+// ApplyTitles reads titles of measures, such as "sum(revenue)=Revenue", and names the measures. If a measure occurs
+// several times among the values, the first title is for the first one, the next for the second. Two measures with
+// one name are an error.
 func (q *Query) ApplyTitles(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
-		m, name, err := q.assigned(text, set, "renamed")
+		m, name, err := q.findAssigned(text, set, "renamed")
 		if err != nil {
 			return err
 		}
@@ -95,7 +96,7 @@ func (q *Query) ApplyTitles(texts []string) error {
 	return nil
 }
 
-// CheckName says why value i cannot have a name: another value has it, or it is longer than a heading should be.
+// CheckName returns an error if value i cannot have a name: another value has it, or it is too long for a heading.
 func (q *Query) CheckName(i int, name string) error {
 	if len(name) > maxName || strings.ContainsAny(name, "\n\r") {
 		return separators.Errorf("a name is one line of at most %d characters", maxName)
@@ -108,15 +109,15 @@ func (q *Query) CheckName(i int, name string) error {
 	return nil
 }
 
-// maxName is the most bytes of the name of a measure: Excel's limit for a PivotTable's field.
+// maxName is the largest length of the name of a measure, in bytes: Excel's limit for a PivotTable's field.
 const maxName = 255
 
-// ApplyNumbers reads number formats of measures, such as 'sum(revenue)=#,##0.00 "EUR"', and sets each on the
-// measure that it names, in the order of ApplyTitles. check says what is wrong with a format.
+// ApplyNumbers reads number formats of measures, such as 'sum(revenue)=#,##0.00 "EUR"', and sets them in the order of
+// ApplyTitles. check returns an error for an invalid format.
 func (q *Query) ApplyNumbers(texts []string, check func(format string) error) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
-		m, format, err := q.assigned(text, set, "written otherwise")
+		m, format, err := q.findAssigned(text, set, "written otherwise")
 		if err != nil {
 			return err
 		}
@@ -131,7 +132,7 @@ func (q *Query) ApplyNumbers(texts []string, check func(format string) error) er
 	return nil
 }
 
-// Named is the value that shows the figure of a measure as it is, with its name, or the measure where none does.
+// Named returns the value that shows the figure of m as it is, with its name, or m if no value does.
 func (q *Query) Named(m Measure) Measure {
 	for _, v := range q.Values {
 		if v.Show.Kind == AsIs && v.Figure() == m.Figure() {

@@ -30,7 +30,7 @@ const (
 	moved      = "a date some months later is written add_months(date, months), and some days later date + days"
 )
 
-// elsewhere is how Cardinal writes what SQL and spreadsheets call by these names.
+// elsewhere maps names of SQL and spreadsheets to what Cardinal writes instead.
 var elsewhere = map[string]string{
 	"date_trunc": cutTo, "datetrunc": cutTo, "extract": partOfDate, "date_part": partOfDate, "datepart": partOfDate, "strftime": partOfDate, "to_char": partOfDate,
 	"countif": whereTrue, "countifs": whereTrue, "sumif": whereTrue, "sumifs": whereTrue, "averageif": whereTrue, "averageifs": whereTrue, "maxifs": whereTrue, "minifs": whereTrue, //nolint:misspell // a name of Excel
@@ -47,24 +47,25 @@ var elsewhere = map[string]string{
 	"over": shown, "rank": shown, "row_number": shown, "lag": shown,
 }
 
-// functionsElsewhere is elsewhere for names that may be words of a column's name. Only before a bracket they
-// are functions.
+// functionsElsewhere adds names to elsewhere that may be words of a column's name. They are functions only before a
+// bracket.
 var functionsElsewhere = map[string]string{
 	"and": both, "or": both, "xor": both, "text": cutTo + "; a measure is shown by a number format", "int": rounded,
 	"match": lookedUp, "lookup": lookedUp, "now": "the date of this computer is written today()",
 }
 
-// instead is an error with how Cardinal writes what has the name elsewhere; err itself where it has none.
-func instead(err error, name string) error {
+// withHint adds to err how Cardinal writes the feature that other languages call by name. err stays as it is for an
+// unknown name.
+func withHint(err error, name string) error {
 	if here, known := elsewhere[strings.ToLower(name)]; known {
 		return fmt.Errorf("%w; %s", err, here)
 	}
 	return err
 }
 
-// unknown is the error for a function, an aggregate or a part that there is not. Where the name is not known
-// from elsewhere, the error has the nearest names of those that there are, and says where all stand.
-func unknown(kind, name string, names []string) error {
+// unknownName returns the error for an unknown function, aggregate or part. It says what Cardinal writes instead of a
+// name of other languages; for other names it suggests the nearest names.
+func unknownName(kind, name string, names []string) error {
 	for _, names := range []map[string]string{elsewhere, functionsElsewhere} {
 		if here, known := names[strings.ToLower(name)]; known {
 			return fmt.Errorf("no %s %q; %s", kind, name, here)

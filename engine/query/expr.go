@@ -26,21 +26,21 @@ const (
 	Gt
 	Ge
 	In
-	Like // % any run, _ one character
+	Like // % matches any text, _ one character
 	Contains
 	Begins
 	Ends
 	Matches // a regular expression of Go's package regexp, anywhere in the text
-	Within  // a stretch of days
+	Within  // a period of days
 	IsNull
-	IsTrue // of a computed value alone
+	IsTrue // of a computed value without a comparison
 )
 
 var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in",
 	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in", IsNull: "is null", IsTrue: "is true"}
 
-// Holds reports whether a comparison is true of two values whose order is given: below 0, 0 or above 0. o is
-// one of Eq to Ge.
+// Holds reports whether a comparison is true of two values, given their order: below 0, 0 or above 0. o is one of Eq
+// to Ge.
 func (o Op) Holds(order int) bool {
 	switch o {
 	case Eq:
@@ -57,32 +57,31 @@ func (o Op) Holds(order int) bool {
 	return order >= 0
 }
 
-// Orders reports whether a comparison asks which of two values comes first.
+// Orders reports whether a comparison depends on which of two values comes first.
 func (o Op) Orders() bool { return o == Lt || o == Le || o == Gt || o == Ge }
 
-// Expr is a filter. And, Or and Not have Args; the rest compare Field with Values (IsNull with none, Within
-// with Period). Where a side of a comparison is computed, Of takes the place of Field, and With that of Values.
-// IsTrue has Of alone.
+// Expr is a filter. And, Or and Not have Args; the others compare Field with Values (IsNull with nothing, Within with
+// Period). If a side is computed, Of replaces Field, and With replaces Values. IsTrue has only Of.
 type Expr struct {
 	Op      Op
 	Args    []*Expr
 	Field   Field
 	Values  []Literal
-	AnyCase bool   // of Eq, Like, Contains, Begins, Ends and Matches: upper and lower case are the same
+	AnyCase bool   // of Eq, Like, Contains, Begins, Ends and Matches: case does not matter
 	Period  Period // of Within
 
 	Of, With *Arith
 }
 
-// Literal is a constant as it was written; the column it meets decides its type.
+// Literal is a constant as it was written. The type of the column that it is compared with decides its type.
 type Literal struct {
 	Text   string
-	Quoted bool // a string, even where it looks like a number
+	Quoted bool // a string, even if it looks like a number
 	Null   bool
-	Others bool // of a label: Others, or the label of this text where no label is left out
+	Others bool // of a label: Others, or a label with this text if no label is left out
 }
 
-// Time is a date, or a date with a time: 2024-12-31, 2024-12-31 18:30 or 2024-12-31T18:30:00.5Z.
+// Time reads a date, or a date with a time: 2024-12-31, 2024-12-31 18:30 or 2024-12-31T18:30:00.5Z.
 func (l Literal) Time() (at time.Time, err error) {
 	text := strings.TrimSuffix(strings.Replace(strings.TrimSpace(l.Text), " ", "T", 1), "Z")
 	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly} {
@@ -93,7 +92,7 @@ func (l Literal) Time() (at time.Time, err error) {
 	return at, err
 }
 
-// String is the literal as ParseFilter reads it.
+// String writes the literal as ParseFilter reads it.
 func (l Literal) String() string {
 	switch {
 	case l.Null:
@@ -104,7 +103,7 @@ func (l Literal) String() string {
 	return l.Text
 }
 
-// title is the literal for a person: a number has the separators of this process.
+// title returns the literal for people: numbers have the separators of this process.
 func (l Literal) title() string {
 	if l.Quoted || l.Null {
 		return l.String()
@@ -115,11 +114,10 @@ func (l Literal) title() string {
 // String writes the expression so that ParseFilter reads the same one back.
 func (e *Expr) String() string { return e.write(Field.String, Literal.String, exactly) }
 
-// exactly leaves a formula as the parser reads it.
+// exactly returns a formula as it is, for the parser.
 func exactly(formula string) string { return formula }
 
-// write writes the condition. name writes fields, literal writes literals, and formula is what becomes of
-// computed sides.
+// write writes the condition. name writes fields, literal writes literals, and formula writes computed sides.
 func (e *Expr) write(name func(Field) string, literal func(Literal) string, formula func(string) string) string {
 	switch e.Op {
 	case And, Or:
@@ -149,7 +147,7 @@ func (e *Expr) write(name func(Field) string, literal func(Literal) string, form
 	return e.side(name, formula) + " " + e.operator() + " " + literal(e.Values[0])
 }
 
-// operator is the word of a comparison: contains, icontains.
+// operator returns the word of a comparison: contains, icontains.
 func (e *Expr) operator() string {
 	switch {
 	case !e.AnyCase:
@@ -178,17 +176,17 @@ func Pattern(text string, anyCase bool) (*regexp.Regexp, error) {
 	return re, err
 }
 
-// side writes what is compared.
+// side writes the left side of a comparison.
 func (e *Expr) side(name func(Field) string, formula func(string) string) string {
 	if e.Of != nil {
-		return formula(e.Of.within(1))
+		return formula(e.Of.writeWithin(1))
 	}
 	return name(e.Field)
 }
 
-// rightSide writes a computed right side, with a quoted name in brackets, because a lone quoted word there is a text.
+// rightSide writes a computed right side. A quoted name gets brackets, since a lone quoted word there is a text.
 func (a *Arith) rightSide() string {
-	if text := a.within(1); a.Column == "" || text[0] != '"' {
+	if text := a.writeWithin(1); a.Column == "" || text[0] != '"' {
 		return text
 	}
 	return "(" + a.String() + ")"

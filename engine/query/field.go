@@ -13,33 +13,33 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Field is a column, or a part of one, on a shelf. Fields compare with ==.
+// Field is a column, or a part of a column, on a shelf. Fields compare with ==.
 type Field struct {
 	Column   string
 	Part     Part
-	BinWidth int64 // of Bin, times 10^BinScale; positive
+	BinWidth int64 // of Bin: the width times 10^BinScale, positive
 	BinScale int
-	// of Bins: the number of bins; of a fiscal year: its first month; of WeekdayName: the first day of a week
-	// from 2 Tuesday to 7 Sunday, 0 Monday
+	// of Bins: the number of bins; of a fiscal year: its first month; of WeekdayName: the first day of a week, from 2
+	// Tuesday to 7 Sunday, 0 Monday
 	N    int
 	Spec string // of Edges: the edges, ascending, as EdgeList writes them
-	// groups made by hand of the labels that the rest of the field has, as GroupsText writes them; "": none
+	// groups of the field's labels made by hand, as GroupsText writes them; "": none
 	Groups string
 }
 
-// The names of what has no name in PartKinds: periods of time, and groups made by hand.
+// The names of functions that PartKinds lacks: periods of time, and groups made by hand.
 const (
 	truncName = "trunc"
 	groupName = "group"
 )
 
-// Base is the field whose labels are grouped by hand, or the field itself.
+// Base returns the field without groups made by hand.
 func (f Field) Base() Field {
 	f.Groups = ""
 	return f
 }
 
-// String is the field as ParseFields reads it: bin(price, 10).
+// String writes the field as ParseFields reads it: bin(price, 10).
 func (f Field) String() string {
 	if f.Groups != "" {
 		return groupName + "(" + f.Base().String() + ", " + Literal{Text: f.Groups, Quoted: true}.String() + ")"
@@ -58,7 +58,7 @@ func (f Field) String() string {
 	return text + ")"
 }
 
-// argument is what stands behind the column, "" for nothing.
+// argument writes the argument after the column, or "".
 func (f Field) argument(a PartArgument) string {
 	switch a {
 	case Width:
@@ -75,7 +75,7 @@ func (f Field) argument(a PartArgument) string {
 	return ""
 }
 
-// Title is the field in words: Year of date, Bins of price (width 10).
+// Title returns the field in words: Year of date, Bins of price (width 10).
 func (f Field) Title() string {
 	if f.Groups != "" {
 		return "Groups of " + f.Base().Title()
@@ -95,7 +95,7 @@ func (f Field) Title() string {
 	return title
 }
 
-// By is Title behind the word by: date (month), and not date by month.
+// By returns the title to write after the word by: date (month), not date by month.
 func (f Field) By() string {
 	if part, is := strings.CutPrefix(f.Part.Kind().Words, "%s by "); is && f.Groups == "" {
 		return f.Column + " (" + part + ")"
@@ -103,10 +103,10 @@ func (f Field) By() string {
 	return f.Title()
 }
 
-// Width is the width of a field's bins.
+// Width returns the width of a field's bins as a decimal.
 func (f Field) Width() string { return int128.From(f.BinWidth).Decimal(f.BinScale) }
 
-// field reads a column, a part of one, or groups of either.
+// field reads a column, a part of a column, or groups of either.
 func (p *parser) field() (Field, error) {
 	t := p.peek()
 	if t.kind != word || len(p.tokens) < 2 || p.tokens[1].text != "(" || p.tokens[1].kind != mark {
@@ -128,26 +128,27 @@ func (p *parser) field() (Field, error) {
 		}
 	}
 	if FunctionNamed(t.text) != nil {
-		return Field{}, calculated(p.src, p.tokens)
+		return Field{}, calculatedError(p.src, p.tokens)
 	}
 	if defined[funcNamed(t.text)] != nil {
 		return Field{}, fmt.Errorf("%s is a measure, computed of many rows: write it in --values, or drop its field on Values in the window", exprOf(p.src, p.tokens))
 	}
-	return Field{}, unknown("date part or bin", t.text, partNames())
+	return Field{}, unknownName("date part or bin", t.text, partNames())
 }
 
-// listed reads a field of a list of fields, in which an operator is a mistake.
+// listed reads a field from a list of fields. An operator there is an error.
 func (p *parser) listed() (Field, error) {
 	tokens := p.tokens
 	f, err := p.field()
 	if err == nil && p.atOperator() {
-		err = calculated(p.src, tokens)
+		err = calculatedError(p.src, tokens)
 	}
 	return f, err
 }
 
-// calculated is the error of an expression where a field is named. The expression begins with the first of the tokens.
-func calculated(src string, tokens []token) error {
+// calculatedError returns the error for an expression in place of a field. The expression begins with the first
+// token.
+func calculatedError(src string, tokens []token) error {
 	expr, quote := exprOf(src, tokens), "'"
 	if strings.Contains(expr, quote) {
 		quote = `"`
@@ -155,12 +156,12 @@ func calculated(src string, tokens []token) error {
 	return fmt.Errorf("%[1]s is calculated: name it with --let %[2]sx = %[1]s%[2]s and use x here, or choose New calculated field… in the window", expr, quote)
 }
 
-// exprOf is the expression that tokens begin with.
+// exprOf returns the text of the expression that the tokens begin with.
 func exprOf(src string, tokens []token) string {
 	return strings.TrimSpace(src[tokens[0].offset:exprEnd(src, tokens)])
 }
 
-// exprEnd is the offset in src behind the expression that tokens begin with.
+// exprEnd returns the offset in src after the expression that the tokens begin with.
 func exprEnd(src string, tokens []token) int {
 	open := 0
 	for i, t := range tokens {
@@ -179,7 +180,7 @@ func exprEnd(src string, tokens []token) int {
 	return len(src)
 }
 
-// column reads the column of a part. A date as it stands, 2024-05-02, is no column of dates.
+// column reads the column of a part. A bare date, 2024-05-02, is not a column of dates.
 func (p *parser) column(ofDates bool) (string, error) {
 	if t := p.peek(); ofDates && t.kind == quoted && isDate(p.src[t.offset:]) {
 		return "", p.unexpected("a column name")
@@ -187,7 +188,7 @@ func (p *parser) column(ofDates bool) (string, error) {
 	return p.name()
 }
 
-// trunc reads trunc(date, month).
+// trunc reads a call such as trunc(date, month).
 func (p *parser) trunc() (Field, error) {
 	p.next()
 	p.next()
@@ -207,7 +208,7 @@ func (p *parser) trunc() (Field, error) {
 	return Field{}, fmt.Errorf("trunc cuts dates to %s, not to %q", truncUnits(), t.text)
 }
 
-// part reads what stands between the brackets of a part.
+// part reads the text between the brackets of a part.
 func (p *parser) part(k PartKind) (Field, error) {
 	name, err := p.column(k.Takes == Dates)
 	if err != nil {
@@ -225,7 +226,7 @@ func (p *parser) part(k PartKind) (Field, error) {
 		return Field{}, err
 	}
 	texts := []string{p.next().text}
-	for k.Argument == EdgeList && p.take(",") {
+	for k.Argument == EdgeList && p.accept(",") {
 		texts = append(texts, p.next().text)
 	}
 	if f, err = f.WithArgument(texts); err != nil {
@@ -234,8 +235,8 @@ func (p *parser) part(k PartKind) (Field, error) {
 	return f, p.expect(")")
 }
 
-// WithArgument is the field with what stands behind its column: the width of its bins, their number, their
-// edges, the first month of a fiscal year, or the first day of a week.
+// WithArgument returns the field with the argument of its part: the width, the number or the edges of bins, the first
+// month of a fiscal year, or the first day of a week.
 func (f Field) WithArgument(texts []string) (Field, error) {
 	var err error
 	text := strings.TrimSpace(texts[0])
@@ -267,7 +268,7 @@ func (f Field) WithArgument(texts []string) (Field, error) {
 	return f, err
 }
 
-// ParseWidth reads the width of a bin, a decimal above zero, as an integer and its places.
+// ParseWidth reads the width of a bin, a decimal above zero, as an integer and a number of decimal places.
 func ParseWidth(s string) (width int64, scale int, err error) {
 	width, scale, err = decimal(s)
 	switch {
@@ -279,8 +280,8 @@ func ParseWidth(s string) (width int64, scale int, err error) {
 	return width, scale, nil
 }
 
-// decimal is Decimal with the reason why a text is no such number, which goes on after what the number is of:
-// "is a number, not ...".
+// decimal works like Decimal, with an error. The error is the rest of a sentence whose subject the caller writes: "is
+// a number, not ...".
 func decimal(s string) (unscaled int64, scale int, err error) {
 	unscaled, scale, ok := Decimal(s)
 	if ok {
@@ -293,16 +294,16 @@ func decimal(s string) (unscaled int64, scale int, err error) {
 		return 0, 0, fmt.Errorf("is a number such as 10 or 0.5, not %q", s)
 	case math.Abs(near) >= 1<<63:
 		return 0, 0, fmt.Errorf("lies within 64 bits, up to 9223372036854775807, and %s does not", s)
-	case math.Abs(near) < 1e9: // where 9 places fit
+	case math.Abs(near) < 1e9: // 9 places fit
 		return 0, 0, fmt.Errorf("has at most 9 places, and %s has more", s)
 	}
 	return 0, 0, fmt.Errorf("has at most 18 digits and 9 places, and %s has more", s)
 }
 
-// maxEdges is the greatest number of edges that a field takes.
+// maxEdges is the largest number of edges of a field.
 const maxEdges = 1000
 
-// edgeList checks that edges are decimals that ascend, and writes them with a comma between them.
+// edgeList checks that edges are ascending decimals, and joins them with commas.
 func edgeList(texts []string) (string, error) {
 	if len(texts) > maxEdges {
 		return "", separators.Errorf("%d edges are more than %d", len(texts), maxEdges)
@@ -324,10 +325,11 @@ func edgeList(texts []string) (string, error) {
 	return strings.Join(written, ", "), nil
 }
 
-// EdgeTexts are the edges of a field, ascending; each is a number that Decimal reads.
+// EdgeTexts returns the edges of a field in ascending order. Decimal reads each of them.
 func (f Field) EdgeTexts() []string { return strings.Split(f.Spec, ", ") }
 
-// Decimal reads a decimal number of 64 bits and at most 9 places, such as -2.5 or 1e9, as an integer and its places.
+// Decimal reads a decimal number of 64 bits and at most 9 decimal places, such as -2.5 or 1e9. It returns an integer
+// and the number of places.
 func Decimal(s string) (unscaled int64, scale int, ok bool) {
 	if strings.ContainsAny(s, "eE") {
 		if s, ok = withoutExponent(s); !ok {
@@ -340,8 +342,7 @@ func Decimal(s string) (unscaled int64, scale int, ok bool) {
 	return unscaled, len(frac), err == nil && len(frac) <= 9
 }
 
-// withoutExponent writes a number such as 1e9 as 1000000000. A number of more than 9 places, or beyond 64 bits,
-// is none.
+// withoutExponent writes a number such as 1e9 as 1000000000. ok is false for a number of more than 9 decimal places.
 func withoutExponent(s string) (text string, ok bool) {
 	_, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	if n, err := strconv.Atoi(exponent); err != nil || n < -30 || n > 30 || len(s) > 40 {
@@ -364,7 +365,7 @@ func pow10(n int) int64 {
 	return p
 }
 
-// Named reports whether the labels of the field are names of months or of weekdays.
+// Named reports whether the field's labels are names of months or weekdays.
 func (f Field) Named() bool {
 	return (f.Part == MonthName || f.Part == WeekdayName) && f.Groups == ""
 }

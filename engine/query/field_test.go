@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMeasureAsKey is told where measures stand.
+// TestMeasureAsKey wants an error that says where measures belong.
 func TestMeasureAsKey(t *testing.T) {
 	for text, want := range map[string]string{
 		"sum(x)":         "sum(x) is a measure, computed of many rows: write it in --values, or drop its field on Values in the window",

@@ -6,29 +6,28 @@ import (
 	"strings"
 )
 
-// Function is the half of a function's description that the language, the editor and the help need: what it is
-// called, what it takes and what it gives. Package formula has the other half, which computes it, and defines
-// both together.
+// Function is the half of a function's description that the language, the editor and the help need: its name,
+// arguments and result. Package formula has the other half, which computes the result, and defines both together.
 type Function struct {
 	Name    string // as it is written: round
 	Also    []string
 	Group   Group
 	Args    []Argument
 	Gives   string // the type of the result in words: text
-	Help    string // what the result is, in one line of the help
+	Help    string // the result, for one line of the help
 	Example string // a call with its result: round(2.345, 2) is 2.35
 }
 
-// Argument is what a function takes at one place.
+// Argument describes one argument of a function.
 type Argument struct {
 	Name     string
 	Takes    ColumnTypes // 0: a condition
 	Optional bool
-	Repeats  bool     // the last argument may be given any number of times
-	Words    []string // the argument is one of these words, and no expression
+	Repeats  bool     // the last argument may be repeated
+	Words    []string // the argument is one of these words, not an expression
 }
 
-// Group is what functions are about.
+// Group is the subject of a function.
 type Group string
 
 // The groups, in the order of the help.
@@ -55,7 +54,7 @@ func DefineFunction(f *Function) {
 	Functions = append(Functions, f)
 }
 
-// FunctionNamed is the function that a word names, nil where there is none.
+// FunctionNamed returns the function with a name, or nil.
 func FunctionNamed(name string) *Function {
 	for _, f := range Functions {
 		if strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool { return strings.EqualFold(other, name) }) {
@@ -65,7 +64,7 @@ func FunctionNamed(name string) *Function {
 	return nil
 }
 
-// Signature is the function with the names of its arguments: round(number, places).
+// Signature writes the function with the names of its arguments: round(number, places).
 func (f *Function) Signature() string {
 	var args []string
 	for _, a := range f.Args {
@@ -81,7 +80,7 @@ func (f *Function) Signature() string {
 	return f.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// argument describes the argument at a place, nil where there is none.
+// argument returns the argument at index i, or nil.
 func (f *Function) argument(i int) *Argument {
 	switch last := len(f.Args) - 1; {
 	case i <= last:
@@ -92,7 +91,7 @@ func (f *Function) argument(i int) *Argument {
 	return nil
 }
 
-// check is an error where a function cannot take so many arguments.
+// check returns an error if the function does not take n arguments.
 func (f *Function) check(n int) error {
 	least, most := 0, len(f.Args)
 	for _, a := range f.Args {
@@ -109,7 +108,7 @@ func (f *Function) check(n int) error {
 	return fmt.Errorf("%s is written %s", f.Name, f.Signature())
 }
 
-// functionNames lists the functions and the parts of dates, which a formula has for each row.
+// functionNames lists the functions and the parts of dates that a formula over one row may call.
 func functionNames() []string {
 	var names []string
 	for _, f := range Functions {
@@ -118,7 +117,7 @@ func functionNames() []string {
 	return append(names, partNames()...)
 }
 
-// aggregateNames lists the aggregates and the functions of a formula of aggregates.
+// aggregateNames lists the aggregates and the functions that a formula over aggregates may call.
 func aggregateNames() []string {
 	var names []string
 	for _, f := range Funcs {
@@ -130,7 +129,7 @@ func aggregateNames() []string {
 	return names
 }
 
-// FunctionHelp lists the functions for the help, a line each.
+// FunctionHelp lists the functions for the help, one per line.
 func FunctionHelp() string {
 	var lines []string
 	for _, g := range Groups {

@@ -10,20 +10,21 @@ import (
 type LabelGroup struct {
 	Name   string
 	Labels []Literal
-	Rest   bool // every label that no group names belongs to it, too
-	Alike  bool // it stands for a group of each of the labels that look the same
+	Rest   bool // the group also has every label that no group names
+	Alike  bool // stands for one group for each set of labels that look the same
 }
 
-// restName is the word for all other labels, and the name of their group where it has no other.
+// restName is the word for all other labels, and the default name of their group.
 const restName = "rest"
 
-// alikeName is the word for groups of labels that look the same.
+// alikeName is the word for groups of labels that look alike.
 const alikeName = "lookalikes"
 
-// ParseGroups reads groups of labels: EU = France, Germany; rest. The labels are written as they are printed;
-// one in quotes may hold anything, and null is the missing one. The word rest alone is the group Rest of all
-// other labels; Elsewhere = rest gives it a name. The word lookalikes alone makes a group of each of the labels that
-// look the same.
+// ParseGroups reads groups of labels: EU = France, Germany; rest. Labels are written as they are printed; a label in
+// quotes may hold any text, and null is the missing label.
+//
+// The word rest alone is a group Rest of all other labels; Elsewhere = rest names that group. The word lookalikes
+// alone makes a group of each set of labels that look the same.
 func ParseGroups(text string) ([]LabelGroup, error) {
 	var out []LabelGroup
 	seen := map[string]bool{}
@@ -57,7 +58,7 @@ func ParseGroups(text string) ([]LabelGroup, error) {
 
 func parseGroup(text string) (LabelGroup, error) {
 	name, labels := cut(text, "=")
-	g := LabelGroup{Name: unquoted(strings.TrimSpace(name))}
+	g := LabelGroup{Name: trimQuotes(strings.TrimSpace(name))}
 	switch {
 	case g.Name == "":
 		return g, fmt.Errorf("a group has no name in %q: write it as in 'EU = France, Germany; rest'", strings.TrimSpace(text))
@@ -81,7 +82,7 @@ func parseGroup(text string) (LabelGroup, error) {
 	return g, nil
 }
 
-func unquoted(s string) string {
+func trimQuotes(s string) string {
 	if s != "" && (s[0] == '\'' || s[0] == '"') {
 		if text, n, ok := unquote(s, s[0]); ok && n == len(s) {
 			return text
@@ -110,7 +111,7 @@ func GroupsText(groups []LabelGroup) string {
 	return strings.Join(all, "; ")
 }
 
-// groupLabel writes a label of a group, or the group's name.
+// groupLabel writes a label or the name of a group.
 func groupLabel(l Literal) string {
 	if !l.Null && (strings.ContainsAny(l.Text, ";=") || strings.EqualFold(l.Text, restName)) {
 		return Literal{Text: l.Text, Quoted: true}.String()
@@ -118,7 +119,7 @@ func groupLabel(l Literal) string {
 	return labelText(l)
 }
 
-// Group is the field with groups of its labels, which the text describes as ParseGroups reads it.
+// Group returns the field with groups of its labels. ParseGroups describes the text.
 func (f Field) Group(text string) (Field, error) {
 	groups, err := ParseGroups(text)
 	if err != nil {
@@ -128,7 +129,7 @@ func (f Field) Group(text string) (Field, error) {
 	return f, nil
 }
 
-// group reads group(region, 'EU = France, Germany; rest').
+// group reads a call such as group(region, 'EU = France, Germany; rest').
 func (p *parser) group() (Field, error) {
 	p.next()
 	p.next()

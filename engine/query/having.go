@@ -7,44 +7,44 @@ import (
 	"strings"
 )
 
-// Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes
-// a condition. Totals stay those of all labels.
+// Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes a
+// condition. Totals still include all labels.
 type Having struct {
-	Cols   bool    // of a column field
+	Cols   bool    // the field is a column field
 	Field  int     // index into Rows, or into Cols
-	Of     Measure // as computed (Measure.Figure); Values need not have it
+	Of     Measure // as computed (Measure.Figure); Values may lack it
 	If     *Expr   // Or, And, Not and comparisons; their Field has no meaning
-	Others bool    // one more label, Others, has the figures of the labels that are left out
+	Others bool    // adds one label, Others, for the labels that are left out
 }
 
-// Equal reports whether both are one condition.
+// Equal reports whether two conditions are the same.
 func (h Having) Equal(o Having) bool {
 	return h.Cols == o.Cols && h.Field == o.Field && h.Of == o.Of && h.Others == o.Others && h.Condition() == o.Condition()
 }
 
-// Condition is the condition as ParseHaving reads it, without the field: sum(x) > 100.
+// Condition writes the condition as ParseHaving reads it, without the field: sum(x) > 100.
 func (h Having) Condition() string {
 	of := h.Of.String()
 	if h.Of.Where != "" {
 		of = "(" + of + ")"
 	}
-	return h.If.compared(of)
+	return h.If.comparisonText(of)
 }
 
-// compared is a comparison of something that is named, as the reader takes one comparison.
-func (e *Expr) compared(of string) string {
-	if between(e) {
+// comparisonText writes a comparison of a figure with the given name, as the parser reads it.
+func (e *Expr) comparisonText(of string) string {
+	if isBetween(e) {
 		return of + " between " + e.Args[0].Values[0].String() + " and " + e.Args[1].Values[0].String()
 	}
 	return e.write(func(Field) string { return of }, Literal.String, exactly)
 }
 
-// between reports whether a condition is that of between.
-func between(e *Expr) bool {
+// isBetween reports whether a condition was written with between.
+func isBetween(e *Expr) bool {
 	return e.Op == And && len(e.Args) == 2 && e.Args[0].Op == Ge && e.Args[1].Op == Le
 }
 
-// ConditionTitle is the condition in words: Sum of x > 100.
+// ConditionTitle returns the condition in words: Sum of x > 100.
 func (h Having) ConditionTitle() string {
 	return h.If.write(func(Field) string { return h.Of.Title() }, Literal.title, exactly)
 }
@@ -54,7 +54,7 @@ func (q *Query) HavingText(h Having) string {
 	return q.Side(h.Cols)[h.Field].String() + ": " + h.Condition()
 }
 
-// HavingTitle is a condition in words: city with Sum of x > 100, and Others.
+// HavingTitle returns a condition in words: city with Sum of x > 100, and Others.
 func (q *Query) HavingTitle(h Having) string {
 	text := q.Side(h.Cols)[h.Field].Title() + " with " + h.ConditionTitle()
 	if h.Others {
@@ -63,14 +63,14 @@ func (q *Query) HavingTitle(h Having) string {
 	return text
 }
 
-// ParseHaving reads a condition on results: sum(x) > 100, or city: sum(x) between 10 and 20. Where no field is
-// named it is the innermost one of the rows, or of the columns where no field stands on the rows.
+// ParseHaving reads a condition on figures: sum(x) > 100, or city: sum(x) between 10 and 20. If no field is named, it
+// is the innermost row field, or the innermost column field of a query without rows.
 func (q *Query) ParseHaving(text string) (Having, error) {
 	h := Having{Cols: len(q.Rows) == 0}
 	h.Field = len(q.Side(h.Cols)) - 1
 	condition := text
 	var err error
-	if field, _ := cutField(text[:comparisonIn(text)]); field != "" { // a time behind the comparison has colons
+	if field, _ := cutField(text[:comparisonIn(text)]); field != "" { // a time after the comparison has colons
 		condition = text[len(field)+1:]
 		h.Cols, h.Field, err = q.fieldOf(field)
 	}
@@ -95,29 +95,30 @@ func ParseCondition(text string) (Measure, *Expr, error) {
 	if err != nil {
 		return of, nil, err
 	}
-	e, err := p.compared(&Expr{})
+	e, err := p.parseRightSide(&Expr{})
 	if err != nil {
 		return of, nil, err
 	}
-	if !compares(e) {
+	if !comparesFigures(e) {
 		return of, nil, fmt.Errorf("%s: figures are compared with =, <>, <, <=, >, >=, in, between and is null", strings.TrimSpace(text))
 	}
 	return of, e, p.done()
 }
 
-// compares reports whether a condition has only operators that figures take.
-func compares(e *Expr) bool {
+// comparesFigures reports whether a condition has only operators for figures.
+func comparesFigures(e *Expr) bool {
 	switch e.Op {
 	case And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, In, IsNull:
-		return e.With == nil && !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !compares(arg) })
+		return e.With == nil && !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !comparesFigures(arg) })
 	}
 	return false
 }
 
-// written is a number with commas between thousands, a per cent sign, or a letter for thousands, millions or billions.
+// written matches a number with commas between thousands, a per cent sign, or a letter for thousands, millions or
+// billions.
 var written = regexp.MustCompile(`(?i)([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:(%|[kmb]\b)|\b)`)
 
-// comparisonIn is where the comparison of a condition begins, the end of the text where there is none.
+// comparisonIn returns the offset of the comparison in a condition, or the length of the text.
 func comparisonIn(text string) int {
 	depth, quote := 0, byte(0)
 	for i := range len(text) {
@@ -139,8 +140,8 @@ func comparisonIn(text string) int {
 	return len(text)
 }
 
-// plainNumbers writes the numbers behind the comparison of a condition as the parser reads them. In a list, a
-// comma stands between numbers.
+// plainNumbers rewrites the numbers after the comparison as the parser reads them. In a list, commas separate
+// numbers.
 func plainNumbers(text string) string {
 	at := comparisonIn(text)
 	if strings.ContainsAny(text[at:], `'"`) {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// othersLabel names the labels that a top leaves out. In quotes it is a label of the table.
+// othersLabel is the label for all labels that a top leaves out. In quotes it is a label of the table.
 const othersLabel = "Others"
 
-// parseLabels reads labels between commas as they are printed; one in quotes may hold anything, null is the
-// missing one, and Others is what a top leaves out.
+// parseLabels reads printed labels between commas. A label in quotes may hold any text, null is the missing label,
+// and Others stands for the labels that a top leaves out.
 func parseLabels(text string) []Literal {
 	var out []Literal
 	for text != "" {
@@ -56,8 +56,8 @@ func cutLabel(text string) (first, rest string) {
 	return first, rest
 }
 
-// ParseCell reads the labels of a cell of a pivot and the fields that have them: region=North, year(date)=2024.
-// A label is written as it is printed. A label in quotes may hold anything, and null is the missing one.
+// ParseCell reads the labels of a cell of a pivot and their fields: region=North, year(date)=2024. Labels are written
+// as they are printed. A label in quotes may hold any text, and null is the missing label.
 func ParseCell(text string) (fields []Field, labels []Literal, err error) {
 	for rest := text; rest != ""; {
 		name, label := cut(rest, "=")
@@ -74,7 +74,7 @@ func ParseCell(text string) (fields []Field, labels []Literal, err error) {
 	return fields, labels, nil
 }
 
-// Label is a literal as labels are printed.
+// Label returns the literal as labels are printed.
 func (l Literal) Label() string {
 	if l.Null {
 		return "(blank)"
@@ -103,8 +103,8 @@ func labelText(l Literal) string {
 	return Literal{Text: l.Text, Quoted: true}.String()
 }
 
-// cut splits a text around the first mark that stands outside quotes and brackets; after is "" where there is
-// none. Case does not matter.
+// cut splits a text around the first mark outside quotes and brackets; after is "" if the text lacks the mark. Case
+// does not matter.
 func cut(text, mark string) (before, after string) {
 	depth, quote := 0, byte(0)
 	for i := range len(text) {
@@ -126,7 +126,7 @@ func cut(text, mark string) (before, after string) {
 	return text, ""
 }
 
-// cutSuffixWord takes a last word off a text.
+// cutSuffixWord cuts the last word off a text if it is the given word.
 func cutSuffixWord(text, word string) (string, bool) {
 	n := len(text) - len(word)
 	if n > 0 && strings.EqualFold(text[n:], word) && text[n-1] == ' ' {

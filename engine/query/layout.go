@@ -6,37 +6,38 @@ import (
 	"strings"
 )
 
-// Layout is how an answer is laid out in rows and columns. No figure depends on it. The zero value has all
-// totals and subtotals below and at the right of what they add up, and a column for each measure.
+// Layout is how an answer is laid out in rows and columns. No figure depends on it. The zero value has all totals and
+// subtotals, each below or to the right of its labels, and a column for each measure.
 type Layout struct {
 	Totals       Totals  // the grand totals
-	NoSubtotals  []Field // the fields, of either axis, whose labels have no subtotals
-	TotalsFirst  bool    // totals stand above and at the left of what they add up
+	NoSubtotals  []Field // row and column fields whose labels have no subtotals
+	TotalsFirst  bool    // totals stand above and to the left of their labels
 	RepeatLabels bool    // every row has all its labels
-	ValuesOnRows bool    // several measures stand below each other, as the innermost labels of the rows
-	// the axes have combinations of labels that occur in no row, and the missing labels between the first and
-	// the last
+	ValuesOnRows bool    // several measures stand one below the other, as the innermost labels of the rows
+	// the axes also have combinations of labels that no row has, and missing labels between the first and the last
 	ShowEmpty bool
+	Title     string // that a person gave the pivot; "": its title says what it shows
 }
 
-// Equal reports whether both are one layout.
+// Equal reports whether two layouts are the same.
 func (l Layout) Equal(o Layout) bool { return l.SameLabels(o) && l.sameLooks(o) }
 
-// SameLabels reports whether an answer has the same labels in both layouts.
+// SameLabels reports whether both layouts give an answer the same labels.
 func (l Layout) SameLabels(o Layout) bool { return l.ShowEmpty == o.ShowEmpty }
 
 func (l Layout) sameLooks(o Layout) bool {
-	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels && l.ValuesOnRows == o.ValuesOnRows &&
-		slices.Equal(l.NoSubtotals, o.NoSubtotals)
+	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels &&
+		l.ValuesOnRows == o.ValuesOnRows &&
+		slices.Equal(l.NoSubtotals, o.NoSubtotals) && l.Title == o.Title
 }
 
-// Subtotals reports whether the labels of a field have subtotals. Those of an innermost field have none in any layout.
+// Subtotals reports whether the labels of a field have subtotals. An innermost field never has any.
 func (l Layout) Subtotals(f Field) bool { return !slices.Contains(l.NoSubtotals, f) }
 
-// Totals says which grand totals are wanted.
+// Totals says which grand totals are shown.
 type Totals uint8
 
-// The totals. Rows are the totals at the end of each row, Cols those at the foot of each column.
+// The totals. Row totals stand at the end of each row, column totals at the foot of each column.
 const (
 	TotalsBoth Totals = iota
 	TotalsRows
@@ -44,7 +45,7 @@ const (
 	TotalsNone
 )
 
-// TotalsOf is the Totals with those of rows, of columns, of both or of neither.
+// TotalsOf returns the Totals with row totals, column totals, both or neither.
 func TotalsOf(rows, cols bool) Totals {
 	switch {
 	case rows && cols:
@@ -57,13 +58,13 @@ func TotalsOf(rows, cols bool) Totals {
 	return TotalsNone
 }
 
-// HasRows reports whether the totals at the end of each row are wanted.
+// HasRows reports whether each row ends with a total.
 func (t Totals) HasRows() bool { return t == TotalsBoth || t == TotalsRows }
 
-// HasCols reports whether the totals at the foot of each column are wanted.
+// HasCols reports whether each column ends with a total.
 func (t Totals) HasCols() bool { return t == TotalsBoth || t == TotalsCols }
 
-// ParseSubtotals reads which fields have subtotals, all, none or a list of fields, and returns the fields without.
+// ParseSubtotals reads the fields that have subtotals: all, none or a list. It returns the fields without subtotals.
 func ParseSubtotals(text string, fields []Field) (without []Field, err error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "all":

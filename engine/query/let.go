@@ -12,7 +12,7 @@ type Let struct {
 	Expr string // as ParseArith reads it
 }
 
-// String is the field as ParseLet reads it: profit = revenue - cost.
+// String writes the field as ParseLet reads it: profit = revenue - cost.
 func (l Let) String() string { return quoteName(l.Name) + " = " + l.Expr }
 
 // ParseLet reads a calculated field: profit = revenue - cost.
@@ -22,13 +22,13 @@ func ParseLet(s string) (Let, error) {
 		return Let{}, err
 	}
 	name, err := p.name()
-	if err != nil || !p.take("=") {
+	if err != nil || !p.accept("=") {
 		return Let{}, fmt.Errorf("a calculated field is written name = expression, such as profit = revenue - cost, not %q", s)
 	}
 	if p.peek().kind == end {
 		return Let{}, fmt.Errorf("%s has no expression after the =", name)
 	}
-	a, err := p.over(false)
+	a, err := p.expression(false)
 	if err != nil {
 		return Let{}, err
 	}
@@ -52,8 +52,8 @@ func (q *Query) Names() []string {
 	return names
 }
 
-// Sources lists the columns that the query reads, once each: in place of a calculated field, those that its
-// expression reads.
+// Sources lists the columns that the query reads, once each. A calculated field is replaced by the columns of its
+// expression.
 func (q *Query) Sources() []string {
 	names := q.Names()
 	seen := map[string]bool{}
@@ -80,7 +80,7 @@ func (q *Query) Sources() []string {
 	return out
 }
 
-// Columns lists the columns that a measure reads, none where its text has no meaning.
+// Columns lists the columns that a measure reads. A measure whose text does not parse has no columns.
 func (m Measure) Columns() []string {
 	if m.Func == Formula {
 		a, err := ParseFormula(m.Expr)
@@ -112,7 +112,7 @@ func (m Measure) Columns() []string {
 	return names
 }
 
-// Renamed is the measure with a column of another name.
+// Renamed returns the measure after a column is renamed.
 func (m Measure) Renamed(from, to string) Measure {
 	if m.Func == Formula {
 		if a, err := ParseFormula(m.Expr); err == nil {
@@ -137,8 +137,8 @@ func (m Measure) Renamed(from, to string) Measure {
 	return m
 }
 
-// Renamed is the calculated field with another name where it is called from, and with a column of another name
-// in its expression.
+// Renamed returns the calculated field after a rename: its own name, if it is from, and the columns of its
+// expression.
 func (l Let) Renamed(from, to string) Let {
 	if l.Name == from {
 		l.Name = to

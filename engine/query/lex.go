@@ -10,7 +10,7 @@ import (
 type token struct {
 	text   string
 	kind   tokenKind
-	offset int // in bytes, for messages
+	offset int // in bytes, for error messages
 }
 
 type tokenKind uint8
@@ -18,7 +18,7 @@ type tokenKind uint8
 const (
 	end tokenKind = iota
 	word
-	quoted // "..." or '...', the quote doubled inside
+	quoted // "..." or '...'; a quote inside is doubled
 	number
 	mark
 )
@@ -119,8 +119,8 @@ type parser struct {
 	tokens []token
 	passed token // the token before tokens[0]
 
-	aggregates bool // the leaves of an expression are aggregates, and not columns
-	bare       bool // a condition may be a value alone
+	aggregates bool // leaves of expressions are aggregates, not columns
+	bare       bool // a condition may be a single value
 	depth      int  // of nested expressions
 }
 
@@ -139,8 +139,8 @@ func (p *parser) next() token {
 	return t
 }
 
-// take consumes the token where it is the given mark or keyword.
-func (p *parser) take(text string) bool {
+// accept consumes the next token if it is the given mark or keyword, and reports whether it did.
+func (p *parser) accept(text string) bool {
 	t := p.peek()
 	if t.kind == mark && t.text == text || t.kind == word && strings.EqualFold(t.text, text) {
 		p.next()
@@ -150,7 +150,7 @@ func (p *parser) take(text string) bool {
 }
 
 func (p *parser) expect(text string) error {
-	if !p.take(text) {
+	if !p.accept(text) {
 		return p.unexpected(fmt.Sprintf("%q", text))
 	}
 	return nil
@@ -175,7 +175,7 @@ func (p *parser) done() error {
 		return fmt.Errorf("%w; a number has a decimal point: %s.%s", p.unexpected("the end"), p.passed.text, p.tokens[1].text)
 	}
 	if t.kind != end {
-		return instead(p.unexpected("the end"), p.peek().text)
+		return withHint(p.unexpected("the end"), p.peek().text)
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Mark is a conditional format of a measure: a bar or a colour says how great each figure is beside the others.
-// Marks compare with ==. The zero Mark is none.
+// Mark is a conditional format of a measure: a bar or a colour shows how large each figure is relative to the others.
+// Marks compare with ==. The zero Mark formats nothing.
 type Mark struct {
 	Kind MarkKind
 	N    int    // Scale: the number of colours, 2 or 3; Top, Bottom: how many figures are highlighted
@@ -26,31 +26,31 @@ type MarkKind string
 const (
 	NoMark MarkKind = ""
 	Bars   MarkKind = "bars"   // a bar behind each figure, as long as the figure is great
-	Scale  MarkKind = "scale"  // a colour between that of the least figure and that of the greatest
+	Scale  MarkKind = "scale"  // a colour between the colour of the least figure and that of the greatest
 	Most   MarkKind = "top"    // the N greatest figures are highlighted
-	Least  MarkKind = "bottom" // the N least
-	Above  MarkKind = "above"  // those above the average of the figures
-	Below  MarkKind = "below"  // those below it
+	Least  MarkKind = "bottom" // the N least figures are highlighted
+	Above  MarkKind = "above"  // figures above the average are highlighted
+	Below  MarkKind = "below"  // figures below the average are highlighted
 
-	Passing MarkKind = "passing" // those that pass a comparison
+	Passing MarkKind = "passing" // figures that pass a comparison are highlighted
 )
 
-// maxHighlighted is the most figures that a top or a bottom highlights: Excel's limit.
+// maxHighlighted is the largest N of a top or a bottom: Excel's limit.
 const maxHighlighted = 1000
 
-// Marks lists conditional formats in the order of menus, with the usual numbers.
+// Marks lists the conditional formats that menus offer, in their order.
 var Marks = []Mark{
 	{Kind: Bars}, {Kind: Scale, N: 2}, {Kind: Scale, N: 3}, {Kind: Most, N: 10}, {Kind: Least, N: 10}, {Kind: Above}, {Kind: Below},
 }
 
-// Highlights reports whether a conditional format marks some of the figures, and not all of them.
+// Highlights reports whether a conditional format marks only some of the figures.
 func (m Mark) Highlights() bool { return m.Kind != NoMark && m.Kind != Bars && m.Kind != Scale }
 
-// Counts reports whether the conditional format highlights a number of figures.
+// Counts reports whether the conditional format highlights a fixed number of figures.
 func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
 
-// Suits says why figures of a type have no such conditional format, nil where they have. The type may be a set
-// of possible types.
+// Suits returns an error if figures of a type cannot have the conditional format. The type may be a set of possible
+// types.
 func (m Mark) Suits(of Measure, figures ColumnTypes) error {
 	dates := false
 	if e := m.Condition(); e != nil {
@@ -71,7 +71,7 @@ func (m Mark) Suits(of Measure, figures ColumnTypes) error {
 	return nil
 }
 
-// name is what figures of dates lack.
+// name returns the name of the format in the error for figures of dates.
 func (m Mark) name() string {
 	switch m.Kind {
 	case Bars:
@@ -82,7 +82,7 @@ func (m Mark) name() string {
 	return "average"
 }
 
-// quotes reports whether a comparison is with texts, such as dates.
+// quotes reports whether a comparison has quoted operands, such as dates.
 func (e *Expr) quotes() bool {
 	for _, arg := range append([]*Expr{e}, e.Args...) {
 		if slices.ContainsFunc(arg.Values, func(l Literal) bool { return l.Quoted }) {
@@ -92,13 +92,13 @@ func (e *Expr) quotes() bool {
 	return false
 }
 
-// UnsuitedMark is the error of a conditional format that the figures of its measure do not have.
+// UnsuitedMark is the error for a conditional format that does not suit the figures of its measure.
 type UnsuitedMark struct {
-	Value int // the place of the measure among the values
+	Value int // the index of the measure in Values
 	error
 }
 
-// Unsuited is the error of the conditional format of value i, nil where the figures have it.
+// Unsuited returns an error if the conditional format of value i does not suit its figures.
 func (q *Query) Unsuited(i int, figures ColumnTypes) error {
 	m := q.Values[i]
 	if err := m.Mark.Suits(m, figures); err != nil {
@@ -112,7 +112,7 @@ func (m Mark) IsLow() bool {
 	return m.Kind == Least || m.Kind == Below || strings.HasPrefix(m.If, "<") && !strings.HasPrefix(m.If, "<>")
 }
 
-// Condition is the comparison that highlighted figures pass, nil where there is none.
+// Condition returns the comparison that highlighted figures pass, or nil for other kinds.
 func (m Mark) Condition() *Expr {
 	if m.Kind != Passing {
 		return nil
@@ -124,50 +124,51 @@ func (m Mark) Condition() *Expr {
 	return e
 }
 
-// parseComparison reads a comparison with a figure that is not named: > 1000.
+// parseComparison reads a comparison without a left side: > 1000.
 func parseComparison(text string) (*Expr, error) {
 	p, err := newParser(plainNumbers(" " + text))
 	if err != nil {
 		return nil, err
 	}
-	e, err := p.compared(&Expr{})
+	e, err := p.parseRightSide(&Expr{})
 	if err == nil {
 		err = p.done()
 	}
 	return e, err
 }
 
-// Passed is the conditional format that highlights the figures which pass a comparison, as ParseCondition reads it.
+// Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition reads the
+// comparison.
 func Passed(e *Expr) (Mark, error) {
-	if !compares(e) {
+	if !comparesFigures(e) {
 		return Mark{}, errCompared
 	}
 	values := e.Values
-	if between(e) {
+	if isBetween(e) {
 		values = []Literal{e.Args[0].Values[0], e.Args[1].Values[0]}
 	}
 	for _, l := range values {
 		_, date := l.Time()
-		// a quoted text may be nan
+		// a quoted text may be nan, which ParseFloat accepts
 		if _, err := strconv.ParseFloat(l.Text, 64); (err != nil || l.Quoted) && date != nil || l.Null {
 			return Mark{}, fmt.Errorf("%s is neither a number nor a date: figures are highlighted by a comparison with numbers, without quotes, or with dates such as 2024-12-31", l)
 		}
 	}
-	if between(e) && values[0].Quoted != values[1].Quoted {
+	if isBetween(e) && values[0].Quoted != values[1].Quoted {
 		return Mark{}, fmt.Errorf("no figure is between %s and %s: one is a number, and one a date", values[0], values[1])
 	}
-	if between(e) && lower(values[1], values[0]) {
+	if isBetween(e) && isLess(values[1], values[0]) {
 		return Mark{}, fmt.Errorf("no figure is between %s and %s: write the lower one first", values[0], values[1])
 	}
 	switch {
-	case between(e), e.Op == Eq, e.Op == Ne, e.Op == Lt, e.Op == Le, e.Op == Gt, e.Op == Ge:
-		return Mark{Kind: Passing, If: strings.TrimSpace(e.compared(""))}, nil
+	case isBetween(e), e.Op == Eq, e.Op == Ne, e.Op == Lt, e.Op == Le, e.Op == Gt, e.Op == Ge:
+		return Mark{Kind: Passing, If: strings.TrimSpace(e.comparisonText(""))}, nil
 	}
 	return Mark{}, errCompared
 }
 
-// lower reports whether a number or a date is less than another one.
-func lower(a, b Literal) bool {
+// isLess compares two numbers or two dates.
+func isLess(a, b Literal) bool {
 	if a.Quoted {
 		x, _ := a.Time()
 		y, _ := b.Time()
@@ -180,7 +181,7 @@ func lower(a, b Literal) bool {
 
 var errCompared = errors.New("figures are highlighted by =, <>, <, <=, >, >= or between, with numbers or dates")
 
-// Title is a conditional format in words.
+// Title returns the conditional format in words.
 func (m Mark) Title() string {
 	switch m.Kind {
 	case Bars:
@@ -201,22 +202,22 @@ func (m Mark) Title() string {
 	return "None"
 }
 
-// Comparison is the condition of a conditional format for a person: > 1,000.
+// Comparison returns the condition of a conditional format for people: > 1,000.
 func (m Mark) Comparison() string {
-	words := strings.Fields(strings.ReplaceAll(m.If, "'", "")) // dates stand in quotes
+	words := strings.Fields(strings.ReplaceAll(m.If, "'", "")) // dates are in quotes
 	for i, w := range words {
 		f, err := strconv.ParseFloat(w, 64)
 		if err == nil && strings.ContainsAny(w, "eE") && math.Abs(f) < 1e18 {
 			w = strconv.FormatFloat(f, 'f', -1, 64)
 		}
 		if err == nil {
-			words[i] = separators.Show(separators.Group(w)) // with all digits, of which a float has fewer
+			words[i] = separators.Show(separators.Group(w)) // all digits of the text; a float has fewer
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// Sentence says what a conditional format shows.
+// Sentence returns a sentence that says what the conditional format shows.
 func (m Mark) Sentence() string {
 	switch m.Kind {
 	case Bars:
@@ -231,7 +232,7 @@ func (m Mark) Sentence() string {
 	return "Highlighted figures: " + strings.ToLower(m.Title()) + "."
 }
 
-// Check says what is wrong with a conditional format.
+// Check returns an error if the number or the comparison of a conditional format is invalid.
 func (m Mark) Check() error {
 	switch {
 	case m.Kind == Scale && m.N != 2 && m.N != 3:
@@ -244,7 +245,7 @@ func (m Mark) Check() error {
 	return nil
 }
 
-// ParseHighlighted reads how many figures are highlighted, as typed.
+// ParseHighlighted reads how many figures are highlighted from text that a person typed.
 func ParseHighlighted(text string) (int, error) {
 	n, err := separators.ReadInt(text)
 	if err == nil {
@@ -256,7 +257,7 @@ func ParseHighlighted(text string) (int, error) {
 	return n, nil
 }
 
-// String is a conditional format as ParseMark reads it, "" for none.
+// String writes a conditional format as ParseMark reads it, or "" for none.
 func (m Mark) String() string {
 	switch m.Kind {
 	case Scale:
@@ -306,8 +307,8 @@ func (q *Query) ApplyBars(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) { return Mark{Kind: Bars}, text, nil })
 }
 
-// ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" has two colours, "3
-// colours of sum(revenue)" three.
+// ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" gets two colours, "3 colours of
+// sum(revenue)" three.
 func (q *Query) ApplyScales(texts []string) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) {
 		head, measure, found := strings.Cut(text, " of ")
@@ -338,8 +339,8 @@ func (q *Query) ApplyHighlights(texts []string) error {
 	})
 }
 
-// applyMarks sets the conditional formats that parse reads from texts. Of equal measures, the first format is
-// for the first one.
+// applyMarks sets the conditional formats that parse reads from texts. If equal measures stand among the values, the
+// first format is for the first of them.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
 	set := make([]bool, len(q.Values))
 	for i, m := range q.Values {
@@ -358,7 +359,7 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 			return err
 		}
 		for _, m := range measures {
-			i, _, err := q.unset(m, set, "formatted by its figures")
+			i, _, err := q.findUnset(m, set, "formatted by its figures")
 			if err != nil {
 				return err
 			}
@@ -371,7 +372,7 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 	return nil
 }
 
-// Unmarked is measures without their conditional formats, which change no figure.
+// Unmarked returns the measures without conditional formats. Formats change no figure.
 func Unmarked(measures []Measure) []Measure {
 	out := make([]Measure, len(measures))
 	for i, m := range measures {

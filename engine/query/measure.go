@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Adds reports whether a measure's figures of some rows add up to that of all of them.
+// Adds reports whether figures of disjoint rows add up to the figure of all of them.
 func (m Measure) Adds() bool { return m.Func.Describe().Adds }
 
-// IsNumber reports whether the figures of a measure are numbers, where its column, or the results of its
-// formula, are numbers or not.
+// IsNumber reports whether the figures of a measure are numbers. numeric says so of its column, or of the results of
+// its formula.
 func (m Measure) IsNumber(numeric bool) bool {
 	of := Texts
 	if numeric {
@@ -18,8 +18,7 @@ func (m Measure) IsNumber(numeric bool) bool {
 	return m.Figures(of) == Numbers
 }
 
-// Figures is the type of the figures of a measure, where of is the type of its column, or of the results of its
-// formula.
+// Figures returns the type of a measure's figures, given the type of its column or of its formula's results.
 func (m Measure) Figures(of ColumnTypes) ColumnTypes {
 	switch result := m.Func.Describe().Result; {
 	case result == List:
@@ -33,35 +32,33 @@ func (m Measure) Figures(of ColumnTypes) ColumnTypes {
 // Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
 type Measure struct {
 	Func   Func
-	Column string // "" for count(), and where Expr is set
-	Expr   string // of a Formula; else arithmetic over the columns of a row, which is aggregated in place of a column
+	Column string // "" for count(), and if Expr is set
+	Expr   string // a Formula's text; else arithmetic over columns, which is aggregated instead of a column
 	Other  string // of ratio and corr
-	Param  string // of p and top, as it was written
+	Param  string // the number of p and top, as it was written
 	Show   Show
-	Name   string // the title that a person gave the measure; "": none
-	Number string // the number format that a person gave it, as Excel writes number formats; "": none
-	Mark   Mark   // the conditional format of its figures
-	Where  string // a condition: only the rows that hold it are aggregated; "": all rows. A Formula has none of its own
+	Name   string // the title that a person gave, or ""
+	Number string // the number format that a person gave, in Excel's syntax, or ""
+	Mark   Mark   // the conditional format of the figures
+	Where  string // only rows that hold this condition are aggregated; "": all rows. A Formula has none
 }
 
-// Figure is the measure as what is computed: without how it is shown, its name, its number format and its
-// conditional format.
+// Figure returns only what is computed: the measure without its show, name, number format and conditional format.
 func (m Measure) Figure() Measure {
 	m.Show, m.Name, m.Number, m.Mark = Show{}, "", "", Mark{}
 	return m
 }
 
-// String is the measure without how it is shown, its name and its number format: sum(revenue), p(delay, 0.9),
-// count() where price > 3.
+// String writes the measure without its show, name and formats: sum(revenue), p(delay, 0.9), count() where price > 3.
 func (m Measure) String() string {
 	if m.Where != "" {
-		return m.whole() + " where " + m.Where
+		return m.unfiltered() + " where " + m.Where
 	}
-	return m.whole()
+	return m.unfiltered()
 }
 
-// whole is the measure without its condition.
-func (m Measure) whole() string {
+// unfiltered writes the measure without its condition.
+func (m Measure) unfiltered() string {
 	switch {
 	case m.Func == Formula:
 		return m.Expr
@@ -81,9 +78,9 @@ func (m Measure) whole() string {
 	return string(m.Func) + "(" + args + ")"
 }
 
-// measure is an aggregate, or arithmetic over some.
+// measure reads an aggregate, or arithmetic over aggregates.
 func (p *parser) measure() (Measure, error) {
-	a, err := p.over(true)
+	a, err := p.expression(true)
 	switch {
 	case err != nil:
 		return Measure{}, err
@@ -97,7 +94,7 @@ func (p *parser) measure() (Measure, error) {
 	return Measure{Func: Formula, Expr: a.String()}, nil
 }
 
-// call is one aggregate with its arguments and its condition.
+// call reads one aggregate with its arguments and its condition.
 func (p *parser) call() (Measure, error) {
 	t := p.peek()
 	if t.kind != word || !p.calls() {
@@ -111,12 +108,12 @@ func (p *parser) call() (Measure, error) {
 	case a == nil && isPart(t.text):
 		return m, fmt.Errorf("%s labels the rows, and a measure is made of many: put it on the rows or columns, or aggregate it, as in distinct(%[1]s(…))", t.text)
 	case a == nil:
-		return m, unknown("aggregate", t.text, aggregateNames())
+		return m, unknownName("aggregate", t.text, aggregateNames())
 	}
 	if err := p.callArguments(&m, a); err != nil {
 		return m, err
 	}
-	if !p.take("where") {
+	if !p.accept("where") {
 		return m, nil
 	}
 	where, err := p.rowCondition()
@@ -126,21 +123,21 @@ func (p *parser) call() (Measure, error) {
 	return m, err
 }
 
-// callArguments reads what stands between the brackets of an aggregate.
+// callArguments reads the text between the brackets of an aggregate.
 func (p *parser) callArguments(m *Measure, a *Aggregate) error {
-	if a.NoColumn && p.take("*") { // count(*)
+	if a.NoColumn && p.accept("*") { // count(*)
 		return p.expect(")")
 	}
-	if p.take(")") {
+	if p.accept(")") {
 		if !a.NoColumn {
 			return fmt.Errorf("%s needs a column: %s(name)", m.Func, m.Func)
 		}
 		return nil
 	}
-	if p.peek().kind == word && p.tokens[1].kind != mark && m.Func == Count && p.take("distinct") { // count(distinct x)
+	if p.peek().kind == word && p.tokens[1].kind != mark && m.Func == Count && p.accept("distinct") { // count(distinct x)
 		m.Func = Distinct
 	}
-	of, err := p.over(false)
+	of, err := p.expression(false)
 	switch {
 	case err != nil:
 		return err
@@ -157,14 +154,14 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 	}
 	switch {
 	case a.Pair:
-		if !p.take(",") {
+		if !p.accept(",") {
 			return fmt.Errorf("%s takes two columns: %s(a, b)", m.Func, m.Func)
 		}
 		if m.Other, err = p.name(); err != nil {
 			return err
 		}
 	case a.Number != nil:
-		if !p.take(",") {
+		if !p.accept(",") {
 			return fmt.Errorf("%s takes a column and a number, such as %s", m.Func, a.Number.Example)
 		}
 		m.Param = p.next().text
@@ -175,8 +172,8 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 	return p.expect(")")
 }
 
-// conditional is what a person may mean who writes the condition of an aggregate within its bracket, as in
-// sum(price where region = 'EU'): the aggregate with its condition. It is "" for all else.
+// conditional helps a person who wrote a condition within the brackets, as in sum(price where region = 'EU'). It
+// returns the aggregate with the condition after the brackets, or "".
 func conditional(f Func, of *Arith) string {
 	text := of.String()
 	for _, name := range of.Columns() {
@@ -190,7 +187,7 @@ func conditional(f Func, of *Arith) string {
 	return ""
 }
 
-// rowCondition reads a condition that each row holds or not.
+// rowCondition reads a condition on single rows.
 func (p *parser) rowCondition() (*Expr, error) {
 	aggregates, bare := p.aggregates, p.bare
 	p.aggregates, p.bare = false, true
@@ -199,7 +196,7 @@ func (p *parser) rowCondition() (*Expr, error) {
 	return e, err
 }
 
-// ParseRowCondition reads a condition as that of a measure: a filter, or a column of yes and no alone.
+// ParseRowCondition reads the condition of a measure: a filter, or a single column of yes and no.
 func ParseRowCondition(s string) (*Expr, error) {
 	p, err := newParser(s)
 	if err != nil {
@@ -212,13 +209,13 @@ func ParseRowCondition(s string) (*Expr, error) {
 	return e, p.done()
 }
 
-// otherNames are read and written back as the standard name.
+// otherNames maps other names of aggregates to the standard name, which is written back.
 var otherNames = map[string]Func{
 	"mean": Avg, "average": Avg, "nunique": Distinct, "count_distinct": Distinct, "countd": Distinct,
 	"std": Stddev, "stdev": Stddev, "variance": Var, "quantile": Quantile, "percentile": Quantile,
 }
 
-// funcNamed is the aggregate that a word names.
+// funcNamed returns the aggregate with a name.
 func funcNamed(name string) Func {
 	name = strings.ToLower(name)
 	if f, ok := otherNames[name]; ok {

@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// mostNearest is the most names that a message offers for one that there is not.
+// mostNearest is the largest number of names that an error suggests.
 const mostNearest = 3
 
-// nearest are the names that the fewest edits make of a word in any case, or one edit more, and at most a third
-// as many as it has letters. The nearest one comes first.
+// nearest returns the names with the smallest edit distance to a word in any case, and those one edit farther. At
+// most a third of the word's letters may be edited. The nearest name comes first.
 func nearest(names []string, word string) (near []string) {
 	letters := utf8.RuneCountInString(word)
 	most := max(1, letters/3)
 	distance := map[string]int{}
 	for _, name := range names {
-		if letters > len(name)+most { // a word may be as long as a file
+		if letters > len(name)+most { // the word may be as long as a file
 			continue
 		}
-		if d := edits(strings.ToLower(word), name); d <= most {
+		if d := editDistance(strings.ToLower(word), name); d <= most {
 			distance[name] = d
 			near = append(near, name)
 		}
@@ -34,9 +34,9 @@ func nearest(names []string, word string) (near []string) {
 	return near
 }
 
-// edits is the least number of letters that are changed, put in, left out or exchanged with the next one to
-// make one word of another (Damerau and Levenshtein's distance in the form of optimal string alignment).
-func edits(from, to string) int {
+// editDistance returns the least number of edits that turn one word into another. An edit changes, inserts, removes
+// or swaps letters (Damerau and Levenshtein's distance in the form of optimal string alignment).
+func editDistance(from, to string) int {
 	a, b := []rune(from), []rune(to)
 	d := make([][]int, len(a)+1)
 	for i := range d {

@@ -29,16 +29,16 @@ func TestEdits(t *testing.T) {
 	}
 	for range 3000 {
 		a, b := word(), word()
-		d := edits(a, b)
-		if d != edits(b, a) || d == 0 != (a == b) || d > max(len(a), len(b)) || d < max(len(a), len(b))-min(len(a), len(b)) {
-			t.Errorf("%s and %s: %d, and back %d", a, b, d, edits(b, a))
+		d := editDistance(a, b)
+		if d != editDistance(b, a) || d == 0 != (a == b) || d > max(len(a), len(b)) || d < max(len(a), len(b))-min(len(a), len(b)) {
+			t.Errorf("%s and %s: %d, and back %d", a, b, d, editDistance(b, a))
 		}
 		if len(a) < 2 {
 			continue
 		}
 		i := r.IntN(len(a) - 1)
 		for _, once := range []string{a[:i] + a[i+1:], a[:i] + "d" + a[i:], a[:i] + "d" + a[i+1:], a[:i] + string(a[i+1]) + string(a[i]) + a[i+2:]} {
-			if got := edits(a, once); got > 1 || got == 0 && a != once {
+			if got := editDistance(a, once); got > 1 || got == 0 && a != once {
 				t.Errorf("%s and %s: %d", a, once, got)
 			}
 		}

@@ -10,15 +10,15 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Number describes the number that an aggregate takes beside its column.
+// Number describes the number that an aggregate takes besides its column.
 type Number struct {
 	Example string                                       // a measure with a number: top(price, 3)
-	Check   func(m Measure) error                        // says what is wrong with the number of m
-	Offered []string                                     // the numbers that menus offer at once
+	Check   func(m Measure) error                        // returns an error if the number of m is invalid
+	Offered []string                                     // the numbers that menus offer
 	Title   func(number string) string                   // a number in a menu: Top 3
 	Asks    string                                       // what the dialog for another number asks for: Top values of
-	Unit    string                                       // and in which unit: How many
-	First   string                                       // what the dialog holds at first
+	Unit    string                                       // the unit in that dialog: How many
+	First   string                                       // the first number in the dialog
 	Shown   func(number string) string                   // a number as the dialog shows it
 	Read    func(text string) (number string, err error) // a number as a person types it in the dialog
 }
@@ -41,7 +41,7 @@ var TopNumber = &Number{
 	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number }, Read: parseTopK,
 }
 
-// Share is the quantile that a median or p asks for as num/den, den at most 10^9.
+// Share returns the quantile of a median or a p as the fraction num/den; den is at most 10^9.
 func (m Measure) Share() (num, den uint64, err error) {
 	if m.Func == Median {
 		return 1, 2, nil
@@ -57,10 +57,10 @@ func (m Measure) Share() (num, den uint64, err error) {
 	return q.Num().Uint64(), q.Denom().Uint64(), nil
 }
 
-// maxTopK is the most values that top keeps.
+// maxTopK is the largest number of values that top keeps.
 const maxTopK = 100
 
-// TopK is how many values a top keeps.
+// TopK returns how many values a top keeps, at least 1. An invalid number is an error.
 func (m Measure) TopK() (int, error) {
 	k, err := strconv.Atoi(m.Param)
 	if err != nil || k < 1 || k > maxTopK {
@@ -69,7 +69,7 @@ func (m Measure) TopK() (int, error) {
 	return k, nil
 }
 
-// Percent is the parameter of a quantile as a percentage without its sign: 0.999 is 99.9.
+// Percent returns the number of a quantile as a percentage without the sign: 0.999 gives 99.9.
 func Percent(param string) string {
 	share, ok := new(big.Rat).SetString(param)
 	if !ok {
@@ -79,7 +79,7 @@ func Percent(param string) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// Ordinal is the parameter of a quantile as people count percentiles: 90th, 1st, 99.9th.
+// Ordinal returns the number of a quantile as an ordinal percentile: 90th, 1st, 99.9th.
 func Ordinal(param string) string {
 	text := Percent(param)
 	if !strings.Contains(text, ".") && !(len(text) > 1 && text[len(text)-2] == '1') {
@@ -100,7 +100,7 @@ var (
 	errTopK    = errors.New("write a whole number from 1 to 100")
 )
 
-// parsePercent reads a percentage as typed, 99.9 or 99.9%, as the parameter of a quantile.
+// parsePercent reads a percentage that a person typed, 99.9 or 99.9%, and returns the number of the quantile.
 func parsePercent(text string) (param string, err error) {
 	text = separators.Read(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
 	if text == "" || len(text) > 12 || strings.Trim(text, "0123456789.") != "" {
@@ -119,7 +119,7 @@ func parsePercent(text string) (param string, err error) {
 	return param, nil
 }
 
-// parseTopK reads how many values a top keeps, as typed.
+// parseTopK reads how many values a top keeps from text that a person typed.
 func parseTopK(text string) (param string, err error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	param = strconv.Itoa(n)

@@ -29,7 +29,7 @@ func parseList[T any](s string, one func(*parser) (T, error)) ([]T, error) {
 			return nil, err
 		}
 		out = append(out, v)
-		if !p.take(",") {
+		if !p.accept(",") {
 			return out, p.done()
 		}
 	}
@@ -48,8 +48,8 @@ func (p *parser) name() (string, error) {
 	return t.text, nil
 }
 
-// atTextOp reports whether a comparison that a word names comes next, and what a text is compared with after
-// it. A name may have the same word elsewhere: trip ends.
+// atTextOp reports whether a comparison word such as contains comes next, followed by an operand. A name may hold the
+// same word without an operand: trip ends.
 func (p *parser) atTextOp() bool {
 	if _, _, named := textOp(p.peek()); !named {
 		return false

@@ -8,8 +8,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// over reads an expression whose leaves are aggregates, or the columns of a row.
-func (p *parser) over(aggregates bool) (*Arith, error) {
+// expression reads an expression whose leaves are aggregates, or the columns of a row.
+func (p *parser) expression(aggregates bool) (*Arith, error) {
 	before := p.aggregates
 	p.aggregates = aggregates
 	defer func() { p.aggregates = before }()
@@ -38,7 +38,7 @@ func (p *parser) value() (*Arith, error) {
 	return &Arith{If: e}, nil
 }
 
-// enter counts a level of nesting, which leave ends.
+// enter counts a level of nesting, which leave ends. It returns an error beyond maxDepth.
 func (p *parser) enter() error {
 	if p.depth++; p.depth > maxDepth {
 		return separators.Errorf("the expression nests more than %d deep: %.100s", maxDepth, p.src)
@@ -50,8 +50,8 @@ func (p *parser) leave() { p.depth-- }
 
 // operand reads arithmetic without a comparison.
 func (p *parser) operand() (*Arith, error) {
-	return p.chained(p.sum, func() byte {
-		if p.take("&") || p.take("||") {
+	return p.chainOperands(p.sum, func() byte {
+		if p.accept("&") || p.accept("||") {
 			return '&'
 		}
 		return 0
@@ -59,11 +59,11 @@ func (p *parser) operand() (*Arith, error) {
 }
 
 func (p *parser) sum() (*Arith, error) {
-	return p.chained(p.term, func() byte {
+	return p.chainOperands(p.term, func() byte {
 		switch t := p.peek(); {
-		case p.take("+"):
+		case p.accept("+"):
 			return '+'
-		case p.take("-"):
+		case p.accept("-"):
 			return '-'
 		case t.kind == number && (t.text[0] == '-' || t.text[0] == '+'): // a -1
 			p.tokens = slices.Clone(p.tokens)
@@ -75,19 +75,19 @@ func (p *parser) sum() (*Arith, error) {
 }
 
 func (p *parser) term() (*Arith, error) {
-	return p.chained(p.factor, func() byte {
+	return p.chainOperands(p.factor, func() byte {
 		switch {
-		case p.take("*"):
+		case p.accept("*"):
 			return '*'
-		case p.take("/"):
+		case p.accept("/"):
 			return '/'
 		}
 		return 0
 	})
 }
 
-// chained reads operands that are joined by operators of one strength. operator takes an operator and returns it, or 0.
-func (p *parser) chained(operand func() (*Arith, error), operator func() byte) (*Arith, error) {
+// chainOperands reads operands and operators of one precedence. operator consumes an operator and returns it, or 0.
+func (p *parser) chainOperands(operand func() (*Arith, error), operator func() byte) (*Arith, error) {
 	left, err := operand()
 	for err == nil {
 		op := operator()
@@ -106,12 +106,12 @@ func (p *parser) factor() (*Arith, error) {
 		return nil, err
 	}
 	defer p.leave()
-	if p.take("-") {
+	if p.accept("-") {
 		arg, err := p.factor()
 		return &Arith{Op: '~', Args: []*Arith{arg}}, err
 	}
 	base, err := p.primary()
-	if err != nil || !p.take("^") {
+	if err != nil || !p.accept("^") {
 		return base, err
 	}
 	exponent, err := p.factor()
@@ -120,7 +120,7 @@ func (p *parser) factor() (*Arith, error) {
 
 func (p *parser) primary() (*Arith, error) {
 	switch t := p.peek(); {
-	case p.take("("):
+	case p.accept("("):
 		a, err := p.value()
 		if err == nil {
 			err = p.expect(")")
@@ -141,7 +141,7 @@ func (p *parser) primary() (*Arith, error) {
 	return p.leaf()
 }
 
-// calls reports whether the word that comes next stands before an opening bracket.
+// calls reports whether the next word is followed by an opening bracket.
 func (p *parser) calls() bool {
 	return len(p.tokens) > 1 && p.tokens[1].kind == mark && p.tokens[1].text == "("
 }
@@ -157,7 +157,7 @@ func constant(s string) *Literal {
 	return &Literal{Text: strings.ToLower(s)}
 }
 
-// function reads the call of a function, of a part of a date, or of an aggregate where aggregates are leaves.
+// function reads the call of a function, of a part of a date, or of an aggregate if aggregates are leaves.
 func (p *parser) function() (*Arith, error) {
 	name := strings.ToLower(p.peek().text)
 	if defined[funcNamed(name)] != nil && p.aggregates {
@@ -178,14 +178,14 @@ func (p *parser) function() (*Arith, error) {
 	case defined[funcNamed(name)] != nil:
 		return nil, fmt.Errorf("%s is computed of many rows, and cannot be calculated with in one row; put it on Values, or in a formula of aggregates", name)
 	}
-	return nil, unknown("function", name, functionNames())
+	return nil, unknownName("function", name, functionNames())
 }
 
-// arguments reads the arguments of a function after its opening bracket.
+// arguments reads the arguments of a function, after its opening bracket.
 func (p *parser) arguments(f *Function) (*Arith, error) {
 	a := &Arith{Call: f.Name}
-	for i := 0; !p.take(")"); i++ {
-		if i > 0 && !p.take(",") {
+	for i := 0; !p.accept(")"); i++ {
+		if i > 0 && !p.accept(",") {
 			return nil, p.unexpected(`"," or ")"`)
 		}
 		arg, err := p.argument(f.argument(i))
@@ -215,14 +215,14 @@ func isPart(name string) bool {
 	return slices.Contains(partNames(), strings.ToLower(name))
 }
 
-// partOf reads the arguments of a part: an expression, and what else the part takes.
+// partOf reads the arguments of a part: an expression, and the part's own argument if it takes one.
 func (p *parser) partOf(name string) (*Arith, error) {
 	of, err := p.value()
 	if err != nil {
 		return nil, err
 	}
 	a := &Arith{Call: name, Args: []*Arith{of}}
-	for p.take(",") {
+	for p.accept(",") {
 		t := p.next()
 		a.Args = append(a.Args, &Arith{Literal: &Literal{Text: t.text, Quoted: t.kind == quoted}})
 	}
@@ -233,8 +233,8 @@ func (p *parser) partOf(name string) (*Arith, error) {
 	return a, err
 }
 
-// PartOf is the field that a call of a part stands for, where its first argument is the column of the given
-// name. The bool is false where a calls no part.
+// PartOf returns the field that a call of a part stands for if its first argument is the column with the given name.
+// A call of anything else is an error.
 func (a *Arith) PartOf(column string) (Field, error) {
 	text := a.Call + "(" + quoteName(column)
 	for _, arg := range a.Args[1:] {

@@ -24,7 +24,7 @@ func ParseFilter(s string) (*Expr, error) {
 	return e, p.done()
 }
 
-// maxDepth of nested brackets keeps a hostile text from exhausting the stack.
+// maxDepth limits nested brackets, so that a hostile text does not exhaust the stack.
 const maxDepth = 200
 
 func (p *parser) or(depth int) (*Expr, error) {
@@ -33,14 +33,14 @@ func (p *parser) or(depth int) (*Expr, error) {
 	})
 }
 
-// chain reads one or more terms joined by a keyword.
+// chain reads one or more terms between keywords.
 func (p *parser) chain(op Op, keyword string, term func() (*Expr, error)) (*Expr, error) {
 	first, err := term()
 	if err != nil {
 		return nil, err
 	}
 	args := []*Expr{first}
-	for p.take(keyword) {
+	for p.accept(keyword) {
 		e, err := term()
 		if err != nil {
 			return nil, err
@@ -57,11 +57,11 @@ func (p *parser) not(depth int) (*Expr, error) {
 	if depth > maxDepth {
 		return nil, p.unexpected("fewer nested brackets")
 	}
-	if p.take("not") {
+	if p.accept("not") {
 		e, err := p.not(depth + 1)
 		return &Expr{Op: Not, Args: []*Expr{e}}, err
 	}
-	if p.peek().text == "(" && p.peek().kind == mark && !p.computed() {
+	if p.peek().text == "(" && p.peek().kind == mark && !p.isOperand() {
 		p.next()
 		e, err := p.or(depth + 1)
 		if err != nil {
@@ -74,10 +74,10 @@ func (p *parser) not(depth int) (*Expr, error) {
 
 var comparisons = map[string]Op{"=": Eq, "==": Eq, "<>": Ne, "!=": Ne, "<": Lt, "<=": Le, ">": Gt, ">=": Ge}
 
-// textOps are the comparisons that a word names. An i before the word makes upper and lower case the same.
+// textOps maps words to comparisons of texts. With an i before the word, case does not matter.
 var textOps = map[string]Op{"like": Like, "contains": Contains, "begins": Begins, "ends": Ends, "matches": Matches, "equals": Eq}
 
-// textOp is the comparison that a token names.
+// textOp returns the comparison that a token names; anyCase is true if case does not matter.
 func textOp(t token) (op Op, anyCase, ok bool) {
 	if t.kind != word {
 		return 0, false, false
@@ -96,24 +96,24 @@ func (p *parser) comparison() (*Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.compared(&Expr{Field: f, Of: of})
+	return p.parseRightSide(&Expr{Field: f, Of: of})
 }
 
-// compared reads what a field or an expression is compared with.
-func (p *parser) compared(e *Expr) (_ *Expr, err error) {
-	if p.take("is") {
+// parseRightSide reads the operator and the right side of a comparison into e.
+func (p *parser) parseRightSide(e *Expr) (_ *Expr, err error) {
+	if p.accept("is") {
 		e.Op = IsNull
-		inverted := p.take("not")
+		inverted := p.accept("not")
 		if err := p.expect("null"); err != nil {
 			return nil, err
 		}
 		return invert(e, inverted), nil
 	}
-	inverted := p.take("not")
+	inverted := p.accept("not")
 	t := p.peek()
 	op, anyCase, named := textOp(t)
 	switch {
-	case p.take("in"):
+	case p.accept("in"):
 		if e.Op = In; p.isPeriod() {
 			e.Op = Within
 			e.Period, err = p.period()
@@ -124,7 +124,7 @@ func (p *parser) compared(e *Expr) (_ *Expr, err error) {
 		p.next()
 		e.Op, e.AnyCase = op, anyCase
 		e.Values, err = p.textLiteral(op)
-	case p.take("between"):
+	case p.accept("between"):
 		return p.between(e, inverted)
 	case !inverted && t.kind == mark && comparisons[t.text] != 0:
 		p.next()
@@ -159,7 +159,7 @@ func (p *parser) between(e *Expr, inverted bool) (*Expr, error) {
 	return invert(&Expr{Op: And, Args: []*Expr{lo, hi}}, inverted), nil
 }
 
-// textLiteral reads what a text is compared with.
+// textLiteral reads the text operand of a comparison.
 func (p *parser) textLiteral(op Op) ([]Literal, error) {
 	values, err := p.literal()
 	switch {
@@ -173,10 +173,10 @@ func (p *parser) textLiteral(op Op) ([]Literal, error) {
 }
 
 func (p *parser) set() ([]Literal, error) {
-	if !p.take("(") {
+	if !p.accept("(") {
 		return nil, p.unexpected(`"(" and values, or days as in "last 30 days"`)
 	}
-	if p.take(")") {
+	if p.accept(")") {
 		return nil, nil
 	}
 	var out []Literal
@@ -186,7 +186,7 @@ func (p *parser) set() ([]Literal, error) {
 			return nil, err
 		}
 		out = append(out, one...)
-		if !p.take(",") {
+		if !p.accept(",") {
 			return out, p.expect(")")
 		}
 	}

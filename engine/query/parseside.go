@@ -2,7 +2,7 @@ package query
 
 import "strings"
 
-// side reads what a condition compares: a field, or an expression.
+// side reads one side of a comparison: a field or an expression.
 func (p *parser) side() (Field, *Arith, error) {
 	if p.aggregates || p.bare && p.literalStarts() {
 		a, err := p.operand()
@@ -24,13 +24,13 @@ func (p *parser) side() (Field, *Arith, error) {
 	return Field{}, a, err
 }
 
-// literalStarts reports whether a text, a number, a date, true, false or null comes next, and no column.
+// literalStarts reports whether a text, a number, a date, true, false or null comes next, not a column.
 func (p *parser) literalStarts() bool {
 	t := p.peek()
 	return t.kind == number || t.kind == quoted && p.src[t.offset] != '"' || t.kind == word && isConstant(t.text) && !p.calls()
 }
 
-// atOperator reports whether arithmetic goes on with the token that comes next.
+// atOperator reports whether an arithmetic operator comes next.
 func (p *parser) atOperator() bool { return p.tokens[0].operator() }
 
 func (t token) operator() bool {
@@ -46,7 +46,7 @@ func (t token) operator() bool {
 	return false
 }
 
-// left is what the expression compares, as an expression.
+// left returns the left side of the comparison as an expression.
 func (e *Expr) left() *Arith {
 	switch {
 	case e.Of != nil:
@@ -65,7 +65,7 @@ func (e *Expr) left() *Arith {
 	return a
 }
 
-// compare reads the right side of a comparison of the side that e has.
+// compare reads the right side of a comparison whose left side is in e.
 func (p *parser) compare(e *Expr, op Op) (*Expr, error) {
 	out := &Expr{Op: op, Field: e.Field, Of: e.Of}
 	var err error
@@ -79,16 +79,16 @@ func (p *parser) compare(e *Expr, op Op) (*Expr, error) {
 	return out, err
 }
 
-// literalNext reports whether a literal comes next, and no arithmetic with it.
+// literalNext reports whether a literal without arithmetic comes next.
 func (p *parser) literalNext() bool {
 	t := p.peek()
 	is := t.kind == number || t.kind == quoted || t.kind == word && isConstant(t.text) && !p.calls()
 	return is && !p.tokens[1].operator()
 }
 
-// computed reports whether the bracket that comes next holds an operand of arithmetic or of a comparison, and
-// not a condition of its own.
-func (p *parser) computed() bool {
+// isOperand reports whether the next bracket holds an operand of arithmetic or of a comparison, not a whole
+// condition.
+func (p *parser) isOperand() bool {
 	open := 0
 	for i, t := range p.tokens {
 		switch {
@@ -96,15 +96,15 @@ func (p *parser) computed() bool {
 			open++
 		case t.kind == mark && t.text == ")":
 			if open--; open == 0 {
-				return p.tokens[i+1].goesOn()
+				return p.tokens[i+1].continuesOperand()
 			}
 		}
 	}
 	return false
 }
 
-// goesOn reports whether a token continues an operand or compares it.
-func (t token) goesOn() bool {
+// continuesOperand reports whether a token continues an operand or compares it.
+func (t token) continuesOperand() bool {
 	if t.operator() {
 		return true
 	}

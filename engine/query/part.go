@@ -20,7 +20,7 @@ const (
 	Day
 	Weekday
 	Hour
-	Bin // of a width
+	Bin // of a given width
 	Minute
 	ISOWeek
 	MonthName
@@ -35,26 +35,26 @@ const (
 	TruncDay
 	TruncHour
 	TruncMinute
-	Bins  // by quantiles
-	Edges // at edges that are given
+	Bins  // quantiles
+	Edges // between given edges
 )
 
 // PartKind is the description of a part. The parser, the menus, headings and the help read it.
 type PartKind struct {
 	Part     Part
 	Name     string        // as it is written: month
-	Unit     calendar.Unit // of the periods of a part that is written trunc(date, month)
-	Title    string        // in a menu: Month name
-	Words    string        // of a field, where %s is the column: Month of %s
+	Unit     calendar.Unit // the unit of a period, for parts written trunc(date, month)
+	Title    string        // in menus: Month name
+	Words    string        // the title of a field; %s is the column: Month of %s
 	Example  string        // a label
 	Help     string        // in one line of the help
 	Takes    ColumnTypes   // Dates or Numbers
-	Clock    bool          // it needs a time of day, which dates have not
-	Argument PartArgument  // what stands behind the column
-	Finer    Part          // the next finer part of the same date; Whole where there is none
+	Clock    bool          // needs a time of day, which dates lack
+	Argument PartArgument  // the argument after the column
+	Finer    Part          // the next finer part of the same date, or Whole
 }
 
-// PartArgument is what a part takes beside the column.
+// PartArgument is the argument that a part takes after the column.
 type PartArgument uint8
 
 // The arguments.
@@ -64,7 +64,7 @@ const (
 	BinCount                // from 2 to 1000
 	EdgeList                // ascending numbers
 	FirstMonth              // of a fiscal year: 1 to 12
-	FirstDay                // of a week: a weekday's name, calendar.FirstDay where it is missing
+	FirstDay                // of a week: the name of a weekday; calendar.FirstDay if missing
 )
 
 // PartKinds describes every part except Whole, in the order of menus and help.
@@ -94,7 +94,7 @@ var PartKinds = []PartKind{
 	{Part: Edges, Name: "edges", Title: "Edges", Words: "Bins of %s", Example: "0 - 2,000", Help: "bins between edges; one below the first edge and one from the last edge on", Takes: Numbers, Argument: EdgeList},
 }
 
-// Kind is the description of the part. Whole has a description of its own.
+// Kind returns the description of the part. Whole has a description of its own.
 func (p Part) Kind() PartKind {
 	for _, k := range PartKinds {
 		if k.Part == p {
@@ -104,12 +104,12 @@ func (p Part) Kind() PartKind {
 	return PartKind{Title: "Whole value", Words: "%s", Takes: AnyColumns}
 }
 
-// PeriodPart is the part whose labels are the periods of a unit.
+// PeriodPart returns the part whose labels are periods of a unit.
 func PeriodPart(u calendar.Unit) Part {
 	return PartKinds[slices.IndexFunc(PartKinds, func(k PartKind) bool { return k.Unit == u })].Part
 }
 
-// Title is the part in words, as a menu offers it: Month name.
+// Title returns the title of the part in menus: Month name.
 func (p Part) Title() string { return p.Kind().Title }
 
 // Recurs reports whether labels of the part come again: each year has a January. Periods and bins do not recur.
@@ -139,7 +139,7 @@ func truncUnits() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// FieldHelp lists the parts for the help, a line each: how the part is written and what it gives.
+// FieldHelp lists the parts for the help, one per line: syntax and result.
 func FieldHelp() string {
 	var lines []string
 	var units []string
@@ -158,7 +158,7 @@ func helpLine(written, gives string) string {
 	return written + strings.Repeat(" ", max(1, 27-len(written))) + gives
 }
 
-// example is a field of the part as it is written: bin(x, 10).
+// example returns a field with the part as it is written: bin(x, 10).
 func (k PartKind) example() string {
 	column := "x"
 	if k.Takes == Dates {

@@ -10,38 +10,38 @@ import (
 	"cardinal/internal/separators"
 )
 
-// PeriodKind says how a stretch of days lies to the day that it is counted from.
+// PeriodKind is how a period of days relates to its anchor, a day.
 type PeriodKind uint8
 
 // The kinds.
 const (
-	LastUnits    PeriodKind = iota // the days up to and with that day
-	ThisUnit                       // the calendar unit with that day
-	PreviousUnit                   // the calendar unit before
-	NextUnits                      // the days after that day
+	LastUnits    PeriodKind = iota // the days up to and including the anchor
+	ThisUnit                       // the calendar unit that contains the anchor
+	PreviousUnit                   // the calendar unit before that one
+	NextUnits                      // the days after the anchor
 )
 
 // PeriodKinds lists the words of the kinds.
 var PeriodKinds = []string{LastUnits: "last", ThisUnit: "this", PreviousUnit: "previous", NextUnits: "next"}
 
-// PeriodUnits lists the units of a stretch. A week begins on Monday.
+// PeriodUnits lists the units of a period. A week begins on Monday.
 var PeriodUnits = []string{"day", "week", "month", "quarter", "year"}
 
-// Today is the anchor of a Period that is counted from the day on which the query runs.
+// Today is the anchor of a Period that is relative to the day on which the query runs.
 const Today = "today"
 
-// Period is a stretch of days: last 30 days, this month of today, next 2 weeks of 2024-03-01. Periods compare with ==.
+// Period is a run of days: last 30 days, this month of today, next 2 weeks of 2024-03-01. Periods compare with ==.
 type Period struct {
 	Kind PeriodKind
-	N    int    // of LastUnits and NextUnits: how many units, 1 to MaxUnits
+	N    int    // of LastUnits and NextUnits: the number of units, 1 to MaxUnits
 	Unit string // one of PeriodUnits
-	Of   string // the day that it is counted from: a date in ISO 8601, Today, or "" for the latest date of the column
+	Of   string // the anchor: a date in ISO 8601, Today, or "" for the latest date of the column
 }
 
-// MaxUnits is the greatest number of units of a Period.
+// MaxUnits is the largest number of units of a Period.
 const MaxUnits = 100_000
 
-// String is the stretch as ParseFilter reads it.
+// String writes the period as ParseFilter reads it.
 func (p Period) String() string {
 	text := PeriodKinds[p.Kind] + " " + p.Unit
 	if p.counts() {
@@ -59,14 +59,13 @@ func (p Period) String() string {
 	return text + " of '" + p.Of + "'"
 }
 
-// counts reports whether the stretch has a number of units.
+// counts reports whether the period has a number of units.
 func (p Period) counts() bool { return p.Kind == LastUnits || p.Kind == NextUnits }
 
-// Days is the first and the last day of the stretch that is counted from a day. All are days since 1970-01-01.
+// Days returns the first and the last day of the period for an anchor, in days since 1970-01-01.
 //
-// Months, quarters and years before a day lead to the same day of another month, or to its last day where that
-// month is shorter. The last day of a month leads to the last day: 12 months up to 2023-12-31 are the year
-// 2023.
+// A step of months, quarters or years leads to the same day of another month, or to its last day if that month is
+// shorter. The last day of a month leads to the last day of a month: 12 months up to 2023-12-31 are the year 2023.
 func (p Period) Days(anchor int64) (first, last int64) {
 	switch p.Kind {
 	case LastUnits:
@@ -80,7 +79,7 @@ func (p Period) Days(anchor int64) (first, last int64) {
 	return p.calendar(anchor)
 }
 
-// step is the day n units after a day.
+// step returns the day n units after a day.
 func (p Period) step(day int64, n int) int64 {
 	switch p.Unit {
 	case "day":
@@ -97,12 +96,12 @@ func (p Period) step(day int64, n int) int64 {
 	return end.Unix() / 86400
 }
 
-// months is how many months a unit has, 0 for days and weeks.
+// months returns the number of months in a unit, 0 for days and weeks.
 func (p Period) months() int {
 	return map[string]int{"month": 1, "quarter": 3, "year": 12}[p.Unit]
 }
 
-// calendar is the first and the last day of the calendar unit that a day belongs to.
+// calendar returns the first and the last day of the calendar unit that contains a day.
 func (p Period) calendar(day int64) (first, last int64) {
 	switch p.Unit {
 	case "day":
@@ -117,7 +116,7 @@ func (p Period) calendar(day int64) (first, last int64) {
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400, time.Date(y, m+time.Month(n), 0, 0, 0, 0, 0, time.UTC).Unix() / 86400
 }
 
-// On is the expression with the stretches of today counted from a day. The parts that do not change are shared.
+// On returns the expression with the date today in place of Today in its periods. Unchanged parts are shared.
 func (e *Expr) On(today time.Time) *Expr {
 	if e == nil || !e.ofToday() {
 		return e
@@ -137,7 +136,7 @@ func (e *Expr) ofToday() bool {
 	return e.Op == Within && e.Period.Of == Today || slices.ContainsFunc(e.Args, (*Expr).ofToday)
 }
 
-// period reads a stretch of days after the word in.
+// period reads a period after the word in.
 func (p *parser) period() (Period, error) {
 	kind := slices.Index(PeriodKinds, strings.ToLower(p.next().text))
 	out := Period{Kind: PeriodKind(kind)}
@@ -161,10 +160,10 @@ func (p *parser) period() (Period, error) {
 	} else {
 		return out, p.unexpected("days, weeks, months, quarters or years")
 	}
-	if !p.take("of") {
+	if !p.accept("of") {
 		return out, nil
 	}
-	if p.take(Today) {
+	if p.accept(Today) {
 		out.Of = Today
 		return out, nil
 	}
@@ -175,7 +174,7 @@ func (p *parser) period() (Period, error) {
 	return out, nil
 }
 
-// isPeriod reports whether a stretch of days comes next.
+// isPeriod reports whether a period comes next.
 func (p *parser) isPeriod() bool {
 	return p.peek().kind == word && slices.Contains(PeriodKinds, strings.ToLower(p.peek().text))
 }

@@ -7,9 +7,9 @@ type Query struct {
 	Rows, Cols []Field
 	Values     []Measure
 	Filter     *Expr    // nil: every row
-	Sorts      []Sort   // one a field at most; without one its labels ascend, null last
-	Tops       []TopN   // one a field at most
-	Havings    []Having // labels pass every one of their field's
+	Sorts      []Sort   // at most one per field; without a sort, labels ascend, null last
+	Tops       []TopN   // at most one per field
+	Havings    []Having // labels must pass all conditions of their field
 	Layout     Layout
 	Lets       []Let // calculated fields, which stand for columns
 }

@@ -9,41 +9,41 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Show is how a measure is shown: as itself, as a share of a total, or beside other labels of an axis. Shows
-// compare with ==. The zero Show is the value itself.
+// Show is how a measure is shown: as it is, as a share of a total, or compared with other labels of an axis. Shows
+// compare with ==. The zero Show shows the value itself.
 type Show struct {
 	Kind  ShowKind
-	Along Along   // the axis whose labels are beside each other; of a Way with an axis
-	Base  Literal // the label that figures are compared with; of a Way with a base
-	N     int     // how many labels the average is of; of a Way that spans labels
-	Of    Field   // the field of that axis whose labels are beside each other; the zero Field: that of each label
+	Along Along   // the axis along which labels are compared; if Way.Axis
+	Base  Literal // the label that figures are compared with; if Way.Base
+	N     int     // the number of labels of an average; if Way.Spans
+	Of    Field   // the field of that axis whose labels are compared; zero: the field of each label
 }
 
-// ShowKind is the name of a way to show a measure, as it is written: pct_row.
+// ShowKind is the name of a way to show a measure in the language: pct_row.
 type ShowKind string
 
-// The ways to show. The labels beside one are those under the same parent, in the order of the axis.
+// The ways to show. Labels are compared with labels under the same parent, in the order of the axis.
 const (
 	AsIs         ShowKind = ""
 	PctRow       ShowKind = "pct_row"        // of the row's total
 	PctCol       ShowKind = "pct_col"        // of the column's total
 	PctTotal     ShowKind = "pct_total"      // of the grand total
-	PctParentRow ShowKind = "pct_parent_row" // of the label that the row's stands under
-	PctParentCol ShowKind = "pct_parent_col" // of the label that the column's stands under
-	PctParent    ShowKind = "pct_parent"     // of the label of a field that the label stands under
-	PctOf        ShowKind = "pct_of"         // of the base label's figure
-	PctPrev      ShowKind = "pct_prev"       // of the figure of the label before it
-	PctNext      ShowKind = "pct_next"       // of the figure of the label after it
-	Running      ShowKind = "running"        // added to those of the labels before it
+	PctParentRow ShowKind = "pct_parent_row" // of the parent of the row's label
+	PctParentCol ShowKind = "pct_parent_col" // of the parent of the column's label
+	PctParent    ShowKind = "pct_parent"     // of the ancestor of a given field
+	PctOf        ShowKind = "pct_of"         // of the figure of the base label
+	PctPrev      ShowKind = "pct_prev"       // of the figure of the previous label
+	PctNext      ShowKind = "pct_next"       // of the figure of the next label
+	Running      ShowKind = "running"        // the sum of the figures up to this label
 	PctRunning   ShowKind = "pct_running"    // the running total as a share of the total of the labels
 	MovingAvg    ShowKind = "moving_avg"     // the mean of the figures of the last N labels
-	DiffPrev     ShowKind = "diff_prev"      // less the figure of the label before it
-	PctDiffPrev  ShowKind = "pct_diff_prev"  // that difference as a share of the figure of the label before it
-	DiffNext     ShowKind = "diff_next"      // less the figure of the label after it
-	PctDiffNext  ShowKind = "pct_diff_next"  // that difference as a share of the figure of the label after it
-	DiffOf       ShowKind = "diff_of"        // less the figure of the base label
+	DiffPrev     ShowKind = "diff_prev"      // minus the figure of the previous label
+	PctDiffPrev  ShowKind = "pct_diff_prev"  // that difference as a share of the figure of the previous label
+	DiffNext     ShowKind = "diff_next"      // minus the figure of the next label
+	PctDiffNext  ShowKind = "pct_diff_next"  // that difference as a share of the figure of the next label
+	DiffOf       ShowKind = "diff_of"        // minus the figure of the base label
 	PctDiffOf    ShowKind = "pct_diff_of"    // that difference as a share of the figure of the base label
-	// 1 is the greatest of the labels beside; equal figures share the better rank
+	// 1 is the greatest of the compared labels; equal figures share the better rank
 	Rank    ShowKind = "rank"
 	RankAsc ShowKind = "rank_asc" // 1 is the least
 	// cell * grand total / (row total * column total), Excel's weighted importance
@@ -62,16 +62,16 @@ const (
 // Way describes a way to show a measure.
 type Way struct {
 	Kind    ShowKind
-	Title   string    // in words; a base label comes after them
-	Ends    [2]string // what Title ends with, by axis
-	Axis    bool      // it compares labels along one axis
-	Base    bool      // it compares with a base label
-	Beside  int       // it compares with the label before (-1) or after (1)
-	Field   bool      // the labels beside each other can be those of a field that a person chose
-	Spans   bool      // it goes over a number of labels
-	Needs   bool      // such a field must be chosen
-	Adds    bool      // it is for measures whose figures add up
-	Percent bool      // it gives a share, a fraction of 1
+	Title   string    // in words; a base label follows
+	Ends    [2]string // the end of Title, by axis
+	Axis    bool      // compares labels along one axis
+	Base    bool      // compares with a base label
+	Beside  int       // compares with the previous (-1) or the next (1) label
+	Field   bool      // a person may choose the field whose labels are compared
+	Spans   bool      // spans a number of labels
+	Needs   bool      // a person must choose that field
+	Adds    bool      // only for measures whose figures add up
+	Percent bool      // the result is a share, a fraction of 1
 }
 
 // Ways lists the ways in the order of menus.
@@ -106,7 +106,7 @@ var (
 	through = [2]string{" down rows", " across columns"}
 )
 
-// Way is the description of the way to show. It is the zero Way where there is none of that name.
+// Way returns the description of the way to show, or the zero Way for an unknown kind.
 func (s Show) Way() Way {
 	if i := slices.IndexFunc(Ways, func(w Way) bool { return w.Kind == s.Kind }); i >= 0 {
 		return Ways[i]
@@ -114,7 +114,7 @@ func (s Show) Way() Way {
 	return Way{}
 }
 
-// Title is the way to show in words: % of row, Difference from EU, Running total down rows.
+// Title returns the way to show in words: % of row, Difference from EU, Running total down rows.
 func (s Show) Title() string {
 	w := s.Way()
 	of := s.Of != Field{}
@@ -134,7 +134,7 @@ func (s Show) Title() string {
 	return w.Title + w.Ends[s.Along]
 }
 
-// String is the way to show as ApplyShows reads it: diff_of:EU along cols.
+// String writes the way to show as ApplyShows reads it: diff_of:EU along cols.
 func (s Show) String() string {
 	text, w := string(s.Kind), s.Way()
 	if s.Kind == AsIs {
@@ -158,11 +158,11 @@ func (s Show) String() string {
 	return text
 }
 
-// axes are the axes as they are written.
+// axes are the names of the axes in the language.
 var axes = [2]string{"rows", "cols"}
 
-// Suits says why a measure cannot be shown in this way, nil where it can. numeric says whether the measure's
-// column holds numbers.
+// Suits returns an error if a measure cannot be shown this way. numeric says whether the measure's column holds
+// numbers.
 func (s Show) Suits(m Measure, numeric bool) error {
 	switch w := s.Way(); {
 	case s.Kind == AsIs:
@@ -179,10 +179,10 @@ func (s Show) Suits(m Measure, numeric bool) error {
 	return nil
 }
 
-// maxSpan is the most labels that a moving average is of.
+// maxSpan is the largest number of labels of a moving average.
 const maxSpan = 1000
 
-// ParseSpan reads how many labels a moving average is of, as typed.
+// ParseSpan reads how many labels a moving average spans from text that a person typed.
 func ParseSpan(text string) (int, error) {
 	n, err := separators.ReadInt(text)
 	if err != nil || n < 2 || n > maxSpan {
@@ -191,7 +191,7 @@ func ParseSpan(text string) (int, error) {
 	return n, nil
 }
 
-// asIs is AsIs as it is written.
+// asIs is the name of AsIs in the language.
 const asIs = "value"
 
 // ShowNames lists the ways to show a measure for a sentence.
@@ -209,16 +209,16 @@ func ShowNames() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// ApplyShows reads ways to show, such as "sum(revenue)=pct_row, count()=diff_of:EU along cols", and sets each
-// on the measure that it names. Where a measure stands several times among the values, the first text for it is
-// for the first one, the next for the second.
+// ApplyShows reads ways to show, such as "sum(revenue)=pct_row, count()=diff_of:EU along cols", and sets each on the
+// measure that it names. If a measure occurs several times among the values, the first text is for the first one, the
+// next for the second.
 func (q *Query) ApplyShows(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
 		for more := true; more; {
 			var one string
 			one, text, more = cutList(text)
-			m, way, err := q.assigned(one, set, "shown otherwise")
+			m, way, err := q.findAssigned(one, set, "shown otherwise")
 			if err != nil {
 				return err
 			}
@@ -230,8 +230,7 @@ func (q *Query) ApplyShows(texts []string) error {
 	return nil
 }
 
-// parseShow reads a way to show for a measure. Without an axis it is along the rows, or along the columns where
-// there are no rows.
+// parseShow reads a way to show for a measure. The default axis is the rows, or the columns if the query has no rows.
 func (q *Query) parseShow(text string, m Measure) (Show, error) {
 	text, axis := cut(text, " along ")
 	kind, base := cut(text, ":")
@@ -269,15 +268,15 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 	case axis != "rows" && !w.Field:
 		return s, fmt.Errorf("%s can be shown as %s along rows or along cols, not along %q", m, kind, axis)
 	case axis != "rows":
-		if err := q.along(&s, axis); err != nil {
+		if err := q.setField(&s, axis); err != nil {
 			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w; put it there, or go along rows, cols or one of their fields", m, kind, axis, err)
 		}
 	}
 	return s, s.Suits(m, true)
 }
 
-// along sets the field whose labels are beside each other.
-func (q *Query) along(s *Show, text string) error {
+// setField reads the field whose labels are compared.
+func (q *Query) setField(s *Show, text string) error {
 	fields, err := ParseFields(text)
 	switch {
 	case err != nil:
@@ -286,15 +285,15 @@ func (q *Query) along(s *Show, text string) error {
 		return fmt.Errorf("%q is not one field", text)
 	}
 	s.Of = fields[0]
-	return q.placed(s)
+	return q.setAxis(s)
 }
 
-// PlaceShows sets the axes of the ways that go along a field. It is an error where the field stands on neither axis.
+// PlaceShows sets the axis of each way to show that names a field. A field on neither axis is an error.
 func (q *Query) PlaceShows() error {
 	q.Values = slices.Clone(q.Values)
 	for i := range q.Values {
 		if s := &q.Values[i].Show; s.Of != (Field{}) {
-			if err := q.placed(s); err != nil {
+			if err := q.setAxis(s); err != nil {
 				return fmt.Errorf("%s cannot be shown as %s: %w", q.Values[i], s, err)
 			}
 		}
@@ -302,8 +301,8 @@ func (q *Query) PlaceShows() error {
 	return nil
 }
 
-// placed sets the axis of the field along which a way goes. It is an error where the field stands on neither axis.
-func (q *Query) placed(s *Show) error {
+// setAxis sets the axis of the field that a way to show names. A field on neither axis is an error.
+func (q *Query) setAxis(s *Show) error {
 	switch {
 	case s.Depth(q.Rows) > 0:
 		s.Along = AlongRows
@@ -315,9 +314,8 @@ func (q *Query) placed(s *Show) error {
 	return nil
 }
 
-// Depth is the number of the field of an axis along which a way goes, counted from 1, and 0 where the axis
-// lacks the field or the way goes along the field of each label. A field stands for its groups, too, where the
-// field itself is not there.
+// Depth returns the position of the field Of on an axis, counted from 1. It is 0 if the axis lacks the field, or if
+// Of is the zero Field. Groups of a field count as the field if the field itself is missing.
 func (s Show) Depth(fields []Field) int {
 	if s.Of == (Field{}) {
 		return 0
@@ -328,7 +326,7 @@ func (s Show) Depth(fields []Field) int {
 	return 1 + slices.IndexFunc(fields, func(f Field) bool { return f.Base() == s.Of || strings.EqualFold(f.String(), s.Of.String()) })
 }
 
-// example is the way to show without its axis.
+// example writes the way to show without its axis.
 func (s Show) example() string {
 	text, _, _ := strings.Cut(s.String(), " along ")
 	return text

@@ -6,40 +6,40 @@ import (
 	"strings"
 )
 
-// The Values of a Sort by the labels themselves. ByNatural compares digits in texts as numbers, so that size 2
-// comes before size 10.
+// Values of Sort.Value for sorts by label. ByNatural compares digits in texts as numbers, so that size 2 comes before
+// size 10.
 const (
 	ByLabel   = -1
 	ByNatural = -2
 	ByHand    = -3
 )
 
-// ByUnshown is the Value of a Sort by a measure that is not among the Values.
+// ByUnshown is the Sort.Value for a measure that Values lacks.
 const ByUnshown = -4
 
-// Sort is the order of a field's labels under each label of the field before it. Equal figures come in the
-// order of their labels. Null labels, missing figures and NaN come last, ascending or descending. Others comes
-// after all of them.
+// Sort is the order of a field's labels under each label of the field before it. Labels with equal figures are in
+// label order. Null labels, missing figures and NaN come last, ascending or descending. Others comes after all of
+// them.
 type Sort struct {
-	Cols  bool    // of a column field
+	Cols  bool    // the field is a column field
 	Field int     // index into Rows, or into Cols
 	Value int     // index into Values, ByLabel, ByNatural, ByHand or ByUnshown
 	By    Measure // of ByUnshown
-	// labels of the other axis, outermost first: the column, or the row, whose figures decide. None: the total
+	// labels of the other axis, outermost first: the column or the row whose figures decide; empty: the totals decide
 	At   []Literal
 	Desc bool
-	Hand []Literal // of ByHand: the labels that come first, in this order; the others follow in natural order
+	Hand []Literal // of ByHand: the first labels in order; all others follow in natural order
 }
 
-// Equal reports whether both are one order.
+// Equal reports whether two sorts are the same.
 func (s Sort) Equal(o Sort) bool {
 	return s.Cols == o.Cols && s.Field == o.Field && s.Value == o.Value && s.By == o.By && s.Desc == o.Desc && slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
 }
 
-// Labels reports whether the labels decide the order, and no figures.
+// Labels reports whether labels decide the order, not figures.
 func (s Sort) Labels() bool { return s.Value < 0 && s.Value != ByUnshown }
 
-// measure is the measure whose figures decide the order.
+// measure returns the measure whose figures decide the order.
 func (q *Query) measure(s Sort) Measure {
 	if s.Value == ByUnshown {
 		return s.By
@@ -47,7 +47,7 @@ func (q *Query) measure(s Sort) Measure {
 	return q.Values[s.Value]
 }
 
-// Side is the fields of the columns, or those of the rows.
+// Side returns the column fields or the row fields.
 func (q *Query) Side(cols bool) []Field {
 	if cols {
 		return q.Cols
@@ -82,7 +82,7 @@ func (q *Query) SortText(s Sort) string {
 	return q.Side(s.Cols)[s.Field].String() + ": " + text
 }
 
-// SortTitle is a sort in words: city: Sum of revenue at 2024, Q1, descending.
+// SortTitle returns a sort in words: city: Sum of revenue at 2024, Q1, descending.
 func (q *Query) SortTitle(s Sort) string {
 	field := q.Side(s.Cols)[s.Field].Title() + ": "
 	var text string
@@ -106,9 +106,9 @@ func (q *Query) SortTitle(s Sort) string {
 	return field + text + map[bool]string{false: ", ascending", true: ", descending"}[s.Desc]
 }
 
-// ParseSorts reads the orders of fields: 'sum(revenue) desc', 'label desc', 'natural', 'city: label desc',
-// 'city: sum(revenue) at 2024 desc', 'size: S, M, L'. One without a field is for every row field that has none
-// of its own.
+// ParseSorts reads sorts of fields: 'sum(revenue) desc', 'label desc', 'natural', 'city: label desc', 'city:
+// sum(revenue) at 2024 desc', 'size: S, M, L'. A sort without a field applies to every row field that has no sort of
+// its own.
 func (q *Query) ParseSorts(texts []string) ([]Sort, error) {
 	var out []Sort
 	var rest *Sort
@@ -143,7 +143,7 @@ func (q *Query) ParseSorts(texts []string) ([]Sort, error) {
 	return out, nil
 }
 
-// compareSorts compares sorts by their fields, those of the rows before those of the columns.
+// compareSorts orders sorts by their fields: row fields first.
 func compareSorts(a, b Sort) int {
 	switch {
 	case a.Cols == b.Cols:
@@ -158,16 +158,16 @@ func sorted(list []Sort, cols bool, field int) bool {
 	return slices.ContainsFunc(list, func(s Sort) bool { return s.Cols == cols && s.Field == field })
 }
 
-// cutField splits an order after the field that it is for, if it names one.
+// cutField splits a sort behind the name of its field. field is "" if the sort names no field.
 func cutField(text string) (field, order string) {
-	head, _ := cut(text, " at ") // labels may hold a colon
+	head, _ := cut(text, " at ") // labels may contain a colon
 	if field, by := cut(head, ":"); by != "" {
 		return field, text[len(field)+1:]
 	}
 	return "", text
 }
 
-// fieldOf finds a field of the rows or the columns.
+// fieldOf finds a field among the rows and the columns.
 func (q *Query) fieldOf(text string) (cols bool, at int, err error) {
 	fields, err := ParseFields(text)
 	if err != nil {
@@ -184,7 +184,7 @@ func (q *Query) fieldOf(text string) (cols bool, at int, err error) {
 	return false, 0, fmt.Errorf("%s is neither among the fields of the rows nor among those of the columns", strings.TrimSpace(text))
 }
 
-// parseOrder reads an order without its field. Only an order that names its field may be one by hand.
+// parseOrder reads a sort without its field. A sort by hand must name a field (named).
 func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 	out := Sort{Value: ByLabel}
 	text = strings.TrimSpace(text)
@@ -203,7 +203,7 @@ func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 			return out, fmt.Errorf("an order by hand has no desc: write the labels the other way round, not %q", text)
 		}
 		out.Value, out.Hand = ByHand, parseLabels(text)
-		return out, repeated(out.Hand)
+		return out, checkRepeated(out.Hand)
 	}
 	p, err := newParser(by)
 	if err != nil {
@@ -211,8 +211,8 @@ func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 	}
 	word := p.peek().text
 	switch {
-	case p.take("label"):
-	case p.take("natural"):
+	case p.accept("label"):
+	case p.accept("natural"):
 		out.Value = ByNatural
 	default:
 		m, err := p.measure()
@@ -230,11 +230,11 @@ func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 	return out, p.done()
 }
 
-// isText reports whether a text is one in single quotes. One in double quotes may be a name.
+// isText reports whether a text is in single quotes. Double quotes may enclose a name.
 func isText(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "'") }
 
-// repeated is an error where a label stands twice in an order by hand.
-func repeated(hand []Literal) error {
+// checkRepeated returns an error if a label occurs twice in a sort by hand.
+func checkRepeated(hand []Literal) error {
 	for i, l := range hand {
 		if slices.Contains(hand[:i], l) {
 			return fmt.Errorf("%s stands twice in the order by hand", l.Label())

@@ -119,7 +119,7 @@ func TestTops(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfATop computes what a top goes by, once, also where it is shown otherwise or not at all.
+// TestMeasuresOfATop computes the measure of a top, once, even if it is shown otherwise or not at all.
 func TestMeasuresOfATop(t *testing.T) {
 	share := Measure{Func: Sum, Column: "x", Show: Show{Kind: PctRow}}
 	q := Query{Rows: orders.Rows, Values: []Measure{{Func: Count}, share}}

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// TopN keeps N labels of a field under each label of the field before it: those whose totals of a measure are
-// the greatest, in whatever order they are shown. Of labels with equal totals, the earlier ones in the order of
-// the labels are kept.
+// TopN keeps N labels of a field under each label of the field before it: the labels with the greatest totals of a
+// measure. The order in which labels are shown does not matter. Of labels with equal totals, the earlier ones are
+// kept.
 type TopN struct {
-	Cols   bool    // of a column field
+	Cols   bool    // the field is a column field
 	Field  int     // index into Rows, or into Cols
 	N      int     // 0 keeps all, or as many as Until says
-	Until  Until   // a share of the total or a sum, in place of N
-	By     Measure // as computed (Measure.Figure); Values need not have it
-	Bottom bool    // keeps the least in place of the greatest
-	Others bool    // one more label, Others, has the figures of the labels that are left out
+	Until  Until   // a share of the total or a sum, instead of N
+	By     Measure // as computed (Measure.Figure); Values may lack it
+	Bottom bool    // keeps the least instead of the greatest
+	Others bool    // adds one label, Others, for the labels that are left out
 }
 
-// Measures lists what is computed: Values, and the measures that tops, conditions and orders go by and Values
-// does not have.
+// Measures lists the measures that are computed: Values, and the measures of tops, conditions and sorts that Values
+// lacks.
 func (q *Query) Measures() []Measure {
 	all := slices.Clone(q.Values)
 	add := func(m Measure) {
@@ -44,10 +44,10 @@ func (q *Query) Measures() []Measure {
 	return all
 }
 
-// Figure is the index in Measures of a measure, however it is shown.
+// Figure returns the index of a measure in Measures. How the measure is shown does not matter.
 func (q *Query) Figure(m Measure) int { return FigureIn(q.Measures(), m) }
 
-// FigureIn is the index of a measure in a list, however it is shown, -1 where the list lacks it.
+// FigureIn returns the index of a measure in a list, or -1. How the measure is shown does not matter.
 func FigureIn(list []Measure, m Measure) int {
 	return slices.IndexFunc(list, func(o Measure) bool { return o.Figure() == m.Figure() })
 }
@@ -57,8 +57,8 @@ func (q *Query) TopText(t TopN) string {
 	return fmt.Sprintf("%s of %s by %s", t.Amount(), q.Side(t.Cols)[t.Field], t.By)
 }
 
-// TopTitle is a top in words: the top 10 of city by Sum of revenue, and Others; the top of city that makes up
-// 80% of Sum of revenue.
+// TopTitle returns a top in words: "the top 10 of city by Sum of revenue, and Others", or "the top of city that makes
+// up 80% of Sum of revenue".
 func (q *Query) TopTitle(t TopN) string {
 	end := map[bool]string{false: "top", true: "bottom"}[t.Bottom]
 	field, by := q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title()
@@ -74,9 +74,9 @@ func (q *Query) TopTitle(t TopN) string {
 	return text
 }
 
-// ParseTop reads how many labels are kept, of which field and by which measure: 10, or 10 of city by
-// sum(revenue), or 80% of city. Where no field is named it is the first one of the rows, or of the columns
-// where no field stands on the rows. By is the zero measure where none is named.
+// ParseTop reads how many labels are kept, of which field, and by which measure: 10, or 10 of city by sum(revenue),
+// or 80% of city. If no field is named, it is the first row field, or the first column field of a query without rows.
+// If no measure is named, By is the zero measure.
 func (q *Query) ParseTop(text string) (TopN, error) {
 	var t TopN
 	rest, by := cut(text, " by ")
@@ -104,8 +104,8 @@ func (q *Query) ParseTop(text string) (TopN, error) {
 	return t, nil
 }
 
-// SortByTops sorts the fields of tops that have no order by the measures of the tops, the greatest first and
-// for a bottom the least first.
+// SortByTops sorts each field that has a top but no sort. The top's measure decides; a top sorts in descending order,
+// a bottom in ascending order.
 func (q *Query) SortByTops() {
 	for _, t := range q.Tops {
 		if sorted(q.Sorts, t.Cols, t.Field) {
@@ -120,8 +120,7 @@ func (q *Query) SortByTops() {
 	slices.SortFunc(q.Sorts, compareSorts)
 }
 
-// TopMeasure is what a top of a field goes by where nothing is said: the measure that sorts the field, else the
-// first one.
+// TopMeasure returns the default measure for a top of a field: the measure that sorts the field, else the first one.
 func (q *Query) TopMeasure(cols bool, field int) Measure {
 	m := Measure{Func: Count}
 	if len(q.Values) > 0 {

@@ -10,17 +10,17 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Until is up to where a top keeps labels, in place of a number of them: as few labels as make up a share of
-// the total of all labels, written 80%, or as few as add up to a sum, written sum 1000. The zero Until is none.
-// Untils compare with ==.
+// Until is a limit for a top, instead of a number of labels. A share, written 80%, keeps the fewest labels that make
+// up the share of the total of all labels. A sum, written sum 1000, keeps the fewest labels that add up to it. The
+// zero Until is no limit. Untils compare with ==.
 type Until string
 
 const sumWord = "sum "
 
-// Share reports whether labels are kept up to a share of their total.
+// Share reports whether the limit is a share of the total.
 func (u Until) Share() bool { return strings.HasSuffix(string(u), "%") }
 
-// Amount is the share, 0.8 of 80%, or the sum.
+// Amount returns the share, 0.8 for 80%, or the sum.
 func (u Until) Amount() *big.Rat {
 	text, percent := strings.CutSuffix(strings.TrimPrefix(string(u), sumWord), "%")
 	amount, ok := new(big.Rat).SetString(text)
@@ -33,7 +33,7 @@ func (u Until) Amount() *big.Rat {
 	return amount
 }
 
-// Suits says why labels cannot be kept by a measure up to a share or a sum, nil where they can.
+// Suits returns an error if a measure's figures do not add up, since shares and sums need a total.
 func (u Until) Suits(by Measure) error {
 	if u == "" || by.Adds() {
 		return nil
@@ -44,7 +44,7 @@ func (u Until) Suits(by Measure) error {
 // Limits reports whether the top leaves labels out.
 func (t TopN) Limits() bool { return t.N > 0 || t.Until != "" }
 
-// Amount is how much is kept, as ParseTop reads it: 10, 80% or sum 1000.
+// Amount returns how much is kept, as ParseTop reads it: 10, 80% or sum 1000.
 func (t TopN) Amount() string {
 	if t.Until != "" {
 		return string(t.Until)
@@ -52,7 +52,7 @@ func (t TopN) Amount() string {
 	return strconv.Itoa(t.N)
 }
 
-// AmountTitle is how much is kept, for a person: 1,000, 80% or sum 1,000.
+// AmountTitle returns how much is kept, for people: 1,000, 80% or sum 1,000.
 func (t TopN) AmountTitle() string {
 	if number, sum := strings.CutPrefix(t.Amount(), sumWord); sum {
 		return sumWord + separators.Show(separators.Group(number))
@@ -63,15 +63,15 @@ func (t TopN) AmountTitle() string {
 	return separators.Show(separators.Group(strconv.Itoa(t.N)))
 }
 
-// errAmount says how much a top may keep.
+// errAmount returns the error for an amount that a top cannot keep.
 func errAmount(text string) error {
 	return fmt.Errorf("%q is not a number of labels: write 10, or 80%% for the labels that make up 80%% of the total, or sum 1000 for those that add up to 1,000, as in 10 of city by sum(revenue)", text)
 }
 
-// amounts are the numbers that say how much is kept, with or without commas between thousands.
+// amounts matches the numbers of a top, with or without commas between thousands.
 var amounts = regexp.MustCompile(`^([0-9]+|[0-9]{1,3}(,[0-9]{3})+)([.][0-9]+)?$`)
 
-// SetAmount sets how much is kept, from 10, 80% or sum 1,000. The number 0 keeps all.
+// SetAmount sets how much is kept: 10, 80% or sum 1,000. The number 0 keeps all labels.
 func (t *TopN) SetAmount(text string) error {
 	t.N, t.Until = 0, ""
 	number := strings.ToLower(strings.TrimSpace(text))

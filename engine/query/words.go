@@ -7,8 +7,8 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// Title is the measure in words: Sum of revenue, % of row. It is the name that a person gave the measure, where there
-// is one. A formula stays as it was typed, but for the quotes around names.
+// Title returns the measure in words: Sum of revenue, % of row. A name that a person gave comes first. A formula
+// stays as it was typed, without the quotes around names.
 func (m Measure) Title() string {
 	switch {
 	case m.Name != "":
@@ -20,8 +20,8 @@ func (m Measure) Title() string {
 	return m.figure() + ", " + strings.ToLower(way[:1]) + way[1:]
 }
 
-// InLanguage is the measure with the label that it is compared with as people read that label: a name of a
-// month or a weekday, of a field that gives such names, is in the language of this process.
+// InLanguage translates the base label of the measure if the label is the name of a month or a weekday. The language
+// is that of this process.
 func (m Measure) InLanguage(rows, cols []Field) Measure {
 	fields := rows
 	switch {
@@ -38,12 +38,12 @@ func (m Measure) InLanguage(rows, cols []Field) Measure {
 
 func (m Measure) figure() string {
 	if m.Where != "" {
-		return m.ofAll() + " where " + m.whereTitle()
+		return m.unfilteredTitle() + " where " + m.whereTitle()
 	}
-	return m.ofAll()
+	return m.unfilteredTitle()
 }
 
-// whereTitle is the condition of the measure for people, in which texts have no quotes.
+// whereTitle returns the condition of the measure for people: texts have no quotes.
 func (m Measure) whereTitle() string {
 	e, err := ParseRowCondition(m.Where)
 	if err != nil {
@@ -56,8 +56,8 @@ func (m Measure) whereTitle() string {
 	return text
 }
 
-// ofAll is the figure in words without its condition.
-func (m Measure) ofAll() string {
+// unfilteredTitle returns the figure in words, without its condition.
+func (m Measure) unfilteredTitle() string {
 	of := m.Column
 	if of == "" {
 		of = bare(m.Expr)
@@ -75,7 +75,7 @@ func (m Measure) ofAll() string {
 	return a.Title + " of " + of
 }
 
-// bare is a formula for people: names of columns have no quotes around them, texts keep theirs.
+// bare removes the quotes around the names of columns from a formula. Texts keep their quotes.
 func bare(formula string) string {
 	var b strings.Builder
 	text, name := false, false // within a text, within a quoted name
@@ -96,7 +96,7 @@ func bare(formula string) string {
 	return b.String()
 }
 
-// Title is the condition in words, for people: the parser does not read it back.
+// Title returns the condition in words for people. The parser cannot read the words.
 func (e *Expr) Title() string {
 	text := e.words()
 	if e.Op == And || e.Op == Or {
@@ -115,17 +115,17 @@ func (e *Expr) words() string {
 		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
 	case Not:
 		if a := e.Args[0]; a.Op == In || a.Op == IsNull {
-			return a.among(" is not ", " is none of ")
+			return a.labelWords(" is not ", " is none of ")
 		}
 		return "not " + e.Args[0].words()
 	case In, IsNull:
-		return e.among(" is ", " is one of ")
+		return e.labelWords(" is ", " is one of ")
 	}
 	return e.write(Field.Title, Literal.title, bare)
 }
 
-// among says that a field is one label, or one of several.
-func (e *Expr) among(is, of string) string {
+// labelWords writes the condition that a field has one label (is), or one of several labels (of).
+func (e *Expr) labelWords(is, of string) string {
 	if e.Op == IsNull {
 		return e.side(Field.Title, bare) + is + Literal{Null: true}.Label()
 	}

@@ -21,7 +21,7 @@ func TestFieldTitle(t *testing.T) {
 	}
 }
 
-// TestOneName holds the parts in menus against those in headings.
+// TestOneName compares the parts in menus with those in headings.
 func TestOneName(t *testing.T) {
 	for _, k := range PartKinds {
 		if k.Recurs() && k.Takes == Dates && k.Words != k.Title+" of %s" {

@@ -6,7 +6,7 @@ import (
 	"image/color"
 )
 
-// areas is the kind of filled lines. Those of several series lie on top of each other.
+// areas is the kind of filled lines. Areas of several series are stacked.
 var areas = &Kind{
 	Name: "area", Noun: "areas", Title: "Areas", Words: "follows a whole and its parts over time or over numbers",
 	suits: func(f *figures) error {
@@ -24,8 +24,8 @@ var areas = &Kind{
 	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, true) },
 }
 
-// drawAreas draws an area for each series on top of the area of the series before. A series without a figure
-// has no height and no line there. Where no series has a figure there is a gap.
+// drawAreas draws an area for each series on top of the area of the previous series. A series without a figure has no
+// height and no line there. If no series has a figure, there is a gap.
 func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {
 	base := make([]float64, len(t.x))
 	some := make([]bool, len(t.x))

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// valueAxis draws the lines and figures of an upright axis at the left of what is free, above a foot, and
-// leaves their room.
+// valueAxis draws the lines and figures of a vertical axis at the left of the free area, above a foot, and removes
+// their room from the area.
 func (d *drawing) valueAxis(l *linear, foot float64) {
 	widest := 0.0
 	for _, v := range l.ticks() {
@@ -21,8 +21,8 @@ func (d *drawing) valueAxis(l *linear, foot float64) {
 	}
 }
 
-// rightAxis draws the figures of an upright axis at the right of what is free, above a foot, and leaves their
-// room. The lines are those of the axis at the left, whose ticks are at the same heights.
+// rightAxis draws the figures of a vertical axis at the right of the free area, above a foot, and removes their room
+// from the area. It draws no lines: those of the left axis have the same heights.
 func (d *drawing) rightAxis(l *linear, foot float64) {
 	widest := 0.0
 	for _, v := range l.ticks() {
@@ -35,8 +35,8 @@ func (d *drawing) rightAxis(l *linear, foot float64) {
 	}
 }
 
-// levelAxis draws the lines and figures of a level axis below what is free, and leaves their room. spare stays
-// free at the right.
+// levelAxis draws the lines and figures of a horizontal axis at the bottom of the free area, and removes their room
+// from the area. The width spare stays free at the right.
 func (d *drawing) levelAxis(l *linear, spare float64) {
 	d.bottom -= small + 8
 	l.from, l.to = d.left, d.right-max(spare, d.fonts.width(d.tickText(l, l.hi), small, false)/2)
@@ -52,10 +52,10 @@ func (d *drawing) levelAxis(l *linear, spare float64) {
 	}
 }
 
-// tickText is the figure of a tick, with the minus sign of the font.
-func (d *drawing) tickText(l *linear, v float64) string { return d.fonts.signed(l.text(v)) }
+// tickText returns the figure of a tick, with the minus sign of the font.
+func (d *drawing) tickText(l *linear, v float64) string { return d.fonts.withMinus(l.text(v)) }
 
-// lineOf is the colour of the line of a figure. Zero has a stronger one.
+// lineOf returns the colour of the line of a figure. The line of zero is stronger.
 func (d *drawing) lineOf(v float64) color.NRGBA {
 	if v == 0 {
 		return d.colors.zero
@@ -63,16 +63,16 @@ func (d *drawing) lineOf(v float64) color.NRGBA {
 	return d.colors.rule
 }
 
-// ticksIn is the number of ticks for a length.
+// ticksIn returns the number of ticks on a length.
 func ticksIn(length, each float64) int { return max(2, min(10, int(length/each))) }
 
-// bands are equal parts of an axis, one for each label.
+// bands are equal parts of an axis, one per label.
 type bands struct{ from, size float64 }
 
 func (b bands) at(i int) float64     { return b.from + float64(i)*b.size }
 func (b bands) middle(i int) float64 { return b.at(i) + b.size/2 }
 
-// thick is how thick so many bars in a band are together.
+// thick returns the total thickness of n bars in a band.
 func (b bands) thick(n int) float64 {
 	if b.size < 4 {
 		return b.size
@@ -80,15 +80,15 @@ func (b bands) thick(n int) float64 {
 	return min(b.size*0.78, 56*float64(n))
 }
 
-// The greatest lengths of labels, as shares of the width or the height of a chart.
+// The largest lengths of labels, as shares of the width or the height of a chart.
 const (
 	besideShare = 0.34
 	belowShare  = 0.3
 )
 
-// beside draws the labels of bands at the left of what is free, and leaves their room. Where bands are lower
-// than a text, some labels are not drawn.
-func (d *drawing) beside(labels []label, b bands) {
+// leftLabels draws the labels of bands at the left of the free area, and removes their room from the area. If a text
+// is higher than a band, only some labels are drawn.
+func (d *drawing) leftLabels(labels []label, b bands) {
 	most, widest := (d.right-d.left)*besideShare, 0.0
 	texts := make([]string, len(labels))
 	for i, l := range labels {
@@ -105,13 +105,13 @@ func (d *drawing) beside(labels []label, b bands) {
 // foot is how the labels below an axis are drawn.
 type foot struct {
 	height float64
-	up     bool // turned, to be read from below
-	stride int  // every so many labels is drawn
+	up     bool // turned by a quarter, to be read from below
+	stride int  // one of `stride` labels is drawn
 	most   float64
 }
 
-// footOf decides how labels fit below bands of a size. Labels that have an order are thinned out. Others are
-// turned where they do not fit.
+// footOf decides how labels fit below bands of a size. Only some of the labels with an order are drawn. Other labels
+// are turned if they do not fit.
 func (d *drawing) footOf(labels []label, size float64, ordered bool) foot {
 	widest := 0.0
 	for _, l := range labels[:min(len(labels), 2000)] {
@@ -125,8 +125,8 @@ func (d *drawing) footOf(labels []label, size float64, ordered bool) foot {
 	return foot{height: min(widest, most) + 10, up: true, stride: max(1, int(math.Ceil((small+1)/size))), most: most}
 }
 
-// below draws labels below a line, each at its place.
-func (d *drawing) below(labels []label, at func(i int) float64, f foot, y float64) {
+// bottomLabels draws labels below a line, each at its position.
+func (d *drawing) bottomLabels(labels []label, at func(i int) float64, f foot, y float64) {
 	for i := 0; i < len(labels); i += f.stride {
 		s := d.fonts.fit(labels[i].text, small, false, f.most)
 		if f.up {

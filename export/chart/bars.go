@@ -7,28 +7,29 @@ import (
 	"cardinal/data"
 )
 
-// bars is the kind of bars beside each other.
+// bars is the kind of bars next to each other.
 var bars = &Kind{
 	Name: "bar", Noun: "bars", Title: "Bars", Words: "compares labels; series stand beside each other",
 	suits: func(*figures) error { return nil },
 	draw: func(d *drawing) error {
 		x, by, measures := d.barShelves(d.ctx)
-		return d.banded(x, by, measures, false)
+		return d.drawBanded(x, by, measures, false)
 	},
 	shelves: (*figures).barShelves,
 }
 
-// barShelves are the rows along the axis, with the columns, or several measures, as series.
+// barShelves returns the rows along the axis, and the columns, or several measures, as series.
 func (f *figures) barShelves(ctx context.Context) (x, by, measures []int) {
 	x, by = f.sides()
 	if len(by) == 0 {
-		return x, by, f.together(ctx)
+		return x, by, f.measuresOfOneAxis(ctx)
 	}
 	f.leaveMeasures(f.measures[:1])
 	return x, by, f.measures[:1]
 }
 
-// sides are the fields along the axis and those of the series: the rows and the columns, or the columns alone.
+// sides returns the fields along the axis and the fields of the series: the rows and the columns, or only the
+// columns.
 func (f *figures) sides() (x, by []int) {
 	if f.onRows == 0 {
 		return places(0, len(f.fields)), nil
@@ -36,9 +37,9 @@ func (f *figures) sides() (x, by []int) {
 	return places(0, f.onRows), places(f.onRows, len(f.fields))
 }
 
-// banded draws bars beside each other or stacked. Bars of an ordered field stand upright in its order. Others
-// lie, so that there is room for their labels.
-func (d *drawing) banded(x, by, measures []int, stack bool) error {
+// drawBanded draws bars next to each other or stacked. Bars of an ordered field are vertical, in its order. Other
+// bars are horizontal, so that there is room for their labels.
+func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	t, err := d.table(d.ctx, x, by, measures)
 	if err != nil {
 		return err
@@ -61,7 +62,7 @@ func (d *drawing) banded(x, by, measures []int, stack bool) error {
 	d.noteOdd(t)
 	lo, hi, some := t.bounds()
 	if !some {
-		return d.empty(t)
+		return d.emptyError(t)
 	}
 	if stack {
 		lo, hi = t.stacks()
@@ -74,15 +75,15 @@ func (d *drawing) banded(x, by, measures []int, stack bool) error {
 	if !ordered {
 		about = ticksIn((d.right-d.left)*0.7, 80)
 	}
-	l, err := newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[measures[0]].Format, d.whole(t))
+	l, err := newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[measures[0]].Format, d.isWhole(t))
 	if err != nil {
 		return err
 	}
 	return d.drawBands(t, l, inks, ordered, stack)
 }
 
-// whole reports whether every figure is an integer.
-func (d *drawing) whole(t *table) bool {
+// isWhole reports whether every figure is an integer.
+func (d *drawing) isWhole(t *table) bool {
 	for _, s := range t.cells {
 		for _, c := range s {
 			if c.ok && (d.tab.Cell(c.row, c.col, c.measure).Type != data.Int || d.tab.Measures[c.measure].Format.Percent) {
@@ -93,8 +94,7 @@ func (d *drawing) whole(t *table) bool {
 	return true
 }
 
-// stacks is the least and the greatest end of a stack. Negative figures are stacked downwards, beside the
-// positive ones.
+// stacks returns the least and the greatest end of a stack. Negative figures are stacked downwards from zero.
 func (t *table) stacks() (lo, hi float64) {
 	for i := range t.x {
 		var down, up float64
@@ -119,10 +119,10 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 		d.valueAxis(&l, f.height)
 		d.bottom -= f.height
 		b = bands{d.left, (d.right - d.left) / float64(len(t.x))}
-		d.below(t.x, b.middle, f, d.bottom)
+		d.bottomLabels(t.x, b.middle, f, d.bottom)
 	} else {
 		b = bands{d.top, (d.bottom - small - 8 - d.top) / float64(len(t.x))}
-		d.beside(t.x, b)
+		d.leftLabels(t.x, b)
 		spare := 0.0
 		for _, c := range t.cells[0] {
 			if printed && c.ok {
@@ -132,7 +132,7 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 		if printed = printed && b.size >= small+1 && spare < (d.right-d.left)/2; !printed {
 			spare = 0
 		}
-		if l.lo < 0 { // the figures of negative bars stand at the left of them
+		if l.lo < 0 { // the figures of negative bars are to their left
 			d.left += spare
 		}
 		d.levelAxis(&l, spare)
@@ -176,7 +176,7 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 	return nil
 }
 
-// printBeside prints the figure of a lying bar behind its end.
+// printBeside prints the figure of a horizontal bar after its end.
 func (d *drawing) printBeside(c cell, x0, x1, y float64) {
 	t := text{x1 + 5, y + small*0.36, d.figure(c), small, false, d.colors.subtle, start, false}
 	if c.v < 0 {

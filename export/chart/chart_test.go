@@ -18,8 +18,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestMarksAreFigures holds the marks of every kind against the figures of the pivot: each figure that is no
-// total has one mark, and the mark is as long, high, large or far as the figure says.
+// TestMarksAreFigures compares the marks of every kind with the figures of the pivot: each figure that is not a total
+// has one mark, and the mark is as long, high, large or far as the figure says.
 func TestMarksAreFigures(t *testing.T) {
 	table := orders(3000)
 	for _, c := range []struct{ kind, rows, cols, values string }{
@@ -164,7 +164,7 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// TestNotes has 498 items, one of which has no amount.
+// TestNotes draws 498 items, one of which has no amount.
 func TestNotes(t *testing.T) {
 	table := orders(3000)
 	for _, c := range []struct{ kind, rows, cols, values, want string }{
@@ -193,7 +193,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// suggested is the kind that is chosen for a grid, nil where no kind can draw the grid.
+// suggested returns the kind that is chosen for a grid, or nil if no kind can draw the grid.
 func suggested(g *pivot.Grid) *Kind {
 	f, err := read(g)
 	if err != nil {
@@ -269,7 +269,7 @@ func TestNothingIsClipped(t *testing.T) {
 	}
 }
 
-// boxOf is the box of a text.
+// boxOf returns the box of a text.
 func boxOf(f *fonts, t text) (x0, y0, x1, y1 float64) {
 	w := f.width(t.s, t.size, t.bold)
 	shift := [...]float64{start: 0, middle: w / 2, end: w}[t.anchor]
@@ -449,8 +449,8 @@ func TestSampleOfPoints(t *testing.T) {
 	}
 }
 
-// TestSeriesWithoutFigures draws the cities of regions, of which each city is in one: only those pairs count,
-// and stand in the legend.
+// TestSeriesWithoutFigures draws the cities of regions; each city is in one region. Only those pairs count, and are
+// in the legend.
 func TestSeriesWithoutFigures(t *testing.T) {
 	for _, c := range []struct {
 		cities int

@@ -8,15 +8,14 @@ import (
 	"slices"
 )
 
-// combo is the kind of bars of one measure and lines of others, each with an axis of its own. Excel calls it a
-// combo chart.
+// combo is the kind of bars of one measure and lines of others, with an axis each. Excel calls it a combo chart.
 var combo = &Kind{
 	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "sets a measure, as bars, beside others, as lines with an axis of their own",
 	suits: func(f *figures) error {
 		switch {
 		case len(f.measures) < 2:
 			return errors.New("bars and lines need two measures of numbers, one for each axis: put another one on Values")
-		case !f.single():
+		case !f.hasOneSeries():
 			return errors.New("bars and lines show several measures of one set of labels, and the labels on Columns have a set each: take the field off Columns, or choose bars or lines")
 		}
 		return nil
@@ -25,10 +24,10 @@ var combo = &Kind{
 	shelves: (*figures).comboShelves,
 }
 
-// comboShelves are the labels of the rows, or of the columns, with the first measure, the second, and those
-// that are comparable with the second.
+// comboShelves returns the labels of the rows, or of the columns, and the measures: the first, the second, and the
+// measures comparable with the second.
 func (f *figures) comboShelves(ctx context.Context) (x, by, measures []int) {
-	along := f.alike(ctx, f.measures[1:])
+	along := f.keepComparable(ctx, f.measures[1:])
 	measures = slices.Concat(f.measures[:1], along[:min(len(along), maxSeries-1)])
 	f.leaveMeasures(measures)
 	x, by = f.sides()
@@ -56,7 +55,7 @@ func drawCombo(d *drawing) error {
 	over := &table{x: t.x, by: t.by[1:], cells: t.cells[1:], odd: t.odd}
 	for _, half := range []*table{columns, over} {
 		if _, _, some := half.bounds(); !some {
-			return d.empty(half)
+			return d.emptyError(half)
 		}
 	}
 	if err := d.frame(d.titleOf(measures, append(append([]int{}, x...), by...))); err != nil {
@@ -79,13 +78,13 @@ func drawCombo(d *drawing) error {
 		return ErrNoRoom
 	}
 	b := bands{d.left, (d.right - d.left) / float64(len(t.x))}
-	d.below(t.x, b.middle, f, d.bottom)
+	d.bottomLabels(t.x, b.middle, f, d.bottom)
 	return d.drawOver(columns, over, left, right, b, inks)
 }
 
-// scales are the scales of bars and of lines. Both have zero, and as many ticks below and above zero, so that
-// the ticks are at the same heights. Of the numbers of ticks up to about, they have the one that leaves the
-// least room free.
+// scales returns the scales of bars and of lines. Both include zero, and have equal numbers of ticks below and above
+// zero, so that the ticks have the same heights. Of the numbers of ticks up to `about`, it takes the one that wastes
+// the least room.
 func (d *drawing) scales(columns, over *table, about int) (left, right linear, err error) {
 	best := 0.0
 	for n := max(2, about/2); n <= about; n++ {
@@ -111,14 +110,14 @@ func (d *drawing) scales(columns, over *table, about int) (left, right linear, e
 	return left, right, nil
 }
 
-// scaleOf is the scale of the figures of a table with zero.
+// scaleOf returns the scale of the figures of a table, including zero.
 func (d *drawing) scaleOf(t *table, about int) (linear, error) {
 	lo, hi, _ := t.bounds()
-	return newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[t.cells[0][0].measure].Format, d.whole(t))
+	return newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[t.cells[0][0].measure].Format, d.isWhole(t))
 }
 
-// axisTitles draws the measure of the bars above the axis at the left, and those of the lines above the axis at
-// the right, in the same line where there is room.
+// axisTitles draws the measure of the bars above the left axis, and those of the lines above the right axis, on the
+// same line if they fit.
 func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	const swatch, gap = 10.0, 24.0
 	wide := make([]float64, len(by))
@@ -144,8 +143,8 @@ func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	d.top = y + 12
 }
 
-// drawOver draws the bars, and the lines over them. A line has an edge of the colour of the paper, so that it
-// is seen on bars.
+// drawOver draws the bars, and the lines over them. A line has an edge in the colour of the paper, so that it is
+// visible on bars.
 func (d *drawing) drawOver(columns, over *table, left, right linear, b bands, inks []color.NRGBA) error {
 	thick := b.thick(1)
 	for i, c := range columns.cells[0] {
@@ -162,7 +161,7 @@ func (d *drawing) drawOver(columns, over *table, left, right linear, b bands, in
 	for _, cells := range over.cells {
 		for _, run := range runs(cells, right, b.middle) {
 			if len(run) > 1 {
-				d.scene.add(polyline{thinned(run), 5, d.colors.paper})
+				d.scene.add(polyline{thin(run), 5, d.colors.paper})
 			}
 		}
 	}

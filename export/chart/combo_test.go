@@ -12,7 +12,7 @@ import (
 	"cardinal/data"
 )
 
-// twoFigures is a table of two figures for each label.
+// twoFigures returns a table of two figures for each label.
 func twoFigures(n, m []float64) *data.Table {
 	codes, names := make([]uint32, len(n)), make([]string, len(n))
 	for i := range n {

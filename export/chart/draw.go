@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -20,17 +21,17 @@ type drawing struct {
 	fonts  fonts
 	legend []entry
 
-	left, top, right, bottom float64 // what is free
+	left, top, right, bottom float64 // the free area
 }
 
-// ErrNoRoom says that the width or the height is too small.
+// ErrNoRoom means that the width or the height is too small.
 var ErrNoRoom = errors.New("there is too little room for this chart")
 
 // entry is a series in the legend.
 type entry struct {
 	text  string
 	ink   color.NRGBA
-	share string // of a whole, behind the text; "": none
+	share string // of a whole, after the text; "": none
 }
 
 // The least width and height of a chart.
@@ -39,8 +40,8 @@ const (
 	leastHeight = 120
 )
 
-// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. kind is nil for what Suggest
-// chooses. The error says in words why there can be no such chart.
+// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. kind is nil for the choice of Suggest. The
+// error says in words why the chart is impossible.
 func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64, look Look) (*Scene, error) {
 	if width < leastWidth || height < leastHeight {
 		return nil, ErrNoRoom
@@ -73,21 +74,21 @@ func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64,
 	return d.scene, nil
 }
 
-// note adds a sentence that stands below the chart. It does nothing without a sentence.
+// note adds a sentence below the chart. An empty sentence is ignored.
 func (d *drawing) note(s string) {
 	if s != "" {
 		d.notes = append(d.notes, s)
 	}
 }
 
-// noteOdd notes the figures that are no finite numbers.
+// noteOdd notes the figures that are not finite numbers.
 func (d *drawing) noteOdd(t *table) {
 	if t.odd > 0 {
 		d.note(profiler.Counted(t.odd, "figure") + " " + isAre(t.odd) + " infinite or no number, and not drawn.")
 	}
 }
 
-// frame draws the title, the legend and the notes. What they leave is free.
+// frame draws the title, the legend and the notes. The rest is the free area.
 func (d *drawing) frame(title string) error {
 	s := d.scene
 	pad := 16.0
@@ -98,6 +99,9 @@ func (d *drawing) frame(title string) error {
 		pad = 10
 	}
 	d.left, d.top, d.right, d.bottom = pad, pad, s.Width-pad, s.Height-pad
+	if given := d.tab.Query.Layout.Title; given != "" {
+		title = given
+	}
 	s.Title = title
 	for _, l := range d.fonts.wrap(title, header, true, d.right-d.left, 2) {
 		d.top += header
@@ -106,7 +110,8 @@ func (d *drawing) frame(title string) error {
 	}
 	if filter := d.tab.Query.Filter; filter != nil {
 		d.top += small
-		s.add(text{d.left, d.top, d.fonts.fit("Where "+filter.Title(), small, false, d.right-d.left), small, false, d.colors.subtle, start, false})
+		s.add(text{d.left, d.top, d.fonts.fit("Where "+filter.Title(), small, false, d.right-d.left), small, false,
+			d.colors.subtle, start, false})
 		d.top += 5
 	}
 	d.drawLegend()
@@ -155,7 +160,7 @@ func (d *drawing) drawLegend() {
 	d.top = y + 5
 }
 
-// series gives each of several series a colour and a line in the legend. A single series has the first colour.
+// series gives each of several series a colour and an entry in the legend. A single series has the first colour.
 func (d *drawing) series(t *table) []color.NRGBA {
 	inks := make([]color.NRGBA, len(t.by))
 	for i, l := range t.by {
@@ -167,30 +172,30 @@ func (d *drawing) series(t *table) []color.NRGBA {
 	return inks
 }
 
-// titleOf names measures and the fields at some places in one sentence: Sum of revenue by region and year.
+// titleOf names measures and the fields at some indices in one sentence: Sum of revenue by region and year.
 func (d *drawing) titleOf(measures []int, fields []int) string {
 	names := make([]string, len(measures))
 	for i, m := range measures {
 		names[i] = d.title(m)
 	}
-	title := list(names)
+	title := query.Join(names)
 	if len(fields) > 0 {
 		by := make([]string, len(fields))
 		for i, f := range fields {
 			by[i] = d.fields[f].By()
 		}
-		title += " by " + list(by)
+		title += " by " + query.Join(by)
 	}
 	return title
 }
 
-// figure is a figure of the pivot as the pivot prints it.
+// figure returns a figure of the pivot as the pivot prints it.
 func (d *drawing) figure(c cell) string {
-	return d.fonts.signed(d.tab.Measures[c.measure].Format.Text(d.tab.Cell(c.row, c.col, c.measure)))
+	return d.fonts.withMinus(d.tab.Measures[c.measure].Format.Text(d.tab.Cell(c.row, c.col, c.measure)))
 }
 
-// empty is the error of a chart without figures.
-func (d *drawing) empty(t *table) error {
+// emptyError returns the error of a chart without figures.
+func (d *drawing) emptyError(t *table) error {
 	if t.odd > 0 {
 		return fmt.Errorf("there is nothing to draw: every figure is infinite or no number")
 	}
@@ -198,8 +203,9 @@ func (d *drawing) empty(t *table) error {
 }
 
 func tooMany(a, b int) error {
-	return fmt.Errorf("%s labels by %s are too many to draw: filter the pivot, or keep the top labels", profiler.Count(a), profiler.Count(b))
+	return fmt.Errorf("%s labels by %s are too many to draw: filter the pivot, or keep the top labels",
+		profiler.Count(a), profiler.Count(b))
 }
 
-// crisp puts a thin line onto whole pixels.
+// crisp rounds the position of a thin line down to whole pixels.
 func crisp(v float64) float64 { return math.Floor(v) }

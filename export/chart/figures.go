@@ -5,26 +5,25 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
-// maxFigures is the number of figures that a chart reads from a pivot.
+// maxFigures is the largest number of figures that a chart reads from a pivot.
 const maxFigures = 1_000_000
 
-// figures is what a grid has to be drawn: the labels and figures that are on the screen and are no totals.
+// figures is what a chart draws of a grid: the labels and figures on the screen, without totals.
 type figures struct {
 	tab        *pivot.Crosstab
 	rows, cols []int   // the nodes of both axes
-	fields     []field // those of the rows, then those of the columns
-	onRows     int     // how many of fields are those of the rows
-	measures   []int   // those whose figures are numbers
+	fields     []field // the row fields, then the column fields
+	onRows     int     // the number of row fields
+	measures   []int   // the measures whose figures are numbers
 	notes      []string
 	left       []leftOut
-	minus      string // the sign in labels before negative numbers
+	minus      string // the minus sign in labels before negative numbers
 }
 
 // field is a field of an axis.
@@ -35,7 +34,7 @@ type field struct {
 	dated   bool // its labels are times or parts of dates
 }
 
-// read takes the figures from a grid.
+// read reads the figures from a grid.
 func read(g *pivot.Grid) (*figures, error) {
 	tab := g.Tab()
 	f := &figures{tab: tab, rows: g.Shown(true), cols: g.Shown(false), onRows: len(tab.Rows.Fields), minus: "-"}
@@ -57,7 +56,8 @@ func read(g *pivot.Grid) (*figures, error) {
 		}
 	}
 	if len(f.measures) == 0 {
-		return nil, fmt.Errorf("%s has no numbers, and a chart draws numbers: put a sum, a count or an average on Values", tab.Measures[0].Title())
+		return nil, fmt.Errorf("%s has no numbers, and a chart draws numbers: put a sum, a count or an average on "+
+			"Values", tab.Measures[0].Title())
 	}
 	return f, nil
 }
@@ -70,7 +70,8 @@ func (f *figures) cut() {
 			return nodes
 		}
 		f.left = append(f.left, leftOut{nodes, most, what, len(f.notes)})
-		f.notes = append(f.notes, fmt.Sprintf("Of the pivot's %s %s, the first %s are looked at.", profiler.Count(len(nodes)), what, profiler.Count(most)))
+		f.notes = append(f.notes, fmt.Sprintf("Of the pivot's %s %s, the first %s are looked at.",
+			profiler.Count(len(nodes)), what, profiler.Count(most)))
 		return nodes[:most]
 	}
 	if len(f.cols) > len(f.rows) {
@@ -79,20 +80,21 @@ func (f *figures) cut() {
 	f.rows = leave(f.rows, len(f.cols), "rows")
 }
 
-// leftOut is the lines of an axis of which only so many are looked at.
+// leftOut is the lines of an axis of which only some are read.
 type leftOut struct {
 	nodes []int
 	most  int
 	what  string // rows or columns
-	note  int    // the place of the note on them
+	note  int    // the index of the note about them
 }
 
-// spread looks at lines from all over an axis in the place of the first ones.
+// spread replaces the first lines by lines from all over an axis.
 func (f *figures) spread() {
 	for _, l := range f.left {
-		f.notes[l.note] = fmt.Sprintf("Of the pivot's %s %s, an even sample of %s is looked at.", profiler.Count(len(l.nodes)), l.what, profiler.Count(l.most))
+		f.notes[l.note] = fmt.Sprintf("Of the pivot's %s %s, an even sample of %s is looked at.",
+			profiler.Count(len(l.nodes)), l.what, profiler.Count(l.most))
 		nodes := make([]int, l.most)
-		for i, at := range evenly(len(l.nodes), l.most) {
+		for i, at := range pickEvenly(len(l.nodes), l.most) {
 			nodes[i] = l.nodes[at]
 		}
 		if l.what == "rows" {
@@ -103,7 +105,7 @@ func (f *figures) spread() {
 	}
 }
 
-// fieldOf describes the field of an axis at a place.
+// fieldOf describes field `at` of an axis.
 func fieldOf(a *pivot.Axis, at int, key query.Field) field {
 	out := field{Field: key}
 	if key.Groups != "" {
@@ -122,7 +124,7 @@ func fieldOf(a *pivot.Axis, at int, key query.Field) field {
 	return out
 }
 
-// isNumber reports whether the figures of a measure are numbers. Where there are none at all, they count as numbers.
+// isNumber reports whether the figures of a measure are numbers. A measure without figures counts as numbers.
 func (f *figures) isNumber(m int) bool {
 	looked := 0
 	for _, r := range f.rows {
@@ -138,7 +140,7 @@ func (f *figures) isNumber(m int) bool {
 	return true
 }
 
-// axis is the axis of a field, and the depth of its labels there.
+// axis returns the axis of a field, and the depth of its labels there.
 func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	if at < f.onRows {
 		return &f.tab.Rows, at + 1
@@ -146,14 +148,14 @@ func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	return &f.tab.Cols, at - f.onRows + 1
 }
 
-// single reports whether the labels along the axis have one series: there is no field on Columns beside the
+// hasOneSeries reports whether the labels along the axis have one series: there is no field on Columns besides the
 // rows, or it has one label.
-func (f *figures) single() bool {
+func (f *figures) hasOneSeries() bool {
 	_, by := f.sides()
 	return len(by) == 0 || len(f.parts(false, by).labels) < 2
 }
 
-// places lists the places of fields from one to the one before another.
+// places lists the integers from `from` to to-1.
 func places(from, to int) (all []int) {
 	for i := from; i < to; i++ {
 		all = append(all, i)
@@ -161,10 +163,10 @@ func places(from, to int) (all []int) {
 	return all
 }
 
-// title is the title of a measure.
+// title returns the title of a measure.
 func (f *figures) title(m int) string { return f.tab.Measures[m].Title() }
 
-// adds reports whether figures of a measure, as they are shown, may be put on top of each other.
+// adds reports whether figures of a measure, as they are shown, may be stacked.
 func (f *figures) adds(m int) bool {
 	measure := f.tab.Measures[m]
 	switch measure.Show.Kind {
@@ -174,20 +176,20 @@ func (f *figures) adds(m int) bool {
 	return false
 }
 
-// together lists the measures that fit one axis: all, or the first alone with a note.
-func (f *figures) together(ctx context.Context) []int {
+// measuresOfOneAxis lists the measures that fit one axis: all, or only some with a note about the others.
+func (f *figures) measuresOfOneAxis(ctx context.Context) []int {
 	if len(f.measures) < 2 {
 		return f.measures
 	}
-	kept := f.alike(ctx, f.measures)
+	kept := f.keepComparable(ctx, f.measures)
 	f.leaveMeasures(kept)
 	return kept
 }
 
-// alike keeps the first of some measures and those that are comparable with it.
-func (f *figures) alike(ctx context.Context, measures []int) (kept []int) {
+// keepComparable returns the first of some measures and the measures that are comparable with it.
+func (f *figures) keepComparable(ctx context.Context, measures []int) (kept []int) {
 	for i, m := range measures {
-		if i == 0 || f.comparable(ctx, measures[0], m) {
+		if i == 0 || f.areComparable(ctx, measures[0], m) {
 			kept = append(kept, m)
 		}
 	}
@@ -203,12 +205,12 @@ func (f *figures) leaveMeasures(kept []int) {
 		}
 	}
 	if len(left) > 0 {
-		f.notes = append(f.notes, sentence(list(left)+" "+isAre(len(left))+" not in this chart"))
+		f.notes = append(f.notes, sentence(query.Join(left)+" "+isAre(len(left))+" not in this chart"))
 	}
 }
 
-// comparable reports whether two measures have one unit and similar sizes.
-func (f *figures) comparable(ctx context.Context, a, b int) bool {
+// areComparable reports whether two measures have the same unit and similar sizes.
+func (f *figures) areComparable(ctx context.Context, a, b int) bool {
 	x, y := f.tab.Measures[a].Format, f.tab.Measures[b].Format
 	if x.Currency != y.Currency || x.Percent != y.Percent {
 		return false
@@ -230,14 +232,6 @@ func (f *figures) comparable(ctx context.Context, a, b int) bool {
 	return p == 0 || q == 0 || p/q < 50 && q/p < 50
 }
 
-// list joins words as a sentence does.
-func list(words []string) string {
-	if last := len(words) - 1; last > 0 {
-		return strings.Join(words[:last], ", ") + " and " + words[last]
-	}
-	return words[0]
-}
-
 func isAre(n int) string {
 	if n == 1 {
 		return "is"
@@ -245,5 +239,5 @@ func isAre(n int) string {
 	return "are"
 }
 
-// sentence ends a text with a stop.
+// sentence ends a text with a full stop.
 func sentence(s string) string { return s + "." }

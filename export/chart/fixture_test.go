@@ -13,7 +13,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// orders is a table of random rows: texts with nulls, days of two years, and figures of both signs.
+// orders returns a table of random rows: texts with nulls, days of two years, and figures of both signs.
 func orders(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(7, uint64(rows)))
 	regions := []string{"North", "South", "A region with a rather long name that no axis has room for", "東京", "", "العربية"}
@@ -83,13 +83,13 @@ func drawn(tb testing.TB, g *pivot.Grid, kind string, width, height float64) *Sc
 	return s
 }
 
-// figureOf is the figure of a mark.
+// figureOf returns the figure of a mark.
 func figureOf(s *Scene, m Mark) float64 {
 	v, _ := s.tab.Cell(m.Row, m.Col, m.Measure).Number()
 	return v
 }
 
-// figuresOf are the figures of a pivot that are finite and no totals, by their nodes: the slow way, over all
+// figuresOf returns the figures of a pivot that are finite and not totals, by their nodes: the slow way, over all
 // pairs of nodes.
 func figuresOf(g *pivot.Grid, measure int) map[[2]int]float64 {
 	out := map[[2]int]float64{}

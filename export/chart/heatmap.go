@@ -25,7 +25,7 @@ func drawHeatMap(d *drawing) error {
 	rows, cols := d.stackSides()
 	measures := d.measures[:1]
 	if len(cols) == 0 {
-		measures = d.together(d.ctx)
+		measures = d.measuresOfOneAxis(d.ctx)
 	} else {
 		d.leaveMeasures(measures)
 	}
@@ -44,7 +44,7 @@ func drawHeatMap(d *drawing) error {
 	d.noteOdd(t)
 	lo, hi, some := t.bounds()
 	if !some {
-		return d.empty(t)
+		return d.emptyError(t)
 	}
 	title := d.titleOf(measures, append(append([]int{}, rows...), cols...))
 	if err := d.frame(title); err != nil {
@@ -55,10 +55,10 @@ func drawHeatMap(d *drawing) error {
 	f := d.footOf(t.by, (d.right-d.left)*0.75/float64(len(t.by)), len(cols) == 1 && d.fields[cols[0]].ordered)
 	d.bottom -= f.height
 	b := bands{d.top, min((d.bottom-d.top)/float64(len(t.x)), 160)}
-	d.beside(t.x, b)
+	d.leftLabels(t.x, b)
 	across := bands{d.left, (d.right - d.left) / float64(len(t.by))}
 	down := b.at(len(t.x))
-	d.below(t.by, across.middle, f, down)
+	d.bottomLabels(t.by, across.middle, f, down)
 	gap := 0.0
 	if min(b.size, across.size) >= 9 {
 		gap = 1
@@ -78,7 +78,7 @@ func drawHeatMap(d *drawing) error {
 			d.scene.mark(c, x0, y0, x1, y1)
 			if b.size > small+6 && across.size > 24 {
 				if s := d.figure(c); d.fonts.width(s, small, false) < across.size-6 {
-					d.scene.add(text{(x0 + x1) / 2, (y0+y1)/2 + small*0.36, s, small, false, on(ink), middle, false})
+					d.scene.add(text{(x0 + x1) / 2, (y0+y1)/2 + small*0.36, s, small, false, textColour(ink), middle, false})
 				}
 			}
 		}
@@ -86,8 +86,8 @@ func drawHeatMap(d *drawing) error {
 	return nil
 }
 
-// shades maps figures to colours. Figures of both signs go from zero to two colours, others from the least to
-// the greatest.
+// shades returns the function from figures to colours. Figures of both signs go from zero to two colours, others from
+// the least to the greatest.
 func (d *drawing) shades(lo, hi float64) func(v float64) color.NRGBA {
 	p := d.colors
 	switch {
@@ -105,7 +105,7 @@ func (d *drawing) shades(lo, hi float64) func(v float64) color.NRGBA {
 	return func(v float64) color.NRGBA { return mix(p.low, p.high, share(v, lo, hi)) }
 }
 
-// share is how far a figure is on the way from a to b.
+// share returns the position of a figure between a (0) and b (1), or 0.5 if they are equal.
 func share(v, a, b float64) float64 {
 	if a == b {
 		return 0.5
@@ -114,7 +114,7 @@ func share(v, a, b float64) float64 {
 	return math.Min(math.Max(s, 0), 1)
 }
 
-// drawScale draws the colours from the least to the greatest figure at the top of what is free.
+// drawScale draws the colours from the least to the greatest figure at the top of the free area.
 func (d *drawing) drawScale(lo, hi float64, shade func(float64) color.NRGBA, t *table) {
 	least, greatest := "", ""
 	for _, s := range t.cells {

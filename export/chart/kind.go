@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// Kind is a kind of chart. The command line, the menus and Suggest take all that they know of kinds from it.
+// Kind is a kind of chart. The command line, the menus and Suggest read all that they know of kinds from it.
 type Kind struct {
 	Name  string // on the command line: heatmap
 	Title string // in menus: Heat map
-	Words string // what it is for, as a sentence without a stop
+	Words string // its use, as a sentence without a full stop
 	Noun  string // in sentences: heat map
 
-	suits func(*figures) error // why the kind cannot show the figures, nil where it can
+	suits func(*figures) error // why the kind cannot show the figures, or nil
 	draw  func(*drawing) error // lays out the scene
 
-	// the fields along the axis, those of the series, and the measures; nil: Excel has no such chart
+	// the fields along the axis, the fields of the series, and the measures; nil: Excel has no such chart
 	shelves func(f *figures, ctx context.Context) (x, by, measures []int)
 }
 
 // Auto is the name of the kind that Suggest chooses.
 const Auto = "auto"
 
-// Kinds lists the kinds in the order of menus. A further one needs its file and its entry here.
+// Kinds lists the kinds in the order of menus. A further kind needs its file and its entry here.
 var Kinds = []*Kind{bars, stackedBars, lines, areas, combo, points, pie, heatMap, treemap}
 
-// Named is the kind of a name, nil for Auto and where there is none.
+// Named returns the kind with a name, or nil for Auto and unknown names.
 func Named(name string) *Kind {
 	if i := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name == name }); i >= 0 {
 		return Kinds[i]
@@ -35,7 +35,7 @@ func Named(name string) *Kind {
 	return nil
 }
 
-// CheckName says which names there are where name is none of them.
+// CheckName returns an error, with all names, if name is unknown.
 func CheckName(name string) error {
 	if name == Auto || Named(name) != nil {
 		return nil
@@ -43,7 +43,7 @@ func CheckName(name string) error {
 	return fmt.Errorf("%q is none of %s", name, Names())
 }
 
-// Names lists Auto and the names of all kinds as a sentence does.
+// Names lists Auto and the names of all kinds in the form of a sentence.
 func Names() string {
 	names := []string{Auto}
 	for _, k := range Kinds {
@@ -53,8 +53,8 @@ func Names() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Title is the title of the kind of a name in menus. For Auto, or no name, it says which kind the scene has,
-// where there is a scene.
+// Title returns the title of a kind in menus, given its name. For Auto, or no name, it adds the kind of the scene if
+// there is a scene.
 func Title(name string, s *Scene) string {
 	switch k := Named(name); {
 	case k != nil:

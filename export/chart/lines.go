@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"math"
 	"slices"
+
+	"cardinal/engine/query"
 )
 
 // lines is the kind of lines over an ordered field.
@@ -16,7 +18,7 @@ var lines = &Kind{
 	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, false) },
 }
 
-// courseShelves are the ordered field along the axis, with the other fields, or several measures, as series.
+// courseShelves returns the ordered field along the axis, and the other fields, or several measures, as series.
 func (f *figures) courseShelves(ctx context.Context, area bool) (x, by, measures []int) {
 	along := f.lineField()
 	for i := range f.fields {
@@ -27,28 +29,29 @@ func (f *figures) courseShelves(ctx context.Context, area bool) (x, by, measures
 	measures = f.measures[:1]
 	switch {
 	case area && len(by) == 0:
-		measures = f.measures[:max(1, f.parallel())]
+		measures = f.measures[:max(1, f.countParts())]
 	case len(by) == 0:
-		return []int{along}, by, f.together(ctx)
+		return []int{along}, by, f.measuresOfOneAxis(ctx)
 	}
 	f.leaveMeasures(measures)
 	return []int{along}, by, measures
 }
 
-// needsOrder says that no field has an order, nil where one has.
+// needsOrder returns an error if no field has an order.
 func (f *figures) needsOrder() error {
 	if f.lineField() < 0 {
-		return fmt.Errorf("this chart needs a field with an order, such as a date or a number: put one on Rows or Columns, or choose bars")
+		return fmt.Errorf("this chart needs a field with an order, such as a date or a number: put one on Rows or " +
+			"Columns, or choose bars")
 	}
 	return nil
 }
 
-// lineField is the place of the field along the axis of lines: one of times that go on, else any with an order;
-// -1 where there is none.
+// lineField returns the index of the field along the axis of lines: a field of times that do not recur, else any
+// field with an order, else -1.
 func (f *figures) lineField() int {
 	at := -1
 	for i, field := range f.fields {
-		if lasting(field) {
+		if isLasting(field) {
 			return i
 		}
 		if field.ordered && at < 0 {
@@ -58,7 +61,7 @@ func (f *figures) lineField() int {
 	return at
 }
 
-// maxMarks is the number of figures that are drawn.
+// maxMarks is the largest number of figures that are drawn.
 const maxMarks = 10_000
 
 // course draws lines or areas.
@@ -70,15 +73,15 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	t.sortX()
-	if left := t.placeless(d.fields[along]); len(left) > 0 {
-		d.note(list(left) + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
+	if left := t.dropPlaceless(d.fields[along]); len(left) > 0 {
+		d.note(query.Join(left) + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
 	}
 	d.note(t.keepBy(maxSeries, "series"))
 	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))
 	d.noteOdd(t)
 	lo, hi, some := t.bounds()
 	if !some {
-		return d.empty(t)
+		return d.emptyError(t)
 	}
 	if area && len(t.by) > 1 {
 		if lo < 0 {
@@ -93,7 +96,7 @@ func (d *drawing) course(area bool) error {
 	if err := d.frame(d.titleOf(measures, append([]int{along}, by...))); err != nil {
 		return err
 	}
-	l, err := newLinear(lo, hi, ticksIn(d.bottom-d.top, 44), d.tab.Measures[measures[0]].Format, d.whole(t))
+	l, err := newLinear(lo, hi, ticksIn(d.bottom-d.top, 44), d.tab.Measures[measures[0]].Format, d.isWhole(t))
 	if err != nil {
 		return err
 	}
@@ -106,10 +109,10 @@ func (d *drawing) course(area bool) error {
 	return d.drawLines(t, l, at, inks)
 }
 
-// placeless leaves out labels that have no place on an axis of times or numbers, such as null and infinity, and
-// names them.
-func (t *table) placeless(f field) (left []string) {
-	if !continuous(t.x, f) {
+// dropPlaceless removes labels that have no position on an axis of times or numbers, such as null and infinity, and
+// returns their texts.
+func (t *table) dropPlaceless(f field) (left []string) {
+	if !isContinuous(t.x, f) {
 		return nil
 	}
 	var order []int
@@ -131,7 +134,7 @@ func haveNo(n int) string {
 	return "have no"
 }
 
-// drawLines draws a line for each series, with gaps where there is no figure.
+// drawLines draws a line for each series, with gaps at missing figures.
 func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {
 	dots := len(t.x)*12 < int(d.right-d.left)
 	for s, cells := range t.cells {
@@ -141,7 +144,7 @@ func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []colo
 		for _, run := range runs(cells, l, x) {
 			switch {
 			case len(run) > 1:
-				d.scene.add(polyline{thinned(run), 2, inks[s]})
+				d.scene.add(polyline{thin(run), 2, inks[s]})
 			case !dots:
 				d.scene.add(dot{run[0].x, run[0].y, 2.5, inks[s]})
 			}
@@ -160,7 +163,7 @@ func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []colo
 	return nil
 }
 
-// runs are the points of figures without a gap between them.
+// runs returns the points of figures, split at gaps.
 func runs(cells []cell, l linear, x func(int) float64) (all [][]point) {
 	gap := true
 	for i, c := range cells {
@@ -176,9 +179,9 @@ func runs(cells []cell, l linear, x func(int) float64) (all [][]point) {
 	return all
 }
 
-// thinned leaves out points that nobody could tell apart: of the points within a unit of the axis, the highest,
-// the lowest, the first and the last stay (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
-func thinned(run []point) []point {
+// thin removes points that nobody could distinguish: of the points within a unit of the axis, the highest, the
+// lowest, the first and the last stay (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
+func thin(run []point) []point {
 	if len(run) < 2000 {
 		return run
 	}

@@ -9,20 +9,20 @@ import (
 // Look is how a chart looks.
 type Look struct {
 	Dark          bool
-	Scale         float64  // pixels of an image for a unit of a scene; 0 is 1
-	Regular, Bold []byte   // font files; nil is the Go font
-	Substitutes   [][]byte // font files for characters that the others lack, before the installed ones
+	Scale         float64  // pixels of an image per unit of a scene; 0 is 1
+	Regular, Bold []byte   // font files; nil: the Go font
+	Substitutes   [][]byte // font files for characters that the others lack; they precede the installed ones
 }
 
 // palette is the colours of a chart.
 type palette struct {
 	paper, ink, subtle, rule, zero color.NRGBA
-	series                         []color.NRGBA // told apart by people who confuse red and green, too
+	series                         []color.NRGBA // people who confuse red and green can distinguish them, too
 	// the ends of the scale of a heat map: zero or the least, the greatest, the most negative
 	low, high, below color.NRGBA
 }
 
-// Light and dark. The contrast of every colour of a series with the paper is 3 or more, and that of texts 4.5 or more.
+// Light and dark. The contrast with the paper is at least 3 for every colour of a series, and at least 4.5 for texts.
 var (
 	light = palette{
 		paper: rgb(0xFFFFFF), ink: rgb(0x1B2430), subtle: rgb(0x5B6774), rule: rgb(0xE3E8EC), zero: rgb(0x8E99A5),
@@ -43,24 +43,25 @@ func (l Look) palette() palette {
 	return light
 }
 
-// Paper is the colour behind the chart.
+// Paper returns the colour behind the chart.
 func (l Look) Paper() color.NRGBA { return l.palette().paper }
 
-// maxSeries is the number of series that colours tell apart.
+// maxSeries is the largest number of series that colours can distinguish.
 const maxSeries = 8
 
 func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-// mix is the colour a share of the way from a to b.
+// mix returns the colour at a share of the way from a to b.
 func mix(a, b color.NRGBA, share float64) color.NRGBA {
 	f := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + (float64(y)-float64(x))*share)) }
 	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 0xFF}
 }
 
-// on is the colour of a text on a ground: black or white, one of which has a contrast of 4.5 with any ground.
-func on(ground color.NRGBA) color.NRGBA {
+// textColour returns the colour of a text on a ground: black or white, one of which has a contrast of 4.5 with any
+// ground.
+func textColour(ground color.NRGBA) color.NRGBA {
 	black, white := rgb(0), rgb(0xFFFFFF)
 	if Contrast(black, ground) >= Contrast(white, ground) {
 		return black
@@ -68,7 +69,7 @@ func on(ground color.NRGBA) color.NRGBA {
 	return white
 }
 
-// Contrast is the ratio of the relative luminances of two opaque colours by WCAG 2, from 1 to 21.
+// Contrast returns the ratio of the relative luminances of two opaque colours by WCAG 2, from 1 to 21.
 func Contrast(a, b color.Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -86,7 +87,7 @@ func luminance(c color.Color) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// Inks are the colours of series on white paper, as RRGGBB.
+// Inks returns the colours of series on white paper, as RRGGBB.
 func Inks() []string {
 	out := make([]string, len(light.series))
 	for i, c := range light.series {

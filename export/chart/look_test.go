@@ -27,7 +27,7 @@ func TestColours(t *testing.T) {
 			if got := Contrast(a, p.paper); got < 3 {
 				t.Errorf("%s: series %d has a contrast of %.2f with the paper", name, i, got)
 			}
-			if got := Contrast(on(a), a); got < 4.5 {
+			if got := Contrast(textColour(a), a); got < 4.5 {
 				t.Errorf("%s: a text on series %d has a contrast of %.2f", name, i, got)
 			}
 			for j, b := range p.series[:i] {
@@ -40,15 +40,15 @@ func TestColours(t *testing.T) {
 		}
 		for _, end := range []color.NRGBA{p.high, p.below} {
 			for at := range 21 {
-				if ground := mix(p.low, end, float64(at)/20); Contrast(on(ground), ground) < 4.5 {
-					t.Errorf("%s: a text on the scale has a contrast of %.2f", name, Contrast(on(ground), ground))
+				if ground := mix(p.low, end, float64(at)/20); Contrast(textColour(ground), ground) < 4.5 {
+					t.Errorf("%s: a text on the scale has a contrast of %.2f", name, Contrast(textColour(ground), ground))
 				}
 			}
 		}
 	}
 }
 
-// distance is the distance of two colours in CIE Lab, as eyes see them that mix linear colours by m.
+// distance returns the distance of two colours in CIE Lab, as eyes see them that mix linear colours by m.
 func distance(m [3][3]float64, a, b color.NRGBA) float64 {
 	x, y := lab(m, a), lab(m, b)
 	return math.Sqrt((x[0]-y[0])*(x[0]-y[0]) + (x[1]-y[1])*(x[1]-y[1]) + (x[2]-y[2])*(x[2]-y[2]))

@@ -2,9 +2,8 @@ package chart
 
 import "slices"
 
-// nameDots writes names beside the dots of the marks, where there is room: right of a dot, left of it, above or
-// below it, or at one of its corners, whichever comes first. A name lies over no dot and no other name. A dot
-// whose name has no room stays without it.
+// nameDots writes names next to the dots of the marks if there is room. It tries right of a dot, left, above, below,
+// and its corners, in this order. A name covers no dot and no other name. A dot without room has no name.
 func (d *drawing) nameDots(dots []dot, names []string) error {
 	const longest, gap = 160.0, 3.0
 	const beyond = 6.0 // the plot, for names of dots at its ends
@@ -45,10 +44,10 @@ func (d *drawing) nameDots(dots []dot, names []string) error {
 	return nil
 }
 
-// tiling has the rectangles that lie over each tile of a plane.
+// tiling has the rectangles that touch each tile of a plane.
 type tiling map[[2]int][]rect
 
-// tiles calls do with every tile that a rectangle lies over, until do returns false.
+// tiles calls do with every tile that a rectangle touches, until do returns false.
 func (tiling) tiles(r rect, do func(tile [2]int) bool) {
 	const side = 32
 	for x := int(r.x0 / side); x <= int(r.x1/side); x++ {
@@ -67,7 +66,7 @@ func (t tiling) add(r rect) {
 	})
 }
 
-// meets reports whether a rectangle lies over one that was added.
+// meets reports whether a rectangle overlaps one that was added.
 func (t tiling) meets(r rect) (met bool) {
 	t.tiles(r, func(tile [2]int) bool {
 		met = slices.ContainsFunc(t[tile], r.meets)

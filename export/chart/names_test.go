@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// namesOf are the texts of a scene that begin in some way, with the rectangles that they take.
+// namesOf returns the texts of a scene that begin with a prefix, and the rectangles that they cover.
 func namesOf(t *testing.T, s *Scene, prefix string) (names []string, at []rect) {
 	t.Helper()
 	fonts, err := newFonts(s.look)

@@ -12,9 +12,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// continuous reports whether the labels of a field have places on an axis of times or numbers. Other labels
-// stand at equal distances.
-func continuous(labels []label, f field) bool {
+// isContinuous reports whether the labels of a field have positions on an axis of times or numbers. Other labels have
+// equal distances.
+func isContinuous(labels []label, f field) bool {
 	if f.time {
 		return true
 	}
@@ -30,7 +30,7 @@ func continuous(labels []label, f field) bool {
 	return numbers > 0
 }
 
-// place is the place of a label on an axis of times or numbers.
+// place returns the position of a label on an axis of times or numbers.
 func (l label) place() float64 {
 	if v, ok := l.value.Number(); ok {
 		return v
@@ -39,12 +39,13 @@ func (l label) place() float64 {
 	return float64(at.Unix()) + float64(at.Nanosecond())/1e9
 }
 
-// orderAxis draws the labels of an ordered field below what is free, and returns where each of them is.
+// orderAxis draws the labels of an ordered field below the free area, and returns a function to the position of each
+// label.
 func (d *drawing) orderAxis(labels []label, f field) func(i int) float64 {
-	if !continuous(labels, f) {
+	if !isContinuous(labels, f) {
 		size := (d.right - d.left) / float64(len(labels))
 		b := bands{d.left, size}
-		d.below(labels, b.middle, d.footOf(labels, size, true), d.bottom)
+		d.bottomLabels(labels, b.middle, d.footOf(labels, size, true), d.bottom)
 		return b.middle
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -73,7 +74,7 @@ func (d *drawing) orderAxis(labels []label, f field) func(i int) float64 {
 	return func(i int) float64 { return at(labels[i].place()) }
 }
 
-// fitTicks reports whether all labels of numbers can stand at their places without touching each other.
+// fitTicks reports whether all labels of numbers fit at their positions without touching each other.
 func (d *drawing) fitTicks(labels []label, at func(float64) float64) bool {
 	until := math.Inf(-1)
 	for _, l := range labels {
@@ -86,8 +87,8 @@ func (d *drawing) fitTicks(labels []label, at func(float64) float64) bool {
 	return true
 }
 
-// numberTicks draws ticks at round numbers, without signs between the thousands, as labels have none. whole:
-// the labels are integers.
+// numberTicks draws ticks at round numbers, without separators between thousands, like labels. whole says that the
+// labels are integers.
 func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bool) {
 	l, err := newLinear(lo, hi, ticksIn(d.right-d.left, 80), pivot.Format{}, whole)
 	if err != nil {
@@ -100,7 +101,7 @@ func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bo
 	until := math.Inf(-1)
 	for _, v := range l.ticks() {
 		if v >= lo && v <= hi {
-			until = d.tick(at(v), d.fonts.signed(separators.Show(strconv.FormatFloat(v, 'f', places, 64))), until)
+			until = d.tick(at(v), d.fonts.withMinus(separators.Show(strconv.FormatFloat(v, 'f', places, 64))), until)
 		}
 	}
 }
@@ -108,7 +109,8 @@ func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bo
 // tickGap is the least distance between the labels of two ticks.
 const tickGap = 10
 
-// tick draws the label of a tick below what is free, unless it would touch the one before, which ends at until.
+// tick draws the label of a tick below the free area, unless it would touch the previous label, which ends at until.
+// It returns the end of the last label.
 func (d *drawing) tick(x float64, s string, until float64) float64 {
 	half := d.fonts.width(s, small, false) / 2
 	if x-half < until {
@@ -120,13 +122,13 @@ func (d *drawing) tick(x float64, s string, until float64) float64 {
 	return x + half + tickGap
 }
 
-// stepOf is a distance of ticks in time, and how a tick is written.
+// stepOf is a distance of ticks in time, with the layout of a tick.
 type stepOf struct {
 	months, seconds int
 	layout          string
 }
 
-// steps lists the distances of ticks from near to far.
+// steps lists the distances of ticks in ascending order.
 var steps = []stepOf{
 	{0, 1, time.TimeOnly}, {0, 5, time.TimeOnly}, {0, 15, time.TimeOnly}, {0, 30, time.TimeOnly},
 	{0, 60, "01-02 15:04"}, {0, 300, "01-02 15:04"}, {0, 900, "01-02 15:04"}, {0, 3600, "01-02 15:04"}, {0, 3 * 3600, "01-02 15:04"}, {0, 6 * 3600, "01-02 15:04"},
@@ -137,7 +139,7 @@ var steps = []stepOf{
 
 const day = 86400
 
-// timeTicks draws ticks at round times. Those of periods are not nearer than the periods.
+// timeTicks draws ticks at round times. For periods, the distance of ticks is at least a period.
 func (d *drawing) timeTicks(lo, hi float64, at func(float64) float64, unit calendar.Unit) {
 	least := map[calendar.Unit]float64{calendar.Years: 365 * day, calendar.Quarters: 89 * day, calendar.Months: 27 * day, calendar.Weeks: 7 * day,
 		calendar.Days: day, calendar.Hours: 3600, calendar.Minutes: 60}[unit]
@@ -169,7 +171,7 @@ func (d *drawing) timeTicks(lo, hi float64, at func(float64) float64, unit calen
 	}
 }
 
-// first is a round time not after one.
+// first returns a round time that is not after t.
 func (s stepOf) first(t float64, unit calendar.Unit) float64 {
 	at := time.Unix(int64(math.Floor(t)), 0).UTC()
 	if s.months > 0 {
@@ -184,7 +186,7 @@ func (s stepOf) first(t float64, unit calendar.Unit) float64 {
 	return math.Floor((t-shift)/float64(s.seconds))*float64(s.seconds) + shift
 }
 
-// next is the round time after one.
+// next returns the round time after t.
 func (s stepOf) next(t float64) float64 {
 	if s.months > 0 {
 		return float64(time.Unix(int64(t), 0).UTC().AddDate(0, s.months, 0).Unix())
@@ -192,7 +194,7 @@ func (s stepOf) next(t float64) float64 {
 	return t + float64(s.seconds)
 }
 
-// write writes a round time as labels of the unit are written.
+// write writes a round time like the labels of the unit.
 func (s stepOf) write(t float64, unit calendar.Unit) string {
 	at := time.Unix(int64(t), 0).UTC()
 	switch {

@@ -23,7 +23,7 @@ type painter struct {
 	dots  map[float64]*image.Alpha // by radius in pixels
 }
 
-// Image paints the scene. It stops with an error when ctx ends.
+// Image paints the scene. It returns an error if ctx ends.
 func (s *Scene) Image(ctx context.Context) (*image.RGBA, error) {
 	w, h := int(math.Ceil(s.Width*s.look.Scale)), int(math.Ceil(s.Height*s.look.Scale))
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -53,14 +53,14 @@ func (s *Scene) PNG(ctx context.Context, w io.Writer) error {
 
 func (p *painter) px(v float64) int { return int(math.Round(v * p.scale)) }
 
-// paint fills whole pixels, so that edges are sharp. A rectangle has a pixel at least.
+// paint fills whole pixels, so that edges are sharp. A rectangle has at least one pixel.
 func (r rect) paint(p *painter) {
 	box := image.Rect(p.px(r.x0), p.px(r.y0), p.px(r.x1), p.px(r.y1))
 	box.Max.X, box.Max.Y = max(box.Max.X, box.Min.X+1), max(box.Max.Y, box.Min.Y+1)
 	draw.Draw(p.img, box, image.NewUniform(r.fill), image.Point{}, draw.Over)
 }
 
-// paint stamps a disc. A disc is rasterised once for a radius.
+// paint stamps a disc. A disc is rasterised once per radius.
 func (d dot) paint(p *painter) {
 	r := d.r * p.scale
 	mask := p.dots[r]
@@ -72,7 +72,7 @@ func (d dot) paint(p *painter) {
 	draw.DrawMask(p.img, mask.Rect.Add(at), image.NewUniform(d.fill), image.Point{}, mask, image.Point{}, draw.Over)
 }
 
-// disc is the coverage of a disc in the middle of an image.
+// disc returns the coverage of a disc in the middle of an image.
 func disc(r float64) *image.Alpha {
 	half := int(math.Ceil(r + 0.5))
 	mask := image.NewAlpha(image.Rect(0, 0, 2*half, 2*half))
@@ -85,7 +85,8 @@ func disc(r float64) *image.Alpha {
 	return mask
 }
 
-// portion is the greatest width, in pixels, of a piece of a line that is painted at once. A piece costs its box.
+// portion is the largest width, in pixels, of a piece of a line that is painted at once. The cost of a piece is the
+// area of its box.
 const portion = 48
 
 func (l polyline) paint(p *painter) {
@@ -101,8 +102,8 @@ func (l polyline) paint(p *painter) {
 
 func (g polygon) paint(p *painter) { p.path(g.at, 0, g.fill) }
 
-// path fills the outline of points, or strokes the line through them where it has a width, with an image no
-// larger than their box.
+// path fills the outline of points, or strokes the line through them if width is above 0, with an image no larger
+// than their box.
 func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, q := range at {
@@ -150,12 +151,12 @@ func (t text) paint(p *painter) {
 		f.Draw(p.img, p.img.Rect, x-shift, y, t.s, ink)
 		return
 	}
-	p.turned(f, t, x, y+shift, width, ink)
+	p.paintTurned(f, t, x, y+shift, width, ink)
 }
 
-// turned draws a text from below, from (x, y) on. The text is drawn on a copy of its ground, which is turned
-// there and back.
-func (p *painter) turned(f *glyph.Face, t text, x, y, width int, ink color.RGBA) {
+// paintTurned draws a vertical text, to be read from below, starting at (x, y). The text is drawn on a copy of its
+// ground, which is turned there and back.
+func (p *painter) paintTurned(f *glyph.Face, t text, x, y, width int, ink color.RGBA) {
 	up, down := int(t.size*p.scale*1.2), int(t.size*p.scale*0.4)
 	flat := image.NewRGBA(image.Rect(0, 0, width, up+down))
 	swap := func(do func(flatX, flatY, imgX, imgY int)) {

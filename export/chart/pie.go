@@ -14,14 +14,14 @@ import (
 	"cardinal/profiler"
 )
 
-// pie is the kind of a slice for each label, as large as its share of the whole.
+// pie is the kind of a slice for each label, in proportion to its share of the whole.
 var pie = &Kind{
 	Name: "pie", Noun: "pie", Title: "Pie", Words: "shows the shares that a few labels have of a whole",
 	suits: func(f *figures) error {
 		if err := f.addsUp(f.measures[0]); err != nil {
 			return err
 		}
-		if !f.single() {
+		if !f.hasOneSeries() {
 			return errors.New("a pie shows the parts of one whole, and the labels on Columns have a whole each: take the field off Columns, or choose stacked bars")
 		}
 		wholes := query.PctRow
@@ -37,15 +37,15 @@ var pie = &Kind{
 	shelves: (*figures).pieShelves,
 }
 
-// pieShelves are the labels of the rows, or of the columns, with the first measure.
+// pieShelves returns the labels of the rows, or of the columns, and the first measure.
 func (f *figures) pieShelves(context.Context) (x, by, measures []int) {
 	f.leaveMeasures(f.measures[:1])
 	x, by = f.sides()
 	return x, by, f.measures[:1]
 }
 
-// slices keeps the labels of a table that have a size, and returns the share that each has of the pivot's
-// total. The error says why the figures are not the parts of a whole.
+// slices keeps the labels of a table that have a size, and returns the share of each in the pivot's total. The error
+// says why the figures are not parts of a whole.
 func (d *drawing) slices(t *table) (shares []float64, err error) {
 	m := d.measures[0]
 	lo, _, some := t.bounds()
@@ -53,7 +53,7 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 	case t.odd > 0:
 		return nil, fmt.Errorf("%s of %s %s infinite or no number, and then there are no shares: filter the rows, or choose bars", profiler.Counted(t.odd, "figure"), d.title(m), isAre(t.odd))
 	case !some:
-		return nil, d.empty(t)
+		return nil, d.emptyError(t)
 	case lo < 0:
 		return nil, errors.New("a pie shows parts of a whole, and some figures are negative: choose bars")
 	}
@@ -106,7 +106,7 @@ func hasHave(n int) string {
 	return "have"
 }
 
-// shareText writes a share of a whole with one decimal place. A share is 0% or 100% only where it is all or nothing.
+// shareText writes a share of a whole with one decimal place. It writes 0% or 100% only for nothing or all.
 func shareText(share float64) string {
 	text := func(share float64) string {
 		return pivot.Format{Places: 1, NumberFormat: data.NumberFormat{Percent: true}}.Text(data.FloatValue(share))
@@ -120,13 +120,13 @@ func shareText(share float64) string {
 	return text(share)
 }
 
-// sliceLabel is what stands beside a slice: the name, and the share behind it.
+// sliceLabel is the label of a slice: the name, followed by the share.
 type sliceLabel struct {
 	slice       Slice
 	name        string
 	wide, share float64 // the widths of the name and of the share
-	right       bool    // of the pie
-	ideal, y    float64 // the height at the slice, and where the label stands
+	right       bool    // to the right of the pie
+	ideal, y    float64 // the height at the slice, and the height of the label
 }
 
 func drawPie(d *drawing) error {
@@ -175,8 +175,8 @@ func drawPie(d *drawing) error {
 // toLabels is the distance from a pie to its labels.
 const toLabels = 14
 
-// besidePie lays a pie out in what is free, with labels at its sides. It is false where the labels leave too
-// little of the pie.
+// besidePie lays a pie out in the free area, with labels at its sides. fit is false if the labels leave too little
+// room for the pie.
 func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fit bool) {
 	var widest [2]float64
 	turn := 0.0
@@ -223,7 +223,7 @@ func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fi
 	return labels, true
 }
 
-// side is the part of a turn at which the label of the slice stands.
+// side returns the part of a turn at which the label of the slice is drawn.
 func (s *Slice) side() float64 {
 	if s.To-s.From >= 1 {
 		return 0.25
@@ -231,9 +231,8 @@ func (s *Slice) side() float64 {
 	return (s.From + s.To) / 2
 }
 
-// spread places labels, which come from the top down, as near to their ideal heights as their distance and the
-// ends allow: the least squares of the shifts, by pooling adjacent violators (Barlow, Bartholomew, Bremner and
-// Brunk, 1972).
+// spread places labels, in order from the top, as close to their ideal heights as their distance and the ends allow:
+// the least squares of the shifts, by pooling adjacent violators (Barlow, Bartholomew, Bremner and Brunk, 1972).
 func spread(labels []*sliceLabel, distance, top, bottom float64) {
 	type pool struct {
 		sum float64
@@ -285,7 +284,7 @@ func (d *drawing) drawSlices(t *table, labels []sliceLabel, inks []color.NRGBA) 
 	}
 }
 
-// outline is the middle of the disc and points of the rim, at most two degrees apart.
+// outline returns the middle of the disc and points of the rim, at most two degrees apart.
 func (s *Slice) outline() []point {
 	outline := []point{{s.X, s.Y}}
 	n := int(math.Ceil((s.To - s.From) * 180))
@@ -295,9 +294,9 @@ func (s *Slice) outline() []point {
 	return outline
 }
 
-// drawSliceLabel draws the name and the share of a slice beside the pie, and a line between them.
+// drawSliceLabel draws the name and the share of a slice next to the pie, and a line between pie and name.
 func (d *drawing) drawSliceLabel(l sliceLabel) {
-	const half = 8 // of the height of a label
+	const half = 8 // half the height of a label
 	s := &l.slice
 	away := max(0, math.Abs(l.y-s.Y)-half)
 	dx := max(6, math.Sqrt(max(0, (s.R+toLabels)*(s.R+toLabels)-away*away)))
@@ -314,7 +313,7 @@ func (d *drawing) drawSliceLabel(l sliceLabel) {
 	d.scene.add(share)
 }
 
-// drawShare draws the share of a slice in the slice, where there is room.
+// drawShare draws the share of a slice in the slice if it fits.
 func (d *drawing) drawShare(s *Slice, ink color.NRGBA) {
 	const gap = 3
 	at, half, high := s.middle(), d.fonts.width(s.Share, small, false)/2+gap, small*0.5+gap
@@ -323,5 +322,5 @@ func (d *drawing) drawShare(s *Slice, ink color.NRGBA) {
 			return
 		}
 	}
-	d.scene.add(text{at.x, at.y + small*0.36, s.Share, small, false, on(ink), middle, false})
+	d.scene.add(text{at.x, at.y + small*0.36, s.Share, small, false, textColour(ink), middle, false})
 }

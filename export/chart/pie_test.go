@@ -16,7 +16,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// labelled is a table of a label and a figure in each row, with null labels where a name is "null".
+// labelled returns a table of a label and a figure in each row. A name "null" is a null label.
 func labelled(names []string, figures ...float64) *data.Table {
 	codes, valid := make([]uint32, len(names)), data.NewBitmap(len(names))
 	for i, name := range names {
@@ -167,7 +167,7 @@ func TestLabelsOfSlices(t *testing.T) {
 	}
 }
 
-// TestWhyNoPie says of figures that are no parts of a whole why they are none.
+// TestWhyNoPie wants an error that says why figures are not parts of a whole.
 func TestWhyNoPie(t *testing.T) {
 	names := []string{"a", "b", "c"}
 	sum := query.Measure{Func: query.Sum, Column: "n"}

@@ -1,35 +1,36 @@
 package chart
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"cardinal/engine/pivot"
 )
 
-// Plan is the figures of a chart for a program that draws charts of its own.
+// Plan is the figures of a chart for a program that draws charts itself.
 type Plan struct {
 	Kind    *Kind
 	Title   string
-	Upright bool // bars stand upright
+	Upright bool // bars are vertical
 	X       []string
-	Series  []Series // of Points the first half has the figures across, and the other half those upward
+	Series  []Series // for Points, the first half has the horizontal figures, and the second half the vertical ones
 	Notes   []string // what is left out, as sentences
 }
 
-// Series is the figures of a series, one for each label of X.
+// Series is the figures of a series, one per label of X.
 type Series struct {
 	Name  string
 	Cells []Cell
 }
 
-// Cell is the place of a figure in the pivot. Some is false where there is no figure to draw.
+// Cell is the place of a figure in the pivot. Some is false if there is no figure to draw.
 type Cell struct {
 	Row, Col, Measure int
 	Some              bool
 }
 
-// The names of kinds that other programs have to tell apart.
+// The kinds that other programs must distinguish.
 var (
 	Bars    = bars
 	Stacked = stackedBars
@@ -40,14 +41,14 @@ var (
 	Pie     = pie
 )
 
-// Most labels and series of a plan.
+// The largest numbers of labels and series of a plan.
 const (
 	planned       = 1000
 	plannedSeries = 50
 )
 
-// NewPlan plans the chart of a grid. kind is nil for what Suggest chooses. The plan has no Series where only
-// Draw can draw the kind. The error says in words why there can be no such chart.
+// NewPlan plans the chart of a grid. kind is nil for the choice of Suggest. The plan has no Series if only Draw can
+// draw the kind. The error says in words why the chart is impossible.
 func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 	f, err := read(g)
 	if err != nil {
@@ -81,7 +82,7 @@ func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 			return nil, err
 		}
 	}
-	p.Title = d.titleOf(measures, append(append([]int{}, x...), by...))
+	p.Title = cmp.Or(f.tab.Query.Layout.Title, d.titleOf(measures, append(append([]int{}, x...), by...)))
 	if kind == combo {
 		t.lead = 1
 	}
@@ -91,7 +92,7 @@ func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 	d.note(t.keepX(planned, p.Upright))
 	d.noteOdd(t)
 	if _, _, some := t.bounds(); !some {
-		return nil, d.empty(t)
+		return nil, d.emptyError(t)
 	}
 	p.Notes = d.notes
 	for _, l := range t.x {

@@ -13,7 +13,7 @@ import (
 	"cardinal/profiler"
 )
 
-// points is the kind of a point for each label, at the figures of two measures.
+// points is the kind with a point for each label, whose coordinates are the figures of two measures.
 var points = &Kind{
 	Name: "scatter", Noun: "points", Title: "Points", Words: "sets two measures against each other",
 	suits: func(f *figures) error {
@@ -26,7 +26,8 @@ var points = &Kind{
 	shelves: (*figures).pointShelves,
 }
 
-// pointShelves are a point for each row, with the columns, or the outermost of several row fields, as series.
+// pointShelves returns the rows, which have a point each, and the columns, or the outermost of several row fields, as
+// series.
 func (f *figures) pointShelves(context.Context) (x, by, measures []int) {
 	f.leaveMeasures(f.measures[:2])
 	x, by = f.sides()
@@ -49,13 +50,13 @@ func drawPoints(d *drawing) error {
 	for i := range across.by {
 		across.by[i].text = strings.TrimPrefix(across.by[i].text, d.title(two[0])+data.NameSeparator)
 	}
-	both, lone := matched(across, upward)
+	both, lone := pairFigures(across, upward)
 	d.noteOdd(across)
 	if lone > 0 {
 		d.note(profiler.Counted(lone, "label") + " without a figure of both measures " + isAre(lone) + " left out.")
 	}
 	if len(both) == 0 {
-		return d.empty(across)
+		return d.emptyError(across)
 	}
 	if n := len(both); n > maxMarks {
 		both = sample(both)
@@ -118,23 +119,24 @@ func drawPoints(d *drawing) error {
 		d.scene.add(dots[i])
 		d.scene.mark(p.at[1], px-r, py-r, px+r, py+r)
 		name := across.x[p.x]
-		// the legend does not name the series, or the series is all there is
+		// the legend does not name the series, or there is only one series
 		if len(across.by) > maxSeries || name.text == "" {
-			name = across.by[p.by].with(name)
+			name = across.by[p.by].join(name)
 		}
 		names[i] = name.text
 	}
 	return d.nameDots(dots, names)
 }
 
-// pair is the figures of a label by two measures.
+// pair is the figures of a label in two measures.
 type pair struct {
-	at    [2]cell // across and upward
-	by, x int     // the places of the series and of the label
+	at    [2]cell // horizontal and vertical
+	by, x int     // the indices of the series and of the label
 }
 
-// matched pairs the figures of two tables of the same labels, and counts the labels that have one of the two alone.
-func matched(a, b *table) (both []pair, lone int) {
+// pairFigures pairs the figures of two tables with the same labels. lone counts the labels that have a figure in only
+// one table.
+func pairFigures(a, b *table) (both []pair, lone int) {
 	for s := range a.cells {
 		for i := range a.cells[s] {
 			x, y := a.cells[s][i], b.cells[s][i]
@@ -149,8 +151,7 @@ func matched(a, b *table) (both []pair, lone int) {
 	return both, lone
 }
 
-// sample keeps about maxMarks of more points, evenly over all of them, and the points that are the outermost
-// along an axis.
+// sample returns about maxMarks of the points: an even sample, and the outermost points along each axis.
 func sample(both []pair) (some []pair) {
 	var ends [4]int
 	for i, p := range both {
@@ -163,7 +164,7 @@ func sample(both []pair) (some []pair) {
 			}
 		}
 	}
-	picked := append(evenly(len(both), maxMarks-len(ends)), ends[:]...)
+	picked := append(pickEvenly(len(both), maxMarks-len(ends)), ends[:]...)
 	slices.Sort(picked)
 	for _, i := range slices.Compact(picked) {
 		some = append(some, both[i])
@@ -171,9 +172,9 @@ func sample(both []pair) (some []pair) {
 	return some
 }
 
-// evenly picks most of n places: one at random of each of as many stretches of the same length, so that the
-// picks have no period. They are the same every time.
-func evenly(n, most int) []int {
+// pickEvenly picks `most` of n places. It picks one place at random from each of `most` stretches of equal length, so
+// that the picks have no period. The picks are the same every time.
+func pickEvenly(n, most int) []int {
 	r := rand.New(rand.NewPCG(1, 2))
 	places := make([]int, most)
 	for i := range places {

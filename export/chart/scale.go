@@ -13,12 +13,12 @@ import (
 // linear maps figures to lengths.
 type linear struct {
 	lo, hi, step float64 // the ends of the axis are multiples of step
-	from, to     float64 // where lo and hi are drawn
+	from, to     float64 // the positions of lo and hi
 	format       pivot.Format
 }
 
-// newLinear is a scale with round ticks, about so many, for figures from lo to hi. whole: figures are integers,
-// and so are the ticks.
+// newLinear returns a scale with about `about` round ticks for figures from lo to hi. With whole, figures and ticks
+// are integers.
 func newLinear(lo, hi float64, about int, format pivot.Format, whole bool) (linear, error) {
 	if size := max(math.Abs(lo), math.Abs(hi)); hi-lo <= size*1e-12 { // one figure
 		pad := size / 2
@@ -46,7 +46,7 @@ func newLinear(lo, hi float64, about int, format pivot.Format, whole bool) (line
 	return l, nil
 }
 
-// roundStep is the least of 1, 2, 2.5 and 5 times a power of ten that is not below raw.
+// roundStep returns the least of 1, 2, 2.5 and 5 times a power of ten that is at least raw.
 func roundStep(raw float64, whole bool) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, m := range []float64{1, 2, 2.5, 5, 10} {
@@ -63,7 +63,7 @@ func roundStep(raw float64, whole bool) float64 {
 
 const secondsOfDay = 86400
 
-// clockStep is the least round number of seconds, minutes or hours that is not below raw seconds.
+// clockStep returns the least round number of seconds, minutes or hours that is at least raw seconds.
 func clockStep(raw float64) float64 {
 	if raw < 1 {
 		return roundStep(raw, false)
@@ -76,10 +76,10 @@ func clockStep(raw float64) float64 {
 	return 3600 * roundStep(raw/3600, true)
 }
 
-// at is where a figure is drawn.
+// at returns the position of a figure.
 func (l linear) at(v float64) float64 { return l.from + (v-l.lo)/(l.hi-l.lo)*(l.to-l.from) }
 
-// ticks are the figures of the ticks.
+// ticks returns the figures of the ticks.
 func (l linear) ticks() (all []float64) {
 	first := math.Round(l.lo / l.step)
 	for i := range int(math.Round((l.hi-l.lo)/l.step)) + 1 {
@@ -88,14 +88,14 @@ func (l linear) ticks() (all []float64) {
 	return all
 }
 
-// units shorten figures of axes.
+// units shortens figures of axes.
 var units = []struct {
 	from float64
 	name string
 }{{1e12, "T"}, {1e9, "B"}, {1e6, "M"}}
 
-// text is the figure of a tick in the format of the measure, with as many places as ticks need. Millions and
-// more are shortened.
+// text writes the figure of a tick in the format of the measure, with as many decimal places as ticks need. Figures
+// of two million and more are shortened.
 func (l linear) text(v float64) string {
 	f := l.format
 	if f.Chosen != nil || f.Duration {

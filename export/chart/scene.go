@@ -7,8 +7,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Scene is a chart laid out: what is painted, and the marks that stand for figures. It is immutable and safe
-// for use by several goroutines.
+// Scene is a chart that is laid out: shapes to paint, and the marks for figures. It is immutable and safe for use by
+// several goroutines.
 type Scene struct {
 	Kind          *Kind
 	Width, Height float64 // units of 1/96 inch, one pixel at scale 1
@@ -21,13 +21,13 @@ type Scene struct {
 	tab    *pivot.Crosstab
 }
 
-// Mark is what stands for a figure: a bar, a point, a tile.
+// Mark is the part of a chart for one figure: a bar, a point, a tile.
 type Mark struct {
 	X0, Y0, X1, Y1    float64 // its box
 	Row, Col, Measure int     // the nodes of both axes and the measure of the figure
-	Name              string  // of a point, beside it; "": it has none
-	Side              Side    // of the point that Name stands on
-	Slice             *Slice  // of a pie; nil: the mark is as its box
+	Name              string  // of a point, next to it, or ""
+	Side              Side    // the side of the point on which Name is
+	Slice             *Slice  // of a pie; nil: the mark fills its box
 }
 
 // Slice is a part of a disc. Its ends are parts of a turn, clockwise from 12 o'clock.
@@ -37,13 +37,13 @@ type Slice struct {
 	Share    string // of the whole, in words
 }
 
-// at is the place at a part of a turn, and at a distance from the middle of the disc.
+// at returns the position at a part of a turn, and at distance r from the middle of the disc.
 func (s *Slice) at(turn, r float64) point {
 	sin, cos := math.Sincos(2 * math.Pi * turn)
 	return point{s.X + r*sin, s.Y - r*cos}
 }
 
-// middle is a place in the middle of the slice.
+// middle returns a position in the middle of the slice.
 func (s *Slice) middle() point {
 	if s.To-s.From >= 1 {
 		return point{s.X, s.Y}
@@ -51,7 +51,7 @@ func (s *Slice) middle() point {
 	return s.at((s.From+s.To)/2, 0.62*s.R)
 }
 
-// Middle is a place in the middle of the mark.
+// Middle returns a position in the middle of the mark.
 func (m Mark) Middle() (x, y float64) {
 	if m.Slice != nil {
 		p := m.Slice.middle()
@@ -60,7 +60,7 @@ func (m Mark) Middle() (x, y float64) {
 	return (m.X0 + m.X1) / 2, (m.Y0 + m.Y1) / 2
 }
 
-// has reports whether a place is in the mark, or no further from it than gap.
+// has reports whether a position is in the mark, or at most `gap` away from it.
 func (m Mark) has(x, y, gap float64) bool {
 	if s := m.Slice; s != nil {
 		turn := math.Atan2(x-s.X, s.Y-y) / (2 * math.Pi)
@@ -75,7 +75,7 @@ func (m Mark) has(x, y, gap float64) bool {
 // Side is a side of a point.
 type Side uint8
 
-// The sides of a point. A corner is between two of the others.
+// The sides of a point. A corner is between two of the other sides.
 const (
 	Right Side = iota
 	Left
@@ -123,7 +123,7 @@ type point struct{ x, y float64 }
 
 type anchor uint8
 
-// The anchors say which part of a text stands at its place.
+// The anchors say which part of a text is at its position.
 const (
 	start anchor = iota
 	middle
@@ -137,11 +137,11 @@ func (s *Scene) mark(c cell, x0, y0, x1, y1 float64) {
 	s.Marks = append(s.Marks, Mark{X0: min(x0, x1), Y0: min(y0, y1), X1: max(x0, x1), Y1: max(y0, y1), Row: c.row, Col: c.col, Measure: c.measure})
 }
 
-// near is how far from a mark a pointer still meets it.
+// near is the largest distance at which a pointer still meets a mark.
 const near = 6
 
-// MarkAt is the mark at a place or near it, and false where there is none. Of several marks it is the one with
-// the nearest middle.
+// MarkAt returns the mark at a position or near it; ok is false if there is none. Of several marks it takes the one
+// with the nearest middle.
 func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	best, inside := math.Inf(1), false
 	for n, m := range s.Marks {
@@ -158,9 +158,8 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	return i, ok
 }
 
-// Beside is the mark that an arrow key leads to from mark i: the nearest in the direction (dx, dy), one of
-// which is 0, and i where there is none. A mark beside the way is further than one on it. Slices are in a ring:
-// right and down lead clockwise.
+// Beside returns the mark to which an arrow key leads from mark i: the nearest in the direction (dx, dy), one of
+// which is 0, or i. Marks off the straight way count as farther. Slices form a ring: right and down lead clockwise.
 func (s *Scene) Beside(i int, dx, dy float64) int {
 	from := s.Marks[i]
 	if n := len(s.Marks); from.Slice != nil {
@@ -188,7 +187,7 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 	return to
 }
 
-// Tip says what mark i stands for: its labels, and its figure as the pivot prints it.
+// Tip says what mark i shows: its labels, and its figure as the pivot prints it.
 func (s *Scene) Tip(i int) string {
 	const minus = "−"
 	m := s.Marks[i]

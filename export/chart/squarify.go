@@ -6,17 +6,16 @@ import (
 	"slices"
 )
 
-// placed is a tile with its place.
+// placed is a tile with its position.
 type placed struct {
 	of             tile
 	x0, y0, x1, y1 float64
 }
 
-// squarified fills a rectangle with tiles in proportion to their sizes, which are above zero, the greatest
-// first, so that they come near to squares: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000. A row of
-// tiles along the shorter side takes further tiles as long as the worst ratio of sides in the row does not
-// grow.
-func squarified(tiles []tile, x0, y0, x1, y1 float64) []placed {
+// squarify fills a rectangle with tiles in proportion to their sizes, so that tiles are close to squares: Bruls,
+// Huizing and van Wijk, "Squarified Treemaps", 2000. Sizes must be above zero, the greatest first. A row of tiles
+// along the shorter side takes further tiles as long as the worst ratio of sides in the row does not grow.
+func squarify(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	tiles = slices.Clone(tiles)
 	slices.SortStableFunc(tiles, func(a, b tile) int { return cmp.Compare(b.size, a.size) })
 	greatest := 0.0
@@ -31,7 +30,7 @@ func squarified(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	for len(tiles) > 0 && total > 0 {
 		wide, high := x1-x0, y1-y0
 		side := min(wide, high)
-		area := wide * high / total // of a unit of size
+		area := wide * high / total // per unit of size
 		n, row := 0, 0.0
 		for worst := math.Inf(1); n < len(tiles); n++ {
 			next := row + tiles[n].size/greatest
@@ -66,8 +65,8 @@ func squarified(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	return out
 }
 
-// worstRatio is the greatest ratio of sides among the tiles of a row along a side, from the greatest and the
-// least area and that of the row.
+// worstRatio returns the greatest ratio of sides among the tiles of a row along a side, given the greatest and the
+// least area and the area of the row.
 func worstRatio(greatest, least, row, side float64) float64 {
 	return max(side*side*greatest/(row*row), row*row/(side*side*least))
 }

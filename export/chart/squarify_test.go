@@ -18,7 +18,7 @@ func TestSquarified(t *testing.T) {
 			total += tiles[i].size
 		}
 		const w, h = 300.0, 200.0
-		all := squarified(tiles, 10, 20, 10+w, 20+h)
+		all := squarify(tiles, 10, 20, 10+w, 20+h)
 		area := 0.0
 		for i, p := range all {
 			got := (p.x1 - p.x0) * (p.y1 - p.y0)
@@ -39,7 +39,7 @@ func TestSquarified(t *testing.T) {
 			t.Fatalf("%d of %d tiles fill %v of %v", len(all), len(tiles), area, w*h)
 		}
 	}
-	if all := squarified([]tile{{size: 1e308}, {size: 1.5e308}}, 0, 0, 100, 100); len(all) != 2 || math.IsNaN(all[1].x1) {
+	if all := squarify([]tile{{size: 1e308}, {size: 1.5e308}}, 0, 0, 100, 100); len(all) != 2 || math.IsNaN(all[1].x1) {
 		t.Errorf("huge sizes: %+v", all)
 	}
 }

@@ -9,30 +9,30 @@ import (
 var stackedBars = &Kind{
 	Name: "stacked", Noun: "stacked bars", Title: "Stacked bars", Words: "shows what labels are made of",
 	suits: func(f *figures) error {
-		if len(f.fields) < 2 && f.parallel() < 2 {
+		if len(f.fields) < 2 && f.countParts() < 2 {
 			return fmt.Errorf("stacked bars need two fields, or two measures of one unit: put another field on Columns")
 		}
 		return f.addsUp(f.measures[0])
 	},
 	draw: func(d *drawing) error {
 		x, by, measures := d.stackShelves(d.ctx)
-		return d.banded(x, by, measures, true)
+		return d.drawBanded(x, by, measures, true)
 	},
 	shelves: (*figures).stackShelves,
 }
 
-// stackShelves are those of stackSides, or several measures that add up as parts.
+// stackShelves returns the fields of stackSides, or several measures that add up as parts.
 func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
 	x, by = f.stackSides()
 	measures = f.measures[:1]
 	if len(by) == 0 {
-		measures = f.measures[:f.parallel()]
+		measures = f.measures[:f.countParts()]
 	}
 	f.leaveMeasures(measures)
 	return x, by, measures
 }
 
-// stackSides are the fields along the axis and those of the parts. Where all fields are on one side, the
+// stackSides returns the fields along the axis and the fields of the parts. If all fields are on one side, the
 // innermost one has the parts.
 func (f *figures) stackSides() (x, by []int) {
 	n := len(f.fields)
@@ -42,8 +42,8 @@ func (f *figures) stackSides() (x, by []int) {
 	return f.sides()
 }
 
-// parallel is how many of the first measures add up and have one unit.
-func (f *figures) parallel() (n int) {
+// countParts returns how many of the first measures add up and have the same unit.
+func (f *figures) countParts() (n int) {
 	first := f.tab.Measures[f.measures[0]].Format
 	for n < len(f.measures) {
 		m := f.measures[n]
@@ -55,7 +55,7 @@ func (f *figures) parallel() (n int) {
 	return n
 }
 
-// addsUp says why the figures of a measure cannot be put on top of each other, nil where they can.
+// addsUp returns an error if the figures of a measure cannot be stacked.
 func (f *figures) addsUp(m int) error {
 	if !f.adds(m) {
 		return fmt.Errorf("parts must add up, and %s does not: take a sum or a count, or choose bars", f.title(m))

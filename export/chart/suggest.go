@@ -5,20 +5,20 @@ import "context"
 // fewPoints is the least number of labels for which two measures are drawn against each other.
 const fewPoints = 5
 
-// manyNumbers is the least number of labels of a field of numbers that are no bars.
+// manyNumbers is the least number of labels for which a field of numbers gets no bars.
 const manyNumbers = 100
 
-// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by
-// many, stacked bars for parts that add up, and else bars.
+// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by many,
+// stacked bars for parts that add up, and otherwise bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {
-	if at := f.lineField(); at >= 0 && lasting(f.fields[at]) {
-		if f.distinct(at) > 2 {
+	if at := f.lineField(); at >= 0 && isLasting(f.fields[at]) {
+		if f.countLabels(at) > 2 {
 			return lines, nil
 		}
 	}
 	numbers := len(f.fields) == 1 && f.fields[0].ordered && len(f.rows)*len(f.cols) >= manyNumbers
 	switch {
-	case len(f.measures) > 1 && len(f.rows)*len(f.cols) >= fewPoints && (f.plain() || numbers):
+	case len(f.measures) > 1 && len(f.rows)*len(f.cols) >= fewPoints && (f.hasNoOrder() || numbers):
 		return points, nil
 	case numbers:
 		return lines, nil
@@ -44,8 +44,8 @@ func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 	return bars, nil
 }
 
-// plain reports whether no field has an order.
-func (f *figures) plain() bool {
+// hasNoOrder reports whether no field has an order.
+func (f *figures) hasNoOrder() bool {
 	for _, field := range f.fields {
 		if field.ordered {
 			return false
@@ -54,11 +54,11 @@ func (f *figures) plain() bool {
 	return true
 }
 
-// lasting reports whether labels of a field are times that go on, such as months of a year. Weekdays come again.
-func lasting(f field) bool { return f.dated && (f.time || !f.Part.Kind().Recurs()) }
+// isLasting reports whether labels of a field are times that do not recur, such as months of a year. Weekdays recur.
+func isLasting(f field) bool { return f.dated && (f.time || !f.Part.Kind().Recurs()) }
 
-// distinct is the number of labels that a field has on its axis.
-func (f *figures) distinct(at int) int {
+// countLabels returns the number of labels that a field has on its axis.
+func (f *figures) countLabels(at int) int {
 	rows := at < f.onRows
 	return len(f.parts(rows, []int{at}).labels)
 }

@@ -59,7 +59,7 @@ func (t text) svg(w *svgWriter) {
 	fmt.Fprintf(w, `<text x="%s" y="%s" font-size="%s"%s%s%s%s>%s</text>`+"\n", num(t.x), num(t.y), num(t.size), anchor, bold, turn, ink("fill", t.ink), escape(t.s))
 }
 
-// ink is the attribute of a colour.
+// ink writes the attribute of a colour.
 func ink(name string, c color.NRGBA) string {
 	text := fmt.Sprintf(` %s="#%02x%02x%02x"`, name, c.R, c.G, c.B)
 	if c.A < 0xFF {
@@ -79,10 +79,10 @@ func pairs(at []point) string {
 	return b.String()
 }
 
-// num writes a length with two places.
+// num writes a length with two decimal places.
 func num(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64) }
 
-// escape makes a text fit for XML, without the characters that XML does not have.
+// escape makes a text fit for XML, without the characters that XML does not allow.
 func escape(s string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(s)) // a Builder takes all

@@ -16,27 +16,27 @@ import (
 // label is a label along an axis of a chart, or the name of a series.
 type label struct {
 	text  string
-	value data.Value // of the only field; null where there are several fields
-	ranks []int      // of the label of each field in the order of its field
+	value data.Value // of the only field; null if there are several fields
+	ranks []int      // of the label of each field, in the order of its field
 }
 
 // cell is a figure of a chart and its place in the pivot.
 type cell struct {
 	row, col, measure int
 	v                 float64
-	ok                bool // there is a figure, and it is finite
+	ok                bool // the figure exists and is finite
 }
 
 // table is figures by the labels along an axis, and by series.
 type table struct {
 	x, by []label
-	cells [][]cell // of each series, by x
-	odd   int      // the figures that are no finite numbers
-	lead  int      // so many of the first series decide which labels are the greatest; 0: all
+	cells [][]cell // by series, then by x
+	odd   int      // number of figures that are not finite numbers
+	lead  int      // the number of first series that decide which labels are the greatest; 0: all
 }
 
-// table lays the figures of measures out. The fields at the places x are along the axis, those at by tell
-// series apart, and together they are all fields, so that no two figures fall into one cell. Several measures
+// table returns the figures of measures. The fields with the indices x are along the axis, and the fields with the
+// indices by distinguish series. Together they are all fields, so that no two figures share a cell. Several measures
 // are series, too.
 func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, error) {
 	t := &table{}
@@ -58,7 +58,7 @@ func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, err
 		t.by = nil
 		for _, m := range measures {
 			for _, s := range series.labels {
-				t.by = append(t.by, label{text: f.title(m)}.with(s))
+				t.by = append(t.by, label{text: f.title(m)}.join(s))
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, err
 	return t, nil
 }
 
-// read takes a figure from the pivot.
+// read reads a figure from the pivot.
 func (t *table) read(tab *pivot.Crosstab, row, col, measure int) cell {
 	v := tab.Cell(row, col, measure)
 	c := cell{row: row, col: col, measure: measure}
@@ -93,10 +93,10 @@ func (t *table) read(tab *pivot.Crosstab, row, col, measure int) cell {
 	return c
 }
 
-// labelPairs numbers the pairs of a label of a row and a label of a column in the order in which they come.
+// labelPairs numbers the pairs of a label of a row and a label of a column in the order of their first use.
 type labelPairs struct {
 	rows, cols parts
-	number     []int // of each pair, from 1; 0: it did not come yet
+	number     []int // of each pair, from 1; 0: not used yet
 	labels     []label
 }
 
@@ -108,12 +108,12 @@ func newLabelPairs(rows, cols parts) *labelPairs {
 func (p *labelPairs) add(i, j int) {
 	r, c := p.rows.of[i], p.cols.of[j]
 	if at := &p.number[r*len(p.cols.labels)+c]; *at == 0 {
-		p.labels = append(p.labels, p.rows.labels[r].with(p.cols.labels[c]))
+		p.labels = append(p.labels, p.rows.labels[r].join(p.cols.labels[c]))
 		*at = len(p.labels)
 	}
 }
 
-// at is the place of the label of row i and column j.
+// at returns the index of the label of row i and column j.
 func (p *labelPairs) at(i, j int) int {
 	return p.number[p.rows.of[i]*len(p.cols.labels)+p.cols.of[j]] - 1
 }
@@ -121,10 +121,10 @@ func (p *labelPairs) at(i, j int) int {
 // parts is the labels that the nodes of an axis have in some fields.
 type parts struct {
 	labels []label
-	of     []int // the place in labels, of each node
+	of     []int // the index in labels, for each node
 }
 
-// parts finds the labels of the nodes of one axis in the fields at some places.
+// parts returns the labels of the nodes of one axis in the fields with the indices at.
 func (f *figures) parts(rows bool, at []int) parts {
 	a, nodes := &f.tab.Cols, f.cols
 	if rows {
@@ -170,7 +170,7 @@ func (f *figures) parts(rows bool, at []int) parts {
 	return p
 }
 
-// keyOf tells labels apart.
+// keyOf returns a text that identifies a label.
 func keyOf(a *pivot.Axis, nodes []int) string {
 	if len(nodes) == 0 {
 		return ""
@@ -182,7 +182,7 @@ func keyOf(a *pivot.Axis, nodes []int) string {
 	return b.String()
 }
 
-// labelOf is the label of some nodes of a path.
+// labelOf returns the label of some nodes of a path.
 func (f *figures) labelOf(a *pivot.Axis, nodes []int) (l label) {
 	for i, n := range nodes {
 		if i > 0 {
@@ -197,8 +197,8 @@ func (f *figures) labelOf(a *pivot.Axis, nodes []int) (l label) {
 	return l
 }
 
-// with joins two labels.
-func (l label) with(o label) label {
+// join joins two labels.
+func (l label) join(o label) label {
 	switch {
 	case l.text == "" && len(l.ranks) == 0:
 		return o
@@ -208,14 +208,14 @@ func (l label) with(o label) label {
 	return label{text: l.text + data.NameSeparator + o.text, ranks: slices.Concat(l.ranks, o.ranks)}
 }
 
-// sortX puts the labels along the axis into the order of their fields: calendar order, or that of numbers.
+// sortX sorts the labels along the axis by the order of their fields: calendar order, or that of numbers.
 func (t *table) sortX() {
 	order := places(0, len(t.x))
 	sort.SliceStable(order, func(i, j int) bool { return slices.Compare(t.x[order[i]].ranks, t.x[order[j]].ranks) < 0 })
 	t.takeX(order)
 }
 
-// sortBy puts the series into the order of their fields.
+// sortBy sorts the series by the order of their fields.
 func (t *table) sortBy() {
 	order := places(0, len(t.by))
 	sort.SliceStable(order, func(i, j int) bool { return slices.Compare(t.by[order[i]].ranks, t.by[order[j]].ranks) < 0 })
@@ -223,15 +223,15 @@ func (t *table) sortBy() {
 }
 
 func (t *table) takeX(order []int) {
-	t.x = taken(t.x, order)
+	t.x = pick(t.x, order)
 	for s := range t.cells {
-		t.cells[s] = taken(t.cells[s], order)
+		t.cells[s] = pick(t.cells[s], order)
 	}
 }
 
-func (t *table) takeBy(order []int) { t.by, t.cells = taken(t.by, order), taken(t.cells, order) }
+func (t *table) takeBy(order []int) { t.by, t.cells = pick(t.by, order), pick(t.cells, order) }
 
-func taken[T any](list []T, order []int) []T {
+func pick[T any](list []T, order []int) []T {
 	out := make([]T, len(order))
 	for i, at := range order {
 		out[i] = list[at]
@@ -239,8 +239,8 @@ func taken[T any](list []T, order []int) []T {
 	return out
 }
 
-// keepX leaves out labels along the axis beyond a number, and says so: all but the first, or all but those of
-// the greatest figures.
+// keepX leaves out labels along the axis beyond a number, and returns a note. It keeps the first labels, or those
+// with the greatest figures.
 func (t *table) keepX(most int, first bool) (note string) {
 	of := len(t.x)
 	if of <= most {
@@ -254,11 +254,11 @@ func (t *table) keepX(most int, first bool) (note string) {
 		}
 		return sum
 	}))
-	return kept(most, of, "labels", first)
+	return keptNote(most, of, "labels", first)
 }
 
-// keepBy leaves out series beyond a number, all but those of the greatest figures, and says so. Series without
-// a figure, such as a city under another region, do not count.
+// keepBy leaves out series beyond a number, and returns a note. It keeps those with the greatest figures. Series
+// without a figure, such as a city under another region, do not count.
 func (t *table) keepBy(most int, what string) (note string) {
 	if len(t.by) <= most {
 		return ""
@@ -279,10 +279,10 @@ func (t *table) keepBy(most int, what string) (note string) {
 		}
 		return sum
 	}))
-	return kept(most, of, what, false)
+	return keptNote(most, of, what, false)
 }
 
-// keep lists the places to keep, ascending.
+// keep lists the indices to keep, ascending.
 func keep(of, most int, first bool, size func(int) float64) []int {
 	order := places(0, of)
 	if !first {
@@ -297,7 +297,7 @@ func keep(of, most int, first bool, size func(int) float64) []int {
 	return order
 }
 
-func kept(n, of int, what string, first bool) string {
+func keptNote(n, of int, what string, first bool) string {
 	which := "greatest"
 	if first {
 		which = "first"
@@ -305,7 +305,7 @@ func kept(n, of int, what string, first bool) string {
 	return "The " + which + " " + profiler.Count(n) + " of " + profiler.Count(of) + " " + what + "."
 }
 
-// bounds is the least and the greatest figure, false where there is none.
+// bounds returns the least and the greatest figure; some is false if there is none.
 func (t *table) bounds() (lo, hi float64, some bool) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range t.cells {

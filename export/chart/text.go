@@ -64,14 +64,14 @@ func (f *fonts) face(size float64, bold bool) *glyph.Face {
 	return f.faces[key]
 }
 
-// width is the length of a text.
+// width returns the length of a text.
 func (f *fonts) width(s string, size float64, bold bool) float64 {
 	one := f.face(size, bold)
 	one.Find(s)
 	return float64(one.Width(s)) / f.scale
 }
 
-// minus is the minus sign of the font, or what it has in place of one.
+// minus returns the minus sign of the font, or its replacement.
 func (f *fonts) minus() string {
 	for _, minus := range "−–" {
 		if f.face(small, false).Has(minus) {
@@ -81,8 +81,8 @@ func (f *fonts) minus() string {
 	return "-"
 }
 
-// signed is a number with the minus sign of the font in place of the hyphen before it.
-func (f *fonts) signed(number string) string {
+// withMinus returns a number with the minus sign of the font instead of a hyphen before it.
+func (f *fonts) withMinus(number string) string {
 	if digits, negative := strings.CutPrefix(number, "-"); negative {
 		return f.minus() + digits
 	}
@@ -99,7 +99,7 @@ func (f *fonts) fit(s string, size float64, bold bool, width float64) string {
 	return strings.TrimSpace(s[:n]) + "…"
 }
 
-// wrap breaks a text into lines of a width, at most so many. The last line is cut.
+// wrap breaks a text into at most `most` lines of a width. The last line is cut.
 func (f *fonts) wrap(s string, size float64, bold bool, width float64, most int) (lines []string) {
 	words := strings.Fields(s)
 	for len(words) > 0 {

@@ -11,7 +11,7 @@ import (
 	"cardinal/profiler"
 )
 
-// treemap is the kind of a tile for each label, as large as its figure.
+// treemap is the kind of a tile for each label, in proportion to its figure.
 var treemap = &Kind{
 	Name: "treemap", Noun: "treemap", Title: "Treemap", Words: "shows by size how many labels share a whole",
 	suits: func(f *figures) error {
@@ -26,7 +26,7 @@ var treemap = &Kind{
 	draw: drawTreemap,
 }
 
-// maxTiles is the number of tiles that are drawn.
+// maxTiles is the largest number of tiles that are drawn.
 const maxTiles = 1000
 
 // tile is a part of a treemap.
@@ -49,7 +49,7 @@ func drawTreemap(d *drawing) error {
 	}
 	d.noteOdd(t)
 	if _, _, some := t.bounds(); !some {
-		return d.empty(t)
+		return d.emptyError(t)
 	}
 	groups, below, none := t.tiles()
 	if below > 0 {
@@ -61,15 +61,15 @@ func drawTreemap(d *drawing) error {
 		}
 		return fmt.Errorf("there is nothing to draw: all %s are zero, and a tile needs a size", profiler.Counted(none, "figure"))
 	}
-	groups, of := most(groups, maxTiles)
+	groups, of := keepGreatest(groups, maxTiles)
 	if of > maxTiles {
-		d.note(kept(maxTiles, of, "labels", false))
+		d.note(keptNote(maxTiles, of, "labels", false))
 	}
 	nested := len(t.by) > 1
 	if err := d.frame(d.titleOf(d.measures[:1], places(0, len(d.fields)))); err != nil {
 		return err
 	}
-	for i, g := range squarified(groups, d.left, d.top, d.right, d.bottom) {
+	for i, g := range squarify(groups, d.left, d.top, d.right, d.bottom) {
 		if d.ctx.Err() != nil {
 			return d.ctx.Err()
 		}
@@ -86,8 +86,8 @@ func drawTreemap(d *drawing) error {
 	return nil
 }
 
-// tiles makes a tile of every figure above zero, under the tile of its series, and counts the figures below
-// zero and the zeros.
+// tiles makes a tile of every figure above zero, below the tile of its series, and counts the figures below zero and
+// the zeros.
 func (t *table) tiles() (groups []tile, below, none int) {
 	single := len(t.by) == 1
 	for s, l := range t.by {
@@ -113,8 +113,8 @@ func (t *table) tiles() (groups []tile, below, none int) {
 	return groups, below, none
 }
 
-// most keeps the greatest tiles, and says how many there were.
-func most(groups []tile, n int) (kept []tile, of int) {
+// keepGreatest keeps the n greatest tiles, and returns how many there were.
+func keepGreatest(groups []tile, n int) (kept []tile, of int) {
 	var sizes []float64
 	for _, g := range groups {
 		for _, p := range g.parts {
@@ -151,15 +151,15 @@ func (d *drawing) drawGroup(g placed, ink color.NRGBA) {
 		d.scene.add(text{g.x0 + 1, g.y0 + small, name, small, true, d.colors.ink, start, false})
 		top += lineSpace + 1
 	}
-	for _, p := range squarified(g.of.parts, g.x0, top, g.x1-2, g.y1-2) {
+	for _, p := range squarify(g.of.parts, g.x0, top, g.x1-2, g.y1-2) {
 		d.drawTile(p, p.of.cell, p.of.label.text, ink)
 	}
 }
 
-// lineSpace is the distance from line to line of small texts.
+// lineSpace is the distance between lines of small texts.
 const lineSpace = small + 3
 
-// drawTile draws a tile with its label and its figure where there is room.
+// drawTile draws a tile with its label and its figure if they fit.
 func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
 	x1, y1 := max(p.x1-1, p.x0+0.5), max(p.y1-1, p.y0+0.5)
 	d.scene.add(rect{p.x0, p.y0, x1, y1, ink})
@@ -169,11 +169,11 @@ func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
 		return
 	}
 	name := d.fonts.fit(label, small, false, room)
-	if utf8.RuneCountInString(name) < 5 && name != label { // too little to be read
+	if utf8.RuneCountInString(name) < 5 && name != label { // too little to read
 		return
 	}
-	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, on(ink), start, false})
+	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, textColour(ink), start, false})
 	if s := d.figure(c); y1-p.y0 > 2*lineSpace+2 && d.fonts.width(s, small, false) <= room {
-		d.scene.add(text{p.x0 + 4, p.y0 + small + 2 + lineSpace, s, small, false, on(ink), start, false})
+		d.scene.add(text{p.x0 + 4, p.y0 + small + 2 + lineSpace, s, small, false, textColour(ink), start, false})
 	}
 }

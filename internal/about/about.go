@@ -11,7 +11,7 @@ import (
 // the line.
 const Version = "1.0.0"
 
-// Commit is the beginning of the commit's name with its date, "" where the program was not built in a
+// Commit returns the beginning of the commit's name with its date, or "" if the program was not built in a
 // repository. A plus says that files differed from the commit.
 func Commit() string {
 	info, _ := debug.ReadBuildInfo()
@@ -40,7 +40,7 @@ func commit(info *debug.BuildInfo) string {
 	return name
 }
 
-// Line is the version and the commit, in one line.
+// Line returns the version and the commit in one line.
 func Line() string {
 	line := "Cardinal " + Version
 	if c := Commit(); c != "" {
@@ -49,7 +49,7 @@ func Line() string {
 	return line + fmt.Sprintf(", %s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// Modules are the modules that are part of the program, each with its version.
+// Modules lists the modules in the program, each with its version.
 func Modules() []string {
 	var list []string
 	if info, ok := debug.ReadBuildInfo(); ok {

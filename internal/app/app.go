@@ -25,7 +25,7 @@ import (
 
 // Main runs the program with the arguments of the command line and returns the exit code.
 func Main(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), endings(args)...)
+	ctx, stop := signal.NotifyContext(context.Background(), endSignals(args)...)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if len(args) > 0 && args[0] != "gpu-worker" {
 		joinConsole()
@@ -33,9 +33,9 @@ func Main(args []string) int {
 	return run(ctx, args, cli.Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin})
 }
 
-// endings returns the signals that cancel the work, so that no half-written file is left: Ctrl+C, the system's
-// request to end, and the end of the terminal if nohup does not have it ignored. The parent ends the GPU's process.
-func endings(args []string) []os.Signal {
+// endSignals returns the signals that cancel the work, so that no half-written file is left: Ctrl+C, the system's
+// request to end, and the end of the terminal unless nohup ignores it. The GPU's process ends with its parent.
+func endSignals(args []string) []os.Signal {
 	all := []os.Signal{os.Interrupt}
 	if len(args) > 0 && args[0] == "gpu-worker" {
 		return all
@@ -73,16 +73,16 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	}
 	if crash.Waits(crash.Folder(), ui.DriverPackages) {
 		if err := ui.Driver(ctx); err != nil {
-			return windowless(ctx, err, opening.File, s)
+			return reportNoWindow(ctx, err, opening.File, s)
 		}
 	}
 	door, taken := instance.Enter(instance.Folder(), file, opening.NewWindow)
 	if taken {
-		fmt.Fprintln(s.Err, handedOver(file))
+		fmt.Fprintln(s.Err, handOverSentence(file))
 		return 0
 	}
 	if file == "" {
-		door.Shows("", true) // until the window says what it shows
+		door.Shows("", true) // until the window has a file
 	}
 	defer door.Close()
 	ended, err := crash.Watch(crash.Folder(), about.Line())
@@ -99,8 +99,8 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	calibrations := engine.CalibrationFile()
 	e := engine.New(engine.Options{Calibrations: calibrations, History: history})
 	defer e.Close()
-	// The GPU is looked for when the window stands: starting its process would compete with the first paint.
-	probe := func() { _, _ = e.Probe(ctx) } // what it found is asked for by the first pivot
+	// The GPU is probed after the window has appeared: starting its process would compete with the first paint.
+	probe := func() { _, _ = e.Probe(ctx) } // the first pivot asks for the result
 	leave := func() {
 		e.Close()
 		history.Flush()
@@ -108,32 +108,33 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		ended()
 		os.Exit(0)
 	}
-	tables, _ := kept.Path() // "" where there is no such folder: no table is kept
+	tables, _ := kept.Path() // "": no such folder, so no table is kept
 	if err := ui.Run(ctx, ui.Options{Engine: e, File: file, Measure: calibrations != "", Ready: probe,
 		Keep: workspace.Folder(), Tables: tables, Preferences: prefs.File(), Leave: leave,
 		Reports: crash.Folder(), Door: door, Log: logged}); err != nil {
-		return windowless(ctx, err, opening.File, s)
+		return reportNoWindow(ctx, err, opening.File, s)
 	}
 	return 0
 }
 
-// handedOver says on a terminal where the file of this start is, which opened no window.
-func handedOver(file string) string {
+// handOverSentence says on a terminal that another window shows the file of this start.
+func handOverSentence(file string) string {
 	if file == "" {
 		return "cardinal: brought the window that is open to the front"
 	}
 	return fmt.Sprintf("cardinal: opened %s in the window that is open", load.Title(file))
 }
 
-// windowless reports why there is no window and returns the exit code.
-func windowless(ctx context.Context, why error, file string, s cli.Streams) int {
-	if told(why) {
+// reportNoWindow reports why no window can open, and returns the exit code.
+func reportNoWindow(ctx context.Context, why error, file string, s cli.Streams) int {
+	if showReason(why) {
 		return 1
 	}
 	return cli.Headless(ctx, why, file, s)
 }
 
-// logTo opens the log file and writes the version of the program into its first line. It returns nil for "".
+// logTo opens the log file and writes the version of the program into its first line. It returns nil for an empty
+// path.
 func logTo(path string) (io.Writer, error) {
 	if path == "" {
 		return nil, nil

@@ -2,8 +2,8 @@
 
 package app
 
-// joinConsole has nothing to do: a program has the streams of the one that started it.
+// joinConsole does nothing: on this system, a program has the streams of the program that started it.
 func joinConsole() {}
 
-// told has no box to show: what is printed is read.
-func told(error) bool { return false }
+// showReason returns false: people read what is printed, so this system needs no message box.
+func showReason(error) bool { return false }

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The
-// program has no console of its own: a double click would show it. What was redirected stays redirected;
-// without a console nothing changes.
+// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The program
+// has no console of its own, which a double click would show. Redirected streams stay redirected. Without a console,
+// joinConsole changes nothing.
 func joinConsole() {
 	const parent = ^uintptr(0)
 	kernel := windows.NewLazySystemDLL("kernel32.dll")
@@ -36,9 +36,9 @@ func leadsNowhere(f *os.File) bool {
 	return h == 0 || h == windows.InvalidHandle
 }
 
-// told says in a box why there is no window, and reports whether it did: where somebody has double-clicked,
-// nobody reads what a program prints.
-func told(why error) bool {
+// showReason says in a message box why no window can open. It returns false if the person can read printed text
+// instead: after a double click nobody could.
+func showReason(why error) bool {
 	if !leadsNowhere(os.Stderr) {
 		return false
 	}

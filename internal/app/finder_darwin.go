@@ -12,9 +12,8 @@ import (
 
 func init() { C.listenToFinder() }
 
-// finderOpens starts the program once more with a file that the Finder has handed over. The start hands it to the
-// window that shows the file or nothing of a person's, or opens one. The arguments of a command line come by this way,
-// too, and are opened already.
+// finderOpens starts the program again with a file from the Finder. The new start gives the file to a suitable open
+// window, or opens one. Arguments of the command line also arrive here, but are open already.
 //
 //export finderOpens
 func finderOpens(path *C.char) {

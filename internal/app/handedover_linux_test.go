@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/desktop/instance"
 )
 
-// TestHandedOver starts the program where a window shows the file, which is a Door of the test on a display that only
+// TestHandedOver starts the program while a window shows the file: a Door of the test, on a display that only
 // answers. The start says on the terminal what it did.
 func TestHandedOver(t *testing.T) {
 	display, err := net.Listen("unix", "@/tmp/.X11-unix/X71946") // in no folder

@@ -45,7 +45,7 @@ func exporting(t *testing.T) (dir string, before, after map[string][]byte) {
 	return dir, before, after
 }
 
-// cells is what an export has beside the times that a run took: nil of an export that is not whole.
+// cells returns the content of an export without the times of its run; nil if the export is not complete.
 func cells(t *testing.T, out string, b []byte) []byte {
 	t.Helper()
 	switch filepath.Ext(out) {

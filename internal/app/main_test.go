@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// manyRows writes many.csv with so many rows, each of which is a group.
+// manyRows writes many.csv with a number of rows, each in a group of its own.
 func manyRows(t *testing.T, dir string, rows int) {
 	t.Helper()
 	var b bytes.Buffer
@@ -80,7 +80,7 @@ func program(dir string, args ...string) *exec.Cmd {
 	return within(dir, exec.Command(os.Args[0], args...))
 }
 
-// nohup is the program as the command of that name starts it.
+// nohup returns the program as the command nohup starts it.
 func nohup(dir string, args ...string) *exec.Cmd {
 	return within(dir, exec.Command("sh", append([]string{"-c", `trap "" HUP; exec "$0" "$@"`, os.Args[0]}, args...)...))
 }

@@ -19,13 +19,13 @@ const (
 	complete = ".txt"     // a report that was found
 )
 
-// begin is the line between the head of a report and what the runtime wrote.
+// begin is the line between the head of a report and the text of the runtime.
 const begin = "\nThe crash:\n"
 
 // maxReports is how many reports are kept, the newest ones.
 const maxReports = 10
 
-// Folder is the folder of the reports of this user, "" where the system has no such place.
+// Folder returns the folder of this user's reports, or "" if the system has no such folder.
 func Folder() string {
 	path, err := localfile.CachePath("crashes")
 	if err != nil {
@@ -34,8 +34,8 @@ func Folder() string {
 	return path
 }
 
-// Watch makes the runtime write into a report in folder if the program crashes. head says which program runs.
-// stop is called when the program ends in order; it may be called several times.
+// Watch makes the runtime write into a report in folder if the program crashes. head says which program runs. The
+// program calls stop when it ends without a crash; further calls do nothing.
 func Watch(folder, head string) (stop func(), err error) {
 	path, release, err := localfile.Claim(folder, running)
 	if err != nil {
@@ -48,7 +48,7 @@ func Watch(folder, head string) (stop func(), err error) {
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err == nil {
-		defer f.Close() // the runtime has its own
+		defer f.Close() // the runtime keeps a copy
 		_, err = fmt.Fprintf(f, "%s\nStarted %s\n%s", head, time.Now().Format(time.RFC3339), begin)
 	}
 	if err == nil {
@@ -62,14 +62,14 @@ func Watch(folder, head string) (stop func(), err error) {
 	return remove, nil
 }
 
-// Report is what one crash left.
+// Report is the file that a crash left.
 type Report struct {
 	Path string
 	At   time.Time
 }
 
-// Left are the reports of programs that have crashed since they were asked for last, the newest first. Each is
-// told once; its file stays.
+// Left returns the reports of programs that have crashed since the last call, the newest first. It returns each
+// report once; the files stay.
 func Left(folder string) []Report {
 	paths := localfile.Glob(folder, "*"+running)
 	var found []Report
@@ -91,8 +91,8 @@ func Left(folder string) []Report {
 	return found
 }
 
-// Waits reports whether Left would find a report of a crash in one of the packages whose names begin so: a
-// function of theirs stands in the goroutine that crashed.
+// Waits reports whether Left would find a crash in a function of some packages: the crashed goroutine has a function
+// whose package name begins with `packages`.
 func Waits(folder, packages string) bool {
 	paths := localfile.Glob(folder, "*"+running)
 	for _, path := range paths {
@@ -105,7 +105,7 @@ func Waits(folder, packages string) bool {
 	return false
 }
 
-// settle gives the report of a program that has ended its name, or removes it where nothing was said.
+// settle gives the report of an ended program its final name, or removes the report if the runtime wrote nothing.
 func settle(path string) (Report, bool) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -124,7 +124,7 @@ func settle(path string) (Report, bool) {
 	return Report{to, info.ModTime()}, true
 }
 
-// All are the reports in folder that were found, the newest first.
+// All returns the reports in folder that Left has found, the newest first.
 func All(folder string) []Report {
 	paths := localfile.Glob(folder, "*"+complete)
 	var all []Report
@@ -137,10 +137,10 @@ func All(folder string) []Report {
 	return all
 }
 
-// shown is how much of a report is read: the goroutine that crashed comes first.
+// shown is how many bytes of a report are shown: the goroutine that crashed comes first.
 const shown = 200_000
 
-// Text is the report, without its end where it is very long.
+// Text returns the report, without the end of a very long one.
 func (r Report) Text() (string, error) {
 	text, err := localfile.Read(r.Path)
 	if err != nil {

@@ -124,7 +124,7 @@ func TestOldReportsLeave(t *testing.T) {
 	}
 }
 
-// TestNoFolder is a profile that nobody may write to.
+// TestNoFolder watches in a profile that nobody may write to.
 func TestNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

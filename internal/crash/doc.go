@@ -1,6 +1,6 @@
-// Package crash keeps what the program says when it crashes: a panic of any goroutine, or a signal that ends
-// it, in a report that the next start finds. A window that ends in order leaves none, and neither does one that
-// is killed: nothing was said.
+// Package crash keeps the runtime's last words in a report that the next start finds: a panic of any goroutine, or a
+// signal that ends the program. A window that closes leaves no report. A killed window leaves none either, since the
+// runtime wrote nothing.
 //
 // It must not know what the program does, nor send anything anywhere.
 package crash

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// fault is a signal from outside Go, as a driver's fault raises it.
+// fault raises a signal from outside Go, as a driver's fault does.
 func fault() {
 	_ = syscall.Kill(syscall.Getpid(), syscall.SIGABRT)
 	time.Sleep(time.Minute)

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Cut returns s where it has at most the given number of characters, and else its beginning with a horizontal
-// ellipsis as the last of so many characters. Cut reads no further than it keeps: a text may have gigabytes.
+// Cut returns s if it has at most `most` characters. Otherwise it returns the beginning, with an ellipsis as the last
+// of `most` characters. Cut reads no further than it keeps: a text may have gigabytes.
 func Cut(s string, most int) string {
 	kept, n := 0, 0
 	for at := range s {
@@ -21,23 +21,23 @@ func Cut(s string, most int) string {
 	return s
 }
 
-// Apart returns the byte from which on a text is to be shown so that it can be told from two others, those
-// above and below it in a list: 0 where it differs from them within its first shown bytes, else the beginning
-// of the word in which it first differs from one of them.
+// Apart returns the byte at which the visible part of a text should begin, so that it differs from its neighbours
+// above and below in a list. That is 0 if the first `shown` bytes differ. Otherwise it is the beginning of the word
+// with the first difference.
 func Apart(s, above, below string, shown int) int {
-	from := max(common(s, above), common(s, below))
+	from := max(commonPrefix(s, above), commonPrefix(s, below))
 	if from < shown {
 		return 0
 	}
-	const word = 24 // the most bytes of a word that stand before a difference
+	const word = 24 // the most bytes of a word before the difference
 	if at := strings.LastIndexByte(s[:from], ' ') + 1; at > 0 && from-at <= word {
 		return at
 	}
 	return from
 }
 
-// common is the number of bytes of the characters that two texts have in common at their beginning.
-func common(s, other string) int {
+// commonPrefix returns the number of bytes in the whole characters with which both texts begin.
+func commonPrefix(s, other string) int {
 	n := 0
 	for n < min(len(s), len(other)) && s[n] == other[n] {
 		n++

@@ -5,25 +5,26 @@ import (
 	"testing"
 )
 
-// Fault says which file operations fail, and how.
+// Fault selects the file operations that fail, and how they fail.
 type Fault struct {
-	Dir   string        // the folder whose files are counted, with the folders below it
+	Dir   string        // the folder whose files are counted, with its subfolders
 	Nth   int           // the operation that fails, counted from 1
-	Err   syscall.Errno // with what it fails; 0: it does not fail, and Then alone is called
-	Full  bool          // all later operations that need room fail, too, as on a full disk
-	Reads bool          // operations that read are counted, and not those that write
+	Err   syscall.Errno // the error; 0: the operation succeeds, after Then
+	Full  bool          // all later operations that need room fail too, as on a full disk
+	Reads bool          // counts operations that read instead of those that write
 
-	Then func() `json:"-"` // is called before the operation; or nil. The operation waits for the end of Then
+	Then func() `json:"-"` // runs before the operation, which waits for its end; nil: none
 }
 
-// Disk is the disk of the process whose operations fail.
+// Disk is the disk of a process whose operations fail.
 type Disk struct{ *line }
 
-// Try lets the first operation that writes to a folder fail, then the second, until none fails: once with a
-// disk that stays full, once with a full disk at this operation alone, and once with a disk that is broken
-// there. A short test has the first of the three alone. Every time Try calls prepare before work, and check
-// after it. met names the operation that failed, and is "" where work had ended before; errno is what the
-// operation failed with, and err what work says.
+// Try lets the first writing operation in a folder fail, then the second, until work ends without a fault. It does so
+// three times: with a disk that stays full, with a full disk at one operation, and with a broken disk at one
+// operation. A short test does only the first.
+//
+// Every time, Try calls prepare before work and check after it. met names the operation that failed; it is "" if work
+// ended before. errno is the error of the operation, and err is the error of work.
 func (d *Disk) Try(dir string, prepare func(), work func() error, check func(met string, errno, err error)) {
 	faults := []Fault{{Err: syscall.ENOSPC, Full: true}, {Err: syscall.ENOSPC}, {Err: syscall.EIO}}
 	if testing.Short() {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// seccompData has the places of what a filter sees of a call of the system.
+// seccompData is the layout of a system call as a filter sees it.
 type seccompData struct {
 	nr   int32
 	arch uint32
@@ -17,9 +17,9 @@ type seccompData struct {
 	args [6]uint64
 }
 
-// filter has all operations of this process, and of those that it starts, wait for the answer of whoever reads
-// the listener.
-func filter() (listener int, err error) {
+// setFilter makes all operations of this process and its children wait for the answer of the process that reads the
+// listener.
+func setFilter() (listener int, err error) {
 	load := func(offset uintptr) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: uint32(offset)}
 	}
@@ -34,14 +34,14 @@ func filter() (listener int, err error) {
 			program = append(program, equal(uint32(nr), 0, 1), end(unix.SECCOMP_RET_USER_NOTIF))
 		}
 	}
-	// The memory that the runtime asks for belongs to no file.
-	const low = 0 // of the two halves of an argument, on the systems that Go knows and that have a display
+	// The runtime's memory belongs to no file.
+	const low = 0 // of the lower half of an argument, on the systems that Go supports and that have a display
 	program = append(program,
 		equal(unix.SYS_MMAP, 1, 0), end(unix.SECCOMP_RET_ALLOW),
 		load(unsafe.Offsetof(d.args)+4*unsafe.Sizeof(d.args[0])+low), equal(math.MaxUint32, 0, 1), end(unix.SECCOMP_RET_ALLOW),
 		end(unix.SECCOMP_RET_USER_NOTIF))
 
-	runtime.LockOSThread() // the right that is given up, and the filter, begin at one thread
+	runtime.LockOSThread() // the loss of the right and the filter begin at one thread
 	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return 0, fmt.Errorf("rights cannot be given up: %w", err)

@@ -9,18 +9,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// operation says how a call of the system names the file that it works on.
+// operation tells which arguments of a system call name its file.
 type operation struct {
 	name  string
-	file  int  // the argument that is a descriptor of the file, or of the folder that path begins at
-	path  int  // the argument that is a path; 0: there is none
-	flags int  // the argument that says how a file is opened; 0: there is none
+	file  int  // the argument with a descriptor of the file, or of the folder of a relative path
+	path  int  // the argument with a path; 0: none
+	flags int  // the argument with the flags of opening; 0: none
 	room  bool // it may need room on the disk
 	reads bool
 }
 
-// operations are the calls of the system that can fail. Removing a file is none of them: whoever cleans up
-// after a fault needs it.
+// operations are the system calls that can fail. Removing a file cannot: code that cleans up after a fault needs it.
 var operations = map[int]operation{
 	unix.SYS_OPENAT:          {name: "open", path: 1, flags: 2, room: true},
 	unix.SYS_WRITE:           {name: "write", room: true},
@@ -44,11 +43,11 @@ var operations = map[int]operation{
 	unix.SYS_PREAD64:         {name: "read", reads: true},
 }
 
-// writes are the flags of a file that is opened to be written.
+// writes are the flags of opening a file to write.
 const writes = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT
 
-// of is the file that a call works on, "" where it is none of the kind that is counted.
-func (o operation) of(c *seccompNotif, reads bool) string {
+// fileOf returns the file of a call, or "" if the call is not counted.
+func (o operation) fileOf(c *seccompNotif, reads bool) string {
 	if o.flags > 0 && c.data.args[o.flags]&writes == 0 || o.reads != reads {
 		return ""
 	}
@@ -66,7 +65,7 @@ func (o operation) of(c *seccompNotif, reads bool) string {
 	return path
 }
 
-// text is a text in the memory of a process.
+// text reads a zero-terminated text in the memory of a process.
 func text(pid uint32, at uint64) string {
 	f, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
 	if err != nil {

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inside is set in the process whose operations fail.
+// inside is an environment variable of the process whose operations fail.
 const inside = "CARDINAL_FAULTS"
 
-const controlFD = 3 // of the socket that leads to the other process
+const controlFD = 3 // of the socket to the other process
 
-// Run runs a test whose file operations can fail. It starts the test binary again for this test alone, and test
-// is called there.
+// Run runs a test whose file operations can fail. It starts the test binary again for this test alone, and calls test
+// in that process.
 func Run(t *testing.T, test func(d *Disk)) {
 	t.Helper()
 	if os.Getenv(inside) == t.Name() {
@@ -44,7 +44,7 @@ func Run(t *testing.T, test func(d *Disk)) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	args := append([]string{"-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$", "-test.v", "-test.count=1", fmt.Sprintf("-test.short=%t", testing.Short())}, others()...)
+	args := append([]string{"-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$", "-test.v", "-test.count=1", fmt.Sprintf("-test.short=%t", testing.Short())}, otherArgs()...)
 	child := exec.Command(os.Args[0], args...)
 	child.Env = append(os.Environ(), inside+"="+t.Name())
 	child.ExtraFiles = []*os.File{theirs}
@@ -75,9 +75,9 @@ func Run(t *testing.T, test func(d *Disk)) {
 
 const refusal = "no filter:"
 
-// others are the arguments of this process that are no flags of package testing. They stand behind such flags:
-// one that is no flag ends the flags.
-func others() (others []string) {
+// otherArgs returns the arguments of this process without the flags of package testing. They must stand after these
+// flags, since the first argument without a dash ends the flags.
+func otherArgs() (others []string) {
 	for _, a := range os.Args[1:] {
 		if !strings.HasPrefix(a, "-test.") {
 			others = append(others, a)
@@ -86,18 +86,18 @@ func others() (others []string) {
 	return others
 }
 
-// order is what the process of the test says.
+// order is a message from the process of the test.
 type order struct {
-	Fault *Fault // from now on; nil: the operation that waits for Then goes on
+	Fault *Fault // the fault from now on; nil: the operation that waits for Then continues
 }
 
-// answer is what the process of the test hears.
+// answer is a message to the process of the test.
 type answer struct {
 	Now bool   // an operation waits for Then
-	Op  string // the operation that the fault before has met; "": none
+	Op  string // the operation that failed; "": none
 }
 
-// line is the line to the process that answers the operations.
+// line is the connection to the process that answers the operations.
 type line struct {
 	conn    *net.UnixConn
 	answers chan answer
@@ -105,7 +105,7 @@ type line struct {
 	then    func()
 }
 
-// enter sets the filter of this process, and hands it to the other one.
+// enter sets the filter of this process, and sends its listener to the other process.
 func enter() (*Disk, error) {
 	f := os.NewFile(controlFD, "control")
 	conn, err := net.FileConn(f)
@@ -113,11 +113,11 @@ func enter() (*Disk, error) {
 		return nil, err
 	}
 	l := &line{conn: conn.(*net.UnixConn), answers: make(chan answer)}
-	listener, err := filter()
+	listener, err := setFilter()
 	if err != nil {
 		return nil, err
 	}
-	// Operations wait from now on, until the other process has the listener. To send it is none of them.
+	// Operations wait from here on, until the other process has the listener. Sending it is no such operation.
 	if _, _, err := l.conn.WriteMsgUnix([]byte("{}"), syscall.UnixRights(listener), nil); err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (l *line) Break(f Fault) {
 	l.ask(order{&f})
 }
 
-// Mend ends the faults. It names the operation that the fault has met, "" where the work had ended before.
+// Mend ends the faults. It returns the operation that failed, or "" if the work ended before.
 func (l *line) Mend() (op string) { return l.ask(order{&Fault{}}).Op }
 
 func (l *line) ask(o order) answer {
@@ -148,7 +148,7 @@ func (l *line) say(o order) {
 	}
 }
 
-// hear hands answers on, and calls Then.
+// hear passes answers on and calls Then.
 func (l *line) hear() {
 	for {
 		var a answer

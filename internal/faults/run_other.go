@@ -4,7 +4,7 @@ package faults
 
 import "testing"
 
-// Run skips the test: no fault can be made here.
+// Run skips the test: this system offers no way to make operations fail.
 func Run(t *testing.T, _ func(d *Disk)) {
 	t.Helper()
 	t.Skip("file operations can be made to fail on Linux alone")

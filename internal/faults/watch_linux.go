@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// seccompNotif is a call that waits.
+// seccompNotif is a waiting system call.
 type seccompNotif struct {
 	id    uint64
 	pid   uint32 // of its thread
@@ -19,7 +19,7 @@ type seccompNotif struct {
 	data  seccompData
 }
 
-// seccompResp is the answer.
+// seccompResp is the answer to a waiting system call.
 type seccompResp struct {
 	id    uint64
 	val   int64
@@ -35,7 +35,7 @@ type watcher struct {
 	mu      sync.Mutex
 	fault   Fault
 	count   int
-	failed  string // the operation that failed first
+	failed  string // the first operation that failed
 	waiting uint64 // the call that waits for Then
 }
 
@@ -67,7 +67,7 @@ func watch(conn *net.UnixConn) error {
 		}
 		var c seccompNotif
 		if ready[0].Revents&unix.POLLIN == 0 || w.control(unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&c)) != nil {
-			continue // the thread has been killed since
+			continue // the thread was killed
 		}
 		if errno, now := w.decide(&c); now {
 			w.reply(c.id, errno)
@@ -75,7 +75,7 @@ func watch(conn *net.UnixConn) error {
 	}
 }
 
-// decide says how a call is answered, and whether now.
+// decide returns the answer to a call; now is false if the call first waits for Then.
 func (w *watcher) decide(c *seccompNotif) (errno syscall.Errno, now bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -83,7 +83,7 @@ func (w *watcher) decide(c *seccompNotif) (errno syscall.Errno, now bool) {
 	if w.fault.Nth == 0 || w.waiting != 0 {
 		return 0, true
 	}
-	file := op.of(c, w.fault.Reads)
+	file := op.fileOf(c, w.fault.Reads)
 	if file != w.fault.Dir && !strings.HasPrefix(file, w.fault.Dir+"/") {
 		return 0, true
 	}
@@ -121,7 +121,7 @@ func (w *watcher) control(what uint, v unsafe.Pointer) error {
 	}
 }
 
-// obey takes the orders of the test.
+// obey carries out the orders of the test.
 func (w *watcher) obey() {
 	for {
 		var o order

@@ -22,16 +22,16 @@ import (
 type Place struct {
 	Word  string // on the command line: tables
 	Title string // in the window: Kept tables
-	Holds string // what lies there and what is lost with it, in a sentence
+	Holds string // the files and what is lost without them, in sentences
 	Path  string // of the folder
 
 	files []string // patterns of the files, below Path
 }
 
-// Settings is the word of the place of the preferences.
+// Settings is the word of the place with the preferences.
 const Settings = "settings"
 
-// Places are the places of this user, in the order of menus. A place that the system does not have is left out.
+// Places returns the places of this user in the order of menus. It leaves out places that the system does not have.
 func Places() []Place {
 	cache := ""
 	if path, err := localfile.CachePath(""); err == nil {
@@ -54,7 +54,7 @@ func Places() []Place {
 	return slices.DeleteFunc(all, func(p Place) bool { return p.Path == "" })
 }
 
-// Named is the place of a word, and false where there is none.
+// Named returns the place with a word, or false.
 func Named(word string) (Place, bool) {
 	all := Places()
 	i := slices.IndexFunc(all, func(p Place) bool { return p.Word == word })
@@ -64,7 +64,7 @@ func Named(word string) (Place, bool) {
 	return all[i], true
 }
 
-// Words lists the words of all places as a sentence does: "settings, tables or reports".
+// Words lists the words of all places as a sentence does: settings, tables or reports.
 func Words() string {
 	var words []string
 	for _, p := range Places() {
@@ -83,7 +83,7 @@ func (p Place) paths() (found []string) {
 	return found
 }
 
-// Size is the number of files in the place and of their bytes.
+// Size returns the number of files in the place and the sum of their bytes.
 func (p Place) Size() (files int, bytes int64) {
 	for _, path := range p.paths() {
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
@@ -93,7 +93,7 @@ func (p Place) Size() (files int, bytes int64) {
 	return files, bytes
 }
 
-// Contents is the number of files in words, and their size where that is worth a word.
+// Contents returns the number of files in words, with their size unless it is small.
 func (p Place) Contents() string {
 	n, bytes := p.Size()
 	switch {
@@ -105,7 +105,7 @@ func (p Place) Contents() string {
 	return profiler.Counted(n, "file") + ", " + memory.Format(bytes)
 }
 
-// Empty removes the files of the place. A file that another program holds stays, and the error says how many do.
+// Empty removes the files of the place. A file that another program holds stays; the error counts such files.
 func (p Place) Empty() error {
 	stay := 0
 	var first error
@@ -122,7 +122,7 @@ func (p Place) Empty() error {
 	return nil
 }
 
-// Open makes the folder of the place where it is missing, and returns its path for the program that shows folders.
+// Open makes the folder of the place if it is missing, and returns its path for the file manager.
 func (p Place) Open() (string, error) {
 	if err := os.MkdirAll(p.Path, 0o700); err != nil {
 		return "", fmt.Errorf("the folder %s cannot be made: %w", p.Path, err)

@@ -6,21 +6,20 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// marks are the characters that are not seen and have a direction.
+// marks are the invisible characters with a direction.
 var marks = map[bidi.Class]rune{bidi.L: '\u200e', bidi.R: '\u200f'}
 
-// closing are the brackets that close a pair.
+// closing maps opening brackets to closing brackets.
 var closing = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 
-// pair is a pair of brackets, by the indexes of its runes.
+// pair is a pair of brackets by the indexes of their runes.
 type pair struct{ open, close int }
 
-// paired is a text with a mark beside the brackets whose direction follows from what they enclose: rule N0 of
-// UAX #9, which the library of the algorithm does not apply, because it compares an opening bracket with a
-// closing one. at has the index in text of each rune of the result, -1 for a mark. A text that needs no mark
-// has no at.
-func paired(text []rune) (marked []rune, at []int) {
-	if !slices.ContainsFunc(text, rightward) {
+// markBrackets adds marks beside brackets whose direction follows from the enclosed text: rule N0 of UAX #9. The
+// library of the algorithm does not apply this rule, because it compares an opening bracket with a closing one. at
+// has the index in text of each rune of the result, -1 for a mark. If the text needs no mark, at is nil.
+func markBrackets(text []rune) (marked []rune, at []int) {
+	if !slices.ContainsFunc(text, isRightToLeft) {
 		return text, nil
 	}
 	pairs := pairsOf(text)
@@ -33,7 +32,7 @@ func paired(text []rune) (marked []rune, at []int) {
 	}
 	directions := make([]bidi.Class, len(text))
 	for i, r := range text {
-		directions[i] = strong(r)
+		directions[i] = strongDirection(r)
 	}
 	before, after := map[int]rune{}, map[int]rune{}
 	for _, p := range pairs {
@@ -66,7 +65,7 @@ func paired(text []rune) (marked []rune, at []int) {
 	return marked, at
 }
 
-// pairsOf lists the pairs of brackets of a text in the order of their opening ones (BD16).
+// pairsOf lists the pairs of brackets of a text in the order of their opening brackets (BD16).
 func pairsOf(text []rune) (pairs []pair) {
 	var open []int
 	for i, r := range text {
@@ -86,8 +85,8 @@ func pairsOf(text []rune) (pairs []pair) {
 	return pairs
 }
 
-// strong is the direction of a rune as brackets see it, L, R or ON: a number counts as written from right to left.
-func strong(r rune) bidi.Class {
+// strongDirection returns the direction of a rune as brackets see it: L, R or ON. A number counts as R.
+func strongDirection(r rune) bidi.Class {
 	switch class(r) {
 	case bidi.L:
 		return bidi.L
@@ -97,7 +96,7 @@ func strong(r rune) bidi.Class {
 	return bidi.ON
 }
 
-// lastStrong is the direction of the last rune that has one, or that of the paragraph.
+// lastStrong returns the last direction that is not ON, or else base.
 func lastStrong(directions []bidi.Class, base bidi.Class) bidi.Class {
 	for _, d := range slices.Backward(directions) {
 		if d != bidi.ON {

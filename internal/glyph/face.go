@@ -21,10 +21,10 @@ type Face struct {
 
 	ascii [128]*glyph
 	other map[rune]*glyph
-	box   map[rune]bool // runes whose font is being looked for
+	box   map[rune]bool // runes whose font is being searched
 	digit int           // the advance of every digit
 
-	// The caches of texts that are not simple.
+	// The caches of texts that are not simple (isSimple).
 	segmenter shaping.Segmenter
 	shaper    shaping.HarfbuzzShaper
 	lines     map[string]*line
@@ -32,7 +32,7 @@ type Face struct {
 	installed map[*font.Font]*font.Face
 }
 
-// NewFace makes a face of a size in pixels. Runes that f lacks are looked up in the substitutes, in order.
+// NewFace returns a face with a size in pixels. Runes that f lacks come from the first substitute that has them.
 func NewFace(f *Font, size float32, bold bool, substitutes ...*Font) *Face {
 	face := &Face{size: size, bold: bold, own: font.NewFace(f.parsed), other: map[rune]*glyph{}, box: map[rune]bool{},
 		lines: map[string]*line{}, byID: map[glyphOf]*glyph{}, installed: map[*font.Font]*font.Face{}}
@@ -57,10 +57,10 @@ func (f *Face) Has(r rune) bool {
 	return ok && id != 0
 }
 
-// CapHeight is the height of a capital letter in pixels.
+// CapHeight returns the height of a capital letter in pixels.
 func (f *Face) CapHeight() int {
 	g := f.glyph('H')
-	return g.at(0).h
+	return g.maskAt(0).h
 }
 
 func (f *Face) glyph(r rune) *glyph {
@@ -84,11 +84,11 @@ func (f *Face) load(r rune) *glyph {
 	if r < 32 || r == 127 {
 		r = ' '
 	}
-	if g := f.from(f.own, r); g != nil {
+	if g := f.glyphFrom(f.own, r); g != nil {
 		return g
 	}
 	if s := f.substitute(r); s != nil {
-		return f.smear(f.from(s, r))
+		return f.smear(f.glyphFrom(s, r))
 	}
 	switch ft, known := installed.lookup(r); {
 	case !known && !f.box[r]:
@@ -97,16 +97,16 @@ func (f *Face) load(r rune) *glyph {
 	case known:
 		delete(f.box, r)
 		if ft != nil {
-			if g := f.from(f.installedFace(ft), r); g != nil {
+			if g := f.glyphFrom(f.installedFace(ft), r); g != nil {
 				return f.smear(g)
 			}
 		}
 	}
-	return f.boxed()
+	return f.boxGlyph()
 }
 
-// boxed is the glyph of a rune that no font has.
-func (f *Face) boxed() *glyph {
+// boxGlyph returns the glyph of a rune that no font has.
+func (f *Face) boxGlyph() *glyph {
 	return &glyph{box: true, scale: f.size, advance: int(f.size * 0.67 * 64)}
 }
 
@@ -117,7 +117,7 @@ func (f *Face) smear(g *glyph) *glyph {
 	return g
 }
 
-func (f *Face) from(face *font.Face, r rune) *glyph {
+func (f *Face) glyphFrom(face *font.Face, r rune) *glyph {
 	id, ok := face.NominalGlyph(r)
 	if !ok || id == 0 {
 		return nil
@@ -136,7 +136,7 @@ type Font struct {
 
 var parsed sync.Map // *byte of the first byte of a file to *Font
 
-// Parse reads an OpenType or TrueType file. The same file content, at the same address, is parsed once.
+// Parse reads an OpenType or TrueType file. It parses the same content at the same address once.
 func Parse(content []byte) (*Font, error) {
 	if len(content) == 0 {
 		return nil, fmt.Errorf("parse font: no content")

@@ -17,7 +17,7 @@ const steps = 4
 type mask struct {
 	pix    []uint8
 	w, h   int
-	dx, dy int // of the top left corner from the pen position on the baseline
+	dx, dy int // from the pen position on the baseline to the top left corner
 }
 
 // glyph is one rune of a face.
@@ -27,13 +27,13 @@ type glyph struct {
 	font    *font.Face
 	id      font.GID
 	scale   float32 // pixels for a font unit
-	bold    float32 // pixels by which outlines of a lighter substitute are smeared
+	bold    float32 // pixels by which the outline of a lighter substitute is thickened
 	box     bool    // no font has the rune
 	masks   [steps]*mask
 }
 
-// at returns the mask for a sub-pixel step, made when first asked for.
-func (g *glyph) at(step int) *mask {
+// maskAt returns the mask for a sub-pixel step. The first call makes it.
+func (g *glyph) maskAt(step int) *mask {
 	if m := g.masks[step]; m != nil {
 		return m
 	}
@@ -75,8 +75,8 @@ func (g *glyph) outline(off float32) *mask {
 	return m
 }
 
-// outlineOf is the outline of a glyph, and false where the font has none. A coloured glyph is drawn in the
-// colour of the text by the outline that the font has of the glyph beside its picture.
+// outlineOf returns the outline of a glyph, or false if the font has none. A coloured glyph has an outline beside its
+// picture; it is drawn in the colour of the text.
 func outlineOf(f *font.Face, id font.GID) (font.GlyphOutline, bool) {
 	switch g := f.GlyphData(id).(type) {
 	case font.GlyphOutline:
@@ -116,7 +116,7 @@ func rasterise(path []font.Segment, scale, ox, oy float32, w, h int) []uint8 {
 	return dst.Pix
 }
 
-// boxMask is a hollow box for a rune that no font has; size is the text size in pixels.
+// boxMask returns a hollow box for a rune that no font has; size is the text size in pixels.
 func boxMask(size, off float32) *mask {
 	w, h := int(size*0.55), int(size*0.72)
 	if w < 3 || h < 3 {

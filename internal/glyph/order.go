@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// run is a piece of a text with one direction, script and font. level is its embedding level: 1 from right to
-// left, else 0 or 2.
+// run is a piece of a text with one direction, script and font. level is its embedding level: 1 from right to left,
+// otherwise 0 or 2.
 type run struct {
 	shaping.Input
 	level int
 }
 
-// visualOrder puts the pieces of a text in their order on the screen, from left to right: rule L2 of the
-// Unicode bidirectional algorithm (UAX #9).
+// visualOrder returns the pieces of a text in their order on the screen, from left to right: rule L2 of the Unicode
+// bidirectional algorithm (UAX #9).
 func visualOrder(pieces []shaping.Input) []run {
 	runs := levels(pieces)
 	for level := 2; level >= 1; level-- {
@@ -32,9 +32,8 @@ func visualOrder(pieces []shaping.Input) []run {
 	return runs
 }
 
-// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the
-// directions of the pieces. It does not say whether a number follows right-to-left text; such a number is of
-// level 2.
+// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the directions
+// of the pieces. It does not say whether a number follows right-to-left text; such a number has level 2.
 func levels(pieces []shaping.Input) []run {
 	var runs []run
 	base := 0
@@ -63,9 +62,8 @@ func levels(pieces []shaping.Input) []run {
 	return runs
 }
 
-// LeftToRight is a sentence that the toolkit draws from left to right, also where it begins with a name that is
-// written from right to left: the toolkit takes the direction of all signs without one, such as blanks, from
-// the beginning.
+// LeftToRight makes the toolkit draw a sentence from left to right, also if it begins with a right-to-left name. The
+// toolkit takes the direction of neutral characters, such as spaces, from the beginning of the text.
 func LeftToRight(sentence string) string {
 	if baseLevel([]rune(sentence)) == 1 {
 		return leftToRight + sentence
@@ -73,7 +71,8 @@ func LeftToRight(sentence string) string {
 	return sentence
 }
 
-// baseLevel is 1 where the first rune with a direction of its own goes from right to left, else 0 (rules P2 and P3).
+// baseLevel returns 1 if the first rune with a strong direction goes from right to left, otherwise 0 (rules P2 and
+// P3).
 func baseLevel(text []rune) int {
 	for _, r := range text {
 		switch class(r) {
@@ -86,7 +85,7 @@ func baseLevel(text []rune) int {
 	return 0
 }
 
-// numberAt is the number of runes of the number at the start of a piece, 0 if it starts otherwise.
+// numberAt returns the length in runes of the number at the start of a piece, 0 if the piece starts otherwise.
 func numberAt(p shaping.Input) (n int) {
 	for i, r := range p.Text[p.RunStart:p.RunEnd] {
 		switch class(r) {

@@ -13,15 +13,16 @@ const (
 	rightToLeft = "\u200f"
 )
 
-// Ordered is a text of one line whose pieces stand in the order in which a person sees them, from left to
-// right, with marks that keep the direction of each: the toolkit draws the pieces of a text in the order in
-// which they are stored. Words, blanks, signs and numbers are pieces, since the toolkit may draw each in
-// another font. A text without letters from right to left stays as it is, and so does one that Ordered made.
+// Ordered returns a text of one line with its pieces in the order of the screen, from left to right. Marks keep the
+// direction of each piece. The toolkit draws pieces in the order in which they are stored. Words, spaces, signs and
+// numbers are pieces, since the toolkit may draw each in another font.
+//
+// Ordered returns a text without right-to-left letters unchanged, and also a text that it made itself.
 func Ordered(s string) string {
-	if !strings.ContainsFunc(s, rightward) || strings.HasSuffix(s, rightToLeft+leftToRight) || strings.HasSuffix(s, leftToRight+leftToRight) {
+	if !strings.ContainsFunc(s, isRightToLeft) || strings.HasSuffix(s, rightToLeft+leftToRight) || strings.HasSuffix(s, leftToRight+leftToRight) {
 		return s
 	}
-	runes, _ := paired([]rune(s))
+	runes, _ := markBrackets([]rune(s))
 	var paragraph bidi.Paragraph
 	if _, err := paragraph.SetString(string(runes)); err != nil {
 		return s
@@ -61,8 +62,8 @@ func Ordered(s string) string {
 	return b.String()
 }
 
-// rightward reports whether a character belongs to a script that is written from right to left.
-func rightward(r rune) bool {
+// isRightToLeft reports whether a character belongs to a script that is written from right to left.
+func isRightToLeft(r rune) bool {
 	if r < 0x590 {
 		return false
 	}
@@ -70,7 +71,7 @@ func rightward(r rune) bool {
 	return c == bidi.R || c == bidi.AL
 }
 
-// joins reports whether a character is part of a word that is written from right to left.
+// joins reports whether a character is part of a right-to-left word.
 func joins(r rune) bool {
 	c := class(r)
 	return c == bidi.R || c == bidi.AL || c == bidi.NSM || c == bidi.BN

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// drawn is a text as the toolkit draws it where it has words and signs in two fonts: the runs of the text, and
-// in them the pieces of a font, as they are stored; each piece in its own direction. Marks are not seen.
+// drawn returns a text as the toolkit draws it with words and signs in two fonts. The runs of the text, and within
+// them the pieces of each font, stand as they are stored, each piece in its own direction. Marks are invisible.
 func drawn(t *testing.T, s string) string {
 	t.Helper()
 	var p bidi.Paragraph

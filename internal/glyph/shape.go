@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// line is a text as it is drawn: glyphs from left to right.
+// line is a text as drawn: glyphs from left to right.
 type line struct {
 	glyphs  []placed
 	advance int // in 64ths of a pixel
@@ -19,17 +19,17 @@ type line struct {
 // placed is a glyph of a line.
 type placed struct {
 	*glyph
-	x    int // of the pen, in 64ths of a pixel from the start of the line
+	x    int // the pen position, in 64ths of a pixel from the start of the line
 	dy   int // below the baseline, in pixels
-	from int // the first rune of the text that the glyph stands for; -1 for a mark that is not in it
+	from int // the first rune that the glyph stands for; -1: a mark that the text does not have
 }
 
 // maxLines is how many lines a face remembers. A screen shows some hundreds.
 const maxLines = 4096
 
-// joined are the runes whose glyphs depend on their neighbours or whose order on the screen is not that of the
-// text: combining marks, right-to-left scripts, the scripts of South and South-East Asia, controls of both,
-// flags, and colours of skin.
+// joined are the runes whose glyphs depend on neighbours or whose order on the screen differs from that of the text:
+// combining marks, right-to-left scripts, scripts of South and South-East Asia, their controls, flags, and skin
+// tones.
 var joined = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x0300, 0x036F, 1}, {0x0483, 0x0489, 1}, {0x0590, 0x109F, 1}, {0x1100, 0x11FF, 1}, {0x1700, 0x1CFF, 1}, {0x1DC0, 0x1DFF, 1},
@@ -39,8 +39,8 @@ var joined = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x10800, 0x11FFF, 1}, {0x1E000, 0x1EFFF, 1}, {0x1F1E6, 0x1F1FF, 1}, {0x1F3FB, 0x1F3FF, 1}, {0xE0000, 0xE0FFF, 1}},
 }
 
-// simple reports whether every rune of s is drawn by itself, one after the other.
-func simple(s string) bool {
+// isSimple reports whether every rune of s is drawn by itself, one after the other.
+func isSimple(s string) bool {
 	for _, r := range s {
 		if r >= 0x300 && unicode.Is(joined, r) {
 			return false
@@ -49,7 +49,7 @@ func simple(s string) bool {
 	return true
 }
 
-// line shapes a text that is not simple.
+// line returns the glyphs of a text that is not simple.
 func (f *Face) line(s string) *line {
 	if l, ok := f.lines[s]; ok {
 		return l
@@ -64,8 +64,9 @@ func (f *Face) line(s string) *line {
 	return l
 }
 
-// shape cuts a text into runs of one direction, script and font, shapes each and sets them side by side in the order of
-// the Unicode bidirectional algorithm. It reports whether all fonts are known: until then boxes stand for some runes.
+// shape cuts a text into runs of one direction, script and font. It shapes each run and places the runs in the order
+// of the Unicode bidirectional algorithm. settled is false while the font of a rune is unknown; the rune is then a
+// box.
 func (f *Face) shape(s string) (l *line, settled bool) {
 	runes := []rune(s)
 	for i, r := range runes {
@@ -73,16 +74,16 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 			runes[i] = ' '
 		}
 	}
-	runes, at := paired(runes)
+	runes, at := markBrackets(runes)
 	fonts := &fontsOf{face: f, settled: true}
 	pieces := f.segmenter.Split(shaping.Input{Text: runes, RunEnd: len(runes), Direction: di.DirectionLTR}, fonts)
 	l = &line{}
 	for _, run := range visualOrder(pieces) {
-		run.Size = fixed.I(int(run.Face.Upem())) // lengths are in 64ths of a font unit then
+		run.Size = fixed.I(int(run.Face.Upem())) // makes the unit of lengths 1/64 of a font unit
 		scale := float64(f.size) / float64(run.Face.Upem())
 		length := func(v fixed.Int26_6) int { return int(math.Round(float64(v) * scale)) } // in 64ths of a pixel
 		for _, g := range f.shaper.Shape(run.Input).Glyphs {
-			p := placed{glyph: f.shaped(run.Face, g.GlyphID), from: g.TextIndex(), x: l.advance}
+			p := placed{glyph: f.glyphByID(run.Face, g.GlyphID), from: g.TextIndex(), x: l.advance}
 			if at != nil {
 				p.from = at[p.from]
 			}
@@ -99,13 +100,14 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 	return l, fonts.settled
 }
 
-// shaped is the glyph of a number in a font. It has no advance of its own: the shaped line holds the positions.
-func (f *Face) shaped(from *font.Face, id font.GID) *glyph {
+// glyphByID returns the glyph with an index in a font. It has no advance of its own: the shaped line holds the
+// positions.
+func (f *Face) glyphByID(from *font.Face, id font.GID) *glyph {
 	key := glyphOf{from, id}
 	g, ok := f.byID[key]
 	if !ok {
 		if _, outline := outlineOf(from, id); id == 0 || !outline {
-			g = f.boxed()
+			g = f.boxGlyph()
 		} else {
 			g = &glyph{font: from, id: id, scale: f.size / float32(from.Upem())}
 			if from != f.own {
@@ -122,12 +124,14 @@ type glyphOf struct {
 	id   font.GID
 }
 
-// fontsOf chooses the font of each rune of a text: the font of the face, else a substitute for a symbol and an
-// installed font for a letter, else the other of the two. The substitutes have the emoji whose parts join. The
-// monospaced one among them has Arabic letters without their joined forms.
+// fontsOf chooses the font of each rune of a text, the first that has it:
+//   - the font of the face;
+//   - for a symbol, a substitute: the substitutes have the emoji whose parts join;
+//   - an installed font: the monospaced substitute has Arabic letters without their joined forms;
+//   - a substitute.
 type fontsOf struct {
 	face    *Face
-	settled bool // no font is still being looked for
+	settled bool // false: the search for a font is not over
 }
 
 var _ shaping.Fontmap = (*fontsOf)(nil)
@@ -154,7 +158,7 @@ func (o *fontsOf) ResolveFace(r rune) *font.Face {
 		delete(f.box, r)
 	}
 	if found != nil {
-		if face := f.installedFace(found); f.from(face, r) != nil {
+		if face := f.installedFace(found); f.glyphFrom(face, r) != nil {
 			return face
 		}
 	}
@@ -164,17 +168,17 @@ func (o *fontsOf) ResolveFace(r rune) *font.Face {
 	return f.own
 }
 
-// substitute is the first substitute that draws r, nil where there is none.
+// substitute returns the first substitute that draws r, or nil.
 func (f *Face) substitute(r rune) *font.Face {
 	for _, s := range f.substitutes {
-		if f.from(s, r) != nil {
+		if f.glyphFrom(s, r) != nil {
 			return s
 		}
 	}
 	return nil
 }
 
-// installedFace is the face of an installed font, the same one every time.
+// installedFace returns the face of an installed font, always the same one.
 func (f *Face) installedFace(parsed *font.Font) *font.Face {
 	face, ok := f.installed[parsed]
 	if !ok {

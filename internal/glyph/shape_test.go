@@ -11,7 +11,7 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// arabic is a face of the bundled font that has Arabic.
+// arabic returns a face of the bundled font with Arabic letters.
 func arabic(t testing.TB) *Face {
 	t.Helper()
 	f, err := Parse(theme.DefaultTextMonospaceFont().Content())
@@ -21,7 +21,7 @@ func arabic(t testing.TB) *Face {
 	return NewFace(f, 20, false)
 }
 
-// read are the runes of a text in the order in which a face draws them, from left to right.
+// read returns the runes of a text in the order in which a face draws them, from left to right.
 func (f *Face) read(s string) string {
 	var b strings.Builder
 	l, _ := f.shape(s)
@@ -34,7 +34,7 @@ func (f *Face) read(s string) string {
 	return b.String()
 }
 
-// ordered are texts, and how UAX #9 has them on the screen.
+// ordered are texts with their order on the screen by UAX #9.
 var ordered = map[string]string{
 	"שלום":                      "םולש",
 	"שלום עולם":                 "םלוע םולש",
@@ -128,12 +128,12 @@ func TestShapedTextIsCut(t *testing.T) {
 // TestLatinIsNotShaped keeps the fast way for what a table mostly holds.
 func TestLatinIsNotShaped(t *testing.T) {
 	for _, s := range []string{"", "plain", "Ärger im Büro", "Ελληνικά", "Кириллица", "日本語", "한국어", "−1,234.5 ≈ €", "“quoted” – …", "\t\n"} {
-		if !simple(s) {
+		if !isSimple(s) {
 			t.Errorf("%q is shaped", s)
 		}
 	}
 	for _, s := range []string{"שלום", "سلام", "हिन्दी", "ไทย", "e\u0301", "a\u200Bb", "\U0001E900"} {
-		if simple(s) {
+		if isSimple(s) {
 			t.Errorf("%q is not shaped", s)
 		}
 	}
@@ -160,8 +160,8 @@ func BenchmarkDrawShaped(b *testing.B) {
 	}
 }
 
-// TestEmoji draws emoji by the outlines of the toolkit's font: alone, as a flag of two letters, and with a
-// colour of skin; as its parts where the font has no glyph for all of them joined. None is a box.
+// TestEmoji draws emoji by the outlines of the toolkit's font: alone, as a flag of two letters, and with a skin tone.
+// If the font has no joined glyph, the parts are drawn. None is a box.
 func TestEmoji(t *testing.T) {
 	own, err := Parse(theme.DefaultTextFont().Content())
 	if err != nil {
@@ -183,7 +183,7 @@ func TestEmoji(t *testing.T) {
 		l, _ := f.shape(text)
 		drawn := 0
 		for _, g := range l.glyphs {
-			m := g.at(0)
+			m := g.maskAt(0)
 			if g.box {
 				t.Errorf("%s is drawn as a box", text)
 			}

@@ -11,19 +11,19 @@ import (
 )
 
 // system finds installed fonts for runes. The search reads files, so it runs in a goroutine of its own that ends when
-// there is nothing left to look for.
+// no rune is left.
 type system struct {
 	mu      sync.Mutex
-	found   map[rune]*font.Font // nil where no installed font has the rune
+	found   map[rune]*font.Font // nil: no installed font has the rune
 	queue   []rune
 	waiting []func()
 	running bool
-	fonts   *fontscan.FontMap // of the goroutine
+	fonts   *fontscan.FontMap // used only by the goroutine
 }
 
 var installed = system{found: map[rune]*font.Font{}}
 
-// lookup returns the font for r, nil where there is none, and false where that is not known yet.
+// lookup returns the font for r, nil if no font has it, and false if that is not known yet.
 func (s *system) lookup(r rune) (*font.Font, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,7 +31,7 @@ func (s *system) lookup(r rune) (*font.Font, bool) {
 	return f, ok
 }
 
-// ask starts a search for r. When it is over, ready is called from another goroutine; it may be nil.
+// ask starts a search for r. Another goroutine calls ready after the search; ready may be nil.
 func (s *system) ask(r rune, ready func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,8 +70,7 @@ func (s *system) search() {
 	}
 }
 
-// resolve finds the installed font for r, nil if there is none. A damaged font file makes the library panic,
-// which counts as none.
+// resolve returns the installed font for r, or nil. A damaged font file makes the library panic; then it returns nil.
 func (s *system) resolve(r rune) (f *font.Font) {
 	defer func() {
 		if recover() != nil {
@@ -104,8 +103,8 @@ type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-// Find looks up the fonts of all runes of a text that the face has not, and returns when the search is over. A
-// text that is drawn once, into a file, has no boxes then.
+// Find searches the fonts of all runes of a text that the face lacks, and returns when the search is over. A text
+// that is drawn once, into a file, then has no boxes.
 func (f *Face) Find(s string) {
 	if ascii(s) {
 		return

@@ -10,9 +10,9 @@ import (
 
 const ellipsis = '…'
 
-// Width is the length of s in whole pixels, rounded up.
+// Width returns the width of s in whole pixels, rounded up.
 func (f *Face) Width(s string) int {
-	if !simple(s) {
+	if !isSimple(s) {
 		return (f.line(s).advance + 63) / 64
 	}
 	w := 0
@@ -22,10 +22,10 @@ func (f *Face) Width(s string) int {
 	return (w + 63) / 64
 }
 
-// Fit returns how many bytes of s fit width pixels, and whether s is cut. The bytes of a cut text leave room
-// for an ellipsis.
+// Fit returns how many bytes of s fit into width pixels, and whether s is cut. The bytes of a cut text leave room for
+// an ellipsis.
 func (f *Face) Fit(s string, width int) (n int, cut bool) {
-	if !simple(s) {
+	if !isSimple(s) {
 		return f.fitLine(s, width)
 	}
 	room, dots := width*64, f.glyph(ellipsis).advance
@@ -42,13 +42,13 @@ func (f *Face) Fit(s string, width int) (n int, cut bool) {
 	return len(s), false
 }
 
-// fitLine is Fit for a text that is not simple. The glyphs of such a text depend on where it is cut, so fitLine
-// shapes and tries cuts.
+// fitLine does what Fit does for a text that is not simple. The glyphs of such a text depend on the cut, so fitLine
+// shapes the text with different cuts.
 func (f *Face) fitLine(s string, width int) (n int, cut bool) {
 	if f.Width(s) <= width {
 		return len(s), false
 	}
-	var ends []int // bytes; no mark is cut off its letter
+	var ends []int // in bytes; no mark is cut off its letter
 	for i, r := range s {
 		if !unicode.Is(unicode.M, r) {
 			ends = append(ends, i)
@@ -61,13 +61,13 @@ func (f *Face) fitLine(s string, width int) (n int, cut bool) {
 	return ends[fit-1], true
 }
 
-// Draw paints s from pixel x on, on the baseline y, within clip, and returns where it ends.
+// Draw paints s from pixel x on, on the baseline y, within clip. It returns the x of its end.
 func (f *Face) Draw(dst *image.RGBA, clip image.Rectangle, x, y int, s string, c color.RGBA) int {
-	if !simple(s) {
+	if !isSimple(s) {
 		l := f.line(s)
 		for _, g := range l.glyphs {
 			pen := x*64 + g.x
-			blend(dst, clip, g.at(pen>>4&(steps-1)), pen>>6, y+g.dy, c)
+			blend(dst, clip, g.maskAt(pen>>4&(steps-1)), pen>>6, y+g.dy, c)
 		}
 		return x + (l.advance+63)>>6
 	}
@@ -77,14 +77,14 @@ func (f *Face) Draw(dst *image.RGBA, clip image.Rectangle, x, y int, s string, c
 		if px := pen >> 6; px > clip.Max.X {
 			break
 		} else if px+(g.advance>>6)+int(f.size) >= clip.Min.X {
-			blend(dst, clip, g.at(pen>>4&(steps-1)), px, y, c)
+			blend(dst, clip, g.maskAt(pen>>4&(steps-1)), px, y, c)
 		}
 		pen += g.advance
 	}
 	return (pen + 63) >> 6
 }
 
-// DrawFit paints s within width pixels, cut with an ellipsis where it is longer.
+// DrawFit paints s within width pixels. A longer text ends in an ellipsis.
 func (f *Face) DrawFit(dst *image.RGBA, clip image.Rectangle, x, y, width int, s string, c color.RGBA) int {
 	n, cut := f.Fit(s, width)
 	if !cut {
@@ -93,7 +93,7 @@ func (f *Face) DrawFit(dst *image.RGBA, clip image.Rectangle, x, y, width int, s
 	for n > 0 && s[n-1] == ' ' {
 		n--
 	}
-	if !simple(s) { // the ellipsis follows the last letter wherever that stands
+	if !isSimple(s) { // the ellipsis follows the last letter, which may not be the rightmost
 		if f.Width(s[:n]+"…") > width {
 			return x
 		}
@@ -106,7 +106,7 @@ func (f *Face) DrawFit(dst *image.RGBA, clip image.Rectangle, x, y, width int, s
 	return f.Draw(dst, clip, x, y, "…", c)
 }
 
-// blend paints c through the mask; the destination is opaque.
+// blend paints c through the mask onto an opaque image.
 func blend(dst *image.RGBA, clip image.Rectangle, m *mask, x, y int, c color.RGBA) {
 	x, y = x+m.dx, y+m.dy
 	x0, x1 := max(x, clip.Min.X), min(x+m.w, clip.Max.X)

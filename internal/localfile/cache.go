@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// CachePath is the path of a file of this program in the user's cache folder. It is an error where the system
-// has no such folder.
+// CachePath returns the path of a file of this program in the user's cache folder. The error says that the system has
+// no such folder.
 func CachePath(name string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -20,7 +20,7 @@ func CachePath(name string) (string, error) {
 	return filepath.Join(dir, "cardinal", name), nil
 }
 
-// SettingsPath is the path of a file of this program in the user's folder of settings. It is an error where the
+// SettingsPath returns the path of a file of this program in the user's settings folder. The error says that the
 // system has no such folder.
 func SettingsPath(name string) (string, error) {
 	dir, err := os.UserConfigDir()
@@ -30,13 +30,13 @@ func SettingsPath(name string) (string, error) {
 	return filepath.Join(dir, "cardinal", name), nil
 }
 
-// MaxBytes is the size of the largest file that Read reads: more than any file of this program should have.
+// MaxBytes is the size of the largest file that Read reads. No file of this program should be larger.
 const MaxBytes = 64 << 20
 
 var errOdd = errors.New("no regular file of a size that it could have")
 
-// Read reads a regular file of at most 64 MB. It refuses anything else before it opens it: a pipe would keep
-// its reader waiting, and a device may have no end.
+// Read reads a regular file of at most 64 MB. It does not open anything else: a pipe would keep its reader waiting,
+// and a device may have no end.
 func Read(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -55,8 +55,7 @@ func Read(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, MaxBytes))
 }
 
-// Load decodes the JSON that Save wrote at path into v, and reports whether it could. It cannot where the file
-// is missing or damaged.
+// Load decodes the JSON that Save wrote at path into v. It returns false if the file is missing or damaged.
 func Load(path string, v any) bool {
 	text, err := Read(path)
 	return err == nil && json.Unmarshal(text, v) == nil
@@ -74,7 +73,7 @@ func Save(path string, v any) error {
 	})
 }
 
-// Write makes the file at path of what content writes, as Replace does. It makes the folder where that is missing.
+// Write replaces the file at path by what content writes (Replace). It makes the folder if it is missing.
 func Write(path string, content func(io.Writer) error) error {
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
@@ -86,9 +85,9 @@ func Write(path string, content func(io.Writer) error) error {
 	return nil
 }
 
-// Replace makes the file at path anew, by write. It writes a temporary file, waits until the disk has it, and
-// renames it, so that a reader gets the old content or the new, whatever ends the program. The folder must be
-// there. A write that fails leaves nothing. The error does not name the temporary file.
+// Replace replaces the file at path by what write writes. It writes a temporary file, waits until the disk has it,
+// and renames it. A reader thus gets the old content or the new, whatever ends the program. The folder must exist. A
+// write that fails leaves nothing. The error does not name the temporary file.
 func Replace(path string, write func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	Sweep(dir)
@@ -97,7 +96,7 @@ func Replace(path string, write func(*os.File) error) error {
 		return Cause(err)
 	}
 	defer release()
-	defer func() { _ = os.Remove(f.Name()) }() // does nothing once it is renamed
+	defer func() { _ = os.Remove(f.Name()) }() // does nothing after the rename
 	if err = write(f); err == nil {
 		err = f.Sync()
 	}
@@ -110,7 +109,7 @@ func Replace(path string, write func(*os.File) error) error {
 	return Cause(err)
 }
 
-// Cause is what the system says in an error, without the names of files.
+// Cause returns the error of the system within an error, without names of files.
 func Cause(err error) error {
 	var onPath *fs.PathError
 	var onLink *os.LinkError

@@ -2,8 +2,8 @@ package localfile
 
 import "os"
 
-// Claim makes an empty file in dir, whose name ends in extension, and holds it until release is called or the
-// process ends. It makes the folder where that is missing.
+// Claim makes an empty file in dir, whose name ends in extension. It holds the file until release is called or the
+// process ends. It makes the folder if it is missing.
 func Claim(dir, extension string) (path string, release func(), err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", nil, err

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other: the file is the old one or the new
-// one, and nothing is left beside it.
+// TestFaults lets every operation on the disk fail, one after the other. The file is the old one or the new one, and
+// nothing else is left.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		path := filepath.Join(t.TempDir(), "made", "file.json")
@@ -35,7 +35,7 @@ func TestFaults(t *testing.T) {
 	})
 }
 
-// TestFaultsOfTempDir leaves no folder behind where one cannot be made.
+// TestFaultsOfTempDir leaves no folder behind if none can be made.
 func TestFaultsOfTempDir(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		t.Setenv("TMPDIR", t.TempDir())
@@ -53,7 +53,7 @@ func TestFaultsOfTempDir(t *testing.T) {
 	})
 }
 
-// TestFaultsOfClaim leaves no file behind where none can be made.
+// TestFaultsOfClaim leaves no file behind if none can be made.
 func TestFaultsOfClaim(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		dir := t.TempDir()

@@ -8,11 +8,11 @@ import (
 	"os"
 )
 
-// piece is how much of a file's begin, middle and end the fingerprint reads.
+// piece is how many bytes of a file's begin, middle and end the fingerprint reads.
 const piece = 1 << 20
 
-// Fingerprint is the SHA-256 of a file's size and of its begin, middle and end: of all of it up to 3 MB. A file
-// of gigabytes takes milliseconds.
+// Fingerprint returns the SHA-256 of a file's size and of its begin, middle and end; up to 3 MB, of the whole file. A
+// file of gigabytes takes milliseconds.
 func Fingerprint(path string) (string, error) {
 	return digest(path, func(size int64) [][2]int64 {
 		if size <= 3*piece {
@@ -22,13 +22,13 @@ func Fingerprint(path string) (string, error) {
 	})
 }
 
-// Digest is the SHA-256 of a file's size and of all of it.
+// Digest returns the SHA-256 of a file's size and whole content.
 func Digest(path string) (string, error) {
 	return digest(path, func(size int64) [][2]int64 { return [][2]int64{{0, size}} })
 }
 
-// digest is the SHA-256 of a file's size and of the parts of a file of that size: where they begin, and how
-// long they are. It is "" of what is no regular file.
+// digest returns the SHA-256 of a file's size and of some parts. parts returns the offset and the length of each
+// part. The result is "" for anything but a regular file.
 func digest(path string, parts func(size int64) [][2]int64) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Glob lists the files below folder that fit a pattern of filepath.Glob. The signs of a pattern mean nothing
-// special in folder.
+// Glob lists the files below folder that match a pattern of filepath.Glob. Pattern characters in folder stand for
+// themselves.
 func Glob(folder, pattern string) []string {
-	found, _ := filepath.Glob(filepath.Join(escaped(folder), pattern))
+	found, _ := filepath.Glob(filepath.Join(escape(folder), pattern))
 	return found
 }
 
-// escaped is a path in which no sign is one of a pattern. Windows knows no escapes, and no * and ? in names.
-func escaped(path string) string {
+// escape escapes the pattern characters of a path. Windows knows no escapes, and allows no * and ? in names.
+func escape(path string) string {
 	if os.PathSeparator == '\\' {
 		return path
 	}

@@ -8,15 +8,15 @@ import (
 	"syscall"
 )
 
-// hold locks the file at path until release is called or the process ends. It fails where another process
-// sweeps the file away; a file system without locks has nothing to sweep by either.
+// hold locks the file at path until release is called or the process ends. It fails if another process removes the
+// file at that moment. It succeeds on a file system without locks, where no file is swept either.
 func hold(path string) (release func(), held bool) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, false
 	}
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) || !same(f, path) {
+	if errors.Is(err, syscall.EWOULDBLOCK) || !isSame(f, path) {
 		_ = f.Close()
 		return nil, false
 	}
@@ -30,7 +30,7 @@ func removeFree(path string) bool {
 		return false
 	}
 	defer f.Close()
-	if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil || !same(f, path) {
+	if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil || !isSame(f, path) {
 		return false
 	}
 	return os.Remove(path) == nil

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// The locked byte lies behind the end of any file: Windows keeps other programs from reading what is locked.
+// The locked byte lies behind the end of any file: Windows keeps other programs from reading locked bytes.
 const lockedByte = 1 << 30 // in units of 4 GB
 
 // open opens a file so that it can be renamed and removed while it is open, and takes its lock.
@@ -26,14 +26,14 @@ func open(path string) (f *os.File, locked error) {
 	return os.NewFile(uintptr(h), path), locked
 }
 
-// hold locks the file at path until release is called or the process ends. It fails where another process
-// sweeps the file away; a file system without locks has nothing to sweep by either.
+// hold locks the file at path until release is called or the process ends. It fails if another process removes the
+// file at that moment. It succeeds on a file system without locks, where no file is swept either.
 func hold(path string) (release func(), held bool) {
 	f, err := open(path)
 	if f == nil {
 		return nil, false
 	}
-	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || !same(f, path) {
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || !isSame(f, path) {
 		_ = f.Close()
 		return nil, false
 	}
@@ -47,7 +47,7 @@ func removeFree(path string) bool {
 		return false
 	}
 	defer f.Close()
-	return err == nil && same(f, path) && os.Remove(path) == nil
+	return err == nil && isSame(f, path) && os.Remove(path) == nil
 }
 
 // TakeOver holds a file that Claim made and whose process has ended.

@@ -11,12 +11,12 @@ import (
 	"os"
 )
 
-// ErrScratch is the error of a Scratch whose folder has no room, or cannot be written to.
+// ErrScratch is the error of a Scratch if its folder has no room or cannot be written.
 var ErrScratch = errors.New("cannot keep temporary files")
 
-// Scratch is a temporary file in the system's temporary folder that nobody else can read: it is encrypted with
-// AES-256 in counter mode, and its key is in memory alone. It is written once and read once, from its
-// beginning. The caller closes it, which removes the file.
+// Scratch is a temporary file that nobody else can read: it is encrypted with AES-256 in counter mode, and its key is
+// only in memory. It is written once, and then read once from its beginning. The caller closes it, which removes the
+// file.
 type Scratch struct {
 	file    *os.File
 	release func()
@@ -29,7 +29,7 @@ const (
 	scratchBuffer = 1 << 16 // bytes that are encrypted at once
 )
 
-// NewScratch makes an empty Scratch. It sweeps the folder.
+// NewScratch returns an empty Scratch. It also sweeps the temporary folder.
 func NewScratch() (*Scratch, error) {
 	Sweep(os.TempDir())
 	f, release, err := Temp(os.TempDir())
@@ -37,7 +37,7 @@ func NewScratch() (*Scratch, error) {
 		return nil, scratchError(err)
 	}
 	key := make([]byte, scratchKey)
-	_, _ = rand.Read(key) // which never fails
+	_, _ = rand.Read(key) // Read never fails
 	block, err := aes.NewCipher(key)
 	if err != nil {
 		panic("BUG: " + err.Error())
@@ -47,18 +47,17 @@ func NewScratch() (*Scratch, error) {
 	return s, nil
 }
 
-// stream is the keystream from the beginning. Its counter begins with 0, since no other file has the key.
+// stream returns the keystream from the beginning. Its counter begins with 0, since no other file has the key.
 func (s *Scratch) stream() cipher.Stream {
 	return cipher.NewCTR(s.block, make([]byte, aes.BlockSize))
 }
 
-// Write implements io.Writer.
 func (s *Scratch) Write(p []byte) (int, error) {
 	n, err := s.w.Write(p)
 	return n, scratchError(err)
 }
 
-// WriteTo implements io.WriterTo. It writes all that was written to the Scratch, after which nothing more may be.
+// WriteTo writes to w all that was written to the Scratch. No Write may follow.
 func (s *Scratch) WriteTo(w io.Writer) (int64, error) {
 	err := s.w.Flush()
 	if err == nil {

@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestScratch writes pieces of several lengths. The file has none of them as it was written, and is gone after Close.
+// TestScratch writes pieces of several lengths. The file has none of them in plain text, and is gone after Close.
 func TestScratch(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -44,7 +44,7 @@ func TestScratch(t *testing.T) {
 	}
 }
 
-// TestScratchOfDeadProcess is swept: the next Scratch removes what nobody holds.
+// TestScratchOfDeadProcess leaves a file that no process holds: the next Scratch removes it.
 func TestScratchOfDeadProcess(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

@@ -8,9 +8,9 @@ import (
 	"regexp"
 )
 
-// A temporary file is called .cardinal-N.tmp. A temporary folder is called cardinal-N.tmp, and a file in it
-// called .cardinal is what its process holds. Both are held by a lock, which the system lets go of when the
-// process ends, however it ends: what is not held was left by a dead process.
+// A temporary file is named .cardinal-N.tmp. A temporary folder is named cardinal-N.tmp, and its process holds a file
+// in it, named .cardinal. The system releases a lock when the process ends, however it ends. A file without a lock
+// was thus left by a dead process.
 var (
 	tempName   = regexp.MustCompile(`^\.cardinal-[0-9]+\.tmp$`)
 	folderName = regexp.MustCompile(`^cardinal-[0-9]+\.tmp$`)
@@ -18,17 +18,17 @@ var (
 
 const holder = ".cardinal"
 
-// Pasted is the name of a file in a temporary folder that Sweep removes with the folder: a table that was pasted.
+// Pasted is the name of a pasted table's file. Sweep removes it with its temporary folder.
 const Pasted = "Clipboard"
 
-// attempts is how often a new file is made. A file may be swept away between the moments when it is made and
+// attempts is how often a new file is made. Another process may remove a file between the moments when it is made and
 // when it is held.
 const attempts = 10
 
 var errNotHeld = errors.New("no temporary file can be held")
 
-// Temp makes a temporary file in dir and holds it until release is called or the process ends. Sweep leaves
-// files that are held.
+// Temp makes a temporary file in dir and holds it until release is called or the process ends. Sweep leaves held
+// files.
 func Temp(dir string) (f *os.File, release func(), err error) {
 	for range attempts {
 		if f, err = os.CreateTemp(dir, ".cardinal-*.tmp"); err != nil {
@@ -43,8 +43,7 @@ func Temp(dir string) (f *os.File, release func(), err error) {
 	return nil, nil, errNotHeld
 }
 
-// TempDir makes a folder for a table that was pasted, in the system's temporary folder, and holds it. remove
-// removes it.
+// TempDir makes a folder for a pasted table in the system's temporary folder, and holds it. remove deletes it.
 func TempDir() (dir string, remove func(), err error) {
 	for range attempts {
 		if dir, err = os.MkdirTemp("", "cardinal-*.tmp"); err != nil {
@@ -64,7 +63,7 @@ func TempDir() (dir string, remove func(), err error) {
 	return "", nil, errors.Join(err, errNotHeld)
 }
 
-// Sweep removes from dir the temporary files and folders that dead processes have left there.
+// Sweep removes the temporary files and folders in dir that dead processes have left.
 func Sweep(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
@@ -78,9 +77,9 @@ func Sweep(dir string) {
 	}
 }
 
-// sweepFolder removes a folder of TempDir and the pasted table in it. It leaves other files, and then the folder, too.
+// sweepFolder removes a folder of TempDir with its pasted table. If it has other files, it stays with them.
 func sweepFolder(dir string) {
-	_ = os.Remove(dir) // where nothing is in it, not even what holds it
+	_ = os.Remove(dir) // if it is empty, even without the held file
 	info, err := os.Lstat(filepath.Join(dir, holder))
 	if err != nil || !info.Mode().IsRegular() || !removeFree(filepath.Join(dir, holder)) {
 		return
@@ -89,11 +88,11 @@ func sweepFolder(dir string) {
 	if info, err := os.Lstat(pasted); err == nil && info.Mode().IsRegular() {
 		_ = os.Remove(pasted)
 	}
-	_ = os.Remove(dir) // stays where something else is in it
+	_ = os.Remove(dir) // stays if it has other files
 }
 
-// same reports whether path is still the file that was opened as f.
-func same(f *os.File, path string) bool {
+// isSame reports whether path is still the file that was opened as f.
+func isSame(f *os.File, path string) bool {
 	opened, err := f.Stat()
 	if err != nil {
 		return false

@@ -8,7 +8,8 @@ import (
 	"cardinal/internal/system"
 )
 
-// hugeFrom is the bytes from which Make asks for huge pages. A smaller array may hold no whole page of 2 MiB.
+// hugeFrom is the number of bytes from which Make asks for huge pages. A smaller array may hold no whole page of 2
+// MiB.
 const hugeFrom = 4 << 20
 
 // Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of
@@ -20,18 +21,18 @@ func Make[T any](n int) []T {
 		advise(s)
 		return s
 	}
-	s := dirty[T](n)
+	s := makeDirty[T](n)
 	advise(s)
 	system.ClearTouched(bytesOf(s))
 	return s
 }
 
-// dirtyFrom is the bytes from which Uninitialized leaves an array as it is. Zeros for a smaller one take less
-// time than a goroutine's start.
+// dirtyFrom is the number of bytes from which Uninitialized does not clear an array. Clearing a smaller one takes
+// less time than starting a goroutine.
 const dirtyFrom = 256 << 10
 
-// Uninitialized is Make for an array that the caller fills whole. A large one has any contents: make writes its
-// zeros on one core, at some gigabytes a second, while the others wait. An entry that has pointers is zero.
+// Uninitialized returns an array that the caller must fill completely. A large one has arbitrary contents: make
+// writes zeros on one core, at some gigabytes a second, while the other cores wait. An entry with pointers is zero.
 func Uninitialized[T any](n int) []T {
 	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
 	if bytes == 0 || (bytes < dirtyFrom && !poison) || hasPointers(reflect.TypeFor[T]()) {
@@ -42,7 +43,7 @@ func Uninitialized[T any](n int) []T {
 		spoil(s)
 		return s
 	}
-	s := dirty[T](n)
+	s := makeDirty[T](n)
 	advise(s)
 	if poison {
 		spoil(s)
@@ -50,8 +51,8 @@ func Uninitialized[T any](n int) []T {
 	return s
 }
 
-// dirty returns a large array without pointers that has any contents.
-func dirty[T any](n int) []T {
+// makeDirty returns a large array without pointers and with arbitrary contents.
+func makeDirty[T any](n int) []T {
 	// the only public way to memory that the runtime does not clear; a block of this size begins at a page
 	var block strings.Builder
 	block.Grow(n * int(unsafe.Sizeof(*new(T))))
@@ -77,7 +78,8 @@ func advise[T any](s []T) {
 	}
 }
 
-// hasPointers reports whether values of a type may have pointers: the collector must not find any contents there.
+// hasPointers reports whether values of a type may have pointers. The collector must not find arbitrary contents in
+// them.
 func hasPointers(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:

@@ -21,7 +21,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestMakeOfUsedMemory wants zeros where other arrays lay before.
+// TestMakeOfUsedMemory expects zeros in memory that other arrays used before.
 func TestMakeOfUsedMemory(t *testing.T) {
 	for round := range 8 {
 		for i, used := 0, Uninitialized[uint64](hugeFrom/2+1000*round); i < len(used); i++ {
@@ -36,8 +36,8 @@ func TestMakeOfUsedMemory(t *testing.T) {
 	}
 }
 
-// TestUninitialized wants the number of entries that was asked for, each of which keeps what is written, in
-// every size. Entries with pointers are zero.
+// TestUninitialized makes arrays of every size. They have the right length and keep what is written, and entries with
+// pointers are zero.
 func TestUninitialized(t *testing.T) {
 	for _, n := range []int{0, 1, dirtyFrom/8 - 1, dirtyFrom / 8, hugeFrom + 3} {
 		words, pairs := Uninitialized[uint64](n), Uninitialized[[2]uint32](n)

@@ -9,7 +9,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// units are the units of sizes, by their names in lower case.
+// units are the units of sizes by their names in lower case.
 var units = map[string]float64{
 	"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12,
 	"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40,

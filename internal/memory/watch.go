@@ -7,26 +7,26 @@ import (
 	"time"
 )
 
-// Exceeded is the error of work that would have held more than the limit.
+// Exceeded is the error of work that took more memory than the limit.
 type Exceeded struct{ Limit int64 }
 
 func (e Exceeded) Error() string {
 	return "it needs more than the " + Format(e.Limit) + " of memory that are allowed"
 }
 
-// watchEvery is how often the memory is looked at. Some GB are allocated in a second at most.
+// watchEvery is the time between two readings of the memory. A program allocates at most some GB in a second.
 const watchEvery = 10 * time.Millisecond
 
-// Watch ends the context of work that holds more than the limit, since estimates of what work will take can be
-// wrong. done stops the watch and returns the error of the work: Exceeded where the limit ended the work.
-// Without a limit nothing is watched.
+// Watch cancels the context of work that takes more memory than the limit, since predictions can be wrong. done stops
+// the watch and returns the error of the work, or Exceeded if the limit ended the work. Without a limit, Watch does
+// nothing.
 func Watch(ctx context.Context) (watched context.Context, done func(error) error) {
 	limit, limited := Limit()
 	if !limited {
 		return ctx, func(err error) error { return err }
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	if live() > limit {
+	if liveBytes() > limit {
 		cancel(Exceeded{limit})
 	}
 	go func() {
@@ -37,7 +37,7 @@ func Watch(ctx context.Context) (watched context.Context, done func(error) error
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				if live() > limit {
+				if liveBytes() > limit {
 					cancel(Exceeded{limit})
 				}
 			}
@@ -53,9 +53,9 @@ func Watch(ctx context.Context) (watched context.Context, done func(error) error
 	}
 }
 
-// live is the bytes of the objects that the last collection found in use. Near the limit one collection follows
-// the other.
-func live() int64 {
+// liveBytes returns the bytes of the objects that the last garbage collection found in use. Near the limit,
+// collections follow each other closely.
+func liveBytes() int64 {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64())

@@ -42,7 +42,7 @@ func TestDocsNameFiles(t *testing.T) {
 	}
 }
 
-// pages are the texts of all pages by their paths.
+// pages returns the texts of all pages by their paths.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -151,7 +151,7 @@ var onlyIn = []struct {
 // benchOnly lists libraries that measure against others: they belong into a module of their own.
 var benchOnly = []string{"github.com/duckdb", "github.com/marcboeker", "github.com/go-gota", "github.com/tobgu/qframe"}
 
-// pkg is what the test knows of a package.
+// pkg is a package with its imports.
 type pkg struct {
 	imports []string // of its files that are not tests
 	doc     bool
@@ -234,7 +234,7 @@ func TestPeersStayOutOfTheModule(t *testing.T) {
 	}
 }
 
-// reach is every package that from imports, each with the import of from that leads there.
+// reach returns every package that `from` imports, directly or not, each with the import of `from` that leads to it.
 func reach(pkgs map[string]*pkg, from string) map[string]string {
 	seen := map[string]string{}
 	var walk func(name, through string)

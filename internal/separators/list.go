@@ -11,10 +11,12 @@ var (
 	group   = regexp.MustCompile(`^\d{3}(\.\d*)?$`)
 )
 
-// ReadList reads the numbers of a list that a person typed, as 1234.5. Semicolons stand between them; or else
-// commas with a blank after them; or else blanks; or else commas. A comma without a blank is a thousands
-// separator where it can be one. doubtful reports whether the whole text is one number, such as 100,200, whose
-// commas could as well stand between numbers. What is no number stays as it was typed.
+// ReadList reads a typed list of numbers, and returns each as 1234.5. The list is split at the first of these that it
+// has: semicolons, commas with a space, spaces, commas. A comma without a space is a thousands separator if it can be
+// one.
+//
+// doubtful reports that the text is one number, such as 100,200, whose commas could as well separate numbers.
+// Anything that is no number remains as typed.
 func ReadList(text string) (numbers []string, doubtful bool) {
 	s := Used()
 	for _, dash := range []string{"−", "–"} {
@@ -31,7 +33,7 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 	case strings.Contains(text, ", "):
 		parts, commas = strings.Split(text, ", "), true
 	case isBlank(s.Thousands):
-		parts = joined(strings.Fields(text), " ")
+		parts = joinGroups(strings.Fields(text), " ")
 	default:
 		parts = strings.Fields(text)
 	}
@@ -45,7 +47,7 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 			doubtful = len(parts) == 1 && s.Thousands == "," && !strings.Contains(p, ",0")
 			numbers = append(numbers, strings.ReplaceAll(p, ",", ""))
 		case s.Decimal != "," && (commas || len(parts) == 1):
-			for _, n := range joined(strings.Split(p, ","), ",") {
+			for _, n := range joinGroups(strings.Split(p, ","), ",") {
 				numbers = append(numbers, strings.ReplaceAll(strings.TrimSpace(n), ",", ""))
 			}
 		default:
@@ -55,9 +57,9 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 	return numbers, doubtful
 }
 
-// joined puts groups of three digits back behind the number that they belong to: where one of them begins with
-// 0, the sign that the text was split at separates thousands.
-func joined(parts []string, sign string) (numbers []string) {
+// joinGroups appends groups of three digits to the number before them. It does so if one group begins with 0, since
+// the sign that the text was split at then separates thousands.
+func joinGroups(parts []string, sign string) (numbers []string) {
 	thousands := slices.ContainsFunc(parts[min(1, len(parts)):], func(p string) bool { return group.MatchString(p) && p[0] == '0' })
 	for i, p := range parts {
 		last := len(numbers) - 1

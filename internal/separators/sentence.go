@@ -5,21 +5,21 @@ import (
 	"strconv"
 )
 
-// Sprintf is fmt.Sprintf for sentences that people read: whole numbers that are written with %d have the signs
-// of this process, as in 16,384.
+// Sprintf formats as fmt.Sprintf does, for sentences that people read. Whole numbers of %d have the signs of this
+// process, as in 16,384.
 func Sprintf(format string, args ...any) string {
-	sign(args)
+	wrapNumbers(args)
 	return fmt.Sprintf(format, args...)
 }
 
-// Errorf is fmt.Errorf for sentences that people read. Its numbers are those of Sprintf.
+// Errorf formats an error as fmt.Errorf does, with the numbers of Sprintf.
 func Errorf(format string, args ...any) error {
-	sign(args)
+	wrapNumbers(args)
 	return fmt.Errorf(format, args...)
 }
 
-// sign has the whole numbers among some arguments write themselves.
-func sign(args []any) {
+// wrapNumbers replaces whole numbers among arguments by values that write themselves with signs.
+func wrapNumbers(args []any) {
 	for i, a := range args {
 		switch n := a.(type) {
 		case int:
@@ -34,8 +34,8 @@ func sign(args []any) {
 	}
 }
 
-// whole is an argument of fmt that %d writes with signs. Every other verb, and a width or a flag, write the
-// argument as it is.
+// whole is an argument of fmt that %d writes with signs. Every other verb, and a width or a flag, write the plain
+// number.
 type whole struct {
 	arg any
 	n   int64

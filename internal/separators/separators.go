@@ -15,15 +15,15 @@ type Separators struct {
 	Thousands, Decimal string
 }
 
-// Plain are the signs that numbers have within Cardinal: 1,234.5.
+// Plain are the signs of numbers within Cardinal: 1,234.5.
 var Plain = Separators{Thousands: ",", Decimal: "."}
 
 var used atomic.Pointer[Separators]
 
-// Use makes s the signs of this process.
+// Use sets the signs of this process.
 func Use(s Separators) { used.Store(&s) }
 
-// Used are the signs of this process, at first Plain.
+// Used returns the signs of this process, at first Plain.
 func Used() Separators {
 	if s := used.Load(); s != nil {
 		return *s
@@ -31,7 +31,7 @@ func Used() Separators {
 	return Plain
 }
 
-// Of are the signs of a locale such as de, de-CH or fr_FR.UTF-8, after the Unicode CLDR.
+// Of returns the signs of a locale such as de, de-CH or fr_FR.UTF-8, after the Unicode CLDR.
 func Of(locale string) (Separators, error) {
 	name, _, _ := strings.Cut(locale, ".")
 	name, _, _ = strings.Cut(name, "@")
@@ -51,8 +51,8 @@ func Of(locale string) (Separators, error) {
 	return Separators{Thousands: parts[0], Decimal: parts[len(parts)-1]}, nil
 }
 
-// Group puts a comma between groups of three digits of a number, before its point. The number may have a sign.
-// A number with an exponent, an infinity and NaN stay as they are.
+// Group puts commas between the thousands of a number before its point. The number may have a sign. An infinity, NaN,
+// or a number with an exponent stays as it is.
 func Group(number string) string {
 	if strings.ContainsAny(number, "eIN") {
 		return number
@@ -68,8 +68,8 @@ func Group(number string) string {
 	return digits
 }
 
-// Show writes the numbers of a text, such as 1,234.5%, with the signs of this process. A comma or a point that
-// stands before no digit stays.
+// Show rewrites the numbers of a text, such as 1,234.5%, with the signs of this process. A comma or a point before no
+// digit stays.
 func Show(text string) string {
 	s := Used()
 	if s == Plain || !strings.ContainsAny(text, ",.") {
@@ -78,9 +78,9 @@ func Show(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
 		switch c := text[i]; {
-		case c == ',' && i > 0 && isDigit(text[i-1]) && digits(text[i+1:]) > 0:
+		case c == ',' && i > 0 && isDigit(text[i-1]) && leadingDigits(text[i+1:]) > 0:
 			b.WriteString(s.Thousands)
-		case c == '.' && digits(text[i+1:]) > 0:
+		case c == '.' && leadingDigits(text[i+1:]) > 0:
 			b.WriteString(s.Decimal)
 		default:
 			b.WriteByte(c)
@@ -89,8 +89,8 @@ func Show(text string) string {
 	return b.String()
 }
 
-// Read writes the numbers that a person typed with the signs of this process as 1,234.5. Signs that look alike
-// are taken for each other, such as blanks of any width. A sign that belongs to no number stays.
+// Read rewrites the numbers that a person typed with the signs of this process as 1,234.5. Signs that look alike,
+// such as spaces of any width, count as equal. A sign outside of numbers stays.
 func Read(text string) string {
 	s := Used()
 	if s == Plain {
@@ -100,9 +100,9 @@ func Read(text string) string {
 	for i, r := range text {
 		after := text[i+len(string(r)):]
 		switch one := string(r); {
-		case alike(one, s.Decimal) && digits(after) > 0:
+		case isAlike(one, s.Decimal) && leadingDigits(after) > 0:
 			b.WriteByte('.')
-		case alike(one, s.Thousands) && i > 0 && isDigit(text[i-1]) && (digits(after) == 3 || !isBlank(one) && digits(after) > 0):
+		case isAlike(one, s.Thousands) && i > 0 && isDigit(text[i-1]) && (leadingDigits(after) == 3 || !isBlank(one) && leadingDigits(after) > 0):
 			b.WriteByte(',')
 		default:
 			b.WriteRune(r)
@@ -111,11 +111,11 @@ func Read(text string) string {
 	return b.String()
 }
 
-// families are signs that people type for each other.
+// families are groups of signs that people type for each other.
 var families = []string{" \u00a0\u202f\u2009", "'’"}
 
-// alike reports whether a sign that was typed may stand for another one.
-func alike(typed, sign string) bool {
+// isAlike reports whether a typed sign may stand for another one.
+func isAlike(typed, sign string) bool {
 	for _, f := range families {
 		if strings.Contains(f, typed) && strings.Contains(f, sign) {
 			return true
@@ -126,8 +126,8 @@ func alike(typed, sign string) bool {
 
 func isBlank(sign string) bool { return strings.Contains(families[0], sign) }
 
-// digits is the number of digits that a text begins with.
-func digits(text string) (n int) {
+// leadingDigits counts the digits at the beginning of a text.
+func leadingDigits(text string) (n int) {
 	for n < len(text) && isDigit(text[n]) {
 		n++
 	}
@@ -136,7 +136,7 @@ func digits(text string) (n int) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// ReadInt reads a whole number as a person types it, with separators between thousands or without.
+// ReadInt reads a typed whole number, with or without separators between thousands.
 func ReadInt(text string) (int, error) {
 	text = Read(strings.TrimSpace(text))
 	n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))

@@ -4,7 +4,7 @@ package system
 
 import "time"
 
-// start is any instant with a reading of the monotonic clock.
+// start is an instant with a reading of the monotonic clock.
 var start = time.Now()
 
 // Now reads Go's monotonic clock, which counts nanoseconds on this system.

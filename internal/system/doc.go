@@ -1,4 +1,4 @@
-// Package system asks the operating system for what Go's library does not give: a fine clock, the memory, huge
+// Package system asks the operating system for what Go's library does not offer: a fine clock, the memory, huge
 // pages, and the start of the machine.
 //
 // It must not know what the answers are for.

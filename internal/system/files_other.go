@@ -4,5 +4,5 @@ package system
 
 import "os"
 
-// WillNeed does nothing: the system reads ahead by itself where a file is read in order.
+// WillNeed does nothing: the system reads ahead by itself if a file is read in order.
 func WillNeed(*os.File, int64, int64) {}

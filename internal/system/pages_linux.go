@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hugePage is the bytes of a huge page on amd64, and on arm64 with pages of 4 KiB.
+// hugePage is the size of a huge page on amd64, and on arm64 with pages of 4 KiB.
 const hugePage = 2 << 20
 
-// AdviseHugePages asks the system to back the huge pages that lie wholly within an array with memory of one
-// piece each. A system that gives none ignores it.
+// AdviseHugePages asks the system to back an array with huge pages where a whole one fits. A system without huge
+// pages ignores the request.
 func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
 	skip := -uintptr(array) % hugePage
 	if skip >= bytes || bytes-skip < hugePage {
@@ -23,15 +23,15 @@ func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
 	_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(array, skip)), whole), unix.MADV_HUGEPAGE)
 }
 
-// KnowsUntouched says that ClearTouched leaves the pages alone that nobody has touched.
+// KnowsUntouched is true if ClearTouched skips pages that nobody has touched.
 const KnowsUntouched = true
 
-// heldBits of an entry of the page map say that the page is in memory or swapped out (Linux,
-// Documentation/admin-guide/mm/pagemap.rst). A page that is neither is zero at the first touch.
+// heldBits are the bits of an entry of the page map for a page in memory or swapped out (Linux,
+// Documentation/admin-guide/mm/pagemap.rst). A page with neither bit is zero at the first touch.
 const heldBits = 3 << 62
 
-// pageMap has an entry of eight bytes for each page of this process. It is nil where the system does not show
-// it, or shows something else.
+// pageMap has an entry of eight bytes for each page of this process. It is nil if the system hides the map or shows
+// something else.
 var pageMap = sync.OnceValue(func() *os.File {
 	f, err := os.Open("/proc/self/pagemap")
 	if err != nil {
@@ -50,8 +50,8 @@ var pageMap = sync.OnceValue(func() *os.File {
 	return nil
 })
 
-// heldPages reads the entries of the pages that an array touches. held tells whether the system holds something
-// for the i-th of them. held is nil where nothing is known.
+// heldPages reads the page map for the pages of an array. held reports whether the system holds contents for page i.
+// It is nil if that is not known.
 func heldPages(f *os.File, array, entries []byte) (held func(i int) bool) {
 	if f == nil {
 		return nil
@@ -63,7 +63,7 @@ func heldPages(f *os.File, array, entries []byte) (held func(i int) bool) {
 	return func(i int) bool { return binary.NativeEndian.Uint64(entries[8*i:])&heldBits != 0 }
 }
 
-// ClearTouched sets an array to zero. It does not take memory for pages that nobody has touched.
+// ClearTouched sets an array to zero. It takes no memory for pages that nobody has touched.
 func ClearTouched(array []byte) {
 	page := os.Getpagesize()
 	entries := make([]byte, 8*min(4096, len(array)/page+2))

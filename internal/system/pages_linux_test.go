@@ -27,8 +27,8 @@ func TestHugePages(t *testing.T) {
 	runtime.KeepAlive(array)
 }
 
-// TestClearTouched wants zeros, also in pages that the array has in part, no byte beyond the array changed, and
-// no memory taken for pages that were never touched.
+// TestClearTouched expects zeros, also in pages that the array has in part. No byte beyond the array changes, and
+// pages that were never touched take no memory.
 func TestClearTouched(t *testing.T) {
 	page := os.Getpagesize()
 	const pages = 10_000
@@ -67,7 +67,7 @@ func TestClearTouched(t *testing.T) {
 	ClearTouched(nil)
 }
 
-// flags are the flags of the mapping that an address lies in.
+// flags returns the flags of the mapping at an address.
 func flags(t *testing.T, address uintptr) []string {
 	f, err := os.Open("/proc/self/smaps")
 	if err != nil {

@@ -4,11 +4,11 @@ package system
 
 import "unsafe"
 
-// AdviseHugePages does nothing: Windows gives huge pages to privileged programs alone, and macOS chooses them
-// by itself.
+// AdviseHugePages does nothing: Windows gives huge pages only to privileged programs, and macOS chooses them by
+// itself.
 func AdviseHugePages(unsafe.Pointer, uintptr) {}
 
-// KnowsUntouched says that ClearTouched leaves the pages alone that nobody has touched.
+// KnowsUntouched is true if ClearTouched skips pages that nobody has touched.
 const KnowsUntouched = false
 
 // ClearTouched sets an array to zero.

@@ -2,11 +2,11 @@ package system
 
 import "golang.org/x/sys/unix"
 
-// reclaimed are the counts of pages that the system gives without swapping: free ones, files that are cached,
-// and what programs said they could do without.
+// reclaimed are the counts of pages that the system can give without swapping: free pages, cached files, and pages
+// that programs marked as dispensable.
 var reclaimed = []string{"vm.page_free_count", "vm.page_pageable_external_count", "vm.page_purgeable_count"}
 
-// FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.
+// FreeMemory returns the bytes that the system can give without swapping, or false if the system does not say.
 func FreeMemory() (int64, bool) {
 	var pages int64
 	for _, name := range reclaimed {
@@ -19,7 +19,7 @@ func FreeMemory() (int64, bool) {
 	return pages * int64(unix.Getpagesize()), true
 }
 
-// Boot names the start of the machine, "" where the system does not tell.
+// Boot returns a name for the last start of the machine, or "" if the system does not say.
 func Boot() string {
 	id, _ := unix.Sysctl("kern.bootsessionuuid")
 	return id

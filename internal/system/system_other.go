@@ -2,8 +2,8 @@
 
 package system
 
-// FreeMemory is not known.
+// FreeMemory returns false: this system is not asked.
 func FreeMemory() (int64, bool) { return 0, false }
 
-// Boot is not known.
+// Boot returns "": this system is not asked.
 func Boot() string { return "" }

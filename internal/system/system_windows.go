@@ -25,8 +25,8 @@ func query(f *windows.LazyProc) uint64 {
 	return n
 }
 
-// Now reads the performance counter. Go's own clock advances in steps of up to 15.6 ms on Windows, in which
-// thousands of small pivots are answered.
+// Now reads the performance counter. Go's own clock advances in steps of up to 15.6 ms on Windows; thousands of small
+// pivots are answered within one step.
 func Now() Moment {
 	high, low := bits.Mul64(query(counter), uint64(time.Second))
 	n, _ := bits.Div64(high%ticksASecond, low, ticksASecond)
@@ -41,8 +41,8 @@ type memory struct {
 	totalVirtual, freeVirtual, more uint64
 }
 
-// FreeMemory is the bytes that the system could give without swapping, and false where the system does not say.
-// No more is free than may still be committed: Windows ends no other program to keep a promise.
+// FreeMemory returns the bytes that the system can give without swapping, or false if the system does not say. Memory
+// that may not be committed is not free: Windows ends no other program to keep a promise.
 func FreeMemory() (int64, bool) {
 	var m memory
 	m.length = uint32(unsafe.Sizeof(m))
@@ -50,7 +50,7 @@ func FreeMemory() (int64, bool) {
 	return int64(min(m.free, m.freePage)), ok != 0
 }
 
-// Boot names the start of the machine, "" where the system does not tell. Windows counts its starts.
+// Boot returns a name for the last start of the machine, or "" if the system does not say. Windows counts its starts.
 func Boot() string {
 	k, err := registry.OpenKey(registry.LOCAL_MACHINE, `SYSTEM\CurrentControlSet\Control\Session Manager\Memory Management\PrefetchParameters`, registry.QUERY_VALUE)
 	if err != nil {

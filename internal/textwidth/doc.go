@@ -1,3 +1,3 @@
-// Package textwidth says how wide a text is where every character takes one or two columns of the same width,
-// as on a terminal. It knows nothing of fonts.
+// Package textwidth measures texts whose characters take one or two columns of the same width, as on a terminal. It
+// knows nothing of fonts.
 package textwidth

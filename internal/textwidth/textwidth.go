@@ -2,10 +2,10 @@ package textwidth
 
 import "github.com/mattn/go-runewidth"
 
-// Characters whose width UAX #11 calls ambiguous, such as those of Greek and the minus sign, take one column
-// wherever Cardinal runs. go-runewidth gives them two in a Chinese, Japanese or Korean locale by default, so
-// that what is aligned there would not be aligned elsewhere.
+// Characters whose width UAX #11 calls ambiguous, such as Greek letters and the minus sign, take one column wherever
+// Cardinal runs. By default, go-runewidth gives them two in a Chinese, Japanese or Korean locale, so that columns
+// aligned here would not be aligned there.
 var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// Of is the width of a text in columns.
+// Of returns the width of a text in columns.
 func Of(s string) int { return narrow.StringWidth(s) }

@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other, while the copy for a crash and the
-// last tabs are written: each is the old one or the new one, and nothing is left beside it.
+// TestFaults lets every operation on the disk fail, one after the other, while the copy for a crash and the last tabs
+// are written. Each file is the old one or the new one, and nothing else is left.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		folder := t.TempDir()

@@ -16,10 +16,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Extension is the end of the names of workspaces.
+// Extension ends the names of workspaces.
 const Extension = ".cardinal"
 
-// Version is the version of the file that this program writes. It reads this one and all before.
+// Version is the version of the file that this program reads and writes.
 const Version = 1
 
 const (
@@ -27,18 +27,18 @@ const (
 	maxName = 100 // characters
 )
 
-// File is a workspace as its file has it.
+// File is the content of a workspace.
 type File struct {
-	Version int    `json:"cardinal"`         // of the form of the file
-	Source  Source `json:"source"`           // of the table
-	Active  int    `json:"active,omitempty"` // the tab that is shown, counted from 1
+	Version int    `json:"cardinal"`         // version of the format
+	Source  Source `json:"source"`           // the file of the table
+	Active  int    `json:"active,omitempty"` // the shown tab, counted from 1
 	Tabs    []Tab  `json:"tabs"`
 }
 
-// Is reports whether a file is a workspace by its name.
+// Is reports whether a path has the extension of a workspace.
 func Is(path string) bool { return strings.EqualFold(filepath.Ext(path), Extension) }
 
-// Encode is the file as text.
+// Encode returns the file as text.
 func (f File) Encode() ([]byte, error) {
 	f.Version = Version
 	var b bytes.Buffer
@@ -54,8 +54,8 @@ func (f File) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// write writes the file as a program reads it, tab by tab. The text of all tabs in one piece may be large, and
-// the garbage collector, for which a frame of the window may have to wait, would wait for its copy.
+// write writes the file for a program to read, tab by tab. The text of all tabs in one piece may be large. The
+// garbage collector would copy it, and a frame of the window may have to wait for the collector.
 func (f File) write(w io.Writer) error {
 	tabs := f.Tabs
 	f.Version, f.Tabs = Version, nil
@@ -88,7 +88,7 @@ func (f File) write(w io.Writer) error {
 	return err
 }
 
-// Read reads the workspace at path. Every error names the file and, where there is one, the line.
+// Read reads the workspace at path. Every error names the file and, if known, the line.
 func Read(path string) (File, error) {
 	text, err := localfile.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -104,8 +104,8 @@ func Read(path string) (File, error) {
 	return f, nil
 }
 
-// Decode reads a workspace and checks everything in it that can be checked without its table. A byte order
-// mark, which some editors write, may stand before it.
+// Decode reads a workspace and checks all that can be checked without its table. It accepts a byte order mark, which
+// some editors write, at the beginning.
 func Decode(text []byte) (File, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	switch first := bytes.TrimSpace(text); {
@@ -118,9 +118,9 @@ func Decode(text []byte) (File, error) {
 		Version *float64 `json:"cardinal"`
 	}
 	switch err := json.Unmarshal(text, &head); {
-	case err != nil && !syntax(err): // the checks below say what is wrong, and where
+	case err != nil && !isSyntaxError(err): // the following checks say what is wrong, and in which line
 	case err != nil:
-		return File{}, located(text, err)
+		return File{}, addLine(text, err)
 	case head.Version == nil:
 		return File{}, errors.New(`it is no workspace of Cardinal: it does not begin with "cardinal" and a version`)
 	case *head.Version > Version:
@@ -132,18 +132,18 @@ func Decode(text []byte) (File, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&f); err != nil {
-		return File{}, located(text, err)
+		return File{}, addLine(text, err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return File{}, separators.Errorf("line %d: the workspace ends here, and more text follows", lineAt(text, d.InputOffset()))
 	}
 	if err := f.check(); err != nil {
-		return File{}, located(text, err)
+		return File{}, addLine(text, err)
 	}
 	return f, nil
 }
 
-// check says what is wrong with a file.
+// check returns what is wrong with a file.
 func (f *File) check() error {
 	switch {
 	case len(f.Tabs) == 0:
@@ -167,10 +167,10 @@ func (f *File) check() error {
 	return nil
 }
 
-// Shown is the position of the tab that is shown.
+// Shown returns the position of the shown tab.
 func (f *File) Shown() int { return max(f.Active-1, 0) }
 
-// Tab is the tab of a name, or the tab that is shown where name is "".
+// Tab returns the tab with a name, or the shown tab if name is "".
 func (f *File) Tab(name string) (Tab, error) {
 	if name == "" {
 		return f.Tabs[f.Shown()], nil
@@ -185,7 +185,7 @@ func (f *File) Tab(name string) (Tab, error) {
 	return Tab{}, fmt.Errorf("the workspace has no tab %q; it has %s", name, header.Nearest(names, name))
 }
 
-// CheckName says why a tab cannot have a name.
+// CheckName returns why a tab cannot have a name.
 func CheckName(name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
@@ -196,7 +196,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// fault is an error with the text that causes it, as the file has it.
+// fault is an error with the text of the file that causes it.
 type fault struct {
 	text string
 	error
@@ -204,13 +204,13 @@ type fault struct {
 
 func (f *fault) Unwrap() error { return f.error }
 
-func syntax(err error) bool {
+func isSyntaxError(err error) bool {
 	var fault *json.SyntaxError
 	return errors.As(err, &fault)
 }
 
-// located is an error with the line that it is about.
-func located(text []byte, err error) error {
+// addLine adds the line of the error to an error.
+func addLine(text []byte, err error) error {
 	var broken *json.SyntaxError
 	var mistyped *json.UnmarshalTypeError
 	var wrong *fault
@@ -218,9 +218,9 @@ func located(text []byte, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &broken) && strings.Contains(broken.Error(), "unexpected end"):
 		return separators.Errorf("line %d: the text ends in the middle, as if the file were cut off", lineAt(text, int64(len(text))))
 	case errors.As(err, &broken):
-		return separators.Errorf("line %d: %s", lineAt(text, broken.Offset), misspelt(broken.Error()))
+		return separators.Errorf("line %d: %s", lineAt(text, broken.Offset), syntaxSentence(broken.Error()))
 	case errors.As(err, &mistyped):
-		return separators.Errorf("line %d: %q takes %s, not %s", lineAt(text, mistyped.Offset), mistyped.Field, wanted(mistyped), found(mistyped.Value))
+		return separators.Errorf("line %d: %q takes %s, not %s", lineAt(text, mistyped.Offset), mistyped.Field, expectedWords(mistyped), foundWords(mistyped.Value))
 	case errors.As(err, &wrong):
 		if line := lineOf(text, wrong.text); line > 0 {
 			return separators.Errorf("line %d: %w", line, err)
@@ -233,9 +233,8 @@ func located(text []byte, err error) error {
 	return err
 }
 
-// misspelt says in words what the decoder of JSON says in its own: invalid character '}' looking for beginning
-// of value.
-func misspelt(said string) string {
+// syntaxSentence rewords an error of the JSON decoder, such as: invalid character '}' looking for beginning of value.
+func syntaxSentence(said string) string {
 	character, where, _ := strings.Cut(strings.TrimPrefix(said, "invalid character "), "' ")
 	character += "'"
 	switch {
@@ -251,8 +250,8 @@ func misspelt(said string) string {
 	return strings.TrimPrefix(said, "json: ")
 }
 
-// wanted is what a place in the file takes, in words.
-func wanted(err *json.UnmarshalTypeError) string {
+// expectedWords returns in words what a place in the file takes.
+func expectedWords(err *json.UnmarshalTypeError) string {
 	switch err.Type.Kind().String() {
 	case "string":
 		return "a text in quotes"
@@ -266,8 +265,8 @@ func wanted(err *json.UnmarshalTypeError) string {
 	return "an object in braces"
 }
 
-// found is what stands at a place in the file, in words.
-func found(value string) string {
+// foundWords returns in words what a place in the file has.
+func foundWords(value string) string {
 	switch value {
 	case "array":
 		return "a list"
@@ -281,7 +280,7 @@ func lineAt(text []byte, offset int64) int {
 	return 1 + bytes.Count(text[:min(max(offset-1, 0), int64(len(text)))], []byte("\n"))
 }
 
-// lineOf is the first line that has a text in quotes, 0 where none has it as Encode writes it.
+// lineOf returns the first line with a text in quotes, or 0 if no line has the text as Encode writes it.
 func lineOf(text []byte, quoted string) int {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -16,7 +16,7 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Folder is the folder of the copies of this user, "" where the system has no such place.
+// Folder returns the folder of this user's copies, or "" if the system has no such folder.
 func Folder() string {
 	path, err := localfile.CachePath("kept")
 	if err != nil {
@@ -25,9 +25,9 @@ func Folder() string {
 	return path
 }
 
-// Draft is a copy of what a window has open, for the case that the window ends without closing.
+// Draft is a copy of what a window shows, in case the window ends without closing.
 type Draft struct {
-	Workspace string `json:"workspace,omitempty"` // the path of the workspace that was open; "": none
+	Workspace string `json:"workspace,omitempty"` // the path of the open workspace; "": none
 	File      File   `json:"file"`
 
 	lock    string
@@ -43,7 +43,7 @@ func (d *Draft) path() string { return strings.TrimSuffix(d.lock, lockExtension)
 
 func draftFolder(folder string) string { return filepath.Join(folder, "drafts") }
 
-// NewDraft makes the draft of a window. Nothing is written yet.
+// NewDraft returns the draft of a window. It writes nothing yet.
 func NewDraft(folder string) (*Draft, error) {
 	lock, release, err := localfile.Claim(draftFolder(folder), lockExtension)
 	if err != nil {
@@ -52,7 +52,7 @@ func NewDraft(folder string) (*Draft, error) {
 	return &Draft{lock: lock, release: release}, nil
 }
 
-// Save writes the draft. The copy before stays until the new one is whole.
+// Save writes the draft. The old draft stays until the new one is complete.
 func (d *Draft) Save(workspace string, f File) error {
 	return localfile.Write(d.path(), func(w io.Writer) error {
 		name, err := json.Marshal(workspace)
@@ -69,7 +69,7 @@ func (d *Draft) Save(workspace string, f File) error {
 	})
 }
 
-// Discard removes the draft. Its content was kept elsewhere, or nobody wants it.
+// Discard removes the draft: its content was kept elsewhere, or nobody wants it.
 func (d *Draft) Discard() {
 	_ = os.Remove(d.path())
 	_ = os.Remove(d.lock)
@@ -79,12 +79,11 @@ func (d *Draft) Discard() {
 // Leave lets the next window find the draft.
 func (d *Draft) Leave() { d.release() }
 
-// maxDrafts is how many drafts of dead windows are found at once, the newest ones.
+// maxDrafts is how many drafts of dead windows are returned at once, the newest ones.
 const maxDrafts = 3
 
-// LeftDrafts finds the drafts of windows that ended without closing, the newest first. No other window finds
-// them until they are left. newer is how many others a newer version of this program wrote: they stay for that
-// version.
+// LeftDrafts returns the drafts of windows that ended without closing, the newest first. No other window finds them
+// before Leave. newer counts the drafts of newer versions of this program, which stay for those versions.
 func LeftDrafts(folder string) (found []*Draft, newer int) {
 	locks := localfile.Glob(draftFolder(folder), "*"+lockExtension)
 	slices.SortFunc(locks, func(a, b string) int { return cmp.Compare(age(a), age(b)) })
@@ -109,8 +108,7 @@ func LeftDrafts(folder string) (found []*Draft, newer int) {
 	return found, newer
 }
 
-// isNewer reports whether a newer version of this program wrote a draft. Nothing else of such a draft is known
-// to be as here.
+// isNewer reports whether a newer version of this program wrote a draft. Only its version number can be relied on.
 func isNewer(path string) bool {
 	var head struct {
 		File struct {
@@ -120,8 +118,8 @@ func isNewer(path string) bool {
 	return localfile.Load(path, &head) && head.File.Version > Version
 }
 
-// IsLastNewer reports whether a newer version of this program wrote the last tabs of a source. They stay for
-// that version.
+// IsLastNewer reports whether a newer version of this program wrote the last tabs of a source. They stay for that
+// version.
 func IsLastNewer(folder string, s Source) bool {
 	var head struct {
 		Version float64 `json:"cardinal"`
@@ -129,7 +127,7 @@ func IsLastNewer(folder string, s Source) bool {
 	return localfile.Load(lastPath(folder, s), &head) && head.Version > Version
 }
 
-// age is how long ago the draft of a lock was written.
+// age returns the time since the draft of a lock was written.
 func age(lock string) time.Duration {
 	info, err := os.Stat(strings.TrimSuffix(lock, lockExtension) + draftExtension)
 	if err != nil {
@@ -138,7 +136,7 @@ func age(lock string) time.Duration {
 	return time.Since(info.ModTime())
 }
 
-// lastPath is the path of the last tabs of a source.
+// lastPath returns the path of the last tabs of a source.
 func lastPath(folder string, s Source) string {
 	what := s.Absolute + "\x00" + s.Sheet
 	if s.Sample {
@@ -148,11 +146,11 @@ func lastPath(folder string, s Source) string {
 	return filepath.Join(folder, "last", hex.EncodeToString(sum[:12])+".json")
 }
 
-// maxLast is how many sources the last tabs are kept of.
+// maxLast is how many sources have their last tabs kept.
 const maxLast = 200
 
-// KeepLast keeps the tabs of a source for the next time that it is opened. Where all of them are empty, those
-// of before stay, and so do those that a newer version of this program wrote.
+// KeepLast keeps the tabs of a source for its next opening. If all tabs are empty, the tabs kept before stay. Tabs of
+// a newer version of this program stay, too.
 func KeepLast(folder string, f File) error {
 	path := lastPath(folder, f.Source)
 	if IsLastNewer(folder, f.Source) {
@@ -162,7 +160,7 @@ func KeepLast(folder string, f File) error {
 	var tabs []Tab
 	for i, t := range f.Tabs {
 		if i <= shown {
-			f.Active = len(tabs) + 1 // the tab that was shown, or the next one where that is empty
+			f.Active = len(tabs) + 1 // the shown tab, or the next one if it is empty
 		}
 		if !t.Empty() {
 			tabs = append(tabs, t)
@@ -172,7 +170,7 @@ func KeepLast(folder string, f File) error {
 	if len(f.Tabs) == 0 && f.Source.Reading.IsZero() {
 		return nil
 	}
-	if len(f.Tabs) == 0 { // how the file is read is kept all the same
+	if len(f.Tabs) == 0 { // how the file is read is kept even without tabs
 		f.Tabs, f.Active = []Tab{{Name: "Pivot 1"}}, 1
 		if old, ok := lastKept(folder, f.Source); ok {
 			f.Tabs, f.Active = old.Tabs, old.Active
@@ -199,7 +197,8 @@ func KeepLast(folder string, f File) error {
 	return nil
 }
 
-// LastOf is lastKept for the sheet of a workbook that was shown last, where s is one of its sheets.
+// LastOf returns the last tabs of the sheet that was shown last in a workbook; s is one of its sheets. ok is false if
+// no tabs are kept.
 func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
 	latest := time.Time{}
 	for _, s.Sheet = range append([]string{s.Sheet}, sheets...) {
@@ -214,8 +213,7 @@ func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
 	return f, ok
 }
 
-// lastKept is the tabs that a source had when it was open last. ok is false where none are kept, or where what
-// is kept is damaged.
+// lastKept returns the last tabs of a source. ok is false if none are kept, or if they are damaged.
 func lastKept(folder string, s Source) (f File, ok bool) {
 	ok = localfile.Load(lastPath(folder, s), &f) && f.Version == Version && f.check() == nil
 	return f, ok

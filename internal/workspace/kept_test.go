@@ -76,7 +76,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestDamagedDraft finds drafts that are no drafts: nothing is offered, and they are removed.
+// TestDamagedDraft finds damaged drafts: they are not offered, and are removed.
 func TestDamagedDraft(t *testing.T) {
 	folder := t.TempDir()
 	for _, text := range []string{"", "{", `{"file": {"cardinal": 1, "source": {"sample": true}, "tabs": []}}`, `{"file": {"cardinal": 0.5, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`} {
@@ -188,7 +188,7 @@ func TestLast(t *testing.T) {
 	}
 }
 
-// TestSourceFound looks for the file of a table where it was, from the folder of the workspace first, and
+// TestSourceFound looks for the file of a table: relative to the folder of the workspace, at its absolute path, and
 // beside the workspace.
 func TestSourceFound(t *testing.T) {
 	old, moved := t.TempDir(), t.TempDir()
@@ -253,7 +253,7 @@ func TestAbsurd(t *testing.T) {
 	}
 }
 
-// TestMisspelt reads workspaces that a person edited by hand, and says what is wrong with them.
+// TestMisspelt reads workspaces with mistakes of a person, and says what is wrong with them.
 func TestMisspelt(t *testing.T) {
 	const whole = `{"cardinal": 1, "source": {"sample": true},
 "tabs": [{"name": "A", "rows": ["region"]}]}`
@@ -274,7 +274,7 @@ func TestMisspelt(t *testing.T) {
 	}
 }
 
-// TestCutAnywhere cuts a workspace at every byte, and changes every byte: what is left is read whole, or one
+// TestCutAnywhere cuts a workspace at every byte, and changes every byte. The rest is read as a workspace, or one
 // sentence says what is wrong.
 func TestCutAnywhere(t *testing.T) {
 	whole, err := sample().Encode()
@@ -312,7 +312,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// FuzzDecode reads any text. Nothing panics, and what is read is written and read again.
+// FuzzDecode reads any text. Nothing panics, and a workspace that is read can be written and read again.
 func FuzzDecode(f *testing.F) {
 	text, err := sample().Encode()
 	if err != nil {

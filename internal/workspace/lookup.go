@@ -6,21 +6,21 @@ import (
 	"cardinal/data/shape/lookup"
 )
 
-// Lookup is a second file in which columns of the table are looked up.
+// Lookup is a second file with columns that are looked up.
 type Lookup struct {
 	Source
 	Key
 	And     []Key    `json:"and,omitempty"`     // further keys
-	Columns []string `json:"columns,omitempty"` // of the second file that are added; none: all
+	Columns []string `json:"columns,omitempty"` // added columns of the second file; none: all
 }
 
-// Key is a column of the table, and the column of the second file that is equal to it.
+// Key is a column of the table and the equal column of the second file.
 type Key struct {
 	On     string `json:"on"`
 	Equals string `json:"equals"`
 }
 
-// NewLookup describes a look-up for a tab. InFolder says where the file is, seen from a workspace.
+// NewLookup describes a lookup for a tab. InFolder adds the path of the file relative to the workspace.
 func NewLookup(s lookup.Spec) Lookup {
 	l := Lookup{Source: Source{Absolute: s.Path, Sheet: s.Sheet}, Columns: s.Columns}
 	for i, k := range s.Keys {
@@ -33,7 +33,7 @@ func NewLookup(s lookup.Spec) Lookup {
 	return l
 }
 
-// At is the look-up in a file that was found.
+// At returns the lookup in a file that was found.
 func (l Lookup) At(path string) lookup.Spec {
 	s := lookup.Spec{Path: path, Sheet: l.Sheet, Keys: []lookup.Key{lookup.Key(l.Key)}, Columns: l.Columns}
 	for _, k := range l.And {
@@ -42,7 +42,7 @@ func (l Lookup) At(path string) lookup.Spec {
 	return s
 }
 
-// InFolder is the look-up as a workspace in a folder keeps it, which may be "".
+// InFolder returns the lookup as a workspace in a folder keeps it; the folder may be "".
 func (l Lookup) InFolder(folder string) Lookup {
 	if at, err := NewSource(l.Absolute, l.Sheet, folder); err == nil {
 		l.Source = at
@@ -50,7 +50,7 @@ func (l Lookup) InFolder(folder string) Lookup {
 	return l
 }
 
-// Spec is the look-up for a workspace in a folder. It is an error where the file is not found.
+// Spec returns the lookup for a workspace in a folder, or an error if the file is not found.
 func (l Lookup) Spec(folder string) (lookup.Spec, error) {
 	path, found := l.Find(folder)
 	s := l.At(path)

@@ -15,12 +15,12 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Source says which file the table is read from. It has no data of the file.
+// Source is the file of the table. It has no data of the file.
 type Source struct {
 	Sample bool `json:"sample,omitempty"` // the built-in sample, which is no file
-	// from the folder of the workspace, with slashes; several files stand in several lines
+	// relative to the folder of the workspace, with slashes; several files stand in several lines
 	Path        string       `json:"path,omitempty"`
-	Absolute    string       `json:"absolute,omitempty"` // the whole path, for a workspace that moved alone
+	Absolute    string       `json:"absolute,omitempty"` // the absolute path, for a workspace that was moved alone
 	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets
 	Reading     data.Reading `json:"reading,omitzero"`   // of delimited text
 	Size        int64        `json:"size,omitempty"`     // in bytes
@@ -28,8 +28,8 @@ type Source struct {
 	Fingerprint string       `json:"fingerprint,omitempty"` // of parts of the content
 }
 
-// NewSource describes the file at path for a workspace in a folder, which may be "". A path may stand for
-// several files, as package load has it.
+// NewSource describes the file at path for a workspace in a folder, which may be "". A path may name several files,
+// as in package load.
 func NewSource(path, sheet, folder string) (Source, error) {
 	full := load.Absolute(path)
 	s := Source{Absolute: full, Sheet: sheet}
@@ -63,7 +63,7 @@ func NewSource(path, sheet, folder string) (Source, error) {
 	return s, err
 }
 
-// add counts a file among those that the table is read from.
+// add adds a file to the size and the time of the source.
 func (s *Source) add(info fs.FileInfo) {
 	s.Size += info.Size()
 	if at := info.ModTime().UTC().Truncate(time.Second); at.After(s.Modified) {
@@ -80,8 +80,8 @@ func eachLine(path string, change func(string) string) string {
 	return load.Join(lines...)
 }
 
-// Find is the path of the file, or of all files, for a workspace in a folder: where the workspace says, from
-// its folder first, or beside the workspace. There is none where false is returned.
+// Find returns the path of the file, or of all files, for a workspace in a folder. It tries the path relative to the
+// folder, the absolute path, and the folder itself. It returns false if no such file exists.
 func (s Source) Find(folder string) (string, bool) {
 	from := func(line string) string {
 		if line = filepath.FromSlash(line); filepath.IsAbs(line) {
@@ -109,7 +109,7 @@ func (s Source) Find(folder string) (string, bool) {
 	return "", false
 }
 
-// Name is the name of the file without its folder.
+// Name returns the name of the file without its folder.
 func (s Source) Name() string {
 	switch {
 	case s.Sample:
@@ -120,7 +120,7 @@ func (s Source) Name() string {
 	return load.Title(filepath.FromSlash(s.Path))
 }
 
-// Changed says in a sentence how the file at path differs from the one that was read, "" where it does not.
+// Changed says in a sentence how the file at path differs from the file that was read; "" if it does not.
 func (s Source) Changed(path string) string {
 	now, err := NewSource(path, "", "")
 	if err != nil || s.Fingerprint == "" || s.Fingerprint == now.Fingerprint && s.Size == now.Size {
@@ -131,8 +131,8 @@ func (s Source) Changed(path string) string {
 
 func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
 
-// fingerprints is the fingerprint of one file, or the SHA-256 of those of several. That of a database has that
-// of its write-ahead log.
+// fingerprints returns the fingerprint of one file, or the SHA-256 of the fingerprints of several. A database
+// includes the digest of its write-ahead log.
 func fingerprints(files []string) (string, error) {
 	var all []string
 	for _, file := range files {
@@ -142,7 +142,7 @@ func fingerprints(files []string) (string, error) {
 		}
 		all = append(all, one)
 		if log := load.Log(file); log != "" {
-			if one, err = localfile.Digest(log); err != nil { // programs write new changes over old ones, anywhere
+			if one, err = localfile.Digest(log); err != nil { // programs write new changes anywhere over old ones
 				return "", err
 			}
 			all = append(all, one)

@@ -9,29 +9,29 @@ import (
 	"cardinal/engine/query"
 )
 
-// Tab is what stands on the shelves of one pivot. The texts are those of the query language.
+// Tab is the content of the shelves of one pivot. The texts are in the query language.
 type Tab struct {
 	Name       string   `json:"name"`
 	Rows       []string `json:"rows,omitempty"`       // region, year(date)
 	Cols       []string `json:"columns,omitempty"`    // as Rows
 	Values     []Value  `json:"values,omitempty"`     // none: the number of rows
-	Filters    []Filter `json:"filters,omitempty"`    // all of them must pass
+	Filters    []Filter `json:"filters,omitempty"`    // every filter must pass
 	Sorts      []Sort   `json:"sorts,omitempty"`      // at most one for all fields, and one for each
 	Tops       []Top    `json:"tops,omitempty"`       // at most one for each field
 	Conditions []string `json:"conditions,omitempty"` // on figures: city: sum(revenue) > 100
-	Others     []string `json:"others,omitempty"`     // the fields whose labels left out become one label
+	Others     []string `json:"others,omitempty"`     // fields whose excluded labels become one label
 	Calculated []string `json:"calculated,omitempty"` // profit = revenue - cost
-	Lookups    []Lookup `json:"lookups,omitempty"`    // in the order in which they are made
+	Lookups    []Lookup `json:"lookups,omitempty"`    // in the order in which they are joined
 	Layout     Layout   `json:"layout,omitzero"`
 	Folded     Folded   `json:"folded,omitzero"`
 	Chart      Chart    `json:"chart,omitzero"`
-	RunOn      string   `json:"run_on,omitempty"` // auto, serial, workers, gpu; "" is auto
+	RunOn      string   `json:"run_on,omitempty"` // auto, serial, workers, gpu; "": auto
 }
 
-// Value is a measure.
+// Value is a measure with its name and formats.
 type Value struct {
 	Measure string `json:"measure"`          // sum(revenue)
-	Name    string `json:"name,omitempty"`   // that a person gave it
+	Name    string `json:"name,omitempty"`   // a name that a person gave
 	Format  string `json:"format,omitempty"` // #,##0.00
 	Show    string `json:"show,omitempty"`   // pct_row, diff_of:EU along cols
 	Mark    string `json:"mark,omitempty"`   // the conditional format: bars, 3 colours, top 10
@@ -40,19 +40,19 @@ type Value struct {
 // Filter is a condition on rows.
 type Filter struct {
 	Where  string `json:"where,omitempty"`   // the condition; "": every row passes
-	Field  string `json:"field,omitempty"`   // the field, where there is no condition
-	Kind   string `json:"kind,omitempty"`    // list, range, texts or relative, where there is no condition
-	From   string `json:"from,omitempty"`    // a bound of Where as it was typed; it counts where it means the same
+	Field  string `json:"field,omitempty"`   // the field, if there is no condition
+	Kind   string `json:"kind,omitempty"`    // list, range, texts or relative, if there is no condition
+	From   string `json:"from,omitempty"`    // a bound of Where as typed; ignored if it does not mean the same
 	To     string `json:"to,omitempty"`      // as From
 	InView bool   `json:"in_view,omitempty"` // the labels stand beside the table
 }
 
-// Sort is an order of labels.
+// Sort is how the labels of a field are sorted.
 type Sort struct {
-	// whose labels they are; "": those of every row field that has no order of its own
+	// the field; "": every row field without a sort of its own
 	Field string `json:"field,omitempty"`
 	Order string `json:"order"`         // sum(revenue) at 2024 desc; label; natural; or labels by hand: S, M, L
-	Nth   int    `json:"nth,omitempty"` // of several equal measures the one meant, counted from 1
+	Nth   int    `json:"nth,omitempty"` // the one meant of several equal measures, counted from 1
 }
 
 // Top keeps the greatest or the least labels of a field.
@@ -61,17 +61,19 @@ type Top struct {
 	Bottom bool   `json:"bottom,omitempty"`
 }
 
-// Layout is how the answer is laid out.
+// Layout chooses the totals and labels of the answer.
 type Layout struct {
-	Totals       string   `json:"totals,omitempty"` // rows, cols or none; "" is both
+	Totals       string   `json:"totals,omitempty"` // rows, cols or none; "": both
 	NoSubtotals  []string `json:"no_subtotals,omitempty"`
 	TotalsFirst  bool     `json:"totals_first,omitempty"`
 	RepeatLabels bool     `json:"repeat_labels,omitempty"`
 	ValuesOnRows bool     `json:"values_on_rows,omitempty"`
 	ShowEmpty    bool     `json:"show_empty,omitempty"`
+	Title        string   `json:"title,omitempty"` // a title that a person gave
 }
 
-// Folded is what is folded: all labels of a field, and single labels. A label of which all are folded is open instead.
+// Folded is what is folded: all labels of a field, and single labels. A single label of that field is unfolded
+// instead.
 type Folded struct {
 	RowsOf string   `json:"rows_of,omitempty"` // a field
 	ColsOf string   `json:"columns_of,omitempty"`
@@ -81,14 +83,15 @@ type Folded struct {
 
 // Chart is how the pivot is drawn.
 type Chart struct {
-	Place string `json:"place,omitempty"` // beside or instead of the figures; "": there is no chart
+	Place string `json:"place,omitempty"` // beside or instead of the figures; "": no chart
 	Kind  string `json:"kind,omitempty"`  // bar, line; "": the kind that suits
 }
 
 // TotalsNames are the values of Layout.Totals by query.Totals.
-var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query.TotalsCols: "cols", query.TotalsNone: "none"}
+var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query.TotalsCols: "cols",
+	query.TotalsNone: "none"}
 
-// Query is the pivot that the tab asks for.
+// Query returns the pivot of the tab.
 func (t Tab) Query() (q query.Query, err error) {
 	if q.Rows, err = fields(t.Rows); err != nil {
 		return q, err
@@ -109,10 +112,10 @@ func (t Tab) Query() (q query.Query, err error) {
 	if q.Filter, err = t.filter(); err != nil {
 		return q, err
 	}
-	if err = t.order(&q); err != nil {
+	if err = t.readSorts(&q); err != nil {
 		return q, err
 	}
-	if err = t.kept(&q); err != nil {
+	if err = t.readKept(&q); err != nil {
 		return q, err
 	}
 	for _, text := range []string{t.Folded.RowsOf, t.Folded.ColsOf} {
@@ -126,7 +129,7 @@ func (t Tab) Query() (q query.Query, err error) {
 	return q, err
 }
 
-// Field reads a field.
+// Field reads a field; the error holds its text.
 func Field(text string) (query.Field, error) { return field(text) }
 
 func fields(texts []string) ([]query.Field, error) {
@@ -152,7 +155,7 @@ func field(text string) (query.Field, error) {
 	return f[0], nil
 }
 
-// measures reads the values, count() where there are none.
+// measures reads the values; without values it returns count().
 func (t Tab) measures() ([]query.Measure, error) {
 	if len(t.Values) == 0 {
 		return []query.Measure{{Func: query.Count}}, nil
@@ -189,7 +192,7 @@ func (t Tab) measures() ([]query.Measure, error) {
 			}
 		}
 	}
-	q.Rows, _ = fields(t.Rows) // a show without an axis is along the fields that there are
+	q.Rows, _ = fields(t.Rows) // a show without an axis goes along the fields on the shelves
 	q.Cols, _ = fields(t.Cols)
 	for i := range shows {
 		if err := q.ApplyShows(shows[:i+1]); err != nil {
@@ -199,7 +202,7 @@ func (t Tab) measures() ([]query.Measure, error) {
 	return q.Values, nil
 }
 
-// Condition is the condition of the filter, nil where every row passes.
+// Condition returns the condition of the filter, nil if every row passes.
 func (f Filter) Condition() (*query.Expr, error) {
 	e, err := query.ParseFilter(f.Where)
 	switch {
@@ -233,8 +236,8 @@ func (t Tab) filter() (*query.Expr, error) {
 	return &query.Expr{Op: query.And, Args: all}, nil
 }
 
-// order reads the orders of fields into a query that has its fields and values.
-func (t Tab) order(q *query.Query) error {
+// readSorts reads the sorts of fields into a query that has its fields and values.
+func (t Tab) readSorts(q *query.Query) error {
 	var texts []string
 	for _, s := range t.Sorts {
 		texts = append(texts, s.text())
@@ -269,22 +272,21 @@ func (s Sort) text() string {
 	return s.Field + ": " + s.Order
 }
 
-// Common is the order of every row field that has no order of its own, as one of a field of its own. there is
-// false where there is none.
+// Common returns the sort that applies to row fields without a sort of their own; there is false if the tab has none.
 func (t Tab) Common(q query.Query) (order query.Sort, there bool) {
 	for _, s := range t.Sorts {
 		if s.Field != "" {
 			continue
 		}
 		q.Rows = []query.Field{{Column: "x"}}
-		if err := (Tab{Sorts: []Sort{s}}).order(&q); err == nil && len(q.Sorts) == 1 {
+		if err := (Tab{Sorts: []Sort{s}}).readSorts(&q); err == nil && len(q.Sorts) == 1 {
 			return q.Sorts[0], true
 		}
 	}
 	return order, false
 }
 
-// nth is the position of the nth of the measures that are equal to the one at a position.
+// nth returns the position of the nth measure that equals the measure at position `at`.
 func nth(values []query.Measure, at, n int) (int, error) {
 	for i, m := range values {
 		if m.String() == values[at].String() {
@@ -296,8 +298,8 @@ func nth(values []query.Measure, at, n int) (int, error) {
 	return 0, fmt.Errorf(`%s does not stand so often among the values as "nth" says`, values[at])
 }
 
-// kept reads the tops and the conditions on figures.
-func (t Tab) kept(q *query.Query) error {
+// readKept reads the tops and the conditions on figures.
+func (t Tab) readKept(q *query.Query) error {
 	others, err := fields(t.Others)
 	if err != nil {
 		return err
@@ -338,7 +340,11 @@ func (l Layout) read() (query.Layout, error) {
 	if totals < 0 {
 		return query.Layout{}, &fault{l.Totals, fmt.Errorf("totals: %q is none of both, rows, cols and none", l.Totals)}
 	}
+	if err := query.CheckTitle(l.Title); err != nil {
+		return query.Layout{}, &fault{l.Title, err}
+	}
 	without, err := fields(l.NoSubtotals)
-	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst, RepeatLabels: l.RepeatLabels,
-		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty}, err
+	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst,
+		RepeatLabels: l.RepeatLabels,
+		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title}, err
 }

@@ -12,7 +12,7 @@ func (t Tab) Empty() bool {
 	return len(t.Rows)+len(t.Cols)+len(t.Values)+len(t.Filters)+len(t.Calculated) == 0
 }
 
-// Title is what the tab shows, in words: Sum of revenue by region and city (top 5).
+// Title returns the pivot of the tab in words: Sum of revenue by region and city (top 5).
 func (t Tab) Title() string {
 	q, err := t.Query()
 	if err != nil {
@@ -27,15 +27,15 @@ func (t Tab) Title() string {
 			fields = append(fields, f.Title()+topOf(q, cols, i))
 		}
 	}
-	text := listed(values)
+	text := joinNames(values)
 	if len(fields) > 0 {
-		text += " by " + listed(fields)
+		text += " by " + joinNames(fields)
 	}
 	return text
 }
 
-// topOf says how many labels of a field are kept, and by which measure where that is not the only one: " (top
-// 5)". It is "" where all are.
+// topOf returns how many labels of a field are kept, such as " (top 5)", and by which measure if there are several.
+// It returns "" if all labels are kept.
 func topOf(q query.Query, cols bool, field int) string {
 	at := slices.IndexFunc(q.Tops, func(t query.TopN) bool { return t.Cols == cols && t.Field == field })
 	if at < 0 {
@@ -52,8 +52,8 @@ func topOf(q query.Query, cols bool, field int) string {
 	return " (" + end + " " + t.AmountTitle() + by + ")"
 }
 
-// listed joins names as a sentence does, at most four of them.
-func listed(names []string) string {
+// joinNames joins names as a sentence does, at most four of them.
+func joinNames(names []string) string {
 	const most = 4
 	if len(names) > most {
 		names = append(append([]string{}, names[:most-1]...), "more")

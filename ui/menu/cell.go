@@ -13,14 +13,14 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Cell lists what can be done with a cell of an answer's grid, in groups: with its labels, with its line, and
-// with its measure.
+// Cell returns the menu items for a cell of an answer's grid, in groups: for its labels, its row or column, and its
+// measure.
 func (ms *Menus) Cell(a *session.Answer, row, col int, chosen []cells.Rect) []*fyne.MenuItem {
 	labels := a.Labels(row, col, chosen...)
 	return Groups(ms.Labels(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col), ms.figureItems(a, row, col))
 }
 
-// Groups joins groups of items with separators between them. Empty groups are left out.
+// Groups joins groups of items with separators between them. It leaves out empty groups.
 func Groups(groups ...[]*fyne.MenuItem) (all []*fyne.MenuItem) {
 	for _, g := range groups {
 		if len(g) > 0 && len(all) > 0 {
@@ -31,14 +31,14 @@ func Groups(groups ...[]*fyne.MenuItem) (all []*fyne.MenuItem) {
 	return all
 }
 
-// Keyed is an item that shows a key.
+// Keyed returns an item that shows a key.
 func Keyed(text string, key fyne.KeyName, modifier fyne.KeyModifier, do func()) *fyne.MenuItem {
 	item := fyne.NewMenuItem(text, do)
 	item.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
 	return item
 }
 
-// filterItems open the filters of the fields of some labels.
+// filterItems returns items that open the filters on the fields of some labels.
 func (ms *Menus) filterItems(labels []session.Labels) (items []*fyne.MenuItem) {
 	var seen []string
 	for _, l := range labels {
@@ -50,7 +50,7 @@ func (ms *Menus) filterItems(labels []session.Labels) (items []*fyne.MenuItem) {
 	return items
 }
 
-// foldItems fold or unfold the label of a cell, and all labels beside it.
+// foldItems returns items that fold or unfold the label of a cell, or all labels of its field.
 func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	c := a.Grid.Cell(row, col)
 	if c.Fold == pivot.NoFold {
@@ -71,7 +71,7 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	}
 }
 
-// figureItems mark, show and write the measure of a cell in another way. Labels have none.
+// figureItems returns items that format, show or rename the measure of a cell. A label has none.
 func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.MenuItem) {
 	if mark := ms.Mark(a, row, col); mark != nil {
 		items = append(items, mark)
@@ -83,7 +83,7 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	m := a.Tab.Measures[at].Measure
 	i := slices.Index(ms.State().Values, m)
 	if i < 0 {
-		return items // the count of rows, which stands on no shelf
+		return items // the count of rows, which is on no shelf
 	}
 	c := view.Operand(ms.Table(), m)
 	if view.Shareable(m, c) {
@@ -92,8 +92,8 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	return append(items, ms.formatItem(i, m, c), fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
 }
 
-// Listed lists what can be done with a cell of listed rows: with its value and its column. A heading has no
-// value. of is what a filter changes: "" for the rows, or the pivot that the rows are behind.
+// Listed returns the menu items for a cell of listed rows: for its value and its column. A heading has no value. of
+// names what a filter changes: "" for the rows, or the pivot that the rows are behind.
 func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of string) []*fyne.MenuItem {
 	l, name, ok := r.Labels(row, col, chosen)
 	if name == "" {
@@ -101,7 +101,7 @@ func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of str
 	}
 	var keep []*fyne.MenuItem
 	if ok {
-		keep = ms.Labels([]session.Labels{l})[:2] // groups are of labels on a shelf
+		keep = ms.Labels([]session.Labels{l})[:2] // groups are made only of labels on a shelf
 	}
 	var add []*fyne.MenuItem
 	for _, on := range []view.Shelf{view.Rows, view.Cols, view.Values} {

@@ -6,7 +6,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Chip lists everything that can be done with chip i of a shelf.
+// Chip returns all menu items for chip i of a shelf.
 func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	column := ms.Column(ms.State().ColumnOf(on, i))
@@ -32,7 +32,7 @@ func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 	return append(items, fyne.NewMenuItem("Remove", func() { ms.Remove(on, i) }))
 }
 
-// moveItems move a chip along its shelf and to the other shelves.
+// moveItems returns items that move a chip along its shelf or to another shelf.
 func (ms *Menus) moveItems(on view.Shelf, i int) []*fyne.MenuItem {
 	var to []*fyne.MenuItem
 	for _, other := range view.Shelves {

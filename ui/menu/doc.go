@@ -1,4 +1,4 @@
-// Package menu makes the menus of fields, chips and cells from what stands on the shelves.
+// Package menu builds the menus of fields, chips and cells from the state of the shelves.
 //
-// A menu is made anew each time it opens. The package must not know where on the screen a menu opens.
+// A menu is built each time it opens. The package must not know where on the screen a menu opens.
 package menu

@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// keyItems are the parts of a date, the bins of a number, the groups, and the order of the labels.
+// keyItems returns the items of a key: parts of a date, bins of a number, groups, and the order of the labels.
 func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem {
 	if c == nil {
 		return nil
@@ -56,12 +56,12 @@ func (k *keyMenu) set(f query.Field) {
 	k.Edit(func(s view.State) view.State { return s.SetKey(k.on, k.i, f) })
 }
 
-// choice makes the key another field.
+// choice returns an item that changes the key to another field.
 func (k *keyMenu) choice(title string, f query.Field) *fyne.MenuItem {
 	return choice(title, k.now().Base() == f, func() { k.set(f) })
 }
 
-// partItems are the periods of a date or a time of day, and the parts that recur.
+// partItems returns the periods of a date or a time of day, and the parts that recur.
 func (k *keyMenu) partItems() []*fyne.MenuItem {
 	fields := func(list []query.Field) []*fyne.MenuItem {
 		var items []*fyne.MenuItem
@@ -77,7 +77,7 @@ func (k *keyMenu) partItems() []*fyne.MenuItem {
 	}
 }
 
-// fiscal is a fiscal year or quarter, by the month in which the year begins.
+// fiscal returns the choices of a fiscal year or quarter: the month in which the year begins.
 func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 	var months []*fyne.MenuItem
 	for m, name := range calendar.MonthNames {
@@ -89,14 +89,14 @@ func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 // quantiles are the numbers of quantiles that the menu offers.
 var quantiles = []int{4, 5, 10, 100}
 
-// binItems are the bins of a number: of a width, of about so many, of quantiles, and between edges.
+// binItems returns the bins of a number: by width, by number of bins, by quantiles, and between edges.
 func (k *keyMenu) binItems() []*fyne.MenuItem {
 	name := k.column.Name
 	var widths, counts, parts []*fyne.MenuItem
 	for _, f := range view.BinWidths(k.column) {
 		widths = append(widths, k.choice("Width "+separators.Show(f.Width()), f))
 	}
-	widths = append(widths, fyne.NewMenuItemSeparator(), k.asking("Another width…", "Width", separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
+	widths = append(widths, fyne.NewMenuItemSeparator(), k.askItem("Another width…", "Width", separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
 		return view.ParseBin(name, text)
 	}))
 	for _, n := range []int{5, 10, 20, 50} {
@@ -112,7 +112,8 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	for _, n := range quantiles {
 		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows", query.Field{Column: name, Part: query.Bins, N: n}))
 	}
-	parts = append(parts, fyne.NewMenuItemSeparator(), k.asking("Another number…", "Number of bins", "10", of(query.Bins)))
+	parts = append(parts, fyne.NewMenuItemSeparator(),
+		k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
 	edges := fyne.NewMenuItem("Edges…", k.askEdges)
 	edges.Checked = k.now().Part == query.Edges
 	return []*fyne.MenuItem{
@@ -121,7 +122,7 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	}
 }
 
-// askEdges asks for the edges of bins, and says which numbers the text is taken for.
+// askEdges asks for the edges of bins, and shows which numbers it reads.
 func (k *keyMenu) askEdges() {
 	var next query.Field
 	preview := func(text string) (said string, err error) {
@@ -132,12 +133,12 @@ func (k *keyMenu) askEdges() {
 	k.dialogs.AskPreviewed("Edges of the bins of "+k.column.Name, view.EdgesText(k.now()), help, preview, func(string) { k.set(next) })
 }
 
-// asking asks for what a field takes beside the column.
-func (k *keyMenu) asking(title, label, text string, parse func(string) (query.Field, error)) *fyne.MenuItem {
+// askItem returns an item that asks for the argument of a field.
+func (k *keyMenu) askItem(title, label, text string, parse func(string) (query.Field, error)) *fyne.MenuItem {
 	return fyne.NewMenuItem(title, func() { ask(k.Menus, "Bins of "+k.column.Name, label, text, parse, k.set) })
 }
 
-// groupItems group the labels of the key by hand, in its place or above it.
+// groupItems returns items that group the labels of the key, in its place or as another key above it.
 func (k *keyMenu) groupItems() []*fyne.MenuItem {
 	base := k.now().Base()
 	parse := func(text string) (query.Field, error) {

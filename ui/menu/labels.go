@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Labels keep the rows with labels of the grid only, leave them out, or make them a group. The keys are those
-// for the first labels.
+// Labels returns items that keep only the rows with some labels, exclude them, or group the labels. The items of the
+// first labels show their keys.
 func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i, l := range all {
@@ -53,7 +53,7 @@ func (ms *Menus) GroupLabels(l session.Labels) {
 	})
 }
 
-// KeepLabels lets only the rows with some labels pass, or leaves them out.
+// KeepLabels keeps only the rows with some labels, or excludes them.
 func (ms *Menus) KeepLabels(l session.Labels, exclude bool) {
 	c := ms.Column(l.Field.Column)
 	if c == nil {

@@ -10,30 +10,36 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Layout lists how the answer can be laid out.
+// Layout returns the items that change the layout of the answer.
 func (ms *Menus) Layout() []*fyne.MenuItem {
 	s := ms.State()
 	totals := s.Layout.Totals
 	show := func(text string, shown, rows, cols bool) *fyne.MenuItem {
-		return ms.laid(text, shown, func(l *query.Layout) { l.Totals = query.TotalsOf(rows, cols) })
+		return ms.layoutItem(text, shown, func(l *query.Layout) { l.Totals = query.TotalsOf(rows, cols) })
 	}
 	values := child("Values",
-		ms.laid("Beside each other", !s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = false }),
-		ms.laid("Below each other", s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = true }))
+		ms.layoutItem("Beside each other", !s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = false }),
+		ms.layoutItem("Below each other", s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = true }))
 	values.Disabled = len(s.Measures()) < 2
 	unfold := fyne.NewMenuItem("Unfold all", func() { ms.Edit(view.State.UnfoldAll) })
 	unfold.Shortcut = level(fyne.KeyA)
 	return []*fyne.MenuItem{
+		fyne.NewMenuItem("Title…", ms.AskTitle),
+		fyne.NewMenuItemSeparator(),
 		show("Row of totals", totals.HasCols(), totals.HasRows(), !totals.HasCols()),
 		show("Column of totals", totals.HasRows(), !totals.HasRows(), totals.HasCols()),
 		ms.subtotalsItem(),
 		child("Place of totals",
-			ms.laid("Below and at the right", !s.Layout.TotalsFirst, func(l *query.Layout) { l.TotalsFirst = false }),
-			ms.laid("Above and at the left", s.Layout.TotalsFirst, func(l *query.Layout) { l.TotalsFirst = true })),
+			ms.layoutItem("Below and at the right", !s.Layout.TotalsFirst,
+				func(l *query.Layout) { l.TotalsFirst = false }),
+			ms.layoutItem("Above and at the left", s.Layout.TotalsFirst,
+				func(l *query.Layout) { l.TotalsFirst = true })),
 		fyne.NewMenuItemSeparator(),
 		values,
-		ms.laid("Repeat row labels", s.Layout.RepeatLabels, func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
-		ms.laid("Show empty combinations", s.Layout.ShowEmpty, func(l *query.Layout) { l.ShowEmpty = !l.ShowEmpty }),
+		ms.layoutItem("Repeat row labels", s.Layout.RepeatLabels,
+			func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
+		ms.layoutItem("Show empty combinations", s.Layout.ShowEmpty,
+			func(l *query.Layout) { l.ShowEmpty = !l.ShowEmpty }),
 		ms.allMarksItem(),
 		fyne.NewMenuItemSeparator(),
 		ms.foldItem("Fold rows to", view.Rows),
@@ -42,12 +48,12 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	}
 }
 
-// laid is an item that changes the layout, with a mark where the layout is so.
-func (ms *Menus) laid(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
+// layoutItem returns an item that changes the layout, with a mark if the layout is so already.
+func (ms *Menus) layoutItem(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
 	return choice(text, so, func() { ms.Edit(func(s view.State) view.State { return s.Lay(change) }) })
 }
 
-// subtotalsItem shows or hides the subtotals of all fields or of one.
+// subtotalsItem returns the choices to show or hide the subtotals of all fields or of one.
 func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 	s := ms.State()
 	fields := slices.Concat(s.Levels(view.Rows), s.Levels(view.Cols))
@@ -60,27 +66,33 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 		each = append(each, ms.subtotalItem("Of "+f.Title(), f))
 	}
 	all := func(text string, chosen, show bool) *fyne.MenuItem {
-		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.Subtotal(show, fields...) }) })
+		return choice(text, chosen, func() {
+			ms.Edit(func(s view.State) view.State { return s.Subtotal(show, fields...) })
+		})
 	}
-	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false),
+		fyne.NewMenuItemSeparator()}
 	item := child("Subtotals", append(items, each...)...)
 	item.Disabled = len(fields) == 0
 	return item
 }
 
-// subtotalItem shows or hides the subtotals of a field.
+// subtotalItem returns an item that shows or hides the subtotals of a field.
 func (ms *Menus) subtotalItem(text string, f query.Field) *fyne.MenuItem {
 	shown := ms.State().Layout.Subtotals(f)
 	return choice(text, shown, func() { ms.Edit(func(s view.State) view.State { return s.Subtotal(!shown, f) }) })
 }
 
-// foldItem folds all labels of a field of a shelf. The keys are those for rows.
+// foldItem returns the choices to fold all labels of a field of a shelf. Only those for rows have keys.
 func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	s := ms.State()
 	var items []*fyne.MenuItem
 	for i, f := range s.Levels(on) {
-		item := choice(f.Title(), s.FoldedTo(on, f), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) })
-		if keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}; on == view.Rows && i < len(keys) {
+		item := choice(f.Title(), s.FoldedTo(on, f), func() {
+			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
+		})
+		if keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}; on == view.Rows &&
+			i < len(keys) {
 			item.Shortcut = level(keys[i])
 		}
 		items = append(items, item)
@@ -90,13 +102,13 @@ func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	return item
 }
 
-// level is the shortcut of a level of an outline, as word processors have it.
+// level returns the shortcut for a level of an outline, as in word processors.
 func level(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift}
 }
 
-// levelItems shows or hides the subtotals of key i of Rows or Columns, and folds its labels. The innermost key
-// has neither.
+// levelItems returns items that show or hide the subtotals of key i of Rows or Columns, and that fold its labels. The
+// innermost key has neither.
 func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	s := ms.State()
 	levels := s.Levels(on)
@@ -106,6 +118,8 @@ func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	f := levels[i]
 	return []*fyne.MenuItem{
 		ms.subtotalItem("Subtotals", f),
-		choice("Fold to this level", s.FoldedTo(on, f), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) }),
+		choice("Fold to this level", s.FoldedTo(on, f), func() {
+			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
+		}),
 	}
 }

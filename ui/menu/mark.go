@@ -13,8 +13,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Mark offers the conditional formats of the measure that a cell of the grid has a figure or the heading of. It
-// is nil where the cell has neither.
+// Mark returns the choices of conditional formats for the measure of a cell. It returns nil if the cell has neither a
+// figure nor the heading of a measure.
 func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 	i, figures := a.Grid.Measure(row, col)
 	if role := a.Grid.Cell(row, col).Role; !figures || role == pivot.Note || role == pivot.Corner {
@@ -27,7 +27,7 @@ func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 	return ms.markItem(m)
 }
 
-// allMarksItem gives all measures one conditional format.
+// allMarksItem returns the choices of one conditional format for all measures.
 func (ms *Menus) allMarksItem() *fyne.MenuItem {
 	var of []query.Measure
 	for _, m := range ms.State().Measures() {
@@ -50,7 +50,7 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 	return item
 }
 
-// markItem offers the conditional formats of a measure. Bars, colours and averages are of numbers.
+// markItem returns the choices of conditional formats for a measure. Bars, colours and averages need numbers.
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	figures := view.Figures(m, view.Operand(ms.Table(), m))
 	if figures&(query.Numbers|query.Dates) == 0 {
@@ -93,9 +93,9 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	return item
 }
 
-// askPassing asks which figures are highlighted by a comparison.
+// askPassing asks for a comparison; figures that pass are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
-	t, format, text := ms.written(m)
+	t, format, text := ms.figureFormat(m)
 	if e := m.Mark.Condition(); e != nil {
 		text = view.Condition{If: e}.Text()
 	}
@@ -108,8 +108,8 @@ func (ms *Menus) askPassing(m query.Measure) {
 	}, func(mark query.Mark) { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
 }
 
-// written is the type of the figures of a measure, how they are written, and a condition on them as an example.
-func (ms *Menus) written(m query.Measure) (t data.Type, format data.NumberFormat, example string) {
+// figureFormat returns the type and the format of a measure's figures, and an example of a condition on them.
+func (ms *Menus) figureFormat(m query.Measure) (t data.Type, format data.NumberFormat, example string) {
 	if a := ms.Answer(); a != nil {
 		format = a.FormatOf(m)
 	}

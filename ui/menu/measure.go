@@ -10,7 +10,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// measureItems are the aggregates, the ways to show one, and the order by it.
+// measureItems returns the items of a measure: its aggregate, its formula, the way it is shown, its format, and the
+// sort by it.
 func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 	s := ms.State()
 	m := s.Values[i]
@@ -45,7 +46,7 @@ func (ms *Menus) measureSetter(i int, m query.Measure) func() {
 	return func() { ms.SetMeasure(i, m) }
 }
 
-// moreItem holds the aggregates beside the usual ones.
+// moreItem returns the choices of less usual aggregates.
 func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, group := range view.MoreFuncsOf(c) {
@@ -66,8 +67,8 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 	return marked("More", items)
 }
 
-// funcItem makes a measure the next one, after its parameter or its other column was chosen; nil where there is none to
-// choose.
+// funcItem returns an item that changes a measure to the next one, after asking for its parameter or its other
+// column. It returns nil if there is no other column.
 func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	switch a := next.Func.Describe(); {
 	case a.Number != nil:
@@ -78,7 +79,7 @@ func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	return choice(next.Func.Title(), now.Func == next.Func, ms.measureSetter(i, next))
 }
 
-// numberItem offers the usual numbers of an aggregate, and any other.
+// numberItem returns the choices of an aggregate's parameter: the usual numbers, and any other.
 func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, param := range number.Offered {
@@ -90,7 +91,7 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 	return marked(next.Func.Title(), items)
 }
 
-// askNumber asks for the number of an aggregate.
+// askNumber asks for the parameter of an aggregate.
 func (ms *Menus) askNumber(i int, number *query.Number, now, next query.Measure) {
 	text := number.First
 	if now.Func == next.Func {
@@ -102,7 +103,7 @@ func (ms *Menus) askNumber(i int, number *query.Number, now, next query.Measure)
 	})
 }
 
-// partnerItem offers the columns that a ratio or a correlation can be taken with, nil where there is none.
+// partnerItem returns the choices of the second column of a ratio or a correlation, or nil if there is none.
 func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 	names := view.Partners(ms.Table(), next.Column)
 	if len(names) == 0 {

@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// shelves is the open table and what stands on its shelves.
+// shelves is the open table and the state of its shelves.
 type shelves interface {
 	Table() *data.Table
 	Column(name string) *data.Column
@@ -22,7 +22,7 @@ type shelves interface {
 	Edit(change func(view.State) view.State)
 }
 
-// chips does something with a whole chip.
+// chips changes whole chips.
 type chips interface {
 	Append(column string, on view.Shelf)
 	AppendAll(columns []string, on view.Shelf)
@@ -38,6 +38,7 @@ type chips interface {
 type asker interface {
 	EditFilter(i int)
 	AddFormula(text string, before int)
+	AskTitle()
 	EditFormula(i int)
 	Rename(i int)
 	NewLet(expr string)
@@ -46,17 +47,17 @@ type asker interface {
 	AskWhere(i int)
 }
 
-// Menus makes menus. UI goroutine only.
+// Menus builds menus. Only the UI goroutine uses it.
 type Menus struct {
 	shelves
 	chips
 	asker
 	dialogs *dialogs.Stack
 
-	FirstDay func() int // of a week, as in query.Field.N
+	FirstDay func() int // the first day of a week, as in query.Field.N
 }
 
-// New makes the menus whose items act on e, and ask for texts with d.
+// New returns menus whose items act on e, and ask for texts with d.
 func New(e interface {
 	shelves
 	chips
@@ -65,7 +66,8 @@ func New(e interface {
 	return &Menus{e, e, e, d, func() int { return 0 }}
 }
 
-// Fields offers every shelf for columns, and for a single column a formula with the column.
+// Fields returns items that add columns to each shelf. For a single column, it also offers a formula with that
+// column.
 func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 	column, add := columns[0], "Add to "
 	if n := len(columns); n > 1 {
@@ -88,10 +90,12 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		return append(items, fyne.NewMenuItem("Edit calculated field…", func() { ms.EditLet(column) }),
 			fyne.NewMenuItem("Remove calculated field", func() { ms.RemoveLet(column) }))
 	}
-	return append(items, fyne.NewMenuItem("New calculated field with it…", func() { ms.NewLet(query.Field{Column: column}.String()) }))
+	return append(items, fyne.NewMenuItem("New calculated field with it…", func() {
+		ms.NewLet(query.Field{Column: column}.String())
+	}))
 }
 
-// ask asks for a text that parse can read, and uses what parse makes of it.
+// ask asks for a text that parse can read, and calls use with the result.
 func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, error), use func(T)) {
 	ms.dialogs.AskText(title, label, text, func(text string) error {
 		_, err := parse(text)
@@ -102,21 +106,21 @@ func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, err
 	})
 }
 
-// choice is an item with a mark where it is what is chosen now.
+// choice returns an item with a mark if it is the present choice.
 func choice(text string, chosen bool, do func()) *fyne.MenuItem {
 	i := fyne.NewMenuItem(text, do)
 	i.Checked = chosen
 	return i
 }
 
-// child is an item that opens a menu of its own.
+// child returns an item that opens a submenu.
 func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	i := fyne.NewMenuItem(text, nil)
 	i.ChildMenu = fyne.NewMenu("", items...)
 	return i
 }
 
-// marked is a child that carries the mark of the item chosen in it.
+// marked returns an item with a submenu. It has a mark if an item in the submenu has one.
 func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
 	item := child(text, items...)
 	item.Checked = slices.ContainsFunc(items, func(o *fyne.MenuItem) bool { return o.Checked })

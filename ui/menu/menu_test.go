@@ -45,6 +45,7 @@ func (d *desk) EditFormula(int)                         { d.did = "edit a formul
 func (d *desk) NewLet(string)                           {}
 func (d *desk) EditLet(string)                          {}
 func (d *desk) RemoveLet(string)                        {}
+func (d *desk) AskTitle()                               {}
 func (d *desk) AskWhere(int)                            {}
 func (d *desk) SetMeasure(i int, m query.Measure)       { d.state = d.state.SetMeasure(i, m) }
 func (d *desk) AddMeasure(m query.Measure, at int)      { d.state = d.state.AddMeasure(m, at) }
@@ -67,7 +68,7 @@ func newDesk() *desk {
 	return d
 }
 
-// written is a menu as text: an item a line, those of submenus indented, ✓ before what is chosen.
+// written returns a menu as text: a line for each item, submenus indented, and ✓ before the present choice.
 func written(items []*fyne.MenuItem, indent string) string {
 	text := ""
 	for _, i := range items {
@@ -91,7 +92,7 @@ func written(items []*fyne.MenuItem, indent string) string {
 	return text
 }
 
-// TestTopWithOthers chooses a top and Others at once where all labels are kept, and Others alone where there is a top.
+// TestTopWithOthers chooses a top and Others at once while all labels are kept, and Others alone if there is a top.
 func TestTopWithOthers(t *testing.T) {
 	d := newDesk()
 	m, f := New(d, nil), query.Field{Column: "units"}
@@ -198,7 +199,9 @@ Remove
 }
 
 func TestMenuOfTheLayout(t *testing.T) {
-	const want = `✓ Row of totals
+	const want = `Title…
+-
+✓ Row of totals
 ✓ Column of totals
 Subtotals
   ✓ All
@@ -231,11 +234,14 @@ Unfold all
 	if got := written(m.Layout(), ""); got != want {
 		t.Errorf("the menu is\n%s", got)
 	}
-	for _, choose := range [][]string{{"Row of totals"}, {"Subtotals", "None"}, {"Place of totals", "Above and at the left"}, {"Values", "Below each other"}, {"Repeat row labels"}, {"Show empty combinations"}, {"Fold rows to", "Year of day"}} {
+	for _, choose := range [][]string{{"Row of totals"}, {"Subtotals", "None"},
+		{"Place of totals", "Above and at the left"}, {"Values", "Below each other"}, {"Repeat row labels"},
+		{"Show empty combinations"}, {"Fold rows to", "Year of day"}} {
 		find(t, m.Layout(), choose...).Action()
 	}
 	year := query.Field{Column: "day", Part: query.Year}
-	l := query.Layout{Totals: query.TotalsRows, NoSubtotals: []query.Field{year}, TotalsFirst: true, ValuesOnRows: true, RepeatLabels: true, ShowEmpty: true}
+	l := query.Layout{Totals: query.TotalsRows, NoSubtotals: []query.Field{year}, TotalsFirst: true, ValuesOnRows: true,
+		RepeatLabels: true, ShowEmpty: true}
 	if !d.state.Layout.Equal(l) || !d.state.FoldedTo(view.Rows, year) {
 		t.Errorf("the layout is %+v, the folds %+v", d.state.Layout, d.state.Folds)
 	}
@@ -248,7 +254,7 @@ Unfold all
 	}
 }
 
-// find is the item at the end of a path of names.
+// find returns the item at the end of a path of names.
 func find(t *testing.T, items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
 	t.Helper()
 	var item *fyne.MenuItem
@@ -298,7 +304,7 @@ func TestItemsAct(t *testing.T) {
 	}
 }
 
-// TestShowAlongFields looks for the fields of an axis among the ways to show, and for none where an axis has one field.
+// TestShowAlongFields finds the fields of an axis among the ways to show, but none if the axis has one field.
 func TestShowAlongFields(t *testing.T) {
 	d := newDesk()
 	m := query.Measure{Func: query.Sum, Column: "units"}
@@ -330,7 +336,7 @@ func TestShowAlongFields(t *testing.T) {
 	}
 }
 
-// TestOnceMore has a measure a second time, shown in another way, in one step.
+// TestOnceMore adds a measure a second time, shown in another way, in one step.
 func TestOnceMore(t *testing.T) {
 	d := newDesk()
 	m := query.Measure{Func: query.Sum, Column: "units", Name: "Units"}
@@ -341,7 +347,8 @@ func TestOnceMore(t *testing.T) {
 			i.Action()
 		}
 	}
-	if v := d.state.Values; len(v) != 2 || v[0] != m || v[1] != (query.Measure{Func: query.Sum, Column: "units", Show: query.Show{Kind: query.PctTotal}}) {
+	if v := d.state.Values; len(v) != 2 || v[0] != m ||
+		v[1] != (query.Measure{Func: query.Sum, Column: "units", Show: query.Show{Kind: query.PctTotal}}) {
 		t.Errorf("the values are %+v", v)
 	}
 }
@@ -349,9 +356,11 @@ func TestOnceMore(t *testing.T) {
 // TestOrderOfMonths says of texts that name months what natural order is.
 func TestOrderOfMonths(t *testing.T) {
 	d := newDesk()
-	d.table = d.table.With(data.FromValues("month", slices.Repeat([]data.Value{data.TextValue("Feb"), data.TextValue("Jan")}, d.table.Rows)[:d.table.Rows]))
+	d.table = d.table.With(data.FromValues("month",
+		slices.Repeat([]data.Value{data.TextValue("Feb"), data.TextValue("Jan")}, d.table.Rows)[:d.table.Rows]))
 	ms := New(d, nil)
-	if got := written(ms.orderItem(query.Field{Column: "month"}).ChildMenu.Items, ""); !strings.Contains(got, "Natural order, by alphabet") {
+	if got := written(ms.orderItem(query.Field{Column: "month"}).ChildMenu.Items, ""); !strings.Contains(got,
+		"Natural order, by alphabet") {
 		t.Errorf("the orders of months are\n%s", got)
 	}
 }

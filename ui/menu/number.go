@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// formatItem offers number formats for measure i of column c, each with an example.
+// formatItem returns the choices of number formats for measure i of column c, each with an example.
 func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
 	codes, sample := view.NumberFormats(m, c)
 	to := func(text, code string) *fyne.MenuItem {
@@ -30,7 +30,7 @@ func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuIt
 	return child("Number format", items...)
 }
 
-// askFormat asks for a number format and shows what it makes of a sample.
+// askFormat asks for a number format, and shows a sample in that format.
 func (ms *Menus) askFormat(i int, m query.Measure, usual string, sample data.Value) {
 	text := cmp.Or(m.Number, usual)
 	help := `As in Excel: #,##0.00 has two decimals and commas between thousands, a comma at the end divides by 1,000, % shows a share. ` +

@@ -15,18 +15,18 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Sort lists the ways to sort by the column and the row that a cell of the grid stands in, and to move its label.
+// Sort returns the items that sort by the column or the row of a cell, and that move its label.
 func (ms *Menus) Sort(a *session.Answer, row, col int) []*fyne.MenuItem {
 	if f, ok := a.RowField(col); ok {
 		items := ms.sortLabels(f)
 		if row >= a.Grid.HeaderRows {
 			items = append(items, ms.sortCols(a, row, col)...)
 		}
-		return append(items, ms.moveLabel(a, row, col)...)
+		return append(items, ms.moveLabelItems(a, row, col)...)
 	}
 	if c := a.Grid.Cell(row, col); c.Role == pivot.ColLabel && c.Node > 0 {
 		f := a.Tab.Cols.Fields[a.Tab.Cols.Nodes[c.Node].Depth-1]
-		return append(append(ms.sortLabels(f), ms.sortRows(a, row, col)...), ms.moveLabel(a, row, col)...)
+		return append(append(ms.sortLabels(f), ms.sortRows(a, row, col)...), ms.moveLabelItems(a, row, col)...)
 	}
 	items := ms.sortRows(a, row, col)
 	if row >= a.Grid.HeaderRows {
@@ -44,7 +44,7 @@ func (ms *Menus) sortLabels(f query.Field) []*fyne.MenuItem {
 	return []*fyne.MenuItem{order("Sort labels ascending", false), order("Sort labels descending", true)}
 }
 
-// sortRows sorts the rows by the column of a cell.
+// sortRows returns items that sort the rows by the column of a cell.
 func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 	m, at, ok := a.Column(row, col)
 	if !ok || len(a.Tab.Rows.Fields) == 0 {
@@ -56,7 +56,8 @@ func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 	return []*fyne.MenuItem{order("Sort rows by this column, largest first", true), order("Sort rows by this column, smallest first", false)}
 }
 
-// sortCols sorts the columns by the row of a cell: by the measure of the cell, or the first measure.
+// sortCols returns items that sort the columns by the row of a cell: by the measure of the cell, or by the first
+// measure.
 func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 	if len(a.Tab.Cols.Fields) == 0 || a.Grid.Cell(row, col).Role == pivot.Note {
 		return nil
@@ -72,10 +73,10 @@ func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 	return []*fyne.MenuItem{order("Sort columns by this row, largest first", true), order("Sort columns by this row, smallest first", false)}
 }
 
-// moveLabel moves the label of a cell among the labels beside it, which gives its field an order by hand.
-func (ms *Menus) moveLabel(a *session.Answer, row, col int) []*fyne.MenuItem {
+// moveLabelItems returns items that move the label of a cell among its siblings, which gives its field a manual sort.
+func (ms *Menus) moveLabelItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	role := a.Grid.Cell(row, col).Role
-	b, ok := a.Beside(row, col, role == pivot.RowLabel)
+	b, ok := a.Siblings(row, col, role == pivot.RowLabel)
 	if !ok || role == pivot.Body || len(b.Labels) < 2 {
 		return nil
 	}
@@ -92,12 +93,12 @@ func (ms *Menus) moveLabel(a *session.Answer, row, col int) []*fyne.MenuItem {
 	return append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, items...)
 }
 
-// MoveLabel moves a label by so many places among the labels beside it.
-func (ms *Menus) MoveLabel(b session.Beside, by int) {
+// MoveLabel moves a label by some positions among its siblings.
+func (ms *Menus) MoveLabel(b session.Siblings, by int) {
 	ms.Edit(func(s view.State) view.State { return s.Place(b.Of, b.Labels, b.At, by) })
 }
 
-// sortRowsItem sorts every row field by a measure.
+// sortRowsItem returns the choices to sort every row field by a measure.
 func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 	s := ms.State()
 	by := func(text string, desc bool) *fyne.MenuItem {
@@ -108,7 +109,7 @@ func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 		choice("By label", s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
 }
 
-// orderItem gives a field an order of its own.
+// orderItem returns the choices to sort a field on its own.
 func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	now, _ := s.SortOf(f)
@@ -138,10 +139,10 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	return child("Sort", items...)
 }
 
-// maxHand is the most labels that the dialog of an order by hand begins with.
+// maxHand is the most labels with which the dialog of a manual sort begins.
 const maxHand = 50
 
-// askHand asks for the order of the labels of a field. It begins with the order on the screen.
+// askHand asks for the order of a field's labels. It begins with the order on the screen.
 func (ms *Menus) askHand(f query.Field, now view.Sort) {
 	shown := now.Hand
 	if a := ms.Answer(); a != nil && len(shown) == 0 {
@@ -156,7 +157,7 @@ func (ms *Menus) askHand(f query.Field, now view.Sort) {
 	})
 }
 
-// labelsOf are the labels of a field in the answer, in display order.
+// labelsOf returns the labels of a field in the answer, in display order.
 func (ms *Menus) labelsOf(f query.Field) []data.Value {
 	if a := ms.Answer(); a != nil {
 		return a.LabelsOf(f)
@@ -164,7 +165,7 @@ func (ms *Menus) labelsOf(f query.Field) []data.Value {
 	return nil
 }
 
-// conditionItem gives a field conditions on its figures.
+// conditionItem returns the choices of conditions on the figures of a field's labels.
 func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	var items []*fyne.MenuItem
@@ -181,9 +182,9 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 	return marked("Filter by figures", append(items, fyne.NewMenuItemSeparator(), clear))
 }
 
-// askCondition asks which figures a label must have. No text removes the condition.
+// askCondition asks for a condition on the figures of labels. An empty text removes the condition.
 func (ms *Menus) askCondition(c view.Condition) {
-	t, format, text := ms.written(c.By)
+	t, format, text := ms.figureFormat(c.By)
 	if c.If != nil {
 		text = c.Text()
 	}
@@ -195,7 +196,8 @@ func (ms *Menus) askCondition(c view.Condition) {
 	})
 }
 
-// othersItem says whether the labels left out become one label. Where none is left out, the item keeps a top, too.
+// othersItem returns an item that joins the excluded labels to one, Others. If no label is excluded, the item also
+// keeps a top.
 func (ms *Menus) othersItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	on := s.HasOthers(f)
@@ -211,10 +213,10 @@ func (ms *Menus) othersItem(f query.Field) *fyne.MenuItem {
 // tops are the numbers of labels that the menu offers to keep.
 var tops = []int{10, 100, 1000}
 
-// topShare is the share of a total that the menu offers to keep labels up to.
+// topShare is the share of a total up to which the menu offers to keep labels.
 const topShare = query.Until("80%")
 
-// topItem offers the tops of a row field: how many labels are kept, the greatest or the least, and by which measure.
+// topItem returns the choices of a top: how many labels are kept, the greatest or the least, and by which measure.
 func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	now := s.TopOf(f)
@@ -269,7 +271,7 @@ func (ms *Menus) askTop(t view.Top, end string) {
 	if t.Limits() {
 		text = t.Amount()
 	}
-	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many, or up to a share or a sum: 10, 80%, sum "+separators.Show("1,000"), text, t.Up, func(t view.Top) {
+	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many, or up to a share or a sum: 10, 80%, sum "+separators.Show("1,000"), text, t.SetAmount, func(t view.Top) {
 		ms.Edit(func(s view.State) view.State { return s.Keep(t) })
 	})
 }

@@ -12,20 +12,20 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// showItem offers the ways to show measure i of column c, nil where it has none.
+// showItem returns the choices of ways to show measure i of column c; c is nil for a measure without a column.
 func (ms *Menus) showItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
 	return child("Show as", ms.waysItems(m, c, func(next query.Measure) { ms.SetMeasure(i, next) })...)
 }
 
-// onceMoreItem offers to have measure i of column c a second time, shown in another way.
+// onceMoreItem returns the choices to add measure i of column c a second time, shown in another way.
 func (ms *Menus) onceMoreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
 	m = m.Figure()
 	items := ms.waysItems(m, c, func(next query.Measure) { ms.AddMeasure(next, i+1) })
-	items[0].Checked = false // the value itself, which is no choice made before
+	items[0].Checked = false // the plain value, which was not chosen here before
 	return child("Once more, shown as", items...)
 }
 
-// waysItems offers the ways to show a measure of column c. put gets the measure as it is to be shown.
+// waysItems returns the ways to show a measure of column c. put receives the measure with the chosen way.
 func (ms *Menus) waysItems(m query.Measure, c *data.Column, put func(query.Measure)) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, w := range view.WaysOf(m, c) {
@@ -37,7 +37,8 @@ func (ms *Menus) waysItems(m query.Measure, c *data.Column, put func(query.Measu
 	return items
 }
 
-// wayItems offers a way for the whole pivot, along each axis that has fields, or with each label as its base.
+// wayItems returns the choices of one way: for the whole pivot, along each axis with fields, or with each label as
+// its base.
 func (ms *Menus) wayItems(m query.Measure, w query.Way, put func(query.Measure)) []*fyne.MenuItem {
 	to := func(show query.Show) *fyne.MenuItem {
 		next := m
@@ -73,7 +74,7 @@ func (ms *Menus) wayItems(m query.Measure, w query.Way, put func(query.Measure))
 	return []*fyne.MenuItem{marked(w.Title, items)}
 }
 
-// alongFields offers the fields that a way can go along, of an axis that has several.
+// alongFields returns the fields that a way can go along, for each axis with several fields.
 func (ms *Menus) alongFields(w query.Way, to func(query.Show) *fyne.MenuItem) (items []*fyne.MenuItem) {
 	if !w.Field {
 		return nil
@@ -93,7 +94,7 @@ func (ms *Menus) alongFields(w query.Way, to func(query.Show) *fyne.MenuItem) (i
 // spans are the numbers of labels that the menu offers for a moving average.
 var spans = []int{3, 6, 12}
 
-// spanItem offers a way over numbers of labels, along each axis and field that it can go along.
+// spanItem returns the choices of a way over several labels, along each axis and field that it can go along.
 func (ms *Menus) spanItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) *fyne.MenuItem {
 	var along []*fyne.MenuItem
 	of := func(show query.Show) *fyne.MenuItem {
@@ -123,7 +124,7 @@ func (ms *Menus) spanItem(m query.Measure, w query.Way, to func(query.Show) *fyn
 	return marked(w.Title, along)
 }
 
-// askSpan asks how many labels a moving average is of.
+// askSpan asks how many labels a moving average covers.
 func (ms *Menus) askSpan(m query.Measure, show query.Show, put func(query.Measure)) {
 	n := spans[0]
 	if m.Show.Kind == show.Kind {
@@ -136,7 +137,7 @@ func (ms *Menus) askSpan(m query.Measure, show query.Show, put func(query.Measur
 	})
 }
 
-// axes lists the axes that have fields.
+// axes returns the axes that have fields.
 func (ms *Menus) axes() (axes []query.Along) {
 	s := ms.State()
 	if len(s.Rows) > 0 {
@@ -148,11 +149,11 @@ func (ms *Menus) axes() (axes []query.Along) {
 	return axes
 }
 
-// maxBases is the most labels of a field that the menu offers to compare with.
+// maxBases is the most labels of a field that the menu offers as a base.
 const maxBases = 15
 
-// baseItem offers the labels of the answer that a measure can be compared with, field by field; nil where there
-// is none.
+// baseItem returns the labels of the answer that a measure can be compared with, field by field. It returns nil if
+// there are none.
 func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) *fyne.MenuItem {
 	a := ms.Answer()
 	if a == nil {
@@ -181,7 +182,7 @@ func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyn
 	return marked(w.Title, fields)
 }
 
-// labelItems offers the first labels of a depth of an axis as the base, and any other.
+// labelItems returns the first labels of a depth of an axis as the base, and an item for any other label.
 func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show query.Show, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	var bases []query.Literal

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Within is a menu in which no menu is higher than a height. The last items of a higher one stand in a menu of
-// their own, More entries: the toolkit does not scroll to the item that a key goes to.
+// Within limits all menus to a height. The last items of a higher menu move into a submenu, More entries: the toolkit
+// does not scroll to the item that a key goes to.
 func Within(height float32, items []*fyne.MenuItem) []*fyne.MenuItem {
 	for _, item := range items {
 		if item.ChildMenu != nil {

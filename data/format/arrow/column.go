@@ -14,14 +14,14 @@ import (
 	"cardinal/internal/memory"
 )
 
-// errFits says that a value does not fit the kind.
+// errFits is the error for a value that does not fit the kind.
 var errFits = errors.New("a value does not fit")
 
-// Batches are batches of rows in their order. The first error ends them. They may be gone through again.
+// Batches yields batches of rows in their order. The first error ends them. They can be iterated again.
 type Batches = iter.Seq2[arrow.RecordBatch, error]
 
-// held are batches that are in memory.
-func held(batches []arrow.RecordBatch) Batches {
+// batchesOf returns Batches of batches that are in memory.
+func batchesOf(batches []arrow.RecordBatch) Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		for _, b := range batches {
 			if !yield(b, nil) {
@@ -31,15 +31,15 @@ func held(batches []arrow.RecordBatch) Batches {
 	}
 }
 
-const checked = 1 << 16 // rows between two looks at the context
+const checked = 1 << 16 // rows between two checks of the context
 
-// column makes the column of a leaf, in which the rows of the batches are rows of the table, or the elements of
-// a list are. It reads the leaf once more where a value does not fit.
+// column makes the column of a leaf. The rows of the table are the rows of the batches, or, if of is set, the
+// elements of a list. column reads the leaf again as another kind if a value does not fit.
 func (f leaf) column(ctx context.Context, name string, batches Batches, of *list, rows int) (c *data.Column, err error) {
 	k := f.kind
 	for {
 		err = parallel.Guard(func() (err error) {
-			c, err = f.as(ctx, k, name, batches, of, rows)
+			c, err = f.columnAs(ctx, k, name, batches, of, rows)
 			return err
 		})
 		if !errors.Is(err, errFits) || k.fallback == nil {
@@ -53,8 +53,8 @@ func (f leaf) column(ctx context.Context, name string, batches Batches, of *list
 	return c, err
 }
 
-// as makes the column as one kind has it.
-func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int) (*data.Column, error) {
+// columnAs makes the column by one kind.
+func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int) (*data.Column, error) {
 	valid := data.NewBitmap(rows)
 	switch {
 	case k.ints != nil:
@@ -67,8 +67,8 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of 
 				return c, err
 			}
 		}
-		values := wide(rows)
-		if k.fillInts != nil && f.plain(of) {
+		values := makeInts(rows)
+		if k.fillInts != nil && f.isPlain(of) {
 			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) }); err != nil {
 				return nil, err
 			}
@@ -95,7 +95,7 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of 
 		return c, nil
 	case k.floats != nil:
 		values := memory.Make[float64](rows)
-		if k.fillFloats != nil && f.plain(of) {
+		if k.fillFloats != nil && f.isPlain(of) {
 			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillFloats(values[row:row+a.Len()], a) }); err != nil {
 				return nil, err
 			}
@@ -114,18 +114,18 @@ func (f leaf) as(ctx context.Context, k *kind, name string, batches Batches, of 
 	return f.texts(ctx, k, name, batches, of, rows, valid)
 }
 
-// spare has room for integers, as *[]int64, that became codes: the next column takes it.
+// spare has memory of integers, as *[]int64, that were converted to codes. The next column reuses it.
 var spare sync.Pool
 
-// wide is room for integers, with any values.
-func wide(rows int) []int64 {
+// makeInts returns memory for integers, with arbitrary content.
+func makeInts(rows int) []int64 {
 	if room, _ := spare.Get().(*[]int64); room != nil && cap(*room) >= rows {
 		return (*room)[:rows]
 	}
 	return memory.Make[int64](rows)
 }
 
-// texts makes a column of texts. A text of a dictionary is looked up once a batch.
+// texts makes a column of texts. A text of a dictionary is looked up once in each batch.
 func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int, valid data.Bitmap) (*data.Column, error) {
 	codes := memory.Make[uint32](rows)
 	var table intern.Table
@@ -164,10 +164,10 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, 
 	return c, nil
 }
 
-// order is that of the values of an ordered dictionary.
+// order is the order of the values of an ordered dictionary.
 type order struct {
 	values  []string
-	unknown bool // there is none, or two batches have different ones
+	unknown bool // no order, or two batches have different orders
 }
 
 func newOrder(t arrow.DataType) *order {
@@ -175,7 +175,7 @@ func newOrder(t arrow.DataType) *order {
 	return &order{unknown: !is || !d.Ordered}
 }
 
-// add adds the dictionary of a batch. That of a later batch may have more values behind the others.
+// add adds the dictionary of a batch. The dictionary of a later batch may have more values at its end.
 func (o *order) add(k *kind, dictionary arrow.Array) {
 	if o.unknown {
 		return
@@ -196,13 +196,13 @@ func (o *order) add(k *kind, dictionary arrow.Array) {
 	}
 }
 
-// plain reports whether the values of each batch are one array, with a place for each row.
-func (f leaf) plain(of *list) bool {
+// isPlain reports whether the values of each batch are one array, with a place for each row.
+func (f leaf) isPlain(of *list) bool {
 	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
 }
 
-// arrays calls do with the array of each batch, and the row of the table that its first place is. It marks the
-// rows that have a value.
+// arrays calls do with the array of each batch, and the row of the table for its first value. It marks the rows that
+// have a value.
 func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
 	row := 0
 	for b, err := range batches {
@@ -225,8 +225,8 @@ func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arro
 	return nil
 }
 
-// each calls do for every row of the table that has a value, with the row's number, and the array and the place
-// in it that have the value.
+// each calls do for every row of the table that has a value. do gets the row's number, the array, and the index of
+// the value in the array.
 func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row int, a arrow.Array, i int) bool) error {
 	row := 0
 	for b, err := range batches {
@@ -245,7 +245,7 @@ func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row i
 					at = from + e
 				}
 				if f.list == nil || n > 0 {
-					if i, ok := c.at(at); ok && !do(row, c.values, i) {
+					if i, ok := c.valueIndex(at); ok && !do(row, c.values, i) {
 						return errFits
 					}
 				}

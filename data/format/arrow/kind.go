@@ -22,20 +22,20 @@ type kind struct {
 	typ    data.Type
 	scale  int
 	utc    bool
-	single bool // floats were 32-bit ones
+	single bool // floats are 32-bit floats
 	note   string
 
 	ints     func(a arrow.Array, i int) (v int64, fits bool)
 	floats   func(a arrow.Array, i int) float64
 	text     func(dst []byte, a arrow.Array, i int) (b []byte, fits bool)
-	fallback *kind // where a value does not fit
+	fallback *kind // the kind if a value does not fit
 
-	// Those of all places of an array that have a value; nil where ints and floats alone give them.
+	// These fill in all values of an array at once; nil if only ints or floats can read it.
 	fillInts   func(dst []int64, a arrow.Array)
 	fillFloats func(dst []float64, a arrow.Array)
 }
 
-// kindOf chooses how a type is read, nil where that is not known.
+// kindOf chooses how a type is read; nil for an unknown type.
 func kindOf(t arrow.DataType) *kind {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
@@ -77,7 +77,7 @@ func kindOf(t arrow.DataType) *kind {
 			return (v - (v%day+day)%day) / day
 		})
 	case *arrow.TimestampType:
-		k := ints(data.Timestamp, places(t.Unit), func(a *array.Timestamp, i int) int64 { return int64(a.Value(i)) })
+		k := ints(data.Timestamp, fractionDigits(t.Unit), func(a *array.Timestamp, i int) int64 { return int64(a.Value(i)) })
 		k.utc = t.TimeZone != ""
 		return k
 	case *arrow.DurationType:
@@ -86,11 +86,11 @@ func kindOf(t arrow.DataType) *kind {
 		return k
 	case *arrow.Time32Type:
 		return text(func(dst []byte, a *array.Time32, i int) []byte {
-			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), places(t.Unit))
+			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), fractionDigits(t.Unit))
 		})
 	case *arrow.Time64Type:
 		return text(func(dst []byte, a *array.Time64, i int) []byte {
-			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), places(t.Unit))
+			return calendar.AppendTimeOfDay(dst, int64(a.Value(i)), fractionDigits(t.Unit))
 		})
 	case arrow.DecimalType:
 		return decimalKind(t)
@@ -140,7 +140,7 @@ func floats[A arrow.Array](value func(A, int) float64) *kind {
 		fillFloats: func(dst []float64, a arrow.Array) { fill(dst, a.(A), value) }} //nolint:forcetypeassert // by its type
 }
 
-// fill writes the values of the places that have one.
+// fill sets the values of an array that are not null.
 func fill[A arrow.Array, T int64 | float64](dst []T, a A, value func(A, int) T) {
 	all := a.NullN() == 0
 	for i := range dst {
@@ -154,7 +154,7 @@ func text[A arrow.Array](write func(dst []byte, a A, i int) []byte) *kind {
 	return &kind{typ: data.Text, text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) { return write(dst, a.(A), i), true }} //nolint:forcetypeassert // by its type
 }
 
-// bytesKind reads bytes as text, or as hexadecimal digits where some value is not UTF-8.
+// bytesKind reads bytes as text, or as hexadecimal digits if any value is not UTF-8.
 func bytesKind(value func(dst []byte, a arrow.Array, i int) []byte) *kind {
 	return &kind{typ: data.Text,
 		text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
@@ -180,22 +180,22 @@ func uuidKind() *kind {
 	})
 }
 
-// maxScale is the largest number of places of a decimal of 64 bits.
+// maxScale is the greatest number of places of a decimal of 64 bits.
 const maxScale = 18
 
-// decimalKind reads decimals as integers with a point, or as floats where one has more than 64 bits.
+// decimalKind reads decimals as integers with a point, or as floats if any value has more than 64 bits.
 func decimalKind(t arrow.DecimalType) *kind {
 	scale := int(t.GetScale())
 	wide := &kind{typ: data.Float, note: "decimals wider than 64 bits: rounded to 64-bit floats", floats: func(a arrow.Array, i int) float64 {
 		switch a := a.(type) {
 		case *array.Decimal32:
-			return rounded(big.NewInt(int64(a.Value(i))), scale)
+			return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
 		case *array.Decimal64:
-			return rounded(big.NewInt(int64(a.Value(i))), scale)
+			return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
 		case *array.Decimal128:
-			return rounded(a.Value(i).BigInt(), scale)
+			return nearestFloat(a.Value(i).BigInt(), scale)
 		case *array.Decimal256:
-			return rounded(a.Value(i).BigInt(), scale)
+			return nearestFloat(a.Value(i).BigInt(), scale)
 		}
 		panic(fmt.Sprintf("%T is no decimal", a))
 	}}
@@ -230,16 +230,16 @@ func decimalKind(t arrow.DecimalType) *kind {
 	return k
 }
 
-// rounded is the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds more than once, and is the float
-// beside it in every third case.
-func rounded(n *big.Int, scale int) float64 {
+// nearestFloat returns the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds more than once, and in every
+// third case it returns a neighbour of this float.
+func nearestFloat(n *big.Int, scale int) float64 {
 	text := append(n.Append(nil, 10), 'e')
-	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // what is too large is infinite
+	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // too large a number is infinite
 	return v
 }
 
-// places is the number of digits of the fraction of a second.
-func places(u arrow.TimeUnit) int {
+// fractionDigits returns the number of digits of the fraction of a second.
+func fractionDigits(u arrow.TimeUnit) int {
 	switch u {
 	case arrow.Second:
 		return 0

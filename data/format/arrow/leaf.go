@@ -12,33 +12,33 @@ import (
 	"cardinal/data/shape/unnest"
 )
 
-// maxColumns is the largest number of columns of a table.
+// maxColumns is the greatest number of columns of a table.
 const maxColumns = 20_000
 
-// leaf is a field that has one value a row, or one value an element of a list.
+// leaf is a field with one value for each row, or for each element of a list.
 type leaf struct {
 	name string
 	typ  arrow.DataType
 	kind *kind
 	path []int // of fields within structs
-	list *list // in whose elements path begins; nil: path begins in the row
-	ends *Ends // of integers; nil: they are not known
+	list *list // the list in whose elements path begins; nil: path begins in the row
+	ends *Ends // of integers; nil: unknown
 }
 
-// list is a list or a map that lies in no other one.
+// list is a list or a map that is not within another list.
 type list struct {
 	name string
 	path []int // of fields within structs
 }
 
-// leaves are the fields of a schema.
+// leaves collects the fields of a schema.
 type leaves struct {
 	found []leaf
 	lists unnest.Lists
 	odd   []string // names and types of fields of an unknown type
 }
 
-// add adds fields, those of structs by their own fields. in is the list in whose elements the fields lie, or nil.
+// add adds fields. Structs are replaced by their fields. in is the list in whose elements the fields lie, or nil.
 func (l *leaves) add(fields []arrow.Field, prefix string, path []int, in *list) {
 	for i, f := range fields {
 		l.addField(f, prefix+f.Name, append(slices.Clone(path), i), in)
@@ -74,8 +74,8 @@ func (l *leaves) addField(f arrow.Field, name string, path []int, in *list) {
 	}
 }
 
-// choose leaves out the elements of all lists but the chosen one, which a person asked for by name, or "". list
-// is the chosen one, or nil.
+// choose removes the elements of all lists but the chosen one. A person asked for that list by name, or for "". The
+// result is the chosen list, or nil.
 func (l *leaves) choose(asked string) (*list, error) {
 	chosen, err := l.lists.Choose(asked, !slices.ContainsFunc(l.found, func(f leaf) bool { return f.list == nil }))
 	var of *list
@@ -106,7 +106,7 @@ func isUUID(f arrow.Field) bool {
 	return is && b.ByteWidth == 16 && name == "arrow.uuid"
 }
 
-// storage is the type in which values of a type are stored.
+// storage returns the type in which values of a type are stored.
 func storage(t arrow.DataType) arrow.DataType {
 	for {
 		e, is := t.(arrow.ExtensionType)
@@ -117,10 +117,10 @@ func storage(t arrow.DataType) arrow.DataType {
 	}
 }
 
-// chunk is the values of a leaf in one batch.
+// chunk has the values of a leaf in one batch.
 type chunk struct {
 	values  arrow.Array       // of a dictionary: the distinct values
-	index   *array.Dictionary // nil: there is none
+	index   *array.Dictionary // nil: no dictionary
 	parents []arrow.Array     // the structs in which the leaf lies
 	rows    int               // or elements
 }
@@ -163,8 +163,8 @@ func stored(a arrow.Array) arrow.Array {
 	}
 }
 
-// at is the place of a row's value, false where the row has none.
-func (c *chunk) at(row int) (i int, ok bool) {
+// valueIndex returns the index of a row's value in values; false if the row has none.
+func (c *chunk) valueIndex(row int) (i int, ok bool) {
 	if c.isNull(row) {
 		return 0, false
 	}

@@ -15,8 +15,8 @@ import (
 // chunk finds the values of a list in a batch.
 func (l *list) chunk(b arrow.RecordBatch) chunk { return leaf{path: l.path}.chunk(b) }
 
-// spans says of a row of a batch where the elements of its list begin and how many there are. Where l is nil,
-// or the list is, there are none.
+// spans returns a function that tells, for a row of a batch, where the elements of its list begin and how many there
+// are. It returns 0 elements if l is nil or the list is null.
 func (l *list) spans(b arrow.RecordBatch) func(row int) (from, n int) {
 	if l == nil {
 		return func(int) (from, n int) { return 0, 0 }
@@ -36,7 +36,7 @@ func (l *list) spans(b arrow.RecordBatch) func(row int) (from, n int) {
 	}
 }
 
-// rows counts the rows of a table in which every element of the list is one.
+// rows counts the rows of a table in which every element of the list becomes a row.
 func (l *list) rows(ctx context.Context, batches []arrow.RecordBatch) (rows int64, err error) {
 	err = parallel.Guard(func() error {
 		for _, b := range batches {

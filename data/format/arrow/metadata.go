@@ -10,14 +10,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// The library takes memory for every element of a vector that the metadata declares, before it looks for them,
-// and running out of memory ends the program. The functions of this file therefore hold every vector of the
-// metadata, which is FlatBuffers, against the bytes that are there. They panic where an offset leads out of the
-// metadata.
+// The library allocates memory for every element of a vector that the metadata declares, before it reads the
+// elements, and running out of memory ends the program. Therefore the functions of this file compare every vector of
+// the metadata, which is FlatBuffers, with the existing bytes. They panic if an offset leads out of the metadata.
 
 var errVector = errors.New("a list in its metadata is longer than the metadata")
 
-// maxDepth is how deep fields may lie within fields.
+// maxDepth is the greatest depth of fields within fields.
 const maxDepth = 64
 
 // object is a table of FlatBuffers.
@@ -28,13 +27,13 @@ type object struct {
 
 func u32(b []byte, at int) int { return int(binary.LittleEndian.Uint32(b[at:])) }
 
-// root is the table that a buffer begins with.
+// root returns the table at the beginning of a buffer.
 func root(b []byte) object { return object{b, u32(b, 0)} }
 
-// slot is the place of a member of the table, 0 where the member is missing.
+// slot returns the place of a member of the table, or 0 if the member is missing.
 func (o object) slot(i int) int {
 	table := o.at - int(int32(binary.LittleEndian.Uint32(o.b[o.at:])))
-	// as the library has it, for odd sizes, too
+	// the same rule as in the library, also for odd sizes
 	if size := int(binary.LittleEndian.Uint16(o.b[table:])); 4+2*i >= size {
 		return 0
 	}
@@ -44,7 +43,7 @@ func (o object) slot(i int) int {
 	return 0
 }
 
-// child is the table that a member points to. It is false where the member is missing.
+// child returns the table that a member points to; false if the member is missing.
 func (o object) child(i int) (object, bool) {
 	at := o.slot(i)
 	if at == 0 {
@@ -53,7 +52,8 @@ func (o object) child(i int) (object, bool) {
 	return object{o.b, at + u32(o.b, at)}, true
 }
 
-// vector is the place of the first element of a vector and the number of elements, which have a size each.
+// vector returns the place of the first element of a vector, and the number of elements. size is the size of an
+// element in bytes.
 func (o object) vector(i, size int) (first, n int, err error) {
 	at := o.slot(i)
 	if at == 0 {
@@ -67,11 +67,10 @@ func (o object) vector(i, size int) (first, n int, err error) {
 	return at + 4, n, nil
 }
 
-// views is how many columns of views a batch of rows has, and a batch of a dictionary at most. The library
-// reads as many counts of buffers.
+// views has the number of columns of views in a batch of rows, and the greatest such number in a batch of a
+// dictionary. The library reads as many counts of buffers.
 type views struct{ batch, dictionary int }
 
-// checkSchema checks a schema.
 func checkSchema(o object) (v views, err error) {
 	if _, _, err := o.vector(2, 4); err != nil {
 		return v, err
@@ -81,7 +80,7 @@ func checkSchema(o object) (v views, err error) {
 	return v, err
 }
 
-// fields checks the fields of a schema or the children of a field, and counts those of views.
+// fields checks the fields of a schema or the children of a field, and counts the fields of views.
 func (v *views) fields(o object, slot, depth int, left *int) (seen int, err error) {
 	first, n, err := o.vector(slot, 4)
 	if err != nil || depth > maxDepth {
@@ -167,7 +166,7 @@ func (v *views) message(b []byte) (body int64, err error) {
 	return body, nil
 }
 
-// message is the FlatBuffers of the message that begins at a place, and the place behind them.
+// message returns the FlatBuffers of the message at a place, and the place behind them.
 func message(content []byte, at int) (b []byte, end int) {
 	if bytes.HasPrefix(content[at:], []byte(continuation)) {
 		at += len(continuation)
@@ -176,7 +175,7 @@ func message(content []byte, at int) (b []byte, end int) {
 	return content[at+4 : at+4+n], at + 4 + n
 }
 
-// checkStream checks the messages of a stream. The note says that rows may be missing at its end.
+// checkStream checks the messages of a stream. The note tells that rows may be missing at its end.
 func checkStream(content []byte) (note string, err error) {
 	var v views
 	at := 0
@@ -250,7 +249,7 @@ const (
 	maxFiller = 64 // bytes that fill up a message
 )
 
-// messages counts the batches in the content of a file, dictionaries among them, as far as they follow each other.
+// messages counts the consecutive batches in the content of a file, dictionaries among them.
 func (v views) messages(content []byte) (n int) {
 	_ = parallel.Guard(func() error { // what lies between the batches need not make sense
 		for at := start; at+8 <= len(content); n++ {

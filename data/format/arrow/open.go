@@ -50,18 +50,18 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return bytes.HasPrefix(head, []byte(fileMagic)) || bytes.HasPrefix(head, []byte(continuation)), nil
 }
 
-// maxRows is what a row number of 32 bits can count.
+// maxRows is the greatest number of rows that a row number of 32 bits can count.
 const maxRows = 1<<32 - 2
 
-// smallTable and outOfProportion bound what a table may take that its file does not show: columns of nulls take
-// no bytes in a file.
+// smallTable and outOfProportion limit the memory of a table beyond the size of its file: columns of nulls take no
+// bytes in a file.
 const smallTable, outOfProportion = 256 << 20, 1000
 
-// Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may
-// be used, 0 for no limit. wanted names the columns that become columns of the table, in any case; all do where
-// it is nil or names one that the file does not have. asked is the name of the list, in any case, of which each
-// element is a row; it is "" for none, or for the first list of a file of nothing but lists. progress is told
-// the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may be
+// used, 0 for no limit. wanted names the columns of the table, in any case. All columns are read if wanted is nil or
+// names an unknown column. asked is the name, in any case, of the list whose elements become rows. For "", no list is
+// chosen, or the first list of a file that has only lists. progress is called with the share that is done, from 0 to
+// 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
 		return nil, separators.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
@@ -90,15 +90,15 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string
 	return t, err
 }
 
-// sentence is an error of the library as a person can read it.
+// sentence turns an error of the library into a sentence for a person.
 func sentence(err error) error {
 	if strings.Contains(err.Error(), tooLarge) {
 		return fmt.Errorf("the Arrow file is %s; %s or open a smaller file", tooLarge, limits.Advice())
 	}
-	return errDamaged // what the library says of it helps nobody
+	return errDamaged // the library's text helps nobody
 }
 
-// decode reads the schema and the batches of rows. The note says what may be missing.
+// decode reads the schema and the batches of rows. The note tells what may be missing.
 func decode(ctx context.Context, content []byte, limit int64, progress func(float64)) (schema *arrow.Schema, batches []arrow.RecordBatch, note string, err error) {
 	size := int64(len(content))
 	options := []ipc.Option{ipc.WithAllocator(&allocator{Allocator: memory.NewGoAllocator(), left: limit, most: 1<<20 + mostExpansion*size}), ipc.WithBodySizeLimit(size), ipc.WithMetadataSizeLimit(size)}
@@ -146,11 +146,11 @@ func decode(ctx context.Context, content []byte, limit int64, progress func(floa
 
 const tooLarge = "too large for the memory that is free"
 
-// mostExpansion is how many bytes a codec makes of one at most: a block of zstd takes four bytes and holds 128
-// KB. LZ4 makes 255.
+// mostExpansion is the greatest number of bytes that a codec makes of one byte: a block of zstd takes four bytes and
+// holds 128 KB. LZ4 makes 255 bytes of one.
 const mostExpansion = 32 << 10
 
-// allocator is the memory that decoding may take. Beyond that it panics, which Open makes a sentence of.
+// allocator limits the memory for decoding. Beyond the limit it panics, and Open turns the panic into a sentence.
 type allocator struct {
 	memory.Allocator
 	left int64 // bytes; 0 at the start: no limit
@@ -179,8 +179,8 @@ func (a *allocator) take(n int) {
 	}
 }
 
-// Table makes a table of batches of rows, which are of a file of the given size in bytes. what names the file
-// in sentences, and the other parameters are those of Open.
+// Table makes a table of batches of rows. The batches come from a file of the given size in bytes. what names the
+// file in sentences. The other parameters are the same as for Open.
 func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
 	rows := int64(0)
@@ -239,7 +239,7 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 	columns := make([]*data.Column, len(names))
 	var mu progressCount
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
-		columns[i], err = found[i].column(ctx, names[i], held(batches), of, int(rows))
+		columns[i], err = found[i].column(ctx, names[i], batchesOf(batches), of, int(rows))
 		if errors.Is(err, parallel.ErrPanic) {
 			return fmt.Errorf("%w: column %q contradicts itself", damaged, names[i])
 		}

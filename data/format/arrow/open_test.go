@@ -19,7 +19,7 @@ import (
 	"cardinal/data"
 )
 
-// column is a column of a file: rows in the JSON of arrow-go, and what the table should have.
+// column is a column of a file: rows in the JSON of arrow-go, and the expected table.
 type column struct {
 	name string
 	typ  arrow.DataType
@@ -132,7 +132,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestOrdersThatDiffer has no order where two batches declare different ones.
+// TestOrdersThatDiffer checks that there is no order if two batches declare different orders.
 func TestOrdersThatDiffer(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String, Ordered: true}
 	for want, dictionaries := range map[string][]string{"": {`["b"]`, `["a", "b"]`}, "b a": {`["b"]`, `["b", "a"]`}} {

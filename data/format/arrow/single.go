@@ -13,10 +13,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Column makes a column of a field that has no parts. The batches have that field alone, and so many rows in
-// all. They are gone through one after the other, so that all of them need not be in memory, and once more
-// where a value does not fit the type. ends are what is known of its integers, or nil. what names the file in
-// sentences, and size is that of the file in bytes.
+// Column makes a column of a field without parts. The batches have only this field, and rows rows in all. The batches
+// are iterated one after the other, so that they need not all be in memory. They are iterated again if a value does
+// not fit the type. ends describes the integers of the field, or is nil. what names the file in sentences, and size
+// is the size of the file in bytes.
 func Column(ctx context.Context, what string, field arrow.Field, batches Batches, ends *Ends, rows, size int64) (*data.Column, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
 	switch {
@@ -31,15 +31,15 @@ func Column(ctx context.Context, what string, field arrow.Field, batches Batches
 		panic("BUG: a field with parts, or of an unknown type, is read as one column")
 	}
 	l.found[0].ends = ends
-	c, err := l.found[0].column(ctx, field.Name, counted(batches, rows), nil, int(rows))
+	c, err := l.found[0].column(ctx, field.Name, checkRows(batches, rows), nil, int(rows))
 	if errors.Is(err, parallel.ErrPanic) {
 		return nil, fmt.Errorf("%w: column %q contradicts itself", damaged, field.Name)
 	}
 	return c, err
 }
 
-// counted are batches that must have so many rows in all.
-func counted(batches Batches, rows int64) Batches {
+// checkRows yields batches, and panics if they do not have rows rows in all.
+func checkRows(batches Batches, rows int64) Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		left := rows
 		for b, err := range batches {
@@ -56,14 +56,14 @@ func counted(batches Batches, rows int64) Batches {
 	}
 }
 
-// Ends are what is known of integers before they are read.
+// Ends describes integers before they are read.
 type Ends struct {
-	Least, Most int64 // of those that are not null
+	Least, Most int64 // range of the integers that are not null
 	Nulls       bool  // whether there may be nulls
 }
 
-// offsets makes a column of integers that lie between known ends: of each batch they become codes at once. It
-// returns nil where that is not the column that NewInts makes.
+// offsets makes a column of integers that lie between known ends. The integers of each batch become codes at once. It
+// returns nil if NewInts would make another column.
 func (f leaf) offsets(k *kind, name string, batches Batches, rows int) (*data.Column, error) {
 	base, codes := f.ends.Least, uint64(f.ends.Most)-uint64(f.ends.Least)+1
 	if f.ends.Nulls {
@@ -103,7 +103,7 @@ func (f leaf) offsets(k *kind, name string, batches Batches, rows int) (*data.Co
 	return data.NewOffsetsBetween(least-base, most-base, name, k.typ, k.scale, base, all, valid), nil
 }
 
-// nullsOf is which places of an array have no value, nil where all have one.
+// nullsOf returns which values of an array are null; nil if no value is.
 func nullsOf(a arrow.Array) data.Bitmap {
 	if a.NullN() == 0 {
 		return nil

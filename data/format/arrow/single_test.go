@@ -14,7 +14,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// integers are batches of integers, some of them null.
+// integers makes batches of integers, some of them null.
 func integers(r *rand.Rand, nulls, lots int) (batches []arrow.RecordBatch, rows, least, most int64) {
 	typ := arrow.PrimitiveTypes.Int64
 	schema := arrow.NewSchema([]arrow.Field{{Name: "i", Type: typ, Nullable: true}}, nil)
@@ -45,12 +45,12 @@ func TestColumnWithEnds(t *testing.T) {
 	for range 2000 {
 		batches, rows, least, most := integers(r, r.IntN(4), r.IntN(4))
 		field := arrow.Field{Name: "i", Type: arrow.PrimitiveTypes.Int64, Nullable: true}
-		want, err := Column(t.Context(), "it", field, held(batches), nil, rows, 1<<20)
+		want, err := Column(t.Context(), "it", field, batchesOf(batches), nil, rows, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ends := &Ends{Least: least + r.Int64N(3) - 1, Most: most + r.Int64N(3) - 1, Nulls: r.IntN(2) == 0}
-		got, err := Column(t.Context(), "it", field, held(batches), ends, rows, 1<<20)
+		got, err := Column(t.Context(), "it", field, batchesOf(batches), ends, rows, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,12 +74,12 @@ func TestColumnOfErrors(t *testing.T) {
 			t.Error(err)
 		}
 		for _, n := range []int64{rows - 1, rows + 1} {
-			if _, err := Column(t.Context(), "it", field, held(batches), ends, n, 1<<20); err == nil || !strings.Contains(err.Error(), "contradicts itself") {
+			if _, err := Column(t.Context(), "it", field, batchesOf(batches), ends, n, 1<<20); err == nil || !strings.Contains(err.Error(), "contradicts itself") {
 				t.Errorf("%d rows of %d: %v", n, rows, err)
 			}
 		}
 	}
-	if _, err := Column(t.Context(), "it", field, held(batches), nil, 1<<40, 1<<20); err == nil {
+	if _, err := Column(t.Context(), "it", field, batchesOf(batches), nil, 1<<40, 1<<20); err == nil {
 		t.Error(fmt.Sprint(int64(1)<<40, " rows are read"))
 	}
 }

@@ -12,19 +12,19 @@ type conversion struct {
 	scale  int
 	digits int // Int, Decimal: the most digits of a number, on both sides of the decimal sign
 	utc    bool
-	// Date, Timestamp: of dates with the year in none or the last place: 'd' day first, 'm' month first, 'y'
-	// year first; 0: there are none
+	// Date, Timestamp: of dates with the year in none or the last place: 'd' day first, 'm' month first, 'y' year
+	// first; 0: no such dates
 	order     byte
 	moments   bool // Date, Timestamp: some values have another form than yyyy-mm-dd or 31/12/2024
-	epoch     int  // Timestamp: values are numbers since 1970, and so many make a second; 0: they are dates and times
+	epoch     int  // Timestamp: the number of units of a second if values are numbers since 1970; 0: dates and times
 	sign      byte // of numbers: the decimal sign
-	others    bool // of numbers: other columns had a say in the decimal sign
+	others    bool // of numbers: other columns influenced the decimal sign
 	formatted bool // some numbers have more than digits and a decimal sign
 	format    data.NumberFormat
 	note      string
 	odd       bool   // Text: a few values keep the column from being something else
-	chosen    bool   // a person chose the type: values that cannot be read are null
-	title     string // of the choice: what its values are
+	chosen    bool   // a person chose the type: unreadable values are null
+	title     string // of the choice: a name for its values
 }
 
 const (
@@ -62,10 +62,11 @@ func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion 
 	return p
 }
 
-// few reports whether the texts are so few of all values that the column was likely meant to hold something else.
+// few reports whether texts are such a small part of all values that the column was probably meant to have another
+// type.
 func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 }
 
-// textNote says how many values make a column text. row is the row of the first one.
+// textNote returns a note on the values that make a column text. row is the row of the first text.
 func (f *stats) textNote(row int) string {
 	if f.seen.texts == 1 {
 		return separators.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values, short(f.text), row)
@@ -73,7 +74,7 @@ func (f *stats) textNote(row int) string {
 	return separators.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts, f.seen.values, short(f.text), row)
 }
 
-// chooseType decides on the type of a column whose values have the shapes kinds, none of which is a text.
+// chooseType sets the type of a column without texts. kinds has the shapes of its values.
 func (p *conversion) chooseType(kinds shape, f *stats, e evidence) {
 	within := func(s shape) bool { return kinds != 0 && kinds&^s == 0 }
 	switch {
@@ -138,7 +139,7 @@ func (p *conversion) chooseStamp(kinds shape, f *stats) {
 	p.addStampNotes(f)
 }
 
-// addStampNotes says how times were changed.
+// addStampNotes adds notes on how times were changed.
 func (p *conversion) addStampNotes(f *stats) {
 	if f.shifted {
 		p.addNote("times with an offset, moved to UTC")

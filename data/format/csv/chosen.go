@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chooseAs makes a column what a person chose. Values that cannot be that are null, and a note counts them. The
-// error is a sentence where no value can. A column without values can be anything.
+// chooseAs gives a column the type that a person chose. Unreadable values become null, and a note counts them. If no
+// value is readable, the error is a sentence. A column without values can have any type.
 func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) {
 	p := conversion{name: name, typ: c.Type, sign: '.', chosen: true, title: c.Title, epoch: c.Epoch}
 	kinds := f.shapes
@@ -49,7 +49,7 @@ func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) 
 	return p, nil
 }
 
-// timeScale is the digits of a fraction of a second that a chosen time keeps.
+// timeScale returns the number of digits of a second's fraction that a chosen time keeps.
 func (f *stats) timeScale() int {
 	scale := (f.fraction + 2) / 3 * 3
 	if scale == 9 && f.farTime {
@@ -58,7 +58,7 @@ func (f *stats) timeScale() int {
 	return scale
 }
 
-// chooseEpoch decides how many digits of a second a time keeps that is a number since 1970.
+// chooseEpoch sets how many digits of a second are kept, for times that are numbers since 1970.
 func (p *conversion) chooseEpoch(f *stats) {
 	places := f.point.places
 	if p.sign = '.'; f.point.no && !f.comma.no {
@@ -72,8 +72,8 @@ func (p *conversion) chooseEpoch(f *stats) {
 	p.addNote(strings.Replace(p.title, "a number", "numbers", 1) + ", read as times in UTC")
 }
 
-// setChosen stores a value of a column whose type a person chose, where the value is written in another form of
-// the type. Any other value becomes null and is counted.
+// setChosen stores a value of a column with a chosen type, if the value is written in another form of the type. Any
+// other value becomes null and is counted.
 func (f *converter) setChosen(c *column, row int, b []byte) {
 	switch {
 	case c.epoch > 0:
@@ -96,7 +96,7 @@ func (f *converter) setChosen(c *column, row int, b []byte) {
 	c.segments[f.worker].unread.add(row - f.base)
 }
 
-// instant is the time of a number since 1970.
+// instant reads a time that is a number since 1970.
 func (c *column) instant(b []byte) (int64, bool) {
 	places := c.scale
 	for units := c.epoch; units > 1; units /= 10 {

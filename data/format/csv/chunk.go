@@ -10,23 +10,22 @@ import (
 	"cardinal/data/store/spill"
 )
 
-// chunk is a column of a block that the first pass converted. Most fields are those of the draft.
+// chunk is a column of a block that the first pass converted. Most fields come from the draft.
 type chunk struct {
 	how      likely
 	worker   int
 	ints     ints
-	least    int64 // of ints that are not null; greater than most where there is none
+	least    int64 // of ints that are not null; greater than most if all are null
 	most     int64
 	floats   []float64
 	codes    data.Codes
 	nulls    data.Bitmap
 	scale    int
 	rounded  count
-	from, to int // the texts of the worker's table that were new
+	from, to int // the range of texts in the worker's table that were new
 }
 
-// finish takes the columns of a block of so many rows from the drafts. It is nil where there is no column that
-// was converted.
+// finish takes the columns of a block of rows from the drafts. It returns nil if no column was converted.
 func (w *detector) finish(rows int) []chunk {
 	out, some, bytes := make([]chunk, len(w.drafts)), false, int64(0)
 	spills := w.aside != nil && w.spare > 0 && w.held.Load() > w.spare/2
@@ -67,7 +66,7 @@ func (w *detector) finish(rows int) []chunk {
 	return out
 }
 
-// bytes is the memory that the values of a chunk take.
+// bytes returns the memory of the values of a chunk in bytes.
 func (c *chunk) bytes() int64 {
 	n := int64(c.codes.Bytes() + 8*len(c.floats))
 	if c.ints != nil {
@@ -90,7 +89,7 @@ func (c *chunk) spill(a *spill.Arena) (err error) {
 	return err
 }
 
-// narrowCodes are codes below n in the narrowest width.
+// narrowCodes packs codes below n into the narrowest width.
 func narrowCodes(codes []uint32, n int) data.Codes {
 	if n > 1<<16 {
 		codes = slices.Clone(codes)
@@ -98,7 +97,7 @@ func narrowCodes(codes []uint32, n int) data.Codes {
 	return data.PackCodes(codes, n)
 }
 
-// narrow are integers in the narrowest width. The integers of nulls are 0.
+// narrow sets the integers, in the narrowest width. The integers of nulls are 0.
 func (c *chunk) narrow(values []int64) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for i, v := range values {
@@ -125,7 +124,7 @@ func narrowed[T int8 | int16 | int32 | int64](values []int64) intsOf[T] {
 	return out
 }
 
-// copyInts sets integers to others times a factor.
+// copyInts sets to to the values of from times a factor.
 func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64) {
 	to = to[:len(from)]
 	if factor == 1 {
@@ -139,8 +138,8 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 	}
 }
 
-// early makes the columns that the first pass converted as conversions have it. The others are nil, and so are
-// those of the names beyond the first line.
+// early makes the columns for which the first pass converted what conversions demands. All other columns are nil, as
+// are columns beyond the names.
 func (s *source) early(ctx context.Context, v *detection, conversions []conversion) ([]*data.Column, error) {
 	starts := v.starts()
 	out := make([]*data.Column, len(conversions))
@@ -162,7 +161,7 @@ func (s *source) early(ctx context.Context, v *detection, conversions []conversi
 	return out, err
 }
 
-// holds reports whether the chunks of a column are what the column becomes.
+// holds reports whether the chunks of a column already have its final form.
 func (v *detection) holds(column int, p *conversion) bool {
 	how := v.hints.of(column)
 	if how == twice || p.chosen && p.typ != data.Text {

@@ -11,21 +11,22 @@ import (
 	"cardinal/internal/separators"
 )
 
-// codeKind is a writing of a number that a number does not keep.
+// codeKind is a way to write a number that the number itself does not keep.
 type codeKind int
 
 const (
-	codeBare     codeKind = iota // 1E5: digits around an e, as catalogues and hexadecimal digits have them, too
-	codeMeasured                 // 1.5E-3: a point before the e, or a sign, as programs write measured numbers
-	codeEnded                    // 5.
-	codeInfinite                 // inf
+	codeBare codeKind = iota // 1E5: digits around an e, which also occur in catalogue numbers and in hexadecimal
+	// numbers
+	codeMeasured // 1.5E-3: a point before the e, or a sign, as programs write measured numbers
+	codeEnded    // 5.
+	codeInfinite // inf
 	codeKinds
 )
 
 // codes counts the writings of each kind.
 type codes struct {
 	n     [codeKinds]int
-	least [codeKinds]string // of the writings, the least in the order of bytes
+	least [codeKinds]string // of the writings, the first in the order of bytes
 }
 
 func (c *codes) see(k codeKind, b []byte) {
@@ -62,8 +63,8 @@ func (f *stats) codesNote(name string, kinds shape) string {
 	return ""
 }
 
-// isPadded reports whether a number ends with a zero that another number seems to leave out, as in 1.10 beside 1.1,
-// and in 1.0 beside 1.
+// isPadded reports whether a number ends with a zero that another number seems to leave out: 1.10 beside 1.1, or 1.0
+// beside 1.
 func (f *stats) isPadded(kinds shape) bool {
 	for _, r := range []*reading{&f.point, &f.comma} {
 		lengths := r.lengths
@@ -77,14 +78,14 @@ func (f *stats) isPadded(kinds shape) bool {
 	return false
 }
 
-// mostCompared is the number of bytes of a text, from its beginning, of which writings are compared.
+// mostCompared is the number of first bytes of a text in which writings are compared.
 const mostCompared = 1 << 28
 
-// mostWritings is the number of different numbers of a column whose writings are compared.
+// mostWritings is the greatest number of different numbers of a column whose writings are compared.
 const mostWritings = 1 << 16
 
-// tellJoined adds a note to a column of numbers in which two writings are one number: 1.10 and 1.1. The text is read
-// once more where the statistics of a column say that there may be such writings, which is rare.
+// tellJoined adds a note to a column of numbers if two writings are the same number, such as 1.10 and 1.1. The text
+// is read once more if the statistics of a column allow such writings, which is rare.
 func (s *source) tellJoined(ctx context.Context, v *detection, columns []*data.Column) error {
 	known := make([]map[uint64]string, len(columns)) // by column: the first writing of a number
 	open := 0
@@ -137,7 +138,7 @@ func (s *source) tellJoined(ctx context.Context, v *detection, columns []*data.C
 	return nil
 }
 
-// joined returns another writing of the number whose writing in a row is b, "" if there is none.
+// joined returns another writing of the same number as b, which is the writing in a row, or "".
 func joined(known map[uint64]string, c *data.Column, row int, b []byte) string {
 	if len(b) > longestFormatted || len(bytes.Trim(b, "0123456789+-.,eEINFTinfty")) > 0 {
 		return ""

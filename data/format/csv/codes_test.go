@@ -7,8 +7,8 @@ import (
 	"cardinal/data"
 )
 
-// TestCodes keeps writings apart that would be one number, or says that they are one, and leaves measured numbers
-// alone.
+// TestCodes checks that different writings of one number stay different or are noted, and that measured numbers stay
+// unchanged.
 func TestCodes(t *testing.T) {
 	for _, c := range []struct{ name, values, want, note string }{
 		{"sku", "1E5 2E10 100000", "text", "2 values such as 1E5 may be codes and no numbers: kept as text, which the type number changes"},

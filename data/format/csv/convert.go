@@ -13,10 +13,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Mismatch is the error of a second pass that found other values or rows than the first pass: a fault of this package.
+// Mismatch is the error of a second pass that found other values or rows than the first pass. It is a fault of this
+// package.
 type Mismatch struct{ text string }
 
-// Error says what the second pass found.
+// Error returns what the second pass found.
 func (e Mismatch) Error() string { return e.text }
 
 // column is a column being filled. All workers write into disjoint rows of the same slices.
@@ -31,14 +32,14 @@ type column struct {
 
 // segment is what one worker adds to a column. Its rows follow each other.
 type segment struct {
-	nulls   data.Bitmap // over the segment's rows; nil while there are none
+	nulls   data.Bitmap // over the segment's rows; nil before the first null
 	texts   intern.Table
-	rounded count // of the floats that do not hold all digits
-	unread  count // of the values that are not of the type that a person chose
-	dropped count // of the values of a chosen date whose time of day was dropped
+	rounded count // floats that do not hold all digits
+	unread  count // values that are not of the type that a person chose
+	dropped count // values of a chosen date whose time of day was dropped
 }
 
-// newColumn makes room for all rows, in a space where they are spilled.
+// newColumn makes a column with room for all rows. The values lie in space.
 func newColumn(p conversion, space *spill.Space, rows, segments int) (c *column, err error) {
 	c = &column{conversion: p, segments: make([]segment, segments)}
 	switch p.typ {
@@ -68,7 +69,7 @@ func makeInts[T int8 | int16 | int32 | int64](space *spill.Space, rows int) (int
 	return values, err
 }
 
-// width is the bytes that a row takes while the column is filled.
+// width returns the bytes of a row while the column is filled.
 func (p *conversion) width() int64 {
 	switch p.typ {
 	case data.Bool:
@@ -88,10 +89,10 @@ func (p *conversion) width() int64 {
 	return 8
 }
 
-// ints are the integers of a column, in the narrowest of four widths that holds the most digits of a value: a
-// column of two digits takes a byte a row while it is filled.
+// ints are the integers of a column, in the narrowest of four widths that holds every value: a column of two digits
+// takes a byte a row while it is filled.
 type ints interface {
-	// set stores an integer, and reports false where it is wider than the first pass saw.
+	// set stores an integer; it returns false if the integer is wider than the first pass saw.
 	set(row int, v int64) bool
 	// fill stores integers times a factor from a row on.
 	fill(row int, values ints, factor int64)
@@ -137,8 +138,8 @@ func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
 	return data.NewInts(p.name, p.typ, p.scale, s, valid)
 }
 
-// convert is the second pass. It sets the columns of out that are wanted and nil. Every worker fills the rows
-// of blocks that follow each other. limit is the memory in bytes that all texts may take, 0 for no limit.
+// convert runs the second pass: it sets the columns of out that are wanted and nil. Each worker fills consecutive
+// blocks. limit is the memory in bytes that all texts may take, 0 for no limit.
 func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, out []*data.Column, limit int64, progress func(float64)) error {
 	var missing []int
 	for i, c := range out {
@@ -191,7 +192,7 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 	})
 }
 
-// finish makes the column of the table of all segments. start is the first row of the segment of worker w.
+// finish joins the segments into a column of the table. start returns the first row of a worker's segment.
 func (c *column) finish(rows int, start func(w int) int) *data.Column {
 	var valid data.Bitmap
 	for w := range c.segments {
@@ -223,7 +224,7 @@ func (c *column) finish(rows int, start func(w int) int) *data.Column {
 	return c.done(rows, valid, rounded, values)
 }
 
-// done makes the column of the table of the values that were filled in, and gives their memory back. texts are by code.
+// done makes a column of the table from the filled values, and releases their memory. texts are by code.
 func (c *column) done(rows int, valid data.Bitmap, rounded count, texts []string) *data.Column {
 	if rounded.n > 0 {
 		c.addNote(separators.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d", rounded.n, rows, rounded.first+1))
@@ -246,5 +247,5 @@ func (c *column) done(rows int, valid data.Bitmap, rounded count, texts []string
 	return out
 }
 
-// describe says of a column how its values were read.
+// describe copies to a column how its values were read.
 func (p *conversion) describe(c *data.Column) { c.UTC, c.Format, c.Note = p.utc, p.format, p.note }

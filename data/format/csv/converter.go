@@ -17,7 +17,7 @@ type converter struct {
 	worker  int
 	base    int // its first row
 	rows    int
-	single  bool // the table has one column, so that a blank line is a row of it
+	single  bool // the table has one column, so a blank line is a row
 	buf     []byte
 }
 
@@ -58,7 +58,7 @@ func (f *converter) fill(sp cut.Block, row, end int) error {
 	return nil
 }
 
-// textBytes is the memory that the worker's texts take.
+// textBytes returns the memory of the worker's texts in bytes.
 func (f *converter) textBytes() int64 {
 	n := 0
 	for _, c := range f.columns {
@@ -78,7 +78,7 @@ func (f *converter) null(c *column, row int) {
 	p.nulls.Set(row - f.base)
 }
 
-// set stores a field, and reports false where the field is not of the column's type.
+// set stores a field. It returns false if the field is not of the column's type.
 func (f *converter) set(c *column, row int, sc *cut.Scanner, fd *cut.Field) bool {
 	if c.typ == data.Text {
 		if len(fd.Text) == 0 && !fd.Quoted {
@@ -100,7 +100,7 @@ func (f *converter) set(c *column, row int, sc *cut.Scanner, fd *cut.Field) bool
 		v, ok = parseDecimal(b, c.scale, c.sign)
 		ok = ok && c.ints.set(row, v)
 	case data.Float:
-		// Where the decimal sign is a comma, strconv would take a point for one.
+		// If the decimal sign is a comma, strconv would read a point as the decimal sign.
 		ok = (c.sign == '.' || bytes.IndexByte(b, '.') < 0) && f.setFloat(c, row, b)
 	case data.Bool:
 		t := truth(b)
@@ -136,7 +136,7 @@ func (f *converter) setOther(c *column, row int, b []byte) bool {
 	return c.formatted && f.setFormatted(c, row, b)
 }
 
-// setFormatted stores a number with more than digits and a decimal sign.
+// setFormatted stores a number that has more than digits and a decimal sign.
 func (f *converter) setFormatted(c *column, row int, b []byte) bool {
 	w, ok := parseFormatted(b)
 	if !ok {

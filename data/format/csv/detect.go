@@ -25,46 +25,46 @@ var errNotUTF8 = errors.New("the text is not UTF-8")
 // errRagged stops the first pass in a dialect that makes more ragged rows than are allowed.
 var errRagged = errors.New("the rows are too ragged")
 
-// detection is what the first pass finds: where the records are and what the columns can be.
+// detection is the result of the first pass: the places of the records and the possible types of the columns.
 type detection struct {
 	layout
-	columns int    // columns that have names
+	columns int    // number of columns with a name
 	odd     []bool // by column: conversion.odd
 
 	mu     sync.Mutex
 	split  cut.Splitter
 	blocks []cut.Block
-	chunks [][]chunk         // of each block, by column; nil where the first pass did not convert it
+	chunks [][]chunk         // of each block, by column; nil if the first pass did not convert the block
 	tables [][]*intern.Table // of each worker, by column
 	rows   []int             // the number of rows of each block
 	ragged []ragged
 	stats  []stats
 	quotes cut.Quotes
 	signs  charset.Controls
-	// some block with ragged rows has a backslash before a delimiter
+	// a block with ragged rows has a backslash before a delimiter
 	escapes bool
-	// The first row with a quote that is a character, the first with one that may have swallowed rows, and the
-	// first with one behind blanks.
+	// The first rows of three kinds: with a quote that is a character, with a quote that may have swallowed rows, and
+	// with a quote behind blanks.
 	literal, swallowed, spaced rowRef
 
-	most    int          // ragged rows that are allowed, -1 for any number
+	most    int          // the greatest number of ragged rows that is allowed, -1: any number
 	tooMany atomic.Int64 // ragged rows so far
 
 	hints hints
 	spill *spill.Space // takes the columns; nil: they lie in memory
-	spare int64        // bytes of memory that what the first pass converts may take; 0: any number
-	held  atomic.Int64 // bytes of memory that it takes
+	spare int64        // bytes of memory for the values that the first pass converts; 0: any number
+	held  atomic.Int64 // bytes of memory that these values take
 }
 
-// rowRef is a row of a block, counted from 1. The zero rowRef is none.
+// rowRef is a row of a block, counted from 1. The zero rowRef is no row.
 type rowRef struct{ block, row int }
 
-// before reports whether p is a row and stands before q, or q is none.
+// before reports whether p is a row and comes before q. A zero q counts as the end.
 func (p rowRef) before(q rowRef) bool {
 	return p.row > 0 && (q.row == 0 || p.block < q.block || p.block == q.block && p.row < q.row)
 }
 
-// row is the row of the table, counted from 1.
+// row returns the row of the table, counted from 1.
 func (v *detection) row(p rowRef) int {
 	row := p.row
 	for _, n := range v.rows[:p.block] {
@@ -73,7 +73,7 @@ func (v *detection) row(p rowRef) int {
 	return row
 }
 
-// total is the number of rows.
+// total returns the number of rows.
 func (v *detection) total() int {
 	n := 0
 	for _, rows := range v.rows {
@@ -82,8 +82,8 @@ func (v *detection) total() int {
 	return n
 }
 
-// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number.
-// hints say which columns are converted on the way, for which spare bytes of memory may be taken.
+// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number. hints
+// say which columns are converted at once. The converted values may take spare bytes of memory.
 func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64, progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most, hints: h, spare: spare}
 	table := s.Text
@@ -104,7 +104,7 @@ func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare 
 	return v, err
 }
 
-// merge adds what a worker found.
+// merge adds the results of a worker.
 func (v *detection) merge(w *detector) {
 	all := slices.Concat(w.stats, w.further)
 	for len(v.stats) < len(all) {
@@ -199,8 +199,8 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 	}
 }
 
-// textsOfBlock is the number of texts after which the rest of a column's values in a block are passed over, if
-// the texts are more than half of the values so far.
+// textsOfBlock is the number of texts after which the other values of a column in a block are skipped, if more than
+// half of the values so far are texts.
 const textsOfBlock = 32
 
 // block goes through the records of a block and returns the number of rows.
@@ -243,7 +243,7 @@ func (w *detector) block(number int, b []byte) (rows int, r ragged) {
 	return rows, r
 }
 
-// beyond looks at the fields of a record from the last name on up to, and not including, the field width.
+// beyond looks at the fields of a record after the last name, up to, and not including, field width.
 func (w *detector) beyond(sc *cut.Scanner, width int, at rowRef) {
 	for i := w.columns; i < width; i++ {
 		if i-w.columns == len(w.further) {
@@ -260,7 +260,7 @@ func (w *detector) beyond(sc *cut.Scanner, width int, at rowRef) {
 	}
 }
 
-// starts is the first row of every block, and the number of all rows at the end.
+// starts returns the first row of every block, and at the end the number of all rows.
 func (v *detection) starts() []int {
 	out := make([]int, len(v.rows)+1)
 	for i, n := range v.rows {

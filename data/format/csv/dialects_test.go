@@ -67,7 +67,7 @@ func TestChosenDialects(t *testing.T) {
 	}
 }
 
-// TestOneColumnOfNumbers reads lines that are numbers with commas below one name.
+// TestOneColumnOfNumbers reads lines that are numbers with commas below a single name.
 func TestOneColumnOfNumbers(t *testing.T) {
 	const note = "note: each line below the one name is one number: its commas are signs of the number\n"
 	for text, want := range map[string]string{
@@ -82,8 +82,8 @@ func TestOneColumnOfNumbers(t *testing.T) {
 	}
 }
 
-// TestOddAmongDates has a value that is no date among dates: the note names it, also where the order of the dates is
-// not known, and in a short column.
+// TestOddAmongDates reads dates with one value that is no date. The note names the value, also if the order of the
+// dates is chosen.
 func TestOddAmongDates(t *testing.T) {
 	for text, want := range map[string]string{
 		"d\n" + strings.Repeat("1/2/2024\n", 9) + "\"1,1,1\"\n": "chosen; kept as text because of 1 of 10 values: \"1,1,1\" in row 10",

@@ -1,13 +1,12 @@
-// Package csv reads delimited text (comma, semicolon, tab, bar) into tables. It reads the file in parallel
-// blocks that end where a record ends. The first pass finds out what every column that is wanted can be, over
-// all of its values. It converts the values of columns that are what their first values seem. The second pass
-// converts the other columns, if there are any. Where quotes do not close as they should, further first passes
-// try other dialects.
+// Package csv reads delimited text (comma, semicolon, tab, bar) into tables. It reads the file in parallel blocks
+// that end where a record ends. The first pass finds the possible types of every wanted column, over all of its
+// values. It already converts the columns whose values all have the type of their first values. The second pass
+// converts the other columns, if any. If quotes do not close as they should, further first passes try other dialects.
 //
-// encoding/csv is not used. It alters data (line ends inside quotes, blank lines, byte order marks), and it
-// cuts records at a third of the speed (100 MB/s against 320 on one core).
+// encoding/csv is not used. It alters data (line ends inside quotes, blank lines, byte order marks), and it cuts
+// records at a third of the speed (100 MB/s against 320 on one core).
 //
-// The rules of reading. Whatever they leave out or change is a note of the table:
+// The rules of reading follow. A note of the table names whatever they leave out or change:
 //   - an empty field is null; an empty quoted field is the empty text in a text column and null in others;
 //   - texts such as NA, n/a, \N, - and ? (nullTexts) are null in a column whose other values are all numbers, dates or
 //     truth values; in a text column they are text;
@@ -31,8 +30,8 @@
 //   - comments and titles above the table are left out. A first line that holds values like those below it is a row;
 //   - a row that is longer than the first line adds columns, 64 at most.
 //
-// Package cut finds the records and fields, and package charset the encoding. Here it is decided what the lines
-// and the columns are, and the values are converted.
+// Package cut finds the records and fields, and package charset the encoding. This package decides what the lines and
+// the columns are, and converts the values.
 //
 // The package must not know other file formats, file names or what the table is for.
 package csv

@@ -9,7 +9,7 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// draft is what a worker converts of one column in one block of the first pass.
+// draft has the values that a worker converts of one column in one block of the first pass.
 type draft struct {
 	*stats
 	ints    []int64 // by row of the block; of numbers: in units of 10^-scale
@@ -17,20 +17,20 @@ type draft struct {
 	codes   []uint32
 	nulls   data.Bitmap
 	scale   int
-	longest int // the most digits before the decimal sign, of the numbers that have more than eight
+	longest int // the most digits before the decimal sign, of numbers with more than eight
 	rounded count
 
 	texts *intern.Table
-	from  int // the texts that the table had before the block
+	from  int // number of texts in the table before the block
 	held  int // bytes of the table before the block
 	spans []intern.Span
 	rows  []int32 // of the spans
 }
 
-// maxFast is the most decimal places of a number that a draft reads.
+// maxFast is the greatest number of decimal places of a number that a draft reads.
 const maxFast = 8
 
-// begin begins a block.
+// begin starts a block.
 func (d *draft) begin() {
 	d.ints, d.floats, d.codes, d.nulls = d.ints[:0], d.floats[:0], d.codes[:0], nil
 	d.longest, d.rounded = 0, count{}
@@ -38,7 +38,7 @@ func (d *draft) begin() {
 	d.skip, d.before = false, d.seen
 }
 
-// null marks a row of the block.
+// null marks a row of the block as null.
 func (d *draft) null(row int) {
 	for len(d.nulls) <= row>>6 {
 		d.nulls = append(d.nulls, 0)
@@ -62,7 +62,7 @@ func (w *detector) column(i int, sc *cut.Scanner, from int, at rowRef) {
 		w.hints.wrong(i)
 		how = twice
 	}
-	done, ok := 0, true // the rows that were looked at, and whether they are what the hint says
+	done, ok := 0, true // the rows that were checked, and whether they match the hint
 	switch how {
 	case unseen:
 		for r := range rows {
@@ -94,7 +94,7 @@ func (w *detector) column(i int, sc *cut.Scanner, from int, at rowRef) {
 	}
 }
 
-// look adds a value to the statistics.
+// look adds a value to the statistics and returns its shape.
 func (d *draft) look(value []byte, at rowRef) shape {
 	s := d.see(value)
 	if s == shapeText {
@@ -104,7 +104,7 @@ func (d *draft) look(value []byte, at rowRef) shape {
 	return s
 }
 
-// grow makes room for n rows. The rows of nulls and of blocks without a value yet keep a zero.
+// grow makes room for n rows. Rows of nulls, and rows before the first value of a block, keep a zero.
 func grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		old := len(s)
@@ -115,7 +115,7 @@ func grow[T any](s []T, n int) []T {
 	return append(s, make([]T, n-len(s))...)
 }
 
-// addTexts gives the values of a batch their codes.
+// addTexts sets the codes of the values of a batch.
 func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) {
 	d.codes = grow(d.codes, from+rows)
 	codes := d.codes[from:]
@@ -150,8 +150,8 @@ func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from in
 	}
 }
 
-// addOthers converts the values of a batch by set, and returns the number of rows up to the first value that
-// set does not read and that is no null. set adds what it reads to the statistics.
+// addOthers converts the values of a batch with set. It returns the number of rows up to the first value that is
+// neither null nor readable by set. set adds the values that it reads to the statistics.
 func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, set func(row int, b []byte) bool) (done int, ok bool) {
 	d.ints = grow(d.ints, from+rows)
 	for r := range rows {
@@ -172,7 +172,7 @@ func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from i
 	return rows, true
 }
 
-// addFloats is addNumbers for floats.
+// addFloats does what addNumbers does for floats.
 func (d *draft) addFloats(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) (done int, ok bool) {
 	for r := range rows {
 		c := cells[r*width]

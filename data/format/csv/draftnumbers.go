@@ -8,8 +8,8 @@ import (
 	"cardinal/data/format/csv/cut"
 )
 
-// addNumbers converts integers and decimals, and returns the number of rows up to the first value that is none.
-// It looks at eight digits at once.
+// addNumbers converts integers and decimals. It returns the number of rows up to the first value that is neither. It
+// looks at eight digits at once.
 func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, how likely) (done int, ok bool) {
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
 	if how == commas {
@@ -51,7 +51,7 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 				}
 			}
 		}
-		if n-3 < 15 { // one digit, the sign and one digit at least, eight and eight at most
+		if n-3 < 15 { // at least one digit on each side of the sign, at most eight
 			found := ^(cut.NotZero(word^signs) | cut.LowBits)
 			p := uint32(8)
 			if found != 0 {
@@ -98,7 +98,7 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 	return done, ok
 }
 
-// addNumber adds a number that has no simple form, or a null. It reports false for any other value.
+// addNumber adds a null, or a number that has no simple form. It returns false for any other value.
 func (d *draft) addNumber(sc *cut.Scanner, c cut.Cell, row int, how likely, at rowRef) bool {
 	value := sc.Text(c)
 	sign, kinds := byte('.'), shapeInt|shapeDecimal
@@ -129,7 +129,7 @@ func (d *draft) addNumber(sc *cut.Scanner, c cut.Cell, row int, how likely, at r
 	return ok
 }
 
-// rescale brings the numbers of the block to more places. It reports false where they may get too long.
+// rescale multiplies the numbers of the block to have more places. It returns false if the numbers may get too long.
 func (d *draft) rescale(scale int) bool {
 	if d.longest+scale > maxDigits {
 		return false
@@ -148,8 +148,8 @@ func areDigits(v uint64) bool {
 	return v&upper|(v+six)&upper>>4 == threes
 }
 
-// eightDigits is the number that eight digits are, of which the lowest byte is the first. (Daniel Lemire,
-// Quickly parsing eight digits, 2018.)
+// eightDigits returns the number that eight digits make. The lowest byte is the first digit. (Daniel Lemire, Quickly
+// parsing eight digits, 2018.)
 func eightDigits(v uint64) uint64 {
 	v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8
 	v = (v & 0x00FF00FF00FF00FF) * 6553601 >> 16

@@ -14,16 +14,16 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxFooters is how many lines below the table are recognised.
+// maxFooters is the greatest number of lines below the table that are recognised.
 const maxFooters = 20
 
-// Footer says how many lines below the table are left out. The zero Footer lets the last lines decide.
+// Footer is the number of lines below the table to leave out. The zero Footer lets the last lines decide.
 type Footer int
 
 // NoFooter says that the last line is a row.
 const NoFooter Footer = -1
 
-// rowCount is what programs write below a table: (3 rows affected).
+// rowCount matches the count of rows that programs write below a table: (3 rows affected).
 var rowCount = regexp.MustCompile(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
 
 // tail reads the last records of a text that has the given layout.
@@ -40,8 +40,8 @@ func (s *source) tail(l *layout) ([]record, error) {
 	return cutRecords(b[cut:], from+int64(cut), s.Dialect, math.MaxInt), nil
 }
 
-// cutRecords cuts a text that begins where a record does into the records that are not blank, so many at most.
-// at is the offset of the text.
+// cutRecords cuts a text that begins at a record into its records, without blank ones, most of them at most. at is
+// the offset of the text.
 func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
 	sc := cut.Scanner{Src: b, Dialect: d}
 	start, gap := at, false
@@ -60,7 +60,7 @@ func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
 	return out
 }
 
-// trimEnd moves the end of the text before the bytes that stand behind it.
+// trimEnd moves the end of the text before the bytes that do not belong to it.
 func (s *source) trimEnd() error {
 	b := make([]byte, cut.TailSize)
 	for s.Size > s.from {
@@ -78,7 +78,7 @@ func (s *source) trimEnd() error {
 	return nil
 }
 
-// footer finds the lines below the table. head are the first records below the names.
+// footer finds the lines below the table. head has the first records below the names.
 func (s *source) footer(l *layout, head []record, width int) error {
 	if err := s.trimEnd(); err != nil {
 		return err
@@ -111,10 +111,10 @@ func belowNote(records []record) string {
 	return strings.Replace(aboveNote(records, "line"), "above", "below", 1)
 }
 
-// countFooters counts the lines at the end of the last records that are no rows: each of them speaks for
-// itself, or a blank line stands above the first of them. Where rows look like such lines, none is left out.
+// countFooters counts the lines at the end of the last records that are no rows. Either each of these lines is no row
+// by itself, or a blank line precedes the first of them. If some rows look like such lines, the count is 0.
 func countFooters(last, head []record, width int) int {
-	if len(last) == 0 { // the last line is longer than what was looked at
+	if len(last) == 0 { // the last line is longer than the part that was read
 		return 0
 	}
 	n := 0
@@ -153,7 +153,7 @@ func mayEnd(fields []string, width int) bool {
 	return isTitle(fields, width) || totals.Label(fields) >= 0
 }
 
-// ends reports whether a record that may stand below a table is no row of it, for all that its fields say.
+// ends reports whether a record that may stand below a table is certainly no row, judged by its fields.
 func ends(r record, rows []record, width int) bool {
 	column := 0
 	for column < len(r.fields)-1 && r.fields[column] == "" {
@@ -181,8 +181,8 @@ func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
 }
 
-// mayTotal returns errOthers if the last row above remarks has a word of a row of totals, or the first row that of a
-// pivot, so that the sums of all columns decide what the row is.
+// mayTotal returns errOthers if the last row above remarks has a word for totals, or the first row has the label of a
+// pivot's total. The sums of all columns must then decide what the row is.
 func (s *source) mayTotal(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil
@@ -207,7 +207,7 @@ func (s *source) mayTotal(v *detection) error {
 	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
 		return err
 	}
-	var last []int // where the last records begin
+	var last []int // the beginnings of the last records
 	start := 0
 	sc := cut.Scanner{Src: b, Dialect: s.Dialect}
 	for ; sc.Next(); start = sc.At {
@@ -235,10 +235,11 @@ func (s *source) mayTotal(v *detection) error {
 	return nil
 }
 
-// mostPivot is the most bytes of a text whose lines of totals are taken out.
+// mostPivot is the greatest size in bytes of a text whose lines of totals are taken out.
 const mostPivot = 1 << 28
 
-// untotalled is the text of a pivot that Cardinal wrote without its rows of totals, nil where it is none, or too large.
+// untotalled returns the text of a pivot that Cardinal wrote, without its rows of totals. It returns nil if the text
+// is no such pivot or too large.
 func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 	if s.Size > mostPivot {
 		return nil, nil
@@ -279,7 +280,7 @@ func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 	return out, s.release()
 }
 
-// below is the first line below the table that is left out, nil where there is none.
+// below returns the first line below the table that is left out, or nil.
 func (s *source) below(v *detection) ([]string, error) {
 	if v.footers == 0 {
 		return nil, nil
@@ -291,7 +292,7 @@ func (s *source) below(v *detection) ([]string, error) {
 	return last[0].fields, nil
 }
 
-// lastLines are the last records of the text.
+// lastLines returns the last n records of the text.
 func (s *source) lastLines(n int) ([]record, error) {
 	last, err := s.tail(&layout{begin: s.from})
 	return last[max(0, len(last)-n):], err

@@ -12,7 +12,7 @@ import (
 	"cardinal/data/format/csv/charset"
 )
 
-// TestFooters leaves lines below the table out where more than a word speaks for it.
+// TestFooters checks that lines below the table are left out if more than a word indicates them.
 func TestFooters(t *testing.T) {
 	const rows = "day,region,amount\n2024-01-01,N,1\n2024-01-02,S,2\n2024-01-03,E,3\n"
 	const below, more = "1 line below the table was left out: ", " lines below the table were left out, the first is "

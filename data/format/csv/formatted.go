@@ -21,10 +21,10 @@ type formatted struct {
 	plus     bool
 }
 
-// longestFormatted is the most bytes of a formatted number.
+// longestFormatted is the greatest number of bytes of a formatted number.
 const longestFormatted = 64
 
-// parseFormatted takes a number apart. It does not check the digits and the signs between them: read does.
+// parseFormatted splits a number into its parts. It does not check the digits and the signs between them; read does.
 func parseFormatted(b []byte) (w formatted, ok bool) {
 	if len(b) > longestFormatted {
 		return w, false
@@ -52,6 +52,11 @@ func parseFormatted(b []byte) (w formatted, ok bool) {
 	if n := len(front); n > 0 && front[n-1] == '(' && len(back) > 0 && back[0] == ')' && !w.parens && !w.negative && !w.plus {
 		w.parens, w.negative = true, true
 		front, back = front[:n-1], back[1:]
+	}
+	// A minus behind an amount, as SAP writes it. Behind a plain integer it may be a mark, such as the grade 2-.
+	if len(back) > 0 && back[0] == '-' && !signed && !w.parens && !w.negative && !w.plus &&
+		bytes.ContainsAny(b[first:last+1], ".,") {
+		w.negative, back = true, back[1:]
 	}
 	if !w.takeUnit(front, true) || !w.takeUnit(back, false) {
 		return w, false
@@ -152,10 +157,10 @@ func plainBlanks(b []byte) []byte {
 type numeral struct {
 	whole, places int  // digits
 	group         byte // the grouping separator, 0 for none
-	beyond        bool // it is a whole number of more than 64 bits
+	beyond        bool // a whole number of more than 64 bits
 }
 
-// read describes the digits with a point or a comma as the decimal sign. ok is false where they are no number then.
+// read describes the digits with a point or a comma as the decimal sign. ok is false if they are no number then.
 func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	whole, rest, pointed := bytes.Cut(w.body, []byte{sign})
 	for _, c := range rest {
@@ -191,8 +196,8 @@ func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	return f, true
 }
 
-// fits reports whether a group of the given number of digits may follow so many groups and be followed by one.
-// The first group has one to three digits, the others three, or two as in India.
+// fits reports whether a group of digits may stand before a separator, given the number of groups before it. The
+// first group has one to three digits, the others three, or two as in India.
 func fits(digits, groups int) bool {
 	if groups == 0 {
 		return digits >= 1 && digits <= 3
@@ -200,7 +205,7 @@ func fits(digits, groups int) bool {
 	return digits == 3 || digits == 2
 }
 
-// decimal is the number as an integer of 10^-scale. A per cent is a hundredth.
+// decimal returns the number as an integer of 10^-scale. Per cent divides by a hundred.
 func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	f, ok := w.read(sign)
 	places := f.places
@@ -210,7 +215,7 @@ func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	if !ok || places > scale || f.whole+f.places > maxDigits && (f.beyond || scale > 0) {
 		return 0, false
 	}
-	v := int64(0) // of the least integer -v is v
+	v := int64(0) // -v is v for the least integer
 	for _, c := range w.body {
 		if d := c - '0'; d < 10 {
 			v = 10*v + int64(d)
@@ -223,7 +228,7 @@ func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	return v, true
 }
 
-// plain is the number in the form that strconv reads.
+// plain writes the number in the form that strconv reads.
 func (w *formatted) plain(sign byte) []byte {
 	out := make([]byte, 0, len(w.body)+4)
 	if w.negative {
@@ -243,7 +248,7 @@ func (w *formatted) plain(sign byte) []byte {
 	return out
 }
 
-// seeFormatted adds a number with more than digits and a decimal sign.
+// seeFormatted adds a number that has more than digits and a decimal sign.
 func (f *stats) seeFormatted(b []byte) shape {
 	w, ok := parseFormatted(b)
 	if !ok {
@@ -265,15 +270,15 @@ func phone(f numeral) bool { return f.whole >= 9 && f.places == 0 && f.group != 
 
 // reading describes the numbers of a column for one decimal sign.
 type reading struct {
-	no      bool   // a value is no number with this sign
-	digits  int    // the most digits before the sign
-	places  int    // the most digits behind the sign
+	no      bool   // some value is no number with this sign
+	digits  int    // greatest number of digits before the sign
+	places  int    // greatest number of digits behind the sign
 	grouped bool   // some numbers have grouped digits
 	signs   bool   // a point or a comma groups digits
 	blanks  bool   // a blank groups digits
 	beyond  bool   // a whole number has more than 64 bits, or may have
-	lengths uint32 // a bit for each number of places behind the sign that a plain number has
-	padded  uint32 // those bits of which some number ends with 0
+	lengths uint32 // bit n: some plain number has n places behind the sign
+	padded  uint32 // the bits of lengths for which some number ends with 0
 }
 
 func (r *reading) see(f numeral, ok bool) {
@@ -297,10 +302,10 @@ func (r *reading) merge(o *reading) {
 // affixes counts the texts before and behind the numbers of a column.
 type affixes struct {
 	currency             string
-	several              bool // there is more than one currency
-	currencies, percents int  // the numbers with a currency, and with a per cent sign
+	several              bool // more than one currency occurs
+	currencies, percents int  // number of numbers with a currency, and with a per cent sign
 	parens, pluses       bool
-	before, after        bool // where the currency stands
+	before, after        bool // places of the currency
 	spaced               bool
 }
 

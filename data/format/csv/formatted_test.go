@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 )
 
-// readColumn reads values as one of two columns of a file and returns what became of them.
+// readColumn reads values as one of two columns of a file. It returns the column and the notes.
 func readColumn(t *testing.T, delim string, values ...string) (*data.Column, []string) {
 	t.Helper()
 	text := "a" + delim + "b\n"
@@ -53,6 +53,11 @@ func TestWrittenNumbers(t *testing.T) {
 		{",", "1.234,5 1,234.5", "text 1.234,5 1,234.5 a: numbers with a decimal point and numbers with a decimal comma: kept as text", ""},
 		{",", "1,2345 1.234.5", "text 1,2345 1.234.5", ""},
 		{",", "5- 6", "text 5- 6", ""},
+		{",", "100.00- 5.50", "decimal -100.00 5.50", ""},
+		{";", "1.234,56- 5,00- -1,00", "decimal -1234.56 -5.00 -1.00 a: numbers with a decimal comma", "{Grouped:true}"},
+		{",", "12.00-_EUR 5.00_EUR", "decimal -12.00 5.00", "{Currency:EUR After:true Spaced:true}"},
+		{",", "-5.00- 1.00", "text -5.00- 1.00", ""},
+		{",", "(5.00-) 1.00", "text (5.00-) 1.00", ""},
 		{",", "%5 $ $5", "text %5 $ $5", ""},
 		{",", "$5 $ $6 $7 $8", "text $5 $ $6 $7 $8 a: kept as text because of 1 of 5 values: \"$\" in row 2", ""},
 		{";", "123456789012345678,5 1,25", "float 123456789012345680 1.25 a: numbers with a decimal comma; 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", ""},
@@ -84,7 +89,7 @@ func TestWrittenNumbers(t *testing.T) {
 	}
 }
 
-// formatText is a format with the fields that are set.
+// formatText writes the fields of a format that are set.
 func formatText(f data.NumberFormat) string {
 	if f == (data.NumberFormat{}) {
 		return ""
@@ -143,7 +148,7 @@ func TestAmbiguousNumbers(t *testing.T) {
 	}
 }
 
-// TestWrittenRoundTrip writes amounts in the way of a country, reads them and compares every one.
+// TestWrittenRoundTrip writes amounts in the form of a country, reads them and compares every amount.
 func TestWrittenRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, way := range []struct{ group, sign, before, behind string }{

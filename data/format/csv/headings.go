@@ -7,12 +7,12 @@ import (
 	"cardinal/data"
 )
 
-// maxHeads is the most lines that names are joined of.
+// maxHeads is the greatest number of lines whose names are joined.
 const maxHeads = 8
 
-// hasHeadings reports whether the first record has headings over names in the second: 2023 and 2024 over Q1 and
-// Q2 each. A heading stands above several columns that follow each other, in the first of them or in all.
-// Numbers or dates stand below two names or more, and no number in their line.
+// hasHeadings reports whether the first record has headings over names in the second: 2023 and 2024 over Q1 and Q2
+// each. A heading covers several neighbouring columns; its text is in the first of them or in all. Numbers or dates
+// stand below at least two names, and the line of names has no number.
 func hasHeadings(records []record) bool {
 	if len(records) < 4 {
 		return false
@@ -34,7 +34,7 @@ func hasHeadings(records []record) bool {
 	if numbers < 2 {
 		return false
 	}
-	heads, wide := 0, 0 // headings, and those above several names
+	heads, wide := 0, 0 // headings, and headings above several names
 	for at := 0; at < len(above); {
 		next := at + 1
 		for next < len(names) && continues(above, names, at, next) {
@@ -51,14 +51,14 @@ func hasHeadings(records []record) bool {
 	return heads > 1 && (wide > 1 || wide == 1 && !distinct(names)) && distinct(joinNames(records[:2]))
 }
 
-// canName reports whether a field may name a column: it is a word or empty, or a year above numbers that are none.
+// canName reports whether a field may name a column: it is a word, empty, or a year above numbers that are no years.
 func canName(field string, rows []record, col int) bool {
 	k := kindOf(field)
 	return k == nothing || k == word || isYear(field) && !yearsBelow(rows, col)
 }
 
-// continues reports whether the heading of one column stands above a later one, too. A heading with nothing
-// below it is the name of its column.
+// continues reports whether the heading of one column also covers a later column. A heading with nothing below it is
+// the name of its own column.
 func continues(above, names []string, at, next int) bool {
 	a := strings.TrimSpace(above[at])
 	if a == "" || strings.TrimSpace(names[at]) == "" || strings.TrimSpace(names[next]) == "" {
@@ -67,8 +67,8 @@ func continues(above, names []string, at, next int) bool {
 	return next >= len(above) || strings.TrimSpace(above[next]) == "" || strings.TrimSpace(above[next]) == a
 }
 
-// joinNames are the names of columns that stand in several records: 2023 · Q1. An empty field above the last
-// record continues the heading at its left.
+// joinNames joins the names of columns from several records: 2023 · Q1. An empty field above the last record
+// continues the heading to its left.
 func joinNames(records []record) []string {
 	names := slices.Clone(records[len(records)-1].fields)
 	for i := len(records) - 2; i >= 0; i-- {
@@ -92,7 +92,7 @@ func joinNames(records []record) []string {
 	return names
 }
 
-// distinct reports whether no name but the empty one stands twice.
+// distinct reports whether all names are different. The empty name may repeat.
 func distinct(names []string) bool {
 	seen := map[string]bool{}
 	for _, n := range names {

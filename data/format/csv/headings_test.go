@@ -8,8 +8,7 @@ import (
 	"cardinal/data/datatest"
 )
 
-// TestHeadings reads names that stand in two lines, and keeps one line of names where the first is no heading
-// over the second.
+// TestHeadings reads names in two lines, and keeps one line of names if the first line is no heading over the second.
 func TestHeadings(t *testing.T) {
 	const rows = "N,A,1,2,3,4\nS,B,5,6,7,8\n"
 	const columns = "Region text \"N\" \"S\"\nProduct text \"A\" \"B\"\n2023 · Q1 int 1 5\n2023 · Q2 int 2 6\n2024 · Q1 int 3 7\n2024 · Q2 int 4 8\n"

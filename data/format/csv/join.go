@@ -10,7 +10,7 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// join makes a column of its chunks. starts is the first row of every block.
+// join makes a column of its chunks. starts has the first row of every block.
 func (v *detection) join(ctx context.Context, column int, p conversion, starts []int) (*data.Column, error) {
 	rows := starts[len(starts)-1]
 	valid := v.valid(column, starts)
@@ -75,7 +75,7 @@ func (v *detection) each(ctx context.Context, column int, f func(k *chunk, block
 	})
 }
 
-// valid marks the rows of a column that are not null; nil where all are not.
+// valid returns the rows of a column that are not null; nil if no row is null.
 func (v *detection) valid(column int, starts []int) data.Bitmap {
 	var out data.Bitmap
 	for b := range v.chunks {
@@ -92,8 +92,8 @@ func (v *detection) valid(column int, starts []int) data.Bitmap {
 	return out
 }
 
-// joinOffsets makes a column of integers whose range, which the first pass has seen, needs at most 32 bits: the
-// values go into the width that the table keeps. It returns nil for a wider range.
+// joinOffsets makes a column of integers if their range, known from the first pass, needs at most 32 bits. The values
+// go directly into the width that the table keeps. It returns nil for a wider range.
 func (v *detection) joinOffsets(ctx context.Context, column int, p conversion, starts []int, valid data.Bitmap) (*data.Column, error) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for b := range v.chunks {

@@ -15,30 +15,30 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxColumns keeps a file that is not a table from becoming one of millions of columns.
+// maxColumns protects against a file that is no table and would have millions of columns.
 const maxColumns = 20_000
 
-// layoutRecords is how many of the first records decide where the table begins and whether it has a header.
+// layoutRecords is the number of first records that decide about the beginning of the table and its header.
 const layoutRecords = 200
 
-// layout tells the lines above a table, the names of its columns and its rows apart.
+// layout tells apart the lines above a table, the names of its columns and its rows.
 type layout struct {
 	names  []string  // of the columns; "" for a column without a name
 	quoted bool      // some name stands between quotes
-	header int64     // the offset of the record of the names; -1: there is none
-	last   int64     // the offset of the last of several records of names; 0: one has them
+	header int64     // the offset of the record of the names; -1: no record
+	last   int64     // the offset of the last of several records of names; 0: at most one record
 	begin  int64     // the offset of the first row
 	end    int64     // the offset behind the last row
 	text   int64     // the offset of the end of the text
-	single bool      // the table has one column, so that a blank line is a row of it
-	chosen []*Choice // by a person, for each name; nil: none, for all names or for one
-	unfit  string    // the note on types of columns that are not there
-	wanted []bool    // for each name, whether the column is read; nil: all are, and those beyond the names, too
+	single bool      // the table has one column, so a blank line is a row
+	chosen []*Choice // by a person, for each name; nil: no choice, for all names or for one
+	unfit  string    // the note on chosen types of missing columns
+	wanted []bool    // for each name, whether the column is read; nil: all columns are, even beyond the names
 	notes  []string
 	sample []record // the first records
 
 	below   func(*layout) error // looks for the lines below the table, and sets end
-	footers int                 // lines below the table that are left out
+	footers int                 // number of lines below the table that are left out
 	left    []data.Loss         // the lines outside the table
 }
 
@@ -114,7 +114,7 @@ func (s *source) layout() (layout, error) {
 	return l, nil
 }
 
-// headings is the layout of a table whose first two records name the columns.
+// headings sets the layout of a table whose first two records name the columns.
 func (s *source) headings(l *layout, rest []record, width int) error {
 	l.nameBy(rest[:2])
 	first, err := s.Line(l.header)
@@ -155,7 +155,8 @@ func namesAgain(rows []record) bool {
 	return len(rows) > 2 && words > max(1, others)
 }
 
-// given is the layout where a person said where the names stand. heads are the first records that are not left out.
+// given returns the layout if a person chose the lines of the names. heads has the first records that are not left
+// out.
 func (l layout) given(h Header, heads []record, width int, o *Options) (layout, error) {
 	l.names, l.header = make([]string, max(len(heads[0].fields), width)), -1
 	if h != NoHeader {
@@ -165,7 +166,7 @@ func (l layout) given(h Header, heads []record, width int, o *Options) (layout, 
 	return l, err
 }
 
-// named sets what follows from the names of the columns.
+// named sets what follows from the names of the columns: the chosen types and the wanted columns.
 func (l *layout) named(o *Options) error {
 	if len(l.names) > maxColumns {
 		return separators.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(l.names), maxColumns)
@@ -211,7 +212,7 @@ func (s *source) first() ([]record, error) {
 	return out, nil
 }
 
-// commonWidth is the number of fields that most records have, the greatest of several.
+// commonWidth returns the number of fields that most records have, or the greatest if several are equally frequent.
 func commonWidth(records []record) int {
 	counts := map[int]int{}
 	for _, r := range records {
@@ -227,7 +228,7 @@ func countComments(records []record, width int) int {
 		n++
 	}
 	for n > 0 && len(records[n-1].fields) == width && judge(records[n:]) != isNames {
-		n-- // it has as many fields as a row, and nothing below it looks like names
+		n-- // the line has as many fields as a row, and nothing below it looks like names
 	}
 	return n
 }
@@ -258,8 +259,8 @@ func isTitle(fields []string, width int) bool {
 	return len(fields) < width && filled <= max(1, width/2) || filled <= 1 && width > 2
 }
 
-// unnamedFirst reports whether every row has one field more than the first line, and some row has a value in
-// its last field. R writes tables with row names so.
+// unnamedFirst reports whether every row has one field more than the first line, and some row has a value in its last
+// field. R writes tables with row names in this form.
 func unnamedFirst(records []record) bool {
 	filled := false
 	for _, r := range records[1:] {

@@ -91,7 +91,7 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
-// TestStrayQuotesOverChunks has quotes that do not close, far apart, so that the chunks of the first pass end
+// TestStrayQuotesOverChunks reads quotes that do not close and are far apart, so that chunks of the first pass end
 // between them.
 func TestStrayQuotesOverChunks(t *testing.T) {
 	var b strings.Builder
@@ -113,7 +113,7 @@ func TestStrayQuotesOverChunks(t *testing.T) {
 	}
 }
 
-// TestBlanksBeforeQuotesOverChunks has quotes behind blanks over lines, so that the chunks of both passes end
+// TestBlanksBeforeQuotesOverChunks reads quotes behind blanks over several lines, so that chunks of both passes end
 // between rows.
 func TestBlanksBeforeQuotesOverChunks(t *testing.T) {
 	var b strings.Builder

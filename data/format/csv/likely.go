@@ -6,8 +6,8 @@ import (
 	"cardinal/data"
 )
 
-// likely is what the values of a column are by all that the first pass has seen so far. The first pass converts
-// the values that are so. The second pass converts the columns for which that was wrong.
+// likely is the type of a column's values, judged by the values that the first pass has seen so far. The first pass
+// converts values of this type. The second pass converts the columns whose type turned out to be another.
 type likely uint32
 
 const (
@@ -22,7 +22,7 @@ const (
 	plainTexts                // texts
 )
 
-// likelyOf is what the values are of which f are the statistics.
+// likelyOf returns the likely type of values with the statistics f.
 func likelyOf(f *stats) likely {
 	kinds := f.shapes &^ shapeNull
 	within := func(s shape) bool { return kinds&^s == 0 }
@@ -50,10 +50,10 @@ func likelyOf(f *stats) likely {
 	return twice
 }
 
-// hints are, by column, what the values likely are. All workers share them.
+// hints has the likely type of each column. All workers share it.
 type hints []atomic.Uint32
 
-// newHints takes the first records of a text for a sample.
+// newHints takes the first records of a text as a sample.
 func newHints(l *layout) hints {
 	all := make([]stats, len(l.names))
 	for i, c := range l.chosen {
@@ -82,7 +82,7 @@ func newHints(l *layout) hints {
 
 func (h hints) of(column int) likely { return likely(h[column].Load()) }
 
-// first sets what a column likely is by the first value that some worker sees.
+// first sets the likely type of a column by the first value that any worker sees.
 func (h hints) first(column int, value []byte) likely {
 	var f stats
 	how := twice

@@ -12,8 +12,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// list tells Options.Losses what of the text is not in the table as it stands: lines outside the table, rows
-// with too few or too many fields, values that are null or rounded, and the values that keep a column text.
+// list calls Options.Losses for everything that the table does not have as in the text. That is lines outside the
+// table, rows with too few or too many fields, values that are null or rounded, and values that keep a column text.
 func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 	told := 0
 	tell := func(l data.Loss) bool {
@@ -52,7 +52,7 @@ func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 	return nil
 }
 
-// lossesOf are the losses of a row, which is counted from 0.
+// lossesOf returns the losses of a row, which is counted from 0.
 func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []data.Loss) {
 	add := func(column, text, what string) {
 		out = append(out, data.Loss{Row: row + 1, Column: column, Text: text, What: what})
@@ -93,7 +93,7 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 	return out
 }
 
-// wordOf is what the values of a type are.
+// wordOf returns the word for a value of a type.
 func wordOf(t data.Type) string {
 	switch {
 	case t.Numeric():
@@ -106,7 +106,7 @@ func wordOf(t data.Type) string {
 	return fmt.Sprint(t)
 }
 
-// all reports whether every row has one delimiter too many, at its end.
+// all reports whether every row has one extra delimiter at its end.
 func (v *detection) all() bool {
 	r := v.joined()
 	return r.one == v.total()

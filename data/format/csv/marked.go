@@ -9,8 +9,8 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// mayBeMarked reports whether the first or the last row of a table, or the first line below it, has a label
-// that package export would mark as that of a total.
+// mayBeMarked reports whether the first or the last row of a table, or the first line below it, has a label that
+// package export would mark as the label of a total.
 func mayBeMarked(t *data.Table, below []string) bool {
 	return slices.ContainsFunc(below, totals.IsLabel) || t.Rows > 0 && slices.ContainsFunc(t.Columns, func(c *data.Column) bool {
 		labelled := func(row int) bool { return c.Valid.Get(row) && totals.IsLabel(c.Value(row).Text) }
@@ -18,10 +18,9 @@ func mayBeMarked(t *data.Table, below []string) bool {
 	})
 }
 
-// markedTotals are the rows of totals of a text that package export wrote: the labels of totals are the only
-// fields between quotes that need none. begin is the offset of the first row, behind the names. It is nil of
-// another text: one that quotes a further field without need, has such a label without quotes, or quotes all
-// labels.
+// markedTotals returns the rows of totals of a text that package export wrote. In such a text, only the labels of
+// totals have quotes without need. begin is the offset of the first row, behind the names. The result is nil if the
+// text quotes another field without need, has such a label without quotes, or quotes all labels.
 func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 	if d != (cut.Dialect{Delim: d.Delim, EOL: d.EOL}) {
 		return nil
@@ -62,18 +61,18 @@ func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 	return rows
 }
 
-// marks is what the rows have in one column.
+// marks describes the fields of one column.
 type marks struct {
-	quoted bool // labels of totals between quotes
-	proven bool // one of them needs no quotes, or no other program writes it
-	bare   bool // texts without quotes
-	label  bool // labels of totals without quotes
+	quoted bool // it has labels of totals between quotes
+	proven bool // one of these labels needs no quotes, or no other program writes it
+	bare   bool // it has texts without quotes
+	label  bool // it has labels of totals without quotes
 }
 
-// ofAll reports whether the label of a total counts the labels that it is of.
+// ofAll reports whether the label of a total contains the number of the labels that were added up.
 func ofAll(label []byte) bool { return totals.IsGrand(string(label)) && string(label) != "Total" }
 
-// needsQuotes reports whether package export would write a text between quotes whatever it means.
+// needsQuotes reports whether package export would put quotes around a text, whatever the text means.
 func needsQuotes(text []byte, delimiter byte) bool {
 	return len(text) == 0 || text[0] == ' ' || text[len(text)-1] == ' ' || bytes.IndexByte(text, delimiter) >= 0 || bytes.ContainsAny(text, "\"\r\n")
 }

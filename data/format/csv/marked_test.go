@@ -8,8 +8,8 @@ import (
 	"cardinal/data/format/csv/cut"
 )
 
-// TestMarkedTotals finds the rows of totals where their labels alone are quoted without need, and none in texts
-// that another program may have written.
+// TestMarkedTotals finds the rows of totals if only their labels are quoted without need. It finds none in texts that
+// another program may have written.
 func TestMarkedTotals(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string

@@ -15,7 +15,7 @@ type written struct {
 	noPoints  bool // some date of three numbers has no points between them
 	months    bool // some date is a month
 	days      bool // some date is a day
-	notSeason bool // some month is none that a season such as 2011-12 ends in
+	notSeason bool // some month cannot end a season such as 2011-12
 	seconds   bool // some time of day has seconds
 	twelve    bool // AM or PM follows some time of day
 	oneDigit  bool // the hour of some time of day has one digit
@@ -29,7 +29,7 @@ func (w *written) merge(o *written) {
 	w.oneDigit, w.twoDigits = w.oneDigit || o.oneDigit, w.twoDigits || o.twoDigits
 }
 
-// moments are the shapes that are dates, or dates with times of day.
+// moments has the shapes of dates, and of dates with times of day.
 const moments = shapeDate | shapeYearLast | shapeStamp | shapeMoment | shapeMomentTime
 
 func (f *stats) seeDate(b []byte) shape {
@@ -149,7 +149,7 @@ func (p *conversion) chooseMoments(kinds shape, f *stats, o *Options) {
 	p.addMomentNotes(f)
 }
 
-// addMomentNotes says how dates were read that leave something out.
+// addMomentNotes adds notes on dates from which the reading left something out.
 func (p *conversion) addMomentNotes(f *stats) {
 	if f.written.months {
 		p.addNote("months, read as their first days")
@@ -181,7 +181,7 @@ func (f *converter) setMoment(c *column, row int, b []byte) bool {
 	return c.ints.set(row, (days*86400+m.Clock.Second-m.Offset)*unit+m.Clock.Nanos/(1e9/unit))
 }
 
-// orderOr is the order of a date: that of the column, or any for a date that has only one reading.
+// orderOr returns the order of a date: the column's order, or any if the date has only one reading.
 func (c *column) orderOr(any byte, d datetime.Date) byte {
 	if d.Numeric {
 		return c.order
@@ -189,7 +189,7 @@ func (c *column) orderOr(any byte, d datetime.Date) byte {
 	return any
 }
 
-// compactDay is the day of a number such as 20150311.
+// compactDay returns the day of a number such as 20150311.
 func compactDay(b []byte) (days int64, ok bool) {
 	if len(b) != 8 || bytes.IndexFunc(b, func(r rune) bool { return r < '0' || r > '9' }) >= 0 {
 		return 0, false
@@ -198,8 +198,8 @@ func compactDay(b []byte) (days int64, ok bool) {
 	return daysFrom(n/10000, n/100%100, n%100)
 }
 
-// order is the order of the dates in a column that are three numbers with the year in none or the last place:
-// 'd', 'm' or 'y', and 0 where nothing tells.
+// order returns the order of the dates of a column that are three numbers with no year first: 'd', 'm' or 'y'. It
+// returns 0 if nothing decides.
 func (o *Options) order(f *stats) byte {
 	w := &f.written
 	short := w.numeric && !w.notYMD // the year may come first
@@ -224,7 +224,7 @@ func (o *Options) order(f *stats) byte {
 	return 0
 }
 
-// assumed reports whether the day is only assumed to come first: nothing tells, but years have four digits, and
+// assumed reports whether the day comes first by assumption only: nothing decides, but years have four digits, and
 // points stand between all numbers.
 func (f *stats) assumed(o *Options) bool {
 	w := &f.written

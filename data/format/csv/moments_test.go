@@ -83,7 +83,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// columnText is the type, the values and the notes of a column.
+// columnText writes the type, the values and the notes of a column.
 func columnText(c *data.Column, notes []string) string {
 	out := c.Type.String()
 	for row := range c.Rows {
@@ -130,7 +130,7 @@ func TestChosenMoments(t *testing.T) {
 	}
 }
 
-// TestNamedNumbers reads numbers as dates where the name of the column says so.
+// TestNamedNumbers reads numbers as dates if the name of the column asks for dates.
 func TestNamedNumbers(t *testing.T) {
 	for name, want := range map[string]string{
 		"order_date": "date 2024-01-01 2024-02-29 2024-12-31", "FlightDate": "date 2024-01-01 2024-02-29 2024-12-31", "mandate_id": "int 20240101 20240229 20241231", "day": "date 2024-01-01 2024-02-29 2024-12-31",
@@ -146,7 +146,7 @@ func TestNamedNumbers(t *testing.T) {
 	}
 }
 
-// TestWrittenDates writes days in many forms, reads them, and compares every one with the package time.
+// TestWrittenDates writes days in many forms, reads them, and compares every day with package time.
 func TestWrittenDates(t *testing.T) {
 	for _, layout := range []string{"2 Jan 2006", "January 2, 2006", "Monday, 2 January 2006", "02-Jan-2006", "2.1.2006", "1/2/2006", "2006-1-2", "2006/01/02", "02Jan2006", "1/2/2006 3:04 PM", "2.1.2006 15:04:05",
 		"20060102T150405", "Mon, 2 Jan 2006 15:04:05 +0000", "2006-01-02 15:04:05 UTC", "Jan 2, 2006 3:04:05 PM", "2006-01-02T15:04:05.000000000", "02/01/06", "01/02/06 15:04"} {

@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// headerKind says what the first line of a table is.
+// headerKind classifies the first line of a table.
 type headerKind uint8
 
 const (
 	unknown       headerKind = iota // nothing speaks against names
 	isNames                         // a word stands above numbers or dates
-	isData                          // the first line holds values like those below it
+	isData                          // the first line holds values like the lines below
 	looksLikeData                   // the first line holds numbers or dates, which may be names
 )
 
-// valueKind is what a field holds, as far as that tells a name from a row.
+// valueKind is the kind of a field's content, as far as it tells a name from a row.
 type valueKind uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	truthValue
 )
 
-// judge compares the first record with those below it, column by column.
+// judge compares the first record with the records below it, column by column.
 func judge(records []record) headerKind {
 	head, rows := records[0].fields, records[1:]
 	data, odd := false, false
@@ -64,7 +64,7 @@ func judge(records []record) headerKind {
 	return unknown
 }
 
-// kindOf is the kind of value that a field holds.
+// kindOf returns the kind of a field's content.
 func kindOf(field string) valueKind {
 	if field == "" {
 		return nothing
@@ -83,8 +83,8 @@ func kindOf(field string) valueKind {
 	return word
 }
 
-// kindBelow is the kind that four in five values of a column have. again reports whether the first line's value
-// occurs in a row that does not repeat the whole first line.
+// kindBelow returns the kind of at least four in five values of a column, or nothing. again reports whether the first
+// line's value occurs in a row that does not repeat the whole first line.
 func kindBelow(rows []record, col int, head []string) (s valueKind, again bool) {
 	var times [truthValue + 1]int
 	total := 0

@@ -7,9 +7,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// evidence is what tells the decimal sign of an ambiguous column: the number of other columns that can only
-// have a point, and only a comma, of those whose numbers below 1,000 alone lack a sign, so that the sign groups
-// thousands, and the delimiter.
+// evidence decides the decimal sign of an ambiguous column. It has the number of other columns that can only have a
+// point, or only a comma. It has the number of columns in which the sign groups thousands, because only their numbers
+// below 1,000 lack it. And it has the delimiter.
 type evidence struct {
 	points, commas               int
 	groupingPoint, groupingComma int
@@ -17,7 +17,7 @@ type evidence struct {
 	options                      *Options
 }
 
-// newEvidence counts the columns of numbers that have one reading.
+// newEvidence counts the columns whose numbers have only one reading.
 func newEvidence(all []stats, delim byte, o *Options) evidence {
 	e := evidence{delim: delim, options: o}
 	for i := range all {
@@ -41,14 +41,14 @@ func newEvidence(all []stats, delim byte, o *Options) evidence {
 	return e
 }
 
-// groups reports whether the numbers of a column have a sign before three digits where they are 1,000 or more,
-// and none below: 2.468, 468, 12.468. Decimals of three places would be 468.000 among them, or have fewer
-// places here and there.
+// groups reports whether the numbers of a column from 1,000 on have a sign before three digits, and the smaller
+// numbers have no sign: 2.468, 468, 12.468. If these were decimals of three places, 468 would be 468.000, or some
+// decimals would have fewer places.
 func (f *stats) groups() bool {
 	return f.point.signs != f.comma.signs && !f.point.no && !f.comma.no && f.digits >= 2 && f.digits <= 3
 }
 
-// sign is the decimal sign of a column whose numbers have two readings, with the reason.
+// sign returns the decimal sign of a column whose numbers have two readings, with the reason.
 func (e evidence) sign(f *stats) (sign byte, why string) {
 	grouping := "as in other columns"
 	if f.groups() {
@@ -130,7 +130,7 @@ func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 	}
 }
 
-// numbers is the number of values that are numbers.
+// numbers returns the number of values that are numbers.
 func (f *stats) numbers() int {
 	n := f.seen.values - f.seen.texts
 	for _, times := range f.nulls {
@@ -139,11 +139,11 @@ func (f *stats) numbers() int {
 	return n
 }
 
-// ambiguous reports whether the two decimal signs make different numbers, since one of the signs may group thousands.
+// ambiguous reports whether the two decimal signs make different numbers, because a sign may group thousands.
 func (f *stats) ambiguous() bool { return f.point.signs || f.comma.signs }
 
-// assume adds a note on the sign that was assumed in numbers such as 1.234, and by how much they are off if
-// that is wrong.
+// assume adds a note on the sign that was assumed in numbers such as 1.234. The note tells the size of the error if
+// the assumption is wrong.
 func (p *conversion) assume(f *stats, why string) {
 	r, own, other := &f.point, "point", "comma"
 	if p.sign == ',' {
@@ -156,7 +156,7 @@ func (p *conversion) assume(f *stats, why string) {
 	p.addNote(fmt.Sprintf("the %s is assumed to be a decimal %s, %s; if it groups thousands, the numbers are 1,000 times too small", own, own, why))
 }
 
-// format is the number format of a column. A currency that most numbers lack is not part of it.
+// format returns the number format of a column. It leaves out a currency that most numbers lack.
 func (f *affixes) format(grouped bool, numbers int) data.NumberFormat {
 	format := data.NumberFormat{Percent: f.percents > 0, Grouped: grouped, Parens: f.parens, Plus: f.pluses}
 	if 2*f.currencies >= numbers {

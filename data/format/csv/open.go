@@ -19,16 +19,15 @@ import (
 	"cardinal/internal/separators"
 )
 
-// source is the text of a file, and how it is read. The first pass checks that it is UTF-8.
+// source is the text of a file, with the options of reading. The first pass checks that it is UTF-8.
 type source struct {
 	cut.Text
 	options *Options
-	// takes what the first pass converts and the memory does not hold; nil: that is converted in the second
-	// pass
+	// takes converted values that do not fit into memory; nil: such values are left to the second pass
 	aside  *spill.Arena
 	from   int64       // the offset of the text's start, behind a byte order mark
-	behind int64       // bytes behind the end of the text, which are left out
-	left   []data.Loss // the lines of totals of a pivot, which were taken out of the text
+	behind int64       // number of bytes behind the end of the text, which are left out
+	left   []data.Loss // the lines of totals of a pivot, which were cut out of the text
 }
 
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be
@@ -138,15 +137,15 @@ func (s *source) replace(utf8 []byte) {
 	*s = source{Text: cut.Text{ReaderAt: bytes.NewReader(utf8), Size: int64(len(utf8))}, options: s.options}
 }
 
-// firstPass is the share of the progress that the first pass takes. The second one is short where most columns
-// are what they seemed.
+// firstPass is the first pass's share of the progress. The second pass is short if most columns have the type of
+// their first values.
 const firstPass = 0.7
 
-// errOthers stops the reading of some columns: what they are depends on other ones.
+// errOthers stops the reading of some columns, because other columns decide about them.
 var errOthers = errors.New("other columns are needed")
 
-// table reads a source that should be UTF-8. Where the last row turns out to hold totals, the source is read
-// again without the row. Where other columns matter for those that are wanted, all are read.
+// table reads a source that should be UTF-8. If the last row turns out to hold totals, the source is read again
+// without the row. If other columns decide about the wanted columns, all columns are read.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
 	again := *s
 	t, v, err := s.read(ctx, limit, progress)
@@ -240,8 +239,8 @@ func areNumbers(head []byte, eol byte) bool {
 	}
 }
 
-// areLines reports whether a table is lines of words: one column of texts, most of which have a blank, a colon
-// or an equals sign.
+// areLines reports whether a table is lines of words. Such a table is one column of texts, and most texts contain a
+// blank, a colon, an equals sign or a similar sign.
 func areLines(t *data.Table) bool {
 	if len(t.Columns) != 1 || len(t.LeftOut) > 0 || t.Columns[0].Type != data.Text {
 		return false
@@ -257,7 +256,7 @@ func areLines(t *data.Table) bool {
 	return 2*n > len(some)
 }
 
-// release gives the spilled columns of a reading back that is not used.
+// release frees the spilled columns of a reading that is not used.
 func (s *source) release() error {
 	if s.options.Spill == nil {
 		return nil
@@ -372,7 +371,7 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	return t, v, nil
 }
 
-// conversions decides what the columns become, and takes the memory that they need off the limit.
+// conversions decides what the columns become, and subtracts the memory that they need from the limit.
 func (v *detection) conversions(names []string, delim byte, o *Options, limit *int64) ([]conversion, error) {
 	rows := v.total()
 	if rows > 1<<32-2 {
@@ -417,14 +416,14 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 	}
 	if *limit > 0 {
 		if need+v.held.Load() > *limit {
-			v.hints.allWrong() // what was converted would not fit beside the columns
+			v.hints.allWrong() // the converted values would not fit into memory together with the columns
 		}
 		*limit -= need
 	}
 	return conversions, nil
 }
 
-// notes says what the layout, the quotes and the ragged rows of the text lost or may have lost.
+// notes returns sentences on what the layout, the quotes and the ragged rows of the text lost or may have lost.
 func (v *detection) notes() []string {
 	r := v.joined()
 	notes := append(slices.Clone(v.layout.notes), v.quoteNotes()...)

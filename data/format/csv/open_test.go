@@ -86,7 +86,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestMinusZero has a column with -0: it keeps its sign, which nothing shows.
+// TestMinusZero reads a column with -0. The value keeps its sign, which nothing shows.
 func TestMinusZero(t *testing.T) {
 	if c := read(t, "a,b\n-0,1\n2,2\n").Columns[0]; c.Type != data.Float || !math.Signbit(c.Floats[0]) || c.Value(0).String() != "0" {
 		t.Errorf("%v: %v, shown as %s", c.Type, c.Floats, c.Value(0))
@@ -274,7 +274,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// changing is a file that has another text from the second reading of its rows on, which begin at byte 4.
+// changing is a file with another text from the second reading of its rows on. The rows begin at byte 4.
 type changing struct {
 	texts [2]string
 	reads atomic.Int32

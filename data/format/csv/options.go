@@ -19,41 +19,42 @@ import (
 	"cardinal/internal/separators"
 )
 
-// MaxRecord is the most bytes that a record may have.
+// MaxRecord is the greatest size of a record in bytes.
 const MaxRecord = cut.MaxRecord
 
-// Options are what a person says of a text. The text itself decides what the zero value of a field leaves open.
+// Options says how a person wants a text read. For a field with its zero value, the text itself decides.
 type Options struct {
-	Skip      int    // lines at the beginning that are left out
-	Header    Header // where the names of the columns stand
-	Heads     int    // how many lines of text from Header on name the columns, joined; 0: one
-	Footer    Footer // how many lines at the end are left out
+	Skip      int    // number of lines at the beginning to leave out
+	Header    Header // the line of the column names
+	Heads     int    // how many lines of text, from Header on, name the columns together; 0: one
+	Footer    Footer // how many lines at the end to leave out
 	Delimiter byte   // between the fields
 	Encoding  string // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
 	Decimal   byte   // the decimal sign of all numbers: a point or a comma
 	Unquoted  bool   // quotes are characters like others
 	Single    bool   // apostrophes are quotes
-	Backslash bool   // a backslash makes a delimiter, a quote or a backslash behind it a character
-	Runs      bool   // delimiters that follow each other are one
-	Strict    bool   // quotes within quotes are doubled, as RFC 4180 has them: no other way to quote is tried
+	Backslash bool   // a backslash escapes a delimiter, a quote or a backslash behind it
+	Runs      bool   // adjacent delimiters count as one
+	Strict    bool   // quotes within quotes are doubled, as in RFC 4180: no other way to quote is tried
 	// the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Dates byte
 	Types []ColumnType // of single columns
 	Unfit Unfit        // what becomes of Types that the text cannot have
-	// the columns that are read, in any case; nil: all. Where a name is not the text's, or another column
-	// matters for what these are, all are read
+	// the columns to read, in any case; nil: all. If a name is unknown, or another column decides about these
+	// columns, all are read
 	Columns []string
 
-	Made bool // Cardinal wrote the text, whose lines nobody sees
-	// told what is not in the table as it stands in the text, data.MaxLosses times at most; nil: nobody asks
+	Made bool // Cardinal wrote the text, so nobody sees its lines
+	// called for each part of the text that the table does not have as it is, at most data.MaxLosses times; may be
+	// nil
 	Losses func(data.Loss)
-	// takes the columns that would need more than half of the limit; nil: they are refused where they need all
-	// of it
+	// takes the columns if they need more than half of the limit; nil: they are refused if they need all of it
 	Spill   *spill.Space
 	careful bool // the first pass converts nothing
 }
 
-// Parse reads what a person says. The error begins with the name of what is wrong, as in "header: ...".
+// Parse reads the options from the words of a person. The error begins with the name of the wrong option, as in
+// "header: ...".
 func Parse(r data.Reading) (o Options, err error) {
 	if o.Skip = r.Skip; o.Skip < 0 {
 		return o, separators.Errorf("skip: %d is less than 0", o.Skip)
@@ -140,11 +141,11 @@ func Parse(r data.Reading) (o Options, err error) {
 	return o, nil
 }
 
-// Header says where the names of the columns stand. The zero Header lets the first lines decide.
+// Header is the line of the column names. The zero Header lets the first lines decide.
 type Header int
 
-// NoHeader says that the first line is a row. Any greater Header is the line of the names, counted from 1
-// behind the skipped ones.
+// NoHeader says that the first line is a row. Any greater Header is the line of the names, counted from 1 behind the
+// skipped lines.
 const NoHeader Header = -1
 
 // ColumnType is the type that a person chose for a column.
@@ -153,18 +154,18 @@ type ColumnType struct {
 	Type   Choice
 }
 
-// Choice is a type to choose for a column.
+// Choice is a type that a person can choose for a column.
 type Choice struct {
 	Name string // on the command line and in the window
 	Type data.Type
-	// of a time that is a number since 1970-01-01: how many of its units make a second; 0: a time is a date and
-	// a time of day
+	// of a time that is a number since 1970-01-01: how many units make a second; 0: a time is a date and a time of
+	// day
 	Epoch int
-	Title string // what values of the type are
+	Title string // a name for values of the type
 }
 
-// Choices are the types that can be chosen for a column. A number is an integer, a decimal or a float, as the
-// values need it.
+// Choices lists the types that a person can choose for a column. A number becomes an integer, a decimal or a float,
+// depending on the values.
 var Choices = []Choice{
 	{"text", data.Text, 0, "text"},
 	{"number", data.Decimal, 0, "a number"},
@@ -176,7 +177,7 @@ var Choices = []Choice{
 	{"epoch_us", data.Timestamp, 1_000_000, "a number of microseconds since 1970"},
 }
 
-// Words are the choice in the window: its name, and for an epoch its unit.
+// Words returns the choice as the window shows it: its name, and for an epoch its unit.
 func (c Choice) Words() string {
 	if c.Epoch == 0 {
 		return c.Name
@@ -184,7 +185,7 @@ func (c Choice) Words() string {
 	return c.Name + ": " + strings.TrimPrefix(c.Title, "a number of ")
 }
 
-// ChoiceNames are the names of all Choices in a sentence.
+// ChoiceNames lists the names of all Choices for a sentence.
 func ChoiceNames() string {
 	var names []string
 	for _, c := range Choices {
@@ -193,7 +194,7 @@ func ChoiceNames() string {
 	return strings.Join(names, ", ")
 }
 
-// choiceNamed is the Choice of a name.
+// choiceNamed returns the Choice with a name.
 func choiceNamed(name string) (Choice, error) {
 	for _, c := range Choices {
 		if strings.EqualFold(c.Name, strings.TrimSpace(name)) {
@@ -203,8 +204,8 @@ func choiceNamed(name string) (Choice, error) {
 	return Choice{}, fmt.Errorf("%q is none of %s", name, ChoiceNames())
 }
 
-// parseDelimiter reads a delimiter: one of data.Delimiters by its name, or as programs write it, such as \t or
-// \x01, or any character of ASCII but quotes, letters and digits.
+// parseDelimiter reads a delimiter. It can be a name of data.Delimiters, an escape of programs such as \t or \x01, or
+// any ASCII character except quotes, letters and digits.
 func parseDelimiter(s string) (byte, error) {
 	if strings.HasPrefix(s, `\`) && len(s) > 1 {
 		if plain, err := strconv.Unquote(`"` + s + `"`); err == nil {
@@ -224,7 +225,7 @@ func parseDelimiter(s string) (byte, error) {
 
 func isAlphanumeric(c byte) bool { return c-'0' < 10 || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// decoder is the encoding that the options name; nil for UTF-8 and where they name none.
+// decoder returns the encoding that the options name, or nil for UTF-8 and if they name none.
 func (o *Options) decoder() (encoding.Encoding, error) {
 	if o.Encoding == "" {
 		return nil, nil
@@ -239,16 +240,16 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 	return e, nil
 }
 
-// Unfit says what becomes of types that are chosen for columns and cannot be had, since the file changed after
-// they were chosen. The zero value refuses the file.
+// Unfit says what happens to chosen types that do not fit, because the file changed after the choice. The zero value
+// refuses the file.
 type Unfit struct {
-	Missing bool     // a type of a column that is not there is left out, with a note
-	Given   []string // columns whose types are chosen now: Missing does not hold for them
-	Unread  bool     // a column of which no value can be read as the type is text, with a note
+	Missing bool     // the type of a missing column is left out, with a note
+	Given   []string // columns whose types are chosen now: Missing does not apply to them
+	Unread  bool     // a column becomes text, with a note, if no value can be read as the chosen type
 }
 
-// Chosen are the types that a person chose, in the order of the columns of some names; nil for a column that
-// decides itself, and where no type is chosen. note names the columns that are not there.
+// Chosen returns the types that a person chose, in the order of names. A type is nil if the column decides itself;
+// the result is nil if no type is chosen. note names the missing columns.
 func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note string, err error) {
 	if len(types) == 0 {
 		return nil, "", nil

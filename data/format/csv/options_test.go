@@ -47,7 +47,7 @@ func shown(t *data.Table) string {
 	return b.String()
 }
 
-// TestUnfit reads a text with types that were chosen before it changed: of a column that is gone, and of one
+// TestUnfit reads a text with types that were chosen before the text changed: for a missing column, and for a column
 // without a value of the type.
 func TestUnfit(t *testing.T) {
 	const text = "zip,city\n01067,Rome\n10115,Oslo\n"
@@ -185,8 +185,8 @@ func TestTextFormat(t *testing.T) {
 	}
 }
 
-// TestColumnsAskOthers reads a column for which another one matters: its decimal sign, whether the last row
-// holds totals, and whether the names stand in a row again.
+// TestColumnsAskOthers reads a column that depends on another column: for its decimal sign, for totals in the last
+// row, and for a row that repeats the names.
 func TestColumnsAskOthers(t *testing.T) {
 	for name, c := range map[string]struct {
 		text   string

@@ -9,11 +9,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// detectDialect runs the first pass in the dialect that explains the records best. Where quotes do not close as
-// they should, or may have swallowed rows, it tries backslashes as escapes, and then quotes as characters like
-// others. Where quotes open behind blanks, it first tries blanks that do not belong to the fields, as Python's
-// csv module has them by skipinitialspace. Only the first of these passes converts values. spare is the memory
-// in bytes that they may take, 0 for no limit.
+// detectDialect runs the first pass in the dialect that explains the records best. If quotes do not close as they
+// should, or may have swallowed rows, it tries backslashes as escapes, and then quotes as plain characters. If quotes
+// open behind blanks, it first tries to drop blanks at the start of fields, like skipinitialspace of Python's csv
+// module. Only the first of these passes converts values. The values may take spare bytes of memory, 0 for no limit.
 func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
 	early := !s.options.careful
 	if s.options.Unquoted {
@@ -93,7 +92,7 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 	return best, nil
 }
 
-// try runs the first pass in a dialect. early says that it converts values.
+// try runs the first pass in a dialect. early makes the pass convert values.
 func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, spare int64, progress func(float64)) (*detection, error) {
 	in := *s
 	in.Dialect = d
@@ -109,18 +108,18 @@ func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, s
 	return in.detect(ctx, l, most, h, spare, progress)
 }
 
-// systematic reports whether the text quotes by a rule: a name stands between quotes, or at least one value for
-// every two rows.
+// systematic reports whether the text quotes by a rule: a name stands between quotes, or there is at least one quoted
+// value for every two rows.
 func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.Closed > v.total() }
 
-// strays reports whether w, which takes quotes for characters, is the better detection of the two. A quoted
-// field over several lines may be a text with commas. Its lines count as rows only where rows have three fields
-// or more, or tabs between the fields.
+// strays reports whether w, which reads quotes as characters, is the better of the two detections. A quoted field
+// over several lines may be a text with commas. Its lines count as rows only if rows have at least three fields, or
+// tabs between the fields.
 func (v *detection) strays(w *detection) bool {
 	return v.quotes.Literal+v.quotes.Swallowed > 0 || w.columns > 2 || w.split.Delim == '\t'
 }
 
-// quoteNotes says how quotes were read that do not close as they should, and which other signs are odd.
+// quoteNotes returns sentences on quotes that do not close as they should, and on control characters.
 func (v *detection) quoteNotes() []string {
 	var notes []string
 	note := func(n int, at rowRef, one, many string) {

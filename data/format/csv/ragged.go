@@ -5,7 +5,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxFurther is how many columns beyond the names are kept.
+// maxFurther is the greatest number of columns beyond the names that are kept.
 const maxFurther = 64
 
 // ragged counts the records that have fewer or more fields than there are names.
@@ -13,14 +13,14 @@ type ragged struct {
 	short count
 	long  count // with a value in a field beyond the names
 	empty count // with nothing in the fields beyond the names
-	one   int   // of the empty ones: those with a single field beyond the names
-	lost  count // with a value beyond the further columns that are kept
+	one   int   // of the empty: rows with a single field beyond the names
+	lost  count // with a value beyond the last further column that is kept
 }
 
-// count is the number of rows of a kind, and the first of them.
+// count is the number of rows of a kind, and the first such row.
 type count struct {
 	n     int
-	first int // a row of a block; of the table once the blocks are joined
+	first int // row of a block; of the table after the blocks are joined
 }
 
 func (c *count) add(row int) {
@@ -38,7 +38,7 @@ func (c *count) join(next count, from int) {
 	c.n += next.n
 }
 
-// rows is the number of ragged rows. One trailing delimiter on all rows makes none of them ragged.
+// rows returns the number of ragged rows. If all rows have one trailing delimiter, no row is ragged.
 func (r *ragged) rows(all int) int {
 	if r.one == all {
 		return 0
@@ -46,8 +46,8 @@ func (r *ragged) rows(all int) int {
 	return r.short.n + r.long.n + r.empty.n
 }
 
-// add counts a record that has fewer or more fields than there are names. It returns the number of fields up to
-// the last one that is not empty.
+// add counts a record that has fewer or more fields than the number of names. It returns the number of fields up to
+// the last field that is not empty.
 func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 	if len(fields) < columns {
 		r.short.add(row)
@@ -89,7 +89,7 @@ func (v *detection) joined() ragged {
 	return all
 }
 
-// notes says how many rows are shorter or longer than the header.
+// notes returns sentences on the rows that are shorter or longer than the header.
 func (r *ragged) notes(rows, columns, further int) []string {
 	var notes []string
 	add := func(c count, what string, args ...any) {

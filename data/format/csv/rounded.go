@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// loses reports whether a float v loses digits of the number b that it was read from. What programs print of a
-// float loses none: its 17 digits are those of the float, rounded.
+// loses reports whether a float v loses digits of b, the number from which it was read. Programs print up to 17
+// digits of a float; such a text loses nothing, because its digits are the digits of the float, rounded.
 func loses(v float64, b []byte) bool {
 	size := math.Abs(v)
 	if len(b) <= 15 && size > 1e-290 {
@@ -22,8 +22,8 @@ func loses(v float64, b []byte) bool {
 	return !math.IsInf(v, 0) && !holds(v, b)
 }
 
-// shortDecimal reads a number with a point and at most 17 digits as n*10^-places, without its sign. It is not
-// ok for others.
+// shortDecimal reads a number with a point and at most 17 digits as n*10^-places, without its sign. ok is false for
+// other numbers.
 func shortDecimal(b []byte) (n int64, places int, ok bool) {
 	digits, point := 0, -1
 	for i, c := range b {
@@ -45,8 +45,8 @@ func shortDecimal(b []byte) (n int64, places int, ok bool) {
 	return n, len(b) - point - 1, point >= 0
 }
 
-// isNearest reports whether no integer is nearer to v*10^places than n. The product is exact as the sum of two
-// floats. Where 10^places is no float, v counts as printed.
+// isNearest reports whether n is the integer nearest to v*10^places. The product is exact as the sum of two floats.
+// If 10^places is no exact float, the result is true: v counts as printed.
 func isNearest(v float64, n int64, places int) bool {
 	const most = 22
 	if places < 0 || places > most {

@@ -12,9 +12,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// settle looks at the columns that were read, nil for others: it writes times of day in one way, reads numbers
-// such as 20150311 as dates where the name of the column says so, and says why a column of mixed values is
-// text.
+// settle revises the columns that were read; other columns are nil. It writes times of day in one form. It reads
+// numbers such as 20150311 as dates if the name of the column asks for dates. It adds a note on why a column of mixed
+// values is text.
 func (v *detection) settle(columns []*data.Column) error {
 	for i, c := range columns {
 		f := &v.stats[i]
@@ -42,8 +42,8 @@ func (v *detection) settle(columns []*data.Column) error {
 	return nil
 }
 
-// repeated is the first row, counted from 1, that repeats the names of all columns that were read, 0 where
-// there is none.
+// repeated returns the first row, counted from 1, that repeats the names of all columns that were read, or 0 for no
+// such row.
 func (v *detection) repeated(columns []*data.Column) int {
 	if v.header < 0 || len(columns) < 2 || len(columns) > len(v.names) || slices.Contains(v.names[:len(columns)], "") {
 		return 0
@@ -74,8 +74,8 @@ rows:
 	return 0
 }
 
-// settleInts reads numbers such as 20150311 as dates where the name of the column says so. Where it does not, a
-// note names the type to choose, as for numbers that may be times.
+// settleInts reads numbers such as 20150311 as dates if the name of the column asks for dates. Otherwise a note names
+// the type to choose, also for numbers that may be times.
 func settleInts(c *data.Column) *data.Column {
 	words := data.Words(c.Name)
 	named := func(some ...string) bool {
@@ -102,7 +102,7 @@ func settleInts(c *data.Column) *data.Column {
 	return c
 }
 
-// daysOf are the days of a column whose integers are all such as 20150311; nil of another column.
+// daysOf returns the days of a column whose integers are all such as 20150311, and nil for another column.
 func daysOf(c *data.Column) []int32 {
 	if c.Min < 1900_01_01 || c.Max > 2100_12_31 {
 		return nil
@@ -122,8 +122,8 @@ func daysOf(c *data.Column) []int32 {
 	return days
 }
 
-// settleClocks writes times of day as texts of 24 hours, so that their order is that of the day. Times of day
-// with hours of two digits stay as they are.
+// settleClocks writes times of day as texts of 24 hours, so that their order is the order of the day. Times of day
+// stay unchanged if all have hours of two digits.
 func (f *stats) settleClocks(c *data.Column) *data.Column {
 	w := &f.written
 	if !w.twelve && !(w.oneDigit && w.twoDigits) {
@@ -163,14 +163,14 @@ func (f *stats) bigOnly(c *data.Column) bool {
 	return !slices.ContainsFunc(c.Dict.Values, func(s string) bool { return strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != "" })
 }
 
-// kindWords name what values are that a column of text mixes.
+// kindWords has words for the kinds of values that a column of text mixes.
 var kindWords = []struct {
 	shapes shape
 	words  string
 }{{numeric, "numbers"}, {moments, "dates or times"}, {shapeClock, "times of day"}, {shapeBool, "truth values"}, {shapeNull, ""}, {shapeYes, ""}}
 
-// mixedNote says which kinds of values make a column text, each of which alone would not, and the first row
-// that disagrees with most.
+// mixedNote returns a note on which kinds of values make a column text, though each kind alone would not. It names
+// the first row that disagrees with most rows.
 func mixedNote(c *data.Column) string {
 	kinds := make([]int, len(c.Dict.Values)+1)
 	for i, s := range c.Dict.Values {

@@ -9,8 +9,8 @@ import (
 	"cardinal/data/format/csv/charset"
 )
 
-// TestOddSigns reads texts with bytes that no program writes into a table: each is one bad value, and a note names
-// its line.
+// TestOddSigns reads texts with bytes that no program writes into a table. Each such byte makes one bad value, and a
+// note names its line.
 func TestOddSigns(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"NUL", "a,b\nhello,\x00world\n\x00x,2\n", "a text \"hello\" \"\\x00x\"\nb text \"\\x00world\" \"2\"\nnote: 2 control characters were kept, the first is 0x00 in line 2\n"},
@@ -45,7 +45,7 @@ func TestZerosBehindText(t *testing.T) {
 	}
 }
 
-// TestControls compares the count with that of single bytes, at every place of eight.
+// TestControls compares the count with a count of single bytes, at each of eight offsets.
 func TestControls(t *testing.T) {
 	all := make([]byte, 256)
 	for i := range all {

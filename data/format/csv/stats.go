@@ -29,23 +29,23 @@ const (
 
 const numeric = shapeInt | shapeDecimal | shapeComma | shapeFormatted | shapeFloat
 
-// seen counts values that are not empty, and the texts among them.
+// seen counts the values that are not empty, and the texts among them.
 type seen struct{ values, texts int }
 
 // stats are the statistics of a column, from which its type is chosen.
 type stats struct {
 	shapes  shape
-	chosen  bool // a person chose the type: every value is looked at, and zeros may lead a number
-	skip    bool // most values of the current block are texts, so the others are passed over
+	chosen  bool // a person chose the type: every value is looked at, and a number may have leading zeros
+	skip    bool // most values of the current block are texts, so the others are skipped
 	seen    seen
 	before  seen                // the values seen before the current block
-	skipped bool                // values were passed over, because most values before them were texts
+	skipped bool                // values were skipped, because most values before them were texts
 	text    string              // the first text
 	at      rowRef              // the row of the first text
 	nulls   [len(nullTexts)]int // by nullText
 	digits  int                 // the most digits of a number without a decimal sign
-	point   reading             // of the numbers with a sign, if a point is the decimal sign
-	comma   reading             // of the numbers with a sign, if a comma is the decimal sign
+	point   reading             // numbers with a sign, if a point is the decimal sign
+	comma   reading             // numbers with a sign, if a comma is the decimal sign
 	affixes affixes
 	codes   codes
 	written written
@@ -55,7 +55,7 @@ type stats struct {
 	notMDY   bool // some date has no reading with the month first
 	fraction int  // the most digits of a fraction of a second
 	zoned    bool // some time has a zone
-	local    bool // some time has none
+	local    bool // some time has no zone
 	shifted  bool // some zone is an offset other than 0
 	leap     bool // some time is a leap second
 	farTime  bool // a 64-bit count of nanoseconds cannot hold some time
@@ -84,7 +84,7 @@ func (f *stats) merge(g *stats) {
 	f.leap, f.farTime = f.leap || g.leap, f.farTime || g.farTime
 }
 
-// noteText adds a value that see called a text.
+// noteText records a value that see classified as text.
 func (f *stats) noteText(b []byte, at rowRef) {
 	if f.seen.texts++; f.at.row == 0 {
 		f.text, f.at = string(b[:min(len(b), 100)]), at
@@ -92,7 +92,7 @@ func (f *stats) noteText(b []byte, at rowRef) {
 }
 
 // mostlyTexts reports whether most values of the block so far are texts, so that the rest of the block can be
-// passed over.
+// skipped.
 func (f *stats) mostlyTexts() bool {
 	texts := f.seen.texts - f.before.texts
 	if f.chosen || texts <= textsOfBlock || 2*texts <= f.seen.values-f.before.values {
@@ -216,7 +216,7 @@ func (f *stats) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
 	return s
 }
 
-// zero reports whether a number has no digit but 0.
+// zero reports whether all digits of a number are 0.
 func zero(b []byte) bool {
 	for _, c := range b {
 		if c != '0' && c != '.' && c != ',' {

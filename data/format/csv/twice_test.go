@@ -16,8 +16,8 @@ import (
 	"cardinal/data"
 )
 
-// bothWays opens a text twice: with the values converted in the first pass where that can be, and with all of
-// them converted in the second pass, value by value. The two tables and their notes must be the same.
+// bothWays opens a text twice. The first time, the first pass converts values if possible; the second time, the
+// second pass converts all values, one by one. The two tables and their notes must be equal.
 func bothWays(t *testing.T, text []byte) (*data.Table, error) {
 	t.Helper()
 	early, err := Open(context.Background(), bytes.NewReader(text), int64(len(text)), 0, Options{}, nil)
@@ -34,7 +34,7 @@ func bothWays(t *testing.T, text []byte) (*data.Table, error) {
 	return early, err
 }
 
-// someColumns reads some columns of a text: they are those of the whole table.
+// someColumns reads some columns of a text, which must equal the columns of the whole table.
 func someColumns(t *testing.T, text []byte, whole *data.Table) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(len(text)), 9))
@@ -67,7 +67,7 @@ func someColumns(t *testing.T, text []byte, whole *data.Table) {
 	}
 }
 
-// differ says how two tables differ, "" where they are the same in all their parts.
+// differ describes how two tables differ; "" if they are equal in all their parts.
 func differ(a, b *data.Table) string {
 	if a.Rows != b.Rows || len(a.Columns) != len(b.Columns) || !slices.Equal(a.Notes, b.Notes) || a.Text != b.Text {
 		return fmt.Sprintf("%d x %d, %+v, %q and not %d x %d, %+v, %q", a.Rows, len(a.Columns), a.Text, a.Notes, b.Rows, len(b.Columns), b.Text, b.Notes)
@@ -151,7 +151,7 @@ var strangers = []string{"", "", `""`, "NA", "null", "-", "-0", "0.0", "-0.00", 
 	"-9223372036854775808", "123456789012345678", "12345678.12345678", "1.234", "12.345678901", "0.1234567890123456789", "1,5", `"1,5"`, `"1,234,567"`, "(5)", "30%", "1-1", "2024-02-30", "2024/03/01", "0001-01-01", "9999-12-31",
 	"2024-01-01 10:00", "2024-01-01T23:59:60", "2024-01-01T10:00:00Z", "2024-01-01T10:00:00+02:00", "1600-01-01T00:00:00.123456789", "true", "x", "two words", `"a ""b"""`, `"two` + "\n" + `lines"`, `a "b"`, `"a" b`, "\x00", "é"}
 
-// randomText is rows of as many columns, of which each is mostly of one kind.
+// randomText makes rows with a number of columns. Each column has mostly values of one kind.
 func randomText(r *rand.Rand, rows, columns, strange int) []byte {
 	kinds := make([]func(*rand.Rand) string, columns)
 	rare := make([]bool, columns)
@@ -189,7 +189,7 @@ func randomText(r *rand.Rand, rows, columns, strange int) []byte {
 	return text
 }
 
-// TestLateValuesBothWays reads columns of one kind whose last values are of another one, behind all that the
+// TestLateValuesBothWays reads columns of one kind whose last values are of another kind, behind everything that the
 // layout looks at.
 func TestLateValuesBothWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -208,7 +208,7 @@ func TestLateValuesBothWays(t *testing.T) {
 	}
 }
 
-// TestRandomTextsBothWays reads texts of one block and of several.
+// TestRandomTextsBothWays reads texts of one block and of several blocks.
 func TestRandomTextsBothWays(t *testing.T) {
 	texts, long := 800, 8
 	if testing.Short() {

@@ -8,13 +8,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// nullTexts are the texts that stand for null in a column of numbers, dates or truth values.
+// nullTexts lists the texts that mean null in a column of numbers, dates or truth values.
 var nullTexts = [...]string{
 	"NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "NaN", "nan", "NaT", `\N`, "None", "none", "-", "--", "–", "—", "?", ".",
 	"#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
 }
 
-// nullText is the index of b in nullTexts, -1 where b is none of them.
+// nullText returns the index of b in nullTexts, or -1 if b is not in the list.
 func nullText(b []byte) int {
 	if len(b) > len("#VALUE!") {
 		return -1
@@ -27,7 +27,7 @@ func nullText(b []byte) int {
 	return -1
 }
 
-// nullNote says which texts became null, and how many of each; "" where none did.
+// nullNote returns a note on which texts became null, and how often; "" if no text did.
 func (f *stats) nullNote() string {
 	var parts []string
 	all := 0
@@ -46,7 +46,7 @@ func (f *stats) nullNote() string {
 	return separators.Sprintf("%d values read as null: %s", all, strings.Join(parts, ", "))
 }
 
-// truth is 1 for true, 0 for false, in any case, and -1 for anything else.
+// truth returns 1 for true and 0 for false, in any case, and -1 for anything else.
 func truth(b []byte) int {
 	switch {
 	case len(b) == 4 && b[0]|0x20 == 't' && b[1]|0x20 == 'r' && b[2]|0x20 == 'u' && b[3]|0x20 == 'e':
@@ -65,20 +65,21 @@ func isInfinity(b []byte) bool {
 	return false
 }
 
-// answers are the pairs of words that stand for true and false. S and N are none: they are points of the compass, too.
+// answers has the pairs of words that mean true and false. S and N are not among them, because they are also points
+// of the compass.
 var answers = [...][2]string{{"yes", "no"}, {"on", "off"}, {"ja", "nein"}, {"oui", "non"}, {"sí", "no"}, {"si", "no"}, {"y", "n"}, {"t", "f"}}
 
-// wordAnswers is how many of the answers are words. The others are letters, which may be codes: they are truth
-// values by choice alone.
+// wordAnswers is the number of first pairs that are words. The other pairs are letters, which may be codes; they are
+// truth values only if a person chooses so.
 const wordAnswers = 6
 
-// yesNo describes the words of a column that stand for true and false.
+// yesNo describes the words of a column that mean true and false.
 type yesNo struct {
-	not   uint16    // the answers that some word is none of, as set bits
+	not   uint16    // set bits: the answers to which some word does not belong
 	words [2]string // a word for true, and one for false
 }
 
-// pairs are the answers that a word is one of, as set bits, and whether it stands for true.
+// pairs returns the answers to which a word belongs, as set bits, and whether the word means true.
 func pairs(b []byte) (set uint16, truth bool) {
 	if len(b) > 4 {
 		return 0, false
@@ -94,7 +95,7 @@ func pairs(b []byte) (set uint16, truth bool) {
 	return set, truth
 }
 
-// yesTruth is 1 for a word that stands for true, 0 for one that stands for false, and -1 for anything else.
+// yesTruth returns 1 for a word that means true, 0 for a word that means false, and -1 for anything else.
 func yesTruth(b []byte) int {
 	switch set, truth := pairs(b); {
 	case set == 0:

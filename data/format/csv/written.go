@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Written are the options of a text that Cardinal itself wrote of another format: a line of names, commas
-// between the fields, and texts in quotes, as AppendQuoted writes them.
+// Written returns the options for a text that Cardinal itself wrote from another format. The text has a line of
+// names, commas between the fields, and texts in quotes, as AppendQuoted writes them.
 func Written() Options {
 	return Options{Strict: true, Header: 1, Footer: NoFooter, Delimiter: ',', Decimal: '.', Made: true}
 }
@@ -24,7 +24,7 @@ func AppendQuoted(dst, text []byte) []byte {
 	}
 }
 
-// BeginsAsDate reports whether a text begins as dates of ISO 8601 do.
+// BeginsAsDate reports whether a text begins like a date of ISO 8601.
 func BeginsAsDate(text []byte) bool {
 	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
 		return false
@@ -33,17 +33,17 @@ func BeginsAsDate(text []byte) bool {
 	return err == nil
 }
 
-// Nothing says how a text among numbers stands for no value.
+// Nothing classifies a text among numbers that means no value.
 type Nothing int
 
-// The ways in which a text stands for no value.
+// The ways in which a text means no value.
 const (
-	Something Nothing = iota // it stands for a value
+	Something Nothing = iota // it means a value
 	NoText                   // it is empty, or blank
 	NullText                 // such as NA
 )
 
-// NothingOf says how a text stands for no value.
+// NothingOf returns the way in which a text means no value.
 func NothingOf(text []byte) Nothing {
 	switch text = trim(text); {
 	case len(text) == 0:

@@ -5,11 +5,10 @@ import (
 	"math"
 )
 
-// alpGroup is the rows of a group of the two ALP methods.
+// alpGroup is the number of rows of a group of the two ALP methods.
 const alpGroup = 1024
 
-// Of a group of ALP: the exponent that says that the values are there as they are, and the most that an
-// exponent can be.
+// Exponents of a group of ALP: the exponent that marks values without compression, and the greatest exponent.
 const (
 	alpPlain     = math.MaxUint8
 	mostExponent = 18
@@ -22,17 +21,17 @@ var (
 	tenths = [...]float64{1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-17, 1e-18}
 )
 
-// decimals decodes floating-point numbers that are whole numbers times a power of ten (Afroozeh, Kuffo, Boncz:
-// ALP, SIGMOD 2023).
-func (s *segment) decimals(out []byte) error {
-	if !s.kind.float() {
+// decodeALP decodes floating-point numbers that are integers times a power of ten (Afroozeh, Kuffo, Boncz: ALP,
+// SIGMOD 2023).
+func (s *segment) decodeALP(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	return s.floatGroups(out, s.kind.width(), decimalGroup)
 }
 
-// floatGroups decodes groups. The segment begins with where the words end that say where each group is, the
-// last group's first.
+// floatGroups decodes groups. The segment begins with the end of the words that hold the offset of each group. The
+// last group's word comes first.
 func (s *segment) floatGroups(out []byte, width int, decode func(out []byte, c *cursor, width int) error) error {
 	head := cursor{rest: s.data}
 	at := head.u32()
@@ -54,8 +53,8 @@ func (s *segment) floatGroups(out []byte, width int, decode func(out []byte, c *
 	return nil
 }
 
-// decimalGroup decodes a group: the two powers of ten, the packed whole numbers from the least one, and the
-// values that are none of these.
+// decimalGroup decodes a group. It has the two powers of ten, the packed integers as differences from the least one,
+// and the exceptions: values that have no such form.
 func decimalGroup(out []byte, c *cursor, width int) error {
 	var buffer [alpGroup]uint64
 	values := buffer[:len(out)/width]
@@ -87,7 +86,7 @@ func decimalGroup(out []byte, c *cursor, width int) error {
 	return patch(out, c, exceptions, width)
 }
 
-// patch puts values in their places: the values, then the places.
+// patch writes exceptions to their rows: all values come first, then all row numbers.
 func patch(out []byte, c *cursor, count, width int) error {
 	values, places := c.take(count*width), c.take(count*2)
 	if c.err != nil {

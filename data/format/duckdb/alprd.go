@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// Of ALP-RD: the most entries of a dictionary, and the number of exceptions that says that the values are there
-// as they are.
+// Limits of ALP-RD: the most entries of a dictionary, the most bits of an index, and the number of exceptions that
+// marks values without compression.
 const (
 	leftEntries  = 8
 	leftMostBits = 3
 	rdPlain      = math.MaxUint16
 )
 
-// realDoubles decodes floating-point numbers that are cut in two: the left bits, of which there are few, by a
-// dictionary, and the right bits, packed.
-func (s *segment) realDoubles(out []byte) error {
-	if !s.kind.float() {
+// decodeALPRD decodes floating-point numbers that are cut in two. The left bits have few distinct values and come
+// from a dictionary; the right bits are packed.
+func (s *segment) decodeALPRD(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	width := s.kind.width()
 	c := cursor{rest: s.data}
-	c.u32() // where the words of the groups end
+	c.u32() // the end of the words of the groups
 	right, left, entries := c.u8(), c.u8(), c.u8()
 	if right >= 8*width || left > leftMostBits || entries > leftEntries {
 		return errDamaged
@@ -38,7 +38,7 @@ func (s *segment) realDoubles(out []byte) error {
 	})
 }
 
-// realGroup decodes a group: the packed left and right parts, and the left parts that the dictionary has not.
+// realGroup decodes a group: the packed left and right parts, and the left parts that the dictionary lacks.
 func realGroup(out []byte, c *cursor, width, left, right int, lefts *[leftEntries]uint64) error {
 	var buffer, rights [alpGroup]uint64
 	values := buffer[:len(out)/width]

@@ -15,8 +15,8 @@ import (
 
 func littleEndian(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
-// array is the vector as an Arrow array. infinite counts the dates and times that have no value because they
-// are infinite.
+// array converts the vector to an Arrow array. infinite counts the dates and times that become null because they are
+// infinite.
 func (v *vector) array(infinite *atomic.Int64) arrow.Array {
 	return array.MakeFromData(v.data(infinite))
 }
@@ -29,11 +29,11 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 		for _, child := range v.children {
 			parts = append(parts, child.data(infinite))
 		}
-		return v.with(t, []*memory.Buffer{v.validity()}, parts...)
+		return v.newData(t, []*memory.Buffer{v.validity()}, parts...)
 	case list:
 		offsets := make([]int64, 1, v.rows+1)
 		offsets = append(offsets, v.ends...)
-		return v.with(t, []*memory.Buffer{v.validity(), buffer(arrow.Int64Traits.CastToBytes(offsets))}, v.children[0].data(infinite))
+		return v.newData(t, []*memory.Buffer{v.validity(), buffer(arrow.Int64Traits.CastToBytes(offsets))}, v.children[0].data(infinite))
 	}
 	switch v.typ.id {
 	case typeBool:
@@ -43,35 +43,35 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 				set[i/8] |= 1 << (i % 8)
 			}
 		}
-		return v.with(t, []*memory.Buffer{v.validity(), buffer(set)})
+		return v.newData(t, []*memory.Buffer{v.validity(), buffer(set)})
 	case typeEnum:
-		return v.labels(t)
+		return v.enumData(t)
 	case typeDecimal:
 		width := 16
 		if v.typ.digits <= mostLongDigits {
 			width = 8
 		}
-		v.fixed = widened(v.fixed, v.rows, width)
+		v.fixed = widen(v.fixed, v.rows, width)
 	case typeUint128:
-		v.fixed = widened(append([]byte(nil), v.fixed...), v.rows, 32)
-		for i := range v.rows { // there is no sign
+		v.fixed = widen(append([]byte(nil), v.fixed...), v.rows, 32)
+		for i := range v.rows { // no sign
 			clear(v.fixed[32*i+16 : 32*i+32])
 		}
 	case typeDate, typeMicros, typeMicrosUTC, typeSeconds, typeMillis, typeNanos:
-		infinite.Add(v.withoutInfinity())
+		infinite.Add(v.dropInfinite())
 	case typeUUID, typeInterval, typeTimeZoned:
-		v.written()
+		v.writeTexts()
 	case typeBits:
-		v.digits()
+		v.bitTexts()
 	}
 	if v.fixed != nil {
-		return v.with(t, []*memory.Buffer{v.validity(), buffer(v.fixed)})
+		return v.newData(t, []*memory.Buffer{v.validity(), buffer(v.fixed)})
 	}
-	return v.shared(t)
+	return v.dictionaryData(t)
 }
 
-// shared are texts, each of them once, and their numbers.
-func (v *vector) shared(t arrow.DataType) arrow.ArrayData {
+// dictionaryData makes a dictionary array: each text once, and the numbers of the rows.
+func (v *vector) dictionaryData(t arrow.DataType) arrow.ArrayData {
 	numbers := v.texts.rows
 	for i, n := range numbers {
 		numbers[i] = max(n, 1) - 1
@@ -85,11 +85,11 @@ func (v *vector) shared(t arrow.DataType) arrow.ArrayData {
 	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(arrow.Uint32Traits.CastToBytes(numbers))}, v.nulls(), 0, texts)
 }
 
-func (v *vector) with(t arrow.DataType, buffers []*memory.Buffer, children ...arrow.ArrayData) arrow.ArrayData {
+func (v *vector) newData(t arrow.DataType, buffers []*memory.Buffer, children ...arrow.ArrayData) arrow.ArrayData {
 	return array.NewData(t, v.rows, buffers, children, v.nulls(), 0)
 }
 
-// nulls is the number of rows without a value, which Arrow counts where some may have none.
+// nulls returns 0 if all rows have a value, else UnknownNullCount, which makes Arrow count.
 func (v *vector) nulls() int {
 	if v.valid == nil {
 		return 0
@@ -99,7 +99,7 @@ func (v *vector) nulls() int {
 
 func buffer(b []byte) *memory.Buffer { return memory.NewBufferBytes(b) }
 
-// validity is the bits of an Arrow array, nil where all rows have a value.
+// validity returns the validity bits of an Arrow array; nil if all rows have a value.
 func (v *vector) validity() *memory.Buffer {
 	if v.valid == nil {
 		return nil
@@ -113,8 +113,8 @@ func (v *vector) validity() *memory.Buffer {
 	return buffer(b)
 }
 
-// labels are the values of an enumeration.
-func (v *vector) labels(t arrow.DataType) arrow.ArrayData {
+// enumData converts an enumeration to a dictionary array.
+func (v *vector) enumData(t arrow.DataType) arrow.ArrayData {
 	codes := make([]byte, 4*v.rows)
 	w := 0
 	if v.rows > 0 {
@@ -138,8 +138,8 @@ func (v *vector) labels(t arrow.DataType) arrow.ArrayData {
 	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(codes)}, v.nulls(), 0, b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // of a builder
 }
 
-// widened is numbers with a sign in more bytes.
-func widened(b []byte, n, width int) []byte {
+// widen extends n numbers with a sign to width bytes.
+func widen(b []byte, n, width int) []byte {
 	if n == 0 || len(b) == n*width {
 		return b
 	}
@@ -156,8 +156,8 @@ func widened(b []byte, n, width int) []byte {
 	return out
 }
 
-// withoutInfinity has no value where a date or a time is infinite, and counts them.
-func (v *vector) withoutInfinity() (n int64) {
+// dropInfinite makes infinite dates and times null, and returns their number.
+func (v *vector) dropInfinite() (n int64) {
 	for i := range v.rows {
 		infinite := false
 		if v.typ.id == typeDate {
@@ -178,8 +178,8 @@ func (v *vector) withoutInfinity() (n int64) {
 	return n
 }
 
-// written makes texts of values that Arrow has no type for which Cardinal reads.
-func (v *vector) written() {
+// writeTexts replaces values by texts if Cardinal reads no Arrow type for them.
+func (v *vector) writeTexts() {
 	w := 16
 	if v.typ.id == typeTimeZoned {
 		w = 8
@@ -199,7 +199,8 @@ func (v *vector) written() {
 	v.fixed = nil
 }
 
-// appendUUID writes a UUID, whose first bit is stored the other way round, so that the numbers have its order.
+// appendUUID writes a UUID. Its first bit is stored inverted, so that the order of the numbers is the order of the
+// UUIDs.
 func appendUUID(dst, b []byte) []byte {
 	high, low := littleEndian(b[8:])^1<<63, littleEndian(b)
 	const digits = "0123456789abcdef"
@@ -216,8 +217,8 @@ func appendUUID(dst, b []byte) []byte {
 	return dst
 }
 
-// A time of day with an offset from UTC is packed: its microseconds stand above offsetBits bits, which have how
-// many seconds the offset is below mostOffset.
+// A time of day with an offset from UTC is packed. The upper bits have its microseconds. The lower offsetBits bits
+// have mostOffset less the offset in seconds.
 const mostOffset, offsetBits = 16*3600 - 1, 24
 
 // appendZoned writes a time of day with its offset from UTC as DuckDB does: 10:00:00+02.
@@ -246,9 +247,10 @@ func appendTwo(dst []byte, n int) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-// digits makes texts such as 101 of bit strings, whose first byte is the number of bits of the next that do not count.
-func (v *vector) digits() {
-	var out stringsOf
+// bitTexts makes texts such as 101 of bit strings. The first byte is the number of bits of the next byte that do not
+// count.
+func (v *vector) bitTexts() {
+	var out rowTexts
 	from := int64(0)
 	for _, end := range v.texts.ends {
 		b := v.texts.bytes[from:end]

@@ -15,13 +15,12 @@ import (
 	"cardinal/data/parallel"
 )
 
-// flat reads columns without parts, some of them at once. known is what is known of the values of all columns
-// of the table. Of each, a few row groups are in memory: texts take several times the memory that they take as
-// codes.
-func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
+// readFlat reads columns without parts, several at once. known has the statistics of all columns of the table. Only a
+// few row groups of each column are in memory, because texts take several times the memory of their codes.
+func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
 	for _, g := range groups {
-		rows += g.left()
+		rows += g.remaining()
 	}
 	atOnce := max(2, runtime.GOMAXPROCS(0)/4)
 	turns := make(chan struct{}, atOnce)
@@ -43,32 +42,32 @@ func (f *file) flat(ctx context.Context, t table, fields []arrow.Field, of []int
 	return out, nil
 }
 
-// flatColumn is a column without parts that is read.
+// flatColumn is a column without parts while it is read.
 type flatColumn struct {
 	*file
 	table  table
-	place  int // in the table
+	place  int // index in the table
 	schema *arrow.Schema
 	groups []rowGroup
 	tell   func()
-	told   int       // row groups of which tell knows, however often they are read
-	spare  sync.Pool // of *stringsOf: the room of texts that are not needed any more
+	told   int       // row groups that tell was called for, even if they are read again
+	spare  sync.Pool // of *rowTexts: memory of texts that are no longer needed
 
-	infinite atomic.Int64 // as of a file
+	infinite atomic.Int64 // as in file
 }
 
-// flatBatch is a batch of the column, and the room that its texts take.
+// flatBatch is a batch of the column, with the memory of its texts.
 type flatBatch struct {
 	arrow.RecordBatch
-	texts stringsOf
+	texts rowTexts
 }
 
-// batches are a batch for each row group, of which a few are read ahead. The next one takes the place of a batch.
+// batches yields a batch for each row group. ahead batches are read in advance. A batch is valid until the next one.
 func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		c.infinite.Store(0)
 		g := 0
-		for b, err := range inOrder(len(c.groups), ahead, func(g int) (flatBatch, error) { return c.batch(ctx, c.groups[g]) }) {
+		for b, err := range readInOrder(len(c.groups), ahead, func(g int) (flatBatch, error) { return c.batch(ctx, c.groups[g]) }) {
 			if g++; g > c.told {
 				c.told = g
 				c.tell()
@@ -76,7 +75,7 @@ func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 			if !yield(b.RecordBatch, err) {
 				return
 			}
-			c.spare.Put(&stringsOf{ends: b.texts.ends[:0], bytes: b.texts.bytes[:0], rows: b.texts.rows[:0]})
+			c.spare.Put(&rowTexts{ends: b.texts.ends[:0], bytes: b.texts.bytes[:0], rows: b.texts.rows[:0]})
 		}
 	}
 }
@@ -87,7 +86,7 @@ func (c *flatColumn) batch(ctx context.Context, g rowGroup) (b flatBatch, err er
 	}
 	r := c.groupReader()
 	defer r.release()
-	if spare, _ := c.spare.Get().(*stringsOf); spare != nil {
+	if spare, _ := c.spare.Get().(*rowTexts); spare != nil {
 		r.texts = *spare
 	}
 	err = guard(func() error {
@@ -101,8 +100,8 @@ func (c *flatColumn) batch(ctx context.Context, g rowGroup) (b flatBatch, err er
 	return b, err
 }
 
-// left is the number of rows that are not deleted.
-func (g rowGroup) left() int {
+// remaining returns the number of rows that are not deleted.
+func (g rowGroup) remaining() int {
 	if g.keep == nil {
 		return g.rows
 	}
@@ -115,8 +114,9 @@ func (g rowGroup) left() int {
 	return n
 }
 
-// inOrder reads n parts, and gives them in their order. While one is used, so many others are read ahead.
-func inOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
+// readInOrder reads n parts, and yields them in their order. While the caller uses one part, the next ahead parts are
+// read.
+func readInOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
 	type part struct {
 		value T
 		err   error

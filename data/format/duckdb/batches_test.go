@@ -13,8 +13,8 @@ import (
 	"cardinal/data/datatest"
 )
 
-// TestRowGroups reads a table of five row groups, of which rows are deleted: the ends that the statistics have
-// are not those of the rows any more.
+// TestRowGroups reads a table of five row groups with deleted rows, so that the range in the statistics is no longer
+// the range of the rows.
 func TestRowGroups(t *testing.T) {
 	rows := datatest.Rows(mustOpen(t, database(t, "groups"), Options{}))
 	if rows[0] != "i|n|s|p|b|d" || len(rows) != 9900 {
@@ -33,8 +33,8 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
-// TestInfinite counts each infinite date once, also where a column is read again since the ends that the
-// statistics have are infinite.
+// TestInfinite counts each infinite date once, also if a column is read again because the range in the statistics is
+// infinite.
 func TestInfinite(t *testing.T) {
 	if notes := mustOpen(t, database(t, "infinite"), Options{}).Notes; !slices.Equal(notes, []string{"infinite dates and times: null, 10 of them"}) {
 		t.Errorf("notes %q", notes)
@@ -55,13 +55,14 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestInOrder gives parts in their order, whichever is read first, up to an error, and waits for those that are read.
+// TestInOrder yields parts in their order, whichever is read first, up to an error, and waits for the parts that are
+// being read.
 func TestInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := errors.New("broken")
 		for ahead := 1; ahead < 5; ahead++ {
 			var got []string
-			for v, err := range inOrder(9, ahead, func(i int) (int, error) {
+			for v, err := range readInOrder(9, ahead, func(i int) (int, error) {
 				if i == 7 {
 					return 0, broken
 				}
@@ -72,7 +73,7 @@ func TestInOrder(t *testing.T) {
 			if want := "0 <nil>,1 <nil>,2 <nil>,3 <nil>,4 <nil>,5 <nil>,6 <nil>,0 broken"; strings.Join(got, ",") != want {
 				t.Errorf("%d ahead: %q", ahead, got)
 			}
-			for v, err := range inOrder(9, ahead, func(i int) (int, error) { return i, nil }) {
+			for v, err := range readInOrder(9, ahead, func(i int) (int, error) { return i, nil }) {
 				if err != nil {
 					t.Error(err)
 				}
@@ -80,7 +81,7 @@ func TestInOrder(t *testing.T) {
 					break
 				}
 			}
-			for v, err := range inOrder(0, ahead, func(int) (int, error) { return 0, nil }) {
+			for v, err := range readInOrder(0, ahead, func(int) (int, error) { return 0, nil }) {
 				t.Errorf("there is a part of none: %d, %v", v, err)
 			}
 		}

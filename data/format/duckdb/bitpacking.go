@@ -6,21 +6,21 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// bitGroup is the rows of a group of a bit-packed segment.
+// bitGroup is the number of rows of a group of a bit-packed segment.
 const bitGroup = 2048
 
-// Modes of a group. The numbers are those of the format.
+// Modes of a group. The format defines the numbers.
 const (
 	packedConstant      = 2
-	packedConstantDelta = 3 // the first value, and what each is more than the one before
-	packedDeltaFor      = 4 // differences, from the least one
-	packedFor           = 5 // values, from the least one
+	packedConstantDelta = 3 // the first value, and the constant difference between neighbours
+	packedDeltaFor      = 4 // differences between neighbours, packed from the least difference on
+	packedFor           = 5 // values, packed from the least value on
 )
 
-// bitPacked decodes groups of values. The words that say where each group is and of which mode lie behind the
-// groups, the last group's first.
-func (s *segment) bitPacked(out []byte) error {
-	if !s.kind.integer() {
+// decodeBitPacked decodes groups of values. Behind the groups lie words with the offset and the mode of each group,
+// the last group's word first.
+func (s *segment) decodeBitPacked(out []byte) error {
+	if !s.kind.isInteger() {
 		return errDamaged
 	}
 	width := s.kind.width()
@@ -49,7 +49,7 @@ func (s *segment) bitPacked(out []byte) error {
 	return nil
 }
 
-// unpackGroup decodes a group of values of up to 64 bits. The sums wrap round, as those of the writer do.
+// unpackGroup decodes a group of values of up to 64 bits. Sums wrap around, as in the writer.
 func unpackGroup(out []byte, c *cursor, mode, width int) error {
 	var buffer [bitGroup]uint64
 	values := buffer[:len(out)/width]
@@ -88,7 +88,7 @@ func unpackGroup(out []byte, c *cursor, mode, width int) error {
 	return c.err
 }
 
-// unpackGroup128 is unpackGroup of values of 128 bits.
+// unpackGroup128 does what unpackGroup does for values of 128 bits.
 func unpackGroup128(out []byte, c *cursor, mode, _ int) error {
 	var buffer [bitGroup]int128.Int
 	values := buffer[:len(out)/16]

@@ -19,12 +19,12 @@ const (
 	partsOfBlock  = 64 // of metadata
 )
 
-// HeaderSize is the bytes of the headers of a file. Every checkpoint changes one of them.
+// HeaderSize is the size of the headers of a file in bytes. Every checkpoint changes one header.
 const HeaderSize = 3 * headerBytes
 
 const magic = "DUCK"
 
-// Versions of the format that are read: DuckDB 0.9 to 1.5.
+// Cardinal reads these versions of the format: DuckDB 0.9 to 1.5.
 const (
 	leastVersion = 64
 	mostVersion  = 68
@@ -44,21 +44,21 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return string(head[checksumBytes:]) == magic, nil
 }
 
-// file is the blocks of a database.
+// file gives access to the blocks of a database.
 type file struct {
 	io.ReaderAt
 	size  int64
-	block int64 // bytes of a block, with its checksum
+	block int64 // bytes of a block with its checksum
 	root  metaPointer
 
 	mu   sync.Mutex
 	meta map[int64][]byte // blocks of metadata that were read
 
 	infinite atomic.Int64 // dates and times that are infinite
-	spare    sync.Pool    // of *[]byte: blocks that are not needed any more
+	spare    sync.Pool    // of *[]byte: blocks that are no longer needed
 }
 
-// metadata is the content of a block of metadata, which is kept: several streams read parts of it.
+// metadata returns the content of a block of metadata, and keeps it, because several streams read parts of it.
 func (f *file) metadata(id int64) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -83,11 +83,11 @@ func (p metaPointer) place() (block int64, part int64) {
 	return int64(p.block & (1<<56 - 1)), int64(p.block >> 56)
 }
 
-// openFile reads the headers. Of the two of the database, the later one counts. The number of blocks that it
-// has does not: DuckDB cuts free blocks off the file, and counts them still.
+// openFile reads the headers. The database has two; the later one counts. Its number of blocks is ignored, because
+// DuckDB cuts free blocks off the file and still counts them.
 func openFile(r io.ReaderAt, size int64) (*file, error) {
 	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}
-	first, err := f.checked(0, make([]byte, headerBytes))
+	first, err := f.readChecked(0, make([]byte, headerBytes))
 	if err != nil {
 		return nil, err
 	}
@@ -103,8 +103,8 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 	}
 	latest := int64(-1)
 	for i := range int64(2) {
-		h, err := f.checked((i+1)*headerBytes, make([]byte, headerBytes))
-		if err != nil { // of a damaged one: the other may be the older one, before the last changes
+		h, err := f.readChecked((i+1)*headerBytes, make([]byte, headerBytes))
+		if err != nil { // a damaged header: the other header may be older than the last changes
 			return nil, err
 		}
 		u := func(field int) uint64 { return binary.LittleEndian.Uint64(h[8*field:]) }
@@ -121,19 +121,20 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 	return f, nil
 }
 
-// content is a block without its checksum.
-func (f *file) content(id int64) ([]byte, error) { return f.contentIn(id, make([]byte, f.block)) }
+// content reads a block and returns it without its checksum.
+func (f *file) content(id int64) ([]byte, error) { return f.contentInto(id, make([]byte, f.block)) }
 
-// contentIn is content in the place of another block.
-func (f *file) contentIn(id int64, b []byte) ([]byte, error) {
+// contentInto does what content does, and reads into b.
+func (f *file) contentInto(id int64, b []byte) ([]byte, error) {
 	if id < 0 || id > (f.size-HeaderSize)/f.block {
 		return nil, errDamaged
 	}
-	return f.checked(HeaderSize+id*f.block, b)
+	return f.readChecked(HeaderSize+id*f.block, b)
 }
 
-// checked reads bytes into b, and returns them without the checksum before them, which must be theirs.
-func (f *file) checked(at int64, b []byte) ([]byte, error) {
+// readChecked fills b from an offset, verifies the checksum at its beginning, and returns the bytes behind the
+// checksum.
+func (f *file) readChecked(at int64, b []byte) ([]byte, error) {
 	if at+int64(len(b)) > f.size {
 		return nil, errDamaged
 	}
@@ -146,7 +147,7 @@ func (f *file) checked(at int64, b []byte) ([]byte, error) {
 	return b[checksumBytes:], nil
 }
 
-// checksum is that of DuckDB, of whole words.
+// checksum returns DuckDB's checksum of the whole words of b.
 func checksum(b []byte) uint64 {
 	sum := uint64(5381)
 	for ; len(b) >= 8; b = b[8:] {

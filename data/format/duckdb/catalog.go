@@ -12,14 +12,14 @@ import (
 
 // table is a table of a database.
 type table struct {
-	name    string // with its schema, where that is not main
+	name    string // with its schema, unless that is main
 	columns []column
-	made    []string // names of the columns that are worked out from others, and not stored
+	made    []string // names of generated columns, which are computed from others and not stored
 	rows    uint64
-	place   metaPointer // of its statistics, behind which the row groups stand
+	place   metaPointer // place of its statistics, which the row groups follow
 }
 
-// column is a column that is stored.
+// column is a stored column.
 type column struct {
 	name string
 	typ  *logical
@@ -27,14 +27,13 @@ type column struct {
 
 const mainSchema = "main"
 
-// catalog is what a database has.
+// catalog lists the entries of a database.
 type catalog struct {
 	tables  []table
 	views   []string
-	unknown []string // entries that Cardinal does not know, and that are left out
+	unknown []string // kinds of entries that Cardinal does not know and leaves out
 }
 
-// catalog reads the catalog.
 func (f *file) catalog() (*catalog, error) {
 	c := &catalog{}
 	if f.root.block == noBlock {
@@ -56,13 +55,13 @@ func (f *file) catalog() (*catalog, error) {
 		}
 	}
 	if len(c.tables) == 0 {
-		return nil, c.empty()
+		return nil, c.emptyError()
 	}
 	rename(c.tables)
 	return c, nil
 }
 
-// tableOf is the table that an entry describes.
+// tableOf returns the table that an entry describes.
 func tableOf(name string, entry object) table {
 	place := entry.object(101)
 	t := table{name: name, rows: entry.number(102), place: metaPointer{place.number(100), place.number(101)}}
@@ -77,7 +76,8 @@ func tableOf(name string, entry object) table {
 	return t
 }
 
-// rename makes the names of tables different: that of the table "a.b" is also that of the table b of the schema a.
+// rename makes the names of tables different. For example, the table "a.b" has the same name as the table b of the
+// schema a.
 func rename(tables []table) {
 	taken := map[string]bool{}
 	for i := range tables {
@@ -94,7 +94,7 @@ func (t table) isReadable() bool {
 	return slices.ContainsFunc(t.columns, func(c column) bool { return c.typ.arrow() != nil })
 }
 
-// split divides tables into those that can be read and the others.
+// split divides tables into readable tables and others.
 func split(all []table) (readable, others []table) {
 	for _, t := range all {
 		if t.isReadable() {
@@ -108,8 +108,8 @@ func split(all []table) (readable, others []table) {
 
 var errEmpty = errors.New("the database has no table with rows of its own: there is nothing to read")
 
-// empty is the error of a database without a table.
-func (c *catalog) empty() error {
+// emptyError returns the error of a database without a table.
+func (c *catalog) emptyError() error {
 	switch {
 	case c.unknown != nil:
 		return fmt.Errorf("the database has no table that Cardinal knows: %s", c.unknownNote())
@@ -119,7 +119,7 @@ func (c *catalog) empty() error {
 	return errEmpty
 }
 
-// asTable is how a view becomes something that Cardinal reads.
+// asTable tells a person how to make a view readable for Cardinal.
 const asTable = "keep one as a table, by CREATE TABLE t AS FROM view in DuckDB, or write it as Parquet, by COPY … TO 'view.parquet'"
 
 func (c *catalog) viewsNote() string {
@@ -130,7 +130,7 @@ func (c *catalog) unknownNote() string {
 	return "left out, entries of the catalog that Cardinal does not know: " + header.Listed(c.unknown, len(c.unknown)) + "; tables may be among them, which DuckDB can write as Parquet, by COPY … TO 'table.parquet'"
 }
 
-// notes are about what is not in the list of tables.
+// notes returns sentences on everything that is not in the list of tables.
 func (c *catalog) notes() (notes []string) {
 	if _, others := split(c.tables); others != nil {
 		notes = append(notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+header.Listed(names(others), len(others)))
@@ -144,9 +144,9 @@ func (c *catalog) notes() (notes []string) {
 	return notes
 }
 
-// chosen is the table of a name, in any case; of "" that with the most rows, of those that can be read if there
-// are any.
-func (c *catalog) chosen(name string) (table, error) {
+// choose returns the table with a name, in any case. For "" it returns the table with the most rows, preferring
+// readable tables.
+func (c *catalog) choose(name string) (table, error) {
 	tables := c.tables
 	if name == "" {
 		if readable, _ := split(tables); readable != nil {

@@ -2,22 +2,22 @@ package duckdb
 
 import "encoding/binary"
 
-// How the values of a group of Chimp are stored. The numbers are those of the format.
+// Ways to store a value of a Chimp group. The format defines the numbers.
 const (
-	chimpSame     = 0 // as one of the last 128 values
-	chimpTrailing = 1 // as what differs from one of the last 128 values, without the zeros behind it
-	chimpLeading  = 2 // as what differs from the value before, with as many zeros before it as the last time
-	chimpNew      = 3 // as what differs from the value before, with another number of zeros before it
+	chimpSame     = 0 // equal to one of the last 128 values
+	chimpTrailing = 1 // the difference from one of the last 128 values, without trailing zeros
+	chimpLeading  = 2 // the difference from the value before, with as many leading zeros as the last difference
+	chimpNew      = 3 // the difference from the value before, with another number of leading zeros
 )
 
-// chimpZeros are the numbers of zeros before what differs.
+// chimpZeros has the possible numbers of leading zeros of a difference.
 var chimpZeros = [8]int{0, 8, 12, 16, 18, 20, 22, 24}
 
-// chimps decodes floating-point numbers of which each is stored as what differs from one before (Liakos,
-// Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022). The bits of all groups follow each other; what says how
-// the values are stored lies behind, from the end backwards.
-func (s *segment) chimps(out []byte) error {
-	if !s.kind.float() {
+// decodeChimp decodes floating-point numbers. Each number is stored as its difference from an earlier one (Liakos,
+// Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022). The bits of all groups follow each other. The descriptions of
+// the groups lie behind, from the end backwards.
+func (s *segment) decodeChimp(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	width := s.kind.width()
@@ -40,7 +40,7 @@ func (s *segment) chimps(out []byte) error {
 	return nil
 }
 
-// backwards takes bytes from a place to the front.
+// backwards reads bytes from a place towards the front.
 type backwards struct {
 	data []byte
 	at   int
@@ -77,9 +77,10 @@ func (r *bitReader) read(n int) (v uint64) {
 	return v
 }
 
-// chimpGroup decodes a group: how each value is stored, the numbers of zeros, and which earlier values are meant.
+// chimpGroup decodes a group. It reads how each value is stored, the numbers of zeros, and the indices of the earlier
+// values.
 func chimpGroup(values []uint64, in *bitReader, about *backwards, bits int) error {
-	about.take(4) // where the bits of the group begin
+	about.take(4) // the beginning of the group's bits
 	blocks := int(about.take(1)[0])
 	if blocks > alpGroup/8 {
 		return errDamaged

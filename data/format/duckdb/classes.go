@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// class is the fields of an object: the number and the kind of each. Kinds are
+// class lists the fields of an object: the number and the kind of each. The kinds are
 //
 //	b a byte, u a number of any size, d eight bytes, f four bytes, s a text or bytes
 //	h a number of 128 bits: two numbers
 //	X an object of class X, *X an object that may be missing
 //	[K a list of K, {K,V a list of pairs, V a pair's value
 //
-// A class with a selector has further fields, which the value of the selector chooses.
+// The value of the selector, if a class has one, chooses further fields.
 type class struct {
 	fields   map[int]string
 	selector int
 	variants map[uint64]map[int]string
 }
 
-// object is the fields of an object that was read: uint64, string, object, []any or nil.
+// object has the fields of an object that was read: uint64, string, object, []any or nil.
 type object map[int]any
 
 func (o object) number(field int) uint64 { n, _ := o[field].(uint64); return n }
@@ -27,7 +27,7 @@ func (o object) text(field int) string   { t, _ := o[field].(string); return t }
 func (o object) object(field int) object { x, _ := o[field].(object); return x }
 func (o object) list(field int) []any    { l, _ := o[field].([]any); return l }
 
-// errUnknown is the error of a field that no class has: a newer DuckDB writes it.
+// errUnknown is the error for a field that the class does not have: a newer DuckDB wrote it.
 type errUnknown struct {
 	class string
 	field int
@@ -37,7 +37,7 @@ func (e errUnknown) Error() string {
 	return fmt.Sprintf("the database has entries of a kind that Cardinal does not know (%s, field %d): write the table as Parquet, by COPY … TO 'table.parquet'", e.class, e.field)
 }
 
-// mostDepth is how deep objects may lie in each other.
+// mostDepth is the greatest depth of nested objects.
 const mostDepth = 500
 
 // object reads an object of a class.
@@ -96,9 +96,9 @@ func (s *stream) value(kind string, depth int) any {
 	case '{':
 		key, value, _ := strings.Cut(kind[1:], ",")
 		return s.list(func() any {
-			s.must(0)
+			s.expect(0)
 			k := s.value(key, depth)
-			s.must(1)
+			s.expect(1)
 			v := s.value(value, depth)
 			s.end()
 			return [2]any{k, v}
@@ -116,8 +116,8 @@ func (s *stream) list(element func() any) []any {
 	return out
 }
 
-// constant reads a value of an expression or a comment. It says its type where it is no element of another
-// value, whose type says it.
+// constant reads a value of an expression or a comment. The value names its own type, unless it is an element of
+// another value whose type is of.
 func (s *stream) constant(of *logical, depth int) {
 	if depth > mostDepth {
 		panic(errDamaged)
@@ -128,15 +128,15 @@ func (s *stream) constant(of *logical, depth int) {
 	if of == nil {
 		panic(errDamaged)
 	}
-	s.must(101)
+	s.expect(101)
 	if !s.bool() {
-		s.must(102)
-		s.ofType(of, depth)
+		s.expect(102)
+		s.constantOfType(of, depth)
 	}
 	s.end()
 }
 
-// elements reads those of a constant of a type that has parts.
+// elements reads the elements of a constant of a type with parts.
 func (s *stream) elements(t *logical, depth int) {
 	if s.has(100) {
 		for i := range s.count() {
@@ -152,8 +152,8 @@ func (s *stream) elements(t *logical, depth int) {
 	s.end()
 }
 
-// ofType reads a constant of a type.
-func (s *stream) ofType(t *logical, depth int) {
+// constantOfType reads a constant of a known type.
+func (s *stream) constantOfType(t *logical, depth int) {
 	switch {
 	case t.id == typeVariant:
 		s.elements(unshredded, depth)
@@ -196,8 +196,8 @@ func fields(pairs ...any) map[int]string {
 
 func plain(pairs ...any) class { return class{fields: fields(pairs...)} }
 
-// classes are what the catalog and the metadata of tables hold, by DuckDB's names
-// (src/include/duckdb/storage/serialization). It is filled by init, since classes name each other.
+// classes has the classes of the catalog and of the metadata of tables, by DuckDB's names
+// (src/include/duckdb/storage/serialization). init fills it, because classes name each other.
 var classes map[string]class
 
 func init() {

@@ -2,8 +2,8 @@ package duckdb
 
 import "errors"
 
-// pieceOf is where a segment of a column is.
-type pieceOf struct {
+// segmentPlace is the place of a segment of a column.
+type segmentPlace struct {
 	rows   int
 	block  int64 // -1: no block
 	offset uint64
@@ -12,33 +12,33 @@ type pieceOf struct {
 	more   []int64
 }
 
-// columnOf is where the values of a column of a row group are.
-type columnOf struct {
-	typ      *logical // nil of a mask
-	pieces   []pieceOf
-	valid    *columnOf // nil of a mask
-	children []*columnOf
+// columnPlace has the places of the values of a column in a row group.
+type columnPlace struct {
+	typ      *logical // nil for a mask
+	pieces   []segmentPlace
+	valid    *columnPlace // nil for a mask
+	children []*columnPlace
 }
 
 const noPlace = -1
 
-// column reads where the values of a column are; typ is nil of a mask.
-func (s *stream) column(t *logical, depth int) *columnOf {
+// column reads the places of a column's values. t is nil for a mask.
+func (s *stream) column(t *logical, depth int) *columnPlace {
 	if depth > mostDepth {
 		panic(errDamaged)
 	}
-	c := &columnOf{typ: t}
+	c := &columnPlace{typ: t}
 	if s.has(100) {
 		for range s.count() {
 			c.pieces = append(c.pieces, s.piece(t))
 		}
 	}
 	if t != nil {
-		s.must(101)
+		s.expect(101)
 		c.valid = s.column(nil, depth+1)
 		switch t.shape() {
 		case structure:
-			s.must(102)
+			s.expect(102)
 			if s.count() != len(t.children) {
 				panic(errDamaged)
 			}
@@ -46,18 +46,18 @@ func (s *stream) column(t *logical, depth int) *columnOf {
 				c.children = append(c.children, s.column(child, depth+1))
 			}
 		case list, fixedLists:
-			s.must(102)
-			c.children = []*columnOf{s.column(t.children[0], depth+1)}
+			s.expect(102)
+			c.children = []*columnPlace{s.column(t.children[0], depth+1)}
 		}
 	}
 	s.end()
 	return c
 }
 
-// piece reads where a segment is.
-func (s *stream) piece(t *logical) pieceOf {
-	p := pieceOf{block: noPlace}
-	if s.has(100) { // the first row, which the pieces before say
+// piece reads the place of a segment.
+func (s *stream) piece(t *logical) segmentPlace {
+	p := segmentPlace{block: noPlace}
+	if s.has(100) { // the first row, which follows from the pieces before
 		s.unsigned()
 	}
 	if s.has(101) {
@@ -67,7 +67,7 @@ func (s *stream) piece(t *logical) pieceOf {
 		}
 		p.rows = int(n)
 	}
-	s.must(102)
+	s.expect(102)
 	if s.has(100) {
 		p.block = s.signed()
 	} else {
@@ -77,9 +77,9 @@ func (s *stream) piece(t *logical) pieceOf {
 		p.offset = s.unsigned()
 	}
 	s.end()
-	s.must(103)
+	s.expect(103)
 	p.method = method(s.unsigned())
-	s.must(104)
+	s.expect(104)
 	p.known = s.statistics(t)
 	if s.has(105) {
 		if o, is := s.value("*SegmentState", 0).(object); is {
@@ -93,17 +93,17 @@ func (s *stream) piece(t *logical) pieceOf {
 	return p
 }
 
-// mostElements is the most values that a segment has: those of lists of a row group may be many.
+// mostElements is the greatest number of values of a segment. A row group can have many elements of lists.
 const mostElements = 1 << 31
 
-// groupReader reads the columns of one row group. Small segments share blocks, which are held until the last
+// groupReader reads the columns of one row group. Small segments share blocks, so blocks are kept until the last
 // column is read.
 type groupReader struct {
 	*file
 	held map[int64][]byte // with their checksums
-	left int64            // bytes that the values of the column may take
-	// texts has room for those of the next column, or none.
-	texts stringsOf
+	left int64            // bytes that the values of the column may still take
+	// texts has memory for the texts of the next column, or nothing.
+	texts rowTexts
 }
 
 func (f *file) groupReader() *groupReader { return &groupReader{file: f, held: map[int64][]byte{}} }
@@ -115,16 +115,16 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	if err != nil || g.keep == nil {
 		return v, err
 	}
-	return v.only(g.keep), nil
+	return v.filter(g.keep), nil
 }
 
-// A column of a row group may take so many bytes, or so many times the file: a few bytes of a file can stand
-// for thousands of millions of equal values.
+// Limits of a column of a row group: bytes, or a multiple of the file's size. A few bytes of a file can mean
+// thousands of millions of equal values.
 const smallColumn, outOfProportion = 1 << 30, 100
 
 var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the table as Parquet, by COPY … TO 'table.parquet'")
 
-// take takes bytes for so many values.
+// take subtracts the bytes of n values from the limit.
 func (r *groupReader) take(n, width int) error {
 	if r.left -= int64(n) * int64(width); r.left < 0 {
 		return errTooLarge
@@ -142,14 +142,14 @@ func (r *groupReader) content(id int64) ([]byte, error) {
 	} else {
 		b = make([]byte, r.block)
 	}
-	content, err := r.contentIn(id, b)
+	content, err := r.contentInto(id, b)
 	if err == nil {
 		r.held[id] = b
 	}
 	return content, err
 }
 
-// release gives the blocks back. What was read has no byte of them.
+// release frees the blocks. Columns that were read share no bytes with the blocks.
 func (r *groupReader) release() {
 	for _, b := range r.held {
 		r.spare.Put(&b)
@@ -157,8 +157,8 @@ func (r *groupReader) release() {
 	clear(r.held)
 }
 
-// segment is the piece with its bytes.
-func (r *groupReader) segment(p pieceOf, k physical) (*segment, error) {
+// segment returns the segment at a place, with its bytes.
+func (r *groupReader) segment(p segmentPlace, k physical) (*segment, error) {
 	s := &segment{kind: k, method: p.method, rows: p.rows, least: p.known.least, hasNull: p.known.hasNull, hasAny: p.known.hasAny, more: p.more, block: r.file.content}
 	if p.block == noPlace {
 		return s, nil

@@ -6,13 +6,13 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// cursor reads a segment from one place on. The first read behind the end sets err, and reads give zeros from then on.
+// cursor reads a segment from one place on. The first read behind the end sets err; all later reads give zeros.
 type cursor struct {
 	rest []byte
 	err  error
 }
 
-// cursorAt reads from an offset that the file says.
+// cursorAt returns a cursor at an offset, which comes from the file and may be wrong.
 func cursorAt(data []byte, at uint64) cursor {
 	if at > uint64(len(data)) {
 		return cursor{err: errDamaged}
@@ -20,7 +20,7 @@ func cursorAt(data []byte, at uint64) cursor {
 	return cursor{rest: data[at:]}
 }
 
-// take is the next n bytes, nil where there are fewer.
+// take returns the next n bytes, or nil if fewer are left.
 func (c *cursor) take(n int) []byte {
 	if c.err != nil || n < 0 || n > len(c.rest) {
 		c.err = errDamaged
@@ -31,7 +31,7 @@ func (c *cursor) take(n int) []byte {
 	return taken
 }
 
-// number is a little-endian number of 1, 2, 4 or 8 bytes.
+// number reads a little-endian number of 1, 2, 4 or 8 bytes.
 func (c *cursor) number(width int) uint64 {
 	b := c.take(width)
 	if b == nil {
@@ -50,7 +50,7 @@ func (c *cursor) i128() int128.Int {
 	return int128.Int{Lo: low, Hi: int64(c.u64())}
 }
 
-// number is the little-endian number that 1, 2, 4 or 8 bytes are.
+// number returns the little-endian number in 1, 2, 4 or 8 bytes.
 func number(b []byte) uint64 {
 	switch len(b) {
 	case 1:
@@ -63,5 +63,5 @@ func number(b []byte) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// align is the least multiple of to that is not less than n.
+// align returns the least multiple of to that is not less than n.
 func align(n, to int) int { return (n + to - 1) / to * to }

@@ -15,7 +15,7 @@ func decode(t *testing.T, s *segment) error {
 	case bits:
 		return s.valid(make([]bool, s.rows))
 	case texts:
-		out := &stringsOf{}
+		out := &rowTexts{}
 		if err := s.strings(out); err != nil {
 			return err
 		}
@@ -27,7 +27,8 @@ func decode(t *testing.T, s *segment) error {
 	return s.fixed(make([]byte, s.rows*s.kind.width()))
 }
 
-// damaged changes a few bytes. Those at the beginning say where the others are, so they change as often as all others.
+// damaged changes a few bytes. Half of the changes are at the beginning, because the bytes there hold the places of
+// the others.
 func damaged(r *rand.Rand, data []byte) []byte {
 	data = slices.Clone(data)
 	if len(data) == 0 {
@@ -73,7 +74,7 @@ func TestDamagedSegments(t *testing.T) {
 	}
 }
 
-// Every method is asked for values of every kind, those that it cannot compress too.
+// TestMethodsOfOtherKinds asks every method for values of every kind, also of kinds that it cannot compress.
 func TestMethodsOfOtherKinds(t *testing.T) {
 	all := storedSegments(t)
 	for _, f := range fixtures {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// width is the bytes of a value, 0 of those that have none of their own.
+// width returns the bytes of a value, or 0 for a kind without a fixed width.
 func (k physical) width() int {
 	switch k {
 	case int8s, uint8s:
@@ -22,14 +22,13 @@ func (k physical) width() int {
 	return 0
 }
 
-// integer reports whether values of the kind are whole numbers.
-func (k physical) integer() bool { return k >= int8s && k <= uint128s }
+// isInteger reports whether values of the kind are integers.
+func (k physical) isInteger() bool { return k >= int8s && k <= uint128s }
 
-// float reports whether values of the kind are floating-point numbers.
-func (k physical) float() bool { return k == float32s || k == float64s }
+// isFloat reports whether values of the kind are floating-point numbers.
+func (k physical) isFloat() bool { return k == float32s || k == float64s }
 
-// fixed fills out with the values of a kind that has a width. The values are little-endian. Those of null rows
-// mean nothing.
+// fixed fills out with the little-endian values of a kind of fixed width. The values of null rows have no meaning.
 func (s *segment) fixed(out []byte) error {
 	width := s.kind.width()
 	if width == 0 || len(out) != s.rows*width {
@@ -40,28 +39,28 @@ func (s *segment) fixed(out []byte) error {
 	}
 	switch s.method {
 	case uncompressed:
-		return s.plain(out)
+		return s.copyPlain(out)
 	case constant:
-		return s.constants(out)
+		return s.fillConstant(out)
 	case runLength:
-		return s.runs(out)
+		return s.decodeRuns(out)
 	case bitPacking:
-		return s.bitPacked(out)
+		return s.decodeBitPacked(out)
 	case alp:
-		return s.decimals(out)
+		return s.decodeALP(out)
 	case alpRD:
-		return s.realDoubles(out)
+		return s.decodeALPRD(out)
 	case chimp:
-		return s.chimps(out)
+		return s.decodeChimp(out)
 	case patas:
-		return s.xors(out)
+		return s.decodePatas(out)
 	case roaring:
-		return s.truths(out)
+		return s.decodeBools(out)
 	}
-	return s.wrong()
+	return s.methodError()
 }
 
-// valid fills out with whether each row has a value.
+// valid sets out to true for each row that has a value.
 func (s *segment) valid(out []bool) error {
 	if s.kind != bits || len(out) != s.rows {
 		panic("BUG: a segment is decoded into a buffer that is not of its values")
@@ -79,13 +78,13 @@ func (s *segment) valid(out []bool) error {
 		fill(out, true)
 		return nil
 	case roaring:
-		return s.roars(out)
+		return s.decodeRoaring(out)
 	}
-	return s.wrong()
+	return s.methodError()
 }
 
-// strings appends the texts, or other bytes.
-func (s *segment) strings(out *stringsOf) error {
+// strings appends texts or other bytes.
+func (s *segment) strings(out *rowTexts) error {
 	if s.kind != texts {
 		panic("BUG: a segment without texts is decoded into texts")
 	}
@@ -97,7 +96,7 @@ func (s *segment) strings(out *stringsOf) error {
 	case uncompressed:
 		return s.plainTexts(out)
 	case constant:
-		return s.nulls(out)
+		return s.appendNulls(out)
 	case dictionary:
 		return s.dictionaryTexts(out)
 	case fsst:
@@ -107,11 +106,11 @@ func (s *segment) strings(out *stringsOf) error {
 	case zstandard:
 		return s.zstandardTexts(out)
 	}
-	return s.wrong()
+	return s.methodError()
 }
 
-// nulls appends the texts of a constant segment: no value is stored, so all rows are null.
-func (s *segment) nulls(out *stringsOf) error {
+// appendNulls appends the texts of a constant segment. The segment stores no value, so all rows are null.
+func (s *segment) appendNulls(out *rowTexts) error {
 	if s.hasAny {
 		return errDamaged
 	}
@@ -121,39 +120,38 @@ func (s *segment) nulls(out *stringsOf) error {
 	return nil
 }
 
-// wrong is the error of a method that does not compress values of the kind.
-func (s *segment) wrong() error {
+// methodError returns the error for a method that does not compress values of the kind.
+func (s *segment) methodError() error {
 	if s.method == automatic || s.method == deltaOfDelta || s.method > dictFSST {
 		return fmt.Errorf("a column is compressed by DuckDB's method %d, which Cardinal does not know: write the table from DuckDB as Parquet, by COPY … TO 'table.parquet'", s.method)
 	}
 	return errDamaged
 }
 
-// stringsOf are the texts of rows. Rows share a text where the compression has it once for all of them.
-type stringsOf struct {
+// rowTexts has the texts of rows. Rows share a text if the compression stores it once for all of them.
+type rowTexts struct {
 	ends  []int64 // of each text in bytes
 	bytes []byte
-	// of each row: the number of its text, from 1 on; 0 where the compression says that the row has no value
+	// of each row: the number of its text, from 1 on; 0 if the compression marks the row as null
 	rows []uint32
 }
 
-// add appends a row with a text of its own.
-func (o *stringsOf) add(text []byte) {
+// add appends a row with its own text.
+func (o *rowTexts) add(text []byte) {
 	o.bytes = append(o.bytes, text...)
 	o.end()
 }
 
-// end ends the text of a row, whose bytes are there.
-func (o *stringsOf) end() {
+// end ends the text of a row, whose bytes are already appended.
+func (o *rowTexts) end() {
 	o.ends = append(o.ends, int64(len(o.bytes)))
 	o.rows = append(o.rows, uint32(len(o.ends)))
 }
 
-// null appends a row without a value.
-func (o *stringsOf) null() { o.rows = append(o.rows, 0) }
+func (o *rowTexts) null() { o.rows = append(o.rows, 0) }
 
-// coded appends the rows whose packed numbers stand for texts: 0 for none, and the others for the last count-1 texts.
-func (o *stringsOf) coded(packed []byte, rows, width, count int) error {
+// appendCoded appends rows from packed numbers. 0 is null; each other number is one of the last count-1 texts.
+func (o *rowTexts) appendCoded(packed []byte, rows, width, count int) error {
 	before := uint64(len(o.ends) - (count - 1))
 	return eachPacked(packed, rows, width, func(entry uint64) error {
 		switch {

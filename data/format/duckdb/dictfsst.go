@@ -1,20 +1,20 @@
 package duckdb
 
-// Modes of a segment of dictFSST. The numbers are those of the format.
+// Modes of a segment of dictFSST. The format defines the numbers.
 const (
 	dictionaryOnly = 0
 	dictionaryFSST = 1
 	fsstOnly       = 2
 )
 
-// dictFSSTHeader is the bytes of the header, the unused ones among them.
+// dictFSSTHeader is the size of the header in bytes, with unused bytes.
 const dictFSSTHeader = 16
 
-// dictFSSTTexts decodes texts of which each distinct one is there once, as itself or as codes: the texts, the
-// symbol table, the packed lengths of the texts, and the packed numbers of the rows, each from a multiple of 8
-// bytes on. Number 0 is that of null rows. In the mode without a dictionary text 0 is not used, and the texts
-// behind it are those of the rows.
-func (s *segment) dictFSSTTexts(out *stringsOf) error {
+// dictFSSTTexts decodes texts that are stored once each, either plain or as codes. The segment has the texts, the
+// symbol table, the packed lengths of the texts, and the packed numbers of the rows. Each part begins at a multiple
+// of 8 bytes. Number 0 marks null rows. In the mode without a dictionary, text 0 is not used, and the texts behind it
+// are the rows.
+func (s *segment) dictFSSTTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	size, count, mode, lengthWidth, rowWidth := c.u32(), c.u32(), c.u8(), c.u8(), c.u8()
 	c.u8() // unused
@@ -42,18 +42,18 @@ func (s *segment) dictFSSTTexts(out *stringsOf) error {
 		return err
 	}
 	if mode == fsstOnly {
-		return entries.all(out, s.rows)
+		return entries.appendAll(out, s.rows)
 	}
 	for i := 1; i < count; i++ {
 		out.bytes = append(out.bytes, entries.bytes[entries.ends[i-1]:entries.ends[i]]...)
 		out.ends = append(out.ends, int64(len(out.bytes)))
 	}
-	return out.coded(rows.rest, s.rows, rowWidth, count)
+	return out.appendCoded(rows.rest, s.rows, rowWidth, count)
 }
 
-// entriesOf is the texts of a dictionary.
-func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*stringsOf, error) {
-	entries := &stringsOf{}
+// entriesOf returns the texts of a dictionary.
+func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*rowTexts, error) {
+	entries := &rowTexts{}
 	err := eachPacked(lengths, count, width, func(length uint64) (err error) {
 		if length > uint64(len(texts)) {
 			return errDamaged
@@ -71,8 +71,8 @@ func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*
 	return entries, err
 }
 
-// all appends the texts behind the first, one a row.
-func (o *stringsOf) all(out *stringsOf, rows int) error {
+// appendAll appends the texts behind the first, one for each row.
+func (o *rowTexts) appendAll(out *rowTexts, rows int) error {
 	if len(o.ends) != rows+1 {
 		return errDamaged
 	}

@@ -2,10 +2,10 @@ package duckdb
 
 import "encoding/binary"
 
-// dictionaryTexts decodes texts of which each distinct one is there once. The row's number in the dictionary is
-// packed; the texts lie from the end of the segment backwards, and the dictionary has how far each begins
-// before the end. Number 0 is that of null rows.
-func (s *segment) dictionaryTexts(out *stringsOf) error {
+// dictionaryTexts decodes texts that are stored once each. The rows' numbers in the dictionary are packed. The texts
+// lie from the end of the segment backwards, and the dictionary has the distance of each beginning from the end.
+// Number 0 marks null rows.
+func (s *segment) dictionaryTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts
 	end, at, count, width := c.u32(), c.u32(), c.u32(), c.u32()
@@ -23,7 +23,7 @@ func (s *segment) dictionaryTexts(out *stringsOf) error {
 		out.bytes = append(out.bytes, s.data[end-at:end-before]...)
 		out.ends = append(out.ends, int64(len(out.bytes)))
 	}
-	return out.coded(rows, s.rows, width, count)
+	return out.appendCoded(rows, s.rows, width, count)
 }
 
 // eachPacked calls one with each of count packed numbers.

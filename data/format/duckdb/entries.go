@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// mostAttempts is how often a catalog may be read from another place behind an entry of an unknown kind.
+// mostAttempts limits how often the catalog is read again from another place behind an entry of an unknown kind.
 const mostAttempts = 1000
 
-// entries are the entries of the catalog. unknown names those that Cardinal does not know.
+// entries returns the entries of the catalog. unknown names the kinds of entries that Cardinal does not know.
 func (f *file) entries() (entries []object, unknown []string) {
 	s := f.stream(f.root)
 	if !s.has(100) {
@@ -24,9 +24,9 @@ func (f *file) entries() (entries []object, unknown []string) {
 	return entries, unknown
 }
 
-// entries reads the last n entries of the catalog, and its end. An entry that has something that Cardinal does
-// not know is left out. Its length stands nowhere: the next entry begins where all the others follow that the
-// catalog counts, and then its end. Where there is no such place, the error is about what is unknown.
+// entries reads the last n entries of the catalog, and its end. It leaves out entries with fields that Cardinal does
+// not know. The length of such an entry is not stored. The next entry begins at the place from which all remaining
+// entries and the end of the catalog can be read. If there is no such place, the error names the unknown field.
 func (s *stream) entries(n int, attempts *int) (entries []object, unknown []string, err error) {
 	for i := range n {
 		begin := *s
@@ -36,7 +36,7 @@ func (s *stream) entries(n int, attempts *int) (entries []object, unknown []stri
 		})
 		if errors.As(err, new(errUnknown)) {
 			kind := begin.kindOfEntry()
-			rest, more, found := begin.behindUnknown(n-i-1, attempts)
+			rest, more, found := begin.skipUnknown(n-i-1, attempts)
 			if !found {
 				return nil, nil, err
 			}
@@ -53,8 +53,9 @@ func (s *stream) entries(n int, attempts *int) (entries []object, unknown []stri
 	return entries, nil, err
 }
 
-// behindUnknown reads the last n entries of the catalog. The stream stands where the entry before them begins.
-func (s *stream) behindUnknown(n int, attempts *int) (entries []object, unknown []string, found bool) {
+// skipUnknown searches for the last n entries of the catalog and reads them. The stream is at the beginning of the
+// unknown entry before them.
+func (s *stream) skipUnknown(n int, attempts *int) (entries []object, unknown []string, found bool) {
 	if n == 0 {
 		return nil, nil, true
 	}
@@ -82,21 +83,21 @@ func (s *stream) behindUnknown(n int, attempts *int) (entries []object, unknown 
 	return entries, unknown, found
 }
 
-// isEntry reports whether an entry begins here: its kind stands in it twice.
+// isEntry reports whether an entry begins here: an entry contains its kind twice.
 func (s *stream) isEntry() (is bool) {
 	err := guard(func() error {
-		s.must(99)
+		s.expect(99)
 		kind := s.unsigned()
-		s.must(100)
+		s.expect(100)
 		is = s.bool() && s.has(100) && s.unsigned() == kind
 		return nil
 	})
 	return is && err == nil
 }
 
-// kindOfEntry names the entry that begins here.
+// kindOfEntry returns the name of the entry that begins here.
 func (s stream) kindOfEntry() string {
-	s.must(99)
+	s.expect(99)
 	switch kind := s.unsigned(); kind {
 	case entryTable:
 		return "a table"

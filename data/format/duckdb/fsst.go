@@ -2,22 +2,23 @@ package duckdb
 
 import "slices"
 
-// Of the symbol table of FSST: the version that there is, the code that says that the next byte is itself, and
-// the most symbols.
+// Constants of the symbol table of FSST: the only version, the code before a literal byte, and the most symbols.
 const (
 	fsstVersion = 20190218
 	fsstEscape  = 255
 	fsstSymbols = 255
 )
 
-// symbols are the texts of 1 to 8 bytes that stand for the codes of a segment (Boncz, Neumann, Leis: FSST, PVLDB 2020).
+// symbols has the texts of 1 to 8 bytes that the codes of a segment stand for (Boncz, Neumann, Leis: FSST, PVLDB
+// 2020).
 type symbols struct {
 	text   [fsstSymbols][8]byte
-	length [fsstSymbols]uint8 // 0 of codes that there are not
+	length [fsstSymbols]uint8 // 0 for unused codes
 }
 
-// symbolsOf reads a table: the version, whether code 0 is the byte 0, how many symbols have 1, 2 … 8 bytes,
-// and the symbols, those of one byte last. There is none where no text of the segment has a byte.
+// symbolsOf reads a table. It has the version, whether code 0 is the byte 0, the numbers of symbols with 1, 2 … 8
+// bytes, and the symbols; symbols of one byte come last. It returns nil if the segment has no table, because all its
+// texts are empty.
 func symbolsOf(c cursor) (table *symbols, err error) {
 	version := c.u64()
 	zero := c.u8() & 1
@@ -48,7 +49,7 @@ func symbolsOf(c cursor) (table *symbols, err error) {
 	return table, nil
 }
 
-// append appends what codes stand for.
+// append appends the texts of codes.
 func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	if len(codes) == 0 {
 		return text, nil
@@ -56,7 +57,7 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	if t == nil {
 		return nil, errDamaged
 	}
-	// a symbol is written as 8 bytes, of which the next one takes those that are not its own
+	// a symbol is written as 8 bytes; the next symbol overwrites the bytes beyond its length
 	text = slices.Grow(text, 8*len(codes))
 	for i := 0; i < len(codes); i++ {
 		code, n := codes[i], len(text)
@@ -77,9 +78,9 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	return text, nil
 }
 
-// fsstTexts decodes texts of codes. The lengths of the rows are packed, and the texts lie from the end of the
-// segment backwards.
-func (s *segment) fsstTexts(out *stringsOf) error {
+// fsstTexts decodes texts of codes. The lengths of the rows are packed, and the texts lie from the end of the segment
+// backwards.
+func (s *segment) fsstTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the codes
 	end, width, at := c.u32(), c.u32(), c.u32()

@@ -16,26 +16,26 @@ func appendInterval(dst []byte, months, days int32, micros int64) []byte {
 		if part.n == 0 {
 			continue
 		}
-		dst = strconv.AppendInt(blank(dst, from), int64(part.n), 10)
+		dst = strconv.AppendInt(appendBlank(dst, from), int64(part.n), 10)
 		dst = append(append(dst, ' '), part.name...)
 		if part.n != 1 && part.n != -1 {
 			dst = append(dst, 's')
 		}
 	}
 	if micros != 0 || len(dst) == from {
-		dst = appendClock(blank(dst, from), micros)
+		dst = appendClock(appendBlank(dst, from), micros)
 	}
 	return dst
 }
 
-func blank(dst []byte, from int) []byte {
+func appendBlank(dst []byte, from int) []byte {
 	if len(dst) > from {
 		dst = append(dst, ' ')
 	}
 	return dst
 }
 
-// appendClock writes microseconds as hours, minutes and seconds. There may be more than 24 hours.
+// appendClock writes microseconds as hours, minutes and seconds. The hours may exceed 24.
 func appendClock(dst []byte, micros int64) []byte {
 	n := uint64(micros)
 	if micros < 0 {

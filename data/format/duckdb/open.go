@@ -21,17 +21,17 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Options are the options of Open. The zero Options is valid.
+// Options configures Open. The zero Options is valid.
 type Options struct {
-	// the name of the table, with its schema where that is not main, in any case; "": that with the most rows
+	// the name of the table in any case, with its schema unless that is main; "": the table with the most rows
 	Table  string
-	Wanted []string // the columns that are wanted, in any case; nil: all, as where one is not the table's
-	Unnest string   // the name of the list of which each element is a row, in any case; "": none
-	Limit  int64    // the memory in bytes that may be used; 0: no limit
-	Groups int      // row groups that are read, from the beginning; 0: all
+	Wanted []string // the wanted columns, in any case; nil, or an unknown name: all columns
+	Unnest string   // the name, in any case, of the list whose elements become rows; "": none
+	Limit  int64    // memory in bytes that may be used; 0: no limit
+	Groups int      // number of first row groups to read; 0: all
 }
 
-// Open reads a table of a database of the given size in bytes. progress is told the share that is done. The
+// Open reads a table of a database of the given size in bytes. It calls progress with the share that is done. The
 // error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
 	err = guard(func() error {
@@ -48,7 +48,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress fu
 	return t, nil
 }
 
-// guard returns what the readers of metadata panic with.
+// guard calls do, and returns errors with which the readers of metadata panic.
 func guard(do func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -65,17 +65,16 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// table reads a table.
 func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*data.Table, error) {
 	c, err := f.catalog()
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := c.chosen(o.Table)
+	chosen, err := c.choose(o.Table)
 	if err != nil {
 		return nil, err
 	}
-	fields, of, notes := readable(chosen, o)
+	fields, of, notes := readableColumns(chosen, o)
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("%s has no column that can be read: %s", chosen.name, strings.Join(notes, "; "))
 	}
@@ -88,17 +87,17 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		part = &data.Part{Share: float64(chosen.rows) / float64(all), Rows: int(all), About: true}
 	}
 	for i, g := range groups {
-		groups[i].keep = f.kept(g)
+		groups[i].keep = f.keptRows(g)
 	}
 	if need := rowsOf(groups) * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
 		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
 	var t *data.Table
-	// a list of one column says how many rows all others have
+	// the elements of a list of one column are the rows of all columns
 	if slices.ContainsFunc(of, func(i int) bool { return chosen.columns[i].typ.shape() != flat }) {
 		t, err = f.arrays(ctx, chosen, fields, of, groups, o, progress)
 	} else {
-		t, err = f.flat(ctx, chosen, fields, of, groups, known, progress)
+		t, err = f.readFlat(ctx, chosen, fields, of, groups, known, progress)
 	}
 	if err != nil {
 		return nil, err
@@ -115,10 +114,10 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	return t, nil
 }
 
-// what is the name of a file in sentences.
+// what names the file in sentences.
 const what = "the DuckDB database"
 
-// arrays reads columns as Arrow arrays, a batch for each row group, and makes a table of them.
+// arrays reads columns as Arrow arrays, one batch for each row group, and makes a table of them.
 func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options, progress func(float64)) (*data.Table, error) {
 	schema, batches := arrow.NewSchema(fields, nil), make([]arrow.RecordBatch, len(groups))
 	var done atomic.Int64
@@ -135,9 +134,9 @@ func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []i
 	return tables.Table(ctx, what, schema, batches, f.size, o.Limit, o.Wanted, o.Unnest, progress)
 }
 
-// readable are the columns that are wanted and can be read, and their places in the table. The notes name those
-// that cannot.
-func readable(t table, o Options) (fields []arrow.Field, of []int, notes []string) {
+// readableColumns returns the wanted columns that can be read, and their indices in the table. The notes name the
+// columns that cannot be read.
+func readableColumns(t table, o Options) (fields []arrow.Field, of []int, notes []string) {
 	var all []string
 	for _, c := range t.columns {
 		all = append(all, c.name)
@@ -171,7 +170,7 @@ func readable(t table, o Options) (fields []arrow.Field, of []int, notes []strin
 	return fields, of, notes
 }
 
-// leftOut are the names of the columns that are not at the places of which are read.
+// leftOut returns the names of the readable columns that are not in of, the indices of the columns that are read.
 func leftOut(t table, of []int) (names []string) {
 	for i, c := range t.columns {
 		if !slices.Contains(of, i) && c.typ.arrow() != nil {

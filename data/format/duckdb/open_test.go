@@ -19,7 +19,7 @@ import (
 	"cardinal/data/datatest"
 )
 
-// database is one that DuckDB 1.5.5 wrote, in blocks of 16 KB.
+// database unpacks a database that DuckDB 1.5.5 wrote, in blocks of 16 KB.
 func database(t testing.TB, name string) []byte {
 	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("testdata", name+".duckdb.gz"))
@@ -93,8 +93,8 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestNames reads tables of which two have one name, with its schema, and another one has no column that can be
-// read. A macro beside them has defaults with parts.
+// TestNames reads tables. Two of them have the same name, with its schema, and another has no readable column. A
+// macro in the database has defaults with parts.
 func TestNames(t *testing.T) {
 	b := database(t, "names")
 	table := mustOpen(t, b, Options{})
@@ -312,7 +312,7 @@ func TestDeletedOfEmptyLists(t *testing.T) {
 		}
 		v := &vector{typ: &logical{id: typeList, children: []*logical{of}}, rows: 3, ends: []int64{0, 0, 0}, children: []*vector{part}}
 		var infinite atomic.Int64
-		if a := v.only([]bool{true, false, true}).array(&infinite); a.Len() != 2 {
+		if a := v.filter([]bool{true, false, true}).array(&infinite); a.Len() != 2 {
 			t.Errorf("type %d: %d rows", element, a.Len())
 		}
 	}

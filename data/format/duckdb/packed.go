@@ -6,15 +6,16 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// packGroup is how many values are packed at a time: as many are there, though fewer may be meant.
+// packGroup is the number of values that are packed together. The last group is always complete, even if some of its
+// values have no meaning.
 const packGroup = 32
 
-// packedBytes is what so many packed values take.
+// packedBytes returns the size of count packed values in bytes.
 func packedBytes(count, width int) int { return align(count, packGroup) * width / 8 }
 
-// unpack fills values with numbers of width bits, up to 64, that follow each other in packed, the low bits
-// first. DuckDB packs by fastpforlib, in words of the value's width; as the words are little-endian, the bits
-// lie the same way in each.
+// unpack fills values with numbers of width bits, up to 64, that follow each other in packed, the low bits first.
+// DuckDB packs by fastpforlib, in words of the value's width. The words are little-endian, so the bits lie in the
+// same places for all widths.
 func unpack(values []uint64, packed []byte, width int) error {
 	if width < 0 || width > 64 || len(packed) < (len(values)*width+7)/8 {
 		return errDamaged
@@ -39,14 +40,14 @@ func unpack(values []uint64, packed []byte, width int) error {
 	return nil
 }
 
-// bitsOf is the bits of the first bytes, at most 9, from shift on.
+// bitsOf returns the bits of the first bytes, at most 9, from shift on.
 func bitsOf(b []byte, shift int) uint64 {
 	var whole [9]byte
 	copy(whole[:], b)
 	return binary.LittleEndian.Uint64(whole[:])>>shift | uint64(whole[8])<<(64-shift)
 }
 
-// unpack128 is unpack of numbers of up to 128 bits.
+// unpack128 does what unpack does for numbers of up to 128 bits.
 func unpack128(values []int128.Int, packed []byte, width int) error {
 	if width < 0 || width > 128 || len(packed) < (len(values)*width+7)/8 {
 		return errDamaged
@@ -58,7 +59,7 @@ func unpack128(values []int128.Int, packed []byte, width int) error {
 	return nil
 }
 
-// bitsFrom is width bits from a place in bits on.
+// bitsFrom returns width bits from bit at on.
 func bitsFrom(packed []byte, at, width int) uint64 {
 	if width == 0 {
 		return 0
@@ -66,7 +67,7 @@ func bitsFrom(packed []byte, at, width int) uint64 {
 	return bitsOf(packed[at/8:], at%8) & (^uint64(0) >> (64 - width))
 }
 
-// store writes numbers as little-endian ones of a width, cut to it.
+// store writes numbers in little-endian order, cut to a width.
 func store(out []byte, width int, values []uint64) {
 	switch width {
 	case 1:

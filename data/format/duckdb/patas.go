@@ -2,10 +2,10 @@ package duckdb
 
 import "encoding/binary"
 
-// xors decodes the floating-point numbers of Patas, of which each is stored as the whole bytes of what differs
-// from an earlier one.
-func (s *segment) xors(out []byte) error {
-	if !s.kind.float() {
+// decodePatas decodes the floating-point numbers of Patas. Each number is stored as the bytes in which it differs
+// from an earlier number.
+func (s *segment) decodePatas(out []byte) error {
+	if !s.kind.isFloat() {
 		return errDamaged
 	}
 	width := s.kind.width()
@@ -32,8 +32,8 @@ func (s *segment) xors(out []byte) error {
 	return nil
 }
 
-// xorGroup decodes a group. Each value has 16 bits: how many values before it the earlier one is, how many
-// bytes there are, and the zeros behind them.
+// xorGroup decodes a group. Each value has 16 bits: the distance of the earlier value, the number of bytes, and the
+// number of zeros behind them.
 func xorGroup(values []uint64, in *cursor, parts []byte, width int) error {
 	for i := range values {
 		part := int(binary.LittleEndian.Uint16(parts[2*i:]))

@@ -1,7 +1,7 @@
 package duckdb
 
-// plain copies values that are not compressed.
-func (s *segment) plain(out []byte) error {
+// copyPlain copies values that are not compressed.
+func (s *segment) copyPlain(out []byte) error {
 	if len(s.data) < len(out) {
 		return errDamaged
 	}
@@ -9,8 +9,9 @@ func (s *segment) plain(out []byte) error {
 	return nil
 }
 
-// constants repeats the one value, which the statistics hold. Where all rows are null they hold none.
-func (s *segment) constants(out []byte) error {
+// fillConstant repeats the single value, which is in the statistics. If all rows are null, the statistics have no
+// value.
+func (s *segment) fillConstant(out []byte) error {
 	width := s.kind.width()
 	if len(s.least) == 0 && !s.hasAny {
 		clear(out)
@@ -23,14 +24,14 @@ func (s *segment) constants(out []byte) error {
 	return nil
 }
 
-// repeat fills out, of whole values, with one.
+// repeat fills out with copies of value.
 func repeat(out, value []byte) {
 	for done := copy(out, value); done < len(out); done *= 2 {
 		copy(out[done:], out[:done])
 	}
 }
 
-// mask fills out with the bits of a mask, the lowest of the first byte first.
+// mask sets out to the bits of a mask. The lowest bit of the first byte comes first.
 func mask(out []bool, data []byte) error {
 	if len(data) < (len(out)+7)/8 {
 		return errDamaged

@@ -2,13 +2,13 @@ package duckdb
 
 import "encoding/binary"
 
-// markerBytes is what stands for a long text: the block and the offset in it where the text is.
+// markerBytes is the size of the marker that replaces a long text: the block of the text and the offset in it.
 const markerBytes = 12
 
-// plainTexts decodes texts that are not compressed. They lie from the end of the segment backwards; each row
-// has how far its text begins before the end, negative where a marker is there instead. A null row repeats the
-// number of the row before.
-func (s *segment) plainTexts(out *stringsOf) error {
+// plainTexts decodes texts that are not compressed. They lie from the end of the segment backwards. Each row has the
+// distance of its text's beginning from the end. The distance is negative if the text is a marker. A null row repeats
+// the number of the row before.
+func (s *segment) plainTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts
 	end := c.u32()
@@ -59,16 +59,16 @@ func (b *lastBlock) open(id int64) ([]byte, error) {
 	return content, err
 }
 
-// overflow reads the texts of a segment that are too long for it. They lie in other blocks, whose last 8 bytes
-// are the next block of the text.
+// overflow reads the texts of a segment that are too long for it. They lie in other blocks. The last 8 bytes of such
+// a block name the next block of the text.
 type overflow struct {
 	lastBlock
 	seen map[int64]bool // blocks that were read
-	left int64          // bytes of these that no text took yet: no two texts share a byte, so blocks cannot form a ring
+	left int64          // bytes of these that no text took yet: texts share no byte, so blocks cannot form a ring
 }
 
 // text appends the text that begins in a block.
-func (o *overflow) text(out *stringsOf, id int64, offset uint64) error {
+func (o *overflow) text(out *rowTexts, id int64, offset uint64) error {
 	content, err := o.openNew(id)
 	if err != nil {
 		return err

@@ -2,23 +2,23 @@ package duckdb
 
 import "encoding/binary"
 
-// Of the roaring method: the rows of a container, how many counts of 256 rows each a container has, and from how many
-// values or runs on a container has these counts, so that a row takes one byte in place of two.
+// Constants of the roaring method. A container has roarRows rows. With manyInArray values or manyRuns runs, a
+// container has roarParts counts, one for each 256 rows, so that a row number takes one byte in place of two.
 const (
 	roarRows    = 2048
 	roarParts   = roarRows / 256
 	manyInArray = 8
 	manyRuns    = 4
-	bitsetMark  = 249 // the number of values that says that a container is a mask
+	bitsetMark  = 249 // the number of values that marks a container as a mask
 )
 
-// truths decodes truth values, which are bits that are set where the row is true.
-func (s *segment) truths(out []byte) error {
+// decodeBools decodes truth values, which are stored as bits: a set bit is true.
+func (s *segment) decodeBools(out []byte) error {
 	if s.kind != int8s && s.kind != uint8s {
 		return errDamaged
 	}
 	set := make([]bool, s.rows)
-	if err := s.roars(set); err != nil {
+	if err := s.decodeRoaring(set); err != nil {
 		return err
 	}
 	for i, v := range set {
@@ -36,16 +36,22 @@ type containers struct {
 	data []byte // from the first container on
 }
 
-// align goes on to a multiple of so many bytes.
+// align moves on to a multiple of to bytes.
 func (c *containers) align(to int) {
 	at := len(c.data) - len(c.rest)
 	c.take(align(at, to) - at)
 }
 
-// roars decodes bits in containers of 2048 rows: the rows that are set, those that are not, the runs of those
-// that are not, or a mask (Lemire et al.: Roaring bitmaps, 2016). The kinds and sizes of the containers lie
-// behind them.
-func (s *segment) roars(out []bool) error {
+// decodeRoaring decodes bits in containers of 2048 rows (Lemire et al.: Roaring bitmaps, 2016). A container has one
+// of four forms:
+//
+//	array           the rows that are set
+//	inverted array  the rows that are not set
+//	runs            the runs of rows that are not set
+//	mask            a bit for each row
+//
+// The kinds and sizes of the containers lie behind the containers.
+func (s *segment) decodeRoaring(out []bool) error {
 	head := cursor{rest: s.data}
 	at := head.u64()
 	if head.err != nil {
@@ -96,7 +102,7 @@ func (c *cursor) unpack(values []uint64, width int) error {
 	return unpack(values, packed, width)
 }
 
-// array decodes the rows that are set, or, inverted, those that are not, or a mask.
+// array decodes the rows that are set, the rows that are not set (inverted), or a mask.
 func (c *containers) array(rows []bool, count int, inverted bool) error {
 	if count == bitsetMark {
 		c.align(8)
@@ -126,7 +132,7 @@ func (c *containers) runs(rows []bool, count int) error {
 	for range count {
 		from, to := place(), place()
 		if !many {
-			to += from + 1 // what is stored is the length without the first row
+			to += from + 1 // the stored length does not count the first row
 		}
 		// DuckDB stores a run that reaches the end of the container as one row longer.
 		if c.err != nil || from > to || from > len(rows) || to > len(rows)+1 {
@@ -137,8 +143,8 @@ func (c *containers) runs(rows []bool, count int) error {
 	return nil
 }
 
-// places reads count numbers: each of 16 bits, which are aligned, or, counted, the low 8 bits behind counts of
-// them by their high bits.
+// places returns a function that reads the next of count numbers. The numbers have 16 bits and are aligned. If
+// counted is set, only their low 8 bits are stored, behind counts of the numbers by their high bits.
 func (c *containers) places(count int, counted bool, to int) (next func() int) {
 	if !counted {
 		c.align(to)

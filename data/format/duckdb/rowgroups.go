@@ -1,17 +1,17 @@
 package duckdb
 
-// rowGroup is where the columns of so many rows are.
+// rowGroup has the places of the columns of some rows.
 type rowGroup struct {
 	rows    int
 	columns []metaPointer
-	deleted metaPointer // which rows are deleted; noBlock: none
-	keep    []bool      // the rows that are not, nil: all; of the row groups that are read
+	deleted metaPointer // place of the deletions; noBlock: no row is deleted
+	keep    []bool      // the rows that are not deleted, for row groups that are read; nil: all
 }
 
-// mostRows is the most rows of a row group that DuckDB can be told (ROW_GROUP_SIZE).
+// mostRows is the greatest number of rows of a row group that DuckDB can be set to (ROW_GROUP_SIZE).
 const mostRows = 1 << 30
 
-// groups are the row groups of a table, and what is known of the values of its columns.
+// groups returns the row groups of a table, and the statistics of its columns.
 func (f *file) groups(t table) (out []rowGroup, known []statistics) {
 	s := f.stream(t.place)
 	known = s.tableStatistics(t.columns)
@@ -53,11 +53,11 @@ func pointerOf(v any) metaPointer {
 	return metaPointer{o.number(100), o.number(101)}
 }
 
-// vectorRows is the number of rows that deletions are noted for at a time.
+// vectorRows is the number of rows for which deletions are stored together.
 const vectorRows = 2048
 
-// kept is which rows of a row group are there, nil where all are.
-func (f *file) kept(g rowGroup) []bool {
+// keptRows returns which rows of a row group are not deleted; nil if no row is.
+func (f *file) keptRows(g rowGroup) []bool {
 	if g.deleted.block == noBlock {
 		return nil
 	}
@@ -84,7 +84,7 @@ const (
 	noneDeleted = 2
 )
 
-// deletions reads which of so many rows are deleted.
+// deletions reads which of the rows of keep are deleted.
 func (s *stream) deletions(keep []bool) {
 	switch s.byte() {
 	case noneDeleted:
@@ -110,7 +110,7 @@ const (
 	otherPlaces  = 2
 )
 
-// mask reads a mask of vectorRows bits, and tells the rows whose bits are set.
+// mask reads a mask of vectorRows bits, and calls set for each row whose bit is set.
 func (s *stream) mask(set func(row int)) {
 	is := make([]bool, vectorRows)
 	switch how := s.byte(); how {

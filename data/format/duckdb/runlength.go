@@ -1,7 +1,8 @@
 package duckdb
 
-// runs decodes values with the length of each: the offset of the lengths, the values, and the lengths of 16 bits.
-func (s *segment) runs(out []byte) error {
+// decodeRuns decodes values and the length of each run: the offset of the lengths, the values, and the lengths of 16
+// bits.
+func (s *segment) decodeRuns(out []byte) error {
 	width := s.kind.width()
 	c := cursor{rest: s.data}
 	lengths := cursorAt(s.data, c.u64())

@@ -4,7 +4,7 @@ import "errors"
 
 var errDamaged = errors.New("the DuckDB database is damaged or cut off; copy or download it again")
 
-// method is how the values of a segment are compressed. The numbers are those of the format (CompressionType).
+// method is the compression of a segment's values. The format defines the numbers (CompressionType).
 type method uint8
 
 const (
@@ -22,15 +22,15 @@ const (
 	alpRD        method = 11
 	zstandard    method = 12
 	roaring      method = 13
-	empty        method = 14 // of validity: the values themselves say which are null
+	empty        method = 14 // of validity: the values themselves tell which rows are null
 	dictFSST     method = 15
 )
 
-// physical is how a value is stored.
+// physical is the form in which a value is stored.
 type physical uint8
 
 const (
-	bits  physical = iota // one a row: whether it has a value
+	bits  physical = iota // one bit for each row: whether the row has a value
 	int8s                 // a byte, also a truth value
 	int16s
 	int32s
@@ -47,22 +47,22 @@ const (
 	texts     // and other bytes
 )
 
-// segment is values of one column that follow each other, at most as many as a row group has.
+// segment is a run of values of one column, at most as many as a row group has.
 type segment struct {
 	kind   physical
 	method method
 	rows   int
-	// from where the segment begins to the end of its block, without the block's checksum; nil where the
-	// segment has no block, as of a constant
+	// from the segment's beginning to the end of its block, without the block's checksum; nil if the segment has no
+	// block, as for a constant
 	data []byte
 
-	// Of the statistics: the least value as it is stored (of texts unused), and whether some row is null, and
-	// some is not.
+	// From the statistics: the least value in stored form (not used for texts), whether some row is null, and whether
+	// some row is not null.
 	least           []byte
 	hasNull, hasAny bool
 
-	// block is the content of another block, without its checksum: long texts lie there.
+	// block returns the content of another block, without its checksum. Long texts lie in other blocks.
 	block func(id int64) ([]byte, error)
-	// more are further blocks of the segment, which its state names.
+	// more lists further blocks of the segment, which its state names.
 	more []int64
 }

@@ -13,7 +13,7 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// fixture is a segment that DuckDB wrote of SQL values, and the same values in Go. Nil is null.
+// fixture is a segment that DuckDB wrote for SQL values, with the same values in Go. nil is null.
 type fixture struct {
 	name  string
 	kind  physical
@@ -57,7 +57,7 @@ func storedSegments(t *testing.T) map[string]stored {
 	return all
 }
 
-// segment is what is stored as the container gives it.
+// segment returns the stored segment in the form that the container gives.
 func (s stored) segment(kind physical) *segment {
 	return &segment{
 		kind: kind, method: s.Method, rows: s.Rows, data: s.Data, least: s.Least, hasNull: s.HasNull, hasAny: s.HasAny, more: s.More,
@@ -70,7 +70,7 @@ func (s stored) segment(kind physical) *segment {
 	}
 }
 
-// mixed is a number of 32 bits that looks like chance.
+// mixed returns a number of 32 bits that looks random.
 func mixed(i int) int { return i * 2654435761 % 4294967296 }
 
 var fixtures = []fixture{
@@ -262,7 +262,7 @@ func (f fixture) checkValid(t *testing.T, s *segment) {
 }
 
 func (f fixture) checkTexts(t *testing.T, s *segment) {
-	out := &stringsOf{}
+	out := &rowTexts{}
 	out.add([]byte("before"))
 	if err := s.strings(out); err != nil {
 		t.Fatal(err)
@@ -297,7 +297,7 @@ func (f fixture) checkFixed(t *testing.T, s *segment) {
 	}
 }
 
-// sixteen is a value in 16 bytes.
+// sixteen writes a value in 16 bytes.
 func sixteen(v any) []byte {
 	var wide int128.Int
 	switch v := v.(type) {

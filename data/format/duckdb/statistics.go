@@ -7,16 +7,16 @@ import (
 	tables "cardinal/data/format/arrow"
 )
 
-// statistics are what is known of the values of a segment.
+// statistics describes the values of a segment.
 type statistics struct {
 	hasNull, hasAny bool
-	least, most     []byte // as they are stored; nil where they are not known
+	least, most     []byte // in stored form; nil if not known
 }
 
-// tableStatistics reads those of the columns of a table.
+// tableStatistics reads the statistics of the columns of a table.
 func (s *stream) tableStatistics(columns []column) []statistics {
 	out := make([]statistics, len(columns))
-	s.must(100)
+	s.expect(100)
 	if s.count() != len(columns) {
 		panic(errDamaged)
 	}
@@ -24,7 +24,7 @@ func (s *stream) tableStatistics(columns []column) []statistics {
 		if !s.bool() {
 			continue
 		}
-		s.must(100)
+		s.expect(100)
 		out[i] = s.statistics(c.typ)
 		if s.has(101) {
 			s.value("*Distinct", 0)
@@ -38,28 +38,28 @@ func (s *stream) tableStatistics(columns []column) []statistics {
 	return out
 }
 
-// statistics reads those of values of a type.
+// statistics reads the statistics of values of a type.
 func (s *stream) statistics(t *logical) (out statistics) {
-	s.must(100)
+	s.expect(100)
 	out.hasNull = s.bool()
-	s.must(101)
+	s.expect(101)
 	out.hasAny = s.bool()
-	s.must(102)
+	s.expect(102)
 	s.unsigned()
-	s.must(103)
+	s.expect(103)
 	switch {
 	case t == nil || t.id == typeNull: // of a mask
 	case t.id == typeVariant:
-		s.ofVariants()
+		s.skipVariantStatistics()
 	case t.id == typeGeometry && s.has(300):
 		s.object("GeometryExtent", 0)
-		s.must(301)
+		s.expect(301)
 		s.object("GeometryKinds", 0)
 		if s.has(302) {
 			s.unsigned()
 		}
 	case t.shape() == structure:
-		s.must(200)
+		s.expect(200)
 		if s.count() != len(t.children) {
 			panic(errDamaged)
 		}
@@ -67,18 +67,18 @@ func (s *stream) statistics(t *logical) (out statistics) {
 			s.statistics(child)
 		}
 	case t.shape() != flat:
-		s.must(200)
+		s.expect(200)
 		s.statistics(t.children[0])
 	default:
-		out.least, out.most = s.ofValues(t)
+		out.least, out.most = s.valueRange(t)
 	}
 	s.end()
 	s.end()
 	return out
 }
 
-// unshredded is how values of type VARIANT are stored whose types differ: their keys, their children by key and
-// by value, their types and places, and their bytes.
+// unshredded is the stored form of VARIANT values of different types: their keys, their children by key and by value,
+// their types and places, and their bytes.
 var unshredded = structOf(
 	listOf(&logical{id: typeText}),
 	listOf(structOf(&logical{id: typeUint32}, &logical{id: typeUint32})),
@@ -90,32 +90,32 @@ func structOf(parts ...*logical) *logical { return &logical{id: typeStruct, chil
 
 func listOf(t *logical) *logical { return &logical{id: typeList, children: []*logical{t}} }
 
-// ofVariants reads those of values of type VARIANT: of the ones whose types differ, and of the ones that have a
-// type in common.
-func (s *stream) ofVariants() {
-	s.must(200)
+// skipVariantStatistics skips the statistics of VARIANT values: of the values with different types, and of the values
+// with a common type.
+func (s *stream) skipVariantStatistics() {
+	s.expect(200)
 	s.unsigned()
-	s.must(225)
+	s.expect(225)
 	s.statistics(unshredded)
 	if !s.has(230) {
 		return
 	}
 	t := typeOf(s.object("LogicalType", 0))
-	s.must(235)
+	s.expect(235)
 	s.statistics(t)
 }
 
-// ofValues reads the least and the greatest value, nil where the type has none.
-func (s *stream) ofValues(t *logical) (least, most []byte) {
+// valueRange reads the least and the greatest value, or nil if the type has none.
+func (s *stream) valueRange(t *logical) (least, most []byte) {
 	k, known := t.physical()
 	switch {
 	case !known:
-		s.ofUnknown(t)
+		s.skipUnknownStatistics(t)
 		return nil, nil
 	case k == intervals:
 		return nil, nil
 	case k == texts:
-		s.ofTexts()
+		s.skipTextStatistics()
 		return nil, nil
 	}
 	return s.bounds(t, k)
@@ -123,8 +123,8 @@ func (s *stream) ofValues(t *logical) (least, most []byte) {
 
 var typeStatistics = plain(200, "s", 201, "s", 202, "b", 203, "b", 204, "u")
 
-// ofTexts reads those of texts, of which none is needed.
-func (s *stream) ofTexts() {
+// skipTextStatistics skips the statistics of texts, because none is needed.
+func (s *stream) skipTextStatistics() {
 	for field := 200; field <= 204; field++ {
 		if s.has(field) {
 			s.value(typeStatistics.fields[field], 0)
@@ -132,18 +132,18 @@ func (s *stream) ofTexts() {
 	}
 }
 
-// ofUnknown reads those of a type that Cardinal does not know: in each of the ways in which DuckDB writes
-// statistics. Those that lead to the end of the object must lead to the same place.
-func (s *stream) ofUnknown(t *logical) {
+// skipUnknownStatistics skips the statistics of a type that Cardinal does not know. It tries every form in which
+// DuckDB writes statistics. All forms that lead to the end of the object must lead to the same place.
+func (s *stream) skipUnknownStatistics(t *logical) {
 	type place struct{ left, rest int }
 	begin, ends := *s, map[place]stream{}
 	for _, k := range []physical{bits, texts, int64s, int128s, float32s, float64s} {
 		*s = begin
 		err := guard(func() error {
 			switch k {
-			case bits: // there are none
+			case bits: // no statistics
 			case texts:
-				s.ofTexts()
+				s.skipTextStatistics()
 			default:
 				s.bounds(t, k)
 			}
@@ -167,24 +167,24 @@ func (s *stream) ofUnknown(t *logical) {
 
 // bounds reads the least and the greatest number.
 func (s *stream) bounds(t *logical, k physical) (least, most []byte) {
-	s.must(200)
+	s.expect(200)
 	least = s.bound(t, k)
-	s.must(201)
+	s.expect(201)
 	return least, s.bound(t, k)
 }
 
-// bound reads the least or the greatest value, nil where it is unknown.
+// bound reads the least or the greatest value; nil if it is unknown.
 func (s *stream) bound(t *logical, k physical) (value []byte) {
-	s.must(100)
+	s.expect(100)
 	if s.bool() {
-		s.must(101)
+		s.expect(101)
 		value = s.stored(t, k)
 	}
 	s.end()
 	return value
 }
 
-// stored reads a number of a physical type as it is stored in a segment.
+// stored reads a number of a physical type and returns it in the form of a segment.
 func (s *stream) stored(t *logical, k physical) []byte {
 	b := make([]byte, 16)
 	switch k {
@@ -208,8 +208,8 @@ func (s *stream) stored(t *logical, k physical) []byte {
 	return b[:k.width()]
 }
 
-// ends are the least and the greatest integer of 64 bits, nil where they are not known, or the values are no
-// such integers.
+// ends returns the least and the greatest integer of 64 bits. It returns nil if they are unknown, or if the values
+// are no such integers.
 func (s statistics) ends(t *logical) *tables.Ends {
 	k, _ := t.physical()
 	if s.least == nil || s.most == nil || k > int64s && (k < uint8s || k > uint32s) {

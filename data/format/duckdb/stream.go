@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// stream reads metadata: parts of blocks, each of which begins with the place of the next one. A read beyond
-// the last one, or of something that cannot be, panics with errDamaged, which Open returns.
+// stream reads metadata: parts of blocks. Each part begins with the place of the next part. A read beyond the last
+// part, or of invalid content, panics with errDamaged, which Open returns.
 type stream struct {
 	file *file
-	part []byte // what is left of the part
-	next uint64 // the next part; noBlock: there is none
+	part []byte // unread bytes of the part
+	next uint64 // the next part; noBlock: the part is the last
 	left int    // parts that may follow: a ring of parts would never end
 
-	field int // that was read ahead; -1: none
+	field int // number that was read ahead; -1: none
 }
 
-// mostParts is the number of parts that one stream may read: metadata of 16 GB.
+// mostParts is the greatest number of parts that one stream may read: metadata of 16 GB.
 const mostParts = 4 << 20
 
 func (f *file) stream(at metaPointer) *stream {
 	s := &stream{file: f, next: at.block, left: mostParts, field: -1}
-	s.turn()
+	s.nextPart()
 	if skip := int(at.offset) - 8; skip > 0 {
 		if skip > len(s.part) {
 			panic(errDamaged)
@@ -31,8 +31,8 @@ func (f *file) stream(at metaPointer) *stream {
 	return s
 }
 
-// turn goes on to the next part.
-func (s *stream) turn() {
+// nextPart moves to the next part.
+func (s *stream) nextPart() {
 	if s.next == noBlock || s.left == 0 {
 		panic(errDamaged)
 	}
@@ -52,14 +52,14 @@ func (s *stream) turn() {
 
 func (s *stream) byte() byte {
 	for len(s.part) == 0 {
-		s.turn()
+		s.nextPart()
 	}
 	b := s.part[0]
 	s.part = s.part[1:]
 	return b
 }
 
-// bytes is the next n bytes.
+// bytes returns the next n bytes.
 func (s *stream) bytes(n uint64) []byte {
 	if n > uint64(s.file.size) {
 		panic(errDamaged)
@@ -67,7 +67,7 @@ func (s *stream) bytes(n uint64) []byte {
 	out := make([]byte, 0, min(n, 64<<10))
 	for uint64(len(out)) < n {
 		if len(s.part) == 0 {
-			s.turn()
+			s.nextPart()
 		}
 		k := min(n-uint64(len(out)), uint64(len(s.part)))
 		out = append(out, s.part[:k]...)
@@ -78,7 +78,7 @@ func (s *stream) bytes(n uint64) []byte {
 
 func (s *stream) u64() uint64 { return binary.LittleEndian.Uint64(s.bytes(8)) }
 
-// unsigned is a number of seven bits a byte, the lowest first (LEB128).
+// unsigned reads a number of seven bits a byte, the lowest first (LEB128).
 func (s *stream) unsigned() (v uint64) {
 	for shift := 0; shift < 70; shift += 7 {
 		b := s.byte()
@@ -90,7 +90,7 @@ func (s *stream) unsigned() (v uint64) {
 	panic(errDamaged)
 }
 
-// signed is such a number with a sign.
+// signed reads a LEB128 number with a sign.
 func (s *stream) signed() int64 {
 	v := uint64(0)
 	for shift := 0; shift < 70; shift += 7 {
@@ -110,7 +110,7 @@ func (s *stream) bool() bool { return s.byte() != 0 }
 
 func (s *stream) text() string { return string(s.bytes(s.unsigned())) }
 
-// count is the length of a list, each element of which takes a byte at least.
+// count reads the length of a list. Each element takes at least one byte.
 func (s *stream) count() int {
 	n := s.unsigned()
 	if n > uint64(s.file.size) {
@@ -119,11 +119,11 @@ func (s *stream) count() int {
 	return int(n)
 }
 
-// endOfObject stands where the number of a field would.
+// endOfObject marks the end of an object, in place of the number of a field.
 const endOfObject = 0xFFFF
 
-// has reports whether the object goes on with a field, whose value is read next. Fields stand in the order of
-// their numbers.
+// has reports whether the object goes on with a field, whose value is read next. Fields come in the order of their
+// numbers.
 func (s *stream) has(field int) bool {
 	if s.field < 0 {
 		low := int(s.byte())
@@ -136,15 +136,15 @@ func (s *stream) has(field int) bool {
 	return true
 }
 
-// must reads the number of a field that every such object has.
-func (s *stream) must(field int) {
+// expect reads the number of a field that every such object has.
+func (s *stream) expect(field int) {
 	if !s.has(field) {
 		panic(errDamaged)
 	}
 }
 
 // end reads the end of an object.
-func (s *stream) end() { s.must(endOfObject) }
+func (s *stream) end() { s.expect(endOfObject) }
 
 func (s *stream) u32() uint32 { return binary.LittleEndian.Uint32(s.bytes(4)) }
 func (s *stream) u16() uint16 { return binary.LittleEndian.Uint16(s.bytes(2)) }

@@ -55,7 +55,7 @@ const (
 	mostLongDigits  = 18
 )
 
-// What a type adds to its number (ExtraTypeInfoType).
+// Kinds of further information of a type (ExtraTypeInfoType).
 const (
 	extraDecimal        = 2
 	extraText           = 3
@@ -71,7 +71,7 @@ const (
 	extraGeometry       = 13
 )
 
-// logical is the type of a column or of a part of one.
+// logical is the type of a column or of a part of a column.
 type logical struct {
 	id       uint64
 	digits   uint64 // of decimals
@@ -83,7 +83,7 @@ type logical struct {
 	alias    string     // the name that the database or an extension gives the type
 }
 
-// typeOf is the type that an object of class LogicalType describes.
+// typeOf returns the type that an object of class LogicalType describes.
 func typeOf(o object) *logical {
 	extra := o.object(101)
 	t := &logical{id: o.number(100), alias: extra.text(101)}
@@ -111,14 +111,14 @@ func typeOf(o object) *logical {
 	return t
 }
 
-// shape says what columns a column has within.
+// shape describes the columns within a column.
 type shape int
 
 const (
 	flat       shape = iota // values
 	structure               // a column for each field
-	list                    // a column of the elements, and where those of a row end
-	fixedLists              // a column of the elements, equally many for each row
+	list                    // a column of the elements, and the end of each row's elements
+	fixedLists              // a column of the elements, with the same number for each row
 )
 
 func (t *logical) shape() shape {
@@ -133,7 +133,7 @@ func (t *logical) shape() shape {
 	return flat
 }
 
-// physical is how the values of a flat type are stored; false of a type that Cardinal does not know.
+// physical returns the stored form of the values of a flat type; false for a type that Cardinal does not know.
 func (t *logical) physical() (physical, bool) {
 	switch t.id {
 	case typeBool, typeInt8, typeNull:
@@ -186,7 +186,7 @@ func (t *logical) physical() (physical, bool) {
 	return 0, false
 }
 
-// arrow is the type of the Arrow array that the values become, nil where Cardinal does not read them.
+// arrow returns the type of the Arrow array for the values; nil if Cardinal does not read them.
 func (t *logical) arrow() arrow.DataType {
 	switch t.id {
 	case typeBool:
@@ -237,23 +237,23 @@ func (t *logical) arrow() arrow.DataType {
 	case typeUint128:
 		return &arrow.Decimal256Type{Precision: 39}
 	case typeChar, typeText, typeUUID, typeBits, typeInterval, typeTimeZoned:
-		return shared(arrow.BinaryTypes.LargeString)
+		return dictionaryOf(arrow.BinaryTypes.LargeString)
 	case typeBytes:
-		return shared(arrow.BinaryTypes.LargeBinary)
+		return dictionaryOf(arrow.BinaryTypes.LargeBinary)
 	case typeEnum:
 		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.BinaryTypes.String, Ordered: true}
 	}
 	return t.arrowOfParts()
 }
 
-// shared is a type of values that are there once, for all rows that have them.
-func shared(of arrow.DataType) arrow.DataType {
+// dictionaryOf returns the type of a dictionary, which stores each value once for all its rows.
+func dictionaryOf(of arrow.DataType) arrow.DataType {
 	return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: of}
 }
 
-// arrowOfParts is arrow for the types that have parts.
+// arrowOfParts does what arrow does for types with parts.
 func (t *logical) arrowOfParts() arrow.DataType {
-	if t.id == typeUnion { // no one would know which of its fields counts
+	if t.id == typeUnion { // the result would not show which of its fields counts
 		return nil
 	}
 	var parts []arrow.Field
@@ -281,7 +281,7 @@ func (t *logical) arrowOfParts() arrow.DataType {
 	return nil
 }
 
-// name is the type in a sentence on what is left out.
+// name returns the type for a sentence on columns that are left out.
 func (t *logical) name() string {
 	switch t.id {
 	case typeUnion:

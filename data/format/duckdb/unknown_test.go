@@ -10,7 +10,7 @@ import (
 	"cardinal/data/datatest"
 )
 
-// columns are the columns of a table, without its notes.
+// columns writes the columns of a table, without its notes.
 func columns(t *data.Table) string {
 	all, _, _ := strings.Cut(datatest.Columns(t), "note: ")
 	return all
@@ -27,7 +27,7 @@ func replaced(t *testing.T, b []byte, from, to string) []byte {
 	return b
 }
 
-// retyped gives a column a type that there is not.
+// retyped gives a column a type that does not exist.
 func retyped(t *testing.T, b []byte, column string) []byte {
 	t.Helper()
 	before := "d\x00" + string(rune(len(column))) + column + "e\x00d\x00"
@@ -65,8 +65,8 @@ func TestUnknownType(t *testing.T) {
 	}
 }
 
-// TestUnknownTypeWithParts refuses a table of which a column of an unknown type has parts: nobody knows where
-// its statistics end, and the row groups begin.
+// TestUnknownTypeWithParts refuses a table with a column of an unknown type that has parts. The end of its
+// statistics, where the row groups begin, cannot be found.
 func TestUnknownTypeWithParts(t *testing.T) {
 	b := database(t, "shop")
 	if _, err := open(retyped(t, b, "tags"), Options{}); !errors.As(err, new(errUnknown)) {
@@ -94,7 +94,7 @@ const (
 	oddEntry  = "c\x00\x4dd\x00\x01d\x00\x4d"
 )
 
-// TestUnknownEntry leaves out an entry of the catalog of a kind that Cardinal does not know, and reads those behind it.
+// TestUnknownEntry leaves out a catalog entry of an unknown kind, and reads the entries behind it.
 func TestUnknownEntry(t *testing.T) {
 	b := database(t, "shop")
 	want := mustOpen(t, b, Options{})
@@ -111,8 +111,8 @@ func TestUnknownEntry(t *testing.T) {
 	}
 }
 
-// TestUnknownEntryOfUnknownEnd refuses a database with an entry of an unknown kind where the next one is none:
-// nobody knows where they end.
+// TestUnknownEntryOfUnknownEnd refuses a database with an entry of an unknown kind before another such entry, because
+// their ends cannot be found.
 func TestUnknownEntryOfUnknownEnd(t *testing.T) {
 	b := replaced(t, database(t, "shop"), viewEntry, oddEntry)
 	b = replaced(t, b, "c\x00\x1ed\x00\x01d\x00\x1e", "c\x00\x1ed\x00\x01d\x00\x4d") // the macro behind the view

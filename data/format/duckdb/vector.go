@@ -1,20 +1,20 @@
 package duckdb
 
-// vector is values of a column of a row group, by its type: fixed or texts of a flat one, and the vectors of
-// its parts otherwise.
+// vector has values of a column of a row group. A flat type fills fixed or texts; other types fill the vectors of
+// their parts.
 type vector struct {
 	typ   *logical
 	rows  int
 	valid []bool // nil: all
 
 	fixed    []byte // of physical.width bytes each
-	texts    stringsOf
-	ends     []int64 // of a list: behind the last element of each row
+	texts    rowTexts
+	ends     []int64 // of a list: the end of each row's elements
 	children []*vector
 }
 
-// read reads so many values of a column.
-func (r *groupReader) read(c *columnOf, rows int) (*vector, error) {
+// read reads rows values of a column.
+func (r *groupReader) read(c *columnPlace, rows int) (*vector, error) {
 	v := &vector{typ: c.typ, rows: rows}
 	var err error
 	if v.valid, err = r.mask(c.valid, rows); err != nil {
@@ -59,15 +59,15 @@ func (r *groupReader) read(c *columnOf, rows int) (*vector, error) {
 	return v, nil
 }
 
-// elements reads those of lists.
-func (r *groupReader) elements(v *vector, c *columnOf, n int) error {
+// elements reads n elements of lists.
+func (r *groupReader) elements(v *vector, c *columnPlace, n int) error {
 	child, err := r.read(c, n)
 	v.children = []*vector{child}
 	return err
 }
 
-// values reads those of a flat type.
-func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
+// values reads the values of a flat type.
+func (r *groupReader) values(v *vector, c *columnPlace, rows int) (err error) {
 	k, known := c.typ.physical()
 	switch {
 	case !known:
@@ -79,8 +79,8 @@ func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 	if err := r.take(rows, 12); err != nil {
 		return err
 	}
-	v.texts, r.texts = r.texts, stringsOf{}
-	err = r.each(c, texts, rows, func(s *segment, _ int) error {
+	v.texts, r.texts = r.texts, rowTexts{}
+	err = r.eachSegment(c, texts, rows, func(s *segment, _ int) error {
 		before := len(v.texts.bytes)
 		if err := s.strings(&v.texts); err != nil {
 			return err
@@ -106,17 +106,17 @@ func (r *groupReader) values(v *vector, c *columnOf, rows int) (err error) {
 }
 
 // fixed reads values of one width.
-func (r *groupReader) fixed(c *columnOf, k physical, rows int) ([]byte, error) {
+func (r *groupReader) fixed(c *columnPlace, k physical, rows int) ([]byte, error) {
 	w := k.width()
 	if err := r.take(rows, w); err != nil {
 		return nil, err
 	}
 	out := make([]byte, rows*w)
-	return out, r.each(c, k, rows, func(s *segment, at int) error { return s.fixed(out[at*w : (at+s.rows)*w]) })
+	return out, r.eachSegment(c, k, rows, func(s *segment, at int) error { return s.fixed(out[at*w : (at+s.rows)*w]) })
 }
 
-// mask reads which rows have a value, nil where all do.
-func (r *groupReader) mask(c *columnOf, rows int) ([]bool, error) {
+// mask reads which rows have a value; nil if all have one.
+func (r *groupReader) mask(c *columnPlace, rows int) ([]bool, error) {
 	all := true
 	for _, p := range c.pieces {
 		all = all && (p.method == empty || p.method == constant && !p.known.hasNull)
@@ -128,11 +128,12 @@ func (r *groupReader) mask(c *columnOf, rows int) ([]bool, error) {
 		return nil, err
 	}
 	out := make([]bool, rows)
-	return out, r.each(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
+	return out, r.eachSegment(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
 }
 
-// each reads the segments of a column, which have so many rows in all. A segment begins at a row.
-func (r *groupReader) each(c *columnOf, k physical, rows int, do func(s *segment, at int) error) error {
+// eachSegment calls do for each segment of a column, with the first row of the segment. The segments must have rows
+// rows in all.
+func (r *groupReader) eachSegment(c *columnPlace, k physical, rows int, do func(s *segment, at int) error) error {
 	at := 0
 	for _, p := range c.pieces {
 		if p.rows > rows-at {
@@ -161,8 +162,8 @@ func allValid(n int) []bool {
 	return out
 }
 
-// only leaves out the rows that are not to be kept.
-func (v *vector) only(keep []bool) *vector {
+// filter returns the vector without the rows that keep does not mark.
+func (v *vector) filter(keep []bool) *vector {
 	rows := 0
 	for _, k := range keep {
 		if k {
@@ -171,15 +172,15 @@ func (v *vector) only(keep []bool) *vector {
 	}
 	out := &vector{typ: v.typ, rows: rows}
 	if v.valid != nil {
-		out.valid = kept(v.valid, keep, rows)
+		out.valid = filterMask(v.valid, keep, rows)
 	}
 	switch v.typ.shape() {
 	case structure:
 		for _, child := range v.children {
-			out.children = append(out.children, child.only(keep))
+			out.children = append(out.children, child.filter(keep))
 		}
 	case fixedLists:
-		out.children = []*vector{v.children[0].only(repeated(keep, int(v.typ.length)))}
+		out.children = []*vector{v.children[0].filter(repeatEach(keep, int(v.typ.length)))}
 	case list:
 		of := make([]bool, v.children[0].rows)
 		from, end := int64(0), int64(0)
@@ -193,15 +194,15 @@ func (v *vector) only(keep []bool) *vector {
 			}
 			from = v.ends[i]
 		}
-		out.children = []*vector{v.children[0].only(of)}
+		out.children = []*vector{v.children[0].filter(of)}
 	default:
-		v.onlyValues(out, keep)
+		v.filterValues(out, keep)
 	}
 	return out
 }
 
-// onlyValues is only for flat types.
-func (v *vector) onlyValues(out *vector, keep []bool) {
+// filterValues does what filter does for flat types.
+func (v *vector) filterValues(out *vector, keep []bool) {
 	if v.fixed != nil {
 		k, _ := v.typ.physical()
 		w := k.width()
@@ -213,7 +214,7 @@ func (v *vector) onlyValues(out *vector, keep []bool) {
 		}
 		return
 	}
-	out.texts = stringsOf{ends: v.texts.ends, bytes: v.texts.bytes}
+	out.texts = rowTexts{ends: v.texts.ends, bytes: v.texts.bytes}
 	for i, k := range keep {
 		if k {
 			out.texts.rows = append(out.texts.rows, v.texts.rows[i])
@@ -221,7 +222,7 @@ func (v *vector) onlyValues(out *vector, keep []bool) {
 	}
 }
 
-func kept(all, keep []bool, rows int) []bool {
+func filterMask(all, keep []bool, rows int) []bool {
 	out := make([]bool, 0, rows)
 	for i, k := range keep {
 		if k {
@@ -231,8 +232,8 @@ func kept(all, keep []bool, rows int) []bool {
 	return out
 }
 
-// repeated has each value n times.
-func repeated(keep []bool, n int) []bool {
+// repeatEach repeats each value n times.
+func repeatEach(keep []bool, n int) []bool {
 	out := make([]bool, 0, len(keep)*n)
 	for _, k := range keep {
 		for range n {

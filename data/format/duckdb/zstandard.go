@@ -8,17 +8,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zstandardRows is the rows that are compressed together, and mostWindow the most bytes that they may refer
-// back, which is what DuckDB's library allows.
+// zstandardRows is the number of rows that are compressed together. mostWindow is the greatest distance of a
+// reference in bytes, which is also the limit of DuckDB's library.
 const (
 	zstandardRows = 2048
 	mostWindow    = 128 << 20
 )
 
-// zstandardTexts decodes texts by Zstandard. The segment begins with four numbers of each group of rows: the
-// block, the offset in it, and the bytes without and with compression. A group is the lengths of its texts and
-// what is compressed, which goes on in further blocks.
-func (s *segment) zstandardTexts(out *stringsOf) error {
+// zstandardTexts decodes texts by Zstandard. The segment begins with four numbers for each group of rows: the block,
+// the offset in it, the size without compression, and the size with compression. A group has the lengths of its texts
+// and the compressed bytes, which continue in further blocks.
+func (s *segment) zstandardTexts(out *rowTexts) error {
 	groups := (s.rows + zstandardRows - 1) / zstandardRows
 	c := cursor{rest: s.data}
 	ids, offsets := c.take(8*groups), c.take(4*groups)
@@ -51,7 +51,7 @@ func (s *segment) zstandardTexts(out *stringsOf) error {
 }
 
 // inflate appends the texts of a group.
-func inflate(out *stringsOf, decoder *zstd.Decoder, lengths, compressed []byte, size uint64) error {
+func inflate(out *rowTexts, decoder *zstd.Decoder, lengths, compressed []byte, size uint64) error {
 	sum := uint64(0)
 	for at := 0; at < len(lengths); at += 4 {
 		sum += uint64(binary.LittleEndian.Uint32(lengths[at:]))
@@ -64,7 +64,7 @@ func inflate(out *stringsOf, decoder *zstd.Decoder, lengths, compressed []byte, 
 		if decoder.Reset(bytes.NewReader(compressed)) != nil {
 			return errDamaged
 		}
-		// What is decoded grows as it is decoded, because the lengths may be wrong.
+		// The memory grows with the decoded bytes, because the lengths may be wrong.
 		grown := bytes.NewBuffer(out.bytes)
 		if n, err := io.Copy(grown, io.LimitReader(decoder, int64(sum))); err != nil || uint64(n) != sum {
 			return errDamaged
@@ -79,14 +79,14 @@ func inflate(out *stringsOf, decoder *zstd.Decoder, lengths, compressed []byte, 
 	return nil
 }
 
-// pages are the blocks that a Zstandard segment lies in.
+// pages reads the blocks of a Zstandard segment.
 type pages struct {
 	*segment
 	lastBlock
-	size int // of a block without its checksum; 0: there is only the segment's own
+	size int // of a block without its checksum; 0: the segment has only one block
 }
 
-// noPage is the block of a group that lies in the segment's own.
+// noPage marks a group that lies in the segment's first block.
 const noPage = -1
 
 func (s *segment) pages() (p pages, err error) {
@@ -101,7 +101,7 @@ func (s *segment) pages() (p pages, err error) {
 	return p, nil
 }
 
-// group is the lengths of the texts of a group and what is compressed of it.
+// group returns the lengths of the texts of a group, and its compressed bytes.
 func (p *pages) group(id int64, offset, rows int, compressed uint64) (lengths, content []byte, err error) {
 	page := p.data
 	if id != noPage {
@@ -115,7 +115,7 @@ func (p *pages) group(id int64, offset, rows int, compressed uint64) (lengths, c
 		return nil, nil, errDamaged
 	}
 	left := int(compressed)
-	// A block that another follows ends with its number. A segment without further blocks may end at the very
+	// A block ends with the number of the next block, if any. A segment without further blocks may end at the very
 	// end of its block.
 	if p.size == 0 || offset+4*rows+left <= p.size-8 {
 		content = c.take(left)

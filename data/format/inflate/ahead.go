@@ -9,41 +9,40 @@ import (
 )
 
 const (
-	// region is the size in bytes of the parts of the file that are inflated each by itself.
+	// region is the size in bytes of a part of the file that is inflated by itself.
 	region = 1 << 20
-	// mostUseless is the number of regions, one after the other, that are inflated for nothing before no
-	// further ones are.
+	// mostUseless is the number of consecutive useless regions after which no further regions are inflated ahead.
 	mostUseless = 16
 )
 
-// ahead inflates regions of a large file on several goroutines, ahead of the stream that is read. pugz
-// (Kerbiriou and Chikhi, "Parallel decompression of gzip-compressed files and random access to DNA sequences",
-// 2019) and rapidgzip (Knespel and Brunst, HPDC 2023) do so.
+// ahead inflates regions of a large file on several goroutines, ahead of the stream that is read. pugz (Kerbiriou and
+// Chikhi, "Parallel decompression of gzip-compressed files and random access to DNA sequences", 2019) and rapidgzip
+// (Knespel and Brunst, HPDC 2023) use this method.
 //
-// A goroutine looks for the first block of its region, and inflates the blocks from there to the first block of
-// the next region. The window before the first block is not known then: a match that reaches it gives places in
-// the window. The stream takes a part where it comes to the very bit at which the part begins. The bytes of the
-// window are put in then, and in the parts that follow.
+// A goroutine looks for the first block of its region, and inflates the blocks from there to the first block of the
+// next region. The window before the first block is not known at that time. A match that reaches into the window
+// therefore gives places in the window in place of bytes. The stream takes a part when it arrives at the exact bit
+// where the part begins. The bytes of the window are inserted then, also in the parts that follow.
 //
-// A part that begins where the stream has no block is never taken. The stream then inflates the region by
-// itself. It does so, too, with blocks without codes of their own, with blocks of more than 256 KB, with the
-// rest of a region in which a member ends, and with damage.
+// A part is never taken if the stream has no block at its beginning. The stream then inflates the region by itself.
+// It also inflates by itself the blocks without their own codes, blocks of more than 256 KB, the rest of a region in
+// which a member ends, and damaged regions.
 type ahead struct {
 	r       io.ReaderAt
 	size    int64
 	workers int
 	region  int64
-	parts   []*part // begun and not taken, in the order of the file
-	next    int64   // where the next region begins
-	useless int     // parts that were not taken, one after the other
+	parts   []*part // begun and not taken yet, in the order of the file
+	next    int64   // beginning of the next region
+	useless int     // number of consecutive parts that were not taken
 	stopped atomic.Bool
 	running sync.WaitGroup
 	spare   sync.Pool // of symbols
 
-	text []byte // of the part that is read: the rest
+	text []byte // rest of the part that is read
 }
 
-// take looks for a part that begins where s is. before is what follows the window of s.
+// take looks for a part that begins at the place of s. before is the text that follows the window of s.
 func (a *ahead) take(s *stream, before []byte) bool {
 	offset := s.offset()
 	for {
@@ -69,14 +68,14 @@ func (a *ahead) take(s *stream, before []byte) bool {
 	}
 }
 
-// use has the text of the first part read next. It returns false where the part has places that the window of s
-// has not.
+// use makes the stream read the text of the first part next. It returns false if the part refers to places before the
+// known window of s.
 func (a *ahead) use(p *part, s *stream, before []byte) bool {
 	if p.window == nil {
-		if !p.fits(min(windowSize, s.known+len(before))) {
+		if !p.fitsWindow(min(windowSize, s.known+len(before))) {
 			return false
 		}
-		a.putIn(p, windowOf(s, before))
+		a.insertWindow(p, windowOf(s, before))
 	}
 	a.parts = a.parts[1:]
 	a.follow(p)
@@ -87,7 +86,7 @@ func (a *ahead) use(p *part, s *stream, before []byte) bool {
 	return true
 }
 
-// begin begins the next regions, from a place in the file on.
+// begin starts the next regions, from a place in the file on.
 func (a *ahead) begin(at int64) {
 	for len(a.parts) < a.workers && a.useless < mostUseless && a.next < a.size {
 		p := &part{from: a.next, to: a.next + a.region, begin: -1, found: make(chan struct{}), done: make(chan struct{})}
@@ -108,13 +107,13 @@ func (a *ahead) begin(at int64) {
 	}
 }
 
-// stop ends the goroutines, and waits for them.
+// stop ends the goroutines and waits for them.
 func (a *ahead) stop() {
 	a.stopped.Store(true)
 	a.running.Wait()
 }
 
-// copyReady copies what was inflated ahead.
+// copyReady copies text that was inflated ahead.
 func (s *stream) copyReady(out []byte, o int) int {
 	n := copy(out[o:], s.ahead.text)
 	if s.ahead.text = s.ahead.text[n:]; len(s.ahead.text) == 0 {
@@ -123,7 +122,7 @@ func (s *stream) copyReady(out []byte, o int) int {
 	return o + n
 }
 
-// follow puts windows in the parts that follow p, as far as they are inflated.
+// follow inserts windows into the parts after p, as far as they are inflated.
 func (a *ahead) follow(p *part) {
 	for _, next := range a.parts {
 		if next.window == nil {
@@ -135,14 +134,14 @@ func (a *ahead) follow(p *part) {
 			if !next.valid || next.begin != p.end || p.final || len(p.tail) < windowSize {
 				return
 			}
-			a.putIn(next, p.window.after(p.tail))
+			a.insertWindow(next, p.window.next(p.tail))
 		}
 		p = next
 	}
 }
 
-// putIn begins to put the window in a part.
-func (a *ahead) putIn(p *part, w *window) {
+// insertWindow starts to insert the window into a part.
+func (a *ahead) insertWindow(p *part, w *window) {
 	p.window, p.ready = w, make(chan struct{})
 	a.running.Go(func() {
 		defer close(p.ready)

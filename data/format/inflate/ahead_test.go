@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// large is a text with parts that compress little and much, and with words that come again and again from the
-// beginning on.
+// large returns a text with parts that compress little and much, and with words that repeat from the beginning on.
 func large() []byte {
 	random := rand.New(rand.NewPCG(9, 10))
 	var b bytes.Buffer
@@ -118,8 +117,8 @@ func TestAheadMutants(t *testing.T) {
 	}
 }
 
-// TestParts inflates the regions of a file by themselves. Most of them begin where the one before ends, and
-// none before.
+// TestParts inflates the regions of a file separately. Most of them begin at the end of the region before, and none
+// begins earlier.
 func TestParts(t *testing.T) {
 	text := bytes.Repeat(large()[:400_000], 5)
 	z := zipped(t, text, gzip.Header{})
@@ -147,7 +146,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestAheadStops closes a reader that was not read to its end, and one whose file fails.
+// TestAheadStops closes a reader that was not read to its end, and a reader whose file fails.
 func TestAheadStops(t *testing.T) {
 	z := zipped(t, large(), gzip.Header{})
 	r, err := openGzip(bytes.NewReader(z), int64(len(z)), leastWorkers, 10_000)
@@ -209,7 +208,7 @@ func TestAheadOfRandomCodes(t *testing.T) {
 func TestFits(t *testing.T) {
 	p := &part{symbols: []uint16{'a', windowPlace + windowSize - 10, 'b'}}
 	for known, want := range map[int]bool{0: false, 9: false, 10: true, windowSize: true} {
-		if got := p.fits(known); got != want {
+		if got := p.fitsWindow(known); got != want {
 			t.Errorf("%d bytes are known: %v", known, got)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	klauspost "github.com/klauspost/compress/gzip"
 )
 
-// BenchmarkGzip inflates the file CARDINAL_GZIP into pieces of a megabyte, with klauspost/compress and with
-// this package on one core, in turns. A speed is the highest of all turns.
+// BenchmarkGzip inflates the file CARDINAL_GZIP into pieces of a megabyte, in turns with klauspost/compress and with
+// this package on one core. The speed is the highest of all turns.
 func BenchmarkGzip(b *testing.B) {
 	path := os.Getenv("CARDINAL_GZIP")
 	if path == "" {

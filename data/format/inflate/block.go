@@ -2,8 +2,8 @@ package inflate
 
 // block reads the header of a block.
 func (s *stream) block() error {
-	if !s.settle() || !s.need(3) {
-		return s.cut()
+	if !s.skipBits() || !s.need(3) {
+		return s.cutError()
 	}
 	s.final = s.take(1) == 1
 	switch s.take(2) {
@@ -15,17 +15,17 @@ func (s *stream) block() error {
 	case 2:
 		return s.dynamicBlock()
 	}
-	return s.corrupt()
+	return s.corruptError()
 }
 
 func (s *stream) storedBlock() error {
 	s.align()
 	if !s.need(32) {
-		return s.cut()
+		return s.cutError()
 	}
 	n, inverse := s.take(16), s.take(16)
 	if n != inverse^0xFFFF {
-		return s.corrupt()
+		return s.corruptError()
 	}
 	s.left, s.step = n, stored
 	if n == 0 {
@@ -34,7 +34,7 @@ func (s *stream) storedBlock() error {
 	return nil
 }
 
-// fixedBlock makes the tables of the code that RFC 1951 has in section 3.2.6.
+// fixedBlock makes the tables of the fixed code of RFC 1951, section 3.2.6.
 func (s *stream) fixedBlock() {
 	s.step = symbols
 	if s.fixed {
@@ -65,7 +65,7 @@ func (s *stream) tables(lengths, distances []uint8) bool {
 		return false
 	}
 	fill(&s.code, s.lengths[:], lengthRoot, lengthEntries[:])
-	pair(s.lengths[:], lengthRoot)
+	pairLiterals(s.lengths[:], lengthRoot)
 	if !s.code.init(distances) {
 		return false
 	}
@@ -73,27 +73,27 @@ func (s *stream) tables(lengths, distances []uint8) bool {
 	return true
 }
 
-// metaOrder is the order in which the lengths of the code for lengths stand.
+// metaOrder is the order of the lengths of the code for lengths.
 var metaOrder = [...]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // dynamicBlock reads the lengths of both codes (RFC 1951, section 3.2.7).
 func (s *stream) dynamicBlock() error {
 	if !s.need(14) {
-		return s.cut()
+		return s.cutError()
 	}
 	nLengths, nDistances, nMeta := s.take(5)+257, s.take(5)+1, s.take(4)+4
 	if nLengths > maxLengths || nDistances > maxDistances {
-		return s.corrupt()
+		return s.corruptError()
 	}
 	var meta [len(metaOrder)]uint8
 	for _, symbol := range metaOrder[:nMeta] {
 		if !s.need(3) {
-			return s.cut()
+			return s.cutError()
 		}
 		meta[symbol] = uint8(s.take(3))
 	}
 	if !s.code.init(meta[:]) {
-		return s.corrupt()
+		return s.corruptError()
 	}
 	var table [1 << metaRoot]uint32
 	fill(&s.code, table[:], metaRoot, metaEntries[:])
@@ -114,7 +114,7 @@ func (s *stream) dynamicBlock() error {
 		switch symbol {
 		case 16:
 			if i == 0 {
-				return s.corrupt()
+				return s.corruptError()
 			}
 			again = lengths[i-1]
 		case 17:
@@ -123,11 +123,11 @@ func (s *stream) dynamicBlock() error {
 			least, extra = 11, 7
 		}
 		if !s.need(extra) {
-			return s.cut()
+			return s.cutError()
 		}
 		end := i + least + s.take(extra)
 		if end > n {
-			return s.corrupt()
+			return s.corruptError()
 		}
 		for ; i < end; i++ {
 			lengths[i] = again
@@ -135,7 +135,7 @@ func (s *stream) dynamicBlock() error {
 	}
 	s.fixed = false
 	if !s.tables(lengths[:nLengths], lengths[nLengths:n]) {
-		return s.corrupt()
+		return s.corruptError()
 	}
 	s.step = symbols
 	return nil
@@ -148,10 +148,10 @@ func (s *stream) metaSymbol(table *[1 << metaRoot]uint32) (int, error) {
 		switch n := uint(e & bitsMask); {
 		case n > s.n:
 			if !s.need(s.n + 1) {
-				return 0, s.cut()
+				return 0, s.cutError()
 			}
 		case e&exceptional != 0:
-			return 0, s.corrupt()
+			return 0, s.corruptError()
 		default:
 			s.take(n)
 			return int(e >> payload), nil

@@ -23,7 +23,7 @@ func (w *writer) write(v, n int) {
 	}
 }
 
-// words are the words of the code with these lengths, the first bit lowest.
+// words returns the words of the code with these lengths, the first bit lowest.
 func words(lengths []uint8) []int {
 	out := make([]int, len(lengths))
 	word := 0
@@ -70,7 +70,7 @@ func randomCode(random *rand.Rand, n, all, most int, must ...int) []uint8 {
 	return out
 }
 
-// randomBlock writes a block of random codes, random literals and random matches, which reach behind the
+// randomBlock writes a block of random codes, random literals and random matches. A match reaches behind the
 // beginning with a probability of 1 to wrong. The lengths of the codes are written one by one.
 func randomBlock(w *writer, random *rand.Rand, final bool, before, wrong int) (after int) {
 	lengths := randomCode(random, 2+random.IntN(maxLengths-1), maxLengths, maxBits, 256)

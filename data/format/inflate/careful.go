@@ -8,19 +8,19 @@ func (s *stream) decode(out []byte, o int) (int, error) {
 	var err error
 	for err == nil && s.step == symbols && o < len(out) {
 		if len(s.in)-s.pos <= inputSlack {
-			s.more()
+			s.readMore()
 		}
 		if len(s.in)-s.pos > inputSlack && len(out)-o > outputSlack {
-			o, err = s.fast(out, o)
+			o, err = s.decodeFast(out, o)
 		} else {
-			o, err = s.careful(out, o)
+			o, err = s.decodeOne(out, o)
 		}
 	}
 	return o, err
 }
 
-// careful decodes one symbol.
-func (s *stream) careful(out []byte, o int) (int, error) {
+// decodeOne decodes one symbol.
+func (s *stream) decodeOne(out []byte, o int) (int, error) {
 	e, err := lookUp(s, s.lengths[:], lengthRoot)
 	if err != nil {
 		return o, err
@@ -30,7 +30,7 @@ func (s *stream) careful(out []byte, o int) (int, error) {
 		s.take(uint(e & bitsMask))
 		s.step = header
 		return o, nil
-	case e&literal != 0: // the first of two, too: its own word is as long as the entry says
+	case e&literal != 0: // also for the first of two literals: the entry has the length of its own word
 		s.take(uint(e >> wordAt & wordMask))
 		out[o] = byte(e >> payload)
 		return o + 1, nil
@@ -42,17 +42,17 @@ func (s *stream) careful(out []byte, o int) (int, error) {
 	}
 	distance := int(d>>payload&0xFFFF) + s.takeExtra(uint(d&bitsMask), uint(d>>wordAt&wordMask))
 	if distance > o+s.known {
-		return o, s.corrupt()
+		return o, s.corruptError()
 	}
 	return s.match(out, o, length, distance), nil
 }
 
-// takeExtra takes n bits and returns all but those of the word.
+// takeExtra takes n bits and returns all but the bits of the word.
 func (s *stream) takeExtra(n, word uint) int {
 	return s.take(n) >> word
 }
 
-// lookUp finds the entry of the next symbol in a table, and has all its bits at hand.
+// lookUp finds the entry of the next symbol in a table, after it made all bits of the symbol available.
 func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 	for {
 		e := table[s.bits&(1<<root-1)]
@@ -66,17 +66,17 @@ func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 		switch {
 		case n > s.n:
 			if !s.need(s.n + 1) {
-				return 0, s.cut()
+				return 0, s.cutError()
 			}
 		case e&(exceptional|endOfBlock) == invalid:
-			return 0, s.corrupt()
+			return 0, s.corruptError()
 		default:
 			return e, nil
 		}
 	}
 }
 
-// match copies a match to out[o:], or as much of it as has room. The rest is for the next output.
+// match copies a match to out[o:], as far as there is room. The rest is kept for the next output.
 func (s *stream) match(out []byte, o, length, distance int) int {
 	for ; length > 0 && o < len(out); length-- {
 		if from := o - distance; from >= 0 {

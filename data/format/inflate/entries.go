@@ -1,6 +1,6 @@
 package inflate
 
-// An entry of a table says all that is to know of a symbol, from the lowest bit on:
+// An entry of a table describes a symbol, from the lowest bit on:
 //
 //	6 bits    the bits that it takes: those of its word, and the extra bits after it
 //	2 bits    of literals: their number, 1 or 2
@@ -24,7 +24,7 @@ const (
 // The marks.
 const (
 	literal     = 1 << 15
-	exceptional = 1 << 14 // none of the others, or an entry that is invalid where neither of the two below is set
+	exceptional = 1 << 14 // not a literal, length or distance; invalid unless one of the two marks below is set
 	subtable    = 1 << 13
 	endOfBlock  = 1 << 12
 

@@ -3,15 +3,16 @@ package inflate
 import "encoding/binary"
 
 const (
-	// inputSlack is more than a turn of the fast loop reads: three loads of eight bytes, each of which is seven
-	// bytes behind the last.
+	// inputSlack is more than a turn of the fast loop reads: three loads of eight bytes, each seven bytes behind the
+	// last load.
 	inputSlack = 32
 	// outputSlack is more than a turn of the fast loop writes: eight literals and a match, in words.
 	outputSlack = maxMatch + 48
 )
 
-// fast decodes symbols while enough is left of the input and of the output that neither needs to be looked at.
-func (s *stream) fast(out []byte, o int) (int, error) {
+// decodeFast decodes symbols while the rest of the input and of the output is long enough that their ends need no
+// check.
+func (s *stream) decodeFast(out []byte, o int) (int, error) {
 	in, pos := s.in, s.pos
 	bits, n := s.bits, uint64(s.n)
 	inEnd, outEnd := len(in)-inputSlack, len(out)-outputSlack
@@ -116,29 +117,29 @@ loop:
 	s.n = uint(n & 63)
 	s.bits = bits & (1<<s.n - 1)
 	if !valid {
-		return o, s.corrupt()
+		return o, s.corruptError()
 	}
 	return o, nil
 }
 
 // The following are one expression each, so that the compiler puts them in the place of their calls.
 
-// longLength is the entry behind a length entry e that names a subtable.
+// longLength returns the entry in the subtable that the length entry e names.
 func (s *stream) longLength(e uint32, bits uint64) uint32 {
 	return s.lengths[(uint64(e>>payload)+bits>>lengthRoot&(1<<(maxBits-lengthRoot)-1))&(lengthSize-1)]
 }
 
-// longDistance is the entry behind a distance entry d that names a subtable.
+// longDistance returns the entry in the subtable that the distance entry d names.
 func (s *stream) longDistance(d, bits uint64) uint64 {
 	return s.distances[(d>>payload+bits>>distanceRoot&(1<<(maxBits-distanceRoot)-1))&(distanceSize-1)]
 }
 
-// lengthOf is the length, in bytes, that an entry and the bits from its word on say.
+// lengthOf returns the length in bytes, given by an entry and the bits from its word on.
 func lengthOf(e uint32, bits uint64) int {
 	return int(e>>payload&baseMask) + int(bits>>(e>>wordAt&wordMask)&uint64(e>>extraAt))
 }
 
-// distanceOf is the distance, in bytes, that an entry and the bits from its word on say.
+// distanceOf returns the distance in bytes, given by an entry and the bits from its word on.
 func distanceOf(d, bits uint64) int {
 	return int(d>>payload&0xFFFF) + int(bits>>(d>>wordAt&wordMask)&(d>>32))
 }

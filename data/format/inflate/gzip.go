@@ -18,27 +18,28 @@ const (
 )
 
 const (
-	// leastWorkers is the number of cores from which on several of them inflate a file. Together they work
-	// about twice as much as one alone, and other cores read the text in the meantime.
+	// leastWorkers is the least number of cores with which several cores inflate a file. Together they do about twice
+	// the work of a single core, and other cores read the text at the same time.
 	leastWorkers = 6
-	// longestName is the longest name or comment, in bytes with its zero. compress/gzip reads no longer ones.
+	// longestName is the size in bytes of the longest name or comment, with its zero. compress/gzip has the same
+	// limit.
 	longestName = 512
 	// summed is the size of the pieces that are summed while they are in the processor's cache.
 	summed = 128 << 10
 )
 
-// members are the members of a gzip file, one after the other.
+// members reads the members of a gzip file, one after the other.
 type members struct {
 	stream
 	sum  uint32 // CRC-32 of the member so far
 	size uint32
 }
 
-// NewGzipReader reads a gzip file. The header of its first member is read at once.
+// NewGzipReader reads a gzip file. It reads the header of the first member at once.
 func NewGzipReader(r io.Reader) (*Reader, error) { return newGzipReader(r, nil) }
 
-// OpenGzip reads a gzip file of a size, as NewGzipReader does. Several cores inflate a large one, which takes
-// up to spare bytes of memory; 0 is no limit. The caller closes the reader.
+// OpenGzip reads a gzip file of a known size, as NewGzipReader does. Several cores inflate a large file, and take up
+// to spare bytes of memory; 0 is no limit. The caller closes the reader.
 func OpenGzip(r io.ReaderAt, size, spare int64) (*Reader, error) {
 	workers := runtime.GOMAXPROCS(0)
 	if spare > 0 {
@@ -60,7 +61,7 @@ func newGzipReader(r io.Reader, a *ahead) (*Reader, error) {
 	return &Reader{fill: m.fill, stream: &m.stream}, m.begin()
 }
 
-// fill inflates into all of p, or to the end of the file, where the error is io.EOF.
+// fill inflates into all of p, or to the end of the file. At the end, the error is io.EOF.
 func (m *members) fill(p []byte) (n int, err error) {
 	start := 0 // of the member in p
 	for n < len(p) {
@@ -83,7 +84,7 @@ func (m *members) fill(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// begin reads the header of a member. The error is io.EOF where the file ends instead.
+// begin reads the header of a member. It returns io.EOF if the file ends here.
 func (m *members) begin() error {
 	if !m.need(8) && m.failed == io.EOF { //nolint:errorlint // as io.Reader says
 		return io.EOF
@@ -142,14 +143,14 @@ func (m *members) end() error {
 func (m *members) bytes(b []byte, n int) ([]byte, error) {
 	for range n {
 		if !m.need(8) {
-			return b, m.cut()
+			return b, m.cutError()
 		}
 		b = append(b, byte(m.take(8)))
 	}
 	return b, nil
 }
 
-// text appends the next bytes of the file to b, until a zero.
+// text appends the next bytes of the file to b, up to and with the next zero.
 func (m *members) text(b []byte) ([]byte, error) {
 	for range longestName {
 		var err error

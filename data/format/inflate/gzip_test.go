@@ -62,7 +62,7 @@ func damaged(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(flate.CorruptInputError))
 }
 
-// withSum has the CRC-16 of a header without other fields.
+// withSum adds the CRC-16 to a header without other fields.
 func withSum(z []byte) []byte {
 	z = bytes.Clone(z)
 	z[3] |= hasSum
@@ -118,8 +118,8 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestGzipKinds reads all kinds of texts in two members, the first of which ends anywhere in a piece of the
-// output. No match reaches the other member.
+// TestGzipKinds reads all kinds of texts in two members. The first member ends anywhere in a piece of the output. No
+// match reaches into the other member.
 func TestGzipKinds(t *testing.T) {
 	for name, text := range texts() {
 		z := slices.Concat(zipped(t, text, gzip.Header{}), zipped(t, text, gzip.Header{}))

@@ -2,7 +2,7 @@ package inflate
 
 import "math/bits"
 
-// maxBits is the length of the longest code word.
+// maxBits is the length of the longest code word in bits.
 const maxBits = 15
 
 // code is a Huffman code: its words by length, and its symbols in the order of their words.
@@ -11,9 +11,8 @@ type code struct {
 	sorted [288]uint16
 }
 
-// init reads the length of each symbol's word, 0 for a symbol without one. It refuses lengths that leave words
-// over, or that need more words than there are. As in compress/flate, a code may have no words, or the one word
-// 0.
+// init reads the length of each symbol's word, 0 for a symbol without a word. It returns false for lengths that leave
+// words unused, or that need too many words. As in compress/flate, a code may have no words, or the single word 0.
 func (c *code) init(lengths []uint8) bool {
 	c.count = [maxBits + 1]int{}
 	for _, n := range lengths {
@@ -38,10 +37,10 @@ func (c *code) init(lengths []uint8) bool {
 	return left == 0 || words == 0 || words == 1 && c.count[1] == 1
 }
 
-// fill fills a table of the code. The next root bits of the input find one of its first 1<<root entries. Where
-// a word is longer, that entry leads to a subtable of 1<<(maxBits-root) entries, and the bits after the root
-// find one of these. symbols are the symbols' entries without the length of the word. Bits that are no word
-// have the entry invalid.
+// fill fills a table of the code. The next root bits of the input are the index of one of its first 1<<root entries.
+// For a longer word, that entry names a subtable of 1<<(maxBits-root) entries, and the bits after the root are the
+// index in the subtable. symbols has the symbols' entries without the length of the word. Bits that are no word have
+// the entry invalid.
 func fill[E uint32 | uint64](c *code, table []E, root int, symbols []E) {
 	sorted := c.sorted[:]
 	word := 0 // its first bit is the lowest
@@ -82,8 +81,8 @@ func fill[E uint32 | uint64](c *code, table []E, root int, symbols []E) {
 	}
 }
 
-// pair makes an entry of two literals where both words fit in root bits.
-func pair(table []uint32, root int) {
+// pairLiterals makes entries of two literals if both words fit in root bits.
+func pairLiterals(table []uint32, root int) {
 	for i := 1<<root - 1; i >= 0; i-- {
 		first := table[i]
 		second := table[i>>(first&bitsMask)]

@@ -6,29 +6,30 @@ import (
 )
 
 const (
-	// firstRead and mostRead bound the pieces of the input. They grow, so that who wants only the beginning
-	// does not read far.
+	// firstRead and mostRead limit the pieces of the input. Pieces grow, so that a reader of the beginning alone does
+	// not read far.
 	firstRead, mostRead = 4 << 10, 256 << 10
-	// behind is the number of bytes before the next one that stay in the buffer. The bits at hand are at most as many.
+	// behind is the number of bytes before the next byte that stay in the buffer. The loaded bits come from these
+	// bytes.
 	behind = 8
 )
 
-// input is compressed bytes, read in pieces.
+// input reads compressed bytes in pieces.
 type input struct {
 	src    io.Reader
-	failed error  // why src has no more
+	failed error  // the error that ended src
 	buf    []byte // the buffer
-	in     []byte // the part of it that has bytes
-	pos    int    // of the next byte in it
-	at     int64  // of its first byte in the whole input
-	skip   uint   // bits of the next byte that are not to be read
+	in     []byte // the filled part of buf
+	pos    int    // index of the next byte in `in`
+	at     int64  // offset of the first byte of `in` in the whole input
+	skip   uint   // number of bits of the next byte to skip
 
-	bits uint64 // the bits at hand, the next one lowest. Those that are not at hand are 0
-	n    uint   // their number
+	bits uint64 // the loaded bits, the next bit lowest; all other bits are 0
+	n    uint   // number of loaded bits
 }
 
-// more reads more bytes. The bytes and the bits at hand stay.
-func (i *input) more() bool {
+// readMore reads more bytes. The unread bytes and the loaded bits stay.
+func (i *input) readMore() bool {
 	if i.failed != nil {
 		return false
 	}
@@ -52,18 +53,18 @@ func (i *input) more() bool {
 	return false
 }
 
-// cut is the error of an input that ends too early.
-func (i *input) cut() error {
+// cutError returns the error of an input that ends too early.
+func (i *input) cutError() error {
 	if errors.Is(i.failed, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
 	return i.failed
 }
 
-// need gets n bits to hand, of at most 32. It returns false where the input ends before.
+// need loads bits until there are n, at most 32. It returns false if the input ends before.
 func (i *input) need(n uint) bool {
 	for i.n < n {
-		if i.pos == len(i.in) && !i.more() {
+		if i.pos == len(i.in) && !i.readMore() {
 			return false
 		}
 		i.bits |= uint64(i.in[i.pos]) << (i.n & 63)
@@ -73,7 +74,7 @@ func (i *input) need(n uint) bool {
 	return true
 }
 
-// take takes n bits that are at hand.
+// take removes n loaded bits and returns them.
 func (i *input) take(n uint) int {
 	v := i.bits & (1<<n - 1)
 	i.bits >>= n
@@ -81,17 +82,17 @@ func (i *input) take(n uint) int {
 	return int(v)
 }
 
-// offset is where the next bit is in the whole input.
+// offset returns the offset of the next bit in the whole input.
 func (i *input) offset() int64 { return 8*(i.at+int64(i.pos)) - int64(i.n) + int64(i.skip) }
 
-// seek goes on at another offset. src has the bytes from there on.
+// seek moves to another offset. src has the bytes from there on.
 func (i *input) seek(offset int64, src io.Reader) {
 	i.src, i.failed, i.in, i.pos, i.bits, i.n = src, nil, i.in[:0], 0, 0, 0
 	i.at, i.skip = offset/8, uint(offset%8)
 }
 
-// settle passes the bits of a byte that are not to be read.
-func (i *input) settle() bool {
+// skipBits skips the bits of the next byte that do not belong to the input.
+func (i *input) skipBits() bool {
 	if i.skip > 0 {
 		if !i.need(i.skip) {
 			return false
@@ -102,7 +103,7 @@ func (i *input) settle() bool {
 	return true
 }
 
-// align drops the bits up to the next byte, and gives back the whole bytes at hand.
+// align drops the bits up to the next byte, and unloads the whole bytes among the loaded bits.
 func (i *input) align() {
 	i.pos -= int(i.n >> 3)
 	i.bits, i.n = 0, 0

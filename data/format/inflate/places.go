@@ -2,13 +2,12 @@ package inflate
 
 import "encoding/binary"
 
-// windowPlace is the symbol of the first byte of the window that is not known. Smaller symbols are bytes.
+// windowPlace is the symbol of the first byte of the unknown window. Smaller symbols are bytes.
 const windowPlace = 256
 
-// places decodes symbols of a block as fast does, into symbols of 16 bits: bytes, and places in the window,
-// which is not known. It ends at the end of the block, and where not enough is left of the input or of the
-// output.
-func (s *stream) places(out []uint16, o int) (int, error) {
+// decodePlaces decodes symbols of a block like decodeFast, but into symbols of 16 bits: bytes, and places in the
+// unknown window. It stops at the end of the block, and if too little of the input or the output is left.
+func (s *stream) decodePlaces(out []uint16, o int) (int, error) {
 	in, pos := s.in, s.pos
 	bits, n := s.bits, uint64(s.n)
 	inEnd, outEnd := len(in)-inputSlack, len(out)-outputSlack
@@ -95,7 +94,7 @@ func (s *stream) places(out []uint16, o int) (int, error) {
 	s.n = uint(n & 63)
 	s.bits = bits & (1<<s.n - 1)
 	if !valid {
-		return o, s.corrupt()
+		return o, s.corruptError()
 	}
 	return o, nil
 }

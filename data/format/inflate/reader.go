@@ -2,16 +2,16 @@ package inflate
 
 import "io"
 
-// small is the least output, in bytes, that is inflated into the caller's slice. Less goes through a buffer of
-// small bytes.
+// small is the least output, in bytes, that is inflated directly into the caller's slice. Smaller outputs go through
+// a buffer of small bytes.
 const small = 64 << 10
 
-// Reader reads what a stream or a file inflates to.
+// Reader reads the inflated bytes of a stream or a file.
 type Reader struct {
 	fill func([]byte) (int, error)
 	buf  []byte
 	rest []byte // of the buffer, not yet read
-	err  error  // of what follows the rest
+	err  error  // error behind the rest
 
 	stream *stream
 }
@@ -50,7 +50,7 @@ func (z *Reader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Close implements io.Closer. It ends what is inflated ahead.
+// Close implements io.Closer. It ends the goroutines that inflate ahead.
 func (z *Reader) Close() error {
 	if z.stream.ahead != nil {
 		z.stream.ahead.stop()
@@ -58,5 +58,5 @@ func (z *Reader) Close() error {
 	return nil
 }
 
-// Offset is the number of bytes of the input that have been inflated.
+// Offset returns the number of bytes of the input that have been inflated.
 func (z *Reader) Offset() int64 { return z.stream.offset() / 8 }

@@ -43,7 +43,7 @@ var texts = sync.OnceValue(func() map[string][]byte {
 	return all
 })
 
-// rounds is how often a test does what runs on one goroutine: less often under the race detector, which finds
+// rounds returns how often a test repeats work on one goroutine. It is less under the race detector, which finds
 // nothing there.
 func rounds(n int) int {
 	if testing.Short() {
@@ -131,7 +131,7 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// stuck is an input that has nothing, and does not end.
+// stuck is an input that returns nothing and does not end.
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
@@ -148,7 +148,7 @@ func agree(t *testing.T, z, got, want []byte, err, wantErr error) {
 	}
 }
 
-// kind is an error without its place.
+// kind describes an error without its place.
 func kind(err error) string {
 	var corrupt flate.CorruptInputError
 	if err == nil || errors.As(err, &corrupt) {

@@ -8,37 +8,37 @@ import (
 )
 
 const (
-	// longestBlock is how far the first block of a region is looked for, and how far a region's last block may
-	// reach into the next one, in bytes.
+	// longestBlock is the number of bytes in which the first block of a region is searched. It is also the number of
+	// bytes that a region's last block may reach into the next region.
 	longestBlock = 256 << 10
-	// usualGrown is what most regions become at most, in their sizes. mostGrown is the bound: a region that
-	// becomes more is left to the stream.
+	// usualGrown is the factor by which most regions grow at most. mostGrown is the limit: a region that grows more
+	// is left to the stream.
 	usualGrown, mostGrown = 4, 8
-	// mostOfPart is the most memory that a region takes, in its sizes: its bytes, its symbols while they are
-	// copied to more room, and its text.
+	// mostOfPart is the greatest memory of a region as a multiple of its size: its bytes, its symbols while they are
+	// copied to a larger array, and its text.
 	mostOfPart = 2 + 3*mostGrown + 2*usualGrown
-	// beyond is the number of bytes that are looked at after the bytes at hand. They are zeros.
+	// beyond is the number of zero bytes behind the bytes of a region, which may be read.
 	beyond = 2 * inputSlack
 )
 
-// part is what a region of the file inflates to: the blocks that begin in it.
+// part is the inflated content of a region of the file: the blocks that begin in the region.
 type part struct {
 	from, to int64         // the region, in bytes
 	found    chan struct{} // closed when begin is known
-	done     chan struct{} // closed when the rest is
-	begin    int64         // in bits, -1 where no block was found
+	done     chan struct{} // closed when the other fields are known
+	begin    int64         // in bits, -1 if no block was found
 	end      int64
 	final    bool     // the stream ends there
-	valid    bool     // all is inflated
+	valid    bool     // all blocks are inflated
 	symbols  []uint16 // bytes, and places in the window before the part
-	tail     []uint16 // the last symbols, as many as the window has, if there are so many
+	tail     []uint16 // the last symbols, at most the size of a window
 
-	window *window       // what is before the part, nil as long as it is not known
-	ready  chan struct{} // closed when text is whole
-	text   []byte        // the symbols with the window put in
+	window *window       // the text before the part, nil until it is known
+	ready  chan struct{} // closed when text is complete
+	text   []byte        // the symbols with the window inserted
 }
 
-// inflate inflates a part, if it finds where that begins.
+// inflate inflates a part if it finds the part's first block.
 func (a *ahead) inflate(p *part) {
 	b := make([]byte, min(p.to+longestBlock, a.size)-p.from+beyond)
 	n, err := a.r.ReadAt(b[:len(b)-beyond], p.from)
@@ -54,14 +54,14 @@ func (a *ahead) inflate(p *part) {
 		}
 		s.input = input{in: b, pos: int(bit / 8), skip: uint(bit % 8), at: p.from, failed: io.EOF}
 		s.step, s.final = header, false
-		if s.block() == nil && a.blocks(p, s, 8*p.from+bit) {
+		if s.block() == nil && a.inflateBlocks(p, s, 8*p.from+bit) {
 			return
 		}
 	}
 }
 
-// nextHeader finds the next bit before end at which a block with codes of its own may begin, and which is not
-// the last one. -1 is none. It looks at the numbers of lengths, and at whether the code for lengths is one.
+// nextHeader finds the next bit before end where a block with its own codes may begin that is not the last block. It
+// checks the numbers of lengths, and whether the code for lengths is complete. It returns -1 if there is no such bit.
 func nextHeader(b []byte, bit, end int64) int64 {
 	for ; bit < end; bit++ {
 		head := binary.LittleEndian.Uint64(b[bit/8:]) >> (bit % 8)
@@ -81,9 +81,9 @@ func nextHeader(b []byte, bit, end int64) int64 {
 	return -1
 }
 
-// blocks inflates the blocks of a part. The header of the first one is read. blocks returns false where that
-// block is none.
-func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
+// inflateBlocks inflates the blocks of a part, after the header of the first block. It returns false if the first
+// block is not a valid block.
+func (a *ahead) inflateBlocks(p *part, s *stream, begin int64) bool {
 	whole := 8 * (p.from + int64(len(s.in)-beyond))
 	most := int(mostGrown * a.region)
 	out, _ := a.spare.Get().([]uint16)
@@ -100,7 +100,7 @@ func (a *ahead) blocks(p *part, s *stream, begin int64) bool {
 		var err error
 		switch s.step {
 		case symbols:
-			o, err = s.places(out, o)
+			o, err = s.decodePlaces(out, o)
 		case stored:
 			if len(s.in)-s.pos < s.left {
 				err = io.ErrUnexpectedEOF

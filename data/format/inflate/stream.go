@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// step is what comes next in a stream.
+// step is the next thing to read in a stream.
 type step uint8
 
 const (
@@ -15,37 +15,36 @@ const (
 	ready               // bytes that were inflated ahead
 )
 
-// stream is a deflate stream.
+// stream reads a deflate stream.
 type stream struct {
 	input
 	step  step
 	final bool // the block is the last
 	left  int  // bytes of the stored block
 
-	length, distance int // of the match that is not copied to its end
+	length, distance int // of the match that is not completely copied
 
 	code      code
 	lengths   [lengthSize]uint32
 	distances [distanceSize]uint64
-	fixed     bool // the tables are those of a fixed block
+	fixed     bool // the tables belong to a fixed block
 
-	begins int64  // where the stream begins in the input, in bytes
-	ahead  *ahead // nil where nothing is inflated ahead
+	begins int64  // offset of the stream in the input, in bytes
+	ahead  *ahead // nil if nothing is inflated ahead
 
-	window [windowSize]byte // ends with what the stream has before the output at hand
-	known  int              // bytes of the window
+	window [windowSize]byte // the end of the text before the current output
+	known  int              // number of bytes of the window
 }
 
-// fill inflates into all of p, or to the end of the stream, where the error is io.EOF.
+// fill inflates into all of p, or to the end of the stream. At the end, the error is io.EOF.
 func (s *stream) fill(p []byte) (int, error) {
 	n, err := s.inflate(p, 0)
 	s.remember(p[:n])
 	return n, err
 }
 
-// inflate writes more of the stream to out[o:], until that is full, and returns where the output ends. out[:o]
-// is what the stream has before, and the window what it has before that. The error is io.EOF at the end of the
-// stream.
+// inflate writes more of the stream to out[o:], until out is full, and returns the end of the output. out[:o] is the
+// text before, and the window has the text before out. The error is io.EOF at the end of the stream.
 func (s *stream) inflate(out []byte, o int) (end int, err error) {
 	for err == nil && o < len(out) {
 		switch s.step {
@@ -68,8 +67,8 @@ func (s *stream) inflate(out []byte, o int) (end int, err error) {
 }
 
 func (s *stream) endOfStream() error {
-	if !s.settle() {
-		return s.cut()
+	if !s.skipBits() {
+		return s.cutError()
 	}
 	s.align()
 	return io.EOF
@@ -77,8 +76,8 @@ func (s *stream) endOfStream() error {
 
 // copyStored copies bytes of a stored block.
 func (s *stream) copyStored(out []byte, o int) (int, error) {
-	if s.pos == len(s.in) && !s.more() {
-		return o, s.cut()
+	if s.pos == len(s.in) && !s.readMore() {
+		return o, s.cutError()
 	}
 	n := copy(out[o:min(len(out), o+s.left)], s.in[s.pos:])
 	s.pos += n
@@ -88,7 +87,7 @@ func (s *stream) copyStored(out []byte, o int) (int, error) {
 	return o + n, nil
 }
 
-// remember keeps the end of out, which follows what the window has.
+// remember adds the end of out to the window.
 func (s *stream) remember(out []byte) {
 	n := min(len(out), windowSize)
 	if n < windowSize {
@@ -98,12 +97,12 @@ func (s *stream) remember(out []byte) {
 	s.known = min(windowSize, s.known+n)
 }
 
-// restart begins another stream, which follows in the input.
+// restart begins the next stream of the input.
 func (s *stream) restart() {
 	s.step, s.final, s.known, s.begins = header, false, 0, s.offset()/8
 }
 
-// corrupt is the error of bytes that are no deflate stream.
-func (s *stream) corrupt() error {
+// corruptError returns the error for bytes that are no deflate stream.
+func (s *stream) corruptError() error {
 	return flate.CorruptInputError((s.offset()+7)/8 - s.begins)
 }

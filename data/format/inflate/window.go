@@ -1,9 +1,9 @@
 package inflate
 
-// window is the byte of each symbol: the 256 bytes, and the window before a part.
+// window has the byte of each symbol: the 256 bytes, and the window before a part.
 type window [windowPlace + windowSize]byte
 
-// windowOf is the window of s, followed by before.
+// windowOf returns the window of s, followed by before.
 func windowOf(s *stream, before []byte) *window {
 	w := new(window)
 	for i := range windowPlace {
@@ -15,23 +15,23 @@ func windowOf(s *stream, before []byte) *window {
 	return w
 }
 
-// text makes a text of symbols.
+// text converts symbols to text.
 func (w *window) text(text []byte, symbols []uint16) {
 	for i, v := range symbols {
 		text[i] = w[v]
 	}
 }
 
-// after is the window that a tail makes.
-func (w *window) after(tail []uint16) *window {
+// next returns the window behind a part, given the part's tail.
+func (w *window) next(tail []uint16) *window {
 	next := new(window)
 	copy(next[:], w[:windowPlace])
 	w.text(next[windowPlace:], tail)
 	return next
 }
 
-// fits reports whether all places of a part are among the last known ones of the window.
-func (p *part) fits(known int) bool {
+// fitsWindow reports whether all places of a part lie in the known part of the window, which is its end.
+func (p *part) fitsWindow(known int) bool {
 	if known < windowSize {
 		for _, v := range p.symbols {
 			if v >= windowPlace && int(v) < windowPlace+windowSize-known {

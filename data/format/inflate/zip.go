@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Zip has the files of an archive inflated by this package. archive/zip verifies their sums.
+// Zip makes an archive inflate its files with this package. archive/zip verifies their checksums.
 func Zip(z *zip.Reader) {
 	z.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser { return NewReader(r) })
 }

@@ -17,37 +17,37 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// mostAligned is the size in bytes up to which a text is looked at for aligned columns: all of its lines say
-// where columns end.
+// mostAligned is the greatest size in bytes of a text that is searched for aligned columns. All of its lines are
+// needed to find the ends of columns.
 const mostAligned = 64 << 20
 
 var (
 	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)             // of MySQL: +----+-------+
 	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)                  // of PostgreSQL: ----+-------
 	ruler  = regexp.MustCompile(`^ *([-=─]{2,}|─)( +[-=─]+)+ *$`) // ----  -------
-	drawn  = regexp.MustCompile(`^─+( +─+)+$`)                    // of a text of ours
+	drawn  = regexp.MustCompile(`^─+( +─+)+$`)                    // of a text that Cardinal wrote
 )
 
-// mostHeads is the most lines above the drawn line of a text of ours.
+// mostHeads is the greatest number of lines above the drawn line in a text that Cardinal wrote.
 const mostHeads = 8
 
-// stretch is what a line has from a place up to another.
+// stretch is a range of places of a line.
 type stretch struct{ from, to int }
 
-// aligned are the lines of a table whose columns are aligned with blanks, and where its columns lie.
+// aligned has the lines of a table whose columns are aligned with blanks, and the places of its columns.
 type aligned struct {
 	names   string
 	rows    []string
-	columns []stretch // nil: bars stand between the columns
-	above   []string  // the lines above the names, of a text of ours that has fields on its columns
-	ours    bool      // the line that marks the columns is drawn
-	lines   int       // that the table takes
+	columns []stretch // nil: bars separate the columns
+	above   []string  // lines above the names with fields in its columns, in a text that Cardinal wrote
+	ours    bool      // Cardinal wrote the text: the line that marks the columns is drawn
+	lines   int       // number of lines of the table
 
-	width func(word string) int // the places that a word takes: its characters, or its columns on a terminal
+	width func(word string) int // the number of places of a word: its characters, or its columns on a terminal
 }
 
-// RecogniseAligned reports whether a text has a table in aligned columns and begins with its names: of a fixed
-// width, or as the clients of MySQL and PostgreSQL print it. All lines decide.
+// RecogniseAligned reports whether a text has a table in aligned columns and begins with its names. The columns have
+// a fixed width, or look as the clients of MySQL and PostgreSQL print them. All lines decide.
 func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if size > mostAligned {
 		return false, nil
@@ -60,7 +60,7 @@ func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error
 	return len(found) > 0, nil
 }
 
-// mayAlign looks at the first two lines: at two blanks, or at a line of signs.
+// mayAlign looks for two blanks, or a line of signs, in the first two lines.
 func mayAlign(b []byte) bool {
 	first, rest, _ := bytes.Cut(b, []byte("\n"))
 	second, _, _ := bytes.Cut(rest, []byte("\n"))
@@ -72,8 +72,8 @@ func mayAlign(b []byte) bool {
 		bytes.Contains(bytes.TrimRight(first, " \r"), []byte("  ")) && !bytes.ContainsAny(first, ",;\t|\"")
 }
 
-// readAligned finds the tables of a text, which begins with one. besides is the number of lines that are none
-// of a table and not empty.
+// readAligned finds the tables of a text, which begins with a table. besides is the number of other lines that are
+// not empty.
 func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
 	if err != nil || !utf8.Valid(b) || bytes.IndexByte(b, '\t') >= 0 {
@@ -90,21 +90,21 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	if len(lines) < 3 {
 		return nil, 0
 	}
-	a, ok := marked(lines)
+	a, ok := readMarked(lines)
 	if a == nil {
-		a, ok = spaced(lines)
+		a, ok = readSpaced(lines)
 	}
 	if !ok {
 		return nil, 0
 	}
 	found, lines = append(found, a), lines[a.lines:]
 	for len(lines) > 0 {
-		if a, ok = marked(lines); ok {
+		if a, ok = readMarked(lines); ok {
 			found, lines = append(found, a), lines[a.lines:]
 			continue
 		}
 		n := 1
-		if a != nil { // what begins as a table and is none ends at an empty line
+		if a != nil { // lines that begin like a table and are none end at an empty line
 			if n = slices.Index(lines, ""); n < 0 {
 				n = len(lines)
 			}
@@ -120,25 +120,25 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	return found, besides
 }
 
-// marked reads the table that lines begin with where signs mark its columns. It is nil where they do not.
-func marked(lines []string) (*aligned, bool) {
+// readMarked reads the table at the beginning of lines if signs mark its columns. The table is nil if no signs do.
+func readMarked(lines []string) (*aligned, bool) {
 	switch {
 	case len(lines) < 3:
 	case border.MatchString(lines[0]):
-		a, ok := barred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
+		a, ok := readBarred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
 		a.lines++
 		return a, ok
 	case cross.MatchString(lines[1]):
-		return barred(lines, cross, len(strings.Split(lines[1], "+")))
+		return readBarred(lines, cross, len(strings.Split(lines[1], "+")))
 	case ruler.MatchString(lines[1]):
-		return ruled(lines, 1)
+		return readRuled(lines, 1)
 	case drawnLine(lines) > 1:
-		return ruled(lines, drawnLine(lines))
+		return readRuled(lines, drawnLine(lines))
 	}
 	return nil, false
 }
 
-// drawnLine is the place of the line below the names of a text of ours, 0 where there is none.
+// drawnLine returns the index of the line below the names in a text that Cardinal wrote, or 0.
 func drawnLine(lines []string) int {
 	for i, line := range lines[:min(len(lines), mostHeads+1)] {
 		if drawn.MatchString(strings.TrimRight(line, "\r")) {
@@ -148,9 +148,9 @@ func drawnLine(lines []string) int {
 	return 0
 }
 
-// barred reads lines with bars between so many columns. The second line is of signs, and the table ends with
-// another one or where the bars do.
-func barred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
+// readBarred reads lines with bars between the given number of columns. The second line consists of signs. The table
+// ends with another such line, or with the last line that has bars.
+func readBarred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
 	a := &aligned{names: lines[0]}
 	if !signs.MatchString(lines[1]) || len(split(lines[0])) != columns {
 		return a, false
@@ -178,23 +178,24 @@ func bars(line string) []string {
 	return strings.Split(line, "|")
 }
 
-// ruled reads lines of which the one at a place marks the columns. A text of ours is aligned as a terminal
-// shows it, in which Chinese characters take two columns each. Other programs count characters or do the same.
-func ruled(lines []string, at int) (*aligned, bool) {
+// readRuled reads lines if the line at an index marks the columns. A text that Cardinal wrote is aligned as a
+// terminal shows it, so that Chinese characters take two columns each. Other programs count characters or do the
+// same.
+func readRuled(lines []string, at int) (*aligned, bool) {
 	ours := drawn.MatchString(lines[at])
 	if !ours {
-		if a, ok := ruledBy(lines, at, utf8.RuneCountInString); ok {
+		if a, ok := readRuledBy(lines, at, utf8.RuneCountInString); ok {
 			return a, ok
 		}
 	}
-	a, ok := ruledBy(lines, at, textwidth.Of)
+	a, ok := readRuledBy(lines, at, textwidth.Of)
 	a.ours = ours
 	return a, ok
 }
 
-// ruledBy is ruled for words of a given width. Between two columns each line has blanks, but for a title above
-// the names.
-func ruledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
+// readRuledBy does what readRuled does for words of a given width. Each line must have blanks between two columns,
+// except for a title above the names.
+func readRuledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
 	a := &aligned{names: lines[at-1], above: lines[:at-1], width: width}
 	for i, c := range []rune(lines[at] + " ") {
 		switch n := len(a.columns); {
@@ -226,10 +227,10 @@ func ruledBy(lines []string, at int, width func(word string) int) (*aligned, boo
 	return a, len(a.columns) > 1 && len(a.rows) > 0
 }
 
-// spaced reads lines whose columns lie between places where every line has a blank. Each column has a name, but
-// for the numbers of rows that pandas prints first; a name is no number, and two blanks stand between some
-// columns.
-func spaced(lines []string) (*aligned, bool) {
+// readSpaced reads lines whose columns are separated by places where every line has a blank. Each column must have a
+// name that is no number, except for the row numbers that pandas prints first. Some columns must be separated by two
+// blanks.
+func readSpaced(lines []string) (*aligned, bool) {
 	a := &aligned{names: lines[0], rows: lines[1:], lines: len(lines), width: utf8.RuneCountInString}
 	var used []bool
 	for _, line := range lines {
@@ -258,7 +259,7 @@ func spaced(lines []string) (*aligned, bool) {
 				a.columns[n-1].to, from = i, -1
 				continue
 			}
-			if name == "" && (len(a.columns) > 0 || !a.numbered(i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
+			if name == "" && (len(a.columns) > 0 || !a.isNumbered(i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
 				return nil, false
 			}
 			a.columns, from = append(a.columns, stretch{from, i}), -1
@@ -267,8 +268,8 @@ func spaced(lines []string) (*aligned, bool) {
 	return a, wide && len(a.columns) > 1
 }
 
-// numbered reports whether the rows have the numbers 0, 1, 2 and so on before a place.
-func (a *aligned) numbered(to int) bool {
+// isNumbered reports whether the rows have the numbers 0, 1, 2 and so on before a place.
+func (a *aligned) isNumbered(to int) bool {
 	for n, row := range a.rows {
 		if part(a.places(row), stretch{0, to}) != strconv.Itoa(n) {
 			return false
@@ -277,8 +278,8 @@ func (a *aligned) numbered(to int) bool {
 	return true
 }
 
-// places is what stands at each place of a line. A word stands at its first place, and nothing at its others:
-// no column ends within a word. A word without width, such as a combining mark that stands alone, is with the
+// places returns the text at each place of a line. A word is at its first place, and its other places are empty,
+// because no column ends within a word. A word without width, such as a single combining mark, is joined with the
 // blank beside it that is in its column.
 func (a *aligned) places(line string) []string {
 	places := make([]string, 0, len(line))
@@ -311,7 +312,7 @@ func part(places []string, s stretch) string {
 	return strings.TrimSpace(strings.Join(places[min(s.from, len(places)):min(s.to, len(places))], ""))
 }
 
-// cells cuts a line.
+// cells cuts a line into cells.
 func (a *aligned) cells(line string) (out []cell) {
 	if a.columns == nil {
 		for _, text := range bars(line) {
@@ -326,10 +327,10 @@ func (a *aligned) cells(line string) (out []cell) {
 	return out
 }
 
-// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables
-// are named by their numbers. The error is a sentence for a person.
+// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables are
+// named by their numbers. The error is a sentence for a person.
 func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, o.Limit); err != nil {
+	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}
 	found, besides := readAligned(r, size)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNoSecondTable reads a text whose many further lines begin as a table and are none. The test ends because
-// each of them is looked at once.
+// TestNoSecondTable reads a text with many further lines that begin like a table and are no table. The test ends
+// because each of these lines is looked at only once.
 func TestNoSecondTable(t *testing.T) {
 	text := []byte(" a | b\n---+---\n 1 | 2\n\n" + strings.Repeat("-- --\n", 300_000) + "abcdefgh")
 	table, err := OpenAligned(t.Context(), bytes.NewReader(text), int64(len(text)), Options{}, func(float64) {})

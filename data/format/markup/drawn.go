@@ -8,11 +8,11 @@ import (
 	"cardinal/data"
 )
 
-// spread gives the columns and rows of a pivot that Cardinal printed the labels that the text shows once: the
-// names of columns those of the lines above them, and rows the labels that go on from the rows above.
+// spread restores the labels of a pivot that Cardinal printed, which the text shows once. Names of columns get the
+// labels of the lines above them, and rows get the labels that continue from the rows above.
 func (a *aligned) spread(g *grid) {
 	labels := 0
-	for labels < len(a.columns) && a.left(a.columns[labels]) {
+	for labels < len(a.columns) && a.isLeftAligned(a.columns[labels]) {
 		labels++
 	}
 	var above [][]cell
@@ -40,8 +40,8 @@ func (a *aligned) spread(g *grid) {
 	g.labels = labels
 }
 
-// repeat gives rows below the names the labels that go on from the rows above. labels is the number of columns
-// of labels, of which the last one has its own in each row.
+// repeat gives rows the labels that continue from the rows above. labels is the number of columns of labels; the last
+// of these has its own label in each row.
 func (g *grid) repeat(labels int) {
 	again := false
 	for i, row := range g.rows[1:] {
@@ -54,8 +54,8 @@ func (g *grid) repeat(labels int) {
 	}
 }
 
-// left reports whether all texts of a column begin where it does, as labels do and figures do not.
-func (a *aligned) left(c stretch) bool {
+// isLeftAligned reports whether all texts of a column begin at its first place, as labels do and numbers do not.
+func (a *aligned) isLeftAligned(c stretch) bool {
 	for _, line := range append([]string{a.names}, a.rows...) {
 		places := a.places(line)
 		if text := part(places, c); text != "" && places[c.from] == " " {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// numberOf is what an element says of a number: LibreOffice writes it as sdval, and Excel as x:num. It is nil
-// where there is none.
+// numberOf returns the number that an element states: LibreOffice writes it as sdval, and Excel as x:num. It returns
+// nil if the element states none.
 func numberOf(token html.Token) *number {
 	for _, a := range token.Attr {
 		if (a.Key == "sdval" || a.Key == "x:num") && a.Val != "" {
@@ -22,23 +22,23 @@ func numberOf(token html.Token) *number {
 	return nil
 }
 
-// numeral is a number in a text, with signs between the thousands.
+// numeral matches a number in a text, with signs between the thousands.
 var numeral = regexp.MustCompile(`[0-9](?:[0-9.,'’ \x{a0}\x{2009}\x{202f}]*[0-9])?(?:[eE][+-]?[0-9]+)?`)
 
-// number is what a spreadsheet says of a cell with a number, a date or a time.
+// number is a spreadsheet's statement about a cell with a number, a date or a time.
 type number struct {
 	value string // with all digits
 	shown string
 }
 
-// showExact gives the cells of a spreadsheet all digits of their numbers: $1,234.57 of 1234.567 becomes
-// $1234.567. A text stays that has all of them already, or that is not the number rounded, such as a date.
+// showExact replaces the numbers in a spreadsheet's cells by numbers with all digits: $1,234.57 of 1234.567 becomes
+// $1234.567. A text stays if it already has all digits, or if it is not the number rounded, such as a date.
 func (g *grid) showExact() {
 	sign := byte('.')
 	for _, row := range g.rows {
 		for _, c := range row {
-			if c.number != nil && strings.Contains(c.text, ",") && exact(c.text, c.number.value, '.') == "" && exact(c.text, c.number.value, ',') != "" {
-				sign = ',' // a page has one
+			if c.number != nil && strings.Contains(c.text, ",") && exactText(c.text, c.number.value, '.') == "" && exactText(c.text, c.number.value, ',') != "" {
+				sign = ',' // a page has one sign
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func (g *grid) showExact() {
 		for i := range row {
 			if c := &row[i]; c.number != nil {
 				c.number.shown = c.text
-				if text := exact(c.text, c.number.value, sign); text != "" {
+				if text := exactText(c.text, c.number.value, sign); text != "" {
 					c.text = text
 				}
 			}
@@ -54,9 +54,9 @@ func (g *grid) showExact() {
 	}
 }
 
-// exact is the text of a number in a text that a cell shows with a decimal sign, with all digits of the number.
-// It is "" where the text is not the number rounded.
-func exact(shown, value string, sign byte) string {
+// exactText returns the text of a cell with all digits of its number. sign is the decimal sign of the shown text. It
+// returns "" if the text is not the number rounded.
+func exactText(shown, value string, sign byte) string {
 	of, err := strconv.ParseFloat(value, 64)
 	if err != nil || math.IsInf(of, 0) || math.IsNaN(of) || math.Abs(of) >= 1e21 || of != 0 && math.Abs(of) < 1e-30 || len(shown) > 100 {
 		return ""
@@ -73,7 +73,7 @@ func exact(shown, value string, sign byte) string {
 	if strings.Contains(after, "%") {
 		digits = timesHundred(digits)
 	}
-	rounded, step, ok := parsed(text, sign)
+	rounded, step, ok := parseNumeral(text, sign)
 	all, _ := strconv.ParseFloat(digits, 64)
 	if !ok || math.Abs(all-rounded) > step/2*(1+1e-9) {
 		return ""
@@ -103,8 +103,8 @@ func timesHundred(digits string) string {
 	return whole + "." + places
 }
 
-// parsed is a number with a decimal sign, and how much its last digit counts.
-func parsed(number string, sign byte) (p, step float64, ok bool) {
+// parseNumeral reads a number with a decimal sign. step is the value of its last digit.
+func parseNumeral(number string, sign byte) (p, step float64, ok bool) {
 	number, power, _ := strings.Cut(strings.ToLower(number), "e")
 	whole, places, _ := strings.Cut(number, string(sign))
 	if strings.ContainsFunc(places, func(r rune) bool { return r < '0' || r > '9' }) {
@@ -121,8 +121,8 @@ func parsed(number string, sign byte) (p, step float64, ok bool) {
 	return p, math.Pow10(exponent - len(places)), err == nil
 }
 
-// Exact is a text of cells between tabs that a spreadsheet put on the clipboard, with all digits of the numbers
-// that it shows rounded. page is the same cells as HTML. Where the two have other cells, it is the text itself.
+// Exact returns a text of cells between tabs from a spreadsheet's clipboard, with all digits of the rounded numbers.
+// page has the same cells as HTML. If page has other cells, Exact returns the text unchanged.
 func Exact(ctx context.Context, text, page []byte) []byte {
 	if !bytes.Contains(page, []byte("sdval=")) && !bytes.Contains(page, []byte("x:num=")) {
 		return text
@@ -164,7 +164,7 @@ func Exact(ctx context.Context, text, page []byte) []byte {
 	return out.Bytes()
 }
 
-// nextField cuts the first field off a text: up to a tab or an end of a line, which a field in quotes may have within.
+// nextField cuts the first field off a text: up to a tab or an end of a line. A field in quotes may contain both.
 func nextField(text []byte) (field, rest []byte) {
 	from := 0
 	if len(text) > 0 && text[0] == '"' {

@@ -46,7 +46,7 @@ func TestShowExact(t *testing.T) {
 	}
 }
 
-// TestExact gives a text on the clipboard the digits of the HTML beside it, where both have the same cells.
+// TestExact adds the digits of the HTML to a text on the clipboard if both have the same cells.
 func TestExact(t *testing.T) {
 	const page = `<html><table><tr><td>name<td>price<td>n<tr><td rowspan=2>a  "b"<td sdval="1234.567">1,234.57<td sdval="3">3<tr><td sdval="0.125">0.13<td></table>`
 	for text, want := range map[string]string{

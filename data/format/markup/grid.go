@@ -15,43 +15,44 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxColumns keeps a page that is not a table from becoming one of millions of columns.
+// maxColumns protects against a page that is no table and would have millions of columns.
 const maxColumns = 20_000
 
-// grid is the cells of a table.
+// grid has the cells of a table.
 type grid struct {
 	rows  [][]cell
-	cells int // as they are written
-	heads int // rows at the top that name the columns
-	again int // cells that are repeated in the rows that they span
-	bytes int // of the texts of all cells, repeated ones included
+	cells int // number of cells as written
+	heads int // number of rows at the top that name the columns
+	again int // number of cells that are repeated in the rows that they span
+	bytes int // of the texts of all cells, also of repeated cells
 
-	decimal byte  // the decimal sign of the numbers; 0: not known
+	decimal byte  // the decimal sign of the numbers; 0: unknown
 	marked  bool  // Cardinal wrote the table, and marked the rows of totals
-	totals  []int // those rows, ascending
-	labels  int   // the first columns that have labels as Cardinal writes them
-	others  bool  // one of these is the label of those that are left out
-	above   int   // rows above those that name the columns, which are left out
-	plain   bool  // a person says that no row names the columns
+	totals  []int // the rows of totals, ascending
+	labels  int   // number of first columns with labels as Cardinal writes them
+	others  bool  // one of these labels is the label of the others
+	above   int   // number of rows above the names, which are left out
+	plain   bool  // a person chose that no row names the columns
 	notes   []string
 }
 
-// cell is one cell, which may span others.
+// cell is one cell, which may span other cells.
 type cell struct {
 	text       string
-	name       bool // it is marked as a heading
+	name       bool // the cell is marked as a heading
 	bold       bool // of Markdown
 	number     *number
-	down, over int // rows below and columns at the right that the cell spans
+	down, over int // number of rows below and of columns to the right that the cell spans
 }
 
-// isNumber reports whether a text has digits and no letters. A number that spans rows is no value of each of them.
+// isNumber reports whether a text has digits and no letters. A number that spans rows is not repeated as a value of
+// each row.
 func isNumber(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsDigit) && !strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// chooseHeads says which rows name the columns: those that a person says, as sheet.Parse reads them, or else
-// those that the page says.
+// chooseHeads chooses the rows that name the columns: the person's choice, as sheet.Parse reads it, or else the
+// headings that the page marks.
 func (g *grid) chooseHeads(header string) error {
 	wish, err := sheet.Parse(data.Reading{Header: header})
 	rows := wish.Names
@@ -70,9 +71,9 @@ func (g *grid) chooseHeads(header string) error {
 	return nil
 }
 
-// spread puts the text of a cell that spans rows or columns into the places that need it: a heading above every
-// column, a label into every row. It makes all rows equally long, and takes the rows above the names away. most
-// is the number of bytes that the texts may have.
+// spread copies the text of a cell that spans rows or columns to the places that need it: a heading above every
+// column, a label in every row. It makes all rows equally long, and removes the rows above the names. most is the
+// greatest number of bytes of all texts.
 func (g *grid) spread(most int) error {
 	var open []cell // by column: the cell that spans the row
 	width := 0
@@ -128,7 +129,7 @@ func (g *grid) spread(most int) error {
 	return nil
 }
 
-// headRows counts the rows of headings where the page does not say which they are.
+// headRows counts the rows of headings if the page does not mark them.
 func (g *grid) headRows() {
 	for g.heads == 0 || g.heads < len(g.rows) && len(g.rows[g.heads]) == 0 {
 		n := g.heads
@@ -151,8 +152,8 @@ func all[T any](some []T, is func(T) bool) bool {
 	return true
 }
 
-// names are the texts above each column, from above to below, a text once. Above labels of rows the last text
-// counts: the others name what stands beside.
+// names returns the texts above each column, from top to bottom, without repetitions. Above labels of rows only the
+// last text counts, because the texts above it name the other columns.
 func (g *grid) names() []string {
 	names := make([]string, len(g.rows[0]))
 	for col := range names {
@@ -186,7 +187,7 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	}
 	leaves := g.marked && how.Footer == ""
 	if leaves {
-		o.Footer = text.NoFooter // it is known which rows are totals
+		o.Footer = text.NoFooter // the rows of totals are known
 	}
 	switch {
 	case g.plain:
@@ -203,7 +204,7 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	for r, row := range g.rows[g.heads:] {
 		if _, total := slices.BinarySearch(g.totals, g.above+g.heads+r); total && leaves {
 			if left++; left == 1 {
-				first = joined(row)
+				first = joinCells(row)
 			}
 			continue
 		}
@@ -234,12 +235,11 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	return t, nil
 }
 
-// delimiter stands between the fields of what a table is written as. It is no comma, beside which a column of
-// 1.234 has decimal points for sure.
+// delimiter separates the fields when a table is written as text. It is no comma, because with commas a column of
+// 1.234 would certainly have decimal points.
 const delimiter = 0x1f
 
-// writeField writes a field of a line, the i-th from 0. A text that stands and is empty has quotes, and one
-// that does not stand is no value.
+// writeField writes field i of a line, counted from 0. A field without quotes has no value; an empty text has quotes.
 func writeField(b *bytes.Buffer, i int, text string, stands bool) {
 	if i > 0 {
 		b.WriteByte(delimiter)
@@ -251,8 +251,8 @@ func writeField(b *bytes.Buffer, i int, text string, stands bool) {
 	b.WriteString(`"` + strings.ReplaceAll(text, `"`, `""`) + `"`)
 }
 
-// value is the text of a cell, and reports whether there is one. Cardinal writes an empty text as a pair of
-// quotes, and one of quotes alone within another pair.
+// value returns the text of a cell, and whether the cell has a value. Cardinal writes an empty text as a pair of
+// quotes, and puts a text of quotes alone within another pair.
 func (c cell) value() (text string, stands bool) {
 	if n := len(c.text); n >= 2 && n%2 == 0 && strings.Trim(c.text, `"`) == "" {
 		return c.text[1 : n-1], true
@@ -260,8 +260,8 @@ func (c cell) value() (text string, stands bool) {
 	return c.text, c.text != ""
 }
 
-// findLabels counts the columns of labels of a page that Cardinal wrote, whose cells are all marked, and of
-// which no figure is.
+// findLabels counts the columns of labels of a page that Cardinal wrote. All cells of these columns are marked, and
+// no cell of numbers is.
 func (g *grid) findLabels() {
 	if rows := g.rows[g.heads:]; g.marked && g.labels == 0 && len(rows) > 0 {
 		for g.labels < len(rows[0]) && all(rows, func(row []cell) bool { return row[g.labels].name }) {
@@ -273,9 +273,8 @@ func (g *grid) findLabels() {
 	}
 }
 
-// label is the label of the table that the text of a cell stands for, and reports whether there is one. Where
-// rows of totals, or of labels that are left out, are read as others are, the labels that read like theirs keep
-// their quotes. without says that totals are left out.
+// label returns the label for the text of a cell, and whether the cell has a label. If rows of totals or of the
+// others are read as rows, labels that read like theirs keep their quotes. without says that totals are left out.
 func (g *grid) label(text string, without bool) (label string, stands bool) {
 	label, stands = totals.Plain(text)
 	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others && totals.IsOthers(inner) {
@@ -284,8 +283,8 @@ func (g *grid) label(text string, without bool) (label string, stands bool) {
 	return label, stands && text != ""
 }
 
-// joined is the texts of a row with a blank between them.
-func joined(row []cell) string {
+// joinCells joins the texts of a row with blanks.
+func joinCells(row []cell) string {
 	var texts []string
 	for _, c := range row {
 		if c.text != "" {

@@ -14,19 +14,19 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// rule is the line between the names and the rows of a table of Markdown.
+// rule matches the line between the names and the rows of a table of Markdown.
 var rule = regexp.MustCompile(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$`)
 
-// comma is what package export writes below a table whose numbers have a decimal comma.
+// comma matches the line that package export writes below a table whose numbers have a decimal comma.
 var comma = regexp.MustCompile(`^<!-- 1\D?234,5 -->$`)
 
-// once is what package export writes below a table that shows a label once for several rows.
+// once matches the line that package export writes below a table that shows a label once for several rows.
 var once = regexp.MustCompile(`^<!-- (\d{1,3}) columns of labels; an empty one has the label above -->$`)
 
-// bold is what package export writes below a table with rows of totals.
+// bold matches the line that package export writes below a table with rows of totals.
 var bold = regexp.MustCompile(`^<!-- columns of labels: (\d{1,3}); totals are bold -->$`)
 
-// title begins a heading of Markdown.
+// title matches the beginning of a heading of Markdown.
 var title = regexp.MustCompile(`^#{1,6} `)
 
 // RecogniseMarkdown reports whether a text begins with a table of Markdown, or with a title and such a table.
@@ -35,12 +35,12 @@ func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	return begin(b) >= 0, nil
+	return firstTable(b) >= 0, nil
 }
 
-// begin finds the line that names the columns of the first table: the offset of the line, or -1. Above it there
-// may be lines without a bar, of which the first one is a title.
-func begin(b []byte) int {
+// firstTable finds the line that names the columns of the first table. It returns the offset of the line, or -1.
+// Lines without a bar may stand above it, and the first of them must be a title.
+func firstTable(b []byte) int {
 	at, before := 0, -1 // of a line, and of the line before if it has a bar
 	for line := range bytes.Lines(b) {
 		switch {
@@ -63,10 +63,10 @@ func isRule(line []byte) bool {
 	return bytes.IndexByte(line, '|') >= 0 && rule.Match(bytes.TrimRight(line, "\n"))
 }
 
-// OpenMarkdown reads a table of a text of the given size in bytes. A table is named by the heading above it, or
-// by its number. The error is a sentence for a person.
+// OpenMarkdown reads a table of a text of the given size in bytes. A table has the name of the heading above it, or
+// its number. The error is a sentence for a person.
 func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, o.Limit); err != nil {
+	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
@@ -76,7 +76,7 @@ func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, pro
 	if int64(len(b)) < size {
 		return nil, io.ErrUnexpectedEOF
 	}
-	all, around := markdown(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")))
+	all, around := findTables(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")))
 	if len(all.all) == 0 {
 		return nil, errors.New("the text has no table of Markdown")
 	}
@@ -87,10 +87,10 @@ func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, pro
 	return t, err
 }
 
-// markdown finds the tables of a text. A block of code has none. around reports whether there is other text.
-func markdown(b []byte) (all tables, around bool) {
+// findTables finds the tables of a text. It ignores blocks of code. around reports whether there is other text.
+func findTables(b []byte) (all tables, around bool) {
 	all.of = "text"
-	heading, before := "", "" // the last one, and the line above, if it may name columns
+	heading, before := "", "" // the last heading, and the line above if it may name columns
 	code := false
 	var g *grid // whose rows are read
 	for line := range strings.Lines(string(b)) {
@@ -116,7 +116,7 @@ func markdown(b []byte) (all tables, around bool) {
 				all.all[n-1].decimal = ','
 				continue
 			}
-			if all.all[n-1].remark(trimmed) {
+			if all.all[n-1].readRemark(trimmed) {
 				continue
 			}
 		}
@@ -128,16 +128,16 @@ func markdown(b []byte) (all tables, around bool) {
 		case trimmed != "":
 			around = true
 			if text := strings.TrimLeft(trimmed, "#"); !code && len(text) < len(trimmed) && strings.HasPrefix(text, " ") {
-				heading = plain(strings.TrimRight(text, "# "))
+				heading = plainText(strings.TrimRight(text, "# "))
 			}
 		}
 	}
 	return all, around || before != ""
 }
 
-// remark heeds a line below a table, by which package export says how labels and totals are to be read. It
-// reports whether the line is one.
-func (g *grid) remark(line string) bool {
+// readRemark reads a line below a table if package export wrote it to describe labels and totals. It reports whether
+// the line is such a remark.
+func (g *grid) readRemark(line string) bool {
 	again, totalled := once.FindStringSubmatch(line), bold.FindStringSubmatch(line)
 	switch {
 	case totalled != nil:
@@ -149,14 +149,14 @@ func (g *grid) remark(line string) bool {
 	default:
 		return false
 	}
-	if g.decimal == 0 { // a comma would stand above
+	if g.decimal == 0 { // the remark on a comma would come first
 		g.decimal = '.'
 	}
 	return true
 }
 
-// findTotals finds the rows of totals, and those that count labels which are not shown, by the first columns,
-// which have the labels.
+// findTotals finds the rows of totals, and the rows that count labels which are not shown. The first columns have the
+// labels.
 func (g *grid) findTotals(labels int) {
 	g.marked, g.labels = true, labels
 	before := false // the row above is a total
@@ -178,7 +178,7 @@ func areEmpty(cells []cell) bool {
 func (g *grid) add(line string) {
 	var row []cell
 	for _, text := range split(line) {
-		row = append(row, cell{text: plain(text), bold: isBold(strings.TrimSpace(text))})
+		row = append(row, cell{text: plainText(text), bold: isBold(strings.TrimSpace(text))})
 	}
 	g.rows = append(g.rows, row)
 	g.cells += len(row)
@@ -207,8 +207,8 @@ func split(line string) []string {
 
 var lineBreak = regexp.MustCompile(`(?i)<br ?/?>`)
 
-// plain is the text of a cell without its marks: bold, backslashes and line breaks.
-func plain(s string) string {
+// plainText returns the text of a cell without its marks: bold, backslashes and line breaks.
+func plainText(s string) string {
 	s = strings.TrimSpace(s)
 	if isBold(s) {
 		s = s[2 : len(s)-2]

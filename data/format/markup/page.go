@@ -20,13 +20,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// beginnings are what a web page, or a piece of one, begins with.
+// beginnings lists the beginnings of a web page, or of a piece of one.
 var beginnings = []string{"<!doctype html", "<html", "<head", "<body", "<meta", "<table", "<div", "<!--startfragment"}
 
-// headSize is how many bytes at the beginning of a file tell what it is.
+// headSize is the number of bytes at the beginning of a file that are enough to recognise it.
 const headSize = 64 << 10
 
-// head is the beginning of a file without a byte order mark and blanks.
+// head returns the beginning of a file without a byte order mark and blanks.
 func head(r io.ReaderAt, size int64) ([]byte, error) {
 	b := make([]byte, min(size, headSize))
 	if n, err := r.ReadAt(b, 0); n < len(b) {
@@ -35,7 +35,7 @@ func head(r io.ReaderAt, size int64) ([]byte, error) {
 	return bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")), " \t\r\n"), nil
 }
 
-// RecogniseHTML reports whether a text begins as a web page, or as a piece of one.
+// RecogniseHTML reports whether a text begins like a web page, or like a piece of one.
 func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	b, err := head(r, size)
 	if err != nil {
@@ -51,13 +51,13 @@ func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return m != nil && atom.Lookup(bytes.ToLower(m[1])) != 0 && bytes.Contains(bytes.ToLower(b), []byte("<table")), nil
 }
 
-// element is the beginning of an element, such as a heading above a table.
+// element matches the beginning of an element, such as a heading above a table.
 var element = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9]*)[\s>]`)
 
-// OpenHTML reads a table of a page of the given size in bytes. A table is named by its caption, by the heading
-// above it, or by its number. The error is a sentence for a person.
+// OpenHTML reads a table of a page of the given size in bytes. A table has the name of its caption or of the heading
+// above it, or its number. The error is a sentence for a person.
 func OpenHTML(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
-	if err := fits(size, o.Limit); err != nil {
+	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}
 	p, err := readPage(ctx, io.NewSectionReader(r, 0, size))
@@ -100,15 +100,15 @@ func readPage(ctx context.Context, r io.Reader) (*page, error) {
 	return p, nil
 }
 
-// fits reports whether a text that is held in memory fits a limit.
-func fits(size, limit int64) error {
+// checkSize returns an error if a text that is held in memory exceeds a limit.
+func checkSize(size, limit int64) error {
 	if limit > 0 && size > limit/8 {
 		return separators.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, and %d MB are free; turn it into .csv", size>>20, limit>>20)
 	}
 	return nil
 }
 
-// mostBytes is how many bytes the texts of a table may have, those of spanned cells repeated.
+// mostBytes returns the greatest number of bytes of a table's texts, counting repeated texts of spanned cells.
 func mostBytes(size, limit int64) int {
 	n := 64<<20 + 16*size
 	if limit > 0 {
@@ -124,17 +124,17 @@ const mostHeading = 1 << 10
 type page struct {
 	tables  []*htmlTable // with a row, in the order in which they end
 	open    []*htmlTable // each within the one before it
-	begun   int          // tables
+	begun   int          // number of tables so far
 	ours    bool         // Cardinal wrote the page
 	heading strings.Builder
 	heads   bool // text belongs to the heading
 }
 
-// htmlTable is a table whose rows are being read.
+// htmlTable is a table while its rows are read.
 type htmlTable struct {
 	grid
-	at       int    // its place among the tables of the page
-	heading  string // the one above it
+	at       int    // index among the tables of the page
+	heading  string // the heading above the table
 	caption  strings.Builder
 	captions bool            // text belongs to the caption
 	head     bool            // rows belong to the head
@@ -170,7 +170,7 @@ func (p *page) token(z *html.Tokenizer) {
 		case t.captions:
 			t.caption.WriteString(token.Data)
 		case t.cell:
-			t.words(token.Data)
+			t.addWords(token.Data)
 		}
 	case html.StartTagToken, html.SelfClosingTagToken:
 		t.begin(token)
@@ -243,7 +243,7 @@ func (t *htmlTable) begin(token html.Token) {
 			t.text.WriteByte('\n')
 		}
 	case atom.P, atom.Div, atom.Li:
-		t.words(" ")
+		t.addWords(" ")
 	case atom.Script, atom.Style:
 		t.hidden = token.Type == html.StartTagToken
 	}
@@ -274,8 +274,8 @@ func (t *htmlTable) end(tag atom.Atom) {
 	}
 }
 
-// words adds a text, whose blanks and line ends are one blank each.
-func (t *htmlTable) words(s string) {
+// addWords adds a text. A sequence of blanks and line ends becomes one blank.
+func (t *htmlTable) addWords(s string) {
 	for i, word := range strings.FieldsFunc(s, isBlank) {
 		if i > 0 || strings.TrimLeft(s, " \t\r\n") != s {
 			t.text.WriteByte(' ')
@@ -287,12 +287,12 @@ func (t *htmlTable) words(s string) {
 	}
 }
 
-// isBlank reports whether a page shows a sign and those like it beside it as one blank.
+// isBlank reports whether a page shows a sequence of such signs as one blank.
 func isBlank(r rune) bool { return strings.ContainsRune(" \t\r\n\f", r) }
 
-// blanked is a text with common blanks in place of those of other widths and those at which no line may end.
-// Between digits they stay: there they group thousands.
-func blanked(s string) string {
+// plainBlanks replaces blanks of other widths and no-break blanks by common blanks. Between digits they stay, because
+// there they group thousands.
+func plainBlanks(s string) string {
 	if !strings.ContainsFunc(s, isWide) {
 		return s
 	}
@@ -307,7 +307,7 @@ func blanked(s string) string {
 
 func isWide(r rune) bool { return r > 0x7f && unicode.IsSpace(r) }
 
-// closeCell gives the cell that is being read its text.
+// closeCell sets the text of the cell that is read now.
 func (t *htmlTable) closeCell() {
 	if t.cell {
 		row := t.rows[len(t.rows)-1]
@@ -315,13 +315,14 @@ func (t *htmlTable) closeCell() {
 		for i, line := range lines {
 			lines[i] = strings.TrimSpace(line)
 		}
-		row[len(row)-1].text = blanked(strings.TrimSpace(strings.Join(lines, "\n")))
+		row[len(row)-1].text = plainBlanks(strings.TrimSpace(strings.Join(lines, "\n")))
 	}
 	t.cell = false
 	t.text.Reset()
 }
 
-// span is the number of places beyond the first one that an attribute says, at most so many as HTML allows.
+// span returns the number of places beyond the first place that an attribute states, at most `most`, the limit of
+// HTML.
 func span(token html.Token, name string, most int) int {
 	for _, a := range token.Attr {
 		if a.Key == name {

@@ -17,30 +17,30 @@ import (
 // mostName is the number of characters of the name of a table. A longer caption is cut.
 const mostName = 60
 
-// mostTables is the number of tables that can be chosen from.
+// mostTables is the greatest number of tables to choose from.
 const mostTables = 1000
 
 // named is a table of a page or of a text.
 type named struct {
 	*grid
-	name string // what its caption or the heading above it says; "" where it has none
+	name string // its caption or the heading above it; "": none
 }
 
-// Options are the options of OpenHTML, OpenMarkdown and OpenAligned. The zero Options is valid.
+// Options configures OpenHTML, OpenMarkdown and OpenAligned. The zero Options is valid.
 type Options struct {
-	Table   string       // the name of the table, in any case; "" for the largest one
-	Limit   int64        // the memory in bytes that may be used; 0: no limit
-	Reading data.Reading // how the cells are read, as data.Reading.IsOfMarkup allows
+	Table   string       // the name of the table, in any case; "": the largest table
+	Limit   int64        // memory in bytes that may be used; 0: no limit
+	Reading data.Reading // how to read the cells, as far as data.Reading.IsOfMarkup allows
 	Unfit   csv.Unfit    // of the types of Reading
 }
 
-// tables are the tables of a page or of a text, in the order in which they begin.
+// tables has the tables of a page or of a text, in the order in which they begin.
 type tables struct {
 	of  string // page, or text
 	all []named
 }
 
-// open makes the table that is asked for. size is that of the page or text in bytes.
+// open makes the table that is asked for. size is the size of the page or text in bytes.
 func (t tables) open(ctx context.Context, size int64, o Options, progress func(float64)) (*data.Table, error) {
 	name := o.Table
 	of := len(t.all)
@@ -80,7 +80,8 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 	return out, err
 }
 
-// largest is the tables that can be chosen, in their order: of very many those with the most cells.
+// largest returns the tables to choose from, in their order. If there are very many, it takes the tables with the
+// most cells.
 func largest(all []named) []named {
 	if len(all) <= mostTables {
 		return all
@@ -99,13 +100,13 @@ func largest(all []named) []named {
 	return kept
 }
 
-// names are the names of all tables, each once. A table without a name has its number.
+// names returns distinct names of all tables. A table without a name gets its number.
 func (t tables) names() []string {
 	var names []string
 	seen, again := map[string]bool{}, map[string]int{}
 	for i, one := range t.all {
 		name := cut(strings.Join(strings.Fields(one.name), " "))
-		if name == "" || name == "*" { // which stands for all tables
+		if name == "" || name == "*" { // "*" stands for all tables
 			name = fmt.Sprintf("Table %d", i+1)
 		}
 		first := name

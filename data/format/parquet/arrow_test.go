@@ -68,7 +68,7 @@ func generate(rows int, codec compress.Compression, dict bool) []byte {
 
 const arrowBatch = 16 << 10
 
-// readArrow fills the rows of one row group as readChunk does.
+// readArrow fills the rows of one row group like readChunk.
 func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 	from, to := l.starts[g], l.starts[g+1]
 	col, err := f.RowGroup(g).Column(c.index)
@@ -155,8 +155,8 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 	return nil
 }
 
-// BenchmarkArrow reads one column at a time, with the decoders of this package and with Arrow's column readers.
-// Both fill the same slices. Arrow's do not look at checksums.
+// BenchmarkArrow reads one column at a time, with the decoders of this package and with Arrow's column readers. Both
+// fill the same slices. Arrow's readers do not check checksums.
 func BenchmarkArrow(b *testing.B) {
 	for _, dict := range []bool{true, false} {
 		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd} {

@@ -9,9 +9,9 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Beginning reads the first rows of a Parquet file into a table, at most so many, a multiple of 64. It reads
-// the first pages of the first row group and nothing else. Part is nil where these are all rows of the file.
-// The error is that of Open.
+// Beginning reads at most `most` first rows of a Parquet file into a table; `most` is a multiple of 64. It reads only
+// the first pages of the first row group. Part is nil if the table has all rows of the file. Errors are the same as
+// for Open.
 func Beginning(ctx context.Context, r io.ReaderAt, size, limit int64, most int) (*data.Table, error) {
 	l, total := &loader{in: r, size: size, limit: limit, most: most}, 0
 	err := parallel.Guard(func() error {
@@ -37,11 +37,12 @@ func Beginning(ctx context.Context, r io.ReaderAt, size, limit int64, most int) 
 	return t, err
 }
 
-// errDeclared says that the rows have to be counted before memory is taken for them, which takes all page headers.
+// errDeclared says that the rows must be counted before memory is allocated for them. Counting reads all page
+// headers.
 var errDeclared = errors.New("the Parquet file declares many rows for its size")
 
-// cut shortens the columns to the rows that were asked for.
-func (l *loader) cut() {
+// cutRows shortens the columns to the wanted rows.
+func (l *loader) cutRows() {
 	if l.most == 0 || l.rows() <= l.most {
 		return
 	}

@@ -13,20 +13,20 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// chunk is one column of one row group, whose values go into a sink.
+// chunk is one column of one row group. Its values go into a sink.
 type chunk struct {
 	rows     int
-	most     int // rows after which no page is read; 0: all pages are read
+	most     int // number of rows after which no page is read; 0: all pages are read
 	maxDef   int
 	physical parquet.Type
 	width    int // as plainWidth
 	sink     sink
-	part     part  // the rows that are asked for; pages without one are passed over
-	firsts   []int // the first row of each page, as the page index has it; nil: it was not used
+	part     part  // the wanted rows; pages without such rows are skipped
+	firsts   []int // the first row of each page by the page index; nil: no page index was used
 
-	passed  int         // pages of values
+	passed  int         // number of pages of values so far
 	row     int         // the next row to fill
-	begins  data.Bitmap // of a column with repetition levels: the rows that begin a row of the file; else nil
+	begins  data.Bitmap // of a column with repetition levels: the elements that begin a row of the file; else nil
 	valid   data.Bitmap // nil until the first null
 	levels  []uint32
 	indices []uint32
@@ -82,32 +82,32 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 			return err
 		}
 	}
-	if c.row == c.rows && pages.more() {
-		return c.tooMany()
+	if c.row == c.rows && pages.hasMore() {
+		return c.tooManyError()
 	}
 	if c.firsts != nil && c.passed != len(c.firsts) {
 		return errPageIndex
 	}
-	return c.complete()
+	return c.checkComplete()
 }
 
-// follow compares the next page, of n rows, with the page index, where it was used.
+// follow compares the next page, of n rows, with the page index, if an index was used.
 func (c *chunk) follow(n int) error {
 	if c.firsts != nil && (c.passed == len(c.firsts) || c.firsts[c.passed] != c.row) {
 		return errPageIndex
 	}
 	if c.passed++; c.part.rows != nil && n > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	return nil
 }
 
-func (c *chunk) tooMany() error {
+func (c *chunk) tooManyError() error {
 	return separators.Errorf("it holds more than the %d rows declared", c.rows)
 }
 
-// complete checks that the chunk had one value, or null, for each row that the row group declares.
-func (c *chunk) complete() error {
+// checkComplete checks that the chunk had a value or a null for each row that the row group declares.
+func (c *chunk) checkComplete() error {
 	if c.row != c.rows {
 		return separators.Errorf("it holds %d of the %d rows declared", c.row, c.rows)
 	}
@@ -154,10 +154,10 @@ func (c *chunk) pageV1(p page) error {
 	return c.page(p.encoding, p.values, levels, src)
 }
 
-// pagePacked decodes a page with bit-packed definition levels, with which src begins.
+// pagePacked decodes a page. src begins with bit-packed definition levels.
 func (c *chunk) pagePacked(p page, src []byte) error {
 	if p.values > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	c.levels = resize(c.levels, p.values)
 	src, err := packedLevels(src, c.levelWidth(), c.levels)
@@ -172,7 +172,7 @@ func (c *chunk) levelWidth() uint { return uint(bits.Len(uint(c.maxDef))) }
 // page decodes n rows.
 func (c *chunk) page(e parquet.Encoding, n int, levels, src []byte) error {
 	if n > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	values, err := c.define(levels, n)
 	if err != nil {
@@ -213,13 +213,13 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 		}
 		return c.index(hybrid{src: src[4:], width: 1}, n)
 	}
-	return c.rare(e, n, src)
+	return c.decodeRare(e, n, src)
 }
 
-// indexBatch is the number of indices that are decoded at a time, so that they stay in the processor's first cache.
+// indexBatch is the number of indices that are decoded together, so that they stay in the first-level cache.
 const indexBatch = 2 << 10
 
-// index gives n rows the values of the dictionary that h indexes.
+// index sets n rows to the values of the dictionary that h indexes.
 func (c *chunk) index(h hybrid, n int) error {
 	if h.width <= 8 {
 		return index(&h, c.row, n, &c.bytes, c.sink.indexBytes)
@@ -246,7 +246,7 @@ func (c *chunk) define(levels []byte, n int) (values int, err error) {
 		return n, nil
 	}
 	h := hybrid{src: levels, width: c.levelWidth()}
-	if full, err := h.all(uint32(c.maxDef), n); err != nil {
+	if full, err := h.areAll(uint32(c.maxDef), n); err != nil {
 		return 0, err
 	} else if full {
 		c.setValid(n)

@@ -12,30 +12,30 @@ import (
 	"cardinal/internal/memory"
 )
 
-// codes decides where the codes of texts lie: those of a row group until all are read, and then those of the
-// column. Each has the narrowest width.
+// codes decides where the codes of texts are stored. Row groups have their own codes until all row groups are read;
+// then the column has its codes. All codes have the narrowest width.
 type codes struct {
-	space *spill.Space // takes what the memory does not hold; nil: all lies in memory
-	most  int64        // bytes of memory that all columns may take where there is a space
-	taken atomic.Int64 // bytes of memory that columns take
+	space *spill.Space // takes codes that do not fit into memory; nil: all codes lie in memory
+	most  int64        // bytes of memory that all columns may take if a space exists
+	taken atomic.Int64 // bytes of memory of the columns
 
 	aside spill.Arena  // takes the codes of row groups
-	read  atomic.Int64 // bytes of memory that the codes of row groups take
+	read  atomic.Int64 // bytes of memory of the codes of row groups
 }
 
-// offer offers a space for what takes more than so many bytes of memory.
+// offer sets a space for the codes that exceed most bytes of memory.
 func (c *codes) offer(space *spill.Space, most int64) {
 	c.space, c.most = space, most
 	c.aside.Space.Most = space.Most
 }
 
-// fewGroups is the number of row groups below which no core waits for the first one.
+// fewGroups is the number of row groups below which other cores should not wait for the first group.
 const fewGroups = 32
 
-// foresee reads the first row group of each column of texts, and makes room for the codes of all rows: in the
-// width that twice as many texts have. The codes of the other row groups then go there at once, as those of a
-// dictionary that begins with the texts of the first one.
-func (l *loader) foresee(ctx context.Context) error {
+// readFirstTexts reads the first row group of each column of texts, and allocates the codes of all rows. Their width
+// leaves room for twice as many texts. Later row groups then write their codes there directly, with a dictionary that
+// begins with the texts of the first group.
+func (l *loader) readFirstTexts(ctx context.Context) error {
 	var texts []*column
 	for _, c := range l.columnsOf(false) {
 		if c.as.next != nil && l.list == "" && len(c.groups) >= fewGroups {
@@ -63,7 +63,7 @@ func (l *loader) foresee(ctx context.Context) error {
 	})
 }
 
-// keepCodes keeps the codes of a row group: in those of the column where their width suffices.
+// keepCodes stores the codes of a row group. It writes to the codes of the column if their width suffices.
 func (l *loader) keepCodes(c *column, g int, codes []uint32) (err error) {
 	p := &c.groups[g]
 	if p.direct = c.direct.Len() > 0 && data.WidthOf(p.to) <= c.direct.Width(); p.direct {
@@ -75,7 +75,7 @@ func (l *loader) keepCodes(c *column, g int, codes []uint32) (err error) {
 	return err
 }
 
-// keep is a copy of the codes below n of a row group.
+// keep returns a copy of the codes, below n, of a row group.
 func (c *codes) keep(codes []uint32, n int) (data.Codes, error) {
 	if n > 1<<16 {
 		codes = slices.Clone(codes)
@@ -88,7 +88,7 @@ func (c *codes) keep(codes []uint32, n int) (data.Codes, error) {
 	return kept.Spill(&c.aside)
 }
 
-// column makes room for the codes below n of a column.
+// column allocates the codes, below n, of a column.
 func (c *codes) column(rows, n int) (data.Codes, error) {
 	space, bytes := c.space, int64(rows)*data.WidthOf(n)
 	if c.taken.Add(bytes) <= c.most {
@@ -99,7 +99,7 @@ func (c *codes) column(rows, n int) (data.Codes, error) {
 	return data.MakeCodes(space, rows, n)
 }
 
-// pool has arrays for the rows of a row group.
+// pool reuses arrays for the rows of a row group.
 type pool[T any] struct{ sync.Pool }
 
 func (p *pool[T]) take(n int) []T {

@@ -16,9 +16,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestCodesOfManyRowGroups reads texts of as many row groups as make the first one decide the width of the
-// codes: of the same texts in all, of more texts than the width of the first one has codes for, of texts that
-// the first row group does not have, and of nulls. The column is the one that NewText makes.
+// TestCodesOfManyRowGroups reads texts of many row groups, so that the first row group decides the width of the
+// codes. It tries the same texts in all row groups, more texts than fit the width, texts that the first row group
+// lacks, and nulls. The column must equal the column that NewText makes.
 func TestCodesOfManyRowGroups(t *testing.T) {
 	const groups = fewGroups + 8
 	for name, text := range map[string]func(r *rand.Rand, g, row int) string{

@@ -17,12 +17,12 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// column is one column being read. The chunks of its row groups fill disjoint rows of the same slices.
+// column is one column while it is read. The chunks of its row groups fill disjoint rows of the same slices.
 type column struct {
 	name   string
 	index  int // of the leaf in the file's schema
 	maxDef int
-	listed bool // the values are those of elements of the list that is unnested
+	listed bool // the values are elements of the list that is unnested
 	as     *conversion
 
 	physical parquet.Type
@@ -30,39 +30,39 @@ type column struct {
 
 	// a value did not fit: the column is read again without the frame, or with the conversion's fallback
 	tooWide atomic.Bool
-	frame   *frame     // of the integers; nil: they are read in 64 bits
+	frame   *frame     // of the integers; nil: they are read with 64 bits
 	offsets data.Codes // in the frame
 	ints    []int64
 	floats  []float64
 	bools   []uint8
 	codes   []uint32   // of the rows of one row group, while they are read
-	direct  data.Codes // of the texts of all rows; empty: row groups keep their own until all are read
+	direct  data.Codes // of the texts of all rows; empty: row groups keep their own codes until all are read
 	groups  []rowGroup
 	spilled bool      // the arrays of numbers of all rows lie in a space
-	free    sync.Pool // of columns of one row group, for one that is spilled
+	free    sync.Pool // of columns of one row group, for a spilled column
 
 	mu    sync.Mutex
-	dicts []*dictionary // as many as workers read chunks of the column at once
-	seed  *intern.Table // what each of them begins with; nil: nothing
+	dicts []*dictionary // as many as workers read chunks of the column at the same time
+	seed  *intern.Table // the beginning of each dictionary; nil: empty
 }
 
 type rowGroup struct {
 	valid    data.Bitmap
 	codes    data.Codes
-	direct   bool // the codes lie in those of the column
-	dict     int  // whose codes the rows have, among the column's
-	from, to int  // the codes that were new
+	direct   bool // the codes lie in the codes of the column
+	dict     int  // index of the dictionary of these codes
+	from, to int  // range of the codes that were new
 }
 
 // dictionary numbers the texts of row groups, in the order of the groups.
 type dictionary struct {
 	intern.Table
 	busy bool
-	next int // the first row group that it may still take
+	next int // the first row group that the dictionary may still take
 	held int // bytes of its memory that were counted
 }
 
-// take finds a dictionary for a row group, or makes one. Its number is that among the column's.
+// take finds a dictionary for a row group, or makes one. number is its index in c.dicts.
 func (c *column) take(group int) (number int, d *dictionary) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +86,7 @@ func (c *column) release(d *dictionary) {
 	d.busy = false
 }
 
-// joinTexts makes one dictionary of all, and the column of its codes.
+// joinTexts joins all dictionaries into one, and makes the column of its codes.
 func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*data.Column, error) {
 	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, 0, len(c.groups)+len(c.dicts))
 	for i, d := range c.dicts {
@@ -99,7 +99,7 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 		}
 	}
 	values, mapping := intern.Join(tables, pieces)
-	// memory is scarce: a text of each block would keep the block, of all tables
+	// memory is scarce, and one text of a block would keep the whole block
 	if l.codes.space != nil && len(tables) > 1 {
 		intern.Together(values)
 	}
@@ -109,7 +109,7 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 			return nil, err
 		}
 	}
-	same := make([]int, len(mapping)) // codes of each dictionary that stay as they are
+	same := make([]int, len(mapping)) // number of first codes of each dictionary that do not change
 	for i, m := range mapping {
 		for same[i] < len(m) && int(m[same[i]]) == same[i] {
 			same[i]++
@@ -129,8 +129,8 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 	return data.NewCoded(c.name, codes, values, valid), nil
 }
 
-// bytesPerRow is the memory in bytes that a row takes while the column is read. Of texts, the number of
-// different ones decides.
+// bytesPerRow returns the memory in bytes of a row while the column is read. For texts, the number of different texts
+// decides between most and least.
 func (c *column) bytesPerRow() (most, least int64) {
 	switch {
 	case c.as.next != nil:
@@ -143,7 +143,7 @@ func (c *column) bytesPerRow() (most, least int64) {
 	return most, most
 }
 
-// allocate makes room for all rows but those of texts, in a space where they are spilled.
+// allocate allocates memory for all rows, except for texts. The memory lies in s if s is not nil.
 func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	c.offsets, c.ints, c.floats, c.bools, c.codes = data.Codes{}, nil, nil, nil, nil
 	switch {
@@ -161,12 +161,12 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	return err
 }
 
-// sink returns the sink of the rows of a column without texts from from up to, and not including, to.
+// sink returns the sink for the rows from from up to, and not including, to. The column has no texts.
 func (c *column) sink(from, to int) sink {
 	k := c.as
 	switch {
 	case c.frame != nil:
-		return c.framed(from, to)
+		return c.frameSink(from, to)
 	case k.ints != nil:
 		return &numbers[int64]{decode: k.ints, out: c.ints[from:to]}
 	case k.floats != nil:
@@ -185,14 +185,14 @@ var (
 	errPages    = errors.New("its pages contradict each other")
 )
 
-// tooLarge is the error of texts that the memory cannot hold.
+// tooLarge is the error for texts that do not fit into memory.
 type tooLarge struct{}
 
 func (tooLarge) Error() string {
 	return "its texts need more memory than is free; " + memory.Advice() + " or open a smaller file"
 }
 
-// settle reads the column once more where a value did not fit.
+// settle reads the column again if a value did not fit.
 func (l *loader) settle(ctx context.Context, c *column) error {
 	for c.tooWide.Load() {
 		c.tooWide.Store(false)
@@ -225,7 +225,7 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	var out *data.Column
 	switch {
 	case c.frame != nil:
-		if f := c.frame; l.tight(c) {
+		if f := c.frame; l.isTight(c) {
 			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, f.typ, f.scale, f.base(), c.offsets, valid)
 		} else {
 			out = data.NewOffsets(c.name, f.typ, f.scale, f.base(), c.offsets, valid)
@@ -256,7 +256,7 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	return out, nil
 }
 
-// validity joins the bitmaps of the row groups; nil where no row is null.
+// validity joins the bitmaps of the row groups; it returns nil if no row is null.
 func (l *loader) validity(c *column) data.Bitmap {
 	var valid data.Bitmap
 	for g, p := range c.groups {

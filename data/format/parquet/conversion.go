@@ -7,24 +7,24 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// conversion says how a column of the file becomes a column of the table. Exactly one of ints, floats, bools
-// and next is set.
+// conversion says how a column of the file becomes a column of the table. Exactly one of ints, floats, bools and next
+// is set.
 type conversion struct {
 	typ      data.Type
 	scale    int
 	utc      bool
 	note     string
-	fallback *conversion // what to read the column as where a value does not fit; nil: every value does
+	fallback *conversion // the conversion to use if a value does not fit; nil: every value fits
 
 	ints   func(src []byte, dst []int64) error
 	floats func(src []byte, dst []float64) error
-	single bool // the floats were 32-bit ones
+	single bool // the floats are 32-bit floats
 	bools  func(src []byte, dst []uint8) error
 	next   func(src []byte) (value, rest []byte, err error)
 	format func(dst, value []byte) ([]byte, error)
 }
 
-// bytesPerRow is the memory in bytes that a row takes while the column is read.
+// bytesPerRow returns the memory in bytes of a row while the column is read.
 func (k *conversion) bytesPerRow() int64 {
 	switch {
 	case k.bools != nil:
@@ -33,7 +33,7 @@ func (k *conversion) bytesPerRow() int64 {
 	return 8
 }
 
-// conversionOf chooses the conversion of a column, nil where there is none.
+// conversionOf chooses the conversion of a column; nil for an unknown type.
 func conversionOf(c *schema.Column) *conversion {
 	logical := c.LogicalType()
 	switch c.PhysicalType() {
@@ -67,7 +67,7 @@ func conversionOfInt32(logical schema.LogicalType) *conversion {
 	case schema.DateLogicalType:
 		return &conversion{typ: data.Date, ints: plain[int32, int64]}
 	case schema.DecimalLogicalType:
-		return scaled(int(l.Scale()), plain[int32, int64])
+		return scaledInt(int(l.Scale()), plain[int32, int64])
 	case schema.TimeLogicalType:
 		return &conversion{typ: data.Text, next: nextFixed(4), format: formatTime32}
 	case schema.IntLogicalType:
@@ -81,7 +81,7 @@ func conversionOfInt32(logical schema.LogicalType) *conversion {
 func conversionOfInt64(logical schema.LogicalType) *conversion {
 	switch l := logical.(type) {
 	case schema.DecimalLogicalType:
-		return scaled(int(l.Scale()), plain[int64, int64])
+		return scaledInt(int(l.Scale()), plain[int64, int64])
 	case schema.TimestampLogicalType:
 		return &conversion{typ: data.Timestamp, scale: digits(l.TimeUnit()), utc: l.IsAdjustedToUTC(), ints: plain[int64, int64]}
 	case schema.TimeLogicalType:
@@ -117,7 +117,7 @@ func conversionOfFixed(logical schema.LogicalType, width int) *conversion {
 	return plainText(logical, next)
 }
 
-// plainText reads bytes as text, or as hexadecimal digits where some value is not UTF-8.
+// plainText reads bytes as text, or as hexadecimal digits if any value is not UTF-8.
 func plainText(logical schema.LogicalType, next func([]byte) ([]byte, []byte, error)) *conversion {
 	hex := &conversion{typ: data.Text, next: next, format: formatHex, note: "bytes that are not text: shown as hexadecimal digits"}
 	if _, ok := logical.(schema.BSONLogicalType); ok {
@@ -128,8 +128,8 @@ func plainText(logical schema.LogicalType, next func([]byte) ([]byte, []byte, er
 
 const maxScale = 18
 
-// scaled is an integer with a decimal point.
-func scaled(scale int, decode func([]byte, []int64) error) *conversion {
+// scaledInt returns the conversion of an integer with a decimal point; nil for a scale that does not fit.
+func scaledInt(scale int, decode func([]byte, []int64) error) *conversion {
 	k := &conversion{typ: data.Decimal, scale: scale, ints: decode}
 	switch {
 	case scale == 0:
@@ -140,10 +140,10 @@ func scaled(scale int, decode func([]byte, []int64) error) *conversion {
 	return k
 }
 
-// decimal is a big-endian integer of any width with a decimal point.
+// decimal returns the conversion of a big-endian integer of any width with a decimal point.
 func decimal(scale int, next func([]byte) ([]byte, []byte, error)) *conversion {
 	wide := &conversion{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals wider than 64 bits: rounded to 64-bit floats"}
-	if k := scaled(scale, plainBig(next)); k != nil {
+	if k := scaledInt(scale, plainBig(next)); k != nil {
 		k.fallback = wide
 		return k
 	}
@@ -160,8 +160,8 @@ func digits(u schema.TimeUnitType) int {
 	return 9
 }
 
-// plainWidth is the width in bytes of a column's values in the plain encoding. It is 0 where widths differ, or
-// are a bit.
+// plainWidth returns the width in bytes of a column's values in the plain encoding. It returns 0 if the widths
+// differ, or if a value takes one bit.
 func plainWidth(c *schema.Column) int {
 	switch c.PhysicalType() {
 	case parquet.Types.Int32, parquet.Types.Float:

@@ -24,8 +24,8 @@ func read(b []byte) (*data.Table, error) {
 	return table, err
 }
 
-// seeds are small whole files of many encodings and codecs. A file of 4 kB that holds texts of 1 GB is left
-// out: reading it takes longer than all others together, and TestEveryFileLoadsOrSaysWhy in data/load reads it.
+// seeds returns small complete files of many encodings and codecs. It leaves out a file of 4 kB with texts of 1 GB,
+// because reading it takes longer than all others together; TestEveryFileLoadsOrSaysWhy in data/load reads it.
 func seeds(t testing.TB) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -44,7 +44,7 @@ func seeds(t testing.TB) map[string][]byte {
 	return out
 }
 
-// whole reads every cell and holds the columns to one length.
+// whole reads every cell and checks that all columns have the same length.
 func whole(t *testing.T, name string, table *data.Table) {
 	t.Helper()
 	for _, c := range table.Columns {
@@ -72,7 +72,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestMutants changes one to three bytes of valid files, most of them in the footer.
+// TestMutants changes one to three bytes of valid files, mostly in the footer.
 func TestMutants(t *testing.T) {
 	files := seeds(t)
 	names := make([]string, 0, len(files))

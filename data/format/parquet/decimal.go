@@ -11,11 +11,11 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// maxDecimal is the magnitude below which v*10^scale has a fraction of at least two bits. The integer nearest
-// to a float is the same there whichever way halves are rounded.
+// maxDecimal is the magnitude below which v*10^scale has a fraction of at least two bits. Below it, the integer
+// nearest to a float does not depend on the rounding of halves.
 const maxDecimal = 1 << 51
 
-// plainDecimals reads plain-encoded 64-bit floats as the offsets of decimals in a frame.
+// plainDecimals reads plain-encoded 64-bit floats as decimals, and returns their offsets in a frame.
 func plainDecimals[T uint8 | uint16 | uint32](f *frame) func(src []byte, dst []T) error {
 	least, span, first, p := f.min, f.span, f.first(), math.Pow10(f.scale)
 	return func(src []byte, dst []T) error {
@@ -37,8 +37,8 @@ func plainDecimals[T uint8 | uint16 | uint32](f *frame) func(src []byte, dst []T
 	}
 }
 
-// decimalEnds are the least and the greatest value of a column of floats in a row group, as its statistics have
-// them, as decimals.
+// decimalEnds returns the least and the greatest value of a column of floats in a row group, as decimals. The values
+// come from the row group's statistics.
 func (c *column) decimalEnds(s metadata.TypedStatistics, scale int) (least, most int64, ok bool) {
 	var ends [2]float64
 	if !s.HasMinMax() || c.as.floats(s.EncodeMin(), ends[:1]) != nil || c.as.floats(s.EncodeMax(), ends[1:]) != nil {
@@ -46,15 +46,15 @@ func (c *column) decimalEnds(s metadata.TypedStatistics, scale int) (least, most
 	}
 	for i, v := range ends {
 		ends[i] = math.RoundToEven(v * math.Pow10(scale))
-		if !(math.Abs(ends[i]) < maxDecimal) { // as NaN is
+		if !(math.Abs(ends[i]) < maxDecimal) { // also for NaN
 			return 0, 0, false
 		}
 	}
 	return int64(ends[0]), int64(ends[1]), true
 }
 
-// scaleOf is the scale of the first floats of a column. It is not ok where they are no decimals, or where those
-// in the middle of the column need another scale.
+// scaleOf returns the scale of the first floats of a column. ok is false if they are no decimals, or if floats in the
+// middle of the column need another scale.
 func (l *loader) scaleOf(c *column) (scale int, ok bool) {
 	first, half := l.firstFloats(c, 0), l.firstFloats(c, len(l.meta.RowGroups)/2)
 	scale, ok = data.DecimalScale(first)
@@ -64,24 +64,24 @@ func (l *loader) scaleOf(c *column) (scale int, ok bool) {
 	return scale, true
 }
 
-// manyFloats is the number of rows from which on some pages are read twice, so that a column of decimals need
-// not be filled with floats first.
+// manyFloats is the number of rows from which on some pages are read twice, so that a column of decimals need not be
+// filled with floats first.
 const manyFloats = 1 << 18
 
-// fewFloats is the number of floats whose scale is taken for that of all.
+// fewFloats is the number of floats whose scale is assumed for all floats.
 const fewFloats = 1 << 14
 
-// firstFloats is some of the floats on the first page of a row group, none where the page cannot be read:
-// whoever reads the row group will say so.
+// firstFloats returns some floats from the first page of a row group. It returns nil if the page cannot be read; the
+// error shows when the row group is read.
 func (l *loader) firstFloats(c *column, g int) []float64 {
-	s := first{numbers: numbers[float64]{decode: c.as.floats, out: make([]float64, fewFloats)}}
+	s := firstValues{numbers: numbers[float64]{decode: c.as.floats, out: make([]float64, fewFloats)}}
 	err := parallel.Guard(func() error {
 		pages, err := l.pages(c, g)
 		if err != nil {
 			return err
 		}
 		defer pages.done()
-		k := chunk{rows: l.declared(c, g), most: 1, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: &s}
+		k := chunk{rows: l.declaredCount(c, g), most: 1, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: &s}
 		return k.read(context.Background(), pages)
 	})
 	if err != nil {
@@ -90,15 +90,15 @@ func (l *loader) firstFloats(c *column, g int) []float64 {
 	return s.out[:s.n]
 }
 
-// first is a sink of the first values of a page that are not null.
-type first struct {
+// firstValues is a sink of the first values of a page that are not null.
+type firstValues struct {
 	numbers[float64]
 	n int
 }
 
-var _ sink = (*first)(nil)
+var _ sink = (*firstValues)(nil)
 
-func (s *first) plain(src []byte, at, n int) error {
+func (s *firstValues) plain(src []byte, at, n int) error {
 	if at != s.n {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (s *first) plain(src []byte, at, n int) error {
 	return s.numbers.plain(src, at, n)
 }
 
-func (s *first) index(idx []uint32, at int) error {
+func (s *firstValues) index(idx []uint32, at int) error {
 	if at != s.n {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (s *first) index(idx []uint32, at int) error {
 	return s.numbers.index(idx, at)
 }
 
-func (s *first) indexBytes(idx []uint8, at int) error {
+func (s *firstValues) indexBytes(idx []uint8, at int) error {
 	if at != s.n {
 		return nil
 	}
@@ -125,4 +125,4 @@ func (s *first) indexBytes(idx []uint8, at int) error {
 	return s.numbers.indexBytes(idx, at)
 }
 
-func (s *first) expand(data.Bitmap, int, int, int) {}
+func (s *firstValues) expand(data.Bitmap, int, int, int) {}

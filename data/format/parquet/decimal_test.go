@@ -15,8 +15,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestDecimals reads floats of which all, or all but one, are decimals of the scale of the first ones: the
-// column is the one that NewFloats makes.
+// TestDecimals reads floats. All of them, or all but one, are decimals of the scale of the first floats. The column
+// must equal the column that NewFloats makes.
 func TestDecimals(t *testing.T) {
 	const rows, behind = manyFloats + 1000, manyFloats - 5 // behind lies on no page that the scale is taken from
 	cents := func(r *rand.Rand) float64 { return float64(r.IntN(100_000)) / 100 }

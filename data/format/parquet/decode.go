@@ -11,7 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/float16"
 )
 
-// plain reads plain-encoded values of type S, as many as dst has room for.
+// plain reads plain-encoded values of type S until dst is full.
 func plain[S int32 | uint32 | int64 | uint64 | float32 | float64, D int64 | float64](src []byte, dst []D) error {
 	if len(dst) == 0 {
 		return nil

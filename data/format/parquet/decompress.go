@@ -13,9 +13,9 @@ import (
 
 var errPageSize = errors.New("a page declares another size than its bytes have")
 
-// mostInflated is the most bytes that one compressed byte can become. A copy of 64 bytes takes three bytes in
-// Snappy, a match of 258 takes two bits in deflate, a length of 255 takes one byte in LZ4, a block of 128 KB
-// takes four in Zstandard, and a copy of 16 MB takes four in Brotli.
+// mostInflated is the greatest number of bytes that one compressed byte can become. In Snappy, a copy of 64 bytes
+// takes three bytes. In deflate, a match of 258 takes two bits. In LZ4, a length of 255 takes one byte. In Zstandard,
+// a block of 128 KB takes four bytes, and in Brotli, a copy of 16 MB takes four.
 var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Uncompressed: 1,
 	compress.Codecs.Snappy:       22,
@@ -26,9 +26,8 @@ var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Brotli:       4 << 20,
 }
 
-// fits refuses a page that declares more bytes than its compressed bytes can become, before memory is taken for
-// the page.
-func fits(codec compress.Compression, stored, size int) error {
+// checkSize refuses a page that declares more bytes than its compressed bytes can become, before memory is allocated.
+func checkSize(codec compress.Compression, stored, size int) error {
 	most, ok := mostInflated[codec]
 	if !ok {
 		return fmt.Errorf("its compression %v is not known", codec)
@@ -39,7 +38,7 @@ func fits(codec compress.Compression, stored, size int) error {
 	return nil
 }
 
-// zstandard decodes on as many goroutines as call it, and never more bytes than its target has room for.
+// zstandard decodes on the goroutine of each caller, and never more bytes than the target has room for.
 var zstandard = func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
@@ -48,7 +47,7 @@ var zstandard = func() *zstd.Decoder {
 	return d
 }()
 
-// decompress fills dst, exactly.
+// decompress decompresses exactly len(dst) bytes into dst.
 func decompress(codec compress.Compression, dst, src []byte) (err error) {
 	if codec == compress.Codecs.Brotli && len(dst) == 0 {
 		return nil // of a page whose values are all null; the library cannot read the byte that stands for nothing

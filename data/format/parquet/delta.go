@@ -8,20 +8,20 @@ import (
 var errDelta = errors.New("a delta-encoded sequence is damaged")
 
 // delta reads DELTA_BINARY_PACKED: a first value, and then blocks of differences. A block has miniblocks, each
-// of which is bit-packed in a width of its own.
+// bit-packed in its own width.
 type delta struct {
 	src   []byte
-	total int // values that are declared
+	total int // number of declared values
 
 	last   int64
 	began  bool
-	least  int64  // of the block: what is added to each difference
-	widths []byte // of the miniblocks of the block that were not begun
+	least  int64  // of the block: a number to add to each difference
+	widths []byte // of the remaining miniblocks of the block
 	minis  int    // miniblocks of a block
 	size   int    // values of a miniblock
 	buffer []int64
-	mini   []int64 // of buffer: the differences that were not read
-	left   int     // values of total that were not read
+	mini   []int64 // part of buffer: the differences that were not read yet
+	left   int     // values of total that were not read yet
 }
 
 func newDelta(src []byte) (*delta, error) {
@@ -33,7 +33,7 @@ func newDelta(src []byte) (*delta, error) {
 	return &delta{src: t.rest, total: int(total), left: int(total), last: first, minis: int(minis), size: int(block / minis)}, nil
 }
 
-// read fills dst. After the last value of all, d.src holds the bytes behind the sequence.
+// read fills dst. After the last value, d.src holds the bytes behind the sequence.
 func (d *delta) read(dst []int64) error {
 	if len(dst) > d.left {
 		return errShort
@@ -96,8 +96,8 @@ func unpack(src []byte, width uint, dst []int64) {
 	}
 }
 
-// deltas reads n values and returns the bytes behind them.
-func deltas(src []byte, n int) (values []int64, rest []byte, err error) {
+// readDeltas reads n values and returns the bytes behind them.
+func readDeltas(src []byte, n int) (values []int64, rest []byte, err error) {
 	d, err := newDelta(src)
 	if err != nil {
 		return nil, nil, err

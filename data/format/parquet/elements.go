@@ -13,16 +13,15 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// A column of a list that lies in no other list has a pair of levels for each element, and one pair for each
-// row whose list is null or empty. A pair is a row of the table, so that the values are read like those of a
-// flat column. A repetition level of 0 begins a row of the file. The flat columns are read as ever, and their
-// values are then moved apart to the rows of the elements. Dremel (Melnik and others, VLDB 2010) has the
-// levels.
+// A column of a list that is not within another list has a pair of levels for each element, and a pair for each row
+// whose list is null or empty. Each pair becomes a row of the table, so that the values are read like the values of a
+// flat column. A repetition level of 0 begins a row of the file. Flat columns are read as usual, and their values are
+// then moved apart to the rows of the elements. Dremel (Melnik and others, VLDB 2010) introduced the levels.
 
 var errElements = errors.New("the columns of a list have different numbers of elements")
 
-// countElements counts the rows of the table. The counts are those that the column chunks declare: reading
-// holds the pages to them.
+// countElements counts the rows of the table. It uses the counts that the column chunks declare; the pages must match
+// them later.
 func (l *loader) countElements() error {
 	if l.list == "" {
 		return nil
@@ -55,24 +54,24 @@ func (l *loader) countElements() error {
 	return nil
 }
 
-// declared is the number of values and nulls that a column has in a row group.
-func (l *loader) declared(c *column, g int) int {
+// declaredCount returns the number of values and nulls that a column has in a row group.
+func (l *loader) declaredCount(c *column, g int) int {
 	if c.listed {
 		return l.starts[g+1] - l.starts[g]
 	}
 	return l.inFile[g+1] - l.inFile[g]
 }
 
-// why says why the table has as many rows as it has.
-func (l *loader) why() string {
+// rowsReason explains the number of rows of the table, for an error.
+func (l *loader) rowsReason() string {
 	if l.list == "" {
 		return ""
 	}
 	return separators.Sprintf(" for its %d rows, one for each element of %s,", l.rows(), l.list)
 }
 
-// readElements reads the columns of the list that is unnested. The other columns need the lengths that are
-// known afterwards.
+// readElements reads the columns of the list that is unnested. The other columns need the lengths of the lists, which
+// are known only afterwards.
 func (l *loader) readElements(ctx context.Context) error {
 	of := l.columnsOf(true)
 	if err := l.readColumns(ctx, of); err != nil {
@@ -86,7 +85,7 @@ func (l *loader) readElements(ctx context.Context) error {
 	return nil
 }
 
-// begin takes note of the elements that begin a row of the file. They are the same in all columns of the list.
+// begin records the elements that begin a row of the file. All columns of the list must have the same such elements.
 func (l *loader) begin(g int, begins data.Bitmap) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -102,8 +101,8 @@ func (l *loader) begin(g int, begins data.Bitmap) error {
 	return nil
 }
 
-// repeat gives every element of a row group the value of its row. The values of the n rows stand at the
-// beginning of the group. The result marks the elements with a value, nil for all.
+// repeat gives every element of a row group the value of its row. The values of the n rows are at the beginning of
+// the group. The result marks the elements with a value; nil for all.
 func (c *column) repeat(from, to int, valid data.Bitmap, n int, begins data.Bitmap) data.Bitmap {
 	switch {
 	case c.ints != nil:
@@ -131,7 +130,7 @@ func (c *column) repeat(from, to int, valid data.Bitmap, n int, begins data.Bitm
 	return out
 }
 
-// repeat goes from the last element to the first: no value is overwritten that is still to be moved.
+// repeat copies values from the last element to the first, so that no value is overwritten before it is copied.
 func repeat[T any](out []T, n int, begins data.Bitmap) {
 	if n == len(out) {
 		return
@@ -148,7 +147,7 @@ func repeat[T any](out []T, n int, begins data.Bitmap) {
 // repetition reads the repetition levels of n elements.
 func (c *chunk) repetition(levels []byte, n int) error {
 	if n > c.rows-c.row {
-		return c.tooMany()
+		return c.tooManyError()
 	}
 	c.levels = resize(c.levels, n)
 	h := hybrid{src: levels, width: 1}
@@ -159,13 +158,13 @@ func (c *chunk) repetition(levels []byte, n int) error {
 	return nil
 }
 
-// repetitionV1 reads the repetition levels with which a page of the first version begins. rest is the bytes
-// behind them.
+// repetitionV1 reads the repetition levels at the beginning of a page of the first version. rest is the bytes behind
+// them.
 func (c *chunk) repetitionV1(p page) (rest []byte, err error) {
 	switch p.repeats {
 	case parquet.Encodings.BitPacked:
 		if p.values > c.rows-c.row {
-			return nil, c.tooMany()
+			return nil, c.tooManyError()
 		}
 		c.levels = resize(c.levels, p.values)
 		rest, err = packedLevels(p.data, 1, c.levels)

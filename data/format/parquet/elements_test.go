@@ -97,7 +97,7 @@ func openAs(b []byte, o Options) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), o, nil)
 }
 
-// fieldOf is the field of a row in which a list lies.
+// fieldOf returns the field of a row that contains a list.
 func fieldOf(row any, l *loader, list string) any {
 	name, _, _ := strings.Cut(list, ".")
 	if fields, ok := row.([]any); ok {
@@ -117,7 +117,7 @@ func at(v any, path []string) any {
 	return v
 }
 
-// elementsOf are the elements of a list or a map as rows of a table.
+// elementsOf returns the elements of a list or a map as rows of a table.
 func elementsOf(v any) (all []any) {
 	switch v := v.(type) {
 	case []any:
@@ -148,7 +148,7 @@ var nestedSchema = func() *arrow.Schema {
 	}, nil)
 }()
 
-// randomNested is rows of the schema, as JSON has them.
+// randomNested makes rows of the schema in the form of JSON.
 func randomNested(r *rand.Rand, rows int) (all []map[string]any) {
 	maybe := func(v any) any {
 		if r.IntN(4) == 0 {
@@ -323,7 +323,7 @@ func TestUnnestDamage(t *testing.T) {
 	t.Logf("%d of 3,000 damaged files open", opened)
 }
 
-// TestUnnestTooLarge opens a file of some hundred bytes, one row of which has a list of a billion nulls.
+// TestUnnestTooLarge opens a file of some hundred bytes. One of its rows has a list of a billion nulls.
 func TestUnnestTooLarge(t *testing.T) {
 	const elements = 1_000_000_000
 	b := bigList(elements)
@@ -340,7 +340,7 @@ func TestUnnestTooLarge(t *testing.T) {
 	}
 }
 
-// bigList is a file of one row with a list of so many elements, none of which has a value.
+// bigList makes a file of one row with a list of n elements, all null.
 func bigList(n int64) []byte {
 	run := func(n int64, level byte) []byte { return append(binary.AppendUvarint(nil, uint64(n)<<1), level) }
 	sized := func(b []byte) []byte { return append(binary.LittleEndian.AppendUint32(nil, uint32(len(b))), b...) }

@@ -5,7 +5,7 @@ import (
 	"hash/crc32"
 )
 
-// compact writes Thrift's compact protocol: fields by their distance from the one before.
+// compact writes Thrift's compact protocol: a field has the difference of its number from the number before.
 type compact []byte
 
 func (c *compact) int(distance, kind byte, v int64) {
@@ -123,7 +123,7 @@ func plainInts(values ...int64) []byte {
 	return out
 }
 
-// packed is DELTA_BINARY_PACKED with blocks of 128 values in four parts.
+// packed encodes values as DELTA_BINARY_PACKED, with blocks of 128 values in four parts.
 func packed(values []int64) []byte {
 	var out compact
 	out = binary.AppendUvarint(out, 128)

@@ -24,10 +24,10 @@ const (
 
 var errCutOff = errors.New("the Parquet file is damaged or cut off; copy or download it again")
 
-// ErrEncrypted is returned for a file that cannot be read without a key.
+// ErrEncrypted is the error for a file that cannot be read without a key.
 var ErrEncrypted = errors.New("the Parquet file is encrypted, and Cardinal cannot decrypt; ask for an unencrypted copy")
 
-// Recognise reports whether a file of the given size begins and ends as Parquet files do, encrypted ones among them.
+// Recognise reports whether a file of the given size begins and ends like a Parquet file, encrypted or not.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	for _, at := range []int64{0, size - 4} {
 		var magic [4]byte
@@ -44,10 +44,10 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// readFooter reads a file's metadata. It walks the metadata before the library sees it, because the library
-// allocates what the metadata declares: a few bytes can ask for more memory than there is, and Go cannot
-// recover from that. A logical type that is newer than the library is hidden from it, so that the column is
-// read as its physical type; newer names these columns.
+// readFooter reads a file's metadata. It walks the metadata before the library parses it, because the library
+// allocates whatever the metadata declares. A few bytes can ask for more memory than the machine has, and Go cannot
+// recover from that. Logical types that are newer than the library are hidden from the library, so that such columns
+// are read as their physical types. newer names these columns.
 func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer []string, err error) {
 	var tail [8]byte
 	if size < 12 {
@@ -93,12 +93,12 @@ type walker struct {
 	thrift
 	footer   []byte
 	elements int // of the schema
-	children int // that the elements declare
-	groups   int // row groups
-	list     int // where the list of row groups lies in the footer
-	// where each of them begins, and the last one ends; of the first ones only where there are too many
+	children int // number of children that the elements declare
+	groups   int // number of row groups
+	list     int // offset of the list of row groups in the footer
+	// beginnings of the row groups, and the end of the last; incomplete if there are too many
 	bounds []int
-	newer  []string // columns of a logical type that is not known
+	newer  []string // columns of an unknown logical type
 }
 
 func (w *walker) fileMetadata() {
@@ -114,13 +114,13 @@ func (w *walker) fileMetadata() {
 			}
 			return true
 		case id == 4 && kind == thriftList:
-			w.list = w.at()
+			w.list = w.offset()
 			n, elem := w.listHeader()
-			w.groups, w.bounds = n, append(w.bounds, w.at()) // which are too many where there is a second list
+			w.groups, w.bounds = n, append(w.bounds, w.offset()) // too many entries if the footer has a second list
 			for i := 0; i < n && !w.bad; i++ {
 				w.skip(elem, 1)
 				if i < maxRowGroups && elem == thriftStruct {
-					w.bounds = append(w.bounds, w.at())
+					w.bounds = append(w.bounds, w.offset())
 				}
 			}
 			return true
@@ -136,13 +136,13 @@ const (
 	elementLogical  = 10
 )
 
-// at is the place in the footer.
-func (w *walker) at() int { return len(w.footer) - len(w.rest) }
+// offset returns the current place in the footer.
+func (w *walker) offset() int { return len(w.footer) - len(w.rest) }
 
-// groupsOfPiece is the number of row groups that take longer to parse than a core takes to wake up.
+// groupsOfPiece is the number of row groups whose parsing takes longer than waking up a core.
 const groupsOfPiece = 64
 
-// metadata parses the footer: the row groups in pieces beside each other, each with the rest of the footer. The
+// metadata parses the footer. Pieces of the row groups are parsed in parallel, each with the rest of the footer. The
 // library takes 13 us for a row group of nine columns.
 func (w *walker) metadata() (*metadata.FileMetaData, error) {
 	n := min(runtime.GOMAXPROCS(0), w.groups/groupsOfPiece)
@@ -166,7 +166,7 @@ func (w *walker) metadata() (*metadata.FileMetaData, error) {
 	return all, nil
 }
 
-// element walks one SchemaElement, of which there are n.
+// element walks one SchemaElement. n is the number of all elements.
 func (w *walker) element(n int) {
 	name := ""
 	w.fields(1, func(id int, kind byte) bool {
@@ -185,7 +185,7 @@ func (w *walker) element(n int) {
 			}
 			return true
 		case id == elementLogical && kind == thriftStruct:
-			head := w.at() - 1
+			head := w.offset() - 1
 			if known := w.logical(); !known && !w.bad {
 				w.hide(head)
 				w.newer = append(w.newer, name)
@@ -196,7 +196,8 @@ func (w *walker) element(n int) {
 	})
 }
 
-// hide gives the field whose header ends at the byte given the next number, which the library does not know and skips.
+// hide changes the number of a field to the next number, which the library does not know and skips. at is the last
+// byte of the field's header.
 func (w *walker) hide(at int) {
 	if b := &w.footer[at]; *b&15 == thriftStruct {
 		*b += 1 << 4 // the number is the distance from the field before

@@ -10,24 +10,24 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// frame is the range of a column of integers, as the statistics of its row groups have it. Values are read as
-// offsets in the frame, in the width that the table keeps, so that no array of 64-bit values is filled and
-// narrowed. Each value is compared with the frame: one outside it means that the statistics are wrong, and the
-// column is read again without a frame.
+// frame is the range of a column of integers, from the statistics of its row groups. Values are read as offsets in
+// the frame, in the width that the table keeps, so that no array of 64-bit values is filled and narrowed. Each value
+// is compared with the frame. A value outside the frame means that the statistics are wrong, and the column is read
+// again without a frame.
 //
-// Floats have a frame where the first ones are decimals, which are integers with a scale. One that is no
-// decimal of this scale ends the frame, too.
+// Floats have a frame if the first floats are decimals, which are integers with a scale. A later float that is no
+// decimal of this scale also ends the frame.
 type frame struct {
 	typ   data.Type
 	scale int
 	min   int64
 	span  uint64 // the greatest value less min
-	nulls bool   // some row is null, and has offset 0
+	nulls bool   // some row is null and has offset 0
 
-	lowest, highest int // row groups that have the least and the greatest value
+	lowest, highest int // row groups with the least and with the greatest value
 }
 
-// first is the offset of min.
+// first returns the offset of min.
 func (f *frame) first() uint64 {
 	if f.nulls {
 		return 1
@@ -35,11 +35,11 @@ func (f *frame) first() uint64 {
 	return 0
 }
 
-// base is the value of offset 0.
+// base returns the value of offset 0.
 func (f *frame) base() int64 { return f.min - int64(f.first()) }
 
-// frameOf is the frame of a column, nil where the statistics do not say it, where not all rows of a row group
-// are read, or where 32 bits do not hold an offset.
+// frameOf returns the frame of a column. It returns nil if the statistics do not give it, if some rows of a row group
+// are not read, or if an offset does not fit 32 bits.
 func (l *loader) frameOf(c *column) *frame {
 	if l.list != "" || l.parts != nil || l.most > 0 || l.rows() == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (l *loader) frameOf(c *column) *frame {
 			return nil
 		}
 		f.nulls = f.nulls || s.NullCount() > 0
-		if s.NullCount() == int64(l.declared(c, g)) {
+		if s.NullCount() == int64(l.declaredCount(c, g)) {
 			continue
 		}
 		low, high, ok := ends(s)
@@ -88,15 +88,15 @@ func (l *loader) frameOf(c *column) *frame {
 	return f
 }
 
-// codes is the number of different offsets.
+// codes returns the number of different offsets.
 func (f *frame) codes() int { return int(f.most()) + 1 }
 
-// most is the greatest offset.
+// most returns the greatest offset.
 func (f *frame) most() uint64 { return f.span + f.first() }
 
-// tight reports whether the least and the greatest value of the frame are values of the column, as the
-// statistics say. One look at the row groups that have them costs less than a look at all rows.
-func (l *loader) tight(c *column) bool {
+// isTight reports whether the least and the greatest value of the frame really occur in the column. It looks only at
+// the row groups that have these values by the statistics, which costs less than a look at all rows.
+func (l *loader) isTight(c *column) bool {
 	f := c.frame
 	return l.contains(c, f.lowest, f.first()) && l.contains(c, f.highest, f.most())
 }
@@ -112,8 +112,8 @@ func (l *loader) contains(c *column, g int, offset uint64) bool {
 	return slices.Contains(c.offsets.U32[from:to], uint32(offset))
 }
 
-// framed returns the sink of the rows from from up to, and not including, to.
-func (c *column) framed(from, to int) sink {
+// frameSink returns the sink for the rows from from up to, and not including, to.
+func (c *column) frameSink(from, to int) sink {
 	switch {
 	case c.offsets.U8 != nil:
 		return &numbers[uint8]{decode: plainOffsets[uint8](c), out: c.offsets.U8[from:to]}

@@ -15,7 +15,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// integers is a file of a column of integers, null where valid is false, in two row groups.
+// integers makes a file of a column of integers in two row groups. A value is null if valid is false.
 func integers(t *testing.T, values []int64, valid []bool, dictionary bool) []byte {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true}}, nil)
@@ -36,8 +36,8 @@ func integers(t *testing.T, values []int64, valid []bool, dictionary bool) []byt
 	return out.Bytes()
 }
 
-// TestFrame reads integers of ranges of every width, with and without nulls, by statistics that are right and
-// by statistics that are not: the column is the one that NewInts makes.
+// TestFrame reads integers of ranges of every width, with and without nulls, with right and with wrong statistics.
+// The column must equal the column that NewInts makes.
 func TestFrame(t *testing.T) {
 	const rows = 3000
 	for _, span := range []int64{0, 1, 254, 255, 256, 65_534, 65_535, 65_536, 1 << 20, 1<<32 - 3, 1<<32 - 2, 1<<32 - 1, 1 << 40} {
@@ -78,7 +78,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// compareColumns compares the arrays and the figures of two columns of integers.
+// compareColumns compares the arrays and the properties of two columns of integers.
 func compareColumns(t *testing.T, what string, got, want *data.Column) {
 	t.Helper()
 	figures := func(c *data.Column) string {

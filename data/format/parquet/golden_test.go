@@ -65,7 +65,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// topLevel returns a table's column for each field of the schema's root, nil for a nested one.
+// topLevel returns a table's column for each field of the schema's root; nil for a nested field.
 func topLevel(t *testing.T, path string, table *data.Table) []*data.Column {
 	t.Helper()
 	f, err := os.Open(path)

@@ -10,11 +10,11 @@ var errHybrid = errors.New("a run-length sequence ends early")
 // hybrid reads Parquet's mix of run-length and bit-packed integers: levels, dictionary indices, booleans.
 type hybrid struct {
 	src   []byte
-	width uint // bits a value, at most 32
+	width uint // bits of a value, at most 32
 
 	value  uint32
-	run    int // values left of the current run of value
-	packed int // values left of the current bit-packed run, which starts at src[0], bit
+	run    int // remaining values of the current run of value
+	packed int // remaining values of the current bit-packed run, which starts at bit `bit` of src[0]
 	bit    uint
 }
 
@@ -48,8 +48,8 @@ func (h *hybrid) next() error {
 	return nil
 }
 
-// all reports whether the next n values are all v. It reads no more than the header of a run.
-func (h *hybrid) all(v uint32, n int) (bool, error) {
+// areAll reports whether the next n values are all v. It reads no more than the header of a run.
+func (h *hybrid) areAll(v uint32, n int) (bool, error) {
 	if h.run == 0 && h.packed == 0 {
 		if err := h.next(); err != nil {
 			return false, err
@@ -58,7 +58,7 @@ func (h *hybrid) all(v uint32, n int) (bool, error) {
 	return h.run >= n && h.value == v, nil
 }
 
-// readHybrid fills dst. Values of bytes are wanted where the width is 8 bits at most.
+// readHybrid fills dst. Callers may ask for bytes only if the width is at most 8 bits.
 func readHybrid[T uint8 | uint32](h *hybrid, dst []T) error {
 	for len(dst) > 0 {
 		switch {
@@ -88,8 +88,8 @@ func readHybrid[T uint8 | uint32](h *hybrid, dst []T) error {
 	return nil
 }
 
-// unpackRun reads bit-packed values, each from a 64-bit word of src, and as many from one word as a word has
-// for sure. Values near the end of src are read from a padded copy.
+// unpackRun reads bit-packed values from 64-bit words of src. It takes as many values from one word as the word
+// certainly has. Values near the end of src are read from a padded copy.
 func unpackRun[T uint8 | uint32](h *hybrid, dst []T) {
 	done := unpackWords(dst, h.src, h.bit, h.width)
 	h.bit += uint(done) * h.width
@@ -102,7 +102,8 @@ func unpackRun[T uint8 | uint32](h *hybrid, dst []T) {
 	}
 }
 
-// unpackWords unpacks values of src, from a bit on, as long as src has a word at the bit, and returns their number.
+// unpackWords unpacks values of src, from a bit on, while src has a whole word at the bit. It returns the number of
+// values.
 func unpackWords[T uint8 | uint32](dst []T, src []byte, bit, width uint) (done int) {
 	i := 0
 	if bytes, ok := any(dst).([]uint8); ok {
@@ -127,7 +128,7 @@ func unpackWords[T uint8 | uint32](dst []T, src []byte, bit, width uint) (done i
 	return i
 }
 
-// unpackBytes unpacks values of 8 bits at most, eight from a word.
+// unpackBytes unpacks values of at most 8 bits, eight from a word.
 func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
 	i, shift := 0, bit&7 // which stays: eight values take whole bytes
 	for at := bit >> 3; i+8 <= len(dst) && at+8 <= uint(len(src)); i, at = i+8, at+width {
@@ -155,8 +156,8 @@ func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
 	return i
 }
 
-// spread gives each of the eight lowest values of a word a byte: the halves of the eight are moved apart, then
-// the quarters, then the values.
+// spread puts each of the eight lowest values of a word into its own byte. It moves apart the halves, then the
+// quarters, then the values.
 func spread(v uint64, width uint) uint64 {
 	halves := uint64(1)<<(4*width) - 1
 	quarters := (uint64(1)<<(2*width) - 1) * (1<<32 + 1)

@@ -7,9 +7,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 )
 
-// inflateLZ4 fills dst, exactly, from a page of the codec LZ4, which Parquet replaced by LZ4_RAW because its
-// framing was never written down. Java's writers frame blocks as Hadoop does; older writers in C++ stored one
-// bare block. Which of them wrote a page is not said, so that bytes that are no frames are read as a block.
+// inflateLZ4 fills dst exactly from a page of the codec LZ4. Parquet replaced this codec by LZ4_RAW, because its
+// framing was never written down. Java's writers frame blocks as Hadoop does; older writers in C++ stored one bare
+// block. The file does not name its writer, so bytes without valid frames are read as a block.
 func inflateLZ4(dst, src []byte) error {
 	if unframe(dst, src) || len(dst) == 0 && bytes.Equal(src, nothingLZ4) {
 		return nil
@@ -21,13 +21,13 @@ func inflateLZ4(dst, src []byte) error {
 	return err
 }
 
-// nothingLZ4 is a page of nothing, such as a dictionary of a column of nulls, as the writer in Rust frames it:
-// the size 0, and a block of one byte.
+// nothingLZ4 is an empty page, such as a dictionary of a column of nulls, as the Rust writer frames it: the size 0,
+// and a block of one byte.
 var nothingLZ4 = []byte{0, 0, 0, 0, 0, 0, 0, 1, 0}
 
-// unframe fills dst, exactly, from Hadoop's frames: the size of what was compressed, and blocks until they have
-// that size, each after its own size in the file. Sizes are 32 bits, the highest byte first. It reports whether
-// src is such frames and nothing else.
+// unframe fills dst exactly from Hadoop's frames. A frame has the size of the inflated bytes, and then blocks that
+// inflate to that size. Each block follows its own size in the file. Sizes are 32 bits, the highest byte first.
+// unframe reports whether src consists of such frames and nothing else.
 func unframe(dst, src []byte) bool {
 	size := func() (n int, ok bool) {
 		if len(src) < 4 {
@@ -56,7 +56,7 @@ func unframe(dst, src []byte) bool {
 	return len(dst) == 0
 }
 
-// blockLZ4 inflates one block into dst, which may be longer, and returns the bytes that it became.
+// blockLZ4 inflates one block into dst, which may be longer. It returns the number of inflated bytes.
 func blockLZ4(dst, src []byte) (int, error) {
 	codec, err := compress.GetCodec(compress.Codecs.Lz4Raw)
 	if err != nil {

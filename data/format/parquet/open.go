@@ -18,30 +18,29 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// Options are the options of Open. The zero Options is valid.
+// Options configures Open. The zero Options is valid.
 type Options struct {
 	Limit int64 // the memory in bytes that the columns may take; 0: no limit
-	// the columns that are read, in any case; all are where it is nil or names one that the file does not have
+	// the columns to read, in any case; all are read if it is nil or names an unknown column
 	Columns []string
-	// takes the columns that would need more than half of the limit; nil: they are refused where they need all
-	// of it
+	// takes the columns if they need more than half of the limit; nil: they are refused if they need all of it
 	Spill *spill.Space
-	// the name of the list, in any case, of which each element is a row; "" for none, or for the first list of
-	// a file of nothing but lists
+	// the name, in any case, of the list whose elements become rows; "" for none, or for the first list of a file
+	// that has only lists
 	Unnest string
-	Groups int // the number of row groups that are read; 0: all
+	Groups int // number of row groups to read; 0: all
 
-	// Within is the least and the greatest integer of a column, which has no rows, that rows must have to be
-	// asked for. It is not ok where a column may have any. Row groups and pages without such rows are left out.
-	// nil: all rows are asked for.
+	// Within returns the least and the greatest integer that wanted rows have in a column. The given column has no
+	// rows. ok is false if the column may have any value. Row groups and pages without wanted rows are skipped. nil:
+	// all rows are wanted.
 	Within func(*data.Column) (least, most int64, ok bool)
 
-	whole bool // pages are not left out
+	whole bool // pages are not skipped
 }
 
-// Open reads a Parquet file of the given size in bytes into a table. progress, which may be nil, is told the
-// share that is done, from 0 to 1, by one goroutine at a time. The error is a sentence for a person;
-// ErrEncrypted is one.
+// Open reads a Parquet file of the given size in bytes into a table. progress may be nil; it is called with the share
+// that is done, from 0 to 1, by one goroutine at a time. The error is a sentence for a person; it can be
+// ErrEncrypted.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
 	t, err = openOnce(ctx, r, size, o, progress)
 	if errors.Is(err, errPageIndex) {
@@ -69,13 +68,13 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 	if err := l.readElements(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.foresee(ctx); err != nil {
+	if err := l.readFirstTexts(ctx); err != nil {
 		return nil, err
 	}
 	if err := l.readColumns(ctx, l.columnsOf(false)); err != nil {
 		return nil, err
 	}
-	l.cut()
+	l.cutRows()
 	shown := l.columns[:len(l.columns)-l.extra]
 	columns := make([]*data.Column, len(shown))
 	err = parallel.InOrder(ctx, len(columns), func(ctx context.Context, i int) (err error) {
@@ -111,31 +110,31 @@ func (l *loader) readColumns(ctx context.Context, columns []*column) error {
 
 var errSchema = errors.New("the Parquet file's schema is damaged, or newer than Cardinal knows; copy or download the file again")
 
-// loader is one file being read.
+// loader reads one file.
 type loader struct {
 	in      io.ReaderAt
 	size    int64
 	meta    *metadata.FileMetaData
-	starts  []int    // the first row of each row group in the table, and the number of all rows
-	inFile  []int    // the same in the file, where a row has all elements of its lists
+	starts  []int    // the first row of each row group in the table, and at the end the number of all rows
+	inFile  []int    // the same for the file, whose rows hold whole lists
 	wanted  []string // names of columns; nil: all
 	columns []*column
-	leftOut []string // the names of the others
+	leftOut []string // names of the other columns
 	notes   []string
-	numbers []int        // of the row groups in the file, where not all are read; else nil
-	parts   []part       // of the row groups that are read, where not all rows are; else nil
-	most    int          // rows after which no page is read, a multiple of 64; 0: all pages are read
+	numbers []int        // numbers of the row groups in the file if not all are read; else nil
+	parts   []part       // parts of the row groups if not all rows are read; else nil
+	most    int          // number of rows after which no page is read, a multiple of 64; 0: all pages are read
 	spill   *spill.Space // takes numbers; nil: they lie in memory
-	offered *spill.Space // takes those that need more memory than was foreseen; nil: none
+	offered *spill.Space // takes numbers that need more memory than expected; nil: nothing does
 	codes   codes        // of texts
-	limit   int64        // the memory in bytes that texts may take; 0: no limit
-	held    atomic.Int64 // the memory in bytes that texts take
+	limit   int64        // memory in bytes that texts may take; 0: no limit
+	held    atomic.Int64 // memory of texts in bytes
 
 	lists unnest.Lists
 	asked string // the list that a person named; "": none
-	list  string // the list of which each element is a row; "": none
-	extra int    // columns at the end that are read for the lengths of the list and are not in the table
-	// by row group: the elements that begin a row of the file; nil until a column of the list was read
+	list  string // the list whose elements are the rows; "": none
+	extra int    // number of last columns that are read only for the lengths of the list and are not in the table
+	// by row group: the elements that begin a row of the file; nil until a column of the list is read
 	begins []data.Bitmap
 
 	mu       sync.Mutex
@@ -144,7 +143,7 @@ type loader struct {
 }
 
 // prepare reads the footer and decides which columns are read. It checks every declared size before memory is
-// taken for it.
+// allocated.
 func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader, error) {
 	meta, newer, err := readFooter(r, size)
 	if err != nil {
@@ -160,8 +159,8 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 
-// prepare decides which columns of which row groups are read. newer names the columns of unknown types. whole
-// is that of prune.
+// prepare decides which columns of which row groups are read. newer names the columns of unknown types. within and
+// whole are passed to prune.
 func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool), whole bool) error {
 	if newer != nil {
 		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(newer, ", "))
@@ -217,7 +216,7 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	return nil
 }
 
-// addGroups adds up the rows of the row groups.
+// addGroups sums the rows of the row groups.
 func (l *loader) addGroups() error {
 	groups := len(l.meta.RowGroups)
 	l.starts = make([]int, 1, groups+1)
@@ -239,8 +238,8 @@ func (l *loader) addGroups() error {
 	return nil
 }
 
-// provide decides whether the columns lie in memory or are spilled. need is the most bytes that they take,
-// without their texts.
+// provide decides whether the columns lie in memory or are spilled. need is the greatest number of bytes that they
+// take, without their texts.
 func (l *loader) provide() (need int64, err error) {
 	rows, limit, least := int64(l.rows()), l.limit, int64(0)
 	for _, c := range l.columns {
@@ -259,12 +258,12 @@ func (l *loader) provide() (need int64, err error) {
 		l.limit = max(1, limit/2)
 		l.codes.offer(space, limit/2)
 	case limit > 0 && need > limit:
-		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.why(), limit>>20, memory.Advice())
+		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.rowsReason(), limit>>20, memory.Advice())
 	case limit > 0:
 		l.limit = max(1, limit-need)
 	}
 	return need, nil
 }
 
-// rows is the number of rows of the table.
+// rows returns the number of rows of the table.
 func (l *loader) rows() int { return l.starts[len(l.starts)-1] }

@@ -9,10 +9,11 @@ import (
 	"cardinal/data"
 )
 
-// corpora is the folder of the collections that are too large for the repository, "" where there is none.
+// corpora returns the folder of the collections that are too large for the repository; "" if there is none.
 func corpora() string { return os.Getenv("CARDINAL_CORPORA") }
 
-// matching lists the files that a pattern names in testdata, and those that another names in the collections.
+// matching lists the files that match a pattern in testdata, and the files that match another pattern in the
+// collections.
 func matching(t testing.TB, here, there string) []string {
 	t.Helper()
 	patterns := []string{filepath.Join("testdata", here)}

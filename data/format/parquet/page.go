@@ -23,13 +23,13 @@ const (
 	dataPageV2     pageKind = 3
 )
 
-// page is one page of a column chunk as its header declares it, and its bytes.
+// page is one page of a column chunk: the fields of its header, and its bytes.
 type page struct {
 	kind       pageKind
 	size       int // of data
 	stored     int // bytes in the file
 	checksum   uint32
-	checked    bool // the page carries a checksum
+	checked    bool // the page has a checksum
 	values     int
 	encoding   parquet.Encoding
 	levels     parquet.Encoding // of the definition levels, in the first version
@@ -37,22 +37,22 @@ type page struct {
 	definition int              // bytes of levels, in the second version
 	repetition int
 	plain      bool   // the values of a page of the second version are not compressed
-	data       []byte // inflated; good until the next page is read
+	data       []byte // inflated; valid until the next page is read
 }
 
 // pages reads the pages of a column chunk.
 type pages struct {
 	chunk *io.SectionReader
 	in    *bufio.Reader // of chunk
-	left  int64         // bytes of the chunk that were not read
-	// of left, bytes at the end that may belong to what follows
+	left  int64         // bytes of the chunk that were not read yet
+	// of left: bytes at the end that may belong to the next chunk
 	padding int64
 	codec   compress.Compression
-	limit   int64 // the most bytes of a page in memory; 0: no limit
+	limit   int64 // greatest size of a page in memory in bytes; 0: no limit
 
-	stored     []byte // the bytes of a page that the buffer of in does not hold
+	stored     []byte // bytes of a page that does not fit into the buffer of in
 	inflated   []byte // of a page of values
-	dictionary []byte // inflated; it stays
+	dictionary []byte // inflated; valid until the chunk is done
 }
 
 const (
@@ -62,7 +62,7 @@ const (
 
 func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	in := io.NewSectionReader(r, chunk.at, chunk.size)
-	p, ok := used.Get().(*pages)
+	p, ok := usedPages.Get().(*pages)
 	if !ok {
 		p = &pages{}
 	}
@@ -75,11 +75,11 @@ func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	return p
 }
 
-// used are pages whose chunks are read. Their buffers are memory that the system need not clear for the next chunk.
-var used sync.Pool
+// usedPages reuses the buffers of finished chunks, because the system need not clear this memory again.
+var usedPages sync.Pool
 
-// done gives the buffers to another chunk. The bytes of pages are no longer good.
-func (p *pages) done() { used.Put(p) }
+// done releases the buffers for another chunk. The bytes of pages are then no longer valid.
+func (p *pages) done() { usedPages.Put(p) }
 
 var (
 	errPageHeader = errors.New("a page's header is damaged")
@@ -87,7 +87,7 @@ var (
 	errChecksum   = errors.New("a page's checksum does not match: its bytes have changed since they were written")
 )
 
-// header reads the header of the next page, io.EOF where the chunk ends.
+// header reads the header of the next page. It returns io.EOF at the end of the chunk.
 func (p *pages) header() (page, error) {
 	if p.left == 0 {
 		return page{}, io.EOF
@@ -124,7 +124,7 @@ func (p *pages) header() (page, error) {
 	}
 }
 
-// skip passes over the bytes of the page whose header was read. Bytes that are not in the buffer are not read.
+// skip skips the bytes of the page whose header was read. Bytes outside the buffer are not read.
 func (p *pages) skip(h page) error {
 	p.left -= int64(h.stored)
 	if h.stored > p.in.Buffered() {
@@ -138,7 +138,7 @@ func (p *pages) skip(h page) error {
 	return err
 }
 
-// next reads the header of the next page of values or of a dictionary, io.EOF where the chunk ends.
+// next reads the header of the next page of values or of a dictionary. It returns io.EOF at the end of the chunk.
 func (p *pages) next() (page, error) {
 	for {
 		h, err := p.header()
@@ -154,9 +154,9 @@ func (p *pages) next() (page, error) {
 	}
 }
 
-// more reports whether a page with values follows. Bytes that are no page are padding, and pages that begin in the
+// hasMore reports whether a page with values follows. Bytes that are no page are padding. Pages that begin in the
 // padding of old writers belong to the next column.
-func (p *pages) more() bool {
+func (p *pages) hasMore() bool {
 	for p.left > p.padding {
 		h, err := p.header()
 		if err != nil {
@@ -196,7 +196,7 @@ func (p *pages) load(h page) (page, error) {
 		codec = compress.Codecs.Uncompressed
 	}
 	src := stored[levels:]
-	if err := fits(codec, len(src), h.size-levels); err != nil {
+	if err := checkSize(codec, len(src), h.size-levels); err != nil {
 		return page{}, err
 	}
 	out := &p.inflated
@@ -207,7 +207,7 @@ func (p *pages) load(h page) (page, error) {
 	h.data = *out
 	copy(h.data, stored[:levels])
 	if len(src) == 0 {
-		return h, nil // some writers store no bytes where every value is null
+		return h, nil // some writers store no bytes if every value is null
 	}
 	if err := decompress(codec, h.data[levels:], src); err != nil {
 		return page{}, fmt.Errorf("a page cannot be inflated: %w", err)
@@ -215,7 +215,7 @@ func (p *pages) load(h page) (page, error) {
 	return h, nil
 }
 
-// take returns the next n bytes, which are good until more are read.
+// take returns the next n bytes, which are valid until the next read.
 func (p *pages) take(n int) ([]byte, error) {
 	if n <= p.in.Size() {
 		b, err := p.in.Peek(n)
@@ -239,7 +239,7 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// The fields of a PageHeader that are structs, and the field of a DataPageHeaderV2 that is no number.
+// Numbers of the fields of a PageHeader that are structs, and of the field of a DataPageHeaderV2 that is no number.
 const (
 	fieldData, fieldDictionary, fieldDataV2 = 5, 7, 8
 	fieldIsCompressed                       = 7
@@ -252,9 +252,9 @@ func (t *thrift) pageHeader() (h page) {
 	t.numbers(0, func(id int, kind byte) bool {
 		switch {
 		case kind == thriftStruct && id == fieldData:
-			t.numbers(1, unknown, nil, &h.values, &encoding, &levels, &repeats)
+			t.numbers(1, ignoreField, nil, &h.values, &encoding, &levels, &repeats)
 		case kind == thriftStruct && id == fieldDictionary:
-			t.numbers(1, unknown, nil, &h.values, &encoding)
+			t.numbers(1, ignoreField, nil, &h.values, &encoding)
 		case kind == thriftStruct && id == fieldDataV2:
 			t.numbers(1, func(id int, kind byte) bool {
 				h.plain = h.plain || id == fieldIsCompressed && kind == thriftFalse

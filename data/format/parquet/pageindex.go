@@ -9,21 +9,21 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// A page index says of a column chunk at which row each page begins, and what the least and the greatest value
-// of each page are. Pages of a row group have other rows in every column. The rows that are read of a row group
-// are therefore those of the pages that may pass, in every column with a condition, and a page of any column is
-// passed over where it has none of these rows. The format's document PageIndex.md has the structures.
+// A page index of a column chunk has the first row, the least value and the greatest value of each page. The columns
+// of a row group have pages with different rows. Therefore the rows to read are the rows whose pages may pass in
+// every column with a condition. A page of any column is skipped if it has none of these rows. The format's document
+// PageIndex.md describes the structures.
 
-// stretch is the rows from from up to, and not including, to of a row group.
+// stretch is a range of rows of a row group, from from up to, and not including, to.
 type stretch struct{ from, to int }
 
-// part is the rows that are read of a row group.
+// part is the set of rows of a row group that are read.
 type part struct {
-	rows   []stretch         // ascending and apart; nil: all
-	firsts map[*column][]int // the first row of each page, of the columns whose page index was used
+	rows   []stretch         // ascending, with gaps between; nil: all
+	firsts map[*column][]int // the first row of each page, for the columns whose page index was used
 }
 
-// count is the number of rows, of a row group of so many.
+// count returns the number of rows to read. all is the number of rows of the row group.
 func (p part) count(all int) int {
 	if p.rows == nil {
 		return all
@@ -35,7 +35,7 @@ func (p part) count(all int) int {
 	return n
 }
 
-// has reports whether some row from from up to, and not including, to is read.
+// has reports whether any row from from up to, and not including, to is read.
 func (p part) has(from, to int) bool {
 	for _, s := range p.rows {
 		if s.from < to && from < s.to {
@@ -45,19 +45,19 @@ func (p part) has(from, to int) bool {
 	return p.rows == nil
 }
 
-// mostPicked is the most rows of a row group of which only some are read: a column of all of them is in memory
-// while its pages are read.
+// mostPicked is the greatest number of rows of a row group that is read in part. A column of all its rows is in
+// memory while its pages are read.
 const mostPicked = 16 << 20
 
-// passing is the part of a row group whose pages may have rows that are asked for.
-func (l *loader) passing(g int, within func(*data.Column) (least, most int64, ok bool)) part {
+// matchingPart returns the part of a row group whose pages may have wanted rows, by the page indexes.
+func (l *loader) matchingPart(g int, within func(*data.Column) (least, most int64, ok bool)) part {
 	p := part{firsts: map[*column][]int{}}
 	rows := int(l.meta.RowGroup(g).NumRows())
 	if rows > mostPicked {
 		return p
 	}
 	for _, c := range l.columns {
-		from, to, ok := l.asksFor(c, within)
+		from, to, ok := l.wantedRange(c, within)
 		if !ok {
 			continue
 		}
@@ -83,7 +83,7 @@ func (l *loader) passing(g int, within func(*data.Column) (least, most int64, ok
 	return p
 }
 
-// appendStretch joins a stretch with the one before it where no row lies between them.
+// appendStretch appends a stretch, or joins it with the last stretch if no row lies between them.
 func appendStretch(all []stretch, s stretch) []stretch {
 	switch last := len(all) - 1; {
 	case s.from >= s.to:
@@ -95,7 +95,7 @@ func appendStretch(all []stretch, s stretch) []stretch {
 	return append(all, s)
 }
 
-// intersect is the rows of both a and b.
+// intersect returns the rows that are in both a and b.
 func intersect(a, b []stretch) (both []stretch) {
 	for len(a) > 0 && len(b) > 0 {
 		both = appendStretch(both, stretch{max(a[0].from, b[0].from), min(a[0].to, b[0].to)})
@@ -108,14 +108,14 @@ func intersect(a, b []stretch) (both []stretch) {
 	return both
 }
 
-// bounds is the least and the greatest value of a page.
+// bounds has the least and the greatest value of a page.
 type bounds struct {
 	null        bool // the page has no value
 	least, most int64
 }
 
-// pick copies the rows that are read, from row at on, from a column of all rows of the row group. Of the
-// validity of all rows it returns that of the copied ones.
+// pick copies the rows of the part from all, a column of all rows of the row group, to c from row at on. It returns
+// the validity of the copied rows.
 func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data.Bitmap) {
 	if valid != nil {
 		picked = data.NewBitmap(rows)
@@ -140,11 +140,11 @@ func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data
 	return picked
 }
 
-// errPageIndex says that a page index and the pages contradict each other. The file is then read without its
-// page indexes.
+// errPageIndex says that a page index contradicts the pages. The file is then read without its page indexes.
 var errPageIndex = errors.New("its page index does not fit its pages")
 
-// pageIndex reads the page index of a column of integers. It has no pages where there is none that makes sense.
+// pageIndex reads the page index of a column of integers. It returns nil if there is no index, or an index that makes
+// no sense.
 func (l *loader) pageIndex(c *column, g, rows int) (firsts []int, pages []bounds) {
 	m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
 	if err != nil {
@@ -164,7 +164,7 @@ func (l *loader) pageIndex(c *column, g, rows int) (firsts []int, pages []bounds
 	return firsts, pages
 }
 
-// index reads the bytes of an index, nil where they are not in the file.
+// index reads the bytes of an index; nil if they lie outside the file.
 func (l *loader) index(at *metadata.IndexLocation) []byte {
 	if at == nil || at.Offset < 0 || at.Length <= 0 || at.Length > maxFooter || at.Offset > l.size-int64(at.Length) {
 		return nil
@@ -176,7 +176,7 @@ func (l *loader) index(at *metadata.IndexLocation) []byte {
 	return b
 }
 
-// offsetIndex is the first row of each page.
+// offsetIndex returns the first row of each page.
 func offsetIndex(b []byte) (firsts []int) {
 	t := thrift{rest: b}
 	t.fields(0, func(id int, kind byte) bool {
@@ -208,7 +208,7 @@ func offsetIndex(b []byte) (firsts []int) {
 	return firsts
 }
 
-// columnIndex is the bounds of each page of a column of integers.
+// columnIndex returns the bounds of each page of a column of integers.
 func (c *column) columnIndex(b []byte) []bounds {
 	t := thrift{rest: b}
 	var nulls []bool

@@ -19,8 +19,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// paged is a file of small pages in several row groups, whose columns have page indexes, some of them or all.
-// Two columns grow, with and without nulls.
+// paged makes a file of small pages in several row groups. Some or all of its columns have page indexes. Two columns
+// grow, with and without nulls.
 func paged(t *testing.T, r *rand.Rand, rows int) []byte {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{
@@ -85,7 +85,7 @@ func paged(t *testing.T, r *rand.Rand, rows int) []byte {
 	return out.Bytes()
 }
 
-// ranges are the values that rows are asked for, by column.
+// ranges has the values that wanted rows have, by column.
 type ranges map[string][2]int64
 
 func (a ranges) within(c *data.Column) (least, most int64, ok bool) {
@@ -93,7 +93,7 @@ func (a ranges) within(c *data.Column) (least, most int64, ok bool) {
 	return r[0], r[1], ok
 }
 
-// rows are the values of the rows of a table that are asked for.
+// rows returns the values of the wanted rows of a table.
 func (a ranges) rows(t *data.Table) (rows [][]data.Value) {
 	for i := range t.Rows {
 		row := make([]data.Value, len(t.Columns))

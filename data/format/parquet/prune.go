@@ -11,24 +11,25 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// prune leaves row groups out whose statistics say that no row is asked for. It leaves none out where the
-// values of one row group decide the type of all: floats that are all decimals become decimals, and a value
-// that does not fit a conversion changes that of its column. Of the other row groups it leaves out the rows of
-// pages of which the page index says the same, unless row groups are read whole.
+// prune skips row groups whose statistics exclude every wanted row. In the other row groups it skips pages that the
+// page index excludes, unless whole is set.
+//
+// It skips nothing if the values of one row group can change the type of a whole column. For example, floats become
+// decimals if all of them are decimals, and a value that does not fit changes the conversion of its column.
 func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), whole bool) {
-	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool { return !l.settled(c) }) {
+	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool { return !l.hasFixedType(c) }) {
 		return
 	}
 	all := l.meta.RowGroups
 	keep := all[:0:0]
 	var parts []part
 	for g := range all {
-		if slices.ContainsFunc(l.columns, func(c *column) bool { return l.outside(c, g, within) }) {
+		if slices.ContainsFunc(l.columns, func(c *column) bool { return l.excludes(c, g, within) }) {
 			continue
 		}
 		var p part
 		if !whole {
-			p = l.passing(g, within)
+			p = l.matchingPart(g, within)
 		}
 		if p.rows == nil || len(p.rows) > 0 {
 			keep, l.numbers, parts = append(keep, all[g]), append(l.numbers, g), append(parts, p)
@@ -52,8 +53,8 @@ func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), w
 	}
 }
 
-// settled reports whether the values of a column have no say in how they are read.
-func (l *loader) settled(c *column) bool {
+// hasFixedType reports whether the values of a column cannot change how the column is read.
+func (l *loader) hasFixedType(c *column) bool {
 	if c.as.next != nil {
 		_, isText := l.meta.Schema.Column(c.index).LogicalType().(schema.StringLogicalType)
 		return isText
@@ -61,9 +62,9 @@ func (l *loader) settled(c *column) bool {
 	return c.as.fallback == nil && c.as.floats == nil
 }
 
-// outside reports whether no row of a row group has a value of a column that is asked for.
-func (l *loader) outside(c *column, g int, within func(*data.Column) (least, most int64, ok bool)) bool {
-	from, to, ok := l.asksFor(c, within)
+// excludes reports whether the statistics of a row group exclude every wanted value of a column.
+func (l *loader) excludes(c *column, g int, within func(*data.Column) (least, most int64, ok bool)) bool {
+	from, to, ok := l.wantedRange(c, within)
 	if !ok {
 		return false
 	}
@@ -75,9 +76,9 @@ func (l *loader) outside(c *column, g int, within func(*data.Column) (least, mos
 	return ok && (most < from || least > to)
 }
 
-// asksFor is the least and the greatest value of a column of integers that rows must have to be asked for. It
-// is not ok where a column may have any.
-func (l *loader) asksFor(c *column, within func(*data.Column) (least, most int64, ok bool)) (from, to int64, ok bool) {
+// wantedRange returns the least and the greatest value that wanted rows have in a column of integers. ok is false if
+// the column may have any value.
+func (l *loader) wantedRange(c *column, within func(*data.Column) (least, most int64, ok bool)) (from, to int64, ok bool) {
 	if c.as.ints == nil || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
 		return 0, 0, false
 	}
@@ -92,7 +93,7 @@ func (l *loader) statistics(c *column, g int) (metadata.TypedStatistics, error) 
 	return m.Statistics()
 }
 
-// ends are the least and the greatest value of a column of integers in a row group, as its statistics have them.
+// ends returns the least and the greatest value of a column of integers in a row group, from its statistics.
 func (c *column) ends(s metadata.TypedStatistics) (least, most int64, ok bool) {
 	var ends [2]int64
 	if !s.HasMinMax() || c.as.ints(s.EncodeMin(), ends[:1]) != nil || c.as.ints(s.EncodeMax(), ends[1:]) != nil {
@@ -101,7 +102,7 @@ func (c *column) ends(s metadata.TypedStatistics) (least, most int64, ok bool) {
 	return ends[0], ends[1], true
 }
 
-// number is the number of a row group in the file.
+// number returns the number of a row group in the file.
 func (l *loader) number(g int) int {
 	if l.numbers == nil {
 		return g

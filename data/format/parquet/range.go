@@ -14,17 +14,17 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// oldPadding is the most bytes that old writers left out of a chunk's length.
+// oldPadding is the greatest number of bytes that old writers omitted from the length of a chunk.
 const oldPadding = 100
 
-// byteRange is where a column chunk lies in the file.
+// byteRange is the place of a column chunk in the file.
 type byteRange struct {
 	at, size int64
-	padding  int64 // of size, bytes at the end that may belong to what follows
+	padding  int64 // of size: bytes at the end that may belong to the next chunk
 	codec    compress.Compression
 }
 
-// byteRange finds a column chunk and makes sure that it lies inside the file.
+// byteRange finds a column chunk and checks that it lies inside the file.
 func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
 	if err != nil {
@@ -59,11 +59,12 @@ func (l *loader) pages(c *column, g int) (*pages, error) {
 	return newPages(l.in, p, l.limit), nil
 }
 
-// readAhead is how many chunks the system is told of before they are read, so that no core waits for the disk.
+// readAhead is the number of chunks that are announced to the system before they are read, so that no core waits for
+// the disk.
 const readAhead = 32
 
-// willNeed tells the system of a chunk that will be read. A file's own order does not: the chunks of the other
-// columns lie between.
+// willNeed announces to the system that a chunk will be read. The system cannot guess this from the order of reads,
+// because the chunks of other columns lie in between.
 func (l *loader) willNeed(c *column, g int) {
 	f, ok := l.in.(*os.File)
 	if !ok {
@@ -74,15 +75,14 @@ func (l *loader) willNeed(c *column, g int) {
 	}
 }
 
-// The rows of a table that needs more than outOfProportion bytes for each byte of its file, and more than
-// smallTable bytes, are counted before memory is taken for them.
+// The rows of a large table are counted before memory is allocated for them. Large means more than smallTable bytes,
+// and more than outOfProportion bytes for each byte of the file.
 const (
 	outOfProportion = 16
 	smallTable      = 64 << 20
 )
 
-// countRows reads the headers of all pages of a column and compares the rows that they declare with those of
-// the row groups.
+// countRows reads the headers of all pages of a column, and compares the rows that they declare with the row groups.
 func (l *loader) countRows(ctx context.Context, c *column) error {
 	for g := range l.meta.RowGroups {
 		if err := ctx.Err(); err != nil {
@@ -92,7 +92,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		if err != nil {
 			return err
 		}
-		want, rows := l.declared(c, g), 0
+		want, rows := l.declaredCount(c, g), 0
 		for rows < want {
 			h, err := pages.header()
 			if errors.Is(err, io.EOF) {

@@ -14,8 +14,8 @@ const (
 	rareBytes = 1 << 20  // of texts
 )
 
-// rare turns n values in one of the rarer encodings into the plain encoding for the sink.
-func (c *chunk) rare(e parquet.Encoding, n int, src []byte) error {
+// decodeRare converts n values from one of the rarer encodings to the plain encoding for the sink.
+func (c *chunk) decodeRare(e parquet.Encoding, n int, src []byte) error {
 	isInt := c.physical == parquet.Types.Int32 || c.physical == parquet.Types.Int64
 	switch {
 	case e == parquet.Encodings.DeltaBinaryPacked && isInt:
@@ -60,16 +60,16 @@ func (c *chunk) deltaInts(src []byte, n int) error {
 	return nil
 }
 
-// deltaBytes reads the lengths of all values and then their bytes. A prefixed value begins with bytes of the
-// value before it, and the page holds only the rest.
+// deltaBytes reads the lengths of all values and then their bytes. If the values are prefixed, a value begins with
+// bytes of the value before, and the page holds only the rest.
 func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 	prefixes := make([]int64, n)
 	if prefixed {
-		if prefixes, src, err = deltas(src, n); err != nil {
+		if prefixes, src, err = readDeltas(src, n); err != nil {
 			return err
 		}
 	}
-	lengths, src, err := deltas(src, n)
+	lengths, src, err := readDeltas(src, n)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 			if err := c.sink.plain(out, c.row+from, i+1-from); err != nil {
 				return err
 			}
-			from, out = i+1, nil // last still lies in the old one
+			from, out = i+1, nil // last still lies in the old buffer
 		}
 	}
 	return nil
@@ -119,8 +119,8 @@ func (c *chunk) streamSplit(src []byte, n int) error {
 	return nil
 }
 
-// packedLevels reads the levels of old files, which are bit-packed with the highest bit first. rest is the
-// bytes behind them.
+// packedLevels reads the levels of old files, which are bit-packed with the highest bit first. rest is the bytes
+// behind them.
 func packedLevels(src []byte, width uint, dst []uint32) (rest []byte, err error) {
 	size := (len(dst)*int(width) + 7) / 8
 	if size > len(src) {

@@ -40,12 +40,12 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	if c.as.next != nil {
 		return l.readTexts(ctx, c, g)
 	}
-	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
 	into, first, err := c, from, error(nil)
 	aside := l.fitsAside(c, g)
 	switch {
 	case aside:
-		into, err = c.aside(rows)
+		into, err = c.groupColumn(rows)
 		first = 0
 		defer c.free.Put(into)
 	case l.part(g).rows != nil:
@@ -69,10 +69,10 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// readTexts is readPages for a column of texts. Codes go to the column at once where it has codes of a byte,
-// and all codes of the row group fit.
+// readTexts does what readPages does for a column of texts. Codes go directly to the column if it has codes of one
+// byte and all codes of the row group fit.
 func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
-	from, to, rows := l.starts[g], l.starts[g+1], l.declared(c, g)
+	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
 	p := &c.groups[g]
 	var d *dictionary
 	p.dict, d = c.take(g)
@@ -114,14 +114,14 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// decode reads one column of one row group into a sink, which fills a column from row first on.
+// decode reads one column of one row group into a sink. The sink fills into from row first on.
 func (l *loader) decode(ctx context.Context, c *column, g int, into *column, first int, s sink) error {
 	pages, err := l.pages(c, g)
 	if err != nil {
 		return err
 	}
 	defer pages.done()
-	from, to, rows, p := l.starts[g], l.starts[g+1], l.declared(c, g), l.part(g)
+	from, to, rows, p := l.starts[g], l.starts[g+1], l.declaredCount(c, g), l.part(g)
 	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p, firsts: p.firsts[c]}
 	if c.listed {
 		k.begins = data.NewBitmap(rows)
@@ -143,7 +143,7 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 	return nil
 }
 
-// part is the part of a row group that is read; its rows are nil where all are.
+// part returns the part of a row group that is read. Its rows are nil if all rows are read.
 func (l *loader) part(g int) part {
 	if l.parts == nil || l.parts[g].rows == nil {
 		return part{}

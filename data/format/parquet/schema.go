@@ -13,8 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// chooseColumns takes the columns that have one value a row, and those that have one value an element of the
-// list that is unnested. Notes name the others.
+// chooseColumns selects the columns with one value for each row, and the columns with one value for each element of
+// the list that is unnested. Notes name the others.
 func (l *loader) chooseColumns(s *schema.Schema) error {
 	if s.NumColumns() > maxColumns {
 		return separators.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
@@ -24,7 +24,7 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 	flat := false
 	for i := range s.NumColumns() {
 		c := s.Column(i)
-		name, in := placeOf(c)
+		name, in := pathOf(c)
 		k := conversionOf(c)
 		switch {
 		case len(in) > 1:
@@ -64,8 +64,8 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 	return errors.New("the Parquet file has no columns")
 }
 
-// nameColumns gives the columns distinct names and leaves out those that are not wanted. Of a list that is
-// unnested one column stays in any case: it says how many elements a row has.
+// nameColumns gives the columns distinct names and removes unwanted columns. One column of an unnested list always
+// stays, because it has the number of elements of each row.
 func (l *loader) nameColumns() {
 	names := make([]string, len(l.columns))
 	for i, c := range l.columns {
@@ -91,7 +91,7 @@ func (l *loader) nameColumns() {
 	}
 }
 
-// columnsOf are the columns of the elements of the list that is unnested, or the other ones.
+// columnsOf returns the columns of elements of the unnested list, if listed is set, or the other columns.
 func (l *loader) columnsOf(listed bool) (of []*column) {
 	for _, c := range l.columns {
 		if c.listed == listed {
@@ -101,10 +101,10 @@ func (l *loader) columnsOf(listed bool) (of []*column) {
 	return of
 }
 
-// placeOf is the name of the column of a leaf, and the names of the lists and maps in which the leaf lies, from
-// the outermost on. A leaf of elements that are no structs has the name of its list. The levels in between that
-// only make a list of a field have no name of their own.
-func placeOf(leaf *schema.Column) (name string, lists []string) {
+// pathOf returns the column name of a leaf, and the names of the lists and maps around it, the outermost first. A
+// leaf of elements that are no structs has the name of its list. Levels that only make a list of a field add nothing
+// to the name.
+func pathOf(leaf *schema.Column) (name string, lists []string) {
 	nodes := make([]schema.Node, len(leaf.ColumnPath()))
 	for i, n := len(nodes)-1, leaf.SchemaNode(); i >= 0; i, n = i-1, n.Parent() {
 		nodes[i] = n
@@ -138,9 +138,8 @@ func isList(n schema.Node) bool {
 	return false
 }
 
-// isElement reports whether the only field of a repeated group is the element of its list. Else the group
-// itself is the element, as old writers have it; the format's document LogicalTypes.md lists the names by which
-// these groups are known.
+// isElement reports whether the only field of a repeated group is the element of its list. Otherwise the group itself
+// is the element, as in files of old writers. The format's document LogicalTypes.md lists the names of such groups.
 func isElement(list, repeated schema.Node) bool {
 	group, ok := repeated.(*schema.GroupNode)
 	if !ok || repeated.RepetitionType() != parquet.Repetitions.Repeated || group.NumFields() != 1 {

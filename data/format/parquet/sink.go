@@ -20,8 +20,8 @@ var errShort = errors.New("a page holds fewer values than it declares")
 // errNarrow says that a code of a text is greater than 255. The row group is then read again with codes of 32 bits.
 var errNarrow = errors.New("a code does not fit a byte")
 
-// sink takes the values of one column chunk. Values arrive without the nulls between them, from a row of the
-// chunk on. expand then moves them apart, to the rows that the validity bitmap marks. (Arrow calls such values
+// sink takes the values of one column chunk. Values arrive without the nulls between them, from a row of the chunk
+// on. Then expand moves the values apart, to the rows that the validity bitmap marks. (Arrow calls such values
 // spaced.)
 type sink interface {
 	dictionary(src []byte, n int) error
@@ -63,14 +63,15 @@ func (s *numbers[T]) index(idx []uint32, at int) error {
 }
 
 func (s *numbers[T]) indexBytes(idx []uint8, at int) error {
-	if !below(idx, len(s.dict)) {
+	if !areBelow(idx, len(s.dict)) {
 		return badIndex(uint32(slices.Max(idx)), len(s.dict))
 	}
 	lookUp(s.out[at:at+len(idx)], idx, &s.begin)
 	return nil
 }
 
-// lookUp looks four values up at a time: a loop over single ones takes longer for its end than for the value.
+// lookUp looks up four values at a time, because a loop over single values spends more time on the loop than on the
+// values.
 func lookUp[T any](out []T, idx []uint8, table *[256]T) {
 	done := 0
 	for ; done+4 <= len(idx); done += 4 {
@@ -82,9 +83,9 @@ func lookUp[T any](out []T, idx []uint8, table *[256]T) {
 	}
 }
 
-// below reports whether all indices are less than n. Each byte of a word gets 16 bits. 256-n is added to it,
-// which carries into the ninth bit where the byte is n or more.
-func below(idx []uint8, n int) bool {
+// areBelow reports whether all indices are less than n. It expands each byte of a word to 16 bits and adds 256-n,
+// which carries into the ninth bit if the byte is n or more.
+func areBelow(idx []uint8, n int) bool {
 	if n > 255 {
 		return true
 	}
@@ -122,16 +123,16 @@ func expand[T any](out []T, valid data.Bitmap, at, rows, values int) {
 	}
 }
 
-// texts is a sink of text columns. It numbers the texts of the chunk in order of first appearance. A value of
-// the file's dictionary gets its code when a row refers to it, so that unused values are left out.
+// texts is a sink of text columns. It numbers the texts of the chunk in order of first appearance. A value of the
+// file's dictionary gets a code when a row refers to it, so that unused values are left out.
 type texts[T uint8 | uint32] struct {
-	next   func(src []byte) (value, rest []byte, err error) // takes one plain-encoded value off src
-	format func(dst, value []byte) ([]byte, error)          // how the bytes read as text; nil: as they are
-	limit  int64                                            // the memory in bytes that the texts may take; 0: no limit
+	next   func(src []byte) (value, rest []byte, err error) // cuts one plain-encoded value off src
+	format func(dst, value []byte) ([]byte, error)          // converts the bytes to text; nil: the bytes are text
+	limit  int64                                            // memory in bytes that the texts may take; 0: no limit
 	table  *intern.Table
 	dict   [][]byte
-	codes  []uint32    // of dict; noCode: no row has referred to the value
-	begin  [256]uint32 // of codes, and noCode
+	codes  []uint32    // of dict; noCode: no row has referred to the value yet
+	begin  [256]uint32 // first values of codes, and noCode
 	out    []T
 	buf    []byte
 	batch  []intern.Span // values that are looked up together
@@ -183,11 +184,11 @@ func (s *texts[T]) plain(src []byte, at, n int) error {
 	return nil
 }
 
-// batchValues is the number of values that are looked up at a time.
+// batchValues is the number of values that are looked up together.
 const batchValues = 1 << 10
 
-// batches takes plain-encoded values off src, a batch at a time, as long as src goes on far enough behind them.
-// It returns what is left.
+// batches reads plain-encoded values from src, a batch at a time, while src has enough bytes behind them. It returns
+// the rest of out and src.
 func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err error) {
 	for len(out) > 0 && len(src) < 1<<32 {
 		s.batch = s.batch[:0]
@@ -243,7 +244,8 @@ func (s *texts[T]) index(idx []uint32, at int) error {
 	return nil
 }
 
-// indexBytes looks all codes up, and looks at them one by one where some text had none, which is seldom.
+// indexBytes looks up all codes at once. If some text has no code yet, which is rare, it looks up the codes one by
+// one.
 func (s *texts[T]) indexBytes(idx []uint8, at int) error {
 	all, out, table := uint32(0), s.out[at:at+len(idx)], &s.begin
 	done := 0

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestIndexBytes gives rows the values of dictionaries of every size that bytes index, with one index too great
-// at every place, and with none.
+// TestIndexBytes looks up bytes in dictionaries of every size, without an index that is too great, and with one at
+// every place.
 func TestIndexBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	for n := 1; n <= 300; n++ {

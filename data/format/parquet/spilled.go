@@ -5,12 +5,12 @@ import "cardinal/data/store/spill"
 // fitsAside reports whether the rows of a row group are read into memory first, and then written to a spilled column.
 func (l *loader) fitsAside(c *column, g int) bool {
 	width, _ := c.bytesPerRow()
-	// of which each core needs as much
-	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declared(c, g))*width <= l.limit/64
+	// each core needs that much
+	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declaredCount(c, g))*width <= l.limit/64
 }
 
-// aside is a column of the rows of one row group.
-func (c *column) aside(rows int) (*column, error) {
+// groupColumn returns a column for the rows of one row group.
+func (c *column) groupColumn(rows int) (*column, error) {
 	if a, ok := c.free.Get().(*column); ok && a.as == c.as && a.frame == c.frame && a.rows() >= rows {
 		return a, nil
 	}
@@ -18,10 +18,10 @@ func (c *column) aside(rows int) (*column, error) {
 	return a, a.allocate(nil, rows, 0)
 }
 
-// rows is the number of rows of a column of numbers.
+// rows returns the number of rows of a column of numbers.
 func (c *column) rows() int { return c.offsets.Len() + len(c.ints) + len(c.floats) + len(c.bools) }
 
-// write copies rows of one row group, which begins at a row, to a spilled column.
+// write copies the rows of one row group to a spilled column, from row at on.
 func (c *column) write(at int, from *column, rows int) {
 	switch {
 	case c.frame != nil:
@@ -35,7 +35,7 @@ func (c *column) write(at int, from *column, rows int) {
 	}
 }
 
-// cool gives the memory of rows that were read back, where numbers are spilled.
+// cool releases the memory of rows that were read, if the numbers are spilled.
 func (c *column) cool(from, to int) {
 	switch {
 	case c.offsets.U8 != nil:

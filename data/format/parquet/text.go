@@ -9,7 +9,7 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// nextBytes takes a value with its length before it off src.
+// nextBytes cuts a value off src. The value follows its length.
 func nextBytes(src []byte) (value, rest []byte, err error) {
 	if len(src) < 4 {
 		return nil, nil, errShort
@@ -21,7 +21,7 @@ func nextBytes(src []byte) (value, rest []byte, err error) {
 	return src[4 : 4+n], src[4+n:], nil
 }
 
-// nextFixed takes a value of the given width off src.
+// nextFixed returns a function that cuts a value of the given width off src.
 func nextFixed(width int) func(src []byte) (value, rest []byte, err error) {
 	return func(src []byte) (value, rest []byte, err error) {
 		if width < 0 || len(src) < width {

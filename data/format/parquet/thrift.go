@@ -2,7 +2,7 @@ package parquet
 
 import "encoding/binary"
 
-// thrift steps through Thrift's compact protocol. It takes no memory for whatever the bytes declare.
+// thrift steps through Thrift's compact protocol. It allocates nothing for the sizes that the bytes declare.
 type thrift struct {
 	rest []byte
 	bad  bool // the bytes ended early or make no message
@@ -15,7 +15,7 @@ const (
 	thriftSet, thriftMap, thriftStruct, thriftID = 10, 11, 12, 13
 )
 
-// fields walks the fields of a struct. known may consume a field's value and say so.
+// fields walks the fields of a struct. known returns true if it consumed a field's value.
 func (t *thrift) fields(depth int, known func(id int, kind byte) bool) {
 	id := 0
 	for !t.bad {
@@ -36,10 +36,10 @@ func (t *thrift) fields(depth int, known func(id int, kind byte) bool) {
 	}
 }
 
-func unknown(int, byte) bool { return false }
+func ignoreField(int, byte) bool { return false }
 
-// numbers walks the fields of a struct. The 32-bit number of field i goes into into[i]; known may take the
-// other fields.
+// numbers walks the fields of a struct. It stores the 32-bit number of field i in into[i]. known may take the other
+// fields.
 func (t *thrift) numbers(depth int, known func(id int, kind byte) bool, into ...*int) {
 	t.fields(depth, func(id int, kind byte) bool {
 		if kind != thriftI32 || id < 0 || id >= len(into) || into[id] == nil {
@@ -82,7 +82,7 @@ func (t *thrift) skip(kind byte, depth int) {
 			t.skip(kinds&15, depth+1)
 		}
 	case thriftStruct:
-		t.fields(depth, unknown)
+		t.fields(depth, ignoreField)
 	case thriftID:
 		t.drop(16)
 	default:
@@ -90,7 +90,7 @@ func (t *thrift) skip(kind byte, depth int) {
 	}
 }
 
-// listHeader returns the length and the element type. Every element takes a byte at least.
+// listHeader returns the length and the element type. Every element takes at least one byte.
 func (t *thrift) listHeader() (int, byte) {
 	head := t.byte()
 	n := uint64(head >> 4)

@@ -20,38 +20,38 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Database is an open database. One goroutine may use it at a time.
+// Database is an open database. Only one goroutine may use it at a time.
 type Database struct {
 	conn   *sqlite3.Conn
 	file   *file
-	name   string // under which SQLite finds the file
-	limit  int64  // of the memory in bytes; 0: none
+	name   string // SQLite's name for the file
+	limit  int64  // memory in bytes; 0: no limit
 	all    []named
-	of     int      // tables and views that there are
+	of     int      // number of tables and views in the database
 	unread []string // virtual tables that cannot be chosen
-	ranked []string // the tables, the largest first, and the views behind them; nil before they were counted
+	ranked []string // the tables, the largest first, and then the views; nil before the tables are counted
 
 	ctx    context.Context
 	cancel func()
-	beside sync.WaitGroup // what other connections do
+	beside sync.WaitGroup // the goroutines of other connections
 }
 
-// opened counts the databases, which have names in one list.
-var opened atomic.Int64
+// openedCount counts the opened databases, because their names share one list.
+var openedCount atomic.Int64
 
-// file is what SQLite reads of a database.
+// file is the content of a database for SQLite.
 type file struct {
 	io.ReaderAt
 	size, read int64 // in bytes
 	tell       func(float64)
-	failed     error // of the first read that failed
+	failed     error // the first error of reading
 }
 
 // Size implements ioutil.SizeReaderAt.
 func (f *file) Size() (int64, error) { return f.size, nil }
 
-// ReadAt implements io.ReaderAt. The bytes of the header that say that there is a write-ahead log say that
-// there is none: it is part of the file here.
+// ReadAt implements io.ReaderAt. It changes the bytes of the header that announce a write-ahead log, because the log
+// is already part of this file.
 func (f *file) ReadAt(b []byte, at int64) (int, error) {
 	n, err := f.ReaderAt.ReadAt(b, at)
 	for place := int64(18); place <= 19; place++ {
@@ -79,9 +79,8 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return string(head) == Magic, nil
 }
 
-// Open opens a database of the given size in bytes. limit is the memory in bytes that may be used, 0 for no
-// limit. progress is told the share that was read. The work ends where ctx does. The error is a sentence for a
-// person.
+// Open opens a database of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit.
+// progress is called with the share that was read. The work ends when ctx ends. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*Database, error) {
 	d, err := connect(ctx, r, size, limit, progress)
 	if err != nil {
@@ -96,9 +95,9 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	return d, nil
 }
 
-// connect is a database whose tables are not known. SQLite reads no virtual tables of it.
+// connect opens a database without a list of its tables. SQLite cannot read its virtual tables.
 func connect(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*Database, error) {
-	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" + strconv.FormatInt(opened.Add(1), 10), limit: limit}
+	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" + strconv.FormatInt(openedCount.Add(1), 10), limit: limit}
 	d.ctx, d.cancel = context.WithCancel(ctx)
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -106,7 +105,7 @@ func connect(ctx context.Context, r io.ReaderAt, size, limit int64, progress fun
 	return d, nil
 }
 
-// open has SQLite open the file.
+// open makes SQLite open the file.
 func (d *Database) open() (err error) {
 	readervfs.Create(d.name, d.file)
 	where := url.URL{Scheme: "file", Opaque: d.name, RawQuery: "vfs=reader"}
@@ -125,7 +124,7 @@ func (d *Database) open() (err error) {
 	return nil
 }
 
-// leastHeap is the memory in bytes that SQLite needs in any case.
+// leastHeap is the memory in bytes that SQLite always needs.
 const leastHeap = 64 << 20
 
 // Close closes the database.
@@ -137,19 +136,19 @@ func (d *Database) Close() error {
 		return nil
 	}
 	for _, s := range slices.Collect(d.conn.Stmts()) {
-		_ = s.Close() // the error is that of its last step
+		_ = s.Close() // the error repeats the error of the last step
 	}
 	return d.conn.Close()
 }
 
-// reason is the error of SQLite as a sentence for a person.
+// reason turns an error of SQLite into a sentence for a person.
 func (d *Database) reason(err error) error {
 	switch {
 	case d.file.failed != nil:
 		return d.file.failed
 	case errors.Is(err, sqlite3.INTERRUPT):
 		return context.Canceled
-	case damaged(err):
+	case isDamaged(err):
 		return errors.New("the database is damaged or cut off; copy or download it again")
 	case errors.Is(err, sqlite3.NOMEM), errors.Is(err, sqlite3.TOOBIG):
 		return errors.New("the database needs more memory than is free")
@@ -157,32 +156,34 @@ func (d *Database) reason(err error) error {
 	return fmt.Errorf("SQLite says %q", oneLine(err.Error()))
 }
 
-// damaged reports whether an error of SQLite says that the database is not as SQLite wrote it.
-func damaged(err error) bool {
+// isDamaged reports whether an error of SQLite means that the database is damaged.
+func isDamaged(err error) bool {
 	return errors.Is(err, sqlite3.CORRUPT) || errors.Is(err, sqlite3.NOTADB) || errors.Is(err, sqlite3.IOERR)
 }
 
-// oneLine is a text of SQLite, which may quote the database, without line breaks and characters that are none.
+// oneLine removes line breaks and invalid characters from a text of SQLite, which may quote the database.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 }
 
-// constraints are the beginnings of what a check says of values that a column should not have. Such values can be read.
+// constraints has the beginnings of check results about values that a column should not have. Such values can be
+// read.
 var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non-unique entry in ", "TEXT value in ", "NUMERIC value in "}
 
-// checks is the statement that checks the pages of a table, and of a view or a virtual table those of all tables.
-func checks(t named) string {
+// checkStatement returns the statement that checks the pages of a table. For a view or a virtual table, it checks the
+// pages of all tables.
+func checkStatement(t named) string {
 	if t.kind == table {
 		return "PRAGMA quick_check(" + sqlite3.QuoteIdentifier(t.name) + ")"
 	}
 	return "PRAGMA quick_check"
 }
 
-// check is a note on what is wrong with the pages of a table, and of a view or a virtual table with those of
-// any table; "" where nothing is. It reads them all. The table may lack rows, or have wrong ones. Of a table
-// with a sorting order of another program, whose rows can be read, SQLite does not know what is wrong.
+// check checks all pages of a table, or, for a view or a virtual table, of all tables. It returns a note on damage,
+// which may have removed or changed rows; "" if it finds none. SQLite cannot check a table with a sorting order of
+// another program, though it can read its rows; then the note says so.
 func (d *Database) check(t named) (note string, err error) {
-	s, _, err := d.conn.Prepare(checks(t))
+	s, _, err := d.conn.Prepare(checkStatement(t))
 	if err == nil {
 		defer s.Close()
 		for note == "" && s.Step() {
@@ -202,14 +203,15 @@ func (d *Database) check(t named) (note string, err error) {
 	return note, nil
 }
 
-// finding is what a check found.
+// finding is the result of a check.
 type finding struct {
 	note string
 	err  error
 }
 
-// checkBeside checks a table by a connection of its own, while the table is read. What it gives waits for the finding.
-func (d *Database) checkBeside(t named) func() finding {
+// startCheck starts to check a table on a separate connection, while the table is read. The returned function waits
+// for the finding.
+func (d *Database) startCheck(t named) func() finding {
 	found := make(chan finding, 1)
 	d.beside.Go(func() {
 		var f finding

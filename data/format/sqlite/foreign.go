@@ -9,15 +9,15 @@ import (
 	"cardinal/data"
 )
 
-// foreign are the foreign keys of one column that a table declares, in the order of the declaration, if the
-// tables that they name can be chosen.
-func (d *Database) foreign(t named) (keys []data.ForeignKey) {
+// foreignKeys returns the foreign keys of one column that a table declares, in the order of the declaration. The
+// tables that they name must be among the tables to choose from.
+func (d *Database) foreignKeys(t named) (keys []data.ForeignKey) {
 	if t.kind != table {
 		return nil
 	}
 	declared := d.texts(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(` + sqlite3.Quote(t.name) + `, 'main') GROUP BY id HAVING count(*) = 1 ORDER BY id DESC`)
 	for _, k := range declared {
-		other, err := d.chosen(k[1])
+		other, err := d.choose(k[1])
 		if err != nil || k[1] == "" {
 			continue
 		}
@@ -35,7 +35,7 @@ func (d *Database) foreign(t named) (keys []data.ForeignKey) {
 	return keys
 }
 
-// texts are the rows that a query has, none where it fails.
+// texts returns the rows of a query, or nil if the query fails.
 func (d *Database) texts(query string) (rows [][]string) {
 	s, _, err := d.conn.Prepare(query)
 	if err != nil {

@@ -17,33 +17,33 @@ const (
 	mostPage        = 1 << 16
 )
 
-// Magic is what a database begins with.
+// Magic has the first bytes of a database.
 const Magic = "SQLite format 3\x00"
 
-// journalMagic is what a rollback journal begins with that a program has not done away with.
+// journalMagic has the first bytes of a rollback journal that is still valid.
 const journalMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 
-// ErrUnfinished is the error of a database with a rollback journal.
+// ErrUnfinished is the error for a database with a rollback journal.
 var ErrUnfinished = errors.New("a program is writing to the database, or was interrupted: open it in that program, let it finish, and open it here again")
 
-// IsJournal reports whether a file is a rollback journal that belongs to a database: pages of the database are
-// then not as they should be.
+// IsJournal reports whether a file is a valid rollback journal of a database. The pages of the database are then
+// unreliable.
 func IsJournal(r io.ReaderAt) bool {
 	head := make([]byte, len(journalMagic))
 	n, _ := r.ReadAt(head, 0)
 	return n == len(head) && string(head) == journalMagic
 }
 
-// Salt is what tells a write-ahead log from the one that takes its place in the file, when a program begins it
-// again. Until then, programs only add to a log.
+// Salt returns bytes that change when a program begins a write-ahead log again in the same file. Until then, programs
+// only add to a log.
 func Salt(log io.ReaderAt) string {
 	head := make([]byte, logHeaderSize)
 	n, _ := log.ReadAt(head, 0)
 	return string(head[:n])
 }
 
-// WithLog is a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if
-// all of it is in the log.
+// WithLog returns a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if
+// the log has all of it.
 func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt, logSize int64) (io.ReaderAt, int64, error) {
 	l := &logged{db: db, size: size, log: log}
 	if err := l.read(ctx, logSize); err != nil {
@@ -57,11 +57,11 @@ type logged struct {
 	db, log io.ReaderAt
 	size    int64 // with the pages of the log
 	page    int64
-	places  map[int64]int64 // by the number of a page, from 0: where it begins in the log
+	places  map[int64]int64 // by the number of a page, from 0: its offset in the log
 }
 
-// read finds the pages of the log, up to the last whole transaction. A log whose header is damaged, or is left
-// from before, has none, as for SQLite.
+// read finds the pages of the log, up to the last complete transaction. A log with a damaged header, or an old log,
+// has no pages; SQLite has the same rule.
 func (l *logged) read(ctx context.Context, logSize int64) error {
 	head := make([]byte, logHeaderSize)
 	if n, err := l.log.ReadAt(head, 0); n < len(head) {
@@ -82,7 +82,7 @@ func (l *logged) read(ctx context.Context, logSize int64) error {
 	var sum checksum
 	sum.add(order, head[:24])
 	l.page = int64(be.Uint32(head[8:]))
-	if l.page < leastPage || l.page > mostPage || l.page&(l.page-1) != 0 || !sum.is(head[24:]) {
+	if l.page < leastPage || l.page > mostPage || l.page&(l.page-1) != 0 || !sum.equals(head[24:]) {
 		return nil
 	}
 	l.places = map[int64]int64{}
@@ -101,7 +101,7 @@ func (l *logged) read(ctx context.Context, logSize int64) error {
 		sum.add(order, frame[:8])
 		sum.add(order, frame[frameHeaderSize:])
 		number, pages := int64(be.Uint32(frame)), int64(be.Uint32(frame[4:]))
-		if string(frame[8:16]) != string(head[16:24]) || !sum.is(frame[16:]) || number == 0 {
+		if string(frame[8:16]) != string(head[16:24]) || !sum.equals(frame[16:]) || number == 0 {
 			return nil
 		}
 		begun[number-1] = at + frameHeaderSize
@@ -141,7 +141,7 @@ func (l *logged) ReadAt(b []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// checksum is the two sums of a write-ahead log.
+// checksum has the two sums of a write-ahead log.
 type checksum [2]uint32
 
 // add adds bytes, eight by eight.
@@ -152,7 +152,7 @@ func (s *checksum) add(order binary.ByteOrder, b []byte) {
 	}
 }
 
-// is reports whether the sums are those that a log has.
-func (s *checksum) is(b []byte) bool {
+// equals reports whether the sums equal the sums in a log.
+func (s *checksum) equals(b []byte) bool {
 	return binary.BigEndian.Uint32(b) == s[0] && binary.BigEndian.Uint32(b[4:]) == s[1]
 }

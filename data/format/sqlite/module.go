@@ -8,12 +8,12 @@ import (
 // module describes a module of virtual tables.
 type module struct {
 	keeps []shadow
-	rows  string // the end of the name of the table that has the rows; "" where they cannot be read
-	index bool   // the rows say where the things of another table lie
+	rows  string // the end of the name of the table with the rows; "": the rows cannot be read
+	index bool   // the rows are an index: they tell where the objects of another table lie
 }
 
-// shadow is a table in which a module keeps a virtual table: the end of its name, and the first of its columns.
-// A table of such a name with other columns is a person's.
+// shadow is a table in which a module stores a virtual table: the end of its name, and its first columns. A table
+// with such a name but other columns belongs to a person.
 type shadow struct{ end, columns string }
 
 var (
@@ -22,13 +22,13 @@ var (
 	places = module{[]shadow{{"_node", "nodeno,data"}, {"_rowid", "rowid,nodeno"}, {"_parent", "nodeno,parentnode"}}, "_node", true}
 )
 
-// modules are the modules that are known, by their names in lower case. SQLite has no fts3 and fts4 here.
+// modules has the known modules, by their names in lower case. SQLite has no fts3 and fts4 here.
 var modules = map[string]module{"fts3": old, "fts4": old, "fts5": texts, "rtree": places, "rtree_i32": places, "geopoly": places}
 
-// creates is the beginning of a statement that creates a virtual table, up to the name of the module.
+// creates matches the beginning of a statement that creates a virtual table, up to the name of the module.
 var creates = regexp.MustCompile("(?is)^CREATE\\s+VIRTUAL\\s+TABLE\\s+(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\\[[^]]*\\]|[^\\s\"'`\\[]+)\\s*USING\\s+[\"'`\\[]?(\\w+)")
 
-// moduleOf is the module of the virtual table that a statement creates.
+// moduleOf returns the module of the virtual table that a statement creates.
 func moduleOf(statement string) module {
 	m := creates.FindStringSubmatch(statement)
 	if m == nil {
@@ -37,7 +37,8 @@ func moduleOf(statement string) module {
 	return modules[strings.ToLower(m[1])]
 }
 
-// shadows are the names of the tables in which the module keeps a virtual table, among tables whose columns are known.
+// shadows returns the names of the tables in which the module stores a virtual table. columns has the columns of all
+// tables.
 func (m module) shadows(of string, columns map[string]string) (names []string) {
 	for _, s := range m.keeps {
 		if has, is := columns[of+s.end]; is && (has == s.columns || strings.HasPrefix(has, s.columns+",")) {

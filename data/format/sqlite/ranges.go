@@ -12,22 +12,22 @@ import (
 	"cardinal/data/parallel"
 )
 
-// rowRange is a range of the numbers that SQLite gives the rows of a table, both ends among them.
+// rowRange is a range of row numbers of a table, with both ends.
 type rowRange struct{ from, to int64 }
 
-// rangeBytes is the size in bytes of the part of the database that a range is to have, where the numbers have few gaps.
+// rangeBytes is the size in bytes of the part of the database for one range, if the row numbers have few gaps.
 const rangeBytes = 256 << 10
 
 const mostRanges = 1 << 16
 
-// ranges are equal parts of the numbers of a table, in order; nil where one connection is to read it, as of a
-// table that cannot be checked: its rows may be out of order.
+// ranges divides the row numbers of a table into equal parts, in order. It returns nil if one connection should read
+// the table. That is so for a table that cannot be checked, because its rows may be out of order.
 func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	n := d.file.size / rangeBytes
 	if rowid == "" || n < 2 || runtime.GOMAXPROCS(0) < 2 {
 		return nil, nil
 	}
-	check, _, err := d.conn.Prepare(checks(t))
+	check, _, err := d.conn.Prepare(checkStatement(t))
 	if err != nil {
 		return nil, nil //nolint:nilerr // the check of the table says it
 	}
@@ -49,9 +49,9 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	return cut(all, uint64(min(n, mostRanges))), nil
 }
 
-// cut cuts a range into at most so many of equal width.
+// cut cuts a range into at most `most` parts of equal width.
 func cut(r rowRange, most uint64) (out []rowRange) {
-	width := (uint64(r.to) - uint64(r.from)) / most // one less than that of a part
+	width := (uint64(r.to) - uint64(r.from)) / most // one less than the width of a part
 	for from := r.from; ; {
 		if uint64(r.to)-uint64(from) <= width {
 			return append(out, rowRange{from, r.to})
@@ -61,8 +61,7 @@ func cut(r rowRange, most uint64) (out []rowRange) {
 	}
 }
 
-// rowid is a name by which the numbers of the rows of a table can be asked for, "" where there is none: a
-// column may have it.
+// rowid returns a name for the row numbers of a table in a query. It returns "" if columns have all such names.
 func (t named) rowid(columns []string) string {
 	for _, name := range []string{"rowid", "_rowid_", "oid"} {
 		if t.numbered && !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {
@@ -78,32 +77,32 @@ type chunk struct {
 	err  error
 }
 
-// ahead is how many chunks of a range may wait to be read.
+// ahead is the number of chunks of a range that may wait to be read.
 const ahead = 4
 
-// job is a range to read, and where its text goes.
+// job is a range to read, with a channel for its text.
 type job struct {
 	rowRange
 	text chan<- chunk
 }
 
-// ranged is the text of a table of which several connections read the ranges.
-type ranged struct {
+// rangeReader reads the text of a table, whose ranges are read by several connections.
+type rangeReader struct {
 	database *Database
 	table    string
-	query    string // has places for both ends of a range
+	query    string // with parameters for both ends of a range
 	columns  []*column
 
 	scans        []*scan
 	texts        <-chan (<-chan chunk) // of the ranges, in order
-	text         <-chan chunk          // of the range that is read
-	last         []byte                // chunk that next gave
-	used         chan []byte           // chunks that were read, to be written anew
+	text         <-chan chunk          // of the current range
+	last         []byte                // the chunk that next returned
+	used         chan []byte           // chunks that were read and can be reused
 	ranges, read int
 }
 
-// begin has each connection read one range at a time. Little is written before it is read.
-func (p *ranged) begin(ranges []rowRange) {
+// begin starts the connections, each of which reads one range at a time. They stay only a little ahead of the reader.
+func (p *rangeReader) begin(ranges []rowRange) {
 	threads := min(runtime.GOMAXPROCS(0), len(ranges))
 	texts, jobs := make(chan (<-chan chunk), 2*threads), make(chan job)
 	done, beside := p.database.ctx.Done(), &p.database.beside
@@ -144,7 +143,7 @@ func (p *ranged) begin(ranges []rowRange) {
 	}
 }
 
-// put hands a chunk over. It is false where nobody reads any more.
+// put hands over a chunk. It returns false if nobody reads any more.
 func (j job) put(done <-chan struct{}, c chunk) bool {
 	select {
 	case j.text <- c:
@@ -155,7 +154,7 @@ func (j job) put(done <-chan struct{}, c chunk) bool {
 }
 
 // write writes the rows of a range. The scan has no connection before its first range.
-func (p *ranged) write(s *scan, j job) (err error) {
+func (p *rangeReader) write(s *scan, j job) (err error) {
 	d := p.database
 	if s.database == nil {
 		if s.database, err = connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {}); err != nil {
@@ -165,11 +164,11 @@ func (p *ranged) write(s *scan, j job) (err error) {
 	}
 	if s.stmt == nil {
 		if s.stmt, _, err = s.database.conn.Prepare(p.query); err != nil {
-			return s.database.unreadable(p.table, err)
+			return s.database.unreadableError(p.table, err)
 		}
 	}
 	if err := errors.Join(s.stmt.Reset(), s.stmt.BindInt64(1, j.from), s.stmt.BindInt64(2, j.to)); err != nil {
-		return s.database.unreadable(p.table, err)
+		return s.database.unreadableError(p.table, err)
 	}
 	for err == nil {
 		var text []byte
@@ -191,12 +190,13 @@ func (p *ranged) write(s *scan, j job) (err error) {
 // close ends the scan's own connection.
 func (s *scan) close() {
 	if s.database != nil {
-		_ = s.database.Close() // the error is that of its last step
+		_ = s.database.Close() // the error repeats the error of the last step
 	}
 }
 
-// next is the next chunk of the text, which holds until the next call. The error is io.EOF behind the last one.
-func (p *ranged) next() ([]byte, error) {
+// next returns the next chunk of the text, which is valid until the next call. It returns io.EOF after the last
+// chunk.
+func (p *rangeReader) next() ([]byte, error) {
 	select {
 	case p.used <- p.last:
 	default:
@@ -218,8 +218,8 @@ func (p *ranged) next() ([]byte, error) {
 	}
 }
 
-// gather adds up what the connections know of the columns. The error is io.EOF where they read all ranges.
-func (p *ranged) gather() error {
+// gather adds up what the connections found out about the columns. It returns io.EOF if they read all ranges.
+func (p *rangeReader) gather() error {
 	if err := p.database.ctx.Err(); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestRanges compares the rows that several connections read with those that one reads.
+// TestRanges compares the rows that several connections read with the rows that one connection reads.
 func TestRanges(t *testing.T) {
 	numbers := map[string]string{
 		"in a row":     "i",
@@ -69,8 +69,8 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestNoRanges has one connection read a table with long rows, and one that cannot be checked, since an index
-// of it has a sorting order of another program.
+// TestNoRanges checks that one connection reads a table with long rows, and a table that cannot be checked because an
+// index has a sorting order of another program.
 func TestNoRanges(t *testing.T) {
 	many := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO t SELECT printf('%%0%dd', i) FROM n"
 	indexed := made(t, "CREATE TABLE t(a)", "CREATE INDEX x ON t(a COLLATE NOCASE)", fmt.Sprintf(many, 6000, 200))
@@ -110,7 +110,7 @@ func TestNamesOfNumbers(t *testing.T) {
 	}
 }
 
-// failing is a file that fails to be read after a number of reads.
+// failing is a file whose reads fail after a number of reads.
 type failing struct {
 	io.ReaderAt
 	reads chan struct{}

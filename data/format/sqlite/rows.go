@@ -17,8 +17,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Rows is the delimited text of a table: a line of names, and a line for each row. A text stands in quotes, and
-// null is an empty field without quotes.
+// Rows is the delimited text of a table: a line of names, and a line for each row. Texts have quotes. null is an
+// empty field without quotes.
 type Rows struct {
 	Table string // its name
 
@@ -26,26 +26,26 @@ type Rows struct {
 	from     named
 	columns  []*column
 	next     func() ([]byte, error) // the next chunk of the text
-	text     []byte                 // that was not read yet
+	text     []byte                 // unread part of the chunk
 	err      error
-	renamed  string         // the note of it
-	checked  func() finding // waits for the check; nil where there is none
-	again    string         // the query by which one connection reads what several read; "" where one did
-	leftOut  []string       // the names of the columns that are not wanted
+	renamed  string         // the note on renamed columns
+	checked  func() finding // waits for the check; nil: no check
+	again    string         // the query with which one connection rereads the table; "" if only one reads it
+	leftOut  []string       // names of unwanted columns
 	foreign  []data.ForeignKey
 }
 
-// Rows begins to read the table of a name, in any case; of "" the largest one. wanted are the columns that are
-// wanted, in any case; nil: all. most is the number of rows that are read; 0: all.
+// Rows starts to read the table with a name, in any case, or the largest table for "". wanted has the wanted columns,
+// in any case; nil: all. most is the number of rows to read; 0: all.
 func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) {
-	t, err := d.chosen(table)
+	t, err := d.choose(table)
 	if err != nil {
 		return nil, err
 	}
 	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
 	all, _, err := d.conn.Prepare("SELECT *" + from)
 	if err != nil {
-		return nil, d.unreadable(t.name, err)
+		return nil, d.unreadableError(t.name, err)
 	}
 	defer all.Close()
 	names := make([]string, all.ColumnCount())
@@ -54,7 +54,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	}
 	unique, renamed := header.Repair(names)
 	kept := header.Wanted(unique, wanted)
-	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept), foreign: d.foreign(t)}
+	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept), foreign: d.foreignKeys(t)}
 	var selected []string
 	for i, name := range names {
 		if kept != nil && !kept[unique[i]] {
@@ -62,7 +62,7 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 		}
 		c := newColumn(unique[i], all.ColumnDeclType(i))
 		r.columns = append(r.columns, c)
-		selected = append(selected, c.selected(sqlite3.QuoteIdentifier(name)))
+		selected = append(selected, c.expression(sqlite3.QuoteIdentifier(name)))
 	}
 	r.header()
 	if err := r.begin("SELECT "+strings.Join(selected, ", ")+from, t.rowid(names), most); err != nil {
@@ -71,45 +71,44 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	return r, nil
 }
 
-// begin begins to read the rows of a query. Of a table the rows come in the order in which it has them,
-// whatever its indexes are.
+// begin starts to read the rows of a query. The rows keep the order of the table, whatever its indexes are.
 func (r *Rows) begin(query, rowid string, most int) error {
 	d := r.database
 	if r.from.kind == table {
 		query += " NOT INDEXED"
 	}
 	if most > 0 {
-		return r.alone(query + " LIMIT " + strconv.Itoa(most))
+		return r.readAlone(query + " LIMIT " + strconv.Itoa(most))
 	}
 	ranges, err := d.ranges(r.from, rowid)
 	if err != nil {
-		return d.unreadable(r.Table, err)
+		return d.unreadableError(r.Table, err)
 	}
-	r.checked = d.checkBeside(r.from)
+	r.checked = d.startCheck(r.from)
 	if len(ranges) < 2 {
-		return r.alone(query)
+		return r.readAlone(query)
 	}
-	p := &ranged{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
+	p := &rangeReader{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
 	p.begin(ranges)
 	r.next, r.again = p.next, query
 	return nil
 }
 
-// alone has one connection read the rows of a query.
-func (r *Rows) alone(query string) error {
+// readAlone makes one connection read the rows of a query.
+func (r *Rows) readAlone(query string) error {
 	d := r.database
 	stmt, _, err := d.conn.Prepare(query)
 	if err != nil {
-		return d.unreadable(r.Table, err)
+		return d.unreadableError(r.Table, err)
 	}
 	s := &scan{database: d, table: r.Table, stmt: stmt, columns: r.columns}
 	r.next = func() ([]byte, error) { return s.fill(s.text[:0]) }
 	return nil
 }
 
-// Again reports whether the text has to be read once more, and begins anew. Several connections look for rows
-// by their numbers, and do not find those of a damaged table that are out of order. One connection takes the
-// rows as they come. Again waits for the check of the table.
+// Again reports whether the text must be read once more, and starts the reading. Several connections look up rows by
+// their numbers, and would miss rows of a damaged table that are out of order. A single connection reads the rows as
+// they come. Again waits for the check of the table.
 func (r *Rows) Again() (bool, error) {
 	if r.again == "" || r.checked().note == "" {
 		return false, nil
@@ -120,7 +119,7 @@ func (r *Rows) Again() (bool, error) {
 	query := r.again
 	r.again, r.text, r.err = "", nil, nil
 	r.header()
-	return true, r.alone(query)
+	return true, r.readAlone(query)
 }
 
 // header writes the line of names.
@@ -145,7 +144,7 @@ func (r *Rows) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Expected is about how many rows the table has, 0 where that takes long to tell.
+// Expected estimates the number of rows of the table; 0 if the estimate would take long.
 func (r *Rows) Expected() int {
 	e, err := r.database.extent(r.from)
 	switch {
@@ -153,13 +152,13 @@ func (r *Rows) Expected() int {
 		return 0
 	case e.rows < mostCounted:
 		return int(e.rows)
-	case e.last < e.rows || e.last > r.database.file.size: // its rows have other numbers than those that count them
+	case e.last < e.rows || e.last > r.database.file.size: // the row numbers do not count the rows
 		return 0
 	}
 	return int(e.last)
 }
 
-// Err is the error that ended the text, nil at its end.
+// Err returns the error that ended the text, or nil at its end.
 func (r *Rows) Err() error {
 	if r.err == io.EOF { //nolint:errorlint // of row alone
 		return nil
@@ -167,14 +166,14 @@ func (r *Rows) Err() error {
 	return r.err
 }
 
-// Options is how package csv reads the text, once all of it was written. Of chosen, the types and the order of
-// dates count.
+// Options returns the options for package csv to read the text, after the whole text was written. It takes the types
+// and the order of dates from chosen.
 func (r *Rows) Options(chosen csv.Options) csv.Options {
 	o := csv.Written()
 	o.Dates, o.Unfit = chosen.Dates, chosen.Unfit
 	for _, c := range r.columns {
 		c.chosen = slices.ContainsFunc(chosen.Types, func(t csv.ColumnType) bool { return t.Column == c.name })
-		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typ() }); at >= 0 && !c.chosen {
+		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typeName() }); at >= 0 && !c.chosen {
 			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: csv.Choices[at]})
 		}
 	}
@@ -182,8 +181,9 @@ func (r *Rows) Options(chosen csv.Options) csv.Options {
 	return o
 }
 
-// typ is the name of the type that a column has by its values and its declaration, "" where the text decides.
-func (c *column) typ() string {
+// typeName returns the name of the type that follows from a column's values and declaration. It returns "" if the
+// text decides.
+func (c *column) typeName() string {
 	numbers, words := c.numbers(), c.words()
 	switch {
 	case c.dates > 0, numbers+c.texts+c.binaries == 0:
@@ -202,12 +202,12 @@ func (c *column) typ() string {
 // numbers returns the number of values that are numbers.
 func (c *column) numbers() int { return c.integers + c.floats }
 
-// words returns the number of values that are no numbers and no dates, and stand for something.
+// words returns the number of values that are neither numbers nor dates nor mean null.
 func (c *column) words() int { return c.texts - c.empty - c.nulls + c.binaries }
 
-// epoch is a unit of times that are numbers since 1970. The number that is farthest from 0 tells the unit: it is later
-// than 1973, or as long before 1970. Seconds end before the year 5139, and the others with the year 2099, because
-// numbers such as 20240131120000 are greater.
+// epoch is a unit of times that are numbers since 1970. The number that is farthest from 0 decides the unit: it must
+// be later than 1973, or as long before 1970. Seconds end before the year 5139, and the other units with the year
+// 2099, because numbers such as 20240131120000 are greater.
 type epoch struct {
 	choice      string // of csv.Choices
 	least, most int64
@@ -215,12 +215,13 @@ type epoch struct {
 
 var epochs = []epoch{{"epoch", 1e8, 1e11 - 1}, {"epoch_ms", 1e11, 41e11}, {"epoch_us", 1e14, 41e14}}
 
-// holdsNumbers reports whether a column declares dates or times, and has numbers alone.
+// holdsNumbers reports whether a column declares dates or times but has only numbers.
 func (c *column) holdsNumbers() bool {
 	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime.MatchString(c.declared)
 }
 
-// epoch is the unit of a column that declares dates or times, and has integers that can be such; nil for other columns.
+// epoch returns the unit of a column that declares dates or times and has integers that can be such times; nil for
+// other columns.
 func (c *column) epoch() *epoch {
 	if c.floats > 0 || !c.holdsNumbers() || c.least == math.MinInt64 {
 		return nil
@@ -240,8 +241,8 @@ func (c *column) isBool() bool {
 	return c.integers > 0 && c.floats+c.words()+c.dates == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 && c.most <= 1
 }
 
-// Finish is the table of the text with what the declarations of its columns say, and with the notes on them. It
-// waits for the check of the table.
+// Finish applies the declarations of the columns to the table of the text, and adds the notes. It waits for the check
+// of the table.
 func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 	notes := r.database.notes()
 	damage, err := r.damage()
@@ -257,7 +258,7 @@ func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 	columns := slices.Clone(t.Columns)
 	for i, c := range r.columns {
 		if c.isBool() && !c.chosen {
-			columns[i] = bools(columns[i])
+			columns[i] = toBools(columns[i])
 		}
 		for _, n := range c.notes(columns[i].Type) {
 			notes = append(notes, c.name+": "+n)
@@ -268,8 +269,8 @@ func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 	return out.With(), nil
 }
 
-// damage waits for the check of the table, and is the note on what it found. Of a table of which only the first
-// rows are read there is none.
+// damage waits for the check of the table and returns a note on its finding. It returns "" if only the first rows of
+// the table are read.
 func (r *Rows) damage() (note string, err error) {
 	if r.checked == nil {
 		return "", nil
@@ -281,8 +282,8 @@ func (r *Rows) damage() (note string, err error) {
 	return found.note, nil
 }
 
-// bools is a column of zeros and ones as truth values.
-func bools(c *data.Column) *data.Column {
+// toBools converts a column of zeros and ones to truth values.
+func toBools(c *data.Column) *data.Column {
 	values := make([]uint8, c.Rows)
 	for i := range values {
 		if c.Valid.Get(i) {
@@ -292,7 +293,7 @@ func bools(c *data.Column) *data.Column {
 	return data.NewBools(c.Name, values, c.Valid)
 }
 
-// notes returns what reading the column as a type changed.
+// notes returns sentences on changes by reading the column as a type.
 func (c *column) notes(as data.Type) (notes []string) {
 	switch {
 	case c.chosen:

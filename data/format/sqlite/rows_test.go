@@ -18,7 +18,7 @@ import (
 	"cardinal/data"
 )
 
-// made is a database that some statements made.
+// made makes a database with some statements.
 func made(t *testing.T, statements ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "made.sqlite")
@@ -62,7 +62,7 @@ func opens(t *testing.T, b []byte) *Database {
 	return d
 }
 
-// written is the text of a table.
+// written returns the text of a table.
 func written(t *testing.T, d *Database, table string, wanted ...string) string {
 	t.Helper()
 	r, err := d.Rows(table, wanted, 0)
@@ -123,8 +123,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestVirtual reads the virtual tables that have rows, and no table in which a module keeps one. A table of
-// such a name that no module made is a table.
+// TestVirtual reads the virtual tables that have rows, and no table in which a module stores one. A table with such a
+// name that no module made is an ordinary table.
 func TestVirtual(t *testing.T) {
 	const old = `INSERT INTO sqlite_schema VALUES('table', 'old', 'old', 0, 'CREATE VIRTUAL TABLE "old" USING FTS4(text)')`
 	b := made(t, `CREATE TABLE plain(text)`,
@@ -162,7 +162,7 @@ func TestVirtual(t *testing.T) {
 	}
 }
 
-// TestForeign finds the foreign keys of one column, by the names that the tables and columns have.
+// TestForeign finds the foreign keys of one column, with the names that the tables and columns have.
 func TestForeign(t *testing.T) {
 	d := opens(t, made(t, `CREATE TABLE Cities(id INTEGER PRIMARY KEY, Code TEXT)`, `CREATE TABLE two(a, b, PRIMARY KEY(a, b))`, `CREATE VIEW v AS SELECT 1`,
 		`CREATE TABLE sales(city INT REFERENCES cities, code TEXT REFERENCES CITIES(code), a REFERENCES two, b, c REFERENCES gone(x), d REFERENCES v(x), boss REFERENCES sales(city), FOREIGN KEY(a, b) REFERENCES two(a, b))`))

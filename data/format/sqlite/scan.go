@@ -16,15 +16,15 @@ import (
 	"cardinal/internal/separators"
 )
 
-// column is what is known of a column when its rows were read.
+// column has the facts about a column that are found while its rows are read.
 type column struct {
 	name     string
 	declared string // its type in the table, in upper case
 	chosen   bool   // a person chose its type
 
-	integers, floats, texts, dates int // values; dates are texts that begin as dates do
+	integers, floats, texts, dates int // numbers of values; dates are texts that begin like dates
 	least, most                    int64
-	empty, nulls                   int // of texts: those without a letter, and those such as NA
+	empty, nulls                   int // numbers of texts without a letter, and of texts such as NA
 	binaries, long, broken         int
 }
 
@@ -32,7 +32,7 @@ func newColumn(name, declared string) *column {
 	return &column{name: name, declared: strings.ToUpper(declared), least: math.MaxInt64, most: math.MinInt64}
 }
 
-// add adds what another connection found in its rows.
+// add adds the facts that another connection found in its rows.
 func (c *column) add(o *column) {
 	c.integers, c.floats, c.texts, c.dates = c.integers+o.integers, c.floats+o.floats, c.texts+o.texts, c.dates+o.dates
 	c.least, c.most = min(c.least, o.least), max(c.most, o.most)
@@ -40,17 +40,17 @@ func (c *column) add(o *column) {
 	c.binaries, c.long, c.broken = c.binaries+o.binaries, c.long+o.long, c.broken+o.broken
 }
 
-// selected is the expression that gives the values of a column. Of a long binary value, zeros are read in its
-// place: the value itself may be a film.
-func (c *column) selected(name string) string {
+// expression returns the expression for the values of a column. It replaces a long binary value by zeros, because the
+// value itself may be a film.
+func (c *column) expression(name string) string {
 	if c.declared != "" && !strings.Contains(c.declared, "BLOB") {
 		return name
 	}
 	return fmt.Sprintf("CASE WHEN typeof(%[1]s) = 'blob' AND length(%[1]s) > %[2]d THEN zeroblob(%[2]d + 1) ELSE %[1]s END", name, mostBinary)
 }
 
-// mostBinary is the most bytes of a binary value that is shown, as hexadecimal digits: identifiers and hashes
-// have fewer, pictures have more.
+// mostBinary is the greatest number of bytes of a binary value that is shown as hexadecimal digits: identifiers and
+// hashes have fewer, pictures have more.
 const mostBinary = 64
 
 // scan writes the rows of a query as delimited text.
@@ -62,10 +62,10 @@ type scan struct {
 	text     []byte
 }
 
-// buffered is how many bytes are written at once, or one row more.
+// buffered is the number of bytes after which a chunk is complete.
 const buffered = 256 << 10
 
-// fill appends rows to a text. The error is io.EOF behind the last one.
+// fill appends rows to a text. It returns io.EOF after the last row.
 func (s *scan) fill(text []byte) ([]byte, error) {
 	s.text = text
 	for len(s.text) < buffered {
@@ -76,11 +76,11 @@ func (s *scan) fill(text []byte) ([]byte, error) {
 	return s.text, nil
 }
 
-// row writes the next row. The error is io.EOF behind the last one.
+// row writes the next row. It returns io.EOF after the last row.
 func (s *scan) row() error {
 	if !s.stmt.Step() {
 		if err := s.stmt.Err(); err != nil {
-			return s.database.unreadable(s.table, err)
+			return s.database.unreadableError(s.table, err)
 		}
 		return io.EOF
 	}

@@ -15,28 +15,28 @@ import (
 	"cardinal/internal/separators"
 )
 
-// named is a table that can be chosen.
+// named is a table to choose from.
 type named struct {
 	name     string
 	kind     kind
 	numbered bool // SQLite numbers its rows
 }
 
-// kind says where the rows of a table come from.
+// kind is the source of the rows of a table.
 type kind int
 
 const (
-	table   kind = iota // from pages of its own
-	virtual             // from the tables that a module keeps them in
-	index               // from a virtual table that says where the things of another table lie
+	table   kind = iota // from its own pages
+	virtual             // from the tables in which a module stores them
+	index               // from a virtual table that tells where the objects of another table lie
 	view                // from other tables
 )
 
-// mostTables is the number of tables that can be chosen from.
+// mostTables is the greatest number of tables to choose from.
 const mostTables = 1000
 
-// list finds the tables, in the order in which they were made, and the indexes and views behind them. A table
-// whose name is empty cannot be asked for.
+// list finds the tables, in the order in which they were made, and then the indexes and views. It ignores a table
+// with an empty name, which no query can name.
 func (d *Database) list() error {
 	s, _, err := d.conn.Prepare(`SELECT l.name, l.type, NOT l.wr, ifnull(s.sql, ''), CASE WHEN l.type IN ('table', 'shadow') THEN (SELECT group_concat(name) FROM pragma_table_info(l.name, 'main')) END FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view')
 		WHERE l.schema = 'main' AND l.name <> '' AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY s.rowid`)
@@ -74,7 +74,7 @@ func (d *Database) list() error {
 			continue
 		}
 		switch m := modules[t.name]; {
-		case !d.reads(t), m.rows == "", !hidden[t.name+m.rows]:
+		case !d.canRead(t), m.rows == "", !hidden[t.name+m.rows]:
 			d.unread = append(d.unread, t.name)
 			hidden[t.name] = true
 		case m.index:
@@ -91,13 +91,13 @@ func (d *Database) list() error {
 	return nil
 }
 
-// reads reports whether a virtual table can be read.
-func (d *Database) reads(t named) bool {
+// canRead reports whether a virtual table can be read.
+func (d *Database) canRead(t named) bool {
 	s, _, err := d.conn.Prepare("SELECT * FROM " + sqlite3.QuoteIdentifier(t.name))
 	return err == nil && s.Close() == nil
 }
 
-// notes are what of the database cannot be chosen.
+// notes returns sentences on tables that cannot be chosen.
 func (d *Database) notes() (notes []string) {
 	if d.of > len(d.all) {
 		notes = append(notes, separators.Sprintf("the database has %d tables and views, of which the first %d can be chosen", d.of, len(d.all)))
@@ -108,7 +108,7 @@ func (d *Database) notes() (notes []string) {
 	return notes
 }
 
-// Tables are the names of the tables and views that can be chosen.
+// Tables returns the names of the tables and views to choose from.
 func (d *Database) Tables() []string { return names(d.all) }
 
 func names(tables []named) []string {
@@ -119,19 +119,19 @@ func names(tables []named) []string {
 	return out
 }
 
-// Derived reports whether a name is that of a view or a virtual table of a database with tables, whose rows it
-// may have in another form. "" is the largest table.
+// Derived reports whether a name belongs to a view or a virtual table in a database with tables. Its rows may be the
+// rows of tables in another form. "" means the largest table.
 func (d *Database) Derived(name string) bool {
 	if name == "" {
 		return false
 	}
-	t, err := d.chosen(name)
+	t, err := d.choose(name)
 	return err == nil && t.kind != table && slices.ContainsFunc(d.all, func(t named) bool { return t.kind == table })
 }
 
-// chosen is the table of a name, in any case; of "" the largest one, or the first index or view where there is
-// no table.
-func (d *Database) chosen(name string) (named, error) {
+// choose returns the table with a name, in any case. For "" it returns the largest table, or the first index or view
+// if there is no table.
+func (d *Database) choose(name string) (named, error) {
 	if name != "" {
 		for _, is := range []func(t named) bool{
 			func(t named) bool { return t.name == name }, // SQLite tells Ä from ä
@@ -149,8 +149,8 @@ func (d *Database) chosen(name string) (named, error) {
 	return d.largest()
 }
 
-// largest is the largest table that SQLite can count. How large a damaged one is nobody knows: it counts as the
-// largest.
+// largest returns the largest table that SQLite can count. The size of a damaged table is unknown, so it counts as
+// the largest.
 func (d *Database) largest() (out named, err error) {
 	var broken error
 	sizes := make(map[string]extent, len(d.all))
@@ -160,7 +160,7 @@ func (d *Database) largest() (out named, err error) {
 		switch {
 		case err == nil:
 		case errors.Is(err, sqlite3.ERROR): // it needs a function or a sorting order of another program
-		case damaged(err) && d.file.failed == nil:
+		case isDamaged(err) && d.file.failed == nil:
 			if n.rows = math.MaxInt64; broken == nil {
 				out, broken = t, err
 			}
@@ -172,15 +172,15 @@ func (d *Database) largest() (out named, err error) {
 	slices.SortStableFunc(tables, func(a, b named) int { return sizes[b.name].compare(sizes[a.name]) })
 	d.ranked = append(names(tables), names(d.all[len(tables):])...)
 	if broken != nil {
-		return out, d.unreadable(out.name, broken)
+		return out, d.unreadableError(out.name, broken)
 	}
 	return tables[0], nil
 }
 
-// Unreadable is the error of the largest table, which is read where nobody chose a table.
+// Unreadable is the error for the largest table, if nobody chose a table.
 type Unreadable struct {
 	Table  string
-	Others []string // that can be chosen: the tables, the largest first, and the views behind them
+	Others []string // other tables to choose from, the largest first, and then the views
 	Err    error
 }
 
@@ -190,8 +190,9 @@ func (u Unreadable) Error() string {
 
 func (u Unreadable) Unwrap() error { return u.Err }
 
-// unreadable is an error of SQLite about a table, which is an Unreadable where nobody chose the table among several.
-func (d *Database) unreadable(table string, err error) error {
+// unreadableError turns an error of SQLite about a table into a sentence. The result is an Unreadable if nobody chose
+// the table among several.
+func (d *Database) unreadableError(table string, err error) error {
 	err = d.reason(err)
 	if others := slices.DeleteFunc(slices.Clone(d.ranked), func(name string) bool { return name == table }); len(others) > 0 {
 		return Unreadable{table, others, err}
@@ -199,15 +200,14 @@ func (d *Database) unreadable(table string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", table, err)
 }
 
-// extent is how large a table is: its rows, of which no more than mostCounted are counted, and the greatest of
-// the numbers that SQLite gives rows.
+// extent is the size of a table: the number of its rows, counted up to mostCounted, and the greatest row number.
 type extent struct{ rows, last int64 }
 
 func (s extent) compare(o extent) int {
 	return cmp.Or(cmp.Compare(s.rows, o.rows), cmp.Compare(s.last, o.last))
 }
 
-// mostCounted is the number of rows of a table that are counted to find the largest table: it takes some tens
+// mostCounted is the number of rows of a table that are counted to find the largest table. Counting takes some tens
 // of milliseconds.
 const mostCounted = 1_000_000
 

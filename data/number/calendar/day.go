@@ -3,10 +3,10 @@ package calendar
 // DaySeconds is the number of seconds of a day.
 const DaySeconds = 86400
 
-// Civil is the year, the month from 1 to 12 and the day of the month of a day. Year 0 is the year before year 1.
+// Civil splits a day into year, month from 1 to 12, and day of the month. Year 0 is the year before year 1.
 //
-// It is the algorithm days_to_civil of Howard Hinnant (chrono-Compatible Low-Level Date Algorithms): years
-// begin in March, so that the leap day is the last day of a year, and 400 years have 146,097 days.
+// This is the algorithm days_to_civil of Howard Hinnant (chrono-Compatible Low-Level Date Algorithms). Years begin in
+// March, so that the leap day is the last day of a year, and 400 years have 146,097 days.
 func Civil(day int64) (year int64, month, dayOfMonth int) {
 	day += 719468 // days from 0000-03-01
 	era := FloorDiv(day, 146097)
@@ -23,7 +23,7 @@ func Civil(day int64) (year int64, month, dayOfMonth int) {
 	return year, month, dayOfMonth
 }
 
-// Day is the day of a date. The month may lie outside 1 to 12: month 13 is January of the next year.
+// Day returns the day of a date. The month may lie outside 1 to 12: month 13 is January of the next year.
 func Day(year int64, month, dayOfMonth int) int64 {
 	year += FloorDiv(int64(month)-1, 12)
 	month = int(floorMod(int64(month)-1, 12)) + 1
@@ -38,10 +38,10 @@ func Day(year int64, month, dayOfMonth int) int64 {
 	return era*146097 + yearOfEra*365 + yearOfEra/4 - yearOfEra/100 + inYear - 719468
 }
 
-// Weekday is 1 on a Monday and 7 on a Sunday.
+// Weekday returns 1 for a Monday up to 7 for a Sunday.
 func Weekday(day int64) int { return int(floorMod(day+3, 7)) + 1 }
 
-// ISOWeek is the week of ISO 8601, from 1 to 53, and the year that the week belongs to: the year of the week's
+// ISOWeek returns the week of ISO 8601, from 1 to 53, and the year that the week belongs to: the year of the week's
 // Thursday.
 func ISOWeek(day int64) (year int64, week int) {
 	thursday := day - int64(Weekday(day)) + 4
@@ -49,11 +49,11 @@ func ISOWeek(day int64) (year int64, week int) {
 	return year, int(thursday-Day(year, 1, 1))/7 + 1
 }
 
-// Quarter is the quarter of a month, from 1 to 4.
+// Quarter returns the quarter of a month, from 1 to 4.
 func Quarter(month int) int { return (month + 2) / 3 }
 
-// FiscalYear is the fiscal year of a day, where fiscal years begin in the month first, from 1 to 12. A fiscal
-// year is named after the year in which it ends.
+// FiscalYear returns the fiscal year of a day. Fiscal years begin in the month first, from 1 to 12, and are named
+// after the year in which they end.
 func FiscalYear(day int64, first int) int64 {
 	year, month, _ := Civil(day)
 	if first > 1 && month >= first {
@@ -62,13 +62,13 @@ func FiscalYear(day int64, first int) int64 {
 	return year
 }
 
-// FiscalQuarter is the quarter of the fiscal year of a day, from 1 to 4, where fiscal years begin in the month first.
+// FiscalQuarter returns the quarter of the fiscal year of a day, from 1 to 4. Fiscal years begin in the month first.
 func FiscalQuarter(day int64, first int) int {
 	_, month, _ := Civil(day)
 	return (month-first+12)%12/3 + 1
 }
 
-// FloorDiv is a/b, rounded down. b is positive.
+// FloorDiv returns a/b, rounded down. b is positive.
 func FloorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {

@@ -18,11 +18,11 @@ type Language struct {
 
 var used atomic.Pointer[Language]
 
-// Use makes l the language of this process: Shown gives its names.
+// Use makes l the language of this process: Shown returns names of l.
 func Use(l Language) { used.Store(&l) }
 
-// Shown is the name that people read for one of MonthNames and WeekdayNames, in the language of this process.
-// Any other text stays.
+// Shown returns the name that people read for an entry of MonthNames or WeekdayNames, in the language of this
+// process. It returns any other text unchanged.
 func Shown(name string) string {
 	if l := used.Load(); l != nil {
 		if own, ok := l.names[name]; ok {
@@ -32,13 +32,13 @@ func Shown(name string) string {
 	return name
 }
 
-// Months are the names of the months in the language, January first.
-func (l Language) Months() []string { return l.own(MonthNames[:]) }
+// Months returns the names of the months in the language, January first.
+func (l Language) Months() []string { return l.translate(MonthNames[:]) }
 
-// Weekdays are the names of the weekdays in the language, Monday first.
-func (l Language) Weekdays() []string { return l.own(WeekdayNames[:]) }
+// Weekdays returns the names of the weekdays in the language, Monday first.
+func (l Language) Weekdays() []string { return l.translate(WeekdayNames[:]) }
 
-func (l Language) own(names []string) []string {
+func (l Language) translate(names []string) []string {
 	own := slices.Clone(names)
 	for i, name := range names {
 		if in, ok := l.names[name]; ok {
@@ -48,14 +48,14 @@ func (l Language) own(names []string) []string {
 	return own
 }
 
-// languages has a line for each language but English: its tag, the names of the months, those of the weekdays, and
-// the short ones of both, January and Monday first.
+// languages has a line for each language but English. A line has the tag, the names of the months and of the
+// weekdays, and the short names of both, January and Monday first.
 //
 //go:embed languages.txt
 var languages string
 
-// Languages are the languages whose names are known, English first. Where countries share the names, one of the
-// countries stands for all.
+// Languages returns the languages with known names, English first. If several countries share the names, one country
+// stands for all.
 var Languages = sync.OnceValue(func() []Language {
 	const all = len(MonthNames) + len(WeekdayNames)
 	out := []Language{{Tag: "en"}}
@@ -70,8 +70,8 @@ var Languages = sync.OnceValue(func() []Language {
 	return out
 })
 
-// LanguageOf is the language of a locale such as de, de-CH or fr_FR.UTF-8, and English where the names of the
-// locale's language are not known.
+// LanguageOf returns the language of a locale such as de, de-CH or fr_FR.UTF-8, or English if the names of that
+// language are not known.
 func LanguageOf(locale string) Language {
 	name, _, _ := strings.Cut(locale, ".")
 	name, _, _ = strings.Cut(name, "@")

@@ -51,8 +51,8 @@ func TestLanguagesAreMondays(t *testing.T) {
 	}
 }
 
-// BenchmarkLanguages is what the first sorting of labels in a process takes for the names of all languages: where
-// no label is such a name, and where one is.
+// BenchmarkLanguages measures what the first sorting of labels in a process takes for the names of all languages:
+// with no label that is such a name, and with one.
 func BenchmarkLanguages(b *testing.B) {
 	b.Run("no name", func(b *testing.B) {
 		for b.Loop() {

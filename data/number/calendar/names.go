@@ -8,8 +8,8 @@ var MonthNames = [12]string{"January", "February", "March", "April", "May", "Jun
 // WeekdayNames are the names of the days of a week, Monday first.
 var WeekdayNames = [7]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
-// ParseName is the number, from 1 on, of a name among months or weekdays: of march and Mar 3. Three letters are
-// enough. It is 0 where the name is none of them.
+// ParseName returns the number, from 1 on, of the month or weekday that s names: march and Mar are 3. Three letters
+// are enough. It returns 0 if s is no such name.
 func ParseName(names []string, s string) int {
 	s = strings.TrimSpace(s)
 	for i, name := range names {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Parse reads a period as String writes it. A T may stand between day and time, and a Z at the end. ok is false
-// where the text is no period.
+// Parse reads a period as String writes it. A T may stand between day and time, and a Z at the end. ok is false if
+// the text is no period.
 func Parse(s string) (p Period, ok bool) {
 	s = strings.TrimSpace(s)
 	before := strings.HasPrefix(s, "-")
@@ -83,9 +83,9 @@ func clockTime(s string) (u Unit, second int64, ok bool) {
 	return u, second, true
 }
 
-// ParseClock reads a time of day, 17, 17:05, 17:05:09 or 17:05:09.25, as the units of 10^-scale seconds from
-// midnight that it means: those from the first to before the last. ok is false where the text is no time of
-// day, or has a finer fraction than the units.
+// ParseClock reads a time of day, 17, 17:05, 17:05:09 or 17:05:09.25, as a range of units of 10^-scale seconds from
+// midnight. The range includes from and excludes to. ok is false if the text is no time of day, or if its fraction is
+// finer than the units.
 func ParseClock(s string, scale int) (from, to int64, ok bool) {
 	whole, fraction, _ := strings.Cut(strings.TrimSpace(s), ".")
 	fraction = strings.TrimRight(fraction, "0")
@@ -104,7 +104,7 @@ func ParseClock(s string, scale int) (from, to int64, ok bool) {
 	return second*unit + n, second*unit + n + 1, ok && digits
 }
 
-// number reads a number of so many digits.
+// number reads a number of least to most digits.
 func number(s string, least, most int) (int64, bool) {
 	if len(s) < least || len(s) > most || strings.Trim(s, "0123456789") != "" {
 		return 0, false

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Period is the time from one second to another, which does not belong to it.
+// Period is the time from one second up to, and not including, another.
 type Period struct {
 	Unit       Unit
 	Start, End int64 // seconds
 }
 
-// PeriodOf is the period of a unit that a second lies in.
+// PeriodOf returns the period of a unit that contains a second.
 func PeriodOf(u Unit, second int64) Period {
 	if n := u.Seconds(); n > 0 {
 		start := FloorDiv(second, n) * n
@@ -21,8 +21,7 @@ func PeriodOf(u Unit, second int64) Period {
 	return Period{u, u.First(day) * DaySeconds, u.Next(day) * DaySeconds}
 }
 
-// Compare is negative where a second lies before the period, 0 where it lies in the period, and positive where
-// it lies after the period.
+// Compare returns -1 if a second lies before the period, 0 if it lies in the period, and 1 if it lies after.
 func (p Period) Compare(second int64) int {
 	switch {
 	case second < p.Start:

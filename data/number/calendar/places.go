@@ -9,13 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// mostNames is the most texts that Places looks at: months of many years, or each name written in a few ways.
+// mostNames is the greatest number of texts that Places looks at: months of many years, or names written in a few
+// ways.
 const mostNames = 500
 
-// Places is where each of the texts stands in the calendar, where all of them name months, months with a year,
-// or weekdays, in one language: January, JAN., janvier; Jan-24, 2024 · Jan; Mo. A week begins on FirstDay.
-// Places is nil where some text is no such name. Two names alone say a language where it is English or that of
-// the process; other languages take three.
+// Places returns the place of each text in the calendar. All texts must name months, months with a year, or weekdays,
+// in one language: January, JAN., janvier; Jan-24, 2024 · Jan; Mo. A week begins on FirstDay. If a text is no such
+// name, Places returns nil. Two names are enough for English and for the language of the process; other languages
+// need three.
 func Places(texts []string) []int {
 	places, _ := placesOf(texts)
 	return places
@@ -65,11 +66,11 @@ func placesOf(texts []string) (places []int, months bool) {
 	return nil, false
 }
 
-// betweenYear are the signs between a month and a year.
+// betweenYear has the signs between a month and a year.
 const betweenYear = " -/.'’_·\u00a0"
 
-// cutYear cuts a year off a text: one of two or four digits at its end, or of four at its beginning: Jan-24,
-// Jan 2024, Jan24, 2024 · Jan. year is -1 where there is none.
+// cutYear cuts a year off a text: two or four digits at its end, or four at its beginning: Jan-24, Jan 2024, Jan24,
+// 2024 · Jan. year is -1 if the text has none.
 func cutYear(text string) (name string, year int) {
 	name = strings.TrimRight(text, "0123456789")
 	digits := text[len(name):]
@@ -90,7 +91,7 @@ func cutYear(text string) (name string, year int) {
 	return name, year
 }
 
-// FullYear is the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
+// FullYear returns the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
 func FullYear(digits int) int {
 	if digits < 30 {
 		return 2000 + digits
@@ -103,7 +104,7 @@ func distinct(places []int) int {
 	return len(slices.Compact(sorted))
 }
 
-// spelled is a name in lower case: written out, and in other ways.
+// spelled has the spellings of a name in lower case: the full name first.
 type spelled []string
 
 func placesAmong(names []spelled, texts []string) []int {
@@ -116,8 +117,8 @@ func placesAmong(names []spelled, texts []string) []int {
 	return places
 }
 
-// placeOf is the index of the name that a text spells, or that alone begins with the three letters or more of
-// the text; -1 for none.
+// placeOf returns the index of the name that a text spells, or of the only name that begins with the text if that has
+// three letters or more. It returns -1 for no such name.
 func placeOf(names []spelled, text string) int {
 	if i := slices.IndexFunc(names, func(s spelled) bool { return slices.Contains(s, text) }); i >= 0 {
 		return i
@@ -141,10 +142,10 @@ type inLanguage struct {
 	months, weekdays []spelled
 }
 
-// furtherNames are names that the tables of languages lack.
+// furtherNames has names that the tables of languages lack.
 var furtherNames = map[string]map[string]string{"de": {"January": "jänner", "March": "mrz", "Saturday": "sonnabend"}}
 
-// lowered has all names of all languages in lower case, each behind a bar. It is there sooner than shortened.
+// lowered returns all names of all languages in lower case, each after a bar. It is faster to build than shortened.
 var lowered = sync.OnceValue(func() string {
 	all := slices.Concat([]string{languages}, MonthNames[:], WeekdayNames[:])
 	for _, names := range furtherNames {
@@ -157,7 +158,7 @@ var shortened = sync.OnceValue(func() (out []inLanguage) {
 	for _, l := range Languages() {
 		spell := func(names []string) (all []spelled) {
 			for _, name := range names {
-				s := spelled{strings.ToLower(l.own([]string{name})[0])}
+				s := spelled{strings.ToLower(l.translate([]string{name})[0])}
 				for _, other := range []string{l.short[name], furtherNames[l.Tag][name]} {
 					if other = strings.TrimSuffix(strings.ToLower(other), "."); isName(other) {
 						s = append(s, other)

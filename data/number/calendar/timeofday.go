@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// AppendTimeOfDay writes a time of day, counted in 10^-digits seconds, as hh:mm:ss and a fraction where there is one.
+// AppendTimeOfDay writes a time of day, counted in 10^-digits seconds, as hh:mm:ss, with its fraction if not 0.
 func AppendTimeOfDay(dst []byte, v int64, digits int) []byte {
 	unit := int64(math.Pow10(digits))
 	if v < 0 {

@@ -2,7 +2,7 @@ package calendar
 
 import "fmt"
 
-// Unit is a length of periods of time. The zero Unit is none.
+// Unit is a length of periods of time. The zero Unit is no length.
 type Unit uint8
 
 // The units, from the longest to the shortest.
@@ -19,10 +19,10 @@ const (
 
 var unitNames = [...]string{"", "year", "quarter", "month", "week", "day", "hour", "minute", "second"}
 
-// String is the name of the unit: quarter.
+// String returns the name of the unit: quarter.
 func (u Unit) String() string { return unitNames[u] }
 
-// Seconds is the length of an hour, a minute or a second in seconds, 0 for units of days.
+// Seconds returns the length of an hour, a minute or a second in seconds, and 0 for longer units.
 func (u Unit) Seconds() int64 {
 	switch u {
 	case Hours:
@@ -35,7 +35,7 @@ func (u Unit) Seconds() int64 {
 	return 0
 }
 
-// First is the first day of the period that a day lies in. The unit is a day or longer.
+// First returns the first day of the period that contains a day. The unit is a day or longer.
 func (u Unit) First(day int64) int64 {
 	year, month, _ := Civil(day)
 	switch u {
@@ -53,7 +53,7 @@ func (u Unit) First(day int64) int64 {
 	panic(fmt.Sprintf("BUG: %s is shorter than a day", u))
 }
 
-// Next is the first day after the period that a day lies in. The unit is a day or longer.
+// Next returns the first day after the period that contains a day. The unit is a day or longer.
 func (u Unit) Next(day int64) int64 {
 	day = u.First(day)
 	year, month, _ := Civil(day)

@@ -5,16 +5,16 @@ import (
 	"sync/atomic"
 )
 
-// weekStarts are the regions whose weeks begin on a day other than Monday, by the number of the day, 7 is
-// Sunday: after the Unicode CLDR's weekData.
+// weekStarts has the regions whose weeks begin on another day than Monday, by the number of the day (7 is Sunday),
+// from weekData of the Unicode CLDR.
 var weekStarts = map[int]string{
 	5: "MV",
 	6: "AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY",
 	7: "AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW",
 }
 
-// WeekStart is the first day of a week in a locale such as en-US: 0 is Monday, and so is a locale without a
-// region, 2 is Tuesday and 7 Sunday.
+// WeekStart returns the first day of a week in a locale such as en-US: 0 is Monday, 2 Tuesday and 7 Sunday. A locale
+// without a region returns 0.
 func WeekStart(locale string) int {
 	parts := strings.FieldsFunc(locale, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 	for day, regions := range weekStarts {
@@ -29,8 +29,8 @@ func WeekStart(locale string) int {
 
 var firstDay atomic.Int32
 
-// FirstDay is the day that weeks begin on in this process where nothing else is said, as WeekStart numbers it:
-// at first Monday.
+// FirstDay returns the day on which weeks begin in this process by default, numbered as by WeekStart. It is Monday at
+// first.
 func FirstDay() int { return int(firstDay.Load()) }
 
 // UseFirstDay changes FirstDay.

@@ -25,7 +25,7 @@ func (c *cursor) clock(k *Clock) bool {
 			k.Exact = true
 		}
 	default:
-		if !c.half(k, &hour) {
+		if !c.amPM(k, &hour) {
 			return false
 		}
 	}
@@ -34,7 +34,7 @@ func (c *cursor) clock(k *Clock) bool {
 	}
 	if !k.Twelve {
 		at := c.at
-		if !c.half(k, &hour) {
+		if !c.amPM(k, &hour) {
 			c.at = at
 		}
 	}
@@ -64,8 +64,8 @@ func (c *cursor) fraction(k *Clock) bool {
 	return true
 }
 
-// half reads AM, PM, a.m. or p.m. and turns the hour into that of 24.
-func (c *cursor) half(k *Clock, hour *int) bool {
+// amPM reads AM, PM, a.m. or p.m. and converts the hour to 24 hours.
+func (c *cursor) amPM(k *Clock, hour *int) bool {
 	c.blanks()
 	letter := c.peek() | 0x20
 	if letter != 'a' && letter != 'p' {

@@ -45,7 +45,7 @@ func (c *cursor) wordFirst(d *Date) bool {
 	if d.Day = n; digits < 1 || digits > 2 {
 		return false
 	}
-	c.ordinal()
+	c.skipOrdinal()
 	comma := c.take(',')
 	if !c.separator() && !comma {
 		return false
@@ -70,7 +70,7 @@ func (c *cursor) yearFirst(d *Date, year int) bool {
 	}
 	if c.end() && digits == 2 && sep != '.' && sep != ' ' && d.Month >= 1 && d.Month <= 12 {
 		d.Day, d.WholeMonth = 1, true
-		return likely(year)
+		return isLikelyYear(year)
 	}
 	if sep == ' ' && digits > 0 || digits > 2 || d.Month == 0 || !c.take(sep) {
 		return false
@@ -89,7 +89,7 @@ func (c *cursor) dayFirst(d *Date, n, digits int) bool {
 		}
 	}
 	d.Day = n
-	c.ordinal()
+	c.skipOrdinal()
 	c.separator()
 	name := c.word()
 	if of := string(name); of == "de" || of == "of" {
@@ -117,7 +117,7 @@ func (c *cursor) numeric(d *Date, first, width int, sep byte) bool {
 	second, digits := c.number()
 	if digits == 4 && c.end() && sep != '.' {
 		d.Year, d.Month, d.Day, d.WholeMonth = second, first, 1, true
-		return first >= 1 && first <= 12 && likely(second)
+		return first >= 1 && first <= 12 && isLikelyYear(second)
 	}
 	if digits > 2 || !c.take(sep) {
 		return false
@@ -130,7 +130,7 @@ func (c *cursor) numeric(d *Date, first, width int, sep byte) bool {
 	return digits == 4 || digits == 2 && (sep == '/' || padded)
 }
 
-// separator skips blanks, or one of - and / and a point between two parts.
+// separator skips blanks, a hyphen or a slash between two parts.
 func (c *cursor) separator() bool {
 	if c.blanks() > 0 {
 		return true
@@ -138,8 +138,8 @@ func (c *cursor) separator() bool {
 	return c.take('-') || c.take('/')
 }
 
-// ordinal skips the point of 1. and the letters of 1st and 1er behind a day.
-func (c *cursor) ordinal() {
+// skipOrdinal skips the point of 1. and the letters of 1st and 1er behind a day.
+func (c *cursor) skipOrdinal() {
 	at := c.at
 	switch string(c.word()) {
 	case "st", "nd", "rd", "th", "er", "º", "ª":
@@ -149,5 +149,5 @@ func (c *cursor) ordinal() {
 	c.take('.')
 }
 
-// likely reports whether a number of four digits beside a month is a year, and no part of a code.
-func likely(year int) bool { return year >= 1800 && year < 2200 }
+// isLikelyYear reports whether a number of four digits beside a month is a year and no part of a code.
+func isLikelyYear(year int) bool { return year >= 1800 && year < 2200 }

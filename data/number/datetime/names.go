@@ -40,7 +40,7 @@ func byName(lists ...string) map[string]int {
 	return m
 }
 
-// lookUp is the number of a name in any case, 0 for another word.
+// lookUp returns the number of a name in any case, or 0 for another word.
 func lookUp(names map[string]int, word []byte) int {
 	if len(word) < 3 || len(word) > 12 {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// longest is the most bytes of a date with a time of day.
+// longest is the greatest number of bytes of a date with a time of day.
 const longest = 48
 
 // Moment is a date, a time of day, or a date with a time of day.
@@ -20,14 +20,14 @@ type Moment struct {
 	Offset int64 // of the zone, in seconds to the east
 }
 
-// Date is the parts of a date.
+// Date has the parts of a date.
 type Date struct {
 	Year, Month, Day int
-	// Where Numeric is set, the date is three numbers with the year in none or the last place: Year, Month and
-	// Day are those of the order day, month, year.
+	// If Numeric is set, the date is three numbers with no year or with the year last: Year, Month and Day assume the
+	// order day, month, year.
 	Numeric    bool
 	ShortYear  bool // two digits stand for the year
-	WholeMonth bool // there is no day; Day is 1
+	WholeMonth bool // no day is written; Day is 1
 	Points     bool // points stand between the numbers
 	digits     int  // of the first number
 	weekday    int  // from 1 for Monday; 0: none is written
@@ -44,9 +44,9 @@ type Clock struct {
 	Hours  int  // digits of the hour
 }
 
-// Days is the number of days from 1970-01-01 to the date. order says how numbers such as 03/04/05 are read: d
-// day first, m month first, y year first. ok is false where the calendar has no such day, or where a weekday is
-// written that the day is not.
+// Days returns the number of days from 1970-01-01 to the date. order says how numbers such as 03/04/05 are read: d
+// day first, m month first, y year first. ok is false if the calendar has no such day, or if the date has a wrong
+// weekday.
 func (d Date) Days(order byte) (days int64, ok bool) {
 	year, month, day := d.Year, d.Month, d.Day
 	if d.Numeric {
@@ -100,7 +100,7 @@ func Parse(b []byte) (m Moment, ok bool) {
 	if c.end() {
 		return m, true
 	}
-	if m.Date.WholeMonth || !c.between() {
+	if m.Date.WholeMonth || !c.skipBetween() {
 		return Moment{}, false
 	}
 	if m.Clocked = c.clock(&m.Clock); !m.Clocked {
@@ -118,7 +118,7 @@ type cursor struct {
 
 func (c *cursor) end() bool { return c.at == len(c.b) }
 
-// peek is the next byte, 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (c *cursor) peek() byte {
 	if c.at < len(c.b) {
 		return c.b[c.at]
@@ -126,7 +126,7 @@ func (c *cursor) peek() byte {
 	return 0
 }
 
-// take skips a byte, and reports whether it is the next one.
+// take skips a byte if it is the next one, and reports whether it is.
 func (c *cursor) take(b byte) bool {
 	if c.peek() != b || c.end() {
 		return false
@@ -161,8 +161,8 @@ func (c *cursor) word() []byte {
 	return c.b[from:c.at]
 }
 
-// between skips what stands between a date and a time of day: a T, blanks, or a comma and blanks.
-func (c *cursor) between() bool {
+// skipBetween skips the text between a date and a time of day: a T, blanks, or a comma and blanks.
+func (c *cursor) skipBetween() bool {
 	if c.take('T') {
 		return true
 	}

@@ -5,16 +5,16 @@ import (
 	"math/big"
 )
 
-// Sum is an exact sum of floats: partial sums that do not overlap, as Shewchuk's "Adaptive Precision
-// Floating-Point Arithmetic" (1997) and Python's math.fsum keep them. Numbers that could overflow a partial sum
-// go to a number of precision bits. The zero value is 0.
+// Sum is an exact sum of floats: partial sums that do not overlap, as in Shewchuk's "Adaptive Precision
+// Floating-Point Arithmetic" (1997) and in Python's math.fsum. Numbers that could overflow a partial sum are added to
+// large. The zero value is 0.
 type Sum struct {
 	parts   []float64
 	large   *big.Float // nil: 0
 	special float64    // the sum of infinities and NaN
 }
 
-// precision is that of a number that holds any sum of floats: from 2^-1074 to 2^1024, and some carries.
+// precision is the number of bits that hold any sum of floats: from 2^-1074 to 2^1024, and some carries.
 const precision = 2200
 
 // largest is the largest float that is added to the partial sums.
@@ -27,7 +27,7 @@ func (s *Sum) Add(x float64) {
 		s.special += x
 		return
 	case a > largest:
-		s.whole().Add(s.large, new(big.Float).SetFloat64(x))
+		s.collect().Add(s.large, new(big.Float).SetFloat64(x))
 		return
 	}
 	kept := 0
@@ -44,12 +44,12 @@ func (s *Sum) Add(x float64) {
 	}
 	s.parts = append(s.parts[:kept], x)
 	if math.Abs(x) > largest {
-		s.whole()
+		s.collect()
 	}
 }
 
-// whole brings the partial sums into large.
-func (s *Sum) whole() *big.Float {
+// collect adds the partial sums to large.
+func (s *Sum) collect() *big.Float {
 	if s.large == nil {
 		s.large = new(big.Float).SetPrec(precision)
 	}
@@ -64,18 +64,18 @@ func (s *Sum) whole() *big.Float {
 func (s *Sum) Merge(o *Sum) {
 	s.special += o.special
 	if o.large != nil {
-		s.whole().Add(s.large, o.large)
+		s.collect().Add(s.large, o.large)
 	}
 	for _, p := range o.parts {
 		s.Add(p)
 	}
 }
 
-// Float is the sum as the nearest float. exact reports whether the sum is that float.
+// Float returns the sum as the nearest float. exact reports whether the sum equals that float.
 func (s *Sum) Float() (f float64, exact bool) {
 	if s.special != 0 {
 		return s.special, true
 	}
-	f, accuracy := s.whole().Float64()
+	f, accuracy := s.collect().Float64()
 	return f, accuracy == big.Exact
 }

@@ -78,7 +78,7 @@ func (a Int) Shl(n uint) Int {
 	return Int{a.Hi<<n | int64(a.Lo>>(64-n)), a.Lo << n}
 }
 
-// Sign is -1, 0 or 1.
+// Sign returns -1, 0 or 1.
 func (a Int) Sign() int {
 	switch {
 	case a.Hi < 0:
@@ -89,7 +89,7 @@ func (a Int) Sign() int {
 	return 1
 }
 
-// Cmp is -1, 0 or 1 as a is less than, equal to or greater than b.
+// Cmp returns -1, 0 or 1 if a is less than, equal to or greater than b.
 func (a Int) Cmp(b Int) int {
 	switch {
 	case a.Hi < b.Hi:
@@ -154,7 +154,7 @@ func (a Int) Float(exp int) (v float64, exact bool) {
 	if hi != 0 {
 		n = 128 - bits.LeadingZeros64(hi)
 	}
-	// Keep 53 bits, or fewer where the result is subnormal: its last bit weighs at least 2^-1074.
+	// Keep 53 bits, or fewer if the result is subnormal: its last bit weighs at least 2^-1074.
 	drop := max(n-53, -1074-exp, 0)
 	if drop > n {
 		return math.Copysign(0, float64(a.Sign())), false
@@ -170,8 +170,8 @@ func (a Int) Float(exp int) (v float64, exact bool) {
 	return v, !half && !rest && !math.IsInf(v, 0)
 }
 
-// shiftRight returns (hi,lo)>>n, which must fit 64 bits, the highest bit that it drops, and whether any lower
-// one was set.
+// shiftRight returns (hi,lo)>>n, which must fit 64 bits. half is the highest dropped bit, and rest reports whether
+// any lower dropped bit was set.
 func shiftRight(hi, lo uint64, n uint) (kept uint64, half, rest bool) {
 	if n == 0 {
 		return lo, false, false
@@ -219,9 +219,9 @@ func (a Int) Quo(d int64, scale int) (float64, bool) {
 	return new(big.Rat).SetFrac(a.Big(), den).Float64()
 }
 
-// Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0.
-// Dividing by den, shifted to the left until its top bit is set, gives at least 62 bits of the quotient. A
-// remainder sets the last of them (a sticky bit), so that the one rounding to 53 bits is right.
+// Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0. den is
+// shifted to the left until its top bit is set, so that the division gives at least 62 bits of the quotient. A
+// remainder sets the last of these bits (a sticky bit), so that the single rounding to 53 bits is right.
 func (a Int) Ratio(den uint64) (float64, bool) {
 	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {
@@ -252,17 +252,17 @@ func (a Int) Ratio(den uint64) (float64, bool) {
 	return v, rest == 0 && uint64(float64(q)) == q
 }
 
-// Over returns a/b as the nearest float64, ties to even, and whether that is exact. b must not be 0. Both are
-// shifted to the left until their top bits are set. Dividing the upper words (Knuth's algorithm D, one digit)
-// gives at least 63 bits of the quotient, and a remainder sets the last of them, as in Ratio.
+// Over returns a/b as the nearest float64, ties to even, and whether that is exact. b must not be 0. Both numbers are
+// shifted to the left until their top bits are set. The division of the upper words (Knuth's algorithm D, one digit)
+// gives at least 63 bits of the quotient. A remainder sets the last bit, as in Ratio.
 func (a Int) Over(b Int) (float64, bool) {
 	hi, lo := a.Abs()
 	denHi, denLo := b.Abs()
 	if hi == 0 && lo == 0 {
 		return 0, true
 	}
-	hi, lo, s := normal(hi, lo)
-	denHi, denLo, t := normal(denHi, denLo)
+	hi, lo, s := normalize(hi, lo)
+	denHi, denLo, t := normalize(denHi, denLo)
 	high, middle, low := hi>>1, hi<<63|lo>>1, lo<<63 // a, shifted, times 2^63
 	q, rest := bits.Div64(high, middle, denHi)
 	subHi, subLo := bits.Mul64(q, denLo)
@@ -285,9 +285,9 @@ func (a Int) Over(b Int) (float64, bool) {
 	return v, subHi == rest && subLo == low && bits.Len64(q)-bits.TrailingZeros64(q) <= 53
 }
 
-// normal shifts a number to the left until its top bit is set, and returns the number of places. The number
-// must not be 0.
-func normal(hi, lo uint64) (uint64, uint64, int) {
+// normalize shifts a number to the left until its top bit is set, and returns the number of places. The number must
+// not be 0.
+func normalize(hi, lo uint64) (uint64, uint64, int) {
 	if hi == 0 {
 		s := bits.LeadingZeros64(lo)
 		return lo << s, 0, 64 + s
@@ -300,10 +300,10 @@ var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e1
 
 var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// String is a in decimal.
+// String writes a in decimal.
 func (a Int) String() string { return a.Decimal(0) }
 
-// Decimal is a*10^-scale in decimal, always with scale places.
+// Decimal writes a*10^-scale in decimal, always with scale places.
 func (a Int) Decimal(scale int) string {
 	var buf [64]byte
 	i := len(buf)

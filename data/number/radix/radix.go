@@ -25,14 +25,14 @@ func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, 
 		for i := range out.order {
 			out.order[i] = uint32(i)
 		}
-		out.radix(sorting{make([]uint64, len(keys)), make([]uint32, len(keys))}, differing(keys))
+		out.radix(sorting{make([]uint64, len(keys)), make([]uint32, len(keys))}, differingBits(keys))
 		return out.keys, out.order, ctx.Err()
 	}
 	threads = max(threads, 1)
 	differs := make([]uint64, threads) // of each share, and of its first key and the first of all
 	err = parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
 		share := keys[len(keys)*i/threads : len(keys)*(i+1)/threads]
-		differs[i] = differing(share) | (share[0] ^ keys[0])
+		differs[i] = differingBits(share) | (share[0] ^ keys[0])
 		return nil
 	})
 	if err != nil {
@@ -67,16 +67,16 @@ func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, 
 	return out.keys, out.order, err
 }
 
-// differing returns the bits in which any two of the keys differ.
-func differing(keys []uint64) (differ uint64) {
+// differingBits returns the bits in which any two of the keys differ.
+func differingBits(keys []uint64) (differ uint64) {
 	for _, k := range keys {
 		differ |= k ^ keys[0]
 	}
 	return differ
 }
 
-// SortCodes returns codes in the order of their bits from low on. Codes that are equal there stay in their
-// order. The codes are overwritten, and room, which is as long: the result lies in one of the two.
+// SortCodes returns codes in the order of their bits from low on. Codes that are equal there stay in their order. The
+// codes and room, which is as long, are overwritten: the result is one of the two.
 func SortCodes(codes, room []uint64, low int) []uint64 {
 	if len(codes) == 0 {
 		return codes
@@ -103,7 +103,7 @@ func SortCodes(codes, room []uint64, low int) []uint64 {
 	return codes
 }
 
-// sorting is keys and the index that each of them had.
+// sorting has keys, and the index that each key had.
 type sorting struct {
 	keys  []uint64
 	order []uint32
@@ -163,7 +163,7 @@ func (s sorting) radix(room sorting, differ uint64) {
 	}
 }
 
-// digitOf is the bits of a digit of so many keys.
+// digitOf returns the number of bits of a digit, given the number of keys.
 func digitOf(keys int) int {
 	if keys < 1<<11 {
 		return 8
@@ -171,7 +171,7 @@ func digitOf(keys int) int {
 	return 11
 }
 
-// starts overwrites n with the place of the first key of each digit at shift.
+// starts sets n to the place of the first key of each digit at shift.
 func starts(n []uint32, keys []uint64, shift int) {
 	clear(n)
 	count(n, keys, shift)

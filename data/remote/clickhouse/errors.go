@@ -35,7 +35,7 @@ func WrongPassword(err error) bool {
 	return errors.As(err, &r) && slices.Contains([]int{192, 193, 194, 516}, r.Code)
 }
 
-// words say what happened and what to do, by the server's numbers of errors.
+// words explains the server's error numbers: what happened and what to do.
 var words = map[int]string{
 	16:  "a column is no longer in the table: open the table again",
 	32:  "the connection to a shard broke off in the middle of the query, so the answer is not whole: run it again when all shards are up",
@@ -67,7 +67,7 @@ var words = map[int]string{
 
 var coded = regexp.MustCompile(`Code: (\d+)`)
 
-// refusal makes an error of what the server said.
+// refusal makes an error of the server's answer.
 func (s *Server) refusal(status, said string) error {
 	found := coded.FindStringSubmatch(said)
 	if found == nil {
@@ -83,8 +83,8 @@ func (s *Server) refusal(status, said string) error {
 	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code, ellipsis.Cut(detail, 300))}
 }
 
-// broken says why an answer could not be read to its end.
-func (s *Server) broken(err error) error {
+// brokenError returns the reason why an answer could not be read to its end.
+func (s *Server) brokenError(err error) error {
 	var operation *net.OpError
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &operation) {
 		return fmt.Errorf("the connection to %s broke off in the middle of the answer: run it again", s.address.Host)
@@ -92,9 +92,9 @@ func (s *Server) broken(err error) error {
 	return err
 }
 
-// unreached says why a server cannot be asked. waited is how long the server was waited for. No address that is
-// part of an error is shown.
-func unreached(a remote.Address, err error, waited time.Duration) error {
+// unreachedError returns the reason why a server cannot be asked. waited is how long the client waited for the
+// server. The address in the text of err is not shown.
+func unreachedError(a remote.Address, err error, waited time.Duration) error {
 	var (
 		plain     tls.RecordHeaderError
 		name      *net.DNSError

@@ -6,37 +6,37 @@ import (
 	"sync"
 )
 
-// dial connects to a server that is heard only after it was asked. A server of another kind may speak first,
-// and what net/http makes of that depends on whether the words or the question come first: an answer in another
-// language, or a connection that broke off and a line on the standard error.
+// dial connects to a server, and reads from it only after the first question. A server of another kind may speak
+// first. The reaction of net/http would then depend on which comes first: an answer in another language, or a broken
+// connection and a line on the standard error.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: patience}
 	c, err := dialer.DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
-	return &asked{Conn: c, open: make(chan struct{})}, nil
+	return &askedFirst{Conn: c, open: make(chan struct{})}, nil
 }
 
-// asked is a connection that reads nothing before the first write or its end.
-type asked struct {
+// askedFirst is a connection that reads nothing before the first write or the end.
+type askedFirst struct {
 	net.Conn
 	once sync.Once
 	open chan struct{} // closed by the first write, or by the end
 }
 
-func (c *asked) Read(p []byte) (int, error) {
+func (c *askedFirst) Read(p []byte) (int, error) {
 	<-c.open
 	return c.Conn.Read(p)
 }
 
-func (c *asked) Write(p []byte) (int, error) {
+func (c *askedFirst) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
 	c.once.Do(func() { close(c.open) })
 	return n, err
 }
 
-func (c *asked) Close() error {
+func (c *askedFirst) Close() error {
 	c.once.Do(func() { close(c.open) })
 	return c.Conn.Close()
 }

@@ -16,15 +16,15 @@ import (
 // maxText is the length of the longest text that is read.
 const maxText = 1 << 30
 
-// reader reads blocks of the format Native: the numbers of columns and rows, then for each column its name, its
-// type and its values.
+// reader reads blocks of the format Native: the numbers of columns and rows, then for each column its name, its type
+// and its values.
 type reader struct {
 	in     *bufio.Reader
 	buffer []byte
-	most   int // rows; 0: no limit
+	most   int // greatest number of rows; 0: no limit
 }
 
-// blocks reads all blocks. The last byte of the answer is the last of a block.
+// blocks reads all blocks. The answer ends with a block.
 func (r *reader) blocks(builders []*remote.Builder) error {
 	for {
 		columns, err := binary.ReadUvarint(r.in)
@@ -36,7 +36,7 @@ func (r *reader) blocks(builders []*remote.Builder) error {
 		}
 		rows, err := binary.ReadUvarint(r.in)
 		if err != nil {
-			return cut(err)
+			return cutError(err)
 		}
 		if columns == 0 && rows == 0 {
 			continue
@@ -49,14 +49,14 @@ func (r *reader) blocks(builders []*remote.Builder) error {
 		}
 		for _, b := range builders {
 			if err := r.column(b, int(rows)); err != nil {
-				return cut(err)
+				return cutError(err)
 			}
 		}
 	}
 }
 
-// cut says that an answer ended too early.
-func cut(err error) error {
+// cutError replaces the end of the input by io.ErrUnexpectedEOF, because an answer ended too early.
+func cutError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -80,7 +80,7 @@ func (r *reader) column(b *remote.Builder, rows int) error {
 		return nil
 	}
 	if w.coded {
-		return r.coded(b, w, rows)
+		return r.lowCardinality(b, w, rows)
 	}
 	var nulls []byte
 	if w.nullable {
@@ -103,7 +103,7 @@ func (r *reader) column(b *remote.Builder, rows int) error {
 	return nil
 }
 
-// suits reports whether values of w are what a result asks for.
+// suits reports whether values of w have the type of a result.
 func (w wire) suits(r remote.Result) bool {
 	switch {
 	case w.name == "Nothing":
@@ -181,7 +181,7 @@ func (w wire) put(b *remote.Builder, value []byte) error {
 	return nil
 }
 
-// word is the text of a value.
+// word returns the text of a value.
 func (w wire) word(value []byte) ([]byte, error) {
 	switch {
 	case w.names != nil:
@@ -199,9 +199,9 @@ func (w wire) word(value []byte) ([]byte, error) {
 	return value, nil
 }
 
-// coded reads a column of the type LowCardinality: values, and for each row which of them. Where nulls may
-// occur, the first value is null.
-func (r *reader) coded(b *remote.Builder, w wire, rows int) error {
+// lowCardinality reads a column of the type LowCardinality: the distinct values, and for each row the index of its
+// value. If nulls may occur, the first value is null.
+func (r *reader) lowCardinality(b *remote.Builder, w wire, rows int) error {
 	var head [24]byte // the version, the width of the codes, and the number of values
 	if _, err := io.ReadFull(r.in, head[:]); err != nil {
 		return err

@@ -26,9 +26,9 @@ type Server struct {
 	client   *http.Client
 	dialect  remote.Dialect
 	settable bool     // the user may change settings
-	leave    []string // the settings by which the server may leave out rows
-	leaves   []string // those by which it does, and the user cannot forbid it
-	compress bool     // answers come compressed
+	leave    []string // settings by which the server may leave out rows
+	leaves   []string // settings by which it does leave out rows, and which the user cannot change
+	compress bool     // answers are compressed
 	patience time.Duration
 }
 
@@ -38,11 +38,11 @@ var _ remote.Server = (*Server)(nil)
 // answer while it is silent on a query.
 const patience = 10 * time.Second
 
-// Connect asks a server who it is.
+// Connect connects to a server and asks for its version and settings.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	s := &Server{address: a, password: password, patience: patience, client: &http.Client{
-		// Each question has a connection of its own: after a sleep of the machine an older one would be dead
-		// without a sign.
+		// Each question has its own connection. After a sleep of the machine, an older connection would be dead
+		// without any sign.
 		Transport:     &http.Transport{DialContext: dial, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -62,7 +62,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask the server's keeper to let the user read system.settings", a.Host, a.User)
 	}
 	s.dialect.Kind = remote.ClickHouse
-	// 0 where the server says no numbers
+	// 0 if the server sends no numbers
 	_, _ = fmt.Sscanf(t.Columns[0].Value(0).Text, "%d.%d", &s.dialect.Major, &s.dialect.Minor)
 	s.settable = t.Columns[1].Int(0) != 1
 	s.leave = strings.Fields(t.Columns[2].Value(0).Text)
@@ -75,7 +75,8 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 // Dialect implements remote.Server.
 func (s *Server) Dialect() remote.Dialect { return s.dialect }
 
-// Complete implements remote.Server. A user who may change settings forbids with every question that rows are left out.
+// Complete implements remote.Server. If the user may change settings, every question forbids the server to leave out
+// rows.
 func (s *Server) Complete(context.Context) error {
 	if len(s.leaves) == 0 {
 		return nil
@@ -85,11 +86,11 @@ func (s *Server) Complete(context.Context) error {
 	if name == "skip_unavailable_shards" {
 		what = "leave out shards that are down"
 	}
-	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, whole(name))
+	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, completeValue(name))
 }
 
-// whole is the value of a setting that leaves out no rows.
-func whole(name string) string {
+// completeValue returns the value of a setting with which no rows are left out.
+func completeValue(name string) string {
 	if strings.Contains(name, "overflow_mode") {
 		return "throw"
 	}
@@ -132,8 +133,8 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	return remote.Built(builders), nil
 }
 
-// kill ends a query, on a connection of its own, and waits until it has ended. A query that was cancelled as
-// soon as it was sent may come to the server after the first attempt, and is sought for a while.
+// kill ends a query, on a separate connection, and waits until it has ended. A query that was cancelled directly
+// after it was sent may reach the server only after the first attempt, so kill looks for it for a while.
 func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
@@ -151,7 +152,7 @@ func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 	}
 }
 
-// arrival is how long a query that is on its way to the server may take to begin.
+// arrival is the greatest time that a sent query takes to begin on the server.
 const arrival = time.Second
 
 func (s *Server) text(text string) string {
@@ -163,7 +164,7 @@ func discard(in io.Reader) error {
 	return err
 }
 
-// watch tells the share of the rows that a query has read, until ctx ends.
+// watch reports the share of the rows that a query has read, until ctx ends.
 func (s *Server) watch(ctx context.Context, id string, tell func(float64)) {
 	tick := time.NewTicker(250 * time.Millisecond)
 	defer tick.Stop()
@@ -185,7 +186,7 @@ func (s *Server) watch(ctx context.Context, id string, tell func(float64)) {
 	}
 }
 
-// stream sends a query, and gives the body of the answer to read. It gives up where the server has gone silent.
+// stream sends a query and passes the body of the answer to read. It gives up if the server has gone silent.
 func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader) error) error {
 	if id == "" {
 		return s.send(ctx, id, sql, read)
@@ -195,14 +196,14 @@ func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader
 	heard := make(chan struct{}, 1)
 	start := time.Now()
 	go s.listen(ctx, heard, end)
-	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&listened{in, heard}) })
+	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&heardReader{in, heard}) })
 	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
 		return remote.Unlikef("%s accepted connections and answered nothing for %.0f s: check whether the server hangs, or whether something between it and this machine holds its answers back", s.address.Host, time.Since(start).Seconds())
 	}
 	return err
 }
 
-// send is stream without an end to its patience.
+// send does what stream does, but waits for any time.
 func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) error) error {
 	options := url.Values{"database": {s.address.Database}}
 	if id != "" {
@@ -211,7 +212,7 @@ func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) 
 	}
 	if s.settable {
 		for _, name := range s.leave {
-			options.Set(name, whole(name))
+			options.Set(name, completeValue(name))
 		}
 		if s.compress {
 			options.Set("enable_http_compression", "1")
@@ -225,20 +226,20 @@ func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) 
 	start := time.Now()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, where.String(), strings.NewReader(sql))
 	if err != nil {
-		return unreached(s.address, err, time.Since(start))
+		return unreachedError(s.address, err, time.Since(start))
 	}
 	request.SetBasicAuth(s.address.User, s.password)
 	answer, err := s.client.Do(request)
 	if err != nil {
-		return unreached(s.address, err, time.Since(start))
+		return unreachedError(s.address, err, time.Since(start))
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<16)) // what was read of it is what can be said
+		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<16)) // an error only shortens the message
 		return s.refusal(answer.Status, string(said))
 	}
 	if err := read(answer.Body); err != nil {
-		return s.broken(err)
+		return s.brokenError(err)
 	}
 	return nil
 }

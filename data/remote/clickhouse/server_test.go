@@ -292,8 +292,8 @@ func TestCancelAtOnce(t *testing.T) {
 	}
 }
 
-// TestShardKilled: the answer of a cluster without one of its shards is an error, also for a user whose
-// settings leave out shards that are down.
+// TestShardKilled checks that a cluster without one of its shards answers with an error, even for a user whose
+// settings skip unavailable shards.
 func TestShardKilled(t *testing.T) {
 	t.Parallel()
 	cluster := remotetest.Start(t)

@@ -7,15 +7,14 @@ import (
 	"time"
 )
 
-// errSilent says that a server accepts connections and answers nothing.
+// errSilent says that a server accepts connections but answers nothing.
 var errSilent = errors.New("the server is silent")
 
-// unanswered is how many questions in a row a server may leave open while it is silent on a query.
+// unanswered is the number of consecutive small questions that a server may leave open while it is silent on a query.
 const unanswered = 2
 
-// listen ends a query of a server that has gone silent. A query may take hours without a byte. While it is
-// silent, the server is asked something small on another connection; any answer, an error too, says that the
-// server works.
+// listen ends a query of a server that has gone silent. A query may take hours without a byte. During the silence,
+// listen asks a small question on another connection. Any answer, also an error, shows that the server works.
 func (s *Server) listen(ctx context.Context, heard <-chan struct{}, end context.CancelCauseFunc) {
 	silence := time.NewTimer(s.patience)
 	defer silence.Stop()
@@ -43,13 +42,13 @@ func (s *Server) answers(ctx context.Context) bool {
 	return err == nil || ctx.Err() == nil
 }
 
-// listened tells of every read of an answer.
-type listened struct {
+// heardReader reports every read of an answer.
+type heardReader struct {
 	io.Reader
 	heard chan<- struct{}
 }
 
-func (l *listened) Read(p []byte) (int, error) {
+func (l *heardReader) Read(p []byte) (int, error) {
 	n, err := l.Reader.Read(p)
 	select {
 	case l.heard <- struct{}{}:

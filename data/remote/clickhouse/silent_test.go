@@ -15,8 +15,8 @@ import (
 	"cardinal/data/remote"
 )
 
-// TestSilent has servers that accept a query and then send nothing for long: one that works, one that refuses
-// whatever else is asked, and two that hang, before the answer and in the middle of it.
+// TestSilent uses servers that accept a query and then send nothing for long: a server that works, one that refuses
+// every other question, and two that hang, before the answer and in the middle of it.
 func TestSilent(t *testing.T) {
 	const patience = time.Second
 	for name, c := range map[string]struct {

@@ -80,10 +80,11 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	return out, ctx.Err()
 }
 
-// versions are the engines of tables that have rows which others replace or cancel.
+// versions lists the engines of tables with rows that other rows replace or cancel.
 var versions = []string{"ReplacingMergeTree", "CollapsingMergeTree", "VersionedCollapsingMergeTree", "CoalescingMergeTree"}
 
-// columns are the names and types of the columns of a table. A column of the kind EPHEMERAL is of INSERT alone.
+// columns returns the names and types of the columns of a table. It leaves out columns of the kind EPHEMERAL, which
+// only INSERT uses.
 func (s *Server) columns(ctx context.Context, a remote.Address) ([]remote.Column, error) {
 	t, err := s.Ask(ctx, remote.Question{
 		SQL:     "SELECT name, type FROM system.columns WHERE default_kind != 'EPHEMERAL' AND database = " + s.text(a.Database) + " AND table = " + s.text(a.Table),

@@ -12,10 +12,10 @@ import (
 	"cardinal/data"
 )
 
-// wire is how values of a type of the server come.
+// wire is the form in which values of a server type arrive.
 type wire struct {
-	name     string // without what is around it: UInt8, FixedString
-	size     int    // bytes of a value; 0: a length goes before it
+	name     string // without the types around it: UInt8, FixedString
+	size     int    // bytes of a value; 0: the length precedes the value
 	as       data.Type
 	scale    int
 	utc      bool
@@ -26,7 +26,7 @@ type wire struct {
 	wide     bool // values may have more than 64 bits, with a sign
 }
 
-// fixed are the types of fixed size that need no arguments.
+// fixed has the types of fixed size without arguments.
 var fixed = map[string]wire{
 	"UInt8": {size: 1, as: data.Int}, "UInt16": {size: 2, as: data.Int}, "UInt32": {size: 4, as: data.Int}, "UInt64": {size: 8, as: data.Int, wide: true},
 	"Int8": {size: 1, as: data.Int}, "Int16": {size: 2, as: data.Int}, "Int32": {size: 4, as: data.Int}, "Int64": {size: 8, as: data.Int},
@@ -37,8 +37,8 @@ var fixed = map[string]wire{
 	"IPv4": {size: 4, as: data.Text, asText: true}, "IPv6": {size: 16, as: data.Text, asText: true},
 }
 
-// typeOf reads a type of the server. as is data.Null where Cardinal does not read the type, and ok is false
-// where its values have no known size either.
+// typeOf reads a type of the server. w.as is data.Null if Cardinal does not read the type. ok is false if, in
+// addition, the size of its values is unknown.
 func typeOf(declared string) (w wire, ok bool) {
 	name, rest, has := strings.Cut(declared, "(")
 	arguments := strings.TrimSuffix(rest, ")")
@@ -54,7 +54,7 @@ func typeOf(declared string) (w wire, ok bool) {
 			w.coded = true
 		}
 		return w, ok
-	case "SimpleAggregateFunction": // whose values are those of its second argument
+	case "SimpleAggregateFunction": // it has the values of its second argument
 		_, of, _ := strings.Cut(arguments, ",")
 		return typeOf(strings.TrimSpace(of))
 	case "Time", "Time64", "Array", "Map", "Tuple", "JSON", "Variant", "Dynamic", "Point", "Ring", "LineString", "MultiLineString", "Polygon", "MultiPolygon":
@@ -133,7 +133,7 @@ func namesOf(arguments string) (map[int64]string, error) {
 	return names, nil
 }
 
-// integer reads a value of a type of whole numbers, and reports whether 64 bits hold it.
+// integer reads a value of an integer type, and reports whether it fits 64 bits.
 func (w wire) integer(b []byte) (int64, bool) {
 	unsigned := strings.HasPrefix(w.name, "U") || w.name == "Bool" || w.name == "Date" || w.name == "DateTime"
 	switch len(b) {
@@ -170,13 +170,13 @@ func (w wire) integer(b []byte) (int64, bool) {
 	return low, true
 }
 
-// maxScale is the most places of a decimal of 64 bits.
+// maxScale is the greatest number of places of a decimal of 64 bits.
 const maxScale = 18
 
 // float reads a decimal of any length, and rounds it once.
 func (w wire) float(b []byte) (float64, error) {
 	if n, ok := w.integer(b); ok && n>>53 == n>>63 && w.scale <= 22 {
-		return float64(n) / math.Pow10(w.scale), nil // one division of two exact floats
+		return float64(n) / math.Pow10(w.scale), nil // a single division of two exact floats
 	}
 	bytes := slices.Clone(b)
 	slices.Reverse(bytes)
@@ -187,7 +187,7 @@ func (w wire) float(b []byte) (float64, error) {
 	return strconv.ParseFloat(fmt.Sprintf("%de-%d", n, w.scale), 64)
 }
 
-// uuid writes a UUID, which comes as two numbers.
+// uuid writes a UUID, which arrives as two numbers.
 func uuid(b []byte) []byte {
 	high, low := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
 	return fmt.Appendf(nil, "%08x-%04x-%04x-%04x-%012x", high>>32, high>>16&0xffff, high&0xffff, low>>48, low&(1<<48-1))

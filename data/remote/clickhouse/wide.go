@@ -11,20 +11,19 @@ import (
 	"cardinal/data/remote"
 )
 
-// checking is how long the server may look for a value that does not fit 64 bits.
+// checking is how long the server may search for a value that does not fit 64 bits.
 const checking = 10 * time.Second
 
-// firstRows is how many rows are looked at before all of them.
+// firstRows is the number of rows that are checked before all rows.
 const firstRows = 10_000
 
-// groups is the first version that is asked about decimals of more than 18 digits: 18.16 breaks down where a
-// query groups by them.
+// groups is the first version that is asked about decimals of more than 18 digits. Version 18.16 crashes if a query
+// groups by such decimals.
 const groups = 20
 
-// fit finds the types of the columns whose values may have more than 64 bits: whole numbers become texts, and
-// decimals become floats, where a value does not fit. That is what the same values become in a Parquet file. A
-// column whose values the server does not look through in time is taken to fit: a value that does not is an
-// error of the query that meets it.
+// fit finds the types of the columns whose values may have more than 64 bits. If a value does not fit, integers
+// become texts, and decimals become floats; the same values in a Parquet file become the same. If the server does not
+// check a column in time, its values are assumed to fit, and a query that meets a larger value returns an error.
 func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	var wide []*remote.Column
 	var names []string
@@ -35,11 +34,11 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		case c.Found && s.dialect.Major < groups && strings.Contains(c.Declared, "Decimal"):
 			c.Type, c.Scale, c.Found = data.Null, 0, false
 		case c.Found && c.Type == data.Float:
-			rounded(c)
+			noteRounding(c)
 		case c.Found:
 			wide = append(wide, c)
 			names = append(names, s.dialect.Name(c.Name))
-			q.SQL += fmt.Sprintf(", toInt64(countIf(%s))", s.beyond(c))
+			q.SQL += fmt.Sprintf(", toInt64(countIf(%s))", s.beyondCondition(c))
 			q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: data.Int})
 		}
 	}
@@ -49,7 +48,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	from := s.dialect.From(t.Address)
 	q.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d)", q.SQL[2:], strings.Join(names, ", "), from, firstRows)
 	first, err := s.Ask(ctx, q)
-	if err != nil { // a limit of the server: the others are taken to fit
+	if err != nil { // a limit of the server: all columns are assumed to fit
 		return ctx.Err()
 	}
 	limited, cancel := context.WithTimeout(ctx, checking)
@@ -59,9 +58,9 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 			widen(c)
 			continue
 		}
-		// The first value that does not fit ends the query, and an index on the column spares the rows.
+		// The first value that does not fit ends the query, and an index on the column makes it skip rows.
 		found, err := s.Ask(limited, remote.Question{
-			SQL:     fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)", s.dialect.Name(c.Name), from, s.beyond(c)),
+			SQL:     fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)", s.dialect.Name(c.Name), from, s.beyondCondition(c)),
 			Columns: []remote.Result{{Name: "found", Type: data.Int}},
 		})
 		if err == nil && found.Columns[0].Int(0) > 0 {
@@ -71,8 +70,8 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	return ctx.Err()
 }
 
-// beyond is true of the values of a column that do not fit 64 bits with a sign.
-func (s *Server) beyond(c *remote.Column) string {
+// beyondCondition writes a condition that is true for values of a column that do not fit 64 bits with a sign.
+func (s *Server) beyondCondition(c *remote.Column) string {
 	name := s.dialect.Name(c.Name)
 	greatest := int128.From(1<<63 - 1)
 	most, least := greatest.Decimal(c.Scale), greatest.Neg().Decimal(c.Scale)
@@ -88,11 +87,11 @@ func (s *Server) beyond(c *remote.Column) string {
 func widen(c *remote.Column) {
 	if strings.Contains(c.Declared, "Decimal") {
 		c.Type, c.Scale = data.Float, 0
-		rounded(c)
+		noteRounding(c)
 		return
 	}
 	c.Type, c.AsText, c.Found = data.Text, true, false
 	c.Note = "whole numbers beyond 64 bits with a sign: read as text, which keeps all digits"
 }
 
-func rounded(c *remote.Column) { c.Note = "decimals wider than 64 bits: rounded to 64-bit floats" }
+func noteRounding(c *remote.Column) { c.Note = "decimals wider than 64 bits: rounded to 64-bit floats" }

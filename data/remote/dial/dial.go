@@ -11,9 +11,9 @@ import (
 	"cardinal/data/remote/postgres"
 )
 
-// Server connects to the server of an address. The error is a *Locked where the password is what is wrong.
-// Something else that answers at the address is named, as soon as it has been silent for a while: a server may
-// wait for the rest of what it takes for a question in its own language.
+// Server connects to the server of an address. The error is a *Locked if the password is the problem. If something
+// else answers at the address, the error names it, once it has been silent for a while. Another server may wait for
+// more input, because it takes the bytes for the beginning of a question in its own language.
 func Server(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	connect := clickhouse.Connect
 	if a.Kind == remote.PostgreSQL {
@@ -41,5 +41,5 @@ func Server(ctx context.Context, a remote.Address, password string) (remote.Serv
 			return nil, known
 		}
 	}
-	return nil, locked(a, password, err)
+	return nil, asLocked(a, password, err)
 }

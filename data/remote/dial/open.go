@@ -14,11 +14,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// rowsAtMost is the most rows of a table that are read.
-const rowsAtMost = 100_000_000
+// mostRows is the greatest number of rows of a table that is read.
+const mostRows = 100_000_000
 
-// Open reads the table of an address with all of its rows. The password is that of the address, or the one that
-// passwordOf finds. progress may be nil. No error has a password in it.
+// Open reads the table of an address with all of its rows. The password comes from the address, or from passwordOf.
+// progress may be nil. No error contains a password.
 func Open(ctx context.Context, text string, progress func(done float64)) (*data.Table, error) {
 	s, of, err := Table(ctx, text)
 	if err != nil {
@@ -32,15 +32,15 @@ func Open(ctx context.Context, text string, progress func(done float64)) (*data.
 	return t, nil
 }
 
-// Table connects to the server of an address and describes the table, whose rows stay there. The password is as
-// in Open. Whoever asked closes the server.
+// Table connects to the server of an address and describes the table. The rows stay on the server. The password is
+// found as in Open. The caller closes the server.
 func Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
 	s, of, err := (*Passwords)(nil).Table(ctx, text)
-	return s, of, unkept(err)
+	return s, of, addPasswordHint(err)
 }
 
-// Table is the function Table with the passwords that a person typed. The error is a *Locked where the password
-// is what is wrong.
+// Table does what the function Table does, and also uses the passwords that a person typed. The error is a *Locked if
+// the password is the problem.
 func (p *Passwords) Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
 	a, password, err := remote.ParseAddress(text)
 	if err != nil {
@@ -76,9 +76,9 @@ func table(ctx context.Context, a remote.Address, password string) (remote.Serve
 	return s, of, err
 }
 
-// All reads all rows of a table. Columns whose types Cardinal does not read are named in a note.
+// All reads all rows of a table. A note names the columns whose types Cardinal does not read.
 func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(done float64)) (*data.Table, error) {
-	q := remote.Question{Most: rowsAtMost, Progress: progress}
+	q := remote.Question{Most: mostRows, Progress: progress}
 	var names []string
 	for _, c := range of.Columns {
 		if c.Type == data.Null {
@@ -95,7 +95,7 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 		if need := of.Rows * perRow; need > free {
 			return nil, separators.Errorf("its %d rows need about %d MB of memory, and %d MB are free: open a view with fewer rows or columns", of.Rows, need>>20, free>>20)
 		}
-		q.Most = int(min(free/perRow, rowsAtMost))
+		q.Most = int(min(free/perRow, mostRows))
 	}
 	q.SQL = "SELECT " + strings.Join(names, ", ") + " FROM " + s.Dialect().From(of.Address)
 	t, err := s.Ask(ctx, q)

@@ -13,20 +13,20 @@ import (
 	"cardinal/data/remote/postgres"
 )
 
-// Variable names the variable of the environment from which commands take a password.
+// Variable is the name of the environment variable from which commands take a password.
 const Variable = "CARDINAL_PASSWORD"
 
-// service is what the entries of the keyring are kept under.
+// service is the name under which the keyring has the entries.
 const service = "Cardinal"
 
-// account is the server and the user that a password is for.
+// account returns a name for the server and the user that a password is for.
 func account(a remote.Address) string {
 	a.Table, a.Mode, a.Secure = "", "", false
 	return a.String()
 }
 
-// passwordOf is the password of an address: that of the environment, or of the system's keyring. It is "" where
-// there is none.
+// passwordOf returns the password of an address from the environment or from the system's keyring. It returns "" if
+// neither has one.
 func passwordOf(a remote.Address) string {
 	if p, set := os.LookupEnv(Variable); set {
 		return p
@@ -38,14 +38,14 @@ func passwordOf(a remote.Address) string {
 	return p
 }
 
-// Passwords are those that a person typed since the program began. They are in memory alone. The zero Passwords
-// is valid, and so is nil, which has none. Many goroutines may use Passwords at once.
+// Passwords has the passwords that a person typed since the program began. They exist only in memory. The zero
+// Passwords and nil are valid and have no passwords. Many goroutines may use Passwords at once.
 type Passwords struct {
 	mu    sync.Mutex
 	typed map[string]string // by account
 }
 
-// Typed takes a password for the server and the user of an address.
+// Typed stores a password for the server and the user of an address.
 func (p *Passwords) Typed(a remote.Address, password string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,7 +55,7 @@ func (p *Passwords) Typed(a remote.Address, password string) {
 	p.typed[account(a)] = password
 }
 
-// Of is the password of an address: the one that was typed, or that of passwordOf.
+// Of returns the password of an address: the typed password, else the result of passwordOf.
 func (p *Passwords) Of(a remote.Address) string {
 	if p != nil {
 		p.mu.Lock()
@@ -67,7 +67,7 @@ func (p *Passwords) Of(a remote.Address) string {
 	return passwordOf(a)
 }
 
-// Keep puts a password into the system's keyring, from where passwordOf takes it the next time.
+// Keep stores a password in the system's keyring, where passwordOf finds it the next time.
 func Keep(a remote.Address, password string) error {
 	if err := keyring.Set(service, account(a), password); err != nil {
 		return fmt.Errorf("the password is not kept: this system has no keyring that is open (%w)", err)
@@ -75,7 +75,7 @@ func Keep(a remote.Address, password string) error {
 	return nil
 }
 
-// Locked is the error of a server that lets a user in with another password only.
+// Locked is the error of a server that needs another password.
 type Locked struct {
 	Address remote.Address
 	none    bool // no password was given
@@ -91,16 +91,17 @@ func (e *Locked) Error() string {
 
 func (e *Locked) Unwrap() error { return e.err }
 
-// locked makes a Locked of an error of Connect where the password is what is wrong.
-func locked(a remote.Address, password string, err error) error {
+// asLocked returns a Locked if the password is the problem in an error of Connect. Otherwise it returns the error
+// unchanged.
+func asLocked(a remote.Address, password string, err error) error {
 	if clickhouse.WrongPassword(err) || postgres.WrongPassword(err) {
 		return &Locked{a, password == "", err}
 	}
 	return err
 }
 
-// unkept adds where a password can come from to an error of a server that was given none.
-func unkept(err error) error {
+// addPasswordHint adds the possible places of a password to the error of a server that got none.
+func addPasswordHint(err error) error {
 	if errors.As(err, new(*Locked)) {
 		return fmt.Errorf("%w; a password is taken from the variable %s, from the system's keyring or from the address", err, Variable)
 	}

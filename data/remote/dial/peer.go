@@ -15,28 +15,29 @@ import (
 )
 
 const (
-	// quiet is how long a server may be silent on a connection before it is asked what it is.
+	// quiet is how long a server may be silent on a connection before it is identified.
 	quiet = time.Second
-	// telling is how long it may take to say what it is.
+	// telling is how long the identification may take.
 	telling = 3 * time.Second
 )
 
-// peer is what answers at a host and port: one of the kinds of remote, or of those below. The zero peer is not known.
+// peer identifies what answers at a host and port: one of the kinds of remote, or one of the kinds below. The zero
+// peer is unknown.
 type peer struct {
 	kind   string
 	secure bool   // it speaks TLS from the first byte on
-	says   string // the port for HTTP that native names, and the line that begins what another server says
+	says   string // of native: its port for HTTP; of another: the line with which it begins
 }
 
-// The kinds of peers beside those of remote, where ClickHouse is HTTP.
+// The further kinds of peers. The kind remote.ClickHouse means ClickHouse over HTTP.
 const (
 	native  = "native" // ClickHouse's own protocol
 	web     = "web"
 	another = "another"
 )
 
-// unlike is an error where the peer is known, and no server as the address says; nil: it may be one.
-func (p peer) unlike(a remote.Address) error {
+// mismatch returns an error if the peer is known and does not fit the address, else nil.
+func (p peer) mismatch(a remote.Address) error {
 	switch {
 	case p.kind == native:
 		return fmt.Errorf("%s is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port %s of that server", a.Host, p.says)
@@ -56,17 +57,17 @@ func (p peer) unlike(a remote.Address) error {
 	return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 }
 
-// meet asks what answers at an address in three ways at once, each of which means nothing to the other kinds of
-// servers. The error says that it is no server as the address says; nil: it may be one. Some servers answer
-// with and without TLS, and lead from one to the other: the answer in the way of the address counts, if it
-// comes soon.
+// meet identifies what answers at an address. It asks in three ways at once; each way means nothing to the other
+// kinds of servers. It returns an error if the peer does not fit the address, and nil if it may fit. Some servers
+// answer with and without TLS, and redirect from one to the other. The answer with the address's choice of TLS counts
+// if it comes soon.
 func meet(ctx context.Context, a remote.Address) error {
 	ctx, cancel := context.WithTimeout(ctx, telling)
 	defer cancel()
 	ways := []func() peer{
-		func() peer { return ofStart(exchange(ctx, a.Host, false, sslRequest, "")) },
-		func() peer { return ofHTTP(exchange(ctx, a.Host, false, ping, "HTTP/"), false) },
-		func() peer { return ofHTTP(exchange(ctx, a.Host, true, ping, "HTTP/"), true) },
+		func() peer { return peerByGreeting(exchange(ctx, a.Host, false, sslRequest, "")) },
+		func() peer { return peerByHTTP(exchange(ctx, a.Host, false, ping, "HTTP/"), false) },
+		func() peer { return peerByHTTP(exchange(ctx, a.Host, true, ping, "HTTP/"), true) },
 	}
 	met := make(chan peer, len(ways))
 	for _, way := range ways {
@@ -79,7 +80,7 @@ func meet(ctx context.Context, a remote.Address) error {
 		case <-late:
 			return unlike
 		case p := <-met:
-			switch err := p.unlike(a); {
+			switch err := p.mismatch(a); {
 			case p.kind == "":
 			case err == nil || a.Kind != remote.ClickHouse || p.kind != remote.ClickHouse && p.kind != web:
 				return err
@@ -92,13 +93,13 @@ func meet(ctx context.Context, a remote.Address) error {
 }
 
 const (
-	// which PostgreSQL answers with one letter, and then waits
+	// PostgreSQL answers this with one letter, and then waits
 	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f"
-	ping       = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // which ClickHouse answers with Ok.
+	ping       = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // ClickHouse answers this with Ok.
 )
 
-// exchange sends a text and returns the beginning of the answer. Of an answer that begins with a text it waits
-// for the rest, as long as the connection and ctx last; "" begins none.
+// exchange sends a text and returns the beginning of the answer. If the answer begins with begins, it waits for the
+// rest while the connection and ctx last. begins may be "", which matches nothing.
 func exchange(ctx context.Context, host string, secure bool, say, begins string) string {
 	under, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
 	if err != nil {
@@ -123,12 +124,12 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 	return string(said[:n])
 }
 
-// ofStart knows PostgreSQL by its answer to the question for TLS, and servers such as those of mail by the line
-// of text that they begin with.
-func ofStart(said string) peer {
+// peerByGreeting recognises PostgreSQL by its answer to the request for TLS, and servers such as mail servers by
+// their first line of text.
+func peerByGreeting(said string) peer {
 	line, _, whole := strings.Cut(said, "\n")
 	switch line = strings.TrimSpace(line); {
-	case strings.HasPrefix(line, "HTTP/"): // ofHTTP knows more
+	case strings.HasPrefix(line, "HTTP/"): // peerByHTTP knows more
 	case said == "S" || said == "N":
 		return peer{kind: remote.PostgreSQL}
 	case whole && greeting.MatchString(line):
@@ -141,8 +142,8 @@ var greeting = regexp.MustCompile(`^[[:print:]]{4,}$`)
 
 var portForHTTP = regexp.MustCompile(`clickhouse-client[^\n]*\n.*port (\d+) for HTTP`)
 
-// ofHTTP knows servers by their answer to ping.
-func ofHTTP(said string, secure bool) peer {
+// peerByHTTP recognises servers by their answer to ping.
+func peerByHTTP(said string, secure bool) peer {
 	head, body, _ := strings.Cut(said, "\r\n\r\n")
 	port := portForHTTP.FindStringSubmatch(body)
 	_, status, _ := strings.Cut(head, " ")

@@ -17,7 +17,7 @@ import (
 	"cardinal/data/remote/remotetest"
 )
 
-// listening is the host and port of a service that answers each connection with a function.
+// listening starts a service that answers each connection with a function, and returns its host and port.
 func listening(t *testing.T, serve func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -58,8 +58,8 @@ func lines(answer string) func(net.Conn) {
 	}
 }
 
-// TestOtherServers: what answers in another language than that of the address is named. Where nobody knows it,
-// the error of the connection stays.
+// TestOtherServers checks that a server of another kind than the address is named. For an unknown server, the error
+// of the connection stays.
 func TestOtherServers(t *testing.T) {
 	secure := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/ping" {
@@ -151,7 +151,7 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// replayed is a connection of which something was read.
+// replayed is a connection from which something was already read.
 type replayed struct {
 	net.Conn
 	from io.Reader

@@ -11,14 +11,14 @@ import (
 	"cardinal/internal/separators"
 )
 
-// looking is how long the server may look for values that the columns of a table do not hold. All of the table
-// is read without them, unless there is NaN.
+// looking is how long the server may search for values that the columns of a table cannot hold. The table can be read
+// without the result, unless it has NaN.
 const looking = 2 * time.Second
 
-// beyond counts the values of infinity of dates, which are read as null, and of NaN of numbers of known places:
-// a column that has NaN is one of floats. decimals are the numbers of these columns. A note says where the
-// server did not count in time: NaN is then an error of the query that meets it.
-func (s *Server) beyond(ctx context.Context, t *remote.Table, decimals []int) error {
+// noteUnheld counts infinite dates, which are read as null, and NaN in numbers of known places. A column with NaN
+// becomes floats. decimals has the indices of the columns of such numbers. If the server does not count dates in
+// time, a note says so. A NaN is then an error of the query that meets it.
+func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int) error {
 	q := remote.Question{Most: 1}
 	var counts, dates []string
 	var of []*remote.Column
@@ -64,9 +64,9 @@ func (s *Server) beyond(ctx context.Context, t *remote.Table, decimals []int) er
 	return nil
 }
 
-// price finds the places of money, which the server's language has. A column is not read where the server does
-// not tell.
-func (s *Server) price(ctx context.Context, t *remote.Table) error {
+// setMoneyPlaces finds the number of places of money, which depends on the server's language. If the server does not
+// tell, such columns are not read.
+func (s *Server) setMoneyPlaces(ctx context.Context, t *remote.Table) error {
 	var of []*remote.Column
 	for i := range t.Columns {
 		if t.Columns[i].AsNumber {

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 )
 
-// canceller ends the query of a connection whose context ends. An order to end the query that comes before the
-// query begins is lost, so that orders follow each other until the query has ended. (pgx's own handler gives
-// one order, and then waits for its deadline.)
+// canceller ends the query of a connection when its context ends. A cancel request that arrives before the query
+// begins is lost, so it repeats the request until the query has ended. (pgx's own handler sends one request, and then
+// waits for its deadline.)
 type canceller struct {
 	conn  *pgconn.PgConn
 	ended context.CancelFunc
@@ -19,8 +19,8 @@ type canceller struct {
 
 var _ ctxwatch.Handler = (*canceller)(nil)
 
-// settling is how long an order may be on its way to the query after the server took it. The next query must
-// not be met by it.
+// settling is how long a cancel request may take to reach the query after the server accepted it. It must not reach
+// the next query.
 const settling = 100 * time.Millisecond
 
 // HandleCancel implements ctxwatch.Handler.

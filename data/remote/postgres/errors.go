@@ -12,7 +12,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// words say what happened and what to do, by the server's codes.
+// words explains the server's codes: what happened and what to do.
 var words = map[string]string{
 	"28P01": "the password is wrong, or the server knows no user of this name",
 	"28000": "the server lets no such user in from this machine: check the user's name, or ask the server's keeper",
@@ -38,8 +38,8 @@ func WrongPassword(err error) bool {
 	return errors.As(err, &server) && server.Code == "28P01"
 }
 
-// inWords says what happened and what to do. waited is how long the server was waited for. No error has an
-// address or a password in it.
+// inWords returns a sentence on what happened and what to do. waited is how long the client waited for the server. No
+// error contains an address or a password.
 func inWords(a remote.Address, err error, waited time.Duration) error {
 	var (
 		server  *pgconn.PgError
@@ -77,7 +77,7 @@ func inWords(a remote.Address, err error, waited time.Duration) error {
 	return err
 }
 
-// refusal is an error of the server in words. errors.As finds the server's own behind it.
+// refusal is an error of the server in words. errors.As finds the server's own error behind it.
 type refusal struct {
 	text  string
 	cause error

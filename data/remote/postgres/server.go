@@ -25,20 +25,20 @@ type Server struct {
 
 var _ remote.Server = (*Server)(nil)
 
-// patience is how long a server may take to accept a connection, and to end a query that is cancelled.
+// patience is how long a server may take to accept a connection, or to end a cancelled query.
 const patience = 10 * time.Second
 
-// answering is how long a connection that was idle may take to answer. After a sleep of the machine it is dead
-// without a sign, and another one is made.
+// answering is how long an idle connection may take to answer. After a sleep of the machine, the connection is dead
+// without any sign, and another one is made.
 const answering = 2 * time.Second
 
-// connections is the most questions that run at once.
+// connections is the greatest number of questions that run at once.
 const connections = 4
 
 // readOnly is the setting of a connection that writes nothing.
 const readOnly = "default_transaction_read_only"
 
-// Connect asks a server who it is.
+// Connect connects to a server and asks for its version.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	mode := a.Mode
 	switch {
@@ -52,7 +52,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	if err != nil { // whose text has the password
 		return nil, fmt.Errorf("the address of %s cannot be used: check the host, the port and the database", a.Host)
 	}
-	config.ConnConfig.Password = password // "" is no password, and not one of the environment
+	config.ConnConfig.Password = password // "" means no password, and must not be replaced from the environment
 	config.ConnConfig.ConnectTimeout = patience
 	config.ConnConfig.RuntimeParams["application_name"] = "cardinal"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
@@ -100,7 +100,7 @@ func (s *Server) Complete(context.Context) error { return nil }
 // Close implements remote.Server.
 func (s *Server) Close() { s.pool.Close() }
 
-// Ask implements remote.Server. PostgreSQL tells no progress of a query.
+// Ask implements remote.Server. PostgreSQL reports no progress of a query.
 func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
 	start := time.Now()
 	c, err := s.pool.Acquire(ctx)
@@ -141,7 +141,7 @@ func take(rows *pgconn.ResultReader, q remote.Question, builders []*remote.Build
 				return separators.Errorf("the server's answer has %d columns, and %d were asked for", len(fields), len(builders))
 			}
 			for i, f := range fields {
-				put, err := reading(builders[i], f.DataTypeOID)
+				put, err := valueReader(builders[i], f.DataTypeOID)
 				if err != nil {
 					return err
 				}
@@ -162,5 +162,5 @@ func take(rows *pgconn.ResultReader, q remote.Question, builders []*remote.Build
 	return nil
 }
 
-// text is a literal.
+// text writes a literal.
 func (s *Server) text(text string) string { return s.dialect.Text(text) }

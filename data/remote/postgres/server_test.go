@@ -21,7 +21,7 @@ import (
 	"cardinal/data/remote/remotetest"
 )
 
-// to is the address of the server to try.
+// to returns the address of the server to try.
 func to(t *testing.T) remote.Address {
 	return remote.Address{Kind: remote.PostgreSQL, Host: remotetest.At(t, remotetest.PostgreSQL), User: "cardinal", Database: "flights"}
 }
@@ -216,7 +216,7 @@ func running(t *testing.T, s *Server) int64 {
 	return a.Columns[0].Int(0)
 }
 
-// TestAgain: a connection that the server closed is replaced by another one.
+// TestAgain checks that a connection that the server closed is replaced.
 func TestAgain(t *testing.T) {
 	s, killer := connect(t), connect(t)
 	ask := func() error {
@@ -391,7 +391,7 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
-// TestDenied: columns that the user may not read are left out, and a table of which that is all is refused.
+// TestDenied checks that columns which the user may not read are left out. A table with only such columns is refused.
 func TestDenied(t *testing.T) {
 	s := connect(t)
 	run(t, s, "DROP TABLE IF EXISTS denied; CREATE TABLE denied (a integer, secret numeric); GRANT SELECT (a) ON denied TO asked")

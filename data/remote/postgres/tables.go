@@ -92,10 +92,10 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	if err := s.fit(ctx, out); err != nil {
 		return nil, err
 	}
-	if err := s.price(ctx, out); err != nil {
+	if err := s.setMoneyPlaces(ctx, out); err != nil {
 		return nil, err
 	}
-	return out, s.beyond(ctx, out, decimals)
+	return out, s.noteUnheld(ctx, out, decimals)
 }
 
 // Altered implements remote.Server.

@@ -13,7 +13,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// The days and the microseconds from 1970 to 2000, when PostgreSQL's time begins.
+// The days and the microseconds from 1970 to 2000, where PostgreSQL's time begins.
 const (
 	epochDays   = 10957
 	epochMicros = epochDays * 86400 * 1000000
@@ -22,8 +22,9 @@ const (
 // moneyOID is the number of the type money.
 const moneyOID = 790
 
-// column fills in how values of a type are read. base is the type's number, that of the type below a domain;
-// modifier is the column's, which has the digits and places of a numeric; words reports an enumeration.
+// column sets how values of a type are read. base is the number of the type, for a domain the number of the type
+// below. modifier is the column's modifier, with the digits and places of a numeric. words is true for an
+// enumeration.
 func column(c *remote.Column, base uint32, modifier int64, words bool) {
 	switch base {
 	case pgtype.BoolOID:
@@ -43,22 +44,22 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 	case pgtype.NumericOID:
 		digits, places := int(modifier-4)>>16, int(modifier-4)&0x7ff
 		if modifier < 4 || digits > 18 || places > digits { // places above 1,023 are negative ones
-			c.Type, c.Found = data.Float, true // until the values were seen
+			c.Type, c.Found = data.Float, true // until the values are checked
 			return
 		}
 		if c.Type, c.Scale = data.Decimal, places; places == 0 {
 			c.Type = data.Int
 		}
 	case moneyOID:
-		c.Type, c.AsNumber = data.Decimal, true // whose places the server's language has
+		c.Type, c.AsNumber = data.Decimal, true // the number of places depends on the server's language
 	case pgtype.ByteaOID: // long
 	default: // every type has a text: lists, ranges, documents, addresses of the net, times of day
 		c.Type, c.AsText = data.Text, !words
 	}
 }
 
-// reading is how a value that the server sends is appended to a column.
-func reading(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) error, error) {
+// valueReader returns the function that appends a value from the server to a column.
+func valueReader(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) error, error) {
 	switch t := b.Result().Type; {
 	case oid == pgtype.BoolOID && t == data.Bool, t == data.Int && (oid == pgtype.Int2OID || oid == pgtype.Int4OID || oid == pgtype.Int8OID):
 		return integer, nil
@@ -113,7 +114,7 @@ func reading(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) error
 	return nil, b.Altered(fmt.Sprintf("number %d", oid))
 }
 
-// firstOwn is the first number of a type that is not part of PostgreSQL, such as an enumeration.
+// firstOwn is the first number of a type that is not built into PostgreSQL, such as an enumeration.
 const firstOwn = 16384
 
 func integer(b *remote.Builder, v []byte) error {
@@ -156,8 +157,8 @@ func numericFloat(b *remote.Builder, v []byte) error {
 	return nil
 }
 
-// numeric reads a numeric as a whole number of the column's smallest places: digits of base 10,000, the first
-// of which counts for 10,000 to the power of a weight.
+// numeric reads a numeric as an integer of the column's smallest places. The digits have base 10,000, and the first
+// digit counts for 10,000 to the power of a weight.
 func numeric(b *remote.Builder, v []byte) error {
 	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))), binary.BigEndian.Uint16(v[4:])
 	if sign != 0 && sign != 0x4000 {

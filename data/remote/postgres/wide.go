@@ -11,17 +11,18 @@ import (
 	"cardinal/data/remote"
 )
 
-// checking is how long the server may look at all numbers of a table.
+// checking is how long the server may check all numbers of a table.
 const checking = 10 * time.Second
 
-// sampled is about how many rows are looked at where all of them take too long.
+// sampled is about the number of rows that are checked if all rows take too long.
 const sampled = 1_000_000
 
-// fit finds the types of the columns of the type numeric that have no places, or more than 18 digits. Where all
-// values fit 64 bits at the most places that occur, a column is one of whole numbers or decimals; else it is
-// one of floats, as in a Parquet file. Where the server does not look at all rows in time, it looks at a
-// sample: a value that does not fit is then an error of the query that meets it. A column that cannot be looked
-// at is not read.
+// fit finds the types of numeric columns that have no places, or more than 18 digits. If all values fit 64 bits at
+// the greatest number of places that occurs, the column has integers or decimals. Otherwise it has floats, as in a
+// Parquet file.
+//
+// If the server does not check all rows in time, it checks a sample, and a query that meets a larger value returns an
+// error. A column that cannot be checked is not read.
 func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	var wide []*remote.Column
 	for i := range t.Columns {
@@ -64,7 +65,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	return ctx.Err()
 }
 
-// reason is what happened in an error, without what to do.
+// reason returns what happened in an error, without the advice.
 func reason(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "it took too long"
@@ -73,15 +74,15 @@ func reason(err error) string {
 	return what
 }
 
-// digits asks for the most places of the values of columns, whether all values fit 64 bits at these places, and
-// whether one is NaN or infinity.
+// digits returns a query for the greatest number of places of the columns' values, whether all values fit 64 bits at
+// these places, and whether a value is NaN or infinity.
 func (s *Server) digits(of []*remote.Column, from string) remote.Question {
 	q := remote.Question{Most: 1}
 	var inner, outer []string
 	for i, c := range of {
 		name := s.dialect.Name(c.Name)
 		used := name
-		if s.dialect.Major >= 13 { // which have trim_scale
+		if s.dialect.Major >= 13 { // these versions have trim_scale
 			used = "trim_scale(" + name + ")"
 		}
 		inner = append(inner, fmt.Sprintf("coalesce(max(scale(%s)), 0) AS s%d, coalesce(greatest(abs(min(%s)), abs(max(%[3]s))), 0) AS m%[2]d", used, i, name))

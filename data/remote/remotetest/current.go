@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Current returns the host and port of a ClickHouse of today, which scripts/current.sh starts. It skips the test
-// where nobody started it.
+// Current returns the host and port of a current ClickHouse, which scripts/current.sh starts. It skips the test if
+// the server was not started.
 func Current(t testing.TB) string {
 	t.Helper()
 	const variable = "CARDINAL_CURRENT"

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// Cluster is servers that one test has for itself, so that the test may kill them.
+// Cluster is a group of servers for one test alone, so that the test may kill them.
 type Cluster struct {
 	first  int
 	folder string
 }
 
-// Start starts servers for one test, where the servers of the other tests run. They stop when the test ends.
+// Start starts servers for one test, if the servers of the other tests run. They stop when the test ends.
 func Start(t *testing.T) *Cluster {
 	t.Helper()
 	At(t, ClickHouse)
@@ -24,7 +24,7 @@ func Start(t *testing.T) *Cluster {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder, err := os.MkdirTemp("/tmp", "cardinal-test-shard-") // which the user of PostgreSQL can reach
+	folder, err := os.MkdirTemp("/tmp", "cardinal-test-shard-") // the user of PostgreSQL can reach this folder
 	if err == nil {
 		err = os.Chmod(folder, 0o755) //nolint:gosec // so that the other user can
 	}
@@ -53,7 +53,7 @@ func Start(t *testing.T) *Cluster {
 // At returns the host and port of a server.
 func (c *Cluster) At(p Port) string { return fmt.Sprint("127.0.0.1:", c.first+int(p)) }
 
-// KillShard ends the second shard as a failure of power would.
+// KillShard ends the second shard like a power failure.
 func (c *Cluster) KillShard(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(c.folder, "run", "clickhouse1", "pid"))
 	if err == nil {

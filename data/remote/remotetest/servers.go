@@ -20,10 +20,10 @@ const (
 	PostgreSQL Port = 7
 )
 
-// Variable names the variable of the environment with the number of the first port.
+// Variable is the name of the environment variable with the number of the first port.
 const Variable = "CARDINAL_CLUSTER"
 
-// At returns the host and port of a server. It skips the test where nobody started the servers.
+// At returns the host and port of a server. It skips the test if the servers were not started.
 func At(t testing.TB, p Port) string {
 	t.Helper()
 	first, err := strconv.Atoi(os.Getenv(Variable))
@@ -43,8 +43,8 @@ func At(t testing.TB, p Port) string {
 	return host
 }
 
-// skip skips a test without its servers. The reason is that of scripts/test.sh where it could not start them, else the
-// one given.
+// skip skips a test without its servers. If scripts/test.sh could not start them, its reason replaces the given
+// reason.
 func skip(t testing.TB, variable, reason string) {
 	t.Helper()
 	if why, tried := os.LookupEnv(variable + "_LEFT_OUT"); tried {

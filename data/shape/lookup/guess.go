@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	guessRows   = 100_000 // of the other table that are looked at
-	guessSample = 300     // rows of the table
+	guessRows   = 100_000 // rows of the other table that are checked
+	guessSample = 300     // sampled rows of the table
 )
 
-// Guess is the key of a foreign key, or else the pair of columns that looks most like a key: many values of the
-// first stand in the second, which has each of its values once; columns whose names say the same key are
-// preferred. Where values of that key stand more than once, further pairs with equal names follow, if no two
-// rows of the other table have all of them in common. There is none where no pair shares a value or a name.
+// Guess returns the key of a foreign key, or else the pair of columns that looks most like a key. In such a pair,
+// many values of the first column occur in the second, and the second has each value once. Columns with matching
+// names are preferred. If values of that key repeat, further pairs with equal names follow, provided that they make
+// the rows of the other table unique. Guess returns nil if no pair shares a value or a name.
 func Guess(ctx context.Context, t, other *data.Table) []Key {
 	for _, k := range t.Foreign {
 		if t.Path != other.Path || k.Table != other.Sheet {
@@ -46,7 +46,7 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 			if kindOf(left) != kindOf(right) {
 				continue
 			}
-			score := matching([]*data.Column{left}, known) * unique * unique
+			score := shareKnown([]*data.Column{left}, known) * unique * unique
 			if left.Type == data.Float || left.Type == data.Bool {
 				score /= 4
 			}
@@ -64,17 +64,17 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 	if on == nil {
 		return nil
 	}
-	return append([]Key{{on.Name, equals.Name}}, further(ctx, t, other, []*data.Column{on}, []*data.Column{equals})...)
+	return append([]Key{{on.Name, equals.Name}}, furtherKeys(ctx, t, other, []*data.Column{on}, []*data.Column{equals})...)
 }
 
-// further are keys beside those of on and equals, of columns with equal names, with which nearly no two rows of
-// the other table have one key; none where there are no such keys, or where the rows of t that have a match
-// would be less than half as many.
-func further(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (keys []Key) {
+// furtherKeys returns keys, of columns with equal names, to add to the keys of on and equals. With them, nearly all
+// rows of the other table have a key of their own. It returns nil if there are no such keys, or if they would halve
+// the number of rows of t with a match.
+func furtherKeys(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (keys []Key) {
 	first, rows := distinct(ctx, equals)
-	pairs, many := alike(ctx, t, other, on, equals), first
+	pairs, many := sameNamePairs(ctx, t, other, on, equals), first
 	on, equals = slices.Clip(on), slices.Clip(equals)
-	for !nearly(len(many), rows) {
+	for !isNearlyUnique(len(many), rows) {
 		best := -1
 		most := many
 		for i, p := range pairs {
@@ -88,18 +88,18 @@ func further(ctx context.Context, t, other *data.Table, on, equals []*data.Colum
 		many, on, equals = most, slices.Clip(append(on, pairs[best][0])), slices.Clip(append(equals, pairs[best][1]))
 		keys = append(keys, Key{pairs[best][0].Name, pairs[best][1].Name})
 	}
-	if len(keys) > 0 && 2*matching(on, many) < matching(on[:len(on)-len(keys)], first) {
+	if len(keys) > 0 && 2*shareKnown(on, many) < shareKnown(on[:len(on)-len(keys)], first) {
 		return nil
 	}
 	return keys
 }
 
-// maxAlike is the most pairs of columns that are tried as further keys.
+// maxAlike is the greatest number of pairs of columns that are tried as further keys.
 const maxAlike = 12
 
-// alike are the pairs of other columns with equal names, of which half of the sampled values of the first stand
-// in the second.
-func alike(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (pairs [][2]*data.Column) {
+// sameNamePairs returns the pairs of other columns with equal names. At least half of the sampled values of the first
+// column must occur in the second.
+func sameNamePairs(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (pairs [][2]*data.Column) {
 	named := map[string]*data.Column{}
 	for _, c := range t.Columns {
 		named[letters(c.Name)] = c
@@ -110,7 +110,7 @@ func alike(ctx context.Context, t, other *data.Table, on, equals []*data.Column)
 			continue
 		}
 		known, _ := distinct(ctx, []*data.Column{right})
-		if matching([]*data.Column{left}, known) >= 0.5 {
+		if shareKnown([]*data.Column{left}, known) >= 0.5 {
 			pairs = append(pairs, [2]*data.Column{left, right})
 		}
 		if len(pairs) == maxAlike || ctx.Err() != nil {
@@ -120,10 +120,10 @@ func alike(ctx context.Context, t, other *data.Table, on, equals []*data.Column)
 	return pairs
 }
 
-// nearly reports whether rows have keys of their own, but for one in a hundred.
-func nearly(keys, rows int) bool { return 100*keys >= 99*rows }
+// isNearlyUnique reports whether at most one in a hundred rows shares its key with another row.
+func isNearlyUnique(keys, rows int) bool { return 100*keys >= 99*rows }
 
-// distinct are the keys of the first rows, and how many of these rows have one.
+// distinct returns the keys of the first rows, and how many of these rows have a key.
 func distinct(ctx context.Context, keys []*data.Column) (known map[string]bool, rows int) {
 	known = map[string]bool{}
 	for i := range min(keys[0].Rows, guessRows) {
@@ -132,19 +132,19 @@ func distinct(ctx context.Context, keys []*data.Column) (known map[string]bool, 
 		}
 		if valid(keys, i) {
 			rows++
-			known[joined(keys, i)] = true
+			known[joinKeys(keys, i)] = true
 		}
 	}
 	return known, rows
 }
 
-// matching is the share of the sampled rows with all keys whose keys are known.
-func matching(keys []*data.Column, known map[string]bool) float64 {
+// shareKnown returns the share of the sampled rows with known keys among the sampled rows with all keys.
+func shareKnown(keys []*data.Column, known map[string]bool) float64 {
 	found, of := 0, 0
 	for i := 0; i < keys[0].Rows; i += max(1, keys[0].Rows/guessSample) {
 		if valid(keys, i) {
 			of++
-			if known[joined(keys, i)] {
+			if known[joinKeys(keys, i)] {
 				found++
 			}
 		}
@@ -156,8 +156,8 @@ func valid(keys []*data.Column, row int) bool {
 	return !slices.ContainsFunc(keys, func(c *data.Column) bool { return !c.Valid.Get(row) })
 }
 
-// namedAlike reports whether the names of two columns say the same key: city is city, and city_id is the id of
-// the table cities. An id alone is the key of its own table, and not that of the other one.
+// namedAlike reports whether the names of two columns mean the same key: city matches city, and city_id matches the
+// id of the table cities. A bare id is the key of its own table, and does not match the id of another table.
 func namedAlike(left, right string, other *data.Table) bool {
 	left, right = letters(left), letters(right)
 	of, key := strings.CutSuffix(left, right)
@@ -168,7 +168,7 @@ func namedAlike(left, right string, other *data.Table) bool {
 	return key && of != "" && slices.ContainsFunc([]string{of, of + "s", of + "es", strings.TrimSuffix(of, "y") + "ies"}, func(many string) bool { return strings.HasSuffix(table, many) })
 }
 
-// letters are the letters and digits of a name, in lower case.
+// letters returns the letters and digits of a name in lower case.
 func letters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -11,15 +11,15 @@ import (
 	"cardinal/data/parallel"
 )
 
-// Join is the table t with columns of other. A row gets the values of the first row of other that has the row's
-// keys, and no values where there is none. Names that t has already get the name of other's file in front:
-// airports.city. The notes say which keys were not found and which stand in other more than once.
+// Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
+// and nulls if there is no such row. If t already has a column of the same name, the name of other's file is put in
+// front: airports.city. The notes name keys that were not found, and keys that other has more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {
 		return nil, err
 	}
-	columns, err := s.taken(other, m.equals)
+	columns, err := s.chosenColumns(other, m.equals)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	taken := map[string]bool{}
 	names := make([]string, len(columns))
 	for i, c := range columns {
-		names[i] = free(t, taken, c.Name, s.Name())
+		names[i] = freeName(t, taken, c.Name, s.Name())
 		taken[names[i]] = true
 	}
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
@@ -38,7 +38,7 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 		return nil, err
 	}
 	joined := t.With(out...)
-	joined.Size += other.Size // what is learnt of the table holds for both files
+	joined.Size += other.Size // facts learned about the table hold for both files
 	if other.Changed.After(joined.Changed) {
 		joined.Changed = other.Changed
 	}
@@ -52,8 +52,8 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	return joined, nil
 }
 
-// taken are the columns of the second table that the spec names.
-func (s Spec) taken(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
+// chosenColumns returns the columns of the second table that the spec names.
+func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
 	for _, name := range s.Columns {
 		c, err := other.Column(name)
 		if err != nil {
@@ -80,8 +80,8 @@ func (s Spec) taken(other *data.Table, keys []*data.Column) (columns []*data.Col
 	return columns, nil
 }
 
-// free is a name that neither the table nor a column beside it has.
-func free(t *data.Table, taken map[string]bool, name, file string) string {
+// freeName returns a name that neither the table nor another new column has.
+func freeName(t *data.Table, taken map[string]bool, name, file string) string {
 	has := func(name string) bool {
 		_, err := t.Column(name)
 		return err == nil || t.Has(name) || taken[name]
@@ -96,7 +96,7 @@ func free(t *data.Table, taken map[string]bool, name, file string) string {
 	return name
 }
 
-// gather is Gather with another name. The dictionary has only the texts that were found.
+// gather does what Column.Gather does, with another name. The dictionary has only the texts that were found.
 func gather(ctx context.Context, c *data.Column, name string, rows []int32) (*data.Column, error) {
 	out, err := c.Gather(ctx, rows)
 	if err != nil {

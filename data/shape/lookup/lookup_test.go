@@ -13,7 +13,7 @@ import (
 	"cardinal/data"
 )
 
-// randomKey makes a column of keys of a kind, as one of the types that the kind has.
+// randomKey makes a column of keys of a kind, in one of the types of the kind.
 func randomKey(r *rand.Rand, name, kind string, rows int) *data.Column {
 	values := make([]data.Value, rows)
 	as := r.IntN(3)
@@ -193,7 +193,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestNearInWords names the lesser cause where it is enough.
+// TestNearInWords names the smaller cause if it is enough.
 func TestNearInWords(t *testing.T) {
 	for want, n := range map[string]Near{
 		"": {},

@@ -12,27 +12,27 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Matched says how the keys of a table were found in another.
+// Matched describes how the keys of a table were found in another table.
 type Matched struct {
-	Keys    int      // distinct ones of the table
-	Found   int      // of them
-	Missed  []string // some of the others
-	Near    Near     // what else would find some of them
-	Rows    int      // without a match, those without a key among them
-	Blank   int      // rows without a key
-	Twice   int      // keys of the table that stand in the other table more than once
-	Example string   // one of them
+	Keys    int      // number of distinct keys of the table
+	Found   int      // number of these that were found
+	Missed  []string // some keys that were not found
+	Near    Near     // changes that would find some of them
+	Rows    int      // number of rows without a match, with the rows without a key
+	Blank   int      // number of rows without a key
+	Twice   int      // number of keys of the table that the other table has more than once
+	Example string   // such a key
 
 	on, equals []*data.Column
-	further    []Key   // that would tell apart the lines of which a key stands more than once
-	rows       []int32 // of the other table, by rows of the table; below 0: none
+	further    []Key   // keys that would make the lines of repeated keys unique
+	rows       []int32 // for each row of the table: the row of the other table; below 0: none
 }
 
 const maxMissed = 3
 
-// Match finds the row of the other table for every row of t: the first one whose columns have the values of t's
-// columns, key by key. Nulls match nothing. Numbers are equal if they are one number, texts if they are one
-// text. It is an error where the types cannot be equal.
+// Match finds a row of the other table for every row of t: the first row whose columns have the values of t's
+// columns, key by key. Nulls match nothing. Numbers match if they are equal numbers, texts if they are equal texts.
+// It returns an error if the types of a key can never be equal.
 func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, error) {
 	if other.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows to look up in", other.Name)
@@ -55,7 +55,7 @@ func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, err
 		m.on, m.equals = append(m.on, left), append(m.equals, right)
 		next, err := numbersOf(ctx, left, right)
 		if err == nil && i > 0 {
-			next, err = all.and(ctx, next)
+			next, err = all.combine(ctx, next)
 		}
 		if err != nil {
 			return nil, err
@@ -93,16 +93,16 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 			switch {
 			case at < 0:
 				if len(m.Missed) < maxMissed {
-					m.Missed = append(m.Missed, shown(m.on, i))
+					m.Missed = append(m.Missed, keyText(m.on, i))
 				}
 				if text {
-					missed = append(missed, joined(m.on, i))
+					missed = append(missed, joinKeys(m.on, i))
 				}
 			default:
 				m.Found++
 				if again[at] {
 					if m.Twice++; m.Twice == 1 {
-						m.Example = shown(m.on, i)
+						m.Example = keyText(m.on, i)
 					}
 				}
 				at = first[at]
@@ -114,11 +114,11 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 		}
 	}
 	if m.Twice > 0 {
-		m.further = further(ctx, t, other, m.on, m.equals)
+		m.further = furtherKeys(ctx, t, other, m.on, m.equals)
 	}
 	m.Near, err = nearOf(ctx, missed, func(yield func(string) bool) {
 		for _, row := range first {
-			if !yield(joined(m.equals, int(row))) {
+			if !yield(joinKeys(m.equals, int(row))) {
 				return
 			}
 		}
@@ -126,8 +126,8 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 	return err
 }
 
-// shown are the values of keys in a row, for a person.
-func shown(keys []*data.Column, row int) string {
+// keyText writes the values of keys in a row for a person.
+func keyText(keys []*data.Column, row int) string {
 	values := make([]string, len(keys))
 	for i, c := range keys {
 		values[i] = c.Value(row).String()
@@ -135,7 +135,7 @@ func shown(keys []*data.Column, row int) string {
 	return strings.Join(values, " · ")
 }
 
-// kindOf names what a column's values can be equal to.
+// kindOf names the values to which a column's values can be equal.
 func kindOf(c *data.Column) string {
 	switch {
 	case c.Type.Numeric():
@@ -150,7 +150,7 @@ func kindOf(c *data.Column) string {
 	return c.Type.String()
 }
 
-// keyOf is a text that two values of one kind share if they are equal. The row must not be null.
+// keyOf returns a text that two values of one kind share if they are equal. The row must not be null.
 func keyOf(c *data.Column, row int) string {
 	v := c.Value(row)
 	switch c.Type {
@@ -175,11 +175,11 @@ func keyOf(c *data.Column, row int) string {
 	return v.String()
 }
 
-// Sentence says how many keys were found, for a person.
+// Sentence writes how many keys were found, for a person.
 func (m *Matched) Sentence() string {
-	text := fmt.Sprintf("%s of %s found", whole(m.Found), plural(m.Keys, "key"))
+	text := fmt.Sprintf("%s of %s found", grouped(m.Found), plural(m.Keys, "key"))
 	if n := m.Keys - m.Found; n > 0 {
-		text += fmt.Sprintf("; %s without a match, such as %s", whole(n), strings.Join(m.Missed, ", "))
+		text += fmt.Sprintf("; %s without a match, such as %s", grouped(n), strings.Join(m.Missed, ", "))
 		if near := m.Near.Sentence(); near != "" {
 			text += "; " + near
 		}
@@ -200,7 +200,7 @@ func (m *Matched) Sentence() string {
 	return text
 }
 
-// notes say what was not found, and what stands more than once.
+// notes returns a sentence on keys that were not found or are repeated; nil if there are none.
 func (m *Matched) notes(s Spec) []string {
 	if m.Found == m.Keys && m.Twice == 0 && m.Blank == 0 {
 		return nil
@@ -216,7 +216,7 @@ func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return whole(n) + " " + one + "s"
+	return grouped(n) + " " + one + "s"
 }
 
-func whole(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
+func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }

@@ -8,15 +8,14 @@ import (
 	"unicode"
 )
 
-// Near counts the keys that are not found and would be found if upper and lower case, or blanks before and
-// behind them, did not count.
+// Near counts missed keys that would be found if upper and lower case, or blanks around keys, were ignored.
 type Near struct {
-	Case, Blanks int // if one of them did not count
-	Both         int // if neither counted, these keys among them
+	Case, Blanks int // if only this were ignored
+	Both         int // if both were ignored, with the keys counted before
 }
 
-// nearOf compares texts that were not found with the keys of the second table. What it keeps is as large as the
-// texts are, not as the second table.
+// nearOf compares texts that were not found with the keys of the second table. Its memory grows with the texts, not
+// with the second table.
 func nearOf(ctx context.Context, missed []string, keys iter.Seq[string]) (n Near, err error) {
 	if len(missed) == 0 {
 		return n, nil
@@ -34,17 +33,17 @@ func nearOf(ctx context.Context, missed []string, keys iter.Seq[string]) (n Near
 			return n, err
 		}
 		all[i].key = key
-		bare := folded(key)
+		bare := foldCase(key)
 		alike[bare] = append(alike[bare], &all[i])
 	}
 	for key := range keys {
 		if err := looked(); err != nil {
 			return n, err
 		}
-		for _, m := range alike[folded(key)] {
+		for _, m := range alike[foldCase(key)] {
 			m.found = true
 			m.inCase = m.inCase || strings.EqualFold(m.key, key)
-			m.inBlanks = m.inBlanks || trimmed(m.key) == trimmed(key)
+			m.inBlanks = m.inBlanks || trimKeys(m.key) == trimKeys(key)
 		}
 	}
 	for _, m := range all {
@@ -64,22 +63,22 @@ func nearOf(ctx context.Context, missed []string, keys iter.Seq[string]) (n Near
 // near is a text that was not found, and what would find it.
 type near struct {
 	key                     string
-	found, inCase, inBlanks bool // if neither case nor blanks counted, if case did not, and if blanks did not
+	found, inCase, inBlanks bool // found if both were ignored; if only case was; if only blanks were
 }
 
-// folded is a text without the blanks around it, and the same of any case.
-func folded(s string) string {
+// foldCase removes the blanks around a text, and makes all cases equal.
+func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
 			least = min(least, f)
 		}
 		return least
-	}, trimmed(s))
+	}, trimKeys(s))
 }
 
-// trimmed is a text of keys without the blanks around each of them.
-func trimmed(s string) string {
+// trimKeys removes the blanks around each key of a text.
+func trimKeys(s string) string {
 	if !strings.Contains(s, between) {
 		return strings.TrimSpace(s)
 	}
@@ -90,7 +89,7 @@ func trimmed(s string) string {
 	return strings.Join(keys, between)
 }
 
-// Sentence says how many keys would be found, "" where none would.
+// Sentence writes how many keys would be found; "" for no key.
 func (n Near) Sentence() string {
 	what := "upper and lower case and the blanks around keys"
 	switch n.Both {

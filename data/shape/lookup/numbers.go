@@ -9,20 +9,20 @@ import (
 	"cardinal/internal/memory"
 )
 
-// numbers are the values of a key as numbers, one for each distinct value. Both sides count from 0 in the order
-// of the first rows.
+// numbers has the values of a key as numbers, one number for each distinct value. Both sides count from 0 in the
+// order of the first rows.
 type numbers struct {
-	left, right []int32 // by rows of the table, and of the other table; noRow: there is no value
-	equal       []int32 // by numbers of left: the number of right that stands for an equal value; noRow: none
+	left, right []int32 // by rows of the table, and of the other table; noRow: no value
+	equal       []int32 // by number of left: the number in right of the equal value; noRow: none
 }
 
-// noRow marks a row without a key, and a key without a match. unseen marks a code that was not looked for yet.
+// noRow marks a row without a key, and a key without a match. unseen marks a code that was not looked up yet.
 const (
 	noRow  = -1
 	unseen = -2
 )
 
-// batch is the number of rows between two looks at the context.
+// batch is the number of rows between two checks of the context.
 const batch = 1 << 16
 
 // numbersOf numbers the values of two columns of one kind.
@@ -45,7 +45,7 @@ func numbersOf(ctx context.Context, left, right *data.Column) (n numbers, err er
 		}
 		n.right[i] = at
 	}
-	n.left, err = numbered(ctx, left, func(row int) int32 {
+	n.left, err = numberRows(ctx, left, func(row int) int32 {
 		at, found := known[keyOf(left, row)]
 		if !found {
 			at = noRow
@@ -56,8 +56,8 @@ func numbersOf(ctx context.Context, left, right *data.Column) (n numbers, err er
 	return n, err
 }
 
-// and numbers the pairs of the values of n and of o. It reuses the memory of n.
-func (n numbers) and(ctx context.Context, o numbers) (numbers, error) {
+// combine numbers the pairs of the values of n and of o. It reuses the memory of n.
+func (n numbers) combine(ctx context.Context, o numbers) (numbers, error) {
 	known := map[uint64]int32{}
 	err := pair(ctx, n.right, o.right, known, nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func (n numbers) and(ctx context.Context, o numbers) (numbers, error) {
 	var equal []int32
 	err = pair(ctx, n.left, o.left, map[uint64]int32{}, func(x, y int32) {
 		x, y = n.equal[x], o.equal[y]
-		at, found := known[paired(x, y)]
+		at, found := known[pairKey(x, y)]
 		if x < 0 || y < 0 || !found {
 			at = noRow
 		}
@@ -75,8 +75,8 @@ func (n numbers) and(ctx context.Context, o numbers) (numbers, error) {
 	return numbers{n.left, n.right, equal}, err
 }
 
-// pair replaces each number of a by that of its pair with b. known gets the number of each pair, and added is
-// called for each new one.
+// pair replaces each number of a by the number of its pair with b. known collects the number of each pair, and added
+// is called for each new pair.
 func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(x, y int32)) error {
 	for i, x := range a {
 		if i%batch == 0 && ctx.Err() != nil {
@@ -87,10 +87,10 @@ func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(
 			a[i] = noRow
 			continue
 		}
-		at, found := known[paired(x, y)]
+		at, found := known[pairKey(x, y)]
 		if !found {
 			at = int32(len(known))
-			known[paired(x, y)] = at
+			known[pairKey(x, y)] = at
 			if added != nil {
 				added(x, y)
 			}
@@ -100,14 +100,14 @@ func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(
 	return nil
 }
 
-func paired(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
+func pairKey(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
 
-// mostCodes is the most codes of which the numbers are kept in a list.
+// mostCodes is the greatest number of codes whose numbers are stored in a list.
 const mostCodes = 1 << 22
 
-// numbered is the number of every row, noRow of a null. next is called once for every distinct value, with its
-// first row.
-func numbered(ctx context.Context, c *data.Column, next func(row int) int32) ([]int32, error) {
+// numberRows returns the number of every row, and noRow for a null. next is called once for every distinct value,
+// with its first row.
+func numberRows(ctx context.Context, c *data.Column, next func(row int) int32) ([]int32, error) {
 	var byCode []int32
 	if c.Codes.Len() > 0 {
 		codes := int64(0)
@@ -141,7 +141,7 @@ func numbered(ctx context.Context, c *data.Column, next func(row int) int32) ([]
 		default:
 			bits := uint64(0)
 			if c.Type == data.Float {
-				bits = math.Float64bits(c.Floats[i] + 0) // which makes 0 of -0
+				bits = math.Float64bits(c.Floats[i] + 0) // this turns -0 into 0
 			} else {
 				bits = uint64(c.Int(i))
 			}
@@ -156,11 +156,11 @@ func numbered(ctx context.Context, c *data.Column, next func(row int) int32) ([]
 	return rows, nil
 }
 
-// between stands between the keys of a row in a text of all of them.
+// between separates the keys of a row in a text of all its keys.
 const between = "\x00"
 
-// joined is the keys of a row as one text, which equal keys share.
-func joined(keys []*data.Column, row int) string {
+// joinKeys returns the keys of a row as one text. Equal keys give equal texts.
+func joinKeys(keys []*data.Column, row int) string {
 	if len(keys) == 1 {
 		return keyOf(keys[0], row)
 	}

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Spec says what is looked up where.
+// Spec says what is looked up in which table.
 type Spec struct {
 	Path    string   // of the file of the second table
-	Sheet   string   // of a workbook; "": the first
-	Keys    []Key    // one or more; all of them must be equal
-	Columns []string // of the second table that are added; none: all but those of the keys
+	Sheet   string   // of a workbook; "": the first sheet
+	Keys    []Key    // at least one; all of them must be equal
+	Columns []string // of the second table, to be added; nil: all except the keys
 }
 
-// Key is a column of the table, and the column of the second table that is equal to it.
+// Key is a column of the table, with the column of the second table that must be equal.
 type Key struct{ On, Equals string }
 
-// Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on
-// origin = iata", or "targets.csv on region and month = period". Names that hold spaces, commas or signs may
-// stand in double quotes, in which two double quotes are one. Without "= iata" both columns have the same name.
+// Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin
+// = iata", or "targets.csv on region and month = period". Names with spaces, commas or signs may stand in double
+// quotes, where two double quotes mean one. Without "= iata" both columns have the same name.
 func Parse(text string) (Spec, error) {
 	words, err := split(text)
 	if err != nil {
@@ -64,11 +64,11 @@ func Parse(text string) (Spec, error) {
 	return s, nil
 }
 
-// word is a part of a spec; a sign is a word of its own.
+// word is a part of a spec; a sign is a separate word.
 type word struct {
 	text   string
 	quoted bool
-	space  bool // stands before the word
+	space  bool // a space precedes the word
 }
 
 func (w word) is(text string) bool { return !w.quoted && strings.EqualFold(w.text, text) }
@@ -105,7 +105,7 @@ func split(text string) (words []word, err error) {
 	return words, nil
 }
 
-// join is the words as one name, with the spaces between them.
+// join joins the words to one name, with the spaces between them.
 func join(words []word) string {
 	var b strings.Builder
 	for i, w := range words {
@@ -117,7 +117,7 @@ func join(words []word) string {
 	return b.String()
 }
 
-// cut divides words at signs.
+// cut splits words at signs.
 func cut(words []word, signs ...string) (parts [][]word) {
 	from := 0
 	for i, w := range words {
@@ -129,7 +129,7 @@ func cut(words []word, signs ...string) (parts [][]word) {
 	return append(parts, words[from:])
 }
 
-// String is the spec as Parse reads it.
+// String writes the spec as Parse reads it.
 func (s Spec) String() string {
 	text := quote(s.Path)
 	if s.Sheet != "" {
@@ -165,13 +165,13 @@ func (s Spec) On() string {
 	return strings.Join(names, " and ")
 }
 
-// Title is the spec for a person: the file without its folder, and the keys.
+// Title writes the spec for a person: the file without its folder, and the keys.
 func (s Spec) Title() string { return s.Name() + s.keys() }
 
-// Name is the name of the file without its folder.
+// Name returns the name of the file without its folder.
 func (s Spec) Name() string { return filepath.Base(s.Path) }
 
-// Equal reports whether two specs say the same.
+// Equal reports whether two specs are equal.
 func (s Spec) Equal(o Spec) bool {
 	return s.Path == o.Path && s.Sheet == o.Sheet && slices.Equal(s.Keys, o.Keys) && slices.Equal(s.Columns, o.Columns)
 }

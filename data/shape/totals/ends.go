@@ -10,10 +10,10 @@ import (
 	"cardinal/data"
 )
 
-// Kind is what the numbers of a row are of the numbers above it.
+// Kind says how the numbers of a row follow from the numbers above it.
 type Kind int
 
-// The kinds of rows. Of a further figure, such as a deviation, the numbers are not computed here.
+// The kinds of rows. The package does not compute the numbers of Further, such as a deviation.
 const (
 	Sums Kind = iota
 	Averages
@@ -22,13 +22,13 @@ const (
 	Further
 )
 
-// String returns the kind in a sentence.
+// String returns the kind for a sentence.
 func (k Kind) String() string {
 	return [...]string{"totals", "averages", "minima", "maxima", "figures"}[k]
 }
 
-// figures are the first words of a row that sums up the rows above it, in lower case, beside words. A word that may
-// as well be a name or a label of its own is not sure.
+// figures has the first words, in lower case, of rows that sum up the rows above, in addition to words. A word is not
+// sure if it may also be a name or an ordinary label.
 var figures = []struct {
 	kind Kind
 	sure bool
@@ -43,7 +43,8 @@ var figures = []struct {
 	{Further, false, []string{"count", "anzahl", "median", "médiane", "mediana", "std", "std dev", "stdev", "standard deviation", "standardabweichung", "variance"}},
 }
 
-// kindOf returns what a text says of its row. It is not ok for another text, and not sure where the text may be a name.
+// kindOf returns the kind of row that a text announces. ok is false for any other text, and sure is false if the text
+// may be a name.
 func kindOf(text string) (k Kind, sure, ok bool) {
 	if Is(text) {
 		return Sums, true, true
@@ -57,12 +58,12 @@ func kindOf(text string) (k Kind, sure, ok bool) {
 	return 0, false, false
 }
 
-// plainWord returns the form of a text that words and figures have.
+// plainWord returns a text in the form of words and figures.
 func plainWord(text string) string {
 	return strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ": ."))
 }
 
-// Says reports whether a text is the word of a row that sums up those above it, in some way.
+// Says reports whether a text is the word of a row that sums up the rows above it, in some way.
 func Says(text string) bool {
 	_, _, ok := kindOf(text)
 	return ok
@@ -77,23 +78,23 @@ type Column interface {
 	Repeats(row int) bool               // another row has the text of a row
 }
 
-// Ending is what Ends finds.
+// Ending is the result of Ends.
 type Ending struct {
-	Rows  int    // at the end, which are no rows of the table
-	Label string // of the first of them, or, where Rows is 0, of the last row, which may be none of the table; or ""
-	Kind  Kind   // of that row
+	Rows  int    // number of rows at the end that do not belong to the table
+	Label string // of the first such row; if Rows is 0, of a last row that may not belong to the table; or ""
+	Kind  Kind   // kind of that row
 }
 
-// mostFigures is the most rows at the end that sum up those above.
+// mostFigures is the greatest number of rows at the end that sum up the rows above.
 const mostFigures = 8
 
-// MostRemarks is the most rows of a single text below them.
+// MostRemarks is the greatest number of rows below them with a single text.
 const MostRemarks = 5
 
-// Ends finds the rows at the end that sum up the rows above them. Each begins with a word that says so, which no other
-// row has, and at least half of its numbers are the sums, averages, minima or maxima of their columns. All numbers of a
-// row have to be, and two rows or two columns, where its word may be a name, such as Max. Remarks below such rows are
-// no rows either.
+// Ends finds the rows at the end that sum up the rows above them. Each begins with a word that says so, which no
+// other row has. At least half of its numbers must be the sums, averages, minima or maxima of their columns. If its
+// word may be a name, such as Max, all its numbers must be, in two rows or two columns. Remarks below such rows do
+// not belong to the table either.
 func Ends(columns []Column, rows int) Ending {
 	remarks := 0
 	for remarks < min(MostRemarks, rows-1) && isRemark(columns, rows-1-remarks) {
@@ -121,7 +122,7 @@ func Ends(columns []Column, rows int) Ending {
 	return Ending{}
 }
 
-// isRemark reports whether a row has one value alone, a text that is no word of a figure.
+// isRemark reports whether a row has a single value, and the value is a text that announces no sums.
 func isRemark(columns []Column, row int) bool {
 	filled, text := 0, ""
 	for _, c := range columns {
@@ -133,7 +134,7 @@ func isRemark(columns []Column, row int) bool {
 	return len(columns) > 1 && filled == 1 && text != "" && !Says(text)
 }
 
-// figure is a row that may sum up those above it.
+// figure is a row that may hold sums, averages or the like of the rows above it.
 type figure struct {
 	row   int
 	label string
@@ -141,7 +142,8 @@ type figure struct {
 	sure  bool
 }
 
-// figureOf returns the figure that a row may be: its first value is a word that says so, and that no other row has.
+// figureOf returns the figure that a row may be. The first value of the row must be a word that announces it, and no
+// other row may have the word.
 func figureOf(columns []Column, row int) (f figure, ok bool) {
 	for _, c := range columns {
 		if !c.Filled(row) {
@@ -154,7 +156,7 @@ func figureOf(columns []Column, row int) (f figure, ok bool) {
 	return f, false
 }
 
-// areFigures reports whether rows that follow each other at the end are figures of all rows above them.
+// areFigures reports whether consecutive rows at the end are figures of all rows above them.
 func areFigures(columns []Column, some []figure) bool {
 	proven := 0
 	for _, f := range some {
@@ -170,12 +172,12 @@ func areFigures(columns []Column, some []figure) bool {
 	return proven > 0
 }
 
-// compare counts the numbers of the row, and those that are the figure of the first rows of their columns.
+// compare counts the numbers of the row, and those numbers that match the figure of the first rows of their columns.
 func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 	for _, c := range columns {
 		if n, ok := c.Number(f.row); ok {
 			numbers++
-			if is(f.kind, n, c.Numbers(rows)) {
+			if matches(f.kind, n, c.Numbers(rows)) {
 				equal++
 			}
 		}
@@ -183,9 +185,9 @@ func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 	return numbers, equal
 }
 
-// is reports whether n is the sum, the average, the least or the greatest of some numbers. A sum of 0 tells nothing. An
-// average may be rounded to the digits that it is written with.
-func is(k Kind, n float64, of iter.Seq[float64]) bool {
+// matches reports whether n is the sum, the average, the least or the greatest of some numbers. A sum of 0 proves
+// nothing. An average may be rounded to the digits with which it is written.
+func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	count, least, most := 0, math.Inf(1), math.Inf(-1)
 	sum, rest := 0.0, 0.0 // what the sum lost (Neumaier)
 	for v := range of {
@@ -220,7 +222,7 @@ func is(k Kind, n float64, of iter.Seq[float64]) bool {
 	return false
 }
 
-// Last finds what Ends finds, in a table.
+// Last does what Ends does for a table.
 func Last(t *data.Table) Ending {
 	columns := make([]Column, len(t.Columns))
 	for i, c := range t.Columns {

@@ -1,17 +1,17 @@
 package totals
 
-// The labels of Cardinal in a pivot that are none of the table.
+// Cardinal's own labels in a pivot, which are not labels of the table.
 const (
 	missing = "(blank)"
 	others  = "Others"
 	allRows = "All rows"
 )
 
-// IsOthers reports whether a text is the label of the labels that such a pivot leaves out, as one.
+// IsOthers reports whether a text is the label for all labels that such a pivot leaves out.
 func IsOthers(text string) bool { return text == others }
 
-// Plain is the label of the table that such a pivot writes as a text; stands is false for a label that is
-// missing. Cardinal puts a label into quotes that is empty, or would read like a label of its own.
+// Plain returns the label of the table from the text in such a pivot. stands is false for a missing label. Cardinal
+// puts quotes around a label that is empty, or that would read like one of Cardinal's own labels.
 func Plain(text string) (label string, stands bool) {
 	if text == missing {
 		return "", false

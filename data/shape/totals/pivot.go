@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// ofAll may end the label of a total of a pivot some of whose labels are left out.
+// ofAll matches an optional end of the label of a total, in a pivot that leaves out some labels.
 const ofAll = `( of all [0-9,.’\x{a0}\x{202f} ]+)?$`
 
 var (
@@ -19,10 +19,10 @@ var (
 	groupOfPivot = regexp.MustCompile(`(?s)^(.+) total` + ofAll)
 )
 
-// notShown ends a row of such a pivot that says how many labels are left out.
+// notShown is the end of a row of such a pivot that counts the labels that are left out.
 const notShown = " more not shown"
 
-// mostLabels is more columns of labels than a pivot has.
+// mostLabels is greater than the number of columns of labels of any pivot.
 const mostLabels = 20
 
 // IsGrand reports whether a text is the label of the grand total of a pivot that Cardinal wrote.
@@ -34,14 +34,15 @@ func IsOfGroup(text string) bool { return groupOfPivot.MatchString(text) }
 // IsLabel reports whether a text may be the label of a total of such a pivot.
 func IsLabel(text string) bool { return IsGrand(text) || IsOfGroup(text) }
 
-// IsCount reports whether a text may say in such a pivot how many labels are left out.
+// IsCount reports whether a text in such a pivot may count the labels that are left out.
 func IsCount(text string) bool { return strings.HasSuffix(text, notShown) }
 
-// OfPivot is the rows of totals of a pivot that Cardinal wrote, in ascending order, and those that count labels
-// that are not shown. It is nil of a table that is none for certain: the last rows are grand totals, every
-// group of each field that has subtotals ends with one, and no label stands behind that of a total. Where the
-// first row is a grand total, groups begin with their totals. Grand totals may be missing, or stand below the
-// table: below has the fields of the first line there; nil: there is none.
+// OfPivot returns the rows of totals of a pivot that Cardinal wrote, in ascending order, with the rows that count
+// labels that are not shown. It returns nil for a table that is not certainly such a pivot.
+//
+// In such a pivot, the last rows are grand totals, every group of each field with subtotals ends with its total, and
+// no label follows the label of a total. If the first row is a grand total, groups begin with their totals. Grand
+// totals may be missing, or be below the table: below has the fields of the first line there, or is nil.
 func OfPivot(t *data.Table, below []string) []int {
 	if t.Rows < 2 {
 		return nil
@@ -62,7 +63,7 @@ func OfPivot(t *data.Table, below []string) []int {
 		slices.Reverse(order)
 	}
 	end := order[t.Rows-1]
-	for labels := 2; labels < min(len(t.Columns), mostLabels); labels++ { // figures of the total may be empty, too
+	for labels := 2; labels < min(len(t.Columns), mostLabels); labels++ { // numbers of the total may also be empty
 		if below == nil && t.Columns[labels-1].Valid.Get(end) || below != nil && labels <= len(below) && below[labels-1] != "" {
 			break
 		}
@@ -80,13 +81,13 @@ func OfPivot(t *data.Table, below []string) []int {
 // written is a table that may be a pivot that Cardinal wrote.
 type written struct {
 	table  *data.Table
-	order  []int  // the rows so that totals follow their groups
-	labels int    // the number of columns of labels that are empty in a grand total, and the first one
-	levels []int  // in order, of each row: the column of the total's label, or one of the values below
+	order  []int  // the rows in an order in which totals follow their groups
+	labels int    // number of first columns that are labels; all but the first are empty in a grand total
+	levels []int  // by index in order: the column of the total's label, or one of the values below
 	has    []bool // by column, whether it has subtotals
-	seen   []bool // by column, whether its group has its total already
-	before int    // the last row that is no total; -1: none yet
-	ended  bool   // no grand total is among the rows
+	seen   []bool // by column, whether the current group already has its total
+	before int    // the last row that is no total; -1: no row yet
+	ended  bool   // the rows contain no grand total
 }
 
 const (
@@ -95,7 +96,7 @@ const (
 	count   // the row counts labels that are not shown
 )
 
-// totals are the rows that are no rows of the table, in ascending order.
+// totals returns the rows that do not belong to the table, in ascending order.
 func (p *written) totals() (rows []int) {
 	for i, level := range p.levels {
 		if level != noTotal {
@@ -106,7 +107,7 @@ func (p *written) totals() (rows []int) {
 	return rows
 }
 
-// textOf is the text in a row of a column, "" where there is none.
+// textOf returns the text in a row of a column, or "".
 func textOf(t *data.Table, row, col int) string {
 	if c := t.Columns[col]; c.Type == data.Text && c.Valid.Get(row) {
 		return c.Value(row).Text
@@ -114,7 +115,7 @@ func textOf(t *data.Table, row, col int) string {
 	return ""
 }
 
-// findLevels sets levels and has. It reports whether every label that reads like a total is one.
+// findLevels sets levels and has. It reports whether every label that reads like a total belongs to a total.
 func (p *written) findLevels() bool {
 	p.levels = make([]int, p.table.Rows)
 	for i, row := range p.order {
@@ -134,7 +135,7 @@ func (p *written) findLevels() bool {
 			p.levels[i] = grand
 		case group == nil:
 			p.levels[i], p.before = noTotal, row
-		case p.before < 0 || at == p.labels-1 || p.differ(p.before, row) < at || !p.named(p.before, at, group[1]):
+		case p.before < 0 || at == p.labels-1 || p.firstDifference(p.before, row) < at || !p.isNamed(p.before, at, group[1]):
 			return false
 		default:
 			p.levels[i], p.has[at] = at, true
@@ -148,23 +149,23 @@ func (p *written) isWhole() bool {
 	for i, row := range p.order {
 		switch level := p.levels[i]; {
 		case level == grand:
-			return p.ends(0) && !slices.ContainsFunc(p.levels[i:], func(level int) bool { return level != grand })
+			return p.haveTotals(0) && !slices.ContainsFunc(p.levels[i:], func(level int) bool { return level != grand })
 		case level >= 0:
 			p.seen[level] = true
 		case level == noTotal:
-			if p.before >= 0 && !p.ends(p.differ(p.before, row)) {
+			if p.before >= 0 && !p.haveTotals(p.firstDifference(p.before, row)) {
 				return false
 			}
 			clear(p.seen)
 			p.before = row
 		}
 	}
-	return p.ended && p.ends(0)
+	return p.ended && p.haveTotals(0)
 }
 
-// ends reports whether the groups that end, those of the columns from first on, have their totals, and no other
-// one has.
-func (p *written) ends(first int) bool {
+// haveTotals reports whether the groups of the columns from first on, which end here, have their totals, and no other
+// group has.
+func (p *written) haveTotals(first int) bool {
 	for col := range p.labels - 1 {
 		if p.seen[col] != (p.has[col] && col >= first) {
 			return false
@@ -173,8 +174,8 @@ func (p *written) ends(first int) bool {
 	return true
 }
 
-// differ is the first column of labels in which two rows differ, labels where none does.
-func (p *written) differ(a, b int) int {
+// firstDifference returns the first column of labels in which two rows differ, or labels if none does.
+func (p *written) firstDifference(a, b int) int {
 	for col, c := range p.table.Columns[:p.labels] {
 		if x, y := c.Value(a), c.Value(b); x.IsNull() != y.IsNull() || x.String() != y.String() {
 			return col
@@ -183,8 +184,9 @@ func (p *written) differ(a, b int) int {
 	return p.labels
 }
 
-// named reports whether the total of a group repeats its label. A text may read an empty label as none.
-func (p *written) named(row, col int, label string) bool {
+// isNamed reports whether the total of a group repeats the group's label. A text file may have read an empty label as
+// null.
+func (p *written) isNamed(row, col int, label string) bool {
 	v := p.table.Columns[col].Value(row)
 	plain, stands := Plain(label)
 	return v.String() == label || v.IsNull() == !stands && v.String() == plain
@@ -194,7 +196,7 @@ func (p *written) hasFigure(row int) bool {
 	return slices.ContainsFunc(p.table.Columns[p.labels:], func(c *data.Column) bool { return c.Valid.Get(row) })
 }
 
-// LeftOut is the note on n lines of totals of a pivot that were left out, of which the first has a text.
+// LeftOut returns the note on n lines of totals of a pivot that were left out. first is the text of the first line.
 func LeftOut(n int, first string) string {
 	said := "1 line"
 	if n > 1 {

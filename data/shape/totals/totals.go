@@ -13,15 +13,16 @@ import (
 // words are the first words of a row of totals, in lower case.
 var words = []string{"total", "totals", "grand total", "sum", "sums", "overall", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme", "total général", "total general", "suma", "totale", "totaal", "итого", "合計", "总计"}
 
-// subtotal is a text that names the total of a group, such as "North Total", "Subtotal" or "Total for North".
+// subtotal matches a text that names the total of a group, such as "North Total", "Subtotal" or "Total for North".
 var subtotal = regexp.MustCompile(`(?i)^(.+ )?(sub[- ]?)?totals?:?$|^(sub[- ]?)?total (for|of) |^(zwischensumme|teilsumme|sous-total|subtotale|subtotaal)\b|^.+ (summe|ergebnis|somme)$`)
 
-// Is reports whether a text says that its row holds totals.
+// Is reports whether a text announces a row of totals.
 func Is(text string) bool {
 	return slices.Contains(words, plainWord(text))
 }
 
-// Label is the column of the word in a row of totals, -1 in another record. Nothing stands before the word.
+// Label returns the column of the word in a row of totals, or -1 for another record. The fields before the word are
+// empty.
 func Label(fields []string) int {
 	for i, f := range fields {
 		if f = strings.TrimSpace(f); f != "" {
@@ -34,13 +35,13 @@ func Label(fields []string) int {
 	return -1
 }
 
-// mostTexts is the number of different texts of a column up to which totals are looked for among them. Labels
-// of groups are few.
+// mostTexts is the greatest number of different texts of a column that is searched for totals. Labels of groups are
+// few.
 const mostTexts = 1 << 12
 
-// Note names those of the first rows of a table that look like totals of other rows, "" where there is none:
-// the text of a column says so, a number stands in the row, and another label is missing or the text is nothing
-// but such a word. Nothing in a table proves that they are.
+// Note returns a sentence on the first rows of a table that look like totals of other rows; "" if none do. Such a row
+// has a text that names a total, and a number. In addition, another label is missing, or the text is nothing but the
+// word. Nothing in a table proves that such rows are totals.
 func Note(t *data.Table, rows int) string {
 	if !slices.ContainsFunc(t.Columns, func(c *data.Column) bool { return c.Type.Numeric() }) {
 		return ""
@@ -50,7 +51,7 @@ func Note(t *data.Table, rows int) string {
 		if c.Type != data.Text || len(c.Dict.Values) > mostTexts {
 			continue
 		}
-		named := make([]bool, len(c.Dict.Values)+1) // by code; the last one is that of null
+		named := make([]bool, len(c.Dict.Values)+1) // by code; the last element is for null
 		for code, text := range c.Dict.Values {
 			named[code] = names(text)
 		}
@@ -76,7 +77,7 @@ func Note(t *data.Table, rows int) string {
 	return separators.Sprintf("%s %d, %q; a filter leaves such rows out", said, first+1, ellipsis.Cut(label, 40))
 }
 
-// stems are parts of every text that subtotal matches, in lower case.
+// stems are parts of the texts that subtotal matches, in lower case: every such text has one of them.
 var stems = []string{"total", "totaal", "summe", "ergebnis", "somme"}
 
 // names reports whether a text names a total.
@@ -85,8 +86,8 @@ func names(text string) bool {
 	return Is(text) || slices.ContainsFunc(stems, func(s string) bool { return strings.Contains(lower, s) }) && subtotal.MatchString(strings.TrimSpace(text))
 }
 
-// isTotal reports whether a row whose label in a column reads like a total has a number and, where the label
-// has further words, lacks another label.
+// isTotal reports whether a row, whose label in a column reads like a total, has a number. If the label has further
+// words, the row must also lack another label.
 func isTotal(t *data.Table, c *data.Column, row int) bool {
 	number, lacks := false, false
 	for _, other := range t.Columns {

@@ -31,7 +31,7 @@ func named(name string, c *data.Column) *data.Column {
 	return c
 }
 
-// numbersOr are numbers, without a value in the place of -1.
+// numbersOr makes a column of numbers, with null in place of -1.
 func numbersOr(values ...int64) *data.Column {
 	valid := data.NewBitmap(len(values))
 	for i, v := range values {
@@ -97,7 +97,7 @@ func TestLast(t *testing.T) {
 	}
 }
 
-// TestOfPivot leaves out rows of totals where all of them stand as in a pivot, and none where one does not.
+// TestOfPivot checks that rows of totals are left out only if all of them are as in a pivot.
 func TestOfPivot(t *testing.T) {
 	for name, c := range map[string]struct {
 		columns []*data.Column

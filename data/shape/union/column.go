@@ -20,7 +20,7 @@ type form struct {
 	utc   bool
 }
 
-// form is the type that holds the values of all pieces. A piece without a value does not count.
+// form returns the type that holds the values of all pieces. A piece without a value does not count.
 func (c *column) form() form {
 	f, texts := form{}, form{Type: data.Text}
 	for _, p := range c.pieces {
@@ -34,7 +34,7 @@ func (c *column) form() form {
 			f = g
 		case f == g:
 		case f.Numeric() && g.Numeric():
-			// the types stand in the order in which one holds another
+			// each of these types holds the values of the types before it
 			f = form{Type: max(f.Type, g.Type), scale: max(f.scale, g.scale)}
 		case moments && (f.utc == g.utc || f.Type == data.Date && !g.utc || g.Type == data.Date && !f.utc):
 			f = form{data.Timestamp, max(f.scale, g.scale), f.utc || g.utc}
@@ -67,7 +67,7 @@ func (c *column) form() form {
 	return f
 }
 
-// factor is the number that turns integers of a column into those of the form.
+// factor returns the number by which integers of a column are multiplied to have the form.
 func (f form) factor(c *data.Column) (int64, bool) {
 	n := int64(1)
 	if f.Type == data.Timestamp && c.Type == data.Date {
@@ -131,7 +131,7 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 	return out, nil
 }
 
-// batch is the number of rows between two looks at the context.
+// batch is the number of rows between two checks of the context.
 const batch = 1 << 16
 
 // each calls do for stretches of the rows of every piece that has the column. at is the row of the table.
@@ -165,7 +165,7 @@ func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]
 	return out, err
 }
 
-// floats is the values as floats, and how many of them were rounded: integers beyond the digits of a float.
+// floats returns the values as floats, and the number of rounded values: integers beyond the digits of a float.
 func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded int, err error) {
 	out = memory.Make[float64](rows)
 	err = c.each(ctx, func(p *data.Column, from, to, at int) {
@@ -187,7 +187,7 @@ func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded i
 	return out, rounded, err
 }
 
-// texts is the values as texts, by codes in the order in which the texts appear.
+// texts returns the values as texts, with codes in the order of first appearance.
 func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []string, err error) {
 	codes = memory.Make[uint32](rows)
 	known := map[string]uint32{}
@@ -226,7 +226,8 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 	return codes, values, err
 }
 
-// order is the order of the texts that all pieces with rows declare, nil where one declares none or another.
+// order returns the order of the texts that all pieces with rows declare. It returns nil if a piece declares no order
+// or another one.
 func (c *column) order() (order []string) {
 	first := true
 	for _, p := range c.pieces {
@@ -243,9 +244,9 @@ func (c *column) order() (order []string) {
 	return order
 }
 
-// note says what joining changed: the pieces that lack the column, and those of which the type, the currency or
-// the per cent sign is another. It keeps the notes of the pieces. The joined column gets the format of numbers
-// that all pieces share.
+// note returns a note on what joining changed: pieces that lack the column, and pieces with another type, currency or
+// per cent sign. It includes the notes of the pieces. It also gives the joined column the format of numbers that all
+// pieces share.
 func (c *column) note(f form, out *data.Column, rounded int) string {
 	var missing, texts, others, percents, plain []string
 	currencies, said := grouped{word: c.word}, grouped{word: c.word}
@@ -288,7 +289,7 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 	switch {
 	case f.Type != data.Text || len(others) == 0:
 	case len(texts) > 0:
-		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s", listed(texts, c.word, c.word+"s"), listed(others, c.word, c.word+"s")))
+		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s", listNames(texts, c.word, c.word+"s"), listNames(others, c.word, c.word+"s")))
 	default:
 		notes = append(notes, "read as text, because the "+c.word+"s have values of different types: "+c.types())
 	}
@@ -296,18 +297,18 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 		notes = append(notes, "the "+c.word+"s have different currencies: "+strings.Join(currencies.sentences(), "; "))
 	}
 	if f.Type != data.Text && len(percents) > 0 && len(plain) > 0 {
-		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listed(percents, c.word, c.word+"s"), listed(plain, c.word, c.word+"s")))
+		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listNames(percents, c.word, c.word+"s"), listNames(plain, c.word, c.word+"s")))
 	}
 	if rounded > 0 {
 		notes = append(notes, separators.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+"s and were rounded", rounded))
 	}
 	if len(missing) > 0 {
-		notes = append(notes, "not in "+listed(missing, c.word, c.word+"s")+", where it is empty")
+		notes = append(notes, "not in "+listNames(missing, c.word, c.word+"s")+", where it is empty")
 	}
 	return strings.Join(append(notes, said.sentences()...), "; ")
 }
 
-// types lists the types of the pieces with the first part that has each.
+// types lists the types of the pieces, each with the first part that has it.
 func (c *column) types() string {
 	var seen []string
 	known := map[data.Type]bool{}
@@ -320,7 +321,7 @@ func (c *column) types() string {
 	return strings.Join(seen, ", ")
 }
 
-// progressOf adds up shares that goroutines have done.
+// progressOf adds up the shares that goroutines have done.
 type progressOf struct {
 	mu   sync.Mutex
 	done float64

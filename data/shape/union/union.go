@@ -14,23 +14,23 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Part is a table with what all its rows have in common.
+// Part is a table with texts that all its rows share.
 type Part struct {
 	Table *data.Table
 	Name  string // of its source, for notes
-	Marks []Mark // columns that become part of the table, unless a part has a column of that name
+	Marks []Mark // columns to add to the table, unless a part has a column with the same name
 }
 
-// Mark is a column that has one text in all rows of a part. A column of marks that are all whole numbers, or
-// all dates, has that type. 01 is no whole number: 1 may stand beside it.
+// Mark is a column with one text in all rows of a part. If all marks of a column are integers, or all are dates, the
+// column has that type. 01 does not count as an integer, because 1 may occur beside it.
 type Mark struct {
 	Column, Text string
 	Null         bool
 }
 
-// piece is the rows that a part has of a column.
+// piece has the rows of a part in a column.
 type piece struct {
-	column *data.Column // nil: the part has no such column
+	column *data.Column // nil: the part lacks the column
 	rows   int
 	name   string // of the part
 }
@@ -38,14 +38,14 @@ type piece struct {
 // column is a column of all parts.
 type column struct {
 	name   string
-	word   string  // what the parts are: file
-	pieces []piece // one a part
+	word   string  // the word for a part: file
+	pieces []piece // one for each part
 }
 
-// Tables makes a table of parts, of which there must be one. A column has the type that all parts share, or
-// else the narrowest type that holds the values of all of them. It is empty in the rows of parts that lack the
-// column. Notes say both. limit is the number of bytes that the table may take; 0 is any number. The parts'
-// tables are dropped as their columns are read. word is what the parts are in sentences: file.
+// Tables makes one table of at least one part. A column has the type that all parts share, or else the narrowest type
+// that holds the values of all parts. It is null in the rows of parts that lack the column. Notes report both. limit
+// is the number of bytes that the table may take; 0 is any number. The parts' tables are dropped as their columns are
+// read. word is the word for a part in sentences: file.
 func Tables(ctx context.Context, name, word string, parts []Part, limit int64, progress func(float64)) (*data.Table, error) {
 	rows, need := 0, int64(0)
 	for _, p := range parts {
@@ -86,8 +86,7 @@ func Tables(ctx context.Context, name, word string, parts []Part, limit int64, p
 	return t, nil
 }
 
-// match finds the columns of all parts, in the order in which they appear. A name is matched exactly, or else
-// in any case.
+// match finds the columns of all parts, in order of first appearance. A name is matched exactly, or else in any case.
 func match(parts []Part, word string) ([]*column, error) {
 	var columns []*column
 	exact, folded := map[string]*column{}, map[string]*column{}
@@ -135,11 +134,11 @@ func someNames(columns []*data.Column) string {
 	for i, c := range columns {
 		names[i] = c.Name
 	}
-	return listed(names, "column", "columns")
+	return listNames(names, "column", "columns")
 }
 
-// listed writes the first three of names, and how many more there are.
-func listed(names []string, one, many string) string {
+// listNames writes the first three names, and how many more there are.
+func listNames(names []string, one, many string) string {
 	const most = 3
 	switch n := len(names); {
 	case n == 1:
@@ -153,7 +152,7 @@ func listed(names []string, one, many string) string {
 	}
 }
 
-// tableNotes is the notes of the parts that are not of a column. A note that several parts have stands once.
+// tableNotes returns the notes of the parts that do not belong to a column. It returns a note of several parts once.
 func tableNotes(parts []Part, word string) []string {
 	said := grouped{word: word}
 	for _, p := range parts {
@@ -170,7 +169,7 @@ func tableNotes(parts []Part, word string) []string {
 	return said.sentences()
 }
 
-// grouped is notes with the names of the parts that have them.
+// grouped has notes, each with the names of its parts.
 type grouped struct {
 	word  string
 	notes []string
@@ -190,7 +189,7 @@ func (g *grouped) add(note, name string) {
 func (g *grouped) sentences() []string {
 	var out []string
 	for _, n := range g.notes {
-		out = append(out, "in "+listed(g.names[n], g.word, g.word+"s")+": "+n)
+		out = append(out, "in "+listNames(g.names[n], g.word, g.word+"s")+": "+n)
 	}
 	return out
 }
@@ -198,10 +197,10 @@ func (g *grouped) sentences() []string {
 // markColumn is a column of marks.
 type markColumn struct {
 	name  string
-	marks []Mark // one a part
+	marks []Mark // one for each part
 }
 
-// marksOf is the columns of the parts' marks.
+// marksOf returns the columns of the parts' marks.
 func marksOf(parts []Part, columns []*column) []markColumn {
 	var out []markColumn
 	for i, p := range parts {
@@ -221,11 +220,11 @@ func marksOf(parts []Part, columns []*column) []markColumn {
 }
 
 func (m markColumn) column(counts []int, rows int) *data.Column {
-	numbers, isNumber := m.all(func(s string) (int64, bool) {
+	numbers, isNumber := m.readAll(func(s string) (int64, bool) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		return n, err == nil && strconv.FormatInt(n, 10) == s
 	})
-	days, isDate := m.all(func(s string) (int64, bool) {
+	days, isDate := m.readAll(func(s string) (int64, bool) {
 		d, err := time.Parse(time.DateOnly, s)
 		return d.Unix() / 86400, err == nil
 	})
@@ -233,7 +232,7 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	values := make([]int64, 0, rows)
 	codes, texts := make([]uint32, 0, rows), []string{}
 	for i, mark := range m.marks {
-		if counts[i] == 0 { // texts are those that rows have
+		if counts[i] == 0 { // texts has only texts with rows
 			continue
 		}
 		at := len(codes)
@@ -264,8 +263,8 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	return data.NewText(m.name, codes, texts, valid)
 }
 
-// all reads every mark that is not null, and reports whether every one could be read and there is one.
-func (m markColumn) all(read func(string) (int64, bool)) ([]int64, bool) {
+// readAll reads every mark that is not null. The bool is true if there is such a mark and all can be read.
+func (m markColumn) readAll(read func(string) (int64, bool)) ([]int64, bool) {
 	out, some := make([]int64, len(m.marks)), false
 	for i, mark := range m.marks {
 		if mark.Null {

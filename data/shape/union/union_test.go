@@ -134,7 +134,7 @@ func same(is, want data.Value) bool {
 	return is.String() == want.String() || is.Type == data.Timestamp && is.Time().Equal(want.Time())
 }
 
-// decimal is a number with a point.
+// decimal writes a number with a point.
 func decimal(v data.Value) string {
 	if s := v.String(); strings.Contains(s, ".") {
 		return s
@@ -219,7 +219,8 @@ func TestMarksOfNoRows(t *testing.T) {
 	}
 }
 
-// TestOrder keeps the order of texts that all tables with texts declare, and none where two differ.
+// TestOrder checks that an order of texts stays if all tables with texts declare it, and is dropped if two tables
+// differ.
 func TestOrder(t *testing.T) {
 	of := func(order ...string) *data.Column {
 		c := data.NewText("size", []uint32{0}, []string{"S"}, nil)

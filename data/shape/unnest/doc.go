@@ -1,9 +1,9 @@
-// Package unnest says which list of a file a person means, and what became of the lists of a file. The formats
-// with lists have that in common.
+// Package unnest chooses the list of a file that a person means, and describes what happened to the lists of a file.
+// All formats with lists use it.
 //
-// A table has one list unnested at most. Each element of the list is a row. The other columns repeat in the
-// rows of the elements. A row of the file whose list is null or empty is one row of the table, in which the
-// columns of the elements are null.
+// At most one list of a table is unnested. Each element of the list is a row. The other columns repeat in the rows of
+// the elements. A row of the file whose list is null or empty is one row of the table, in which the columns of the
+// elements are null.
 //
 // The package must not know file formats.
 package unnest

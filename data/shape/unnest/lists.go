@@ -9,27 +9,27 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Lists are the lists of a file, maps among them.
+// Lists has the lists of a file, including maps.
 type Lists struct {
-	Names []string // of the lists that can be unnested, in the order of the file
-	Inner []string // of the lists within lists, which cannot
+	Names []string // lists that can be unnested, in the order of the file
+	Inner []string // lists within lists, which cannot be unnested
 }
 
 // Add adds a list that can be unnested.
-func (l *Lists) Add(name string) { l.Names = once(l.Names, name) }
+func (l *Lists) Add(name string) { l.Names = addOnce(l.Names, name) }
 
 // AddInner adds a list within a list.
-func (l *Lists) AddInner(name string) { l.Inner = once(l.Inner, name) }
+func (l *Lists) AddInner(name string) { l.Inner = addOnce(l.Inner, name) }
 
-func once(names []string, name string) []string {
+func addOnce(names []string, name string) []string {
 	if slices.Contains(names, name) {
 		return names
 	}
 	return append(names, name)
 }
 
-// Choose finds the list that a person asks for by its name, in any case. Where nobody asks, it is the first
-// list of a file of nothing but lists, or "" for none. The error is a sentence that names the lists there are.
+// Choose finds the list that a person asks for, in any case. If nobody asks, it returns the first list of a file that
+// has only lists, or "" for no list. The error is a sentence that names the file's lists.
 func (l *Lists) Choose(asked string, only bool) (chosen string, err error) {
 	if asked == "" {
 		if only && len(l.Names) > 0 {
@@ -58,7 +58,7 @@ func (l *Lists) Choose(asked string, only bool) (chosen string, err error) {
 	return "", fmt.Errorf("%s; the lists of the file are %s", there, header.Nearest(l.Names, asked))
 }
 
-// LeftOut says which lists are not in the table, and how one of them is asked for. chosen is the list that is
+// LeftOut returns notes on the lists that are not in the table, and on how to ask for one of them. chosen is the list
 // in the table, or "".
 func (l *Lists) LeftOut(chosen string) (notes []string) {
 	rest := slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return name == chosen })
@@ -71,12 +71,12 @@ func (l *Lists) LeftOut(chosen string) (notes []string) {
 	return notes
 }
 
-// Offer says how a list is unnested.
+// Offer returns a sentence on how a list can be unnested.
 func Offer(list string) string {
 	return fmt.Sprintf("each element of %s can be a row (How the file is read, or --unnest %s)", list, quoted(list))
 }
 
-// quoted is a name as a shell takes it.
+// quoted writes a name for a shell.
 func quoted(name string) string {
 	if strings.ContainsAny(name, " \t'\"$&|;()<>*?[]\\`!#~") {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
@@ -84,10 +84,10 @@ func quoted(name string) string {
 	return name
 }
 
-// onlyLists says why a list is unnested that nobody asked for.
+// onlyLists is the reason why a list is unnested that nobody asked for.
 const onlyLists = "the file has only lists, and the first is unnested: "
 
-// Why says why a list is unnested, in a file of nothing but lists, where a person asked for none.
+// Why returns the reason why a list is unnested if nobody asked for one, which happens in a file that has only lists.
 func Why(asked string) string {
 	if asked == "" {
 		return onlyLists
@@ -95,8 +95,8 @@ func Why(asked string) string {
 	return ""
 }
 
-// Grown says how many rows of the file became how many rows of the table. why begins the sentence where nobody
-// asked for the list.
+// Grown returns a sentence on how many rows of the file became how many rows of the table. why is the beginning of
+// the sentence if nobody asked for the list.
 func Grown(list string, from, to int, why string) string {
 	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements stays, with nulls in their place", why, rows(from), rows(to), list)
 }

@@ -10,13 +10,13 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// Wide is how many columns named by years, months or parts such as 2023 · Q1 a table has that are likely to
-// stand for rows.
+// Wide is the least number of columns named by years, months or parts such as 2023 · Q1 that are probably meant as
+// rows.
 const Wide = 3
 
-// Offer is the spec for the columns of a table that are most likely to become rows: the longest stretch of
-// neighbours whose names are years of four digits, or months, or have parts of which one is a year or a
-// quarter, such as 2023 · Q1. It is "" where the stretch has less than least columns.
+// Offer returns the spec for the columns of a table that are most likely to become rows. These are the longest
+// stretch of neighbours whose names are years of four digits, or months, or have parts such as 2023 · Q1, one of them
+// a year or a quarter. Offer returns "" if the stretch has less than least columns.
 func Offer(t *data.Table, least int) string {
 	names := namesOf(t.Columns)
 	isYear := func(names []string) bool {
@@ -24,7 +24,7 @@ func Offer(t *data.Table, least int) string {
 		_, err := strconv.ParseUint(name, 10, 16)
 		return err == nil && len(name) == 4
 	}
-	// three names tell a language
+	// three names are enough to recognise a language
 	isMonth := func(names []string) bool { return len(names) <= 2 || calendar.AreMonths(names) }
 	found, kinds := stretch(names, isYear), []string{"year"}
 	if months := stretch(names, isMonth); len(months) > len(found) && calendar.AreMonths(months) {
@@ -36,11 +36,11 @@ func Offer(t *data.Table, least int) string {
 	if len(found) < max(2, least) {
 		return ""
 	}
-	return fmt.Sprintf("%s..%s as %s", quoted(found[0]), quoted(found[len(found)-1]), strings.Join(made(kinds, names), ", "))
+	return fmt.Sprintf("%s..%s as %s", quoted(found[0]), quoted(found[len(found)-1]), strings.Join(newNames(kinds, names), ", "))
 }
 
-// free is a name, with a number behind it where it is taken.
-func free(name string, taken []string) string {
+// freeName returns a name, with a number behind it if the name is taken.
+func freeName(name string, taken []string) string {
 	for n := 1; ; n++ {
 		numbered := name
 		if n > 1 {
@@ -52,7 +52,7 @@ func free(name string, taken []string) string {
 	}
 }
 
-// stretch is the longest stretch of names of which each beginning fits.
+// stretch returns the longest stretch of names whose beginnings all fit.
 func stretch(names []string, fits func(names []string) bool) (longest []string) {
 	from := 0
 	for i := range names {

@@ -71,7 +71,7 @@ func TestOfferOfOneKind(t *testing.T) {
 	}
 }
 
-// TestHint says how the parts of names become columns, where the spec does not name them.
+// TestHint checks the sentence on how the parts of names become columns if the spec does not name them.
 func TestHint(t *testing.T) {
 	var columns []*data.Column
 	for _, name := range []string{"region", "2023 · Q1", "2023 · Q2", "2024 · Q1", "total"} {

@@ -17,17 +17,18 @@ var (
 	numberPart  = regexp.MustCompile(`^[0-9]{2}$`)
 )
 
-// parted is neighbours whose names have equally many parts, of which one is a year, or a quarter, in all of them.
+// parted is a group of neighbours whose names have the same number of parts. In all of them, the same part is a year
+// or a quarter.
 type parted struct {
 	columns []*data.Column
 	parts   [][]string // of each name
 	sign    string     // between the parts
 }
 
-// longestParted is the longest stretch of columns of one kind of values with names in parts; of equally long
-// ones that with the sign that is tried first.
+// longestParted returns the longest stretch of columns with one kind of values and with names in parts. Of equally
+// long stretches, it returns the one whose sign is tried first.
 func longestParted(columns []*data.Column) (longest parted) {
-	last := -1 // the place of its last column
+	last := -1 // index of its last column
 	for _, sign := range betweenParts {
 		var now parted
 		var anchors []bool
@@ -38,7 +39,7 @@ func longestParted(columns []*data.Column) (longest parted) {
 				cut[p] = strings.TrimSpace(part)
 				is[p] = yearPart.MatchString(cut[p]) || quarterPart.MatchString(cut[p])
 			}
-			// a date that stands twice
+			// the same date twice
 			twice := sign == "-" && len(cut) == 3 && numberPart.MatchString(cut[1]) && !numberPart.MatchString(cut[2])
 			if slices.Contains(cut, "") || len(cut) == 1 || twice {
 				is = nil
@@ -65,45 +66,46 @@ func longestParted(columns []*data.Column) (longest parted) {
 		}
 	}
 	first := last - len(longest.columns)
-	if first >= 0 && longest.numbers(columns[first]) || last+1 < len(columns) && longest.numbers(columns[last+1]) {
+	if first >= 0 && longest.continuesNumbering(columns[first]) || last+1 < len(columns) && longest.continuesNumbering(columns[last+1]) {
 		return parted{}
 	}
 	return longest
 }
 
-// numbers reports whether the name of a neighbour has a number where the others have years: they are numbered,
-// as in a_1899, a_1900.
-func (p parted) numbers(neighbour *data.Column) bool {
+// continuesNumbering reports whether the name of a neighbour has a number where the others have years. The names are
+// then numbered, as in a_1899, a_1900.
+func (p parted) continuesNumbering(neighbour *data.Column) bool {
 	cut := strings.Split(neighbour.Name, p.sign)
 	if len(p.parts) == 0 || len(cut) != len(p.parts[0]) {
 		return false
 	}
 	for at := range cut {
-		if p.all(at, yearPart.MatchString) && wholePart.MatchString(cut[at]) && !yearPart.MatchString(cut[at]) {
+		if p.allParts(at, yearPart.MatchString) && wholePart.MatchString(cut[at]) && !yearPart.MatchString(cut[at]) {
 			return true
 		}
 	}
 	return false
 }
 
-// kinds names the parts: year, quarter, month or name. Names that are dates, or months such as 2024-01, are one part.
+// kinds names the parts: year, quarter, month or name. Names that are dates, or months such as 2024-01, count as one
+// part.
 func (p parted) kinds() (kinds []string) {
-	if p.sign == "-" && p.all(0, yearPart.MatchString) && p.all(1, numberPart.MatchString) {
+	if p.sign == "-" && p.allParts(0, yearPart.MatchString) && p.allParts(1, numberPart.MatchString) {
 		switch n := len(p.parts[0]); {
 		case n == 2:
 			return []string{"month"}
-		case n == 3 && p.all(2, numberPart.MatchString):
+		case n == 3 && p.allParts(2, numberPart.MatchString):
 			return []string{"date"}
 		}
 	}
 	for at := range p.parts[0] {
 		kind := "name"
 		switch {
-		case p.all(at, yearPart.MatchString):
+		case p.allParts(at, yearPart.MatchString):
 			kind = "year"
-		case p.all(at, quarterPart.MatchString):
+		case p.allParts(at, quarterPart.MatchString):
 			kind = "quarter"
-		case p.months(at):
+		case p.areMonths(at):
 			kind = "month"
 		}
 		kinds = append(kinds, kind)
@@ -111,11 +113,11 @@ func (p parted) kinds() (kinds []string) {
 	return kinds
 }
 
-func (p parted) all(at int, is func(string) bool) bool {
+func (p parted) allParts(at int, is func(string) bool) bool {
 	return !slices.ContainsFunc(p.parts, func(parts []string) bool { return !is(parts[at]) })
 }
 
-func (p parted) months(at int) bool {
+func (p parted) areMonths(at int) bool {
 	var texts []string
 	for _, parts := range p.parts {
 		if !slices.Contains(texts, parts[at]) {
@@ -125,15 +127,15 @@ func (p parted) months(at int) bool {
 	return calendar.AreMonths(texts)
 }
 
-// made are the names of the columns that parts of some kinds and the values become, where others are taken.
-func made(kinds, taken []string) (names []string) {
+// newNames returns the names of the new columns for parts of some kinds and for the values. Taken names are avoided.
+func newNames(kinds, taken []string) (names []string) {
 	for _, kind := range append(slices.Clip(kinds), "value") {
-		names = append(names, free(kind, slices.Concat(taken, names)))
+		names = append(names, freeName(kind, slices.Concat(taken, names)))
 	}
 	return names
 }
 
-// hint says that the names of columns have parts, where the spec names no columns for them; "" else.
+// hint returns a sentence on the parts of the columns' names if the spec names no columns for them; else "".
 func (s Spec) hint(columns, others []*data.Column) string {
 	plain, _ := Parse("x")
 	if !slices.Equal(s.Names(), plain.Names()) {
@@ -147,7 +149,7 @@ func (s Spec) hint(columns, others []*data.Column) string {
 	if len(kinds) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column of its own", strings.Join(made(kinds, namesOf(others)), ", "))
+	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column of its own", strings.Join(newNames(kinds, namesOf(others)), ", "))
 }
 
 func namesOf(columns []*data.Column) (names []string) {

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Spec says which columns become rows, how the columns of their names and of their values are called, and
-// whether a null becomes a row. Where the names have several columns, each has one part of them.
+// Spec says which columns become rows, the names of the new columns for the old names and the values, and whether a
+// null becomes a row. If there are several columns for the old names, each has one part of them.
 type Spec struct {
 	ranges []span
 	names  []string
@@ -19,14 +19,14 @@ type Spec struct {
 	nulls  bool
 }
 
-// span is the columns from the first to the last; both are the same where it is one column. The last is ""
-// where the span goes on to the end of the table.
+// span is a range of columns from the first to the last, which may be the same. If last is "", the span goes on to
+// the end of the table.
 type span struct{ first, last string }
 
-// includeNulls stands before a spec by which nulls become rows, as in SQL.
+// includeNulls precedes a spec by which nulls become rows, as in SQL.
 const includeNulls = "include nulls"
 
-// CutNulls cuts off what WithNulls puts before a spec, and reports whether it was there.
+// CutNulls cuts off the prefix of WithNulls, and reports whether the text had it.
 func CutNulls(text string) (spec string, include bool) {
 	text = strings.TrimSpace(text)
 	if len(text) >= len(includeNulls) && strings.EqualFold(text[:len(includeNulls)], includeNulls) {
@@ -37,12 +37,12 @@ func CutNulls(text string) (spec string, include bool) {
 	return text, false
 }
 
-// WithNulls is the spec by which nulls become rows.
+// WithNulls returns the spec by which nulls become rows.
 func WithNulls(spec string) string { return includeNulls + " " + spec }
 
-// Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b"; or include nulls Jan..Dec.
-// Without names, the columns are called Name and Value. 1952.. goes on to the last column. Three names or more,
-// as in a..b as year, quarter, sales, cut the columns' names into parts.
+// Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b"; or include nulls Jan..Dec. Without
+// names, the new columns are called Name and Value. 1952.. goes on to the last column. At least three names, as in
+// a..b as year, quarter, sales, cut the columns' names into parts.
 func Parse(text string) (Spec, error) {
 	s := Spec{names: []string{"Name"}, value: "Value"}
 	text, s.nulls = CutNulls(text)
@@ -93,14 +93,14 @@ func Parse(text string) (Spec, error) {
 	return s, nil
 }
 
-// Names are the columns that the spec makes: those of the names, and that of the values.
+// Names returns the columns that the spec makes: the columns of the old names, and the column of the values.
 func (s Spec) Names() []string { return append(slices.Clone(s.names), s.value) }
 
-// betweenParts is what may stand between the parts of names, in the order in which they are tried. The first
-// one joins names in two lines.
+// betweenParts has the separators between the parts of names, in the order in which they are tried. The first
+// separator joins names in two lines.
 var betweenParts = []string{" · ", "_", "-", " "}
 
-// parts are the names of columns cut into as many parts as the spec has columns for them.
+// parts cuts the names of columns into as many parts as the spec has columns for them.
 func (s Spec) parts(columns []*data.Column) (parts [][]string, err error) {
 	if len(s.names) == 1 {
 		for _, c := range columns {
@@ -140,8 +140,8 @@ type word struct {
 func (w word) is(sign string) bool { return !w.quoted && w.text == sign }
 func (w word) sign() bool          { return w.is(",") || w.is("..") }
 
-// split cuts a text at commas, double points and the word as. Blanks within a name belong to it. A double quote
-// within double quotes stands twice.
+// split cuts a text at commas, double points and the word as. Blanks within a name belong to the name. Within double
+// quotes, two double quotes mean one.
 func split(text string) (words []word, err error) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		named := len(words) > 0 && !words[len(words)-1].is(",")
@@ -171,7 +171,7 @@ func split(text string) (words []word, err error) {
 	return words, nil
 }
 
-// unquote is the name up to the closing quote, and what stands behind the quote.
+// unquote returns the name up to the closing quote, and the text behind the quote.
 func unquote(text string) (name, rest string, err error) {
 	for {
 		part, behind, closed := strings.Cut(text, `"`)
@@ -185,7 +185,7 @@ func unquote(text string) (name, rest string, err error) {
 	}
 }
 
-// columns are those of a table that the spec names, each once.
+// columns returns the columns of a table that the spec names, each once.
 func (s Spec) columns(t *data.Table) (out []*data.Column, err error) {
 	for _, r := range s.ranges {
 		first, err := t.Column(r.first)

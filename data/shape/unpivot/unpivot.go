@@ -13,13 +13,12 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Table is a table in which each of some columns has become rows: a row for each row of the table and each of
-// the columns, with the name of the column and the value. The other columns repeat. A null becomes no row,
-// unless the spec includes nulls. The rows of a column stand together, in the order of the columns. Names that
-// are all whole numbers, or all dates, have that type, as package union has it. limit is the number of bytes
-// that the table may take; 0 is any number.
+// Table makes rows of some columns of a table: a row for each row of the table and each of these columns, with the
+// column's name and the value. The other columns repeat. A null becomes no row, unless the spec includes nulls. The
+// rows of a column stay together, in the order of the columns. If all names are integers, or all are dates, they have
+// that type, as in package union. limit is the number of bytes that the table may take; 0 is any number.
 func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table, error) {
-	columns, others, err := s.cut(t)
+	columns, others, err := s.divide(t)
 	if err != nil {
 		return nil, err
 	}
@@ -49,10 +48,10 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	parts := make([]union.Part, len(columns))
 	for i, c := range columns {
 		value := *c
-		value.Name, value.Note = s.value, "" // which the table has
+		value.Name, value.Note = s.value, "" // the table has the note
 		all := append(slices.Clone(others), &value)
 		if !s.nulls && c.Nulls > 0 {
-			if all, err = filled(ctx, all); err != nil {
+			if all, err = withoutNulls(ctx, all); err != nil {
 				return nil, err
 			}
 		}
@@ -74,7 +73,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	copy(made.Columns[len(others):], made.Columns[len(others)+1:])
 	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)
-	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), said(columns), s.empty(nulls))}, t.Notes...)
+	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), columnRange(columns), s.nullsSentence(nulls))}, t.Notes...)
 	if hint := s.hint(columns, others); hint != "" {
 		out.Notes = slices.Insert(out.Notes, 1, hint)
 	}
@@ -86,18 +85,18 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	return out, nil
 }
 
-// Suits is an error where the columns of a table cannot become rows by a spec: one is not there, or a new one
+// Suits returns an error if the columns of a table cannot become rows by a spec: a column is missing, or a new column
 // would have the name of another.
 func (s Spec) Suits(t *data.Table) error {
-	columns, _, err := s.cut(t)
+	columns, _, err := s.divide(t)
 	if err == nil {
 		_, err = s.parts(columns)
 	}
 	return err
 }
 
-// cut is the columns of a table that become rows, and the others.
-func (s Spec) cut(t *data.Table) (columns, others []*data.Column, err error) {
+// divide returns the columns of a table that become rows, and the other columns.
+func (s Spec) divide(t *data.Table) (columns, others []*data.Column, err error) {
 	if columns, err = s.columns(t); err != nil {
 		return nil, nil, err
 	}
@@ -115,8 +114,8 @@ func (s Spec) cut(t *data.Table) (columns, others []*data.Column, err error) {
 	return columns, others, nil
 }
 
-// filled is columns without the rows in which the last one is null.
-func filled(ctx context.Context, columns []*data.Column) ([]*data.Column, error) {
+// withoutNulls returns columns without the rows in which the last column is null.
+func withoutNulls(ctx context.Context, columns []*data.Column) ([]*data.Column, error) {
 	value := columns[len(columns)-1]
 	rows := make([]int32, 0, value.Rows-value.Nulls)
 	for i := range value.Rows {
@@ -132,8 +131,8 @@ func filled(ctx context.Context, columns []*data.Column) ([]*data.Column, error)
 	return out, err
 }
 
-// empty says what became of nulls.
-func (s Spec) empty(nulls int) string {
+// nullsSentence describes what happened to nulls.
+func (s Spec) nullsSentence(nulls int) string {
 	switch {
 	case nulls == 0:
 		return ""
@@ -143,7 +142,7 @@ func (s Spec) empty(nulls int) string {
 	return "; " + rowsOf(nulls) + " without a value left out"
 }
 
-func said(columns []*data.Column) string {
+func columnRange(columns []*data.Column) string {
 	first, last := columns[0].Name, columns[len(columns)-1].Name
 	if len(columns) == 1 {
 		return "1 column, " + first

@@ -7,7 +7,7 @@ import (
 	"cardinal/data"
 )
 
-// Columns are the names of the columns of a table that become rows, none where the table lacks one.
+// Columns returns the names of the columns of a table that become rows; nil if the table lacks one of them.
 func (s Spec) Columns(t *data.Table) (names []string) {
 	columns, err := s.columns(t)
 	if err != nil {
@@ -19,8 +19,8 @@ func (s Spec) Columns(t *data.Table) (names []string) {
 	return names
 }
 
-// With writes the spec with other columns of a table, in the table's order: neighbours as in Jan..Mar. It is ""
-// without columns.
+// With writes the spec with other columns of a table, in the table's order, and neighbours as in Jan..Mar. It returns
+// "" for no columns.
 func (s Spec) With(t *data.Table, names []string) string {
 	var parts []string
 	for at := 0; at < len(t.Columns); at++ {
@@ -54,7 +54,7 @@ func (s Spec) With(t *data.Table, names []string) string {
 	return text
 }
 
-// quoted is a name as a spec has it, in double quotes where it would be read as something else.
+// quoted writes a name for a spec, in double quotes if it would be read as something else.
 func quoted(name string) string {
 	if words, err := split(name); err == nil && len(words) == 1 && words[0] == (word{text: name}) && !words[0].sign() && !strings.HasPrefix(name, "as ") && !strings.HasSuffix(name, " as") &&
 		!strings.HasSuffix(name, ".") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(strings.ToLower(name), includeNulls) {

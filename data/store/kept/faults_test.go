@@ -11,9 +11,8 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other, while a table is kept and opened
-// again: the table is kept whole or not at all, the table that is opened is right, and nothing is left beside
-// it.
+// TestFaults makes every operation on the disk fail, one after the other, while a table is kept and opened again. The
+// table is kept completely or not at all, the opened table is right, and nothing else is left.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(disk *faults.Disk) {
 		d := newDesk(t)

@@ -15,7 +15,7 @@ import (
 	"cardinal/data"
 )
 
-// desk is a folder of kept tables and a file that tables are read from.
+// desk is a folder of kept tables, with a file from which tables are read.
 type desk struct {
 	*testing.T
 	*Folder
@@ -39,7 +39,7 @@ func (d *desk) change(text string) {
 	}
 }
 
-// open opens the file, which has a table where it must be read.
+// open opens the file. table is the content of the file if the file must be read.
 func (d *desk) open(table *data.Table) *data.Table {
 	d.Helper()
 	t, err := d.Open(context.Background(), d.file, "", data.Reading{}, func() (*data.Table, error) {
@@ -66,7 +66,7 @@ func (d *desk) keep(table *data.Table) string {
 	return all[0].path
 }
 
-// same fails the test where two tables differ in anything but where they come from.
+// same fails the test if two tables differ in anything but their source.
 func same(t *testing.T, got, want *data.Table) {
 	t.Helper()
 	if err := differ(got, want); err != nil {
@@ -108,7 +108,8 @@ func differingColumn(a, b data.Column) error {
 	return nil
 }
 
-// randomTable has a column of every type and width, with nulls and without. Small dictionaries make a small file.
+// randomTable makes a table with a column of every type and width, with nulls and without. Small dictionaries make a
+// small file.
 func randomTable(r *rand.Rand, rows int) *data.Table {
 	var columns []*data.Column
 	valids := []func() data.Bitmap{

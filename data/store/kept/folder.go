@@ -19,14 +19,15 @@ import (
 
 const extension = ".table"
 
-// Long is how long a table must have taken to read to be kept.
+// Long is the least time that reading a table must take for the table to be kept.
 const Long = time.Second
 
-// settled is how long before a reading a file must have been left alone for its table to be kept. A file system
+// settled is how long before the reading the file must have been unchanged for its table to be kept. A file system
 // may give two changes within that time the same time of modification.
 const settled = 2 * time.Second
 
-// Folder is a folder of kept tables. Many goroutines and many programs may use it at once. A nil Folder keeps nothing.
+// Folder is a folder of kept tables. Many goroutines and many programs may use it at once. A nil Folder keeps
+// nothing.
 type Folder struct {
 	path string
 	most int64 // bytes; 0: Most, and the share of the disk
@@ -43,10 +44,10 @@ type reading struct {
 	from  source
 }
 
-// Path is the folder of this user's kept tables. It is an error where the system has no such place.
+// Path returns the folder of this user's kept tables, or an error if the system has no such place.
 func Path() (string, error) { return localfile.CachePath("tables") }
 
-// At is the folder of kept tables at a path, nil for "".
+// At returns the folder of kept tables at a path; nil for "".
 func At(path string) *Folder {
 	if path == "" {
 		return nil
@@ -54,15 +55,16 @@ func At(path string) *Folder {
 	return &Folder{path: path}
 }
 
-// Turn turns the folder on or off. A folder that is off gives and keeps no table, and keeps those that it has.
+// Turn turns the folder on or off. While a folder is off, it neither returns nor keeps tables, but it does not remove
+// any.
 func (f *Folder) Turn(on bool) {
 	if f != nil {
 		f.off.Store(!on)
 	}
 }
 
-// Open is the table of a file: the kept one, or else the one that read reads. sheet and how say in which way
-// the file is read. A table that took long to read can be kept afterwards, until the next one is opened. A
+// Open returns the table of a file: the kept table, or else the result of read. sheet and how describe the way in
+// which the file is read. A table that took long to read can be kept afterwards, until the next one is opened. A
 // table of an encrypted file is never kept.
 func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading, read func() (*data.Table, error)) (*data.Table, error) {
 	if f == nil || f.off.Load() {
@@ -89,13 +91,13 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 		return nil, err
 	}
 	f.setDue(nil)
-	if lost == nil && !t.Encrypted && time.Since(start) >= f.long() && start.Sub(from.Modified) >= settled && from.unchanged() {
+	if lost == nil && !t.Encrypted && time.Since(start) >= f.leastTime() && start.Sub(from.Modified) >= settled && from.isUnchanged() {
 		f.setDue(&reading{weak.Make(t), from})
 	}
 	return t, nil
 }
 
-// Has reports whether the table of a file is kept, in the state in which the file is.
+// Has reports whether the table of a file is kept, for the current state of the file.
 func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	if f == nil || f.off.Load() {
 		return false
@@ -107,8 +109,8 @@ func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	return err == nil
 }
 
-// long is Long, and nothing for a folder of a test.
-func (f *Folder) long() time.Duration {
+// leastTime returns Long, or 0 for a folder of a test.
+func (f *Folder) leastTime() time.Duration {
 	if f.most > 0 {
 		return 0
 	}
@@ -121,7 +123,7 @@ func (f *Folder) setDue(r *reading) {
 	f.due = r
 }
 
-// Due reports whether a table can be kept: the last one that Open read, if that took long.
+// Due reports whether a table can be kept: it must be the last table that Open read, and have taken long.
 func (f *Folder) Due(t *data.Table) bool { return f.dueFor(t) != nil }
 
 func (f *Folder) dueFor(t *data.Table) *reading {
@@ -136,14 +138,14 @@ func (f *Folder) dueFor(t *data.Table) *reading {
 	return f.due
 }
 
-// unchanged reports whether the file is still in the state of the source.
-func (s source) unchanged() bool {
+// isUnchanged reports whether the file is still in the state of the source.
+func (s source) isUnchanged() bool {
 	now, err := sourceOf(s.Path, s.Sheet, s.Reading)
-	return err == nil && now.same(s)
+	return err == nil && now.equals(s)
 }
 
-// find is the kept table of a source, nil where there is none. Kept tables of an older state of the file, and
-// damaged ones, are removed.
+// find returns the kept table of a source, or nil. It removes kept tables of an older state of the file, and damaged
+// ones.
 func (f *Folder) find(ctx context.Context, from source) *data.Table {
 	all := localfile.Glob(f.path, from.question()+"-*"+extension)
 	var found *data.Table
@@ -152,7 +154,7 @@ func (f *Folder) find(ctx context.Context, from source) *data.Table {
 			t, err := openKept(ctx, path, from)
 			if err == nil {
 				now := time.Now()
-				_ = os.Chtimes(path, now, now) // the least recently used leaves first
+				_ = os.Chtimes(path, now, now) // the least recently used is removed first
 				found = t
 				continue
 			}
@@ -178,7 +180,7 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 	}
 	mapped, notMapped := mapFile(f, info.Size())
 	if notMapped != nil {
-		if mapped, err = whole(f, info.Size()); err != nil {
+		if mapped, err = readWhole(f, info.Size()); err != nil {
 			return nil, err
 		}
 	}
@@ -196,9 +198,9 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 	return t, nil
 }
 
-// Keep writes a table that is due. Tables that were used longest ago are removed to make room. A table that is
-// not due, that takes more than all room, or whose file has changed since it was read, is not kept. A cancelled
-// or failed Keep leaves nothing behind.
+// Keep writes a table that is due. It removes the tables that were used longest ago to make room. It does not keep a
+// table that is not due, that is larger than all the room, or whose file has changed since the reading. If Keep is
+// cancelled or fails, it leaves nothing behind.
 func (f *Folder) Keep(ctx context.Context, t *data.Table) error {
 	r := f.dueFor(t)
 	if r == nil {
@@ -208,9 +210,9 @@ func (f *Folder) Keep(ctx context.Context, t *data.Table) error {
 		return fmt.Errorf("cannot keep the table: %w", err)
 	}
 	localfile.Sweep(f.path)
-	d, arrays, end := lay(t)
+	d, arrays, end := layOut(t)
 	fingerprint, err := localfile.Fingerprint(r.from.Path)
-	if err != nil || !r.from.unchanged() || !f.makeRoom(end, r.from.fileName()) {
+	if err != nil || !r.from.isUnchanged() || !f.makeRoom(end, r.from.fileName()) {
 		f.setDue(nil)
 		return nil //nolint:nilerr // a file that cannot be read any more has changed
 	}

@@ -10,8 +10,8 @@ import (
 	"cardinal/data"
 )
 
-// version is the form of kept tables. It changes with the form of the file and with what the fields of
-// data.Column mean.
+// version is the version of the form of kept tables. It changes with the form of the file and with the meaning of the
+// fields of data.Column.
 const version = 2
 
 const (
@@ -25,7 +25,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(b []byte) uint32 { return extend(0, b) }
 
-// extend is the checksum of what had the checksum sum, with b behind it.
+// extend continues the checksum sum with b.
 func extend(sum uint32, b []byte) uint32 { return crc32.Update(sum, castagnoli, b) }
 
 // array is the place of an array in the file, in bytes. A missing array has the place 0.
@@ -34,13 +34,13 @@ type array struct{ At, Len int64 }
 // columnForm describes a column and the places of its arrays.
 type columnForm struct {
 	Column data.Column // without its arrays
-	Width  int         // of a code in bytes; 0: there are no codes
-	Dict   bool        // there is a dictionary
+	Width  int         // of a code in bytes; 0: no codes
+	Dict   bool        // the column has a dictionary
 	Texts  int         // of the dictionary
 	Order  []string    // of the dictionary
 
 	Codes, Wide, Floats, Valid array
-	Lengths, Text              array // of the dictionary: the length of every text, and the texts behind each other
+	Lengths, Text              array // of the dictionary: the length of every text, and the joined texts
 }
 
 // form describes a kept table.
@@ -53,13 +53,13 @@ type form struct {
 	Sums        []uint32 // of the blocks of arrays
 }
 
-// head is what stands at the begin of the file.
+// head is the beginning of the file.
 type head struct {
 	formAt, formLen int64
 	formSum         uint32
 }
 
-// bytes are the head, with the version and a checksum.
+// bytes returns the head, with the version and a checksum.
 func (h head) bytes() []byte {
 	b := make([]byte, headSize)
 	copy(b, magic)
@@ -92,5 +92,5 @@ func parseForm(b []byte, h head) (f form, ok bool) {
 	return f, err == nil && int64(len(f.Sums)) == blocks(h.formAt)
 }
 
-// blocks is the number of blocks of a file whose arrays end at end.
+// blocks returns the number of blocks of a file whose arrays end at end.
 func blocks(end int64) int64 { return (end - headSize + blockSize - 1) / blockSize }

@@ -4,7 +4,7 @@ package kept
 
 import "golang.org/x/sys/unix"
 
-// free is the number of bytes of a folder's disk that the user may still take.
+// free returns the number of bytes of a folder's disk that the user may still use.
 func free(folder string) (int64, error) {
 	var s unix.Statfs_t
 	err := unix.Statfs(folder, &s)

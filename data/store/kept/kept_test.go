@@ -133,7 +133,7 @@ func TestDamage(t *testing.T) {
 // TestFalseForm makes tables of descriptions that point anywhere.
 func TestFalseForm(t *testing.T) {
 	whole := randomTable(rand.New(rand.NewPCG(5, 6)), 70)
-	f, arrays, _ := lay(whole)
+	f, arrays, _ := layOut(whole)
 	var body []byte
 	for _, b := range arrays {
 		body = append(body, b...)
@@ -267,7 +267,7 @@ func TestLeastRecentlyUsedLeaves(t *testing.T) {
 	}
 }
 
-// TestManyWriters keeps and opens one table from many goroutines with folders of their own, as several programs would.
+// TestManyWriters keeps and opens one table from many goroutines with separate folders, as several programs would.
 func TestManyWriters(t *testing.T) {
 	d := newDesk(t)
 	table := randomTable(rand.New(rand.NewPCG(7, 8)), 5000)
@@ -293,7 +293,7 @@ func TestManyWriters(t *testing.T) {
 	}
 }
 
-// full is a disk that takes a number of bytes.
+// full is a disk with room for a number of bytes.
 type full struct{ left int }
 
 var errFull = errors.New("no space left")
@@ -310,7 +310,7 @@ func (f *full) WriteAt(b []byte, _ int64) (int, error) { return f.Write(b) }
 // TestInterrupted stops the writing at every array, by a full disk and by a cancellation.
 func TestInterrupted(t *testing.T) {
 	table := randomTable(rand.New(rand.NewPCG(9, 10)), 100)
-	d, arrays, end := lay(table)
+	d, arrays, end := layOut(table)
 	for left := 0; left < int(end); left += 97 {
 		if err := write(t.Context(), &full{left}, d, arrays, end); !errors.Is(err, errFull) {
 			t.Fatalf("a disk with %d bytes left: %v", left, err)
@@ -344,7 +344,7 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestMain lets the test binary be a program that keeps one table again and again, until it is killed.
+// TestMain lets the test binary be a program that keeps one table repeatedly until it is killed.
 func TestMain(m *testing.M) {
 	folder, file, called := strings.Cut(os.Getenv("KEPT_WRITE"), "\n")
 	if !called {

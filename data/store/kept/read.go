@@ -14,8 +14,8 @@ import (
 
 var errDamaged = errors.New("the kept table is damaged")
 
-// unpack makes the table of a source from the bytes of a kept table, and says which fingerprint the source's
-// file had. It checks all bytes.
+// unpack makes the table of a source from the bytes of a kept table, and returns the fingerprint of the source's
+// file. It checks all bytes.
 func unpack(ctx context.Context, mapped []byte, from source) (t *data.Table, fingerprint string, err error) {
 	err = parallel.Guard(func() error {
 		h, ok := parseHead(mapped, int64(len(mapped)))
@@ -23,7 +23,7 @@ func unpack(ctx context.Context, mapped []byte, from source) (t *data.Table, fin
 			return errDamaged
 		}
 		f, ok := parseForm(mapped[h.formAt:], h)
-		if !ok || !f.Source.same(from) {
+		if !ok || !f.Source.equals(from) {
 			return errDamaged
 		}
 		if err := check(ctx, mapped, h.formAt, f.Sums); err != nil {
@@ -70,7 +70,7 @@ func check(ctx context.Context, mapped []byte, end int64, sums []uint32) error {
 	})
 }
 
-// table makes the table of a file that was checked. Its arrays are parts of mapped.
+// table makes the table of a checked file. Its arrays are parts of mapped.
 func table(ctx context.Context, mapped []byte, d form) (*data.Table, error) {
 	columns := make([]*data.Column, len(d.Columns))
 	err := parallel.Do(ctx, len(columns), func(_ context.Context, i int) error {
@@ -86,7 +86,7 @@ func table(ctx context.Context, mapped []byte, d form) (*data.Table, error) {
 	return d.Table.With(columns...), nil
 }
 
-// column makes a column, nil where its arrays do not have the sizes that they should have.
+// column makes a column; nil if the sizes of its arrays are wrong.
 func column(mapped []byte, k columnForm) *data.Column {
 	c, ok := k.Column, true
 	n := c.Rows
@@ -129,7 +129,8 @@ func column(mapped []byte, k columnForm) *data.Column {
 	return &c
 }
 
-// part is an array of n values in a file. ok becomes false where the array has another size or lies outside.
+// part returns an array of n values in a file. It sets ok to false if the array has another size or lies outside the
+// file.
 func part[T uint8 | uint16 | uint32 | uint64 | int64 | float64](mapped []byte, a array, n int, ok *bool) []T {
 	width := int64(unsafe.Sizeof(*new(T)))
 	if n == 0 && a == (array{}) {
@@ -142,8 +143,8 @@ func part[T uint8 | uint16 | uint32 | uint64 | int64 | float64](mapped []byte, a
 	return unsafe.Slice((*T)(unsafe.Pointer(&mapped[a.At])), n)
 }
 
-// whole reads a file into memory, where it cannot be mapped.
-func whole(f *os.File, size int64) ([]byte, error) {
+// readWhole reads a file into memory if it cannot be mapped.
+func readWhole(f *os.File, size int64) ([]byte, error) {
 	words := make([]uint64, (size+7)/8) // so that arrays are aligned
 	b := raw(slices.Clip(words))[:size]
 	_, err := io.ReadFull(io.NewSectionReader(f, 0, size), b)

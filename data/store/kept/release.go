@@ -7,8 +7,8 @@ import (
 	"cardinal/data"
 )
 
-// release gives the pages of a mapping back to the system once nothing refers to any of the columns. A text
-// that is still in use is read from the file again.
+// release returns the pages of a mapping to the system once nothing refers to any of the columns. A text that is
+// still in use is then read from the file again.
 func release(mapped []byte, columns []*data.Column) {
 	var left atomic.Int64
 	left.Store(int64(len(columns)))

@@ -41,7 +41,7 @@ func TestPagesAreReleased(t *testing.T) {
 	}
 }
 
-// resident is the kilobytes of a mapped file that the process has in memory.
+// resident returns the kilobytes of a mapped file that the process has in memory.
 func resident(t *testing.T, file string) (kb int) {
 	b, err := os.ReadFile("/proc/self/smaps")
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Most is the greatest number of bytes that all kept tables take.
+// Most is the greatest number of bytes of all kept tables.
 const Most = 10_000_000_000
 
-// share is the part of the free disk that kept tables take at most. What they take counts as free.
+// share limits kept tables to one share-th of the free disk. The space of kept tables counts as free.
 const share = 10
 
 // Table is a kept table.
@@ -30,7 +30,7 @@ type Table struct {
 	path string
 }
 
-// Tables lists the kept tables, the last used first. A damaged one has no File.
+// Tables lists the kept tables, the last used first. A damaged table has no File.
 func (f *Folder) Tables() []Table {
 	all := f.files()
 	for i := range all {
@@ -38,7 +38,7 @@ func (f *Folder) Tables() []Table {
 		if err != nil {
 			continue
 		}
-		_ = parallel.Guard(func() error { // a damaged one is listed, too
+		_ = parallel.Guard(func() error { // a damaged table is listed, too
 			d, err := describe(file, all[i].Bytes)
 			if err == nil {
 				all[i].File, all[i].Sheet, all[i].Rows, all[i].Kept = d.Source.Path, d.Table.Sheet, d.Table.Rows, d.At
@@ -50,7 +50,7 @@ func (f *Folder) Tables() []Table {
 	return all
 }
 
-// files are the files of kept tables, the last used first.
+// files lists the files of kept tables, the last used first.
 func (f *Folder) files() []Table {
 	if f == nil {
 		return nil
@@ -67,7 +67,7 @@ func (f *Folder) files() []Table {
 	return all
 }
 
-// Bytes is the size of all kept tables.
+// Bytes returns the size of all kept tables in bytes.
 func (f *Folder) Bytes() (n int64) {
 	for _, t := range f.files() {
 		n += t.Bytes
@@ -75,7 +75,7 @@ func (f *Folder) Bytes() (n int64) {
 	return n
 }
 
-// Limit is the number of bytes that all kept tables may take.
+// Limit returns the number of bytes that all kept tables may take.
 func (f *Folder) Limit() int64 {
 	if f == nil {
 		return 0
@@ -95,8 +95,8 @@ func (f *Folder) Limit() int64 {
 	return min(Most, (rest+f.Bytes())/share)
 }
 
-// makeRoom removes the tables that were used longest ago until one of n bytes has room beside the others, and
-// reports whether it has.
+// makeRoom removes the tables that were used longest ago until there is room for n more bytes. It reports whether
+// there is room.
 func (f *Folder) makeRoom(n int64, except string) bool {
 	limit := f.Limit()
 	if n > limit {
@@ -104,17 +104,17 @@ func (f *Folder) makeRoom(n int64, except string) bool {
 	}
 	for _, t := range f.files() {
 		if filepath.Base(t.path) == except {
-			continue // it is replaced
+			continue // the file is replaced
 		}
 		if n += t.Bytes; n > limit {
-			_ = os.Remove(t.path) // one that is mapped stays on Windows, and goes the next time
+			_ = os.Remove(t.path) // on Windows a mapped file stays until the next time
 			n -= t.Bytes
 		}
 	}
 	return true
 }
 
-// Empty removes all kept tables. Tables that are open stay as they are. The error says that some could not be removed.
+// Empty removes all kept tables. Open tables stay usable. The error tells that some could not be removed.
 func (f *Folder) Empty() error {
 	var errs []error
 	for _, t := range f.files() {

@@ -14,19 +14,19 @@ import (
 	"cardinal/data"
 )
 
-// source says which file a table is read from, in which state the file is, and how it is read.
+// source identifies the file of a table, the state of the file, and the way in which it is read.
 type source struct {
 	Path    string // absolute
-	Sheet   string // as it was asked for
+	Sheet   string // as requested
 	Reading data.Reading
 	Build   string // of Cardinal
 
 	Size     int64
 	Modified time.Time
-	Stamp    string // of the system's last change of the file, where the system tells
+	Stamp    string // of the system's last change of the file, if the system tells
 }
 
-// sourceOf looks at the file at path. It is an error where the file is no regular one.
+// sourceOf describes the file at path. It returns an error if the file is not regular.
 func sourceOf(path, sheet string, how data.Reading) (source, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -51,16 +51,16 @@ func sourceOf(path, sheet string, how data.Reading) (source, error) {
 	return source{Path: full, Sheet: sheet, Reading: how, Build: build(), Size: info.Size(), Modified: info.ModTime(), Stamp: stamp(full)}, nil
 }
 
-// same reports whether two sources are the same file in the same state, read in the same way by the same build.
-func (s source) same(o source) bool { return s.question() == o.question() && s.state() == o.state() }
+// equals reports whether two sources are the same file in the same state, read in the same way by the same build.
+func (s source) equals(o source) bool { return s.question() == o.question() && s.state() == o.state() }
 
-// question is the name of the file and of how it is read, whatever state the file is in.
+// question returns a name for the file and the way in which it is read, independent of the file's state.
 func (s source) question() string { return digest(s.Path, s.Sheet, s.Reading) }
 
-// state is the name of the state of the file, and of the build.
+// state returns a name for the state of the file, and for the build.
 func (s source) state() string { return digest(s.Size, s.Modified.UnixNano(), s.Stamp, s.Build) }
 
-// fileName is the name of the file in which the table is kept.
+// fileName returns the name of the file of the kept table.
 func (s source) fileName() string { return s.question() + "-" + s.state() + extension }
 
 func digest(parts ...any) string {
@@ -72,7 +72,7 @@ func digest(parts ...any) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// build names the build of this program. Another build may read a file otherwise.
+// build returns a name for the build of this program. Another build may read a file differently.
 var build = sync.OnceValue(func() string {
 	text := ""
 	if info, ok := debug.ReadBuildInfo(); ok {

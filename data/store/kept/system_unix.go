@@ -18,11 +18,11 @@ func mapFile(f *os.File, size int64) ([]byte, error) {
 	return b, nil
 }
 
-// cool takes the pages of a mapping out of the process. The file has all of them.
+// cool takes the pages of a mapping out of the process. They can be read from the file again.
 func cool(mapped []byte) { _ = unix.Madvise(mapped, unix.MADV_DONTNEED) }
 
-// stamp names the system's last change of a file, "" where that is not known. No program can set it, other than
-// the time of modification.
+// stamp names the system's last change of a file; "" if it is unknown. Unlike the time of modification, no program
+// can set it.
 func stamp(path string) string {
 	var s unix.Stat_t
 	if unix.Stat(path, &s) != nil {

@@ -22,16 +22,16 @@ func mapFile(f *os.File, size int64) ([]byte, error) {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size), nil
 }
 
-// cool takes the pages of a mapping out of the process, as the system does with pages that are unlocked and
-// were not locked.
+// cool takes the pages of a mapping out of the process: Windows removes pages that are unlocked without having been
+// locked.
 func cool(mapped []byte) {
 	_ = windows.VirtualUnlock(uintptr(unsafe.Pointer(unsafe.SliceData(mapped))), uintptr(len(mapped)))
 }
 
-// stamp is not known on Windows.
+// stamp returns "", because Windows does not tell.
 func stamp(string) string { return "" }
 
-// free is the number of bytes of a folder's disk that the user may still take.
+// free returns the number of bytes of a folder's disk that the user may still use.
 func free(folder string) (int64, error) {
 	path, err := windows.UTF16PtrFromString(folder)
 	if err != nil {

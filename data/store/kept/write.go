@@ -11,8 +11,8 @@ import (
 	"cardinal/data"
 )
 
-// lay describes a table and lists its arrays in the order of the file. end is the place behind the last array.
-func lay(t *data.Table) (f form, arrays [][]byte, end int64) {
+// layOut describes a table and lists its arrays in the order of the file. end is the offset behind the last array.
+func layOut(t *data.Table) (f form, arrays [][]byte, end int64) {
 	end = headSize
 	add := func(b []byte) array {
 		if len(b) == 0 {
@@ -50,7 +50,7 @@ func lay(t *data.Table) (f form, arrays [][]byte, end int64) {
 	return f, arrays, end
 }
 
-// flatten lists the lengths of texts, and the texts behind each other.
+// flatten lists the lengths of texts, and joins the texts.
 func flatten(values []string) (lengths []uint32, text []byte) {
 	n := 0
 	lengths = make([]uint32, len(values))
@@ -65,7 +65,7 @@ func flatten(values []string) (lengths []uint32, text []byte) {
 	return lengths, text
 }
 
-// raw is the memory of an array.
+// raw returns the memory of an array.
 func raw[T uint16 | uint32 | uint64 | int64 | float64](values []T) []byte {
 	if len(values) == 0 {
 		return nil
@@ -77,8 +77,8 @@ func raw[T uint16 | uint32 | uint64 | int64 | float64](values []T) []byte {
 type summed struct {
 	w    io.Writer
 	sums []uint32
-	now  uint32 // the checksum of the block that has begun
-	used int    // its bytes
+	now  uint32 // the checksum of the current block
+	used int    // number of bytes of the current block
 }
 
 func (s *summed) write(ctx context.Context, b []byte) error {
@@ -99,20 +99,20 @@ func (s *summed) write(ctx context.Context, b []byte) error {
 	return nil
 }
 
-// end ends a block that has begun.
+// end ends the current block.
 func (s *summed) end() {
 	if s.used > 0 {
 		s.sums, s.now, s.used = append(s.sums, s.now), 0, 0
 	}
 }
 
-// file is what a kept table is written to.
+// file is the target of a kept table.
 type file interface {
 	io.Writer
 	io.WriterAt
 }
 
-// write writes a table that was laid out. The head is written last: a file that was cut off has none.
+// write writes a table that was laid out. It writes the head last, so that a file that was cut off has no head.
 func write(ctx context.Context, w file, f form, arrays [][]byte, end int64) error {
 	if _, err := w.Write(make([]byte, headSize)); err != nil {
 		return err

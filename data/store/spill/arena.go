@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Arena puts small arrays into the files of a space, one behind the other. Many goroutines may use it at once.
+// Arena puts small arrays into the files of a space, one after the other. Many goroutines may use it at once.
 type Arena struct {
 	Space Space
 
@@ -14,7 +14,7 @@ type Arena struct {
 	bytes int64  // of all arrays
 }
 
-// Bytes is the size of all arrays.
+// Bytes returns the size of all arrays in bytes.
 func (a *Arena) Bytes() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -22,8 +22,8 @@ func (a *Arena) Bytes() int64 {
 }
 
 const (
-	arenaFile = 64 << 20 // the size of a file in bytes, of which the last one stays empty in part
-	align     = 8        // of the begin of an array, in bytes
+	arenaFile = 64 << 20 // the size of a file in bytes; the last file stays partly empty
+	align     = 8        // of the beginning of an array, in bytes
 )
 
 // Copy puts a copy of an array into an arena.
@@ -40,20 +40,20 @@ func Copy[T Number](a *Arena, values []T) ([]T, error) {
 	return out, nil
 }
 
-// Reserve makes room for so many bytes in one file. The error says at once that the disk has no room for them.
+// Reserve makes room for size bytes in one file. It returns an error at once if the disk has no room for them.
 func (a *Arena) Reserve(size int64) (err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.reserve((size + align - 1) / align * align)
 }
 
-// reserve is Reserve while the arena is locked.
+// reserve does what Reserve does while the arena is locked.
 func (a *Arena) reserve(size int64) (err error) {
 	a.rest, err = a.Space.take(size)
 	return err
 }
 
-// take is the place of an array of so many bytes.
+// take returns the place of an array of size bytes.
 func (a *Arena) take(size int) (place []byte, err error) {
 	size = (size + align - 1) / align * align
 	a.mu.Lock()

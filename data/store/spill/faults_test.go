@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/faults"
 )
 
-// TestFaults lets every operation on the disk fail, one after the other, while an array is spilled and written:
-// the array is there and has what was written, or an error says why not, and no file is left.
+// TestFaults makes every operation on the disk fail, one after the other, while an array is spilled and written.
+// Either the array has what was written, or there is an error; no file is left.
 func TestFaults(t *testing.T) {
 	faults.Run(t, func(d *faults.Disk) {
 		dir, failed := t.TempDir(), false

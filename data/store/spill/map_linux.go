@@ -11,13 +11,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Possible is whether the system can map temporary files.
+// Possible says whether the system can map temporary files.
 const Possible = true
 
-// left is the bytes of a disk that are never taken: other programs need some.
+// left is the number of bytes of a disk that are never taken, because other programs need some.
 const left = 1 << 30
 
-// mapNew gives a new file its size and all its blocks, and maps it.
+// mapNew allocates all blocks of a new file of the given size, and maps it.
 func mapNew(path string, size int64) (m mapping, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -44,19 +44,19 @@ func mapNew(path string, size int64) (m mapping, err error) {
 
 func unmap(b []byte) error { return unix.Munmap(b) }
 
-// cool takes pages out of the process. The file keeps what was written.
+// cool takes pages out of the process. The file keeps their content.
 func cool(b []byte) { _ = unix.Madvise(b, unix.MADV_DONTNEED) }
 
-// discard gives the blocks of a part of a file back. A file system that cannot keeps them until the file is unmapped.
+// discard frees the blocks of a part of a file. If the file system cannot, the file keeps them until it is unmapped.
 func discard(b []byte) { _ = unix.Madvise(b, unix.MADV_REMOVE) }
 
-// pause is the time between two looks at the resident pages.
+// pause is the time between two checks of the resident pages.
 const pause = 10 * time.Millisecond
 
 var watching sync.Once
 
-// watch has pages given back, from the first space on, whenever more than so many bytes are resident. The pages
-// stay in the system's cache as long as nobody wants the memory.
+// watch returns pages to the system whenever more than Most bytes are resident. It starts with the first space. The
+// pages stay in the system's cache until the memory is needed.
 func (s *Space) watch() {
 	if s.Most == 0 {
 		return
@@ -77,10 +77,10 @@ func (s *Space) watch() {
 	})
 }
 
-// resident is the bytes of the process that lie in files.
+// resident returns the number of resident bytes of the process that lie in files.
 func resident() int64 {
 	b, _ := os.ReadFile("/proc/self/statm")
 	var total, rss, shared int64
-	_, _ = fmt.Sscan(string(b), &total, &rss, &shared) // shared stays 0 where the system does not say
+	_, _ = fmt.Sscan(string(b), &total, &rss, &shared) // shared stays 0 if the system does not tell
 	return shared * int64(os.Getpagesize())
 }

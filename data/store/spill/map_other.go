@@ -4,7 +4,7 @@ package spill
 
 import "errors"
 
-// Possible is whether the system can map temporary files.
+// Possible says whether the system can map temporary files.
 const Possible = false
 
 var errSystem = errors.New("on this system tables are read into memory only")

@@ -15,17 +15,17 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Number is what arrays are made of.
+// Number is the type of an array's values.
 type Number interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float64
 }
 
-// Space is the spilled arrays of a table that is being read, or of a pivot. Many goroutines may use it at once.
+// Space has the spilled arrays of a table that is being read, or of a pivot. Many goroutines may use it at once.
 type Space struct {
-	// Most is the bytes of memory that pages of spilled arrays may take before they are given back to the
-	// system; 0: the system decides alone.
+	// Most is the number of bytes of memory for pages of spilled arrays; beyond it, pages are returned to the system.
+	// 0: the system decides alone.
 	Most int64
-	Of   string // whose arrays they are, for messages; "": the table
+	Of   string // the owner of the arrays, for messages; "": the table
 
 	mu     sync.Mutex
 	mapped []mapping
@@ -35,20 +35,20 @@ type Space struct {
 // mapping is a file without a name, and its bytes.
 type mapping struct {
 	bytes []byte
-	file  *os.File // nil where mostOpen files are open already
+	file  *os.File // nil if mostOpen files are already open
 }
 
-// all is the mappings of all spaces.
+// all has the mappings of all spaces.
 var all struct {
 	sync.RWMutex
 	mapped []mapping
 	open   int // of their files
 }
 
-// mostOpen is the number of files that stay open for Write. Systems let a process have a thousand and more.
+// mostOpen is the number of files that stay open for Write. Systems allow a process a thousand and more.
 const mostOpen = 256
 
-// Make makes an array of n zeros: in the space, or in memory where the space is nil.
+// Make makes an array of n zeros, in the space, or in memory if the space is nil.
 func Make[T Number](s *Space, n int) ([]T, error) {
 	if s == nil || n == 0 {
 		return memory.Make[T](n), nil
@@ -60,7 +60,7 @@ func Make[T Number](s *Space, n int) ([]T, error) {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n), nil
 }
 
-// take maps a new file of a size.
+// take maps a new file of the given size.
 func (s *Space) take(size int64) ([]byte, error) {
 	path, err := localfile.CachePath("spill")
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Space) trouble() string {
 	return cmp.Or(s.Of, "the table") + " does not fit the memory"
 }
 
-// Bytes is the size of all arrays of the space.
+// Bytes returns the size of all arrays of the space in bytes.
 func (s *Space) Bytes() int64 {
 	if s == nil {
 		return 0
@@ -107,7 +107,7 @@ func (s *Space) Bytes() int64 {
 	return s.bytes
 }
 
-// Release gives the arrays of the space back. Nothing may use them any more.
+// Release frees the arrays of the space. Nothing may use them any more.
 func (s *Space) Release() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,7 +133,7 @@ func (s *Space) Release() error {
 // Held reports whether an array lies in a space.
 func Held[T Number](values []T) bool { return rest(values) != nil }
 
-// rest is the part of the mapping that lies behind an array, and not nil where the array lies in a mapping.
+// rest returns the part of the mapping behind an array. It returns nil if and only if the array lies in no mapping.
 func rest[T Number](values []T) []byte {
 	m, _, to := mappingOf(values)
 	if m.bytes == nil {
@@ -142,8 +142,8 @@ func rest[T Number](values []T) []byte {
 	return m.bytes[to:]
 }
 
-// mappingOf is the mapping that an array lies in, without bytes where it lies in none, and the bytes of the
-// array in it.
+// mappingOf returns the mapping of an array, and the range of the array's bytes in it. The mapping has no bytes if
+// the array lies in memory.
 func mappingOf[T Number](values []T) (in mapping, from, to int) {
 	if len(values) == 0 {
 		return in, 0, 0
@@ -161,9 +161,9 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 	return in, 0, 0
 }
 
-// Write copies as many values as an array has into it. Those of a spilled array are written to its file: the
-// system clears each page of a mapping before the first value is written to it, and does not clear a page that
-// is written whole. Where the file cannot be written, values go to the mapping.
+// Write fills an array with the first of values. The values of a spilled array are written to its file. The reason is
+// that the system clears each page of a mapping before the first write to it, but does not clear a page that is
+// written completely. If the file cannot be written, Write uses the mapping.
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
 	if m, from, _ := mappingOf(to); m.file != nil {
@@ -176,9 +176,9 @@ func Write[T Number](to, values []T) {
 	Cool(to)
 }
 
-// Reuse makes an array for results of values, one each, that are computed in ascending order and take the place
-// of the values: an array in memory for values in memory or of a narrower type, and the place of the values
-// themselves for spilled ones. Done is called when all are computed.
+// Reuse makes an array for results, one for each value, which are computed in ascending order. For spilled values, it
+// is the place of the values themselves, if the results are not wider. Otherwise it is an array in memory. Done must
+// be called after all results are computed.
 func Reuse[D, S Number](values []S) []D {
 	if unsafe.Sizeof(*new(D)) > unsafe.Sizeof(*new(S)) || !Held(values) {
 		return memory.Uninitialized[D](len(values))
@@ -186,19 +186,19 @@ func Reuse[D, S Number](values []S) []D {
 	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }
 
-// around is the bytes that the system maps at once around a page that is used, and a multiple of the page size
-// of all systems.
+// around is the number of bytes that the system maps at once around a used page. It is a multiple of the page size of
+// all systems.
 const around = 1 << 16
 
-// Cool gives the memory of an array that lies in a space back to the system, until it is used again, and that
-// of what was mapped around it. An array in memory stays there.
+// Cool returns the memory of an array in a space to the system, until the array is used again, together with the
+// memory that was mapped around it. An array in memory stays there.
 func Cool[T Number](values []T) {
 	if m, from, to := mappingOf(values); m.bytes != nil {
 		cool(m.bytes[from/around*around : min((to+around-1)/around*around, len(m.bytes))])
 	}
 }
 
-// Done gives the disk behind an array of Reuse back, as far as the system can.
+// Done frees the disk behind an array of Reuse, as far as the system can.
 func Done[D Number](values []D) {
 	if behind := rest(values); len(behind) > 2*around {
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(behind)))
@@ -211,8 +211,8 @@ const pieceBytes = 128 << 10
 
 var pieces = sync.Pool{New: func() any { return new([pieceBytes / 8]uint64) }}
 
-// Fill fills an array by f, which is called for pieces of it, one after the other, and writes all values of a
-// piece that begins at a place. Pieces of a spilled array are written to its file, as Write has it.
+// Fill fills an array with f. f is called for one piece after the other, and writes all values of the piece that
+// begins at index at. Pieces of a spilled array are written to its file, as in Write.
 func Fill[T Number](to []T, f func(at int, piece []T)) {
 	if !Held(to) {
 		f(0, to)

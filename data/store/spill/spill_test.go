@@ -44,7 +44,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestManyFiles makes more arrays than files stay open, and writes to the last one.
+// TestManyFiles makes more arrays than the number of files that stay open, and writes to the last array.
 func TestManyFiles(t *testing.T) {
 	if !Possible {
 		return

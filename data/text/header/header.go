@@ -7,9 +7,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Repair returns names of which none is empty and none stands twice. An empty name becomes column_N, counted
-// from 1, and the second of two equal names gets _2. The note counts the names that were changed, and is empty
-// where none was. The time is linear in the number of names.
+// Repair returns distinct names, none of them empty. An empty name becomes column_N, counted from 1, and the second
+// of two equal names gets _2. The note counts the changed names; it is "" if no name changed. The time is linear in
+// the number of names.
 func Repair(names []string) (repaired []string, note string) {
 	repaired = make([]string, len(names))
 	given := make([]string, len(names))
@@ -29,12 +29,12 @@ func Repair(names []string) (repaired []string, note string) {
 		case name == "":
 			empty++
 			if name = "column_" + strconv.Itoa(i+1); t.names[name] {
-				name = t.numbered(name)
+				name = t.addNumber(name)
 			}
 			t.names[name] = true
 		case seen[name]:
 			twice++
-			name = t.numbered(name)
+			name = t.addNumber(name)
 		default:
 			seen[name] = true
 		}
@@ -71,14 +71,14 @@ func tidy(name string) (tidied string, changed bool) {
 	return strings.Join(strings.FieldsFunc(strings.TrimSpace(tidied), func(r rune) bool { return r == '\n' || r == '\r' }), " "), changed
 }
 
-// taken is the names that stand in the header or were made for it.
+// taken has the names that stand in the header or were made for it.
 type taken struct {
 	names map[string]bool
-	last  map[string]int // by name: the last number that was tried behind it
+	last  map[string]int // by name: the last number that was tried after it
 }
 
-// numbered returns the name with the next free number and takes it.
-func (t *taken) numbered(name string) string {
+// addNumber returns the name with the next free number, and marks the result as taken.
+func (t *taken) addNumber(name string) string {
 	for k := max(2, t.last[name]+1); ; k++ {
 		if n := name + "_" + strconv.Itoa(k); !t.names[n] {
 			t.names[n], t.last[name] = true, k

@@ -6,8 +6,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Listed is the first 30 of some names for a sentence, and how many there are besides. There are so many in
-// all, which may be more than the names that are given.
+// Listed writes at most 30 names for a sentence, and how many more there are. of is the number of all names; it may
+// be greater than len(names).
 func Listed(names []string, of int) string {
 	const most = 30
 	text := strings.Join(names[:min(len(names), most)], ", ")

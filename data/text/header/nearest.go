@@ -11,12 +11,14 @@ import (
 
 // fewNames is how many names an error lists in full, and nearestNames how many it lists of more.
 const (
+	// fewNames is the greatest number of names that an error lists in full. If there are more, the error lists
+	// nearestNames of them.
 	fewNames     = 20
 	nearestNames = 5
 )
 
-// Nearest returns the names that a person can have meant by a text, for an error: all where they are few, else the
-// nearest and the number of the others.
+// Nearest lists the names that a person may have meant by a text, for an error. It lists all names if they are few,
+// else the nearest names and the number of the others.
 func Nearest(names []string, text string) string {
 	if len(names) <= fewNames {
 		return strings.Join(names, ", ")
@@ -24,8 +26,8 @@ func Nearest(names []string, text string) string {
 	return strings.Join(closest(names, text, nearestNames), ", ") + separators.Sprintf(" and %d more", len(names)-nearestNames)
 }
 
-// closest are the n names that are most like a text, in any case: the ones with a part that the fewest edits
-// make of the text, and of these the shortest ones.
+// closest returns the n names that are most like a text, in any case. A name comes first if few edits turn the text
+// into a part of the name, and then if it is short.
 func closest(names []string, text string, n int) []string {
 	type near struct {
 		name          string
@@ -44,8 +46,8 @@ func closest(names []string, text string, n int) []string {
 	return out
 }
 
-// edits is the least number of letters that are changed, put in or left out to make a part of name of want. It
-// is Sellers' algorithm of 1980: the table of Levenshtein's distance, whose part may begin and end anywhere.
+// edits returns the least number of letters to change, insert or delete to turn want into a part of name. It is
+// Sellers' algorithm of 1980: the table of Levenshtein's distance, but the part may begin and end anywhere.
 func edits(want []rune, name string) int {
 	above := make([]int, len(want)+1) // for the beginnings of want, at a letter of name
 	for i := range above {

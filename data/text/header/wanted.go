@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Wanted is the set of the names that are wanted, in any case; nil stands for all names. All are wanted where
-// one of wanted is no name, so that whoever looks for that name finds what there is. At least one name is
-// wanted: a table without columns would have rows that nothing vouches for.
+// Wanted returns the set of the names that are wanted, in any case, or nil for all names. If any wanted name is
+// unknown, it returns nil, so that the caller's look-up fails with all names at hand. At least one name is wanted,
+// because the number of rows of a table without columns could not be checked.
 func Wanted(names, wanted []string) map[string]bool {
 	if wanted == nil || len(names) == 0 {
 		return nil
@@ -30,7 +30,7 @@ func Wanted(names, wanted []string) map[string]bool {
 	return out
 }
 
-// LeftOut is the names that are not in the set of wanted ones; nil where the set stands for all names.
+// LeftOut returns the names outside the wanted set; nil if the set stands for all names.
 func LeftOut(names []string, wanted map[string]bool) []string {
 	if wanted == nil {
 		return nil

@@ -9,20 +9,20 @@ import (
 	"cardinal/data/parallel"
 )
 
-// manyTexts is the number of texts from which on they are joined beside each other.
+// manyTexts is the least number of texts that are joined in parallel.
 const manyTexts = 1 << 15
 
-// joinBeside is Join of n texts. The texts are parted by hash, and each part finds the first text of those that
-// are the same. A text's place is its place among all texts of the pieces. The first ones are then counted by
-// piece, so that every piece knows the number of its first one.
-func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []string {
+// joinParallel does what Join does for n texts. Texts are split into parts by their hash, and each part finds the
+// first of equal texts. A text's place is its index among all texts of the pieces. The first texts are then counted
+// by piece, so that each piece knows the code of its first new text.
+func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []string {
 	parts := min(runtime.GOMAXPROCS(0), math.MaxUint8)
 	places := make([]int, len(pieces)+1) // of the first text of each piece
 	for i, p := range pieces {
 		places[i+1] = places[i] + p.To - p.From
 	}
 	part, first := make([]uint8, n), make([]uint32, n) // by place
-	beside(len(pieces), func(i int) {
+	runParallel(len(pieces), func(i int) {
 		p := pieces[i]
 		for k, s := range tables[p.Table].Values[p.From:p.To] {
 			part[places[i]+k] = uint8(maphash.String(seed, s) % uint64(parts))
@@ -32,7 +32,7 @@ func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []stri
 		p := pieces[piece]
 		return tables[p.Table].Values[p.From+place-places[piece]]
 	}
-	beside(parts, func(of int) {
+	runParallel(parts, func(of int) {
 		same := Table{shares: true}
 		var firsts []uint32 // the place of the first text of each code
 		for i := range pieces {
@@ -49,7 +49,7 @@ func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []stri
 		}
 	})
 	counts := make([]int, len(pieces)+1)
-	beside(len(pieces), func(i int) {
+	runParallel(len(pieces), func(i int) {
 		for place := places[i]; place < places[i+1]; place++ {
 			if int(first[place]) == place {
 				counts[i+1]++
@@ -60,7 +60,7 @@ func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []stri
 		counts[i+1] += counts[i]
 	}
 	values, number := make([]string, counts[len(pieces)]), make([]uint32, n)
-	beside(len(pieces), func(i int) {
+	runParallel(len(pieces), func(i int) {
 		next := counts[i]
 		for place := places[i]; place < places[i+1]; place++ {
 			if int(first[place]) == place {
@@ -69,7 +69,7 @@ func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []stri
 			}
 		}
 	})
-	beside(len(pieces), func(i int) {
+	runParallel(len(pieces), func(i int) {
 		p := pieces[i]
 		for k, f := range first[places[i]:places[i+1]] {
 			codes[p.Table][p.From+k] = number[f]
@@ -78,8 +78,8 @@ func joinBeside(tables []*Table, pieces []Piece, codes [][]uint32, n int) []stri
 	return values
 }
 
-// beside calls f for 0 to n-1 on all processors.
-func beside(n int, f func(i int)) {
+// runParallel calls f for 0 to n-1 on all processors.
+func runParallel(n int, f func(i int)) {
 	err := parallel.Do(context.Background(), n, func(_ context.Context, i int) error {
 		f(i)
 		return nil

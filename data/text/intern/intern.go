@@ -13,15 +13,14 @@ import (
 
 // Table numbers distinct texts in order of first appearance. The zero Table is empty.
 //
-// A Table is two hash tables with open addressing. Most texts have at most 12 bytes. Such a text is compared
-// inside its slot, so that a look-up reads one cache line. A slot of a longer text has the upper half of the
-// hash and the code, so that a text is seldom compared in vain. The texts lie together in blocks, not in an
-// allocation each.
+// A Table has two hash tables with open addressing. Most texts have at most 12 bytes; such a text is compared inside
+// its slot, so that a look-up reads one cache line. A slot of a longer text has the upper half of the hash and the
+// code, so that a text is seldom compared in vain. The texts lie together in blocks, not in an allocation each.
 type Table struct {
 	Values []string // by code
 
 	bytes  int  // of the texts
-	shares bool // the texts that are looked up never change, and are not copied
+	shares bool // texts that are looked up never change and are not copied
 	shorts shorts
 	longs  longs
 	block  []byte
@@ -29,15 +28,15 @@ type Table struct {
 
 const blockSize = 64 << 10
 
-// Code returns the code of b, which is a new one where the table does not have b. It copies b.
+// Code returns the code of b, and adds a copy of b if the table does not have b yet.
 func (t *Table) Code(b []byte) uint32 {
 	if k, ok := shortKey(b); ok {
-		return t.short(k, b)
+		return t.shortCode(k, b)
 	}
-	return t.long(b)
+	return t.longCode(b)
 }
 
-// Clone is a table of the same texts, which it shares with t.
+// Clone returns a table of the same texts. The bytes of the texts are shared with t.
 func (t *Table) Clone() Table {
 	c := *t
 	c.Values, c.block = slices.Clone(t.Values), nil
@@ -51,10 +50,9 @@ type Span struct{ From, Len uint32 }
 // Padding is the number of bytes behind the last span that Codes may read.
 const Padding = 16
 
-// Codes sets the codes of spans of src, behind which lie at least Padding bytes, as Code does one by one. The
-// look-ups of short texts do not wait for each other, so that their cache misses overlap: with 100,000 texts, a
-// look-up takes 49 ns of processor time where one by one it takes 115, and 171 where the slots do not hold the
-// texts.
+// Codes sets the codes of spans of src, as Code does one by one. At least Padding bytes must lie behind the spans.
+// The look-ups of short texts do not wait for each other, so that their cache misses overlap. With 100,000 texts, a
+// look-up takes 49 ns of processor time. It takes 115 ns one by one, and 171 ns if the slots do not hold the texts.
 func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 	codes = codes[:len(spans)]
 	t.shorts.reserve()
@@ -68,19 +66,19 @@ func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 		}
 		mask := uint64(len(slots) - 1)
 		at := k.hash() >> (shift & 63)
-		for slots[at&mask].code != 0 && !slots[at&mask].is(k) {
+		for slots[at&mask].code != 0 && !slots[at&mask].holds(k) {
 			at++
 		}
 		if slot := &slots[at&mask]; slot.code != 0 {
 			codes[i] = slot.code - 1
 			continue
 		}
-		codes[i] = t.short(k, src[s.From:s.From+s.Len])
+		codes[i] = t.shortCode(k, src[s.From:s.From+s.Len])
 		slots, shift = t.shorts.slots, t.shorts.shift
 	}
 }
 
-// Bytes is about the memory in bytes that the table takes.
+// Bytes estimates the memory of the table in bytes.
 func (t *Table) Bytes() int {
 	return t.bytes + 16*len(t.Values) + 16*len(t.shorts.slots) + 8*len(t.longs.slots)
 }
@@ -111,16 +109,16 @@ func (t *Table) keep(b []byte) string {
 	return unsafe.String(&t.block[at], len(b))
 }
 
-// key is a text of at most 12 bytes, filled up with zeros. The text does not end in a zero itself, so that the
-// key tells its length.
+// key is a text of at most 12 bytes, filled up with zeros. The text itself does not end in a zero, so the key tells
+// its length.
 type key struct {
 	low  uint64
 	high uint32
 }
 
-const shortest = 12 // the most bytes of a text that is a key
+const shortest = 12 // the greatest number of bytes of a text that is a key
 
-// shortKey is the key of a text, and reports false where the text has none.
+// shortKey returns the key of a text; ok is false if the text has no key.
 func shortKey(b []byte) (k key, ok bool) {
 	if len(b) > shortest || len(b) > 0 && b[len(b)-1] == 0 {
 		return k, false
@@ -130,7 +128,7 @@ func shortKey(b []byte) (k key, ok bool) {
 	return key{binary.LittleEndian.Uint64(full[:]), binary.LittleEndian.Uint32(full[8:])}, true
 }
 
-// paddedKey is shortKey of a span, behind which src goes on.
+// paddedKey does what shortKey does for a span of src. src must go on behind the span.
 func paddedKey(src []byte, s Span) (k key, ok bool) {
 	if s.Len-1 >= shortest { // the empty text is left to shortKey
 		return k, false
@@ -152,7 +150,7 @@ func paddedKey(src []byte, s Span) (k key, ok bool) {
 // The seeds keep a file from holding texts that all have one hash.
 var seeds = [2]uint64{rand.Uint64() | 1, rand.Uint64() | 1}
 
-// hash is a folded product, as wyhash has it. Its upper bits are the good ones.
+// hash returns a folded product, as in wyhash. The upper bits are the well mixed ones.
 func (k key) hash() uint64 {
 	high, low := bits.Mul64(k.low^seeds[0], uint64(k.high)<<20^seeds[1])
 	return (high ^ low) * 0x9E3779B97F4A7C15
@@ -160,7 +158,7 @@ func (k key) hash() uint64 {
 
 // shorts is the hash table of short texts.
 type shorts struct {
-	slots []slot // a power of two of them
+	slots []slot // length is a power of two
 	shift uint   // 64 less the bits of an index
 	used  int
 }
@@ -169,13 +167,13 @@ type shorts struct {
 type slot struct {
 	low  uint64
 	high uint32
-	code uint32 // and one; 0: the slot is free
+	code uint32 // the code plus one; 0: the slot is free
 }
 
-func (s *slot) is(k key) bool { return s.low == k.low && s.high == k.high }
+func (s *slot) holds(k key) bool { return s.low == k.low && s.high == k.high }
 
-// short is Code of a text that has a key.
-func (t *Table) short(k key, b []byte) uint32 {
+// shortCode does what Code does for a text that has a key.
+func (t *Table) shortCode(k key, b []byte) uint32 {
 	t.shorts.reserve()
 	s := &t.shorts
 	mask := uint64(len(s.slots) - 1)
@@ -186,7 +184,7 @@ func (t *Table) short(k key, b []byte) uint32 {
 			*at = slot{k.low, k.high, code + 1}
 			s.used++
 			return code
-		case at.is(k):
+		case at.holds(k):
 			return at.code - 1
 		}
 	}
@@ -221,8 +219,8 @@ type longs struct {
 
 var seed = maphash.MakeSeed()
 
-// long is Code of a text that has no key.
-func (t *Table) long(b []byte) uint32 {
+// longCode does what Code does for a text without a key.
+func (t *Table) longCode(b []byte) uint32 {
 	l := &t.longs
 	if 4*l.used >= 3*len(l.slots) {
 		l.grow(t.Values)

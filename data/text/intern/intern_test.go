@@ -35,7 +35,7 @@ func TestTextsAreCopied(t *testing.T) {
 	}
 }
 
-// texts are n texts of all lengths, some of which end in zeros or are the beginning of others.
+// texts returns n texts of all lengths. Some end in zeros or are the beginning of others.
 func texts(n, distinct int, r *rand.Rand) [][]byte {
 	out := make([][]byte, n)
 	for i := range out {
@@ -88,7 +88,7 @@ func TestCodesAreThoseOfAMap(t *testing.T) {
 	}
 }
 
-// TestJoin fills tables with pieces in turns and compares with one table that met all rows.
+// TestJoin fills tables with pieces in turns, and compares the result with one table that met all rows.
 func TestJoin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct{ workers, rows, distinct int }{{1, 30_000, 5_000}, {3, 30_000, 5_000}, {3, 200_000, 50_000}, {9, 200_000, 150_000}} {
@@ -153,8 +153,8 @@ func BenchmarkCodes(b *testing.B) {
 	}
 }
 
-// TestTogether copies texts of two tables, the empty one among them, and adds to a clone: neither the copies
-// nor the first table changes.
+// TestTogether copies texts of two tables, including the empty text, and adds to a clone. Neither the copies nor the
+// first table change.
 func TestTogether(t *testing.T) {
 	var one Table
 	for _, s := range []string{"", "b", "a text of more than twelve bytes", "id1"} {

@@ -7,18 +7,18 @@ import (
 	"unsafe"
 )
 
-// Piece is the texts that were new to a table in one piece of the rows: those with codes from From up to To.
+// Piece names the texts that one piece of the rows added to a table: the codes from From up to To.
 type Piece struct{ Table, From, To int }
 
-// Join numbers the texts of tables that were filled beside each other. The pieces are all texts of all tables
-// in the order of the rows; each table must have met its own pieces in that order. The texts of all are in
-// order of first appearance. codes is, by table and by the table's code, the code of the joined texts.
+// Join numbers the texts of tables that were filled in parallel. The pieces list all texts of all tables in the order
+// of the rows; each table must have met its own pieces in that order. values has all texts in order of first
+// appearance. codes is, by table and by the table's code, the code in values.
 func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	codes = make([][]uint32, len(tables))
 	for i, t := range tables {
 		codes[i] = make([]uint32, len(t.Values))
 	}
-	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 || alone(tables, one) {
+	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 || hasOnly(tables, one) {
 		if one < 0 {
 			return nil, codes
 		}
@@ -32,7 +32,7 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		n += p.To - p.From
 	}
 	if n >= manyTexts && runtime.GOMAXPROCS(0) > 1 {
-		return joinBeside(tables, pieces, codes, n), codes
+		return joinParallel(tables, pieces, codes, n), codes
 	}
 	all := Table{shares: true}
 	for _, p := range pieces {
@@ -43,7 +43,7 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	return all.Values, codes
 }
 
-// Together copies texts into one piece of memory, which holds nothing else.
+// Together copies texts into one allocation that holds nothing else.
 func Together(values []string) {
 	n := 0
 	for _, v := range values {
@@ -62,8 +62,8 @@ func Together(values []string) {
 
 func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// alone reports whether no table but one has texts.
-func alone(tables []*Table, one int) bool {
+// hasOnly reports whether no other table has texts.
+func hasOnly(tables []*Table, one int) bool {
 	for i, t := range tables {
 		if i != one && len(t.Values) > 0 {
 			return false
@@ -72,10 +72,9 @@ func alone(tables []*Table, one int) bool {
 	return true
 }
 
-// Merge joins tables that were filled beside each other into the first one and returns its texts. Table i
-// numbered the rows from starts[i] up to starts[i+1] of codes, whose codes become those of the joined table.
-// Codes stay in order of first appearance. A code that no table gave, as rows without a text may have, stays as
-// it is.
+// Merge joins tables that were filled in parallel into the first table and returns its texts. Table i numbered the
+// rows from starts[i] up to starts[i+1] of codes; Merge replaces these codes by codes of the joined table. Codes stay
+// in order of first appearance. A code that no table gave stays as it is; rows without a text may have such a code.
 func Merge(tables []*Table, starts []int, codes []uint32) []string {
 	if len(tables) == 0 {
 		return nil

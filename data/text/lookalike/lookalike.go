@@ -13,19 +13,19 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Group is labels that look the same.
+// Group is a set of labels that look the same.
 type Group struct {
-	Name   string   // as they look; often a label, too
+	Name   string   // how the labels look; often a label, too
 	Others []string // the labels that differ from the name
 }
 
-// mostLabels is the number of labels of a column, from the first, that are compared. A column with more identifies
+// mostLabels is the number of first labels of a column that are compared. A column with more labels identifies
 // things.
 const mostLabels = 1 << 16
 
-// Find returns the labels of a column that look the same, in the order of the column. A label is compared by its look:
-// letters are composed, full-width signs are of plain width, blanks of any kind are one blank and none at the ends, and
-// signs without a width are left out. Most labels are their own look, so that few are kept.
+// Find returns the labels of a column that look the same, in the order of the column. Labels are compared by their
+// look: letters are composed, full-width signs get plain width, and signs without a width are left out. Blanks of any
+// kind become one blank, and vanish at the ends. Most labels equal their look, so few are kept.
 func Find(labels []string) []Group {
 	labels = labels[:min(len(labels), mostLabels)]
 	var groups []Group
@@ -80,7 +80,8 @@ func lookOf(label string) string {
 	return b.String()
 }
 
-// isPlain reports whether a label is its own look, because it has signs of ASCII alone, and single blanks between them.
+// isPlain reports whether a label equals its look, because it has only signs of ASCII, and single blanks between
+// them.
 func isPlain(label string) bool {
 	before := byte(' ')
 	for i := range len(label) {
@@ -106,14 +107,14 @@ func isInvisible(r rune) bool {
 // mostNamed is the number of labels that a note names.
 const mostNamed = 3
 
-// Note returns a sentence that says which labels look the same, "" for no group.
+// Note returns a sentence about the labels that look the same, or "" for no group.
 func Note(groups []Group) string {
 	n := 0
 	var named []string
 	for _, g := range groups {
 		for _, label := range g.Others {
 			if n++; n <= mostNamed {
-				named = append(named, fmt.Sprintf("%q with %s", visible(label), differences(label)))
+				named = append(named, fmt.Sprintf("%q with %s", visibleText(label), differences(label)))
 			}
 		}
 	}
@@ -129,8 +130,8 @@ func Note(groups []Group) string {
 	return separators.Sprintf("%d labels look the same as another, and are counted apart: %s", n, strings.Join(named, ", "))
 }
 
-// visible returns a label without what nobody sees of it, cut if it is long.
-func visible(label string) string {
+// visibleText returns a label without its invisible parts, cut if it is long.
+func visibleText(label string) string {
 	look := []rune(lookOf(label))
 	if len(look) > 40 {
 		look = append(look[:39], '…')
@@ -138,7 +139,7 @@ func visible(label string) string {
 	return string(look)
 }
 
-// differences says in what a label differs from its look.
+// differences describes how a label differs from its look.
 func differences(label string) string {
 	var found []string
 	add := func(is bool, what string) {

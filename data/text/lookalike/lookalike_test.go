@@ -35,7 +35,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// BenchmarkFind looks at a column of a million plain labels, of which the first are compared.
+// BenchmarkFind looks at a column of a million plain labels; only the first labels are compared.
 func BenchmarkFind(b *testing.B) {
 	labels := make([]string, 1<<20)
 	for i := range labels {

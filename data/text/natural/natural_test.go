@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCompare sorts texts of which the order is plain.
+// TestCompare sorts texts with an obvious order.
 func TestCompare(t *testing.T) {
 	want := strings.Split(",1,02,2a,10,A,a2,a10,B,b007,b8,b8a,size 2,size 10,size 10 b,é", ",")
 	got := slices.Clone(want)

@@ -15,7 +15,8 @@ var period = sync.OnceValue(func() *regexp.Regexp {
 // mostParts is how many parts of a kind a year has.
 var mostParts = map[string]int{"q": 4, "quarter ": 4, "m": 12, "h": 2, "w": 53, "kw": 53, "week ": 53}
 
-// periodsOf returns where each of the texts stands, if all are the same part of several years: the year counts first.
+// periodsOf returns the place of each text if all texts name the same kind of part of a year. The year counts first.
+// Otherwise it returns nil.
 func periodsOf(texts []string) []int {
 	times := make([]int, len(texts))
 	kind := ""

@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// mostTexts is the most texts that Places looks at.
+// mostTexts is the greatest number of texts that Places looks at.
 const mostTexts = 500
 
-// scale is words in ascending order. Those of one place mean the same.
+// scale has words in ascending order. Words of one place have the same meaning.
 type scale struct {
 	words [][]string
-	least int // how many places must occur
+	least int // the number of places that must occur
 }
 
-// scales are few: those of which nobody doubts the order. Letters may stand for other things than sizes, and
-// need more company.
+// scales has only orders that nobody doubts. Letters may mean other things than sizes, so more of them must occur.
 var scales = []scale{
 	{[][]string{{"xxxs", "3xs"}, {"xxs", "2xs"}, {"xs"}, {"s"}, {"m"}, {"l"}, {"xl"}, {"xxl", "2xl"}, {"xxxl", "3xl"}, {"xxxxl", "4xl"}, {"xxxxxl", "5xl"}}, 3},
 	{[][]string{{"extra small", "extra-small"}, {"small"}, {"medium"}, {"large"}, {"extra large", "extra-large"}}, 2},
@@ -24,8 +23,8 @@ var scales = []scale{
 	{[][]string{{"never"}, {"rarely", "seldom"}, {"sometimes"}, {"often"}, {"always"}}, 3},
 }
 
-// Places is where each of the texts stands, in any case, where all of them are of one scale, all are the same
-// part of years, or all are ranges of numbers that begin at different numbers. It is nil elsewhere.
+// Places returns the place of each text, in any case, in ascending order. All texts must be of one scale, or the same
+// part of years, or ranges of numbers that begin at different numbers. Otherwise it returns nil.
 func Places(texts []string) []int {
 	if len(texts) < 2 || len(texts) > mostTexts {
 		return nil

@@ -9,22 +9,22 @@ import (
 	"sync"
 )
 
-// number is a number in a range: digits with a sign between thousands, or with decimals.
+// number matches a number in a range: digits with separators of thousands, or with decimals.
 const number = `([$€£]?\d{1,3}(?:,\d{3})+|[$€£]?\d{1,9}(?:\.\d{1,6})?)`
 
-// band is a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. What stands before and behind is the
-// same in all ranges.
+// band matches a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. All ranges have the same text before
+// and behind.
 var band = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number + `\s?(?:-|–|to)\s?` + number + `|` + number + `\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number + `)\s?([^\d]*)$`)
 })
 
-// rangesOf is where each of the texts stands, where all of them are ranges of numbers, two at least have two
-// ends, and no two begin at one number. A range without a beginning is the first, one without an end the last.
-// It is nil elsewhere.
+// rangesOf returns the place of each text if all texts are ranges of numbers, at least two ranges have two ends, and
+// no two begin at the same number. A range without a beginning comes first, a range without an end last. Otherwise
+// rangesOf returns nil.
 func rangesOf(texts []string) []int {
 	type end struct {
 		from float64
-		open int // -1: it has no beginning; 1: no end
+		open int // -1: no beginning; 1: no end
 	}
 	ends := make([]end, len(texts))
 	around, both := "", 0
@@ -64,7 +64,7 @@ func rangesOf(texts []string) []int {
 	return places
 }
 
-// valueOf is the number that number matches.
+// valueOf returns the number that the pattern number matches.
 func valueOf(text string) float64 {
 	v, _ := strconv.ParseFloat(strings.ReplaceAll(strings.TrimLeft(text, "$€£"), ",", ""), 64)
 	return v

@@ -8,26 +8,24 @@ import (
 	"cardinal/engine/query"
 )
 
-// Aggregate is the one description of an aggregate. Its half of the language is query.Aggregate, and bind is
-// its half of the states. The parser, help, menus, headings, exports, binding and the gates of the GPU take
-// from it what they need.
+// Aggregate is the full description of an aggregate: query.Aggregate is the half for the language, and bind is the
+// half for the states. The parser, help, menus, headings, exports, binding and the gates of the GPU all read it.
 type Aggregate struct {
 	query.Aggregate
-	paired  bool // only rows where both columns have a value are counted
-	divides bool // the figure needs the number of values beside the sums
+	paired  bool // only rows in which both columns have a value are counted
+	divides bool // the figure also needs the number of values
 
-	// bind adds the states that a measure is read from to a plan, and sets at, and column or columns where they
-	// read faster.
+	// bind adds the states of a measure to a plan, and sets `at`. It also sets column or columns if they read faster.
 	bind func(p *Plan, s Source, m *measure) error
 }
 
-// list has every aggregate in the order of messages and help.
+// list has every aggregate, in the order of messages and help.
 var list = []*Aggregate{
 	&sum, &count, &avg, &minimum, &maximum, &distinct, &median, &quantile, &stddev, &stddevPop, &variance, &variancePop, &skewness,
 	&first, &last, &mode, &product, &ratio, &corr, &top, &labels,
 }
 
-// described are the aggregates by name.
+// described maps names to aggregates.
 var described = map[query.Func]*Aggregate{}
 
 func init() {
@@ -37,36 +35,38 @@ func init() {
 	}
 }
 
-// measure is a measure of a query that is bound to states.
+// measure is a measure of a query, bound to states.
 type measure struct {
 	query.Measure
 	*Aggregate              // nil for a formula
-	x, y       *data.Column // its columns; nil where it has none
-	kinds      []int        // the places of its states in Kinds
-	count      int          // the place of the count of the rows that have a value
+	x, y       *data.Column // the measure's columns; nil if it has none
+	kinds      []int        // the indices of its states in Kinds
+	count      int          // the index of the state that counts rows with a value
 
-	// at is the figure of group g, in which n rows have a value; only a number of rows is asked for where n is 0.
+	// at returns the figure of group g, in which n rows have a value. If n is 0, only aggregates that count are
+	// asked.
 	at func(v *Values, g int, n int64) data.Value
-	// integers returns what reads a figure as an integer; where it is nil or returns nil, at reads it.
+	// integers returns a function that reads a figure as an integer. If integers or its result is nil, at reads the
+	// figure.
 	integers func(v *Values) func(g int) (n int64, null bool)
-	// column reads the figures of n groups in a plain loop. Where it is nil or returns nil, at reads them one by one.
+	// column reads the figures of n groups in a plain loop. If column or its result is nil, at reads them one by one.
 	column func(ctx context.Context, v *Values, n int) (*data.Column, error)
-	// columns reads a figure that has several columns.
+	// columns reads a figure that takes several columns.
 	columns func(ctx context.Context, v *Values, n int) ([]*data.Column, error)
 
 	formula *query.Arith
-	parts   map[*query.Measure]*measure // of the formula
-	figure  *data.Column                // one value of the type of the formula's figures; nil: they are null
+	parts   map[*query.Measure]*measure // the aggregates of the formula
+	figure  *data.Column                // one value of the type of the formula's figures; nil: all figures are null
 }
 
-// use adds a state that the measure is read from, and returns its place in Kinds.
+// use adds a state that the measure is read from, and returns its index in Kinds.
 func (m *measure) use(p *Plan, k Kind) int {
 	at := p.add(k)
 	m.kinds = append(m.kinds, at)
 	return at
 }
 
-// figures is the type of the figures. Those of a formula that is always null count as numbers.
+// figures returns the type of the figures. A formula that is always null counts as a number.
 func (m *measure) figures() query.ColumnTypes {
 	c := m.x
 	if m.formula != nil {

@@ -10,36 +10,36 @@ import (
 	"cardinal/internal/memory"
 )
 
-// ordered is a list that gives its values in ascending order: of some, how many rows each stands for.
+// ordered is a list that passes on its values in ascending order, some with the number of rows that have the value.
 type ordered[V uint32 | uint64] interface {
 	Sizes(ctx context.Context, threads int) ([]uint32, error)
 	Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error
 }
 
-// ascending computes statistics from one pass over the values of a list in ascending order. A value belongs to
-// a target at each level, such as a cell, the total of its row and the grand total.
+// ascending computes statistics from one pass over the values of a list in ascending order. At each level a value
+// belongs to one target, such as a cell, the total of its row, or the grand total.
 type ascending[V uint32 | uint64] struct {
 	*statistics[V]
 	list      ordered[V]
-	levels    [][]uint32 // the target of each group; nil: itself
+	levels    [][]uint32 // the target of each group; nil: each group is its own target
 	places    []place    // by target
-	shift     uint       // a value lies in the range of its number >> shift; 64: in range 0
-	stops     []stop     // where quantiles are read from, 2 a quantile and target; nil: the pass has all values
+	shift     uint       // the range of a value is its number >> shift; 64: all values are in range 0
+	stops     []stop     // the places of quantiles, 2 per quantile and target; nil: the pass has all values
 	quantiles []neighbours[V]
 	counted   []frequency[V] // by target; nil: no statistic counts values
-	kept      [][]V          // by target; nil: no list is asked for
-	products  []*productOf   // by target; nil: no product is asked for
+	kept      [][]V          // by target; nil: no statistic is a list
+	products  []*productOf   // by target; nil: no statistic is a product
 }
 
-// place is how many values of a target have passed.
+// place is the progress of a target: how many of its values have passed.
 type place struct {
-	of     uint32 // values in all
+	of     uint32 // number of all values
 	seen   uint32
-	next   uint32 // the next value that a quantile is read from
-	within uint32 // the range of this value
+	next   uint32 // the next place that a quantile is read from
+	within uint32 // the range of that place
 }
 
-// neighbours are the values next to a quantile, by target.
+// neighbours has the two values next to a quantile, by target.
 type neighbours[V uint32 | uint64] struct {
 	statistic
 	low, high []V
@@ -47,11 +47,11 @@ type neighbours[V uint32 | uint64] struct {
 
 // frequency counts the values of a target.
 type frequency[V uint32 | uint64] struct {
-	last, best          V // best is the most frequent one
+	last, best          V // best is the most frequent value
 	run, most, distinct uint32
 }
 
-// level adds a level. The targets of two levels are never the same.
+// level adds a level. Two levels never share a target.
 func (a *statistics[V]) level(list ordered[V], to []uint32) {
 	if a.pass == nil {
 		a.pass = &ascending[V]{statistics: a, list: list, shift: 64}
@@ -91,7 +91,7 @@ func (a *statistics[V]) finish() error {
 	return err
 }
 
-// prepare makes the state of all targets. sizes is the number of values of each group.
+// prepare makes the state of all targets. sizes has the number of values of each group.
 func (p *ascending[V]) prepare(sizes []uint32) {
 	p.places = memory.Make[place](p.groups)
 	for _, to := range p.levels {
@@ -122,13 +122,13 @@ func target(to []uint32, g uint32) uint32 {
 	switch {
 	case to == nil:
 		return g
-	case int(g) >= len(to): // there is room for more groups than there are
+	case int(g) >= len(to): // there is room for more groups than exist
 		return aggregate.Skip
 	}
 	return to[g]
 }
 
-// nextPlace is the first place from from on that a quantile is read from.
+// nextPlace returns the first place, not before from, that a quantile is read from.
 func (p *ascending[V]) nextPlace(at *place, from uint32) uint32 {
 	next := uint32(math.MaxUint32)
 	for i := range p.quantiles {
@@ -164,12 +164,12 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 			continue
 		}
 		for at.next < at.seen+n && at.within == within {
-			p.take(t, v)
+			p.takeValue(t, v)
 		}
 		if at.within == within {
 			at.seen += n
 		}
-		if p.counted != nil && p.counted[t].add(v, n) && p.kept != nil && len(p.kept[t]) < p.most(len(p.kept[t])+1) {
+		if p.counted != nil && p.counted[t].add(v, n) && p.kept != nil && len(p.kept[t]) < p.keptValues(len(p.kept[t])+1) {
 			p.kept[t] = append(p.kept[t], v)
 		}
 		if p.products != nil {
@@ -183,8 +183,8 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 	}
 }
 
-// take keeps the value that has come to a place of a quantile.
-func (p *ascending[V]) take(t uint32, v V) {
+// takeValue keeps the value at a place of a quantile.
+func (p *ascending[V]) takeValue(t uint32, v V) {
 	at := &p.places[t]
 	for i := range p.quantiles {
 		q := &p.quantiles[i]
@@ -201,7 +201,7 @@ func (p *ascending[V]) take(t uint32, v V) {
 	}
 }
 
-// add counts n rows of a value, and reports whether it is another one than the last.
+// add counts n more rows of a value, and reports whether the value differs from the previous one.
 func (f *frequency[V]) add(v V, n uint32) (another bool) {
 	if another = f.run == 0 || f.last != v; another {
 		f.last, f.run = v, 0
@@ -227,7 +227,7 @@ func (p *ascending[V]) read() {
 				q := &p.quantiles[quantile]
 				quantile++
 				_, rest := s.place(int(p.places[t].of))
-				*r = p.between(q.low[t], q.high[t], rest, s.den)
+				*r = p.interpolate(q.low[t], q.high[t], rest, s.den)
 			case distinctStatistic:
 				*r = distinctResult(int64(p.counted[t].distinct))
 			case listStatistic:

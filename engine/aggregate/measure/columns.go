@@ -13,7 +13,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Columns is measure m of groups 0 to n-1 as columns of a table: one, but k of a top.
+// Columns returns measure m of groups 0 to n-1 as columns of a table: k columns for a top of k values, else one.
 func (v *Values) Columns(ctx context.Context, m, n int) ([]*data.Column, error) {
 	if b := v.plan.measures[m]; b.columns != nil {
 		return b.columns(ctx, v, n)
@@ -34,13 +34,13 @@ func (v *Values) column(ctx context.Context, m *measure, n int) (*data.Column, e
 	return v.oneByOne(ctx, m, n)
 }
 
-// ranges calls do for ranges of n groups, on the threads that columns are read out on.
+// ranges calls do for ranges of n groups, on the threads that read columns.
 func (v *Values) ranges(ctx context.Context, n int, do func(lo, hi int)) error {
 	return parallel.Ranges(ctx, v.threads, n, 1<<14, do)
 }
 
 func (v *Values) oneByOne(ctx context.Context, m *measure, n int) (*data.Column, error) {
-	kind, scale := data.Null, 0 // of a formula and a product: known when the figures are
+	kind, scale := data.Null, 0 // for a formula and a product, type and scale are known after the figures
 	if m.formula == nil {
 		switch m.Result {
 		case query.OfColumn:
@@ -58,7 +58,7 @@ func (v *Values) oneByOne(ctx context.Context, m *measure, n int) (*data.Column,
 	return c, err
 }
 
-// collect makes a column of values of one kind. Numbers are written down as they come, on so many threads.
+// collect makes a column of values of one kind. Numbers are written directly, on `threads` threads.
 func collect(ctx context.Context, threads int, name string, kind data.Type, scale, n int, at func(g int) data.Value) (*data.Column, error) {
 	pieces := n/aggregate.CheckGroups + 1
 	each := func(do func(g int, v data.Value)) error {
@@ -93,7 +93,7 @@ func collect(ctx context.Context, threads int, name string, kind data.Type, scal
 	return data.FromValues(name, values), err
 }
 
-// validOf is the bitmap of what is not null, nil where nothing is.
+// validOf returns the bitmap of the values that are not null, or nil if no value is null.
 func validOf(null []bool) data.Bitmap {
 	if !slices.Contains(null, true) {
 		return nil
@@ -107,7 +107,7 @@ func validOf(null []bool) data.Bitmap {
 	return valid
 }
 
-// formula computes whole columns, or where results might not fit 64 bits each value by itself.
+// formula computes whole columns. If results might not fit 64 bits, it computes each value by itself.
 func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, error) {
 	columns := map[*query.Measure]*data.Column{}
 	for m, part := range b.parts {
@@ -116,7 +116,7 @@ func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, 
 			return nil, err
 		}
 		columns[m] = c
-		if !c.Type.Numeric() && !c.Type.Temporal() { // nothing but nulls
+		if !c.Type.Numeric() && !c.Type.Temporal() { // only nulls
 			return v.oneByOne(ctx, b, n)
 		}
 	}

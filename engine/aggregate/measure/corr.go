@@ -32,8 +32,8 @@ var corr = Aggregate{
 	},
 }
 
-// correlation reads Pearson's correlation from exact moments of the rows where both columns have a value: each
-// of the three deviations is rounded once, then their product, root and quotient. It is null where a column
+// correlation reads Pearson's correlation from exact moments of the rows in which both columns have a value. Each of
+// the three deviations is rounded once, then their product, root and quotient. The correlation is null if a column
 // does not vary.
 type correlation struct{ x, y, xx, yy, xy int }
 
@@ -41,7 +41,7 @@ func (c correlation) at(v *Values, g int, n int64) data.Value {
 	if _, ok := (v.flags(c.x, g) | v.flags(c.y, g)).Special(); ok {
 		return data.FloatValue(math.NaN())
 	}
-	if r, ok := c.small(v, g, n); ok {
+	if r, ok := c.compute64(v, g, n); ok {
 		return r
 	}
 	x, y, one := v.moment(c.x, g), v.moment(c.y, g), big.NewInt(1)
@@ -54,8 +54,8 @@ func (c correlation) at(v *Values, g int, n int64) data.Value {
 	return coefficient(math.Ldexp(xy/math.Sqrt(xx*yy), exy-(exx+eyy)/2))
 }
 
-// small is the correlation where all moments have 64 bits.
-func (c correlation) small(v *Values, g int, n int64) (data.Value, bool) {
+// compute64 returns the correlation from moments of 64 bits, or false if a moment is wider.
+func (c correlation) compute64(v *Values, g int, n int64) (data.Value, bool) {
 	var sums [5]uint64
 	for i, kind := range [...]int{c.x, c.y, c.xx, c.yy, c.xy} {
 		p, ok := v.accs[kind].(*aggregate.ProductSums)

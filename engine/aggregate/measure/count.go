@@ -27,7 +27,7 @@ var count = Aggregate{
 	},
 }
 
-// OpCount counts rows, or the rows where neither Column nor Other is null.
+// OpCount counts rows, or the rows in which neither Column nor Other is null.
 var OpCount = &Op{
 	name: "count",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {

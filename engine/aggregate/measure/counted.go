@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// countWidth is the number of codes of a column whose values are counted for each group, and false where a list
-// of the values is smaller: where there are fewer rows than counts.
+// countWidth returns the number of codes to count per group; ok is false if a list of the values is smaller, as with
+// fewer rows than counts.
 func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok bool) {
 	product := func(s statistic) bool { return s.kind == productStatistic }
 	if c.Wide != nil || c.Type == data.Float || slices.ContainsFunc(statistics, product) {
@@ -20,7 +20,7 @@ func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok
 	return width, counts <= p.rows && 4*counts <= aggregate.MaxCountBytes
 }
 
-// codeCount is the number of codes of a column that has codes, with that of null.
+// codeCount returns the number of codes of a column with codes, including that of null.
 func codeCount(c *data.Column) int {
 	if c.Dict != nil {
 		return len(c.Dict.Values) + 1
@@ -57,7 +57,7 @@ func (a *statistics[V]) count(from *aggregate.ValueCounts, m *aggregate.Members)
 	})
 }
 
-// counted is how often a group has each value.
+// counted has the number of rows of a group with each value.
 type counted[V uint32 | uint64] struct {
 	counts []uint32 // in the order of the values
 	n      int
@@ -70,7 +70,7 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 		case quantileStatistic:
 			at, rest := s.place(c.n)
 			low := c.at(at)
-			*r = a.between(low, c.at(min(at+1, c.n-1)), rest, s.den)
+			*r = a.interpolate(low, c.at(min(at+1, c.n-1)), rest, s.den)
 		case modeStatistic:
 			*r = a.valueResult(V(slices.Index(c.counts, slices.Max(c.counts))))
 		case listStatistic:
@@ -81,7 +81,7 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 	}
 }
 
-// at is the value at a place in ascending order.
+// at returns the value at a place in ascending order.
 func (c *counted[V]) at(place int) V {
 	for v, n := range c.counts {
 		if place -= int(n); place < 0 {

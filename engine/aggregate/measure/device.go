@@ -11,9 +11,9 @@ import (
 // DeviceOp is an operation over the rows of each group that a GPU may have a kernel for.
 type DeviceOp struct {
 	Func         DeviceFunc
-	Values, With *data.Column // 32 bits of the values of each; nil: the operation reads none
-	Shift        uint         // the lowest of these bits, 0 or 32, of wide values, which count from the least of them
-	Valid        *data.Column // only rows where the column has a value count; nil: all
+	Values, With *data.Column // 32 bits of the values of each; nil: none are read
+	Shift        uint         // the lowest of these bits, 0 or 32, of wide values, counted from the least value
+	Valid        *data.Column // only rows in which this column has a value count; nil: all rows
 }
 
 // DeviceFunc is what a DeviceOp does.
@@ -30,10 +30,10 @@ const (
 	DeviceLast
 )
 
-// DeviceResult is the result of a DeviceOp by group, and of sums of more than 64 bits their upper word.
+// DeviceResult is the result of a DeviceOp by group. High is the upper word of sums of more than 64 bits.
 type DeviceResult struct{ Low, High []uint64 }
 
-// Device lists the operations that give a state, or says why there are none.
+// Device lists the operations that compute a state. trouble says why there are none.
 func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
 	if k.Op.device != nil {
 		ops, trouble = k.Op.device(k)
@@ -44,8 +44,8 @@ func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
 	return ops, trouble
 }
 
-// Load returns what puts the results of the operations of kind i into its state accs[i], of groups lo to hi.
-// The counts among accs must be loaded before the sums.
+// Load returns a function that copies the results of the operations of kind i into accs[i], for groups lo to hi. The
+// counts among accs must be loaded before the sums.
 func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult) func(lo, hi int) {
 	k, low, high := p.Kinds[i], results[0].Low, results[0].High
 	switch a := accs[i].(type) {
@@ -85,7 +85,8 @@ func narrow(to []uint32, values []uint64, shift uint32) {
 	}
 }
 
-// loadWide adds the sums of the low and, where there are, of the high words of v-min, of groups lo to hi.
+// loadWide computes the sums of groups lo to hi from sums of v-min: the sums of the low words, and of the high words
+// if there are any.
 func loadWide(a aggregate.Accumulator, c *data.Column, counts []uint32, words []DeviceResult, lo, hi int) {
 	for g := lo; g < hi; g++ {
 		sum := int128.Mul(c.Min, int64(counts[g]))
@@ -101,13 +102,13 @@ func loadWide(a aggregate.Accumulator, c *data.Column, counts []uint32, words []
 	}
 }
 
-// coded reports whether a column's numbers are kept as codes of at most 32 bits.
-func coded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
+// isCoded reports whether a column's numbers are codes of at most 32 bits.
+func isCoded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
 
-// span is how far the greatest value of a column lies above the least.
+// span returns the difference between the greatest and the least value of a column.
 func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
 
-// nullable is a column that has nulls, or nil.
+// nullable returns the column if it has nulls, else nil.
 func nullable(c *data.Column) *data.Column {
 	if c == nil || c.Valid == nil {
 		return nil

@@ -14,14 +14,14 @@ var distinct = Aggregate{
 		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.Rows,
 	},
 	bind: func(p *Plan, s Source, m *measure) error {
-		c, err := p.coded(m.x, s)
+		c, err := p.encode(m.x, s)
 		if err != nil {
 			return err
 		}
 		at := m.use(p, Kind{Op: OpDistinct, Column: c})
 		p.statistics[at] = []statistic{{kind: distinctStatistic}}
 		m.at = func(v *Values, g int, n int64) data.Value {
-			if n == 0 { // without any row, there are no results
+			if n == 0 { // no results without rows
 				return data.IntValue(0)
 			}
 			if set, ok := v.accs[at].(*distinctTotals); ok {
@@ -33,8 +33,8 @@ var distinct = Aggregate{
 	},
 }
 
-// coded is a column whose codes tell its values apart; one that has no codes is encoded.
-func (p *Plan) coded(c *data.Column, s Source) (*data.Column, error) {
+// encode returns a column whose codes distinguish its values: c itself, or an encoded copy if c has no codes.
+func (p *Plan) encode(c *data.Column, s Source) (*data.Column, error) {
 	if c.Wide == nil && c.Type != data.Float {
 		return c, nil
 	}
@@ -48,7 +48,7 @@ func (p *Plan) coded(c *data.Column, s Source) (*data.Column, error) {
 	return p.codes[c], nil
 }
 
-// distinctOf is the number of distinct values among sorted ones.
+// distinctOf returns the number of distinct values among sorted ones.
 func distinctOf[V uint32 | uint64](sorted []V) int64 {
 	n := int64(1)
 	for i, v := range sorted[1:] {
@@ -59,7 +59,7 @@ func distinctOf[V uint32 | uint64](sorted []V) int64 {
 	return n
 }
 
-// OpDistinct keeps the set of the values of Column: a bit for each code, or the values themselves where the bits of the
+// OpDistinct keeps the set of the values of Column: one bit per code, or the values themselves if the bits of the
 // expected groups would take more than aggregate.MaxDistinctBytes.
 var OpDistinct = &Op{
 	name: "distinct", collects: true,
@@ -83,20 +83,21 @@ var OpDistinct = &Op{
 	},
 }
 
-// distinctWords is how many words of bits a group takes, and whether those of the expected groups are few enough.
+// distinctWords returns the number of words of bits per group; ok is false if all expected groups would take too
+// many.
 func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
 	words = codeCount(c)/64 + 1
 	return words, words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes
 }
 
-// distinctTotals is the number of distinct values by group: what totals merge bits into. Each group gets its number
-// from one call of Merge.
+// distinctTotals has the number of distinct values by group; totals merge bits into it. One call of Merge sets a
+// group's number.
 type distinctTotals struct{ N []uint32 }
 
 // Grow makes room for n groups.
 func (a *distinctTotals) Grow(n int) { a.N = aggregate.Grow(a.N, n) }
 
-// Bytes is the memory of the state.
+// Bytes returns the memory of the state.
 func (a *distinctTotals) Bytes() int64 { return 4 * int64(cap(a.N)) }
 
 // Update adds a batch.

@@ -34,7 +34,7 @@ func bindFirstLast(p *Plan, m *measure, op *Op) error {
 	return nil
 }
 
-// OpFirst and OpLast keep the number of the first and of the last row in which Column has a value.
+// OpFirst and OpLast keep the number of the first and the last row in which Column has a value.
 var (
 	OpFirst = firstLastOp("first", DeviceFirst)
 	OpLast  = firstLastOp("last", DeviceLast)

@@ -19,7 +19,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// lawMeasures has every aggregate over every type of column that it takes, so that every state occurs.
+// lawMeasures returns every aggregate over every type of column that it takes, so that every state occurs.
 func lawMeasures() []query.Measure {
 	list := []query.Measure{{Func: query.Count}}
 	for _, column := range []string{"narrow", "far", "wide", "money", "float", "spread", "text", "day"} {
@@ -90,8 +90,8 @@ func sourceOf(table *data.Table) Source {
 	return Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}
 }
 
-// TestLaws splits rows anywhere, merges the parts in any order, and merges states of no rows in between: every
-// figure of every aggregate is the one of all rows together, bit for bit.
+// TestLaws splits rows anywhere, merges the parts in any order, and merges states of no rows in between: every figure
+// of every aggregate is the same as for all rows together, bit for bit.
 func TestLaws(t *testing.T) {
 	measures := lawMeasures()
 	for seed := range 12 {
@@ -170,7 +170,7 @@ func readOut(t *testing.T, p *Plan, states []aggregate.Accumulator, groups int) 
 	return out
 }
 
-// numbers are from, from+1, ... to-1.
+// numbers returns from, from+1, ... to-1.
 func numbers(from, to int) []uint32 {
 	out := make([]uint32, to-from)
 	for i := range out {
@@ -302,7 +302,7 @@ func inParts(p *Plan, ids []uint32, groups int) (all []aggregate.Accumulator, pa
 	return all, parts, to
 }
 
-// TestWays holds every way of updating against the plain one, bit for bit.
+// TestWays compares every way of updating with the plain one, bit for bit.
 func TestWays(t *testing.T) {
 	measures, tables := lawMeasures(), 8
 	if testing.Short() {
@@ -335,7 +335,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// rangeMeasures are quantiles alone: other statistics need all values.
+// rangeMeasures returns quantiles only: other statistics need all values.
 func rangeMeasures() (list []query.Measure) {
 	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread"} {
 		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0"}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}} {
@@ -392,13 +392,13 @@ func grown(accs []aggregate.Accumulator, groups int) []aggregate.Accumulator {
 	return accs
 }
 
-// inTwo are two ranges of n groups.
+// inTwo calls do for two ranges of n groups.
 func inTwo(n int, do func(lo, hi int)) {
 	do(0, n/2)
 	do(n/2, n)
 }
 
-// batch is rows lo to hi.
+// batch returns rows lo to hi.
 func (p *Plan) batch(ids []uint32, lo, hi int) *aggregate.Batch {
 	b := &aggregate.Batch{Groups: ids[lo:hi]}
 	for _, in := range p.Inputs {

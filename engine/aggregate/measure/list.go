@@ -32,7 +32,7 @@ var labels = Aggregate{
 	},
 }
 
-// labelsOf are the texts of the values of a list, in the order of the column's labels.
+// labelsOf returns the texts of the values of a list, in the order of the column's labels.
 func labelsOf[V uint32 | uint64](v *Values, c *data.Column, back func(V) data.Value, values []V) []string {
 	labels := make([]string, len(values))
 	if c.Dict == nil {
@@ -55,15 +55,15 @@ func labelsOf[V uint32 | uint64](v *Values, c *data.Column, back func(V) data.Va
 }
 
 const (
-	// maxListed is the most UTF-16 units of a list, which a cell of a workbook holds.
+	// maxListed is the largest number of UTF-16 units in a cell of a workbook.
 	maxListed = 32_767
-	// mostListed is the most values of which labels may stand in a list: of an empty label there is the comma,
-	// and the blank behind it.
+	// mostListed is the largest number of values that may have labels in a list. Even an empty label takes a comma
+	// and a space.
 	mostListed = maxListed/2 + 1
 )
 
-// Listed joins the first of n labels as a cell of a workbook holds them, and says how many are left out where
-// they do not fit: a, b, … and 7 more. between has two characters.
+// Listed joins the first of n labels so that they fit a cell of a workbook, and says how many are left out: a, b, …
+// and 7 more. between has two characters.
 func Listed(labels []string, n int, between string) string {
 	length := 2 * max(0, n-1)
 	for _, label := range labels {
@@ -72,7 +72,7 @@ func Listed(labels []string, n int, between string) string {
 	if len(labels) == n && length <= maxListed {
 		return strings.Join(labels, between)
 	}
-	fits, before := 0, 0 // before is the length of the labels, each with the comma and the blank behind it
+	fits, before := 0, 0 // before is the length of the labels so far, each with a comma and a space
 	for i, label := range labels[:min(len(labels), n-1)] {
 		if before += units(label) + 2; before+units(leftOut(n-i-1)) <= maxListed {
 			fits = i + 1
@@ -81,8 +81,8 @@ func Listed(labels []string, n int, between string) string {
 	return strings.Join(append(labels[:fits:fits], leftOut(n-fits)), between)
 }
 
-// Unlisted are the labels of a list of numbers or dates, which have no comma with a blank behind it, and the
-// number of those that are left out.
+// Unlisted splits a list of numbers or dates, whose labels contain no comma with a space. missing is the number of
+// labels that the list leaves out.
 func Unlisted(list string) (labels []string, missing int) {
 	labels = strings.Split(list, between)
 	last := len(labels) - 1
@@ -93,7 +93,7 @@ func Unlisted(list string) (labels []string, missing int) {
 	return labels, missing
 }
 
-// What stands in a list beside its labels.
+// The texts in a list besides its labels.
 const (
 	between                    = ", "
 	leftOutBegins, leftOutEnds = "… and ", " more"
@@ -101,7 +101,7 @@ const (
 
 func leftOut(n int) string { return leftOutBegins + strconv.Itoa(n) + leftOutEnds }
 
-// units is the length of a text in UTF-16 units.
+// units returns the length of a text in UTF-16 units.
 func units(s string) (n int) {
 	for _, r := range s {
 		n++
@@ -112,28 +112,29 @@ func units(s string) (n int) {
 	return n
 }
 
-// lists are the values of lists by group, ascending and each once, in chunks as results are.
+// lists has the distinct values of each group's list, ascending, in chunks like results.
 type lists[V uint32 | uint64] [][][]V
 
 func (l lists[V]) at(g int) *[]V { return &l[g/resultChunk][g%resultChunk] }
 
-// asksList reports whether the statistics have a list.
+// asksList reports whether a statistic is a list.
 func asksList(of []statistic) bool {
 	return slices.ContainsFunc(of, func(s statistic) bool { return s.kind == listStatistic })
 }
 
-// most is how many values of a group are kept for its list. All are where the texts have an order of their own.
-func (a *statistics[V]) most(n int) int {
+// keptValues returns how many values of a group are kept for its list: all of them if the texts have a declared
+// order.
+func (a *statistics[V]) keptValues(n int) int {
 	if a.column.Dict != nil && a.column.Dict.Places() != nil {
 		return n
 	}
 	return min(n, mostListed)
 }
 
-// keep sets the list of a group from its sorted values, and returns the number of distinct ones.
+// keep sets the list of a group from its sorted values, and returns the number of distinct values.
 func (a *statistics[V]) keep(g int, sorted []V) result {
 	n := distinctOf(sorted)
-	values := make([]V, 0, a.most(int(n)))
+	values := make([]V, 0, a.keptValues(int(n)))
 	for i, v := range sorted {
 		if len(values) == cap(values) {
 			break
@@ -146,7 +147,7 @@ func (a *statistics[V]) keep(g int, sorted []V) result {
 	return distinctResult(n)
 }
 
-// keepCounted is keep for counted values.
+// keepCounted works like keep, for counted values.
 func (a *statistics[V]) keepCounted(g int, c *counted[V]) result {
 	n := 0
 	for _, rows := range c.counts {
@@ -154,7 +155,7 @@ func (a *statistics[V]) keepCounted(g int, c *counted[V]) result {
 			n++
 		}
 	}
-	values := make([]V, 0, a.most(n))
+	values := make([]V, 0, a.keptValues(n))
 	for v, rows := range c.counts {
 		if rows > 0 && len(values) < cap(values) {
 			values = append(values, V(v))
@@ -164,5 +165,5 @@ func (a *statistics[V]) keepCounted(g int, c *counted[V]) result {
 	return distinctResult(int64(n))
 }
 
-// listBytes is about what a list takes for each row, where a value is in few rows of a group.
+// listBytes is the approximate memory of a list per row, if few rows of a group share a value.
 const listBytes = 8

@@ -23,7 +23,7 @@ func textColumn(texts ...string) *data.Column {
 	return data.FromValues("x", values)
 }
 
-// TestList has the distinct values in the order of the labels of every type.
+// TestList compares lists with the distinct values in the order of the labels of every type.
 func TestList(t *testing.T) {
 	for want, c := range map[string]*data.Column{
 		"Bonn, Rome, Ulm":      textColumn("Ulm", "Rome", "null", "Bonn", "Rome"),
@@ -51,7 +51,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// figuresOfList is the first measure over all rows, which are added in parts.
+// figuresOfList returns the first measure over all rows, which are added in parts.
 func figuresOfList(t *testing.T, p *Plan, r *rand.Rand, rows int) string {
 	t.Helper()
 	all := grown(p.New(), 1)
@@ -76,7 +76,8 @@ func figuresOfList(t *testing.T, p *Plan, r *rand.Rand, rows int) string {
 	return "(null)"
 }
 
-// TestListed cuts a list before the first label that a cell of a workbook has no room for, and counts what is left out.
+// TestListed cuts a list before the first label that does not fit a cell of a workbook, and counts the labels that
+// are left out.
 func TestListed(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
 	for range 300 {

@@ -14,16 +14,17 @@ import (
 	"cardinal/engine/query"
 )
 
-// Source gives a plan the columns it works on.
+// Source has the columns that a plan works on.
 type Source struct {
 	Table *data.Table
-	// Rows is how many rows those of Table stand for; 0: themselves.
+	// Rows is the number of rows that the table's rows represent; 0: each row represents itself.
 	Rows int
-	// Encode makes the code column that a column's values are told apart by.
+	// Encode makes the column of codes that distinguish a column's values.
 	Encode func(*data.Column) (*key.Column, error)
 	// Derive makes the column of an expression over the table's columns.
 	Derive func(expr string) (*data.Column, error)
-	// Only makes the column of the rows of c that hold a condition, with null in the others; of nil, a column of true.
+	// Only returns column c with null in the rows that do not hold a condition. With a nil c it returns a column of
+	// true.
 	Only func(c *data.Column, where string) (*data.Column, error)
 }
 
@@ -59,7 +60,7 @@ func (p *Plan) bind(s Source, of query.Measure) (*measure, error) {
 		m.y, err = s.Table.Column(m.Other)
 	}
 	if err == nil && m.Where != "" {
-		err = m.only(s)
+		err = m.restrict(s)
 	}
 	if err != nil {
 		return m, err
@@ -81,8 +82,8 @@ func (p *Plan) bind(s Source, of query.Measure) (*measure, error) {
 	return m, m.bind(p, s, m)
 }
 
-// only leaves the rows out that do not hold the condition of the measure.
-func (m *measure) only(s Source) error {
+// restrict leaves out the rows that do not hold the measure's condition.
+func (m *measure) restrict(s Source) error {
 	var err error
 	if m.x, err = s.Only(m.x, m.Where); err == nil && m.y != nil {
 		m.y, err = s.Only(m.y, m.Where)
@@ -110,7 +111,7 @@ func (p *Plan) bindFormula(s Source, m *measure) error {
 	return nil
 }
 
-// Columns are those that the measures read, each once, also those in formulas.
+// Columns returns the columns that the measures and formulas read, each once.
 func (p *Plan) Columns() (columns []*data.Column) {
 	var add func(m *measure)
 	add = func(m *measure) {
@@ -154,7 +155,8 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 	return fmt.Errorf("%s needs numbers, and %q is %s; %s; %s take any column", m, c.Name, c.Type, hint, query.TakesAny())
 }
 
-// withDigits returns one of the first values of a column of texts that has digits.
+// withDigits returns one of the first values that contains digits, from a column of texts; ok is false without a
+// short one.
 func withDigits(c *data.Column) (text string, ok bool) {
 	for row := range min(c.Rows, 100) {
 		if v := c.Value(row); c.Type == data.Text && !v.IsNull() && strings.ContainsAny(v.String(), "0123456789") {

@@ -61,7 +61,7 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 		if err != nil {
 			return nil, err
 		}
-		valid, err := v.some(ctx, v.counts(m.count)[:n])
+		valid, err := v.groupsWithValues(ctx, v.counts(m.count)[:n])
 		column := data.NewWide(m.Measure.String(), c.Type, c.Scale, out, valid)
 		column.UTC, column.Unit = c.UTC, c.Unit
 		return column, err
@@ -109,7 +109,8 @@ func (p *Plan) extreme(c *data.Column, isMax bool) aggregate.Accumulator {
 	return a
 }
 
-// ranks orders the codes of a text column: for a minimum by rank, null 2^32-1; for a maximum by rank+1, null 0.
+// ranks returns the order of a text column's codes: for a minimum the rank, and 2^32-1 for null; for a maximum
+// rank+1, and 0 for null.
 func ranks(c *data.Column, isMax bool) []uint32 {
 	rank := c.Dict.Rank()
 	order := make([]uint32, len(rank)+1)

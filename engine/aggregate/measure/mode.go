@@ -13,7 +13,7 @@ var mode = Aggregate{
 	},
 }
 
-// mostFrequent is the most frequent of sorted values, the least of them where several are.
+// mostFrequent returns the most frequent of sorted values; of several such values, the least.
 func mostFrequent[V uint32 | uint64](sorted []V) V {
 	best, most := sorted[0], 0
 	for i := 0; i < len(sorted); {

@@ -5,8 +5,8 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// OpProducts adds Column * Other, or the values of Column where Other is nil, over the rows where none of
-// Column, Other and Also is null.
+// OpProducts adds Column * Other, or Column if Other is nil, over the rows in which none of Column, Other and Also is
+// null.
 var OpProducts = &Op{
 	name:        "products",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.products(k) },
@@ -18,7 +18,7 @@ var OpProducts = &Op{
 	},
 	device: func(k Kind) ([]DeviceOp, string) {
 		switch {
-		case !coded(k.Column) || k.Other != nil && !coded(k.Other) || nullable(k.Also) != nil:
+		case !isCoded(k.Column) || k.Other != nil && !isCoded(k.Other) || nullable(k.Also) != nil:
 			return nil, ""
 		case k.Other == nil:
 			return []DeviceOp{{Func: DeviceSum, Values: k.Column}}, ""
@@ -57,10 +57,10 @@ func (p *Plan) products(k Kind) aggregate.Accumulator {
 	return a
 }
 
-// moment is the exact sum that a state keeps for group g: of values, codes or products.
+// moment returns the exact sum of group g in a state: of values, codes or products.
 func (v *Values) moment(kind, g int) aggregate.Moment { return v.accs[kind].(aggregate.Exact).Exact(g) }
 
-// flags are what a sum of floats met beside finite numbers.
+// flags returns the flags of a sum of floats for group g.
 func (v *Values) flags(kind, g int) aggregate.Flags {
 	switch a := v.accs[kind].(type) {
 	case *aggregate.SumFloat:

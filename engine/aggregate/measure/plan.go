@@ -8,63 +8,63 @@ import (
 	"cardinal/engine/query"
 )
 
-// Op describes a kind of state: its accumulators and the memory that they take.
+// Op describes a kind of state: its accumulators and their memory.
 type Op struct {
 	name        string
 	accumulator func(p *Plan, k Kind) aggregate.Accumulator
-	groupBytes  func(p *Plan, k Kind) int64 // of the state of a group, about; nil: 0
-	rowBytes    func(p *Plan, k Kind) int64 // of the values that are kept of a row, about; nil: 0
-	collects    bool                        // it keeps values, or sets of them, which Totals turns into results
-	readsRows   bool                        // it reads the numbers of the rows
+	groupBytes  func(p *Plan, k Kind) int64 // of a group's state, approximately; nil: 0
+	rowBytes    func(p *Plan, k Kind) int64 // of the values kept per row, approximately; nil: 0
+	collects    bool                        // keeps values, or sets of values, which Totals turns into results
+	readsRows   bool                        // reads row numbers
 
-	// device lists the operations of a GPU that give the state, or says why there are none; nil: there is no
-	// kernel for it.
+	// device lists the operations of a GPU that compute the state, or says why there are none; nil: no kernel
+	// computes it.
 	device func(k Kind) (ops []DeviceOp, trouble string)
 }
 
 // Kind is one state of a plan. Several measures may share it: avg and sum of a column share the sum.
 type Kind struct {
 	Op     *Op
-	Column *data.Column // nil: OpCount of rows
+	Column *data.Column // nil: OpCount counts all rows
 	Other  *data.Column
-	Also   *data.Column // OpProducts: of the pair that x*x belongs to, the other column
+	Also   *data.Column // for OpProducts of x*x in a pair of columns: the other column
 	K      int          // OpTop
 }
 
-// Collects reports whether the state keeps values or sets of them, which Totals turns into results.
+// Collects reports whether the state keeps values or sets of values, which Totals turns into results.
 func (k Kind) Collects() bool { return k.Op.collects }
 
-// Plan is the states that the measures of a query need. Kinds[0] always counts rows.
+// Plan has the states that the measures of a query need. Kinds[0] always counts rows.
 type Plan struct {
 	Kinds  []Kind
 	Inputs []aggregate.Input
 
 	measures   []*measure
-	statistics map[int][]statistic // by kind, of states that collect
+	statistics map[int][]statistic // by index of a kind that collects
 	codes      map[*data.Column]*data.Column
-	windows    map[*data.Column]aggregate.Window // of floats
-	rows       int                               // that are added up
-	weighted   bool                              // the rows of the table stand for many
-	groups     int                               // expected
-	places     int                               // of accumulators that are indexed by slot
-	disk       *aggregate.Disk                   // takes what the memory does not hold
-	// in which values are counted for a group, at most; 0: lists keep all values
+	windows    map[*data.Column]aggregate.Window // of float columns
+	rows       int                               // number of rows that are aggregated
+	weighted   bool                              // rows of the table represent several rows
+	groups     int                               // expected number
+	places     int                               // number of accumulators, if they are indexed by slot
+	disk       *aggregate.Disk                   // takes values that do not fit the memory
+	// the largest number of ranges in which a group's values are counted; 0: lists keep all values
 	ranges int
-	again  Again // nil: the rows have not been grouped
+	again  Again // nil: the rows have not been grouped yet
 }
 
-// Expect says how many groups are expected, and how many places the accumulators have at least. It decides how
-// sets and values are kept, and must be said before New.
+// Expect sets the expected number of groups, and the least number of places of the accumulators. Both decide how sets
+// and values are kept; Expect must be called before New.
 func (p *Plan) Expect(groups, places int) { p.groups, p.places = groups, places }
 
-// UseDisk says where the lists of accumulators that New makes put values that the memory does not hold.
+// UseDisk sets where lists put values that do not fit the memory. It must be called before New.
 func (p *Plan) UseDisk(d *aggregate.Disk) { p.disk = d }
 
-// Disk is what UseDisk was given last, or nil.
+// Disk returns the last argument of UseDisk, or nil.
 func (p *Plan) Disk() *aggregate.Disk { return p.disk }
 
-// Format is how the figures of measure i are written: like the numbers of its column, if they are of the same
-// unit. Those of a formula may be durations.
+// Format returns the number format of measure i: that of its column if the figures have the same unit. Figures of a
+// formula may be durations.
 func (p *Plan) Format(i int) data.NumberFormat {
 	switch m := p.measures[i]; {
 	case m.formula == nil && m.InUnit:
@@ -75,7 +75,7 @@ func (p *Plan) Format(i int) data.NumberFormat {
 	return data.NumberFormat{}
 }
 
-// ListOf is the type of the numbers that a figure of measure i lists, Null where it is no list of numbers.
+// ListOf returns the type of the numbers that a figure of measure i lists, or Null if it lists no numbers.
 func (p *Plan) ListOf(i int) data.Type {
 	if m := p.measures[i]; m.formula == nil && m.Result == query.List && m.x.Type.Numeric() {
 		return m.x.Type
@@ -83,17 +83,17 @@ func (p *Plan) ListOf(i int) data.Type {
 	return data.Null
 }
 
-// Figures is the type of the figures of measure i.
+// Figures returns the type of the figures of measure i.
 func (p *Plan) Figures(i int) query.ColumnTypes { return p.measures[i].figures() }
 
-// IsUngrouped reports whether the figures of measure i are written without signs between the thousands, as the
-// values of its column are.
+// IsUngrouped reports whether the figures of measure i have no separators between thousands, like the values of its
+// column.
 func (p *Plan) IsUngrouped(i int) bool {
 	m := p.measures[i]
 	return m.formula == nil && m.Within && m.x.IsUngrouped()
 }
 
-// add returns the place of k in Kinds.
+// add returns the index of k in Kinds. A missing kind is added.
 func (p *Plan) add(k Kind) int {
 	for i, have := range p.Kinds {
 		if have == k {
@@ -112,7 +112,7 @@ func (p *Plan) add(k Kind) int {
 	return len(p.Kinds) - 1
 }
 
-// input is the place of a column among the inputs; a count needs none of a column without nulls.
+// input returns the index of a column among the inputs. A missing column is added.
 func (p *Plan) input(c *data.Column) int {
 	for i, in := range p.Inputs {
 		if in.Column == c {
@@ -126,8 +126,8 @@ func (p *Plan) input(c *data.Column) int {
 	return len(p.Inputs) - 1
 }
 
-// CountOf is the place among Kinds of the count of the rows where none of the columns is null: that of all rows, where
-// no value is. It stands before every other kind of the columns.
+// CountOf returns the index in Kinds of the count of rows in which no column is null. If the columns have no nulls,
+// it is the count of all rows. It precedes every other kind of the columns.
 func (p *Plan) CountOf(columns ...*data.Column) int {
 	k := Kind{Op: OpCount}
 	for _, c := range columns {
@@ -154,7 +154,7 @@ func (p *Plan) New() []aggregate.Accumulator {
 	return accs
 }
 
-// NewOf makes a fresh accumulator for the kind at a place.
+// NewOf makes a fresh accumulator for the kind at an index.
 func (p *Plan) NewOf(kind int) aggregate.Accumulator {
 	k := p.Kinds[kind]
 	return k.Op.accumulator(p, k)
@@ -168,18 +168,18 @@ func (p *Plan) null(c *data.Column) *aggregate.Nullable {
 	return &n
 }
 
-// Sums is how many sums a Sums can add together, and others the kinds that it updates one by one; direct says
-// that it takes them all by groups of any width. It takes the count of rows with any sum.
+// Sums returns how many sums a packed.Sums can add together, and how many other kinds it updates one by one; direct
+// reports whether groups of any width suit all of them. The count of rows goes with any sum.
 func (p *Plan) Sums() (sums, others int, direct bool) {
 	direct = true
 	for _, k := range p.Kinds[1:] {
 		switch {
-		case k.Op == OpSum && coded(k.Column), k.Op == OpProducts && plain(k.Op.accumulator(p, k)):
+		case k.Op == OpSum && isCoded(k.Column), k.Op == OpProducts && isPlain(k.Op.accumulator(p, k)):
 			sums++
-		case k.Op == OpCount && k.Other == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: k.Column}) && coded(k.Column):
+		case k.Op == OpCount && k.Other == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: k.Column}) && isCoded(k.Column):
 		default:
 			others++
-			direct = direct && (k.Op == OpMin || k.Op == OpMax) && coded(k.Column)
+			direct = direct && (k.Op == OpMin || k.Op == OpMax) && isCoded(k.Column)
 		}
 	}
 	if sums == 0 {
@@ -188,19 +188,19 @@ func (p *Plan) Sums() (sums, others int, direct bool) {
 	return sums, others, direct
 }
 
-// plain reports whether packed sums can take products.
-func plain(a aggregate.Accumulator) bool {
+// isPlain reports whether packed sums can take products.
+func isPlain(a aggregate.Accumulator) bool {
 	products, ok := a.(*aggregate.ProductSums)
 	return ok && products.Plain()
 }
 
-// GroupBytes is about what the state of one group takes.
+// GroupBytes returns the approximate memory of the state of one group.
 func (p *Plan) GroupBytes() int64 {
 	return p.sizes(func(o *Op) func(*Plan, Kind) int64 { return o.groupBytes })
 }
 
-// restBytes is about what a superaccumulator takes a group: the share of the values that it is for are spread
-// over the groups.
+// restBytes returns the approximate memory of a superaccumulator per group. It assumes that the values outside the
+// window are spread over the groups.
 func (p *Plan) restBytes(wide bool, limbs int, outside float64) int64 {
 	if !wide {
 		return 0
@@ -209,7 +209,7 @@ func (p *Plan) restBytes(wide bool, limbs int, outside float64) int64 {
 	return 24 + int64(8*float64(limbs)*min(1, inGroup))
 }
 
-// RowBytes is about what the accumulators that keep values take for each row.
+// RowBytes returns the approximate memory per row of accumulators that keep values.
 func (p *Plan) RowBytes() int64 {
 	return p.sizes(func(o *Op) func(*Plan, Kind) int64 { return o.rowBytes })
 }
@@ -224,9 +224,9 @@ func (p *Plan) sizes(of func(*Op) func(*Plan, Kind) int64) (n int64) {
 	return n
 }
 
-// MeasureOf is a measure that needs an accumulator, for a message.
+// MeasureOf returns a measure that needs a kind of state, for a message.
 func (p *Plan) MeasureOf(k Kind) query.Measure {
-	for _, m := range p.all() {
+	for _, m := range p.allMeasures() {
 		if slices.ContainsFunc(m.kinds, func(at int) bool { return p.Kinds[at] == k }) {
 			return m.Measure
 		}
@@ -234,10 +234,10 @@ func (p *Plan) MeasureOf(k Kind) query.Measure {
 	return query.Measure{Func: query.Count}
 }
 
-// Parts lists the measures, the aggregates of a formula in its place.
+// Parts lists the measures. A formula is replaced by its aggregates.
 func (p *Plan) Parts() []query.Measure {
 	var parts []query.Measure
-	for _, m := range p.all() {
+	for _, m := range p.allMeasures() {
 		if m.formula == nil {
 			parts = append(parts, m.Measure)
 		}
@@ -245,8 +245,8 @@ func (p *Plan) Parts() []query.Measure {
 	return parts
 }
 
-// all lists the measures and the parts of formulas.
-func (p *Plan) all() []*measure {
+// allMeasures lists the measures and the parts of formulas.
+func (p *Plan) allMeasures() []*measure {
 	var all []*measure
 	for _, m := range p.measures {
 		all = append(all, m)
@@ -257,8 +257,8 @@ func (p *Plan) all() []*measure {
 	return all
 }
 
-// Asked is how many accumulators the measures ask for: a sum one, an average two, a sum and a count. The count of rows
-// that every plan has is not asked for by a sum.
+// Asked returns the number of accumulators that the measures need: one for a sum; two for an average, a sum and a
+// count. The count of rows that every plan has is not counted for a sum.
 func (p *Plan) Asked() int {
 	n := 0
 	for _, k := range p.Kinds {
@@ -266,7 +266,7 @@ func (p *Plan) Asked() int {
 			n++
 		}
 	}
-	if slices.ContainsFunc(p.all(), func(m *measure) bool { return m.formula == nil && m.divides }) {
+	if slices.ContainsFunc(p.allMeasures(), func(m *measure) bool { return m.formula == nil && m.divides }) {
 		n++
 	}
 	return n

@@ -20,7 +20,7 @@ var product = Aggregate{
 	},
 }
 
-// productBits is the precision of a product that fits no integer: the product of n values, multiplied in ascending
+// productBits is the precision of a product that fits no integer. The product of n values, multiplied in ascending
 // order, is off by less than n parts in 2^256 before it is rounded.
 const productBits = 256
 
@@ -33,8 +33,8 @@ func (a *statistics[V]) product(sorted []V) result {
 	return p.result()
 }
 
-// productOf is the product of values that come in ascending order: exact in 128 bits where the column holds
-// whole numbers and the product fits, else a float.
+// productOf multiplies values that come in ascending order. The product is exact in 128 bits if the column holds
+// whole numbers and the product fits, else it is a float.
 type productOf struct {
 	whole         bool // the column holds whole numbers
 	scale, values int
@@ -49,7 +49,7 @@ func newProductOf(c *data.Column) *productOf {
 	return &productOf{whole: c.Type == data.Int, scale: c.Scale, exact: int128.From(1), fits: c.Type == data.Int, product: newProduct(1), special: 1}
 }
 
-// multiply multiplies by a further value.
+// multiply multiplies the product by one more value.
 func (p *productOf) multiply(v data.Value) {
 	p.values++
 	x := newProduct(0)

@@ -34,17 +34,17 @@ func bindQuantile(p *Plan, _ Source, m *measure) error {
 	return err
 }
 
-// place is where a quantile of n values lies in ascending order: rest/den of the way from the value at to the
-// one behind it. It is num/den of the way along the values (Hyndman and Fan's type 7, as Excel's PERCENTILE.INC
-// and SQL's percentile_cont).
+// place returns where the quantile of n values lies in ascending order: rest/den of the way from the value at `at` to
+// the next value. The quantile is num/den of the way along the values (Hyndman and Fan's type 7, as Excel's
+// PERCENTILE.INC and SQL's percentile_cont).
 func (s statistic) place(n int) (at int, rest uint64) {
 	hi, lo := bits.Mul64(uint64(n-1), s.num)
 	whole, rest := bits.Div64(hi, lo, s.den)
 	return int(whole), rest
 }
 
-// between is rest/den of the way from one value to another one. The exact figure is rounded once.
-func (a *statistics[V]) between(low, high V, rest, den uint64) result {
+// interpolate returns the number rest/den of the way from low to high. The exact number is rounded once.
+func (a *statistics[V]) interpolate(low, high V, rest, den uint64) result {
 	if a.number == nil {
 		return floatQuantile(a.back(low).Float, a.back(high).Float, rest, den)
 	}

@@ -11,18 +11,18 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Again reads the rows that were grouped once more. Each worker asks once for the function that takes its
-// batches, which have the groups of the answer.
+// Again reads the grouped rows a second time. Each worker calls worker once for the function that takes its batches.
+// Batches have the groups of the answer.
 type Again func(ctx context.Context, worker func() func(*aggregate.Batch)) error
 
-// UseRanges has the values of quantiles counted in so many ranges a group at most, 0 for none, instead of kept
-// in lists. Figures are read only after ReadAgain.
+// UseRanges counts the values of quantiles in at most `most` ranges per group instead of keeping them in lists; 0
+// keeps them. Figures must be read after ReadAgain.
 func (p *Plan) UseRanges(most int) { p.ranges = most }
 
-// ReadAgain says how the rows are read once more.
+// ReadAgain sets the function that reads the rows a second time.
 func (p *Plan) ReadAgain(again Again) { p.again = again }
 
-// Ranged is the number of states that count values by ranges, and RangeBytes what these take for a group.
+// Ranged returns the number of states that count values by ranges, and their memory per group.
 func (p *Plan) Ranged() (states int, bytes int64) {
 	for _, k := range p.Kinds {
 		if k.Op != OpValues {
@@ -38,7 +38,8 @@ func (p *Plan) Ranged() (states int, bytes int64) {
 	return states, bytes
 }
 
-// rangesOf is in how many ranges of 2^shift codes the values of a kind are counted. It is not ok where they are kept.
+// rangesOf returns the number of ranges of 2^shift codes in which a kind counts values; ok is false if it keeps
+// values.
 func (p *Plan) rangesOf(k Kind) (width int, shift uint, ok bool) {
 	c := k.Column
 	more := func(s statistic) bool { return s.kind != quantileStatistic }
@@ -52,15 +53,15 @@ func (p *Plan) rangesOf(k Kind) (width int, shift uint, ok bool) {
 	return last>>shift + 1, shift, true
 }
 
-// ranged is a list of values that were counted by ranges. It has the values of those ranges that quantiles lie
-// in, once they are collected.
+// ranged is a list of values that are counted by ranges. After collect it has the values of the ranges that contain
+// quantiles.
 type ranged[V uint32 | uint64] struct {
 	counts *aggregate.RangeCounts
 	groups int
 	list   *aggregate.ValueList[V]
 }
 
-// Sizes is the number of values of each group.
+// Sizes returns the number of values of each group.
 func (r *ranged[V]) Sizes(context.Context, int) ([]uint32, error) {
 	sizes := memory.Make[uint32](r.groups)
 	for g := range sizes {
@@ -71,28 +72,28 @@ func (r *ranged[V]) Sizes(context.Context, int) ([]uint32, error) {
 	return sizes, nil
 }
 
-// Ascending gives the values that were collected in ascending order.
+// Ascending passes the collected values to do in ascending order.
 func (r *ranged[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error {
 	return r.list.Ascending(ctx, threads, do)
 }
 
-// stop is a place of a target that a quantile is read from.
+// stop is a place of a target from which a quantile is read.
 type stop struct {
 	place  uint32
-	within uint32 // the range that it lies in
-	below  uint32 // values of the target below the range
+	within uint32 // the range of the place
+	below  uint32 // number of the target's values below the range
 }
 
-// nowhere is the range of a target whose quantiles have been read.
+// nowhere is the range of a target after its quantiles have been read.
 const nowhere = math.MaxUint32
 
-// stopsOf are the stops of a target, the first of which is the first.
+// stopsOf returns the stops of a target; the next stop comes first.
 func (p *ascending[V]) stopsOf(t uint32) []stop {
 	each := 2 * len(p.quantiles)
 	return p.stops[int(t)*each:][:each]
 }
 
-// enter goes to the range of the target's next place.
+// enter moves the target to the range of its next stop.
 func (p *ascending[V]) enter(t uint32) {
 	at := &p.places[t]
 	i := slices.IndexFunc(p.stopsOf(t), func(s stop) bool { return s.place == at.next })
@@ -104,7 +105,7 @@ func (p *ascending[V]) enter(t uint32) {
 	}
 }
 
-// collect finds the ranges that the quantiles of all targets lie in, and collects their values.
+// collect finds the ranges that contain the quantiles of all targets, and collects the values of these ranges.
 func (r *ranged[V]) collect(p *ascending[V]) error {
 	p.shift, p.stops = r.counts.Shift, memory.Make[stop](2*len(p.quantiles)*len(p.places))
 	marks := r.counts.Marks(r.groups)
@@ -114,11 +115,11 @@ func (r *ranged[V]) collect(p *ascending[V]) error {
 			sum := make([]uint32, r.counts.Width)
 			for t := lo; t < hi; t++ {
 				groups := m.Of(t)
-				if len(groups) == 0 { // the target is one of another level
+				if len(groups) == 0 { // the target belongs to another level
 					continue
 				}
 				r.counts.Sum(sum, groups)
-				for _, s := range p.stop(uint32(m.First+t), sum) {
+				for _, s := range p.findStops(uint32(m.First+t), sum) {
 					for _, g := range groups {
 						marks.Set(g, s.within)
 					}
@@ -153,8 +154,8 @@ func (r *ranged[V]) collect(p *ascending[V]) error {
 	return err
 }
 
-// stop finds the stops of a target, whose values are counted by ranges, and begins with the first one.
-func (p *ascending[V]) stop(t uint32, counts []uint32) []stop {
+// findStops finds the stops of a target whose values are counted by ranges, and begins with the first stop.
+func (p *ascending[V]) findStops(t uint32, counts []uint32) []stop {
 	at, stops, n := &p.places[t], p.stopsOf(t), 0
 	below, within := uint32(0), 0
 	for next := at.next; next != math.MaxUint32; next = p.nextPlace(at, next+1) {

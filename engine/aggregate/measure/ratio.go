@@ -22,8 +22,8 @@ var ratio = Aggregate{
 	},
 }
 
-// quotient reads the sum of a column over that of another, rounded once. It is null where either has no value
-// or the divisor is 0.
+// quotient reads the sum of one column divided by the sum of another, rounded once. It is null if a column has no
+// value or the divisor is 0.
 type quotient struct {
 	column, other    *data.Column
 	otherCount, x, y int

@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// runMeasures have every statistic of values, over every type of column.
+// runMeasures returns every statistic of values, over every type of column.
 func runMeasures() (list []query.Measure) {
 	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread", "special", "text", "day"} {
 		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}, {Func: query.Mode}, {Func: query.Labels}, {Func: query.Distinct}, {Func: query.Product}} {
@@ -23,9 +23,9 @@ func runMeasures() (list []query.Measure) {
 	return list
 }
 
-// TestRuns keeps few rows of a list in memory and writes the others to the disk as sorted runs: every figure is
-// the one of a list in memory, bit for bit, with nulls, infinities, NaN, -0, ties, one group that has nearly
-// all rows, and groups that were renumbered and dropped.
+// TestRuns keeps few rows of a list in memory and writes the others to the disk as sorted runs. Every figure is the
+// same as that of a list in memory, bit for bit, with nulls, infinities, NaN, -0, ties, one group that has nearly all
+// rows, and groups that were renumbered and dropped.
 func TestRuns(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	measures, tables := runMeasures(), 12 // one of each number of rows in each order of groups
@@ -95,8 +95,7 @@ func inBatches(r *rand.Rand, p *Plan, ids []uint32, groups int) []aggregate.Accu
 	return out
 }
 
-// TestWeights adds rows that stand for many, once with their weights and once so many times: every statistic is
-// the same, bit for bit.
+// TestWeights adds rows with weights, once by weight and once row by row: every statistic is the same, bit for bit.
 func TestWeights(t *testing.T) {
 	measures := runMeasures()
 	measures = slices.DeleteFunc(measures, func(m query.Measure) bool { return m.Column == "special" })

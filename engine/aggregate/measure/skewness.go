@@ -33,10 +33,12 @@ var skewness = Aggregate{
 	},
 }
 
-// skew is n/((n-1)(n-2)) * sum((x-mean)^3)/s^3 of the sums of n values, of their squares and of their cubes, as
-// Excel's SKEW. With a = n^2*sum(x^3) - 3n*sum(x)*sum(x^2) + 2*sum(x)^3 and b = n*sum(x^2) - sum(x)^2, its
-// square is the exact fraction a^2*n*(n-1) / ((n-2)^2*b^3). The root of the fraction is cut to more than 64
-// bits, a further bit tells whether digits were cut off, and the result is rounded once.
+// skew returns the skewness n/((n-1)(n-2)) * sum((x-mean)^3)/s^3, as Excel's SKEW. Its arguments are the sums of n
+// values, of their squares and of their cubes.
+//
+// With a = n^2*sum(x^3) - 3n*sum(x)*sum(x^2) + 2*sum(x)^3 and b = n*sum(x^2) - sum(x)^2, its square is the exact
+// fraction a^2*n*(n-1) / ((n-2)^2*b^3). The root of the fraction is cut to more than 64 bits, a further bit tells
+// whether digits were cut off, and the result is rounded once.
 func skew(n int64, x, xx, xxx aggregate.Moment) data.Value {
 	a := xxx.Scaled(n).Plus(x.Times(xx).Scaled(-3)).Scaled(n).Plus(x.Times(x).Times(x).Scaled(2))
 	b := aggregate.Deviation(n, xx, x, x)
@@ -69,8 +71,9 @@ var opCubes = &Op{
 	groupBytes:  func(p *Plan, k Kind) int64 { return 8 * int64(newCubeSums(k.Column, 0, p.rows).Width) },
 }
 
-// cubeSums adds the cubes of the codes, the wide integers or the finite floats of an input in fixed point, in units of
-// 2^(3*low). The limbs of a group are in two's complement, the low one first. No sum over the rows can overflow them.
+// cubeSums adds the cubes of the codes, the wide integers or the finite floats of an input in fixed point, in units
+// of 2^(3*low). The limbs of a group are in two's complement, the low one first. No sum over the rows can overflow
+// them.
 type cubeSums struct {
 	aggregate.Rows[uint64]
 	x   aggregate.Factor
@@ -91,7 +94,7 @@ func newCubeSums(c *data.Column, input, rows int) *cubeSums {
 	return &cubeSums{Rows: aggregate.Rows[uint64]{Width: limbs}, x: aggregate.Factor{Input: input}, low: low}
 }
 
-// Slice is groups lo to hi of the same state.
+// Slice returns groups lo to hi; the slice shares the state.
 func (a *cubeSums) Slice(lo, hi int) aggregate.Columnar {
 	slice := *a
 	slice.Rows = a.Rows.Slice(lo, hi)
@@ -102,7 +105,7 @@ func (a *cubeSums) Slice(lo, hi int) aggregate.Columnar {
 func (a *cubeSums) Update(b *aggregate.Batch) {
 	for i, g := range b.Groups {
 		v, exp, negative, _ := a.x.Significand(b, i)
-		if v == 0 { // as null is, and what is not finite
+		if v == 0 { // also null, and values that are not finite
 			continue
 		}
 		if drop := a.low - exp; drop > 0 {
@@ -117,7 +120,7 @@ func (a *cubeSums) Update(b *aggregate.Batch) {
 	}
 }
 
-// addLimbs adds a number to a sum, or takes it away. Limbs of the number that the sum has no room for are 0.
+// addLimbs adds a number to a sum, or subtracts it. Limbs of the number beyond those of the sum are 0.
 func addLimbs(sum []uint64, negative bool, number ...uint64) {
 	carry := uint64(0)
 	for i := range sum {
@@ -140,5 +143,5 @@ func (a *cubeSums) Merge(from aggregate.Accumulator, groups, to []uint32) {
 	a.Rows.Combine(&from.(*cubeSums).Rows, groups, to, func(into, from []uint64) { addLimbs(into, false, from...) })
 }
 
-// Exact is the sum of group g's cubes.
+// Exact returns the sum of group g's cubes.
 func (a *cubeSums) Exact(g int) aggregate.Moment { return aggregate.NewMoment(a.Of(g), 3*a.low) }

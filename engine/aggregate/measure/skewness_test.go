@@ -48,7 +48,7 @@ func TestSkewnessOfFew(t *testing.T) {
 	}
 }
 
-// skewColumn is a random column: narrow codes, wide integers, decimals, floats of one scale, of all scales, and
+// skewColumn returns a random column: narrow codes, wide integers, decimals, floats of one scale, of all scales, and
 // with nulls.
 func skewColumn(r *rand.Rand, kind, rows int) *data.Column {
 	ints, floats := make([]int64, rows), make([]float64, rows)
@@ -102,7 +102,7 @@ func skewnessOf(t *testing.T, c *data.Column) data.Value {
 	return values.At(0, 0)
 }
 
-// skewByDefinition is n/((n-1)(n-2)) * sum(((x-mean)/s)^3), false where it has none.
+// skewByDefinition returns n/((n-1)(n-2)) * sum(((x-mean)/s)^3), or false if it is undefined.
 func skewByDefinition(c *data.Column) (float64, bool) {
 	const precision = 8000
 	number := func() *big.Float { return new(big.Float).SetPrec(precision) }

@@ -10,10 +10,10 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// statistic is computed from all values of a group.
+// statistic is a figure that needs all values of a group.
 type statistic struct {
 	kind     statisticKind
-	num, den uint64 // of a quantile: num/den of the way from the least value to the greatest
+	num, den uint64 // for a quantile: num/den of the way from the least value to the greatest
 }
 
 type statisticKind uint8
@@ -34,21 +34,21 @@ type result struct {
 	rounded bool
 }
 
-// statistics is what Totals merges values lists into: the results of the list's statistics by group. Each group
-// gets its results from one call of Merge, and the values are not kept.
+// statistics computes the results of a list's statistics by group: Totals merges lists of values into it. One call of
+// Merge computes the results of a group; the values are not kept.
 type statistics[V uint32 | uint64] struct {
 	of      []statistic
 	column  *data.Column
-	list    *aggregate.ValueList[V] // that was merged last
+	list    *aggregate.ValueList[V] // the list that was merged last
 	buckets *aggregate.Buckets[V]   // of its values
-	pass    *ascending[V]           // over the values, where they lie on the disk; nil: no group has been merged
-	results []results               // by statistic; of a list, the number of distinct values
+	pass    *ascending[V]           // over values on the disk; nil: no group has been merged
+	results []results               // by statistic; a list has the number of distinct values
 	lists   lists[V]                // nil: no statistic is a list
 	groups  int
-	back    func(V) data.Value // the value that a number of the list stands for; of texts, the rank
-	number  func(V) int64      // the same value in units of the column's scale; nil for floats
+	back    func(V) data.Value // returns the value for a number of the list; for texts, the rank
+	number  func(V) int64      // returns the same value in units of the column's scale; nil for floats
 	threads int
-	plan    *Plan // reads the rows once more where values were counted by ranges
+	plan    *Plan // reads the rows a second time if values were counted by ranges
 	ctx     context.Context
 	err     error
 }
@@ -73,8 +73,8 @@ func newStatistics[V uint32 | uint64](ctx context.Context, of []statistic, c *da
 	return a
 }
 
-// results are the results of one statistic, in chunks of resultChunk groups: a single allocation for millions of groups
-// would hold up a cancelled run.
+// results has the results of one statistic, in chunks of resultChunk groups: a single allocation for millions of
+// groups would delay a cancelled run.
 type results [][]result
 
 const resultChunk = 1 << 14
@@ -92,17 +92,17 @@ func (a *statistics[V]) Grow(n int) {
 	}
 }
 
-// Bytes is the memory of the state.
+// Bytes returns the memory of the state.
 func (a *statistics[V]) Bytes() int64 { return 32 * int64(len(a.results)) * int64(a.groups) }
 
 // Update adds a batch.
 func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take no rows") }
 
-// bucketSize is how many values a bucket of a group has on average.
+// bucketSize is the average number of values in a bucket of a group.
 const bucketSize = 8
 
-// Merge adds groups of another state of the same kind. The values are arranged in the first call. Values that
-// lie on the disk are read once, when all groups have been merged.
+// Merge adds groups of another state of the same kind. The first call arranges the values. Values on the disk are
+// read once, after all groups have been merged.
 func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if a.err != nil {
 		return
@@ -179,7 +179,7 @@ func (a *statistics[V]) sort(m *aggregate.Members) error {
 	})
 }
 
-// search computes quantiles from the values next to them.
+// search computes quantiles from the two values next to each.
 func (a *statistics[V]) search(m *aggregate.Members) error {
 	return a.eachTarget(m, func(ctx context.Context, lo, hi int) error {
 		u := a.buckets.Union(a.threads)
@@ -193,7 +193,7 @@ func (a *statistics[V]) search(m *aggregate.Members) error {
 				if err != nil {
 					return err
 				}
-				*a.results[i].at(m.First + t) = a.between(low, high, rest, s.den)
+				*a.results[i].at(m.First + t) = a.interpolate(low, high, rest, s.den)
 			}
 		}
 		return nil
@@ -209,7 +209,7 @@ func (a *statistics[V]) eachTarget(m *aggregate.Members, do func(ctx context.Con
 	})
 }
 
-// mostTargets is about the most targets that are computed between two looks at the context.
+// mostTargets is the approximate number of targets that are computed between two checks of the context.
 const mostTargets = 1 << 9
 
 // compute sets the results of a group from its sorted values.
@@ -219,7 +219,7 @@ func (a *statistics[V]) compute(g int, sorted []V) {
 		switch s.kind {
 		case quantileStatistic:
 			at, rest := s.place(len(sorted))
-			*r = a.between(sorted[at], sorted[min(at+1, len(sorted)-1)], rest, s.den)
+			*r = a.interpolate(sorted[at], sorted[min(at+1, len(sorted)-1)], rest, s.den)
 		case distinctStatistic:
 			*r = distinctResult(distinctOf(sorted))
 		case listStatistic:
@@ -234,7 +234,7 @@ func (a *statistics[V]) compute(g int, sorted []V) {
 
 func distinctResult(n int64) result { return result{int: int128.From(n), isInt: true} }
 
-// valueResult is the result that is a value of the list.
+// valueResult returns a value of the list as a result.
 func (a *statistics[V]) valueResult(code V) result {
 	v := a.back(code)
 	return result{float: v.Float, int: v.Int, isInt: v.Type != data.Float, rounded: v.Rounded}

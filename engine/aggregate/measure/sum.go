@@ -42,7 +42,7 @@ var sum = Aggregate{
 				return nil, nil
 			}
 			name, counts := m.Measure.String(), v.counts(m.count)[:n]
-			valid, err := v.some(ctx, counts)
+			valid, err := v.groupsWithValues(ctx, counts)
 			if err != nil {
 				return nil, err
 			}
@@ -82,7 +82,7 @@ var avg = Aggregate{
 			if err != nil {
 				return nil, err
 			}
-			valid, err := v.some(ctx, counts)
+			valid, err := v.groupsWithValues(ctx, counts)
 			return data.NewFloatColumn(m.Measure.String(), out, valid), err
 		}
 		return nil
@@ -131,11 +131,11 @@ var OpSum = &Op{
 	},
 }
 
-// codeBits is the width of the greatest code of a column of integers.
+// codeBits returns the number of bits in the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
-// fits64 reports whether no sum over so many rows of an integer column can leave 64 bits (the precision gate of
-// "The GROUP BY problem on GPUs", answered by widening instead of refusing).
+// fits64 reports whether every sum over `rows` rows of an integer column fits 64 bits. This is the precision gate of
+// "The GROUP BY problem on GPUs", but with wider sums instead of a refusal.
 func fits64(c *data.Column, rows int) bool {
 	largest := uint64(max(c.Max, 0))
 	if c.Min < 0 {
@@ -145,7 +145,8 @@ func fits64(c *data.Column, rows int) bool {
 	return hi == 0 && lo <= math.MaxInt64
 }
 
-// intSum is the sum of the values of an integer column, n of which are not null, in units of 10^-Scale.
+// intSum returns the sum of an integer column for group g, in units of 10^-Scale. n of the group's values are not
+// null.
 func (v *Values) intSum(kind int, c *data.Column, g int, n int64) int128.Int {
 	switch s := v.accs[kind].(type) {
 	case aggregate.CodeSums:
@@ -160,7 +161,7 @@ func codeSum(c *data.Column, sum uint64, n int64) int128.Int {
 	return int128.FromUint(sum).Add(int128.Mul(c.Base, n))
 }
 
-// exactSum is a sum as a fraction, or what NaN and infinities make of it.
+// exactSum returns a sum as a fraction, or NaN or an infinity if those decide the sum.
 func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, float64) {
 	if s, ok := v.flags(kind, g).Special(); ok {
 		return new(big.Rat), s
@@ -172,8 +173,8 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, f
 	return new(big.Rat).SetFrac(v.intSum(kind, c, g, n).Big(), den), 0
 }
 
-// averages writes down the exact sums of groups from first over the counts, rounded once: by one division where
-// sum and divisor are floats exactly. A group without values stays as it is.
+// averages writes the averages of the groups starting with first, rounded once: by one division if sum and divisor
+// are exact floats. A group without values is left unchanged.
 func averages(out []float64, first int, c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) {
 	unit, narrow := math.Pow10(c.Scale), fits64(c, rows)
 	some := make([]int64, min(1<<10, len(out)-first))
@@ -194,8 +195,8 @@ func averages(out []float64, first int, c *data.Column, sums aggregate.CodeSums,
 	}
 }
 
-// some marks the groups with values, nil where all have some.
-func (v *Values) some(ctx context.Context, counts []uint32) (data.Bitmap, error) {
+// groupsWithValues marks the groups with values, or returns nil if all groups have some.
+func (v *Values) groupsWithValues(ctx context.Context, counts []uint32) (data.Bitmap, error) {
 	var lacks atomic.Bool
 	err := v.ranges(ctx, len(counts), func(lo, hi int) {
 		if !lacks.Load() && slices.Contains(counts[lo:hi], 0) {

@@ -60,7 +60,7 @@ var OpTop = &Op{
 	groupBytes: func(_ *Plan, k Kind) int64 { return 8 * int64(k.K) },
 }
 
-// topAt is the value of a top at a place of its state, which must have one.
+// topAt returns the value of a top at a place of its state. The place must have a value.
 func (v *Values) topAt(kind int, c *data.Column, place int) data.Value {
 	switch a := v.accs[kind].(type) {
 	case *aggregate.TopK[uint64]:
@@ -74,7 +74,8 @@ func (v *Values) topAt(kind int, c *data.Column, place int) data.Value {
 	panic("BUG: not a top")
 }
 
-// places are the columns of a top: the greatest values, the second greatest, and so on, null where there are fewer.
+// places returns the columns of a top: the greatest values, the second greatest, and so on. Groups with fewer values
+// have nulls.
 func (v *Values) places(ctx context.Context, m *measure, kind, k, n int) ([]*data.Column, error) {
 	columns, counts := make([]*data.Column, k), v.counts(m.count)
 	codes, ok := v.accs[kind].(*aggregate.TopK[uint32])
@@ -97,7 +98,7 @@ func (v *Values) places(ctx context.Context, m *measure, kind, k, n int) ([]*dat
 	return columns, nil
 }
 
-// codePlaces are the places of a column of integers.
+// codePlaces returns the columns of a top of a column of integers.
 func (v *Values) codePlaces(ctx context.Context, m *measure, top *aggregate.TopK[uint32], n int) ([]*data.Column, error) {
 	k := top.Width
 	columns, values, null := make([]*data.Column, k), make([][]int64, k), make([][]bool, k)

@@ -73,7 +73,7 @@ func TestTopAsColumns(t *testing.T) {
 	}
 }
 
-// figuresInParts are the figures of measures over all rows of a column, which are added in parts.
+// figuresInParts returns the figures of measures over all rows of a column, which are added in parts.
 func figuresInParts(t *testing.T, r *rand.Rand, c *data.Column, measures []query.Measure) (figures []string) {
 	t.Helper()
 	p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{c})}, measures)

@@ -41,10 +41,10 @@ var OpValues = &Op{
 	},
 }
 
-// listedBytes is about what a list takes for each value.
+// listedBytes is the approximate memory of a list per value.
 const listedBytes = 16
 
-// asked are the statistics that measures ask for of a kind.
+// asked returns the statistics that measures need of a kind.
 func (p *Plan) asked(k Kind) []statistic { return p.statistics[slices.Index(p.Kinds, k)] }
 
 // valueList is an accumulator that keeps values.
@@ -53,7 +53,7 @@ type valueList interface {
 	Prepare(ctx context.Context, groups, size, threads int) error
 }
 
-// Lists is the number of states that keep values.
+// Lists returns the number of states that keep values.
 func (p *Plan) Lists() (n int) {
 	for _, a := range p.New() {
 		if _, ok := a.(valueList); ok {
@@ -63,8 +63,8 @@ func (p *Plan) Lists() (n int) {
 	return n
 }
 
-// Moved is about how many columns a row is moved through where the lists are sorted, or merged from sorted
-// runs: its group, and each byte of its values once.
+// Moved returns the approximate number of columns through which a row moves if lists are sorted, or merged from
+// sorted runs: its group, and each byte of its values once.
 func (p *Plan) Moved() (columns float64) {
 	for _, a := range p.New() {
 		switch a.(type) {
@@ -77,8 +77,8 @@ func (p *Plan) Moved() (columns float64) {
 	return columns
 }
 
-// Release gives the disk back that lists of values took. No figure may be read from the lists any more, and no
-// row again.
+// Release frees the disk space of lists of values. Afterwards no figure may be read from the lists, and no row read
+// again.
 func (p *Plan) Release() error {
 	p.again = nil
 	if p.disk == nil {
@@ -89,7 +89,7 @@ func (p *Plan) Release() error {
 	return d.Arena.Space.Release()
 }
 
-// Arrange lays out the values that the accumulators of so many groups keep, as all totals of the groups read them.
+// Arrange arranges the values that the accumulators of `groups` groups keep, as all totals of the groups read them.
 func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups, threads int) error {
 	for _, a := range accs {
 		if list, ok := a.(valueList); ok {
@@ -101,7 +101,7 @@ func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups
 	return nil
 }
 
-// valueList keeps the values of a column. Where the rows of the table stand for many, so does a value.
+// valueList makes a list of the values of a column. If the rows of the table are weighted, so are the values.
 func (p *Plan) valueList(c *data.Column) aggregate.Accumulator {
 	switch {
 	case c.Wide != nil || c.Type == data.Float:
@@ -120,7 +120,8 @@ func newList[V uint32 | uint64](p *Plan, c *data.Column, at func(v *aggregate.Ve
 	return &aggregate.ValueList[V]{Input: p.input(c), Null: p.null(c), At: at, Disk: p.disk}
 }
 
-// ordered64 maps a wide integer or a float to an unsigned integer of the same order; NaN is above all, -0 is 0.
+// ordered64 maps a wide integer or a float to an unsigned integer of the same order. NaN is above all numbers, and -0
+// is 0.
 func ordered64(v *aggregate.Vector, i int) uint64 {
 	n := int64(0)
 	if v.I64 != nil {
@@ -131,7 +132,7 @@ func ordered64(v *aggregate.Vector, i int) uint64 {
 	return uint64(n) ^ 1<<63
 }
 
-// fromOrdered64 is the inverse of ordered64 for a value of c.
+// fromOrdered64 inverts ordered64 for a value of column c.
 func fromOrdered64(c *data.Column, v uint64) data.Value {
 	n := int64(v ^ 1<<63)
 	if c.Type == data.Float {
@@ -140,7 +141,8 @@ func fromOrdered64(c *data.Column, v uint64) data.Value {
 	return c.IntValue(n)
 }
 
-// statistic is the place of a statistic among those of a kind. Statistics of one column share the values.
+// statistic returns the index of a statistic among those of a kind. A missing one is added. Statistics of one column
+// share the values.
 func (p *Plan) statistic(kind int, s statistic) int {
 	place := slices.Index(p.statistics[kind], s)
 	if place < 0 {

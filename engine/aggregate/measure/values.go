@@ -11,17 +11,17 @@ import (
 	"cardinal/engine/query"
 )
 
-// Values reads the measures out of finished accumulators. It is safe for use by many goroutines.
+// Values reads the measures from finished accumulators. Several goroutines may use it at the same time.
 type Values struct {
 	plan    *Plan
 	accs    []aggregate.Accumulator
-	results map[int][]results // by kind, then statistic
+	results map[int][]results // by kind, then by statistic
 	byRank  map[*data.Column][]uint32
-	threads int // that whole columns are read out on
+	threads int // threads that read whole columns
 }
 
-// Totals makes the accumulators that cells are merged into. Those that hold all values or a set of them are replaced
-// by their results, so a group may be merged into once only.
+// Totals makes accumulators that cells are merged into. Accumulators that hold values or sets of values are replaced
+// by their results, so that a group may be merged into only once.
 func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator {
 	accs := p.New()
 	for i, a := range accs {
@@ -39,7 +39,8 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 	return accs
 }
 
-// TotalsOf is Totals for one measure. Except for counts, the accumulators that the measure is not read from are nil.
+// TotalsOf works like Totals, for one measure. The accumulators that neither count rows nor belong to the measure are
+// nil.
 func (p *Plan) TotalsOf(ctx context.Context, m, threads int) []aggregate.Accumulator {
 	accs, needed := p.Totals(ctx, threads), slices.Clone(p.measures[m].kinds)
 	for _, part := range p.measures[m].parts {
@@ -53,8 +54,8 @@ func (p *Plan) TotalsOf(ctx context.Context, m, threads int) []aggregate.Accumul
 	return accs
 }
 
-// Values freezes the accumulators that Totals made, which must not change afterwards. It fails where the context of
-// Totals ended on the way.
+// Values freezes the accumulators that Totals made; they must not change afterwards. It fails if the context of
+// Totals has ended.
 func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error) {
 	v := &Values{plan: p, accs: accs, threads: threads, results: map[int][]results{}, byRank: map[*data.Column][]uint32{}}
 	for i, a := range accs {
@@ -84,14 +85,14 @@ func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error
 	return v, nil
 }
 
-// Count is the number of rows of group g.
+// Count returns the number of rows of group g.
 func (v *Values) Count(g int) uint32 { return v.accs[0].(*aggregate.Counts).S[g] }
 
 func (v *Values) counts(kind int) []uint32 { return v.accs[kind].(*aggregate.Counts).S }
 
 func (v *Values) count(kind, g int) int64 { return int64(v.counts(kind)[g]) }
 
-// At is measure m of group g, null where the group has no value to aggregate (SQL's rule; a count is 0 there).
+// At returns measure m of group g. It is null if the group has no value to aggregate, as in SQL; a count is 0.
 func (v *Values) At(m, g int) data.Value { return v.at(v.plan.measures[m], g) }
 
 func (v *Values) at(m *measure, g int) data.Value {
@@ -105,8 +106,8 @@ func (v *Values) at(m *measure, g int) data.Value {
 	return m.at(v, g, n)
 }
 
-// Integers reads measure m of a group as an integer in units of its scale, and whether it is null. It is nil
-// where the figures are read by At only: they are no sums of integers within 64 bits and no counts.
+// Integers returns a function that reads measure m of a group as an integer in units of its scale, and whether it is
+// null. It returns nil if the figures are neither counts nor sums within 64 bits; At reads these.
 func (v *Values) Integers(m int) func(g int) (n int64, null bool) {
 	b := v.plan.measures[m]
 	if b.formula != nil || b.integers == nil {
@@ -115,12 +116,12 @@ func (v *Values) Integers(m int) func(g int) (n int64, null bool) {
 	return b.integers(v)
 }
 
-// text is the text of a column that has a rank among its texts.
+// text returns the text at a rank among the texts of a column.
 func (v *Values) text(c *data.Column, rank uint32) data.Value {
 	return textOf(c, v.byRank[c][rank])
 }
 
-// textOf is the text of a code, with its place where the file declares an order.
+// textOf returns the text of a code, with its position if the file declares an order.
 func textOf(c *data.Column, code uint32) data.Value {
 	t := data.TextValue(c.Dict.Values[code])
 	if c.Dict.Order != nil {
@@ -129,7 +130,7 @@ func textOf(c *data.Column, code uint32) data.Value {
 	return t
 }
 
-// Declared is the order that the file declares for the texts that are figures of measure m, nil where there is none.
+// Declared returns the order that the file declares for the texts of measure m, or nil.
 func (v *Values) Declared(m int) []string {
 	of := v.plan.measures[m]
 	if of.formula != nil || of.x == nil || of.x.Dict == nil || of.Result != query.OfColumn {

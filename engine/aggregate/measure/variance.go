@@ -42,7 +42,7 @@ func deviation(f query.Func, title, help string, root, sample bool) Aggregate {
 type spread struct {
 	column       *data.Column
 	root, sample bool
-	x, xx        int // the sums of x and of x*x
+	x, xx        int // indices of the sums of x and of x*x
 }
 
 func (s spread) at(v *Values, g int, n int64) data.Value {
@@ -56,7 +56,7 @@ func (s spread) at(v *Values, g int, n int64) data.Value {
 	if _, ok := v.flags(s.x, g).Special(); ok {
 		return data.FloatValue(math.NaN())
 	}
-	f, exact, ok := s.small(v, g, n, m)
+	f, exact, ok := s.compute128(v, g, n, m)
 	switch {
 	case !ok && s.root:
 		f, exact = s.wide(v, g, n, m).Root()
@@ -70,8 +70,8 @@ func (s spread) at(v *Values, g int, n int64) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
 }
 
-// small is the variance where it can be computed in 128 bits.
-func (s spread) small(v *Values, g int, n, m int64) (f float64, exact, ok bool) {
+// compute128 returns the variance if it can be computed in 128 bits; ok is false otherwise.
+func (s spread) compute128(v *Values, g int, n, m int64) (f float64, exact, ok bool) {
 	sums, codes := v.accs[s.x].(aggregate.CodeSums)
 	squares, whole := v.accs[s.xx].(*aggregate.ProductSums)
 	if !codes || !whole || squares.Wide > 128 {
@@ -95,7 +95,7 @@ func (s spread) small(v *Values, g int, n, m int64) (f float64, exact, ok bool) 
 	return f, exact, true
 }
 
-// wide is the variance in the column's unit, squared.
+// wide returns the variance in the column's unit, squared, as an exact fraction.
 func (s spread) wide(v *Values, g int, n, m int64) aggregate.Fraction {
 	x := v.moment(s.x, g)
 	den := new(big.Int).Mul(big.NewInt(n), big.NewInt(m))

@@ -1,5 +1,5 @@
-// Package packed updates counts, sums of codes, variances and correlations by as few additions as possible: it
-// packs several of them into lanes of a word, and brings the states up to date before a lane runs into its
+// Package packed updates counts, sums of codes, variances and correlations with as few additions as possible. It
+// packs several of them into lanes of a word, and moves the lanes into the states before a lane overflows into its
 // neighbour.
 //
 // packed must not know what the states are for.

@@ -87,7 +87,7 @@ func grown(p *measure.Plan, groups int) []aggregate.Accumulator {
 	return out
 }
 
-// batch is rows lo to hi.
+// batch returns rows lo to hi.
 func batch(p *measure.Plan, ids []uint32, lo, hi int) *aggregate.Batch {
 	b := &aggregate.Batch{Groups: ids[lo:hi]}
 	for i := range p.Inputs {

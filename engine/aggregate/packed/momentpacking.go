@@ -7,34 +7,34 @@ import (
 	"cardinal/internal/memory"
 )
 
-// momentPacking is what a Sums adds to for a variance or a correlation: of every group a word with the sums of
-// one or two columns, the count of the first one's values and of rows, and a word for each sum of products.
+// momentPacking is the words that a Sums adds to for a variance or a correlation. The first word of a group has the
+// sums of one or two columns, the count of the first column's values, and the count of rows. Each sum of products has
+// a further word.
 //
-// A million rows by a column of 10 to 10,000 groups took one core of an AMD EPYC, in ns a row with and without
-// these packings, the best of 240 pivots in turns: a variance 1.2 to 1.4 and 1.3 to 1.5, of a column with nulls
-// 1.2 to 1.5 and 1.6 to 1.9; a correlation 1.9 to 2.8 and 2.6 to 3.3, of columns with nulls 3.3 to 4.7 and 6.4
-// to 7.5.
+// A million rows by a column of 10 to 10,000 groups took one core of an AMD EPYC, in ns a row with and without these
+// packings, the best of 240 pivots in turns: a variance 1.2 to 1.4 and 1.3 to 1.5, of a column with nulls 1.2 to 1.5
+// and 1.6 to 1.9; a correlation 1.9 to 2.8 and 2.6 to 3.3, of columns with nulls 3.3 to 4.7 and 6.4 to 7.5.
 type momentPacking struct {
 	parts    []part
-	products []*aggregate.ProductSums // of the words after the first
+	products []*aggregate.ProductSums // one for each word after the first
 	x, y     int                      // inputs; y is -1 for a variance
 	shift    uint                     // of the sum of y
 	one      uint64                   // what a row adds to the first word
-	value    uint64                   // what a value of x adds
-	// of a correlation of columns with nulls: room for the codes of a batch where both have a value
+	value    uint64                   // what a value of x adds to the first word
+	// for a correlation of columns with nulls: memory for a batch's codes in rows in which both have a value
 	present [2][]uint32
 
-	pairs [][2]uint64 // of a variance: x*x
-	quads [][4]uint64 // of a correlation: x*x, y*y, x*y
+	pairs [][2]uint64 // for a variance: x*x
+	quads [][4]uint64 // for a correlation: x*x, y*y, x*y
 	rows  int         // since the last flush
 	most  int
 }
 
-// takeMoments makes packings for correlations, then for variances, of columns whose sums are among the
-// summands, and returns those that are left.
+// takeMoments makes packings for correlations, then for variances, whose columns are among the summands. It returns
+// the remaining summands.
 func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups, rows int) []summand {
 	plain := map[[2]int]*aggregate.ProductSums{} // by the inputs
-	correlated := map[int]bool{}                 // the first inputs of two different ones
+	correlated := map[int]bool{}                 // the first input of two different ones
 	for _, a := range slices.Backward(accs) {
 		if p, ok := a.(*aggregate.ProductSums); ok && p.Plain() {
 			plain[[2]int{p.X.Input, p.Y.Input}] = p
@@ -79,7 +79,7 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 			}
 		}
 	}
-	both := func(x, y, other int) *aggregate.ProductSums { // x*y in the rows where other has a value too
+	both := func(x, y, other int) *aggregate.ProductSums { // x*y in the rows in which other has a value, too
 		for _, a := range accs {
 			if p, ok := a.(*aggregate.ProductSums); ok && p.Wide == 64 && p.Test && p.X.Input == x && p.Y.Input == y && p.Y.Null.Input == other && !t.has(p) {
 				return p
@@ -137,7 +137,7 @@ func (m *momentPacking) flush() {
 	clear(m.quads)
 }
 
-// add brings the i-th words of the groups to their accumulators.
+// add adds word i of the groups to its accumulators.
 func (m *momentPacking) add(i int, words []uint64) {
 	if i > 0 {
 		m.products[i-1].AddWords(words, 0, 64)
@@ -203,7 +203,7 @@ func addSquares[G, X aggregate.Code](pairs [][2]uint64, groups []G, stride uint3
 }
 
 func addSquare[X aggregate.Code](p *[2]uint64, x X, value, one uint64) {
-	p[0] = p[0] + valued(x, value) + one
+	p[0] = p[0] + valueIfPresent(x, value) + one
 	p[1] += uint64(x) * uint64(x)
 }
 
@@ -227,17 +227,17 @@ func addProducts(q *[4]uint64, first, x, y uint64, shift uint, one uint64) {
 	q[3] += x * y
 }
 
-// addPresent counts the rows where x, and with it y, is not null.
+// addPresent adds rows like addMoments, and counts the rows whose x is not null. y is null in the same rows.
 //
 //go:noinline
 func addPresent[G aggregate.Code](quads [][4]uint64, groups []G, stride uint32, x, y []uint32, shift uint, value, one uint64) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	odd := quads[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
-		addProducts(&quads[groups[i]], valued(x[i], value), uint64(x[i]), uint64(y[i]), shift, one)
-		addProducts(&odd[groups[i+1]], valued(x[i+1], value), uint64(x[i+1]), uint64(y[i+1]), shift, one)
+		addProducts(&quads[groups[i]], valueIfPresent(x[i], value), uint64(x[i]), uint64(y[i]), shift, one)
+		addProducts(&odd[groups[i+1]], valueIfPresent(x[i+1], value), uint64(x[i+1]), uint64(y[i+1]), shift, one)
 	}
 	if last := len(groups) - 1; last&1 == 0 {
-		addProducts(&quads[groups[last]], valued(x[last], value), uint64(x[last]), uint64(y[last]), shift, one)
+		addProducts(&quads[groups[last]], valueIfPresent(x[last], value), uint64(x[last]), uint64(y[last]), shift, one)
 	}
 }

@@ -7,41 +7,41 @@ import (
 	"cardinal/internal/memory"
 )
 
-// packing is the words that a Sums adds to in one pass over the rows. The first word of a group has up to two
-// sums, the count of the first one's values and the count of rows. A second word may have a third sum and the
-// count of its values.
+// packing is the words that a Sums adds to in one pass over the rows. The first word of a group has up to two sums,
+// the count of the first sum's values, and the count of rows. A second word may have a third sum and the count of its
+// values.
 type packing struct {
 	parts                 []part
 	first, second, beside int // inputs; -1: none
 	nullable              bool
 	shift                 uint   // of the second sum
 	one                   uint64 // what a row adds to the word
-	value, besideValue    uint64 // what a value of the first input adds, and to the second word one of beside
+	value, besideValue    uint64 // what a value of the first input adds to its word, and a value of beside
 
 	words []uint64
-	pairs [][2]uint64 // in place of words, where there is a sum beside
+	pairs [][2]uint64 // instead of words, if there is a sum beside
 	rows  int         // since the last flush
 	most  int
 }
 
-// part is where the words of a group keep a sum or a count.
+// part is the position of a sum or a count in the words of a group.
 type part struct {
 	sum         aggregate.PackedSums
-	count       *aggregate.Counts // in place of sum
+	count       *aggregate.Counts // instead of sum
 	word        int               // of a pair
 	shift, bits uint
 }
 
-// RowsPerGroup is how many rows a group must have for a flush to cost little beside them.
+// RowsPerGroup is the least number of rows per group for which a flush costs little compared with them.
 const RowsPerGroup = 5
 
-// enough reports whether so many rows between two flushes are enough for groups that see rows.
+// enough reports whether `most` rows between two flushes are enough, given the groups and rows of the pass.
 func enough(most, groups, rows int) bool {
 	return most >= aggregate.BatchRows && min(most, rows) >= RowsPerGroup*groups
 }
 
-// fit takes as many of the summands, which are in the order of their width, as fit and returns how many these
-// are. It counts rows where count is not nil.
+// fit packs as many of the summands as fit, in their order of width, and returns their number. It also counts rows if
+// count is not nil.
 func (r *packing) fit(count *aggregate.Counts, left []summand, groups, rows int) int {
 	n := 0
 	if len(left) > 1 && left[0].values == nil && left[1].values == nil && r.pack(count, left[:2], groups, rows) {
@@ -64,9 +64,9 @@ func (r *packing) fit(count *aggregate.Counts, left []summand, groups, rows int)
 	return n
 }
 
-// kept are the words of packings past, all of them zero: up to keptWords, which fit a second-level cache and
-// are still in it where pivots follow one another. Beside a large table garbage is seldom collected, and new
-// memory is new pages.
+// kept has the words of earlier packings, all zero: at most keptWords, which fit a second-level cache. If pivots
+// follow one another, the words are still in that cache. A large table makes garbage collections rare, so that new
+// memory would be new pages.
 var kept sync.Pool
 
 const keptWords = 1 << 17
@@ -78,7 +78,7 @@ func emptyWords(n int) []uint64 {
 	return memory.Make[uint64](n)
 }
 
-// release gives the words of a flushed packing away.
+// release puts the words of a flushed packing back into kept.
 func (r *packing) release() {
 	if words := r.words; len(words) > 0 && cap(words) <= keptWords {
 		kept.Put(&words)
@@ -86,8 +86,8 @@ func (r *packing) release() {
 	r.words = nil
 }
 
-// pack gives summands places in the first word, below the counts, and reports whether enough rows fit between
-// two flushes.
+// pack gives summands places in the first word, below the counts, and reports whether enough rows fit between two
+// flushes.
 func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) bool {
 	room, members := uint(64), uint(0)
 	for _, s := range in {
@@ -122,8 +122,8 @@ func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) 
 	return true
 }
 
-// packBeside gives a summand the second word, where it fits: no sum over the rows of a table fills the word by
-// itself. There are no loops for two sums in the first word and a count in the second.
+// packBeside gives a summand the second word if it fits: no sum over the rows of a table fills the word alone. There
+// are no loops for two sums in the first word and a count in the second.
 func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 	p := part{sum: s.sum, word: 1, bits: 64}
 	if s.values != nil {
@@ -142,8 +142,8 @@ func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 	return true
 }
 
-// plain reports that the packing is the sum of a column without nulls, and perhaps the count of rows.
-func (r *packing) plain() bool { return r.second < 0 && r.beside < 0 && !r.nullable }
+// isPlain reports whether the packing is only the sum of a column without nulls, and perhaps the count of rows.
+func (r *packing) isPlain() bool { return r.second < 0 && r.beside < 0 && !r.nullable }
 
 func (r *packing) has(a aggregate.Accumulator) bool {
 	for _, p := range r.parts {
@@ -154,8 +154,8 @@ func (r *packing) has(a aggregate.Accumulator) bool {
 	return false
 }
 
-// take makes room for so many more rows.
-func (r *packing) take(rows int) {
+// reserve makes room for more rows: it flushes if they might overflow a lane.
+func (r *packing) reserve(rows int) {
 	if r.rows+rows > r.most {
 		r.flush()
 	}

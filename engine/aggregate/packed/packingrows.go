@@ -3,7 +3,7 @@ package packed
 import "cardinal/engine/aggregate"
 
 func updatePacking[G aggregate.Code](r *packing, groups []G, stride uint32, b *aggregate.Batch) {
-	r.take(len(groups))
+	r.reserve(len(groups))
 	switch first := &b.In[r.first]; {
 	case first.U8 != nil:
 		updateFirst(r, groups, stride, first.U8, b)
@@ -82,7 +82,7 @@ func packingBelow[A aggregate.Code](r *packing, above []A, below *aggregate.Vect
 }
 
 func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uint32, b *aggregate.Batch) {
-	r.take(len(above))
+	r.reserve(len(above))
 	switch v := &b.In[r.first]; {
 	case v.U8 != nil:
 		addPair(r.words, above, below, card, v.U8, r.one)
@@ -93,11 +93,11 @@ func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uin
 	}
 }
 
-// The loops below bring their slices to one length first, which spares the tests of every index but a group's,
-// and take two rows a turn or four, which measured fastest: with more columns more of them spill registers.
-// They load, add and store: += would be one instruction, which an index makes slower than these (by an eighth).
-// They are not inlined, so that no other loop decides where they lie (by as much). Where groups have lanes, the
-// rows of a turn take them in turn.
+// The loops below bring their slices to one length first, so that only a group's index needs a bounds check. They
+// take two or four rows per turn, which measured fastest: loops over more columns spill more registers. They load,
+// add and store, since += would be one instruction, which an index makes slower by an eighth. They are not inlined,
+// so that no other loop decides their alignment, which also costs up to an eighth. If groups have lanes, the rows of
+// a turn take the lanes in turn.
 
 //go:noinline
 func addSums[G, C aggregate.Code](words []uint64, groups []G, codes []C, one uint64) {
@@ -179,22 +179,22 @@ func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, stride u
 	}
 }
 
-// addValues counts the codes above 0, which stands for null, as well.
+// addValues also counts the codes above 0, the code of null.
 //
 //go:noinline
 func addValues[G, C aggregate.Code](words []uint64, groups []G, stride uint32, codes []C, value, one uint64) {
 	codes = codes[:len(groups)]
 	odd := words[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
-		words[groups[i]] = words[groups[i]] + valued(codes[i], value) + one
-		odd[groups[i+1]] = odd[groups[i+1]] + valued(codes[i+1], value) + one
+		words[groups[i]] = words[groups[i]] + valueIfPresent(codes[i], value) + one
+		odd[groups[i+1]] = odd[groups[i+1]] + valueIfPresent(codes[i+1], value) + one
 	}
 	if last := len(groups) - 1; last&1 == 0 {
-		words[groups[last]] += valued(codes[last], value) + one
+		words[groups[last]] += valueIfPresent(codes[last], value) + one
 	}
 }
 
-func valued[C aggregate.Code](c C, value uint64) uint64 {
+func valueIfPresent[C aggregate.Code](c C, value uint64) uint64 {
 	x := uint64(c)
 	if c != 0 {
 		x += value
@@ -208,16 +208,16 @@ func addValuesBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stri
 	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
 		p := &pairs[groups[i]]
-		p[0] = p[0] + valued(first[i], value) + one
-		p[1] += valued(beside[i], besideValue)
+		p[0] = p[0] + valueIfPresent(first[i], value) + one
+		p[1] += valueIfPresent(beside[i], besideValue)
 		p = &odd[groups[i+1]]
-		p[0] = p[0] + valued(first[i+1], value) + one
-		p[1] += valued(beside[i+1], besideValue)
+		p[0] = p[0] + valueIfPresent(first[i+1], value) + one
+		p[1] += valueIfPresent(beside[i+1], besideValue)
 	}
 	if last := len(groups) - 1; last&1 == 0 {
 		p := &pairs[groups[last]]
-		p[0] += valued(first[last], value) + one
-		p[1] += valued(beside[last], besideValue)
+		p[0] += valueIfPresent(first[last], value) + one
+		p[1] += valueIfPresent(beside[last], besideValue)
 	}
 }
 

@@ -7,22 +7,21 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// Sums updates accumulators, and the sums of codes among them together with the counts of rows and of values by
-// as few additions as they can be packed into: it keeps packings of one or two words a group, which Flush takes
-// apart. One pass over the rows updates all of a packing, and a row touches one place in memory.
+// Sums updates accumulators. Among them, it packs the sums of codes with the counts of rows and of values, so that
+// few additions update them all: it keeps packings of one or two words per group, which Flush takes apart. One pass
+// over the rows updates a whole packing, and a row touches one place in memory.
 //
-// Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word
-// instructions", CACM 1975); how many rows are added between two flushes is bounded so that nothing runs into
-// its neighbour.
+// Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions",
+// CACM 1975). The number of rows between two flushes is limited so that no lane overflows into its neighbour.
 type Sums struct {
 	moments  []*momentPacking
 	packings []*packing
-	rows     *aggregate.Counts       // not in a packing
-	alone    []aggregate.Accumulator // sums without one, and extremes of codes
+	rows     *aggregate.Counts       // nil if in a packing
+	alone    []aggregate.Accumulator // sums without a packing, and extremes of codes
 	rest     []aggregate.Accumulator
 }
 
-// summand is a sum, and the count of its values where some are null.
+// summand is a sum, with the count of its values if some are null.
 type summand struct {
 	sum    aggregate.PackedSums
 	values *aggregate.Counts
@@ -30,7 +29,7 @@ type summand struct {
 	bits   uint
 }
 
-// New makes a Sums for so many groups of accumulators that are expected to see so many rows.
+// New makes a Sums of accumulators with `groups` groups that are expected to see `rows` rows.
 func New(accs []aggregate.Accumulator, groups, rows int) *Sums {
 	t := &Sums{rest: accs}
 	counts, ok := accs[0].(*aggregate.Counts)
@@ -42,7 +41,7 @@ func New(accs []aggregate.Accumulator, groups, rows int) *Sums {
 	for len(left) > 0 {
 		r := &packing{}
 		n := r.fit(t.rows, left, groups, rows)
-		if n == 0 || n == 1 && r.plain() && t.rows == nil { // which gains nothing
+		if n == 0 || n == 1 && r.isPlain() && t.rows == nil { // no gain
 			break
 		}
 		t.packings, t.rows, left = append(t.packings, r), nil, left[n:]
@@ -90,7 +89,7 @@ func (t *Sums) has(a aggregate.Accumulator) bool {
 		slices.ContainsFunc(t.packings, func(r *packing) bool { return r.has(a) })
 }
 
-// Bytes is the memory that the Sums has beside the accumulators.
+// Bytes returns the memory of the Sums besides the accumulators.
 func (t *Sums) Bytes() int64 {
 	n := int64(0)
 	for _, m := range t.moments {
@@ -102,7 +101,7 @@ func (t *Sums) Bytes() int64 {
 	return n
 }
 
-// Flush brings the accumulators up to date, and ends the Sums.
+// Flush updates the accumulators, and ends the Sums.
 func (t *Sums) Flush() {
 	for _, m := range t.moments {
 		m.flush()
@@ -113,12 +112,12 @@ func (t *Sums) Flush() {
 	}
 }
 
-// Direct reports that the groups of a batch may be codes of any width, for UpdateCodes.
+// Direct reports whether the groups of a batch may be codes of any width, for UpdateCodes.
 func (t *Sums) Direct() bool { return len(t.rest) == 0 }
 
-// Pairs reports that UpdatePairs may be called.
+// Pairs reports whether UpdatePairs may be called.
 func (t *Sums) Pairs() bool {
-	return t.Direct() && len(t.alone) == 0 && len(t.moments) == 0 && len(t.packings) == 1 && t.packings[0].plain()
+	return t.Direct() && len(t.alone) == 0 && len(t.moments) == 0 && len(t.packings) == 1 && t.packings[0].isPlain()
 }
 
 // Update adds a batch.
@@ -127,8 +126,8 @@ func (t *Sums) Update(b *aggregate.Batch) {
 	aggregate.Update(t.rest, b)
 }
 
-// UpdateCodes adds a batch whose groups are codes. A stride above 0 is how far apart the replicas of the groups
-// lie, which rows take in turn: two of them or four.
+// UpdateCodes adds a batch whose groups are codes. If stride is above 0, groups have two or four replicas at a
+// distance of stride, and rows take them in turn.
 func (t *Sums) UpdateCodes(groups aggregate.Vector, stride uint32, b *aggregate.Batch) {
 	switch {
 	case groups.U8 != nil:
@@ -164,7 +163,7 @@ func addGroups[G aggregate.Code](t *Sums, groups []G, stride uint32, b *aggregat
 	}
 }
 
-// UpdatePairs adds a batch whose groups are those of two columns of codes: above*card + below.
+// UpdatePairs adds a batch whose groups combine two columns of codes: above*card + below.
 func (t *Sums) UpdatePairs(above, below aggregate.Vector, card uint32, b *aggregate.Batch) {
 	switch r := t.packings[0]; {
 	case above.U8 != nil:

@@ -115,7 +115,7 @@ func column(rng *rand.Rand, rows int) *data.Column {
 	return data.NewInts(fmt.Sprint("v", rng.Int()), data.Int, 0, values, valid)
 }
 
-// note remembers which forms of packings there are.
+// note records which forms of packings occur.
 func note(seen map[string]bool, t *Sums) {
 	if t.rows != nil {
 		seen["rows alone"] = true
@@ -151,7 +151,7 @@ func note(seen map[string]bool, t *Sums) {
 	}
 }
 
-// update adds a batch by groups of the narrowest width where the sums takes them, else by 32 bits.
+// update adds a batch. Its groups have the narrowest width if the sums accept it, else 32 bits.
 func update(t *Sums, b *aggregate.Batch, groups int, stride uint32) {
 	switch {
 	case !t.Direct():

@@ -7,38 +7,38 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Identity is what a calibration holds for: other hardware, another driver and another version of the program are
-// measured anew.
+// Identity is what a calibration holds for. Other hardware, another driver or another version of the program need a
+// new calibration.
 type Identity struct {
 	Host    string `json:"host"`
 	Cores   int    `json:"cores"`
-	Device  string `json:"device"` // the adapter's name; "" where there is none
+	Device  string `json:"device"` // the adapter's name, or ""
 	Driver  string `json:"driver"`
 	Version string `json:"version"`
 }
 
-// Calibration is the constants of a machine as measured.
+// Calibration is the measured constants of a machine.
 type Calibration struct {
 	Identity
 	At      time.Time `json:"at"`
-	Runs    int       `json:"runs"` // that were measured
+	Runs    int       `json:"runs"` // measured runs
 	Machine Machine   `json:"machine"`
 }
 
-// Measured reports whether the constants were measured and are not those that the program comes with.
+// Measured reports whether the constants were measured; otherwise they are the defaults of the program.
 func (c *Calibration) Measured() bool { return c.Runs > 0 }
 
-// keptCalibrations is how many are kept, the newest last.
+// keptCalibrations is the largest number of kept calibrations, the newest last.
 const keptCalibrations = 16
 
-// CalibrationPath is the file of the calibrations, in the user's folder for what can be made again.
+// CalibrationPath returns the file of the calibrations, in the user's cache folder.
 func CalibrationPath() (string, error) {
 	return localfile.CachePath("calibration.json")
 }
 
-// LoadCalibration finds the calibration of a machine. Where its device is not known, or there is none, the newest with
-// any device serves: the processor is the same. It reports false where there is none; a damaged file and constants that
-// cannot be are the same as none.
+// LoadCalibration finds the calibration of a machine. If its device is unknown or has no calibration, the newest
+// calibration with any device serves, since the processor is the same. It returns false if no calibration fits; a
+// damaged file and impossible constants count as missing.
 func LoadCalibration(path string, who Identity) (Calibration, bool) {
 	all := readCalibrations(path)
 	same := func(c *Calibration) bool { return c.Identity == who }
@@ -47,7 +47,7 @@ func LoadCalibration(path string, who Identity) (Calibration, bool) {
 	}
 	for _, fits := range []func(*Calibration) bool{same, sameProcessor} {
 		for _, c := range slices.Backward(all) {
-			if fits(&c) && c.Machine.sound() {
+			if fits(&c) && c.Machine.isSound() {
 				return c, true
 			}
 		}
@@ -55,7 +55,7 @@ func LoadCalibration(path string, who Identity) (Calibration, bool) {
 	return Calibration{}, false
 }
 
-// SaveCalibration keeps a calibration in place of an older one of the same machine.
+// SaveCalibration stores a calibration, and replaces an older one of the same machine.
 func SaveCalibration(path string, c Calibration) error {
 	all := slices.DeleteFunc(readCalibrations(path), func(old Calibration) bool { return old.Identity == c.Identity })
 	all = append(all, c)
@@ -70,13 +70,13 @@ func readCalibrations(path string) []Calibration {
 	return all
 }
 
-// most is above every constant in its unit: a millisecond a row, a quarter of an hour a start. leastRowNs is
-// below what a row costs on any machine.
+// most exceeds every constant in its unit: a millisecond per row, a quarter of an hour per start. leastRowNs is less
+// than a row costs on any machine.
 const most, leastRowNs = 1e6, 1e-4
 
-// sound reports whether constants can be a machine's: not below zero nor beyond all measure, and none that a
-// row always costs missing.
-func (m *Machine) sound() bool {
+// isSound reports whether constants are possible: none is negative or absurdly large, and the constants that every
+// row costs are not missing.
+func (m *Machine) isSound() bool {
 	good := func(v float64) bool { return v >= 0 && v <= most }
 	for class := range m.GPU {
 		for _, v := range m.Values(class) {

@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// Measured is what the stages of one run took.
+// Measured is the measured times of the stages of one run.
 type Measured struct {
 	Shape  Shape
 	Model  *Model             // of the tier that ran
-	Stages map[string]float64 // milliseconds by name; Fit passes over stages that no terms describe
+	Stages map[string]float64 // milliseconds by name; Fit ignores stages without terms
 }
 
-// took is the milliseconds of a stage of a model with all its parts, and false where none of them was measured.
-func (s *Measured) took(model *Model, stage string) (ms float64, ok bool) {
+// stageTime returns the milliseconds of a stage of a model, with all its parts; ok is false if none of them was
+// measured.
+func (s *Measured) stageTime(model *Model, stage string) (ms float64, ok bool) {
 	ms, ok = s.Stages[stage]
 	for _, part := range model.Parts[stage] {
 		if of, measured := s.Stages[part]; measured {
@@ -23,34 +24,35 @@ func (s *Measured) took(model *Model, stage string) (ms float64, ok bool) {
 	return ms, ok
 }
 
-// equation is one measured stage: what it takes of each constant, and its milliseconds.
+// equation is one measured stage: its units of each constant, and its milliseconds.
 type equation struct {
 	terms Terms
 	ms    float64
 }
 
 const (
-	// overhead is the milliseconds below which a stage's time is the clock's noise more than the work's.
+	// overhead is the number of milliseconds below which a stage's time is mostly noise of the clock.
 	overhead = 0.02
-	// prior is the weight of a constant's start value, in measured stages: enough to decide what measurements
-	// leave open.
+	// prior is the weight of a constant's start value, in measured stages: enough to decide what measurements leave
+	// open.
 	prior = 0.01
-	// outlier is the relative error from which on a stage loses weight (Huber 1964).
+	// outlier is the relative error above which a stage loses weight (Huber 1964).
 	outlier = 0.15
-	// least is the smallest that a constant becomes, relative to its start value. No machine is fifty times as
-	// fast as the one of the start values, and what cost nothing would be chosen in any amount.
+	// least is the smallest value of a constant, relative to its start value. No machine is fifty times as fast as
+	// that of the start values, and a constant of 0 would let a plan use any amount of it.
 	least = 0.02
 )
 
-// TooShort reports whether a constant is so small because the measurements did not tell it from nothing.
+// TooShort reports whether a constant is at its least value, because the measurements did not distinguish it from 0.
 func TooShort(constant, start float64) bool { return constant <= 1.001*least*start }
 
-// Fit returns start with the constants that explain the measured stages best: least squares of the relative
-// errors, of which too short and too long count alike, under the condition that no constant is below its least,
-// solved by coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential
-// coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight on
-// outliers. The constants of a device are fitted class by class, the contention of cores and where the time of
-// waking them starts from by trying, one after the other, twice. A constant that no stage tells of keeps its
+// Fit returns start with the constants that explain the measured stages best. It minimises the squares of the
+// relative errors, in which too short and too long count alike, with no constant below its least value. It solves by
+// coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential coordinate-wise algorithm
+// for the non-negative least squares problem"), repeated with less weight on outliers.
+//
+// The constants of a device are fitted class by class. The contention of cores and the start value of the time of
+// waking them are found by trying values, one constant after the other, twice. A constant without a stage keeps its
 // value, and so does CacheBytes.
 func Fit(start Machine, measured []Measured) Machine {
 	m := start
@@ -58,7 +60,7 @@ func Fit(start Machine, measured []Measured) Machine {
 		return m
 	}
 	v, best := solve(start, measured, "")
-	m = start.with(v, "")
+	m = start.withValues(v, "")
 	tried := []struct {
 		of     func(*Machine) *float64
 		values []float64
@@ -74,24 +76,24 @@ func Fit(start Machine, measured []Measured) Machine {
 				trial := start
 				trial.WakeMS, trial.Contention, trial.WriteContention, trial.MemoryContention = found.WakeMS, found.Contention, found.WriteContention, found.MemoryContention
 				*constant.of(&trial) = value
-				// a value that the measurements do not tell from the start's does not replace it
+				// an indistinguishable value does not replace the start value
 				if v, loss := solve(trial, measured, ""); loss < best*0.999 {
-					best, m = loss, trial.with(v, "")
+					best, m = loss, trial.withValues(v, "")
 				}
 			}
 		}
 	}
 	for class := range start.GPU {
 		v, _ := solve(m, measured, class)
-		m = m.with(v, class)
+		m = m.withValues(v, class)
 	}
 	return m
 }
 
-// Starting is the machine with the StartMS that short runs on one core took beside their work, in the median,
-// the ForkMS that those on several took beyond that, for each core but the first, and the starts of the devices
-// that short runs were on. Runs of many rows hardly tell of either: the fit draws a line through them, which
-// misses the start by a factor of two.
+// Starting returns the machine with start times from short runs: StartMS is the median of what runs on one core took
+// besides their work. ForkMS is the median of what runs on several cores took beyond that, per core but the first.
+// Devices in short runs get their start times, too. Runs of many rows hardly show these constants: the fit draws a
+// line through such runs, which misses the start by a factor of two.
 func (m Machine) Starting(short []Measured) Machine {
 	for _, c := range []struct {
 		of      *float64
@@ -100,24 +102,24 @@ func (m Machine) Starting(short []Measured) Machine {
 	}{{&m.StartMS, false, DefaultMachine.StartMS}, {&m.ForkMS, true, DefaultMachine.ForkMS}} {
 		fitted := *c.of
 		*c.of = 0
-		if beside := m.beside(short, c.several); len(beside) > 0 {
+		if beside := m.excess(short, c.several); len(beside) > 0 {
 			slices.Sort(beside)
 			fitted = max(least*c.start, beside[len(beside)/2])
 		}
 		*c.of = fitted
 	}
 	for class := range m.GPU {
-		m = m.startingOn(class, short)
+		m = m.withDeviceStarts(class, short)
 	}
 	return m
 }
 
-// deviceStarts are the constants of a device that are the same however few the rows.
+// deviceStarts lists the constants of a device that do not depend on the rows.
 var deviceStarts = []Constant{RoundTripMS, SendMS, LaunchMS, MapMS}
 
-// startingOn is the machine with the deviceStarts of a class of devices that the stages of short runs took
-// beside their work, in the median.
-func (m Machine) startingOn(class string, short []Measured) Machine {
+// withDeviceStarts returns the machine with the deviceStarts of a class of devices: the medians of what stages of
+// short runs took besides their work.
+func (m Machine) withDeviceStarts(class string, short []Measured) Machine {
 	v, start := m.Values(class), DefaultMachine.Values(class)
 	for _, c := range deviceStarts {
 		var took []float64
@@ -128,7 +130,7 @@ func (m Machine) startingOn(class string, short []Measured) Machine {
 			}
 			for _, stage := range s.Model.Stages {
 				t := s.Model.Terms(&m, &s.Shape, stage)
-				if ms, ok := s.took(s.Model, stage); ok && t[c] > 0 {
+				if ms, ok := s.stageTime(s.Model, stage); ok && t[c] > 0 {
 					took = append(took, v[c]+(ms-t.Dot(&v))/t[c])
 				}
 			}
@@ -138,12 +140,12 @@ func (m Machine) startingOn(class string, short []Measured) Machine {
 			v[c] = max(least*start[c], took[len(took)/2])
 		}
 	}
-	return m.with(v, class)
+	return m.withValues(v, class)
 }
 
-// beside is how many milliseconds runs on one core, or on several, took longer than the constants of the
-// machine predict, for each core but the first.
-func (m *Machine) beside(runs []Measured, several bool) (all []float64) {
+// excess returns by how many milliseconds runs on one core, or on several, exceeded the prediction, per core but the
+// first.
+func (m *Machine) excess(runs []Measured, several bool) (all []float64) {
 	for i := range runs {
 		s := &runs[i]
 		if (s.Shape.Threads > 1) != several {
@@ -151,7 +153,7 @@ func (m *Machine) beside(runs []Measured, several bool) (all []float64) {
 		}
 		ms, complete := -s.Model.Total(m, &s.Shape), true
 		for _, stage := range s.Model.Stages {
-			took, ok := s.took(s.Model, stage)
+			took, ok := s.stageTime(s.Model, stage)
 			ms, complete = ms+took, complete && ok
 		}
 		if complete {
@@ -161,17 +163,17 @@ func (m *Machine) beside(runs []Measured, several bool) (all []float64) {
 	return all
 }
 
-// contentions are tried: of two cores 0.02 cannot be told from nothing, of sixteen 0.5 hardly from 1.
+// contentions lists the values that Fit tries. Of two cores 0.02 looks like 0, of sixteen 0.5 hardly differs from 1.
 var contentions = []float64{0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.17, 0.23, 0.3, 0.4, 0.55, 0.75, 1}
 
-// mostWakeMS is longer than it takes to wake a core: beyond it, another program had them.
+// mostWakeMS is longer than the waking of a core: beyond it, another program had the cores.
 const mostWakeMS = 1
 
-// wakings are milliseconds that the solution starts from: which runs tell of the time hangs on it.
+// wakings lists milliseconds that the solution starts from. They decide which runs show this time.
 var wakings = []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8}
 
-// solve fits the constants to the runs on a class of devices, "" for the processor, and returns the constants
-// with the loss.
+// solve fits the constants to the runs on a class of devices, "" for the processor, and returns the constants with
+// the loss.
 func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 	var equations []equation
 	first := m.Values(class)
@@ -185,7 +187,7 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 			}
 			for _, model := range []*Model{&around, s.Model} {
 				for _, stage := range model.Stages {
-					if ms, ok := s.took(model, stage); ok && ms >= 0 {
+					if ms, ok := s.stageTime(model, stage); ok && ms >= 0 {
 						equations = append(equations, equation{model.Terms(&m, &s.Shape, stage), ms})
 					}
 				}
@@ -193,7 +195,7 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 		}
 		v = descend(equations, &first, &v)
 		v[WakeMS], v[ArriveMS] = min(v[WakeMS], mostWakeMS), min(v[ArriveMS], mostWakeMS)
-		m = m.with(v, "") // terms hang on which cores come in time
+		m = m.withValues(v, "") // terms depend on which cores start in time
 	}
 	loss := 0.0
 	for _, e := range equations {
@@ -203,17 +205,17 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 	return v, loss
 }
 
-// residual is the error of the stage's prediction relative to the geometric mean of prediction and measurement.
-// Relative to the measurement alone, a prediction of nothing would be off by 100%, and one of three times as
-// much by 200%: constants would come out small.
+// residual returns the error of the stage's prediction relative to the geometric mean of prediction and measurement.
+// Relative to the measurement alone, a prediction of 0 would be off by 100%, and one of three times as much by 200%,
+// so that constants would come out too small.
 func (e *equation) residual(v *Terms) float64 {
 	p := e.terms.Dot(v) + overhead
 	return (p - e.ms - overhead) / math.Sqrt(p*(e.ms+overhead))
 }
 
-// descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v,
-// and the unknowns are the constants over their start values, so that one prior suits all. The predictions of v
-// stand for those of the solution in the weights.
+// descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v, and the
+// unknowns are the constants divided by their start values, so that one prior suits all. In the weights, the
+// predictions of v replace those of the solution.
 func descend(equations []equation, first, v *Terms) Terms {
 	var gram [constants]Terms
 	var right, x Terms
@@ -262,7 +264,7 @@ func descend(equations []equation, first, v *Terms) Terms {
 	return x
 }
 
-// bound is the smallest value of an unknown.
+// bound returns the smallest value of an unknown.
 func bound(start float64) float64 {
 	if start > 0 {
 		return least
@@ -270,7 +272,7 @@ func bound(start float64) float64 {
 	return 0
 }
 
-// unit is the scale of an unknown: its start value, or 1 for a constant that starts at nothing.
+// unit returns the scale of an unknown: its start value, or 1 for a constant that starts at 0.
 func unit(start float64) float64 {
 	if start > 0 {
 		return start

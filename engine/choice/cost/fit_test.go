@@ -14,7 +14,7 @@ import (
 // tiers are those that a calibration measures.
 var tiers = []tier.Tier{cpu.OneCore(), cpu.AllCores(), offload.Tier(nil)}
 
-// on is a shape as a tier runs it.
+// on returns a shape as a tier runs it.
 func on(t tier.Tier, s Shape) Shape {
 	switch t.Name {
 	case cpu.Serial:
@@ -25,7 +25,7 @@ func on(t tier.Tier, s Shape) Shape {
 	return s
 }
 
-// around are the stages that every tier shares.
+// around returns the time of the stages that every tier shares.
 func around(m *Machine, s *Shape, stage string) float64 {
 	if stage == Estimate {
 		return m.Estimate(s.SampleRows)
@@ -35,7 +35,7 @@ func around(m *Machine, s *Shape, stage string) float64 {
 
 const aggregate = "aggregate"
 
-// realMachine is a machine unlike the default one.
+// realMachine returns a machine that differs from the default one.
 func realMachine() Machine {
 	return Machine{
 		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
@@ -44,7 +44,7 @@ func realMachine() Machine {
 	}
 }
 
-// grid is shapes as a calibration runs them.
+// grid returns shapes as a calibration runs them.
 func grid() []Shape {
 	var out []Shape
 	for _, rows := range []int{20_000, 200_000, 2_000_000} {
@@ -67,8 +67,8 @@ func grid() []Shape {
 	return out
 }
 
-// runs are measurements of the grid on a machine, each off by up to noise, relatively, and every tenth three
-// times too long where outliers is set.
+// runs returns measurements of the grid on a machine, each off by up to noise, relatively. With outliers, every tenth
+// is three times too long.
 func runs(m Machine, noise float64, outliers bool) []Measured {
 	r := rand.New(rand.NewPCG(5, 6))
 	var out []Measured
@@ -94,7 +94,7 @@ func runs(m Machine, noise float64, outliers bool) []Measured {
 	return out
 }
 
-// worst is the largest relative error of the tiers' predicted times over the grid.
+// worst returns the largest relative error of the tiers' predicted times over the grid.
 func worst(got, want Machine) float64 {
 	off := 0.0
 	for _, shape := range grid() {

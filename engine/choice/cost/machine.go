@@ -2,31 +2,31 @@ package cost
 
 import "maps"
 
-// Machine holds the constants of the cost model. They start at DefaultMachine, and Fit fits them to
-// measurements. A constant is in nanoseconds on one core unless its name says otherwise.
+// Machine has the constants of the cost model. They start at DefaultMachine, and Fit fits them to measurements. A
+// constant is in nanoseconds on one core unless its name says otherwise.
 type Machine struct {
-	KeyNs      float64 `json:"key_ns"`      // a row and key column
-	AccNs      float64 `json:"acc_ns"`      // a row and accumulator
-	HashNs     float64 `json:"hash_ns"`     // a row's probe of a table
-	PartNs     float64 `json:"part_ns"`     // a row and column written out by partition
-	InsertNs   float64 `json:"insert_ns"`   // a group of a table: its key kept, found again and decoded
-	MissNs     float64 `json:"miss_ns"`     // an access beyond the second-level cache
-	DistinctNs float64 `json:"distinct_ns"` // a row and set
-	RoomNs     float64 `json:"room_ns"`     // a slot and accumulator, to be made
-	JoinNs     float64 `json:"join_ns"`     // a worker's group and accumulator, to be added to another's
-	MergeNs    float64 `json:"merge_ns"`    // a group, or an accumulator of a slot, that is decoded at the end
-	SampleNs   float64 `json:"sample_ns"`   // a sampled row
-	NodeNs     float64 `json:"node_ns"`     // a group and axis level
-	CacheBytes float64 `json:"cache_bytes"` // second-level cache of a core
-	// of the pass over the rows, however few: its core comes from rest, with other things in its caches
+	KeyNs      float64 `json:"key_ns"`      // per row and key column
+	AccNs      float64 `json:"acc_ns"`      // per row and accumulator
+	HashNs     float64 `json:"hash_ns"`     // per probe of a table
+	PartNs     float64 `json:"part_ns"`     // per row and column written to partitions
+	InsertNs   float64 `json:"insert_ns"`   // per group of a table: its key is stored, found again and decoded
+	MissNs     float64 `json:"miss_ns"`     // per access beyond the second-level cache
+	DistinctNs float64 `json:"distinct_ns"` // per row and set
+	RoomNs     float64 `json:"room_ns"`     // per slot and accumulator to allocate
+	JoinNs     float64 `json:"join_ns"`     // per group and accumulator of a worker, to add to another's
+	MergeNs    float64 `json:"merge_ns"`    // per group, or per accumulator of a slot, to decode at the end
+	SampleNs   float64 `json:"sample_ns"`   // per sampled row
+	NodeNs     float64 `json:"node_ns"`     // per group and axis level
+	CacheBytes float64 `json:"cache_bytes"` // the second-level cache of a core
+	// per pass, regardless of its rows: its core is idle at first, with other data in its caches
 	StartMS float64 `json:"start_ms"`
-	WakeMS  float64 `json:"wake_ms"` // until the first of the other cores is at work, when they come from rest
-	ForkMS  float64 `json:"fork_ms"` // giving work to a further worker, every time
-	// ArriveMS passes between the first of the other cores at work and each further one: they come one after the other.
+	WakeMS  float64 `json:"wake_ms"` // until the first of the other cores works, if they were idle
+	ForkMS  float64 `json:"fork_ms"` // giving work to one more worker, every time
+	// ArriveMS passes between the starts of the other cores, which start one after the other.
 	ArriveMS float64 `json:"arrive_ms"`
-	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n of them do
-	// n/(1+c(n-1)) times the work of one (Amdahl 1967, in Gunther's form). WriteContention is the same of
-	// writing rows out, and MemoryContention of making memory.
+	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n cores do
+	// n/(1+c(n-1)) times the work of one (Amdahl 1967, in Gunther's form). WriteContention is the same for writing
+	// rows out, and MemoryContention for allocating memory.
 	Contention       float64 `json:"contention"`
 	WriteContention  float64 `json:"write_contention"`
 	MemoryContention float64 `json:"memory_contention"`
@@ -34,23 +34,23 @@ type Machine struct {
 	GPU map[string]DeviceCosts `json:"gpu"` // by device class
 }
 
-// DeviceCosts are the constants of a GPU and of the way to the process that owns it.
+// DeviceCosts is the constants of a GPU and of the connection to its process.
 type DeviceCosts struct {
 	RoundTripMS float64 `json:"round_trip_ms"`
-	SendMS      float64 `json:"send_ms"`      // a column, to be asked for
-	UploadNs    float64 `json:"upload_ns"`    // a byte
-	LaunchMS    float64 `json:"launch_ms"`    // of the kernels, however few the rows
-	WorkgroupNs float64 `json:"workgroup_ns"` // a row and accumulator, each time the groups fill workgroup memory
-	GlobalNs    float64 `json:"global_ns"`    // a row and accumulator beyond that, by partition or global atomics
-	SlotNs      float64 `json:"slot_ns"`      // a slot and word of four bytes on its way back
-	ReadNs      float64 `json:"read_ns"`      // a slot and accumulator that is read out
-	MapMS       float64 `json:"map_ms"`       // of hashing keys there, the first time, however few the rows
-	KeyNs       float64 `json:"key_ns"`       // a row whose key is hashed there, the first time
+	SendMS      float64 `json:"send_ms"`      // per column, to ask for it
+	UploadNs    float64 `json:"upload_ns"`    // per byte
+	LaunchMS    float64 `json:"launch_ms"`    // per run, regardless of its rows, to launch the kernels
+	WorkgroupNs float64 `json:"workgroup_ns"` // per row and accumulator, each time the groups fill workgroup memory
+	GlobalNs    float64 `json:"global_ns"`    // per row and accumulator beyond that, by partitions or global atomics
+	SlotNs      float64 `json:"slot_ns"`      // per slot and word of four bytes, on the way back
+	ReadNs      float64 `json:"read_ns"`      // per slot and accumulator to read out
+	MapMS       float64 `json:"map_ms"`       // for hashing keys there for the first time, regardless of the rows
+	KeyNs       float64 `json:"key_ns"`       // per row whose key is hashed there for the first time
 }
 
 // DefaultMachine was measured on a 2-core x86 server with 1 MiB of second-level cache; its discrete GPU on an NVIDIA
-// H200 (docs/measured/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a guess
-// between them that calibration replaces.
+// H200 (docs/measured/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a
+// guess between them that calibration replaces.
 var DefaultMachine = Machine{
 	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
 	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, WriteContention: 0.05, MemoryContention: 0.3,
@@ -61,7 +61,7 @@ var DefaultMachine = Machine{
 	},
 }
 
-// Constant numbers the constants of a Machine that times are linear in, those of one device class among them.
+// Constant is the index of a constant of a Machine in which times are linear, or of one of its devices.
 type Constant int
 
 // The constants, in the units of Machine and DeviceCosts.
@@ -92,7 +92,7 @@ const (
 	ReadNs
 	MapMS
 	DeviceKeyNs
-	// KnownMS is a millisecond: what is known of a group-by by itself is so many of them. It is 1 on every machine.
+	// KnownMS is a millisecond, 1 on every machine: a model uses it for times that it knows without constants.
 	KnownMS
 	constants
 )
@@ -106,8 +106,8 @@ func (m *Machine) Values(class string) Terms {
 	}
 }
 
-// with is the machine with other constants; class "" leaves its devices alone.
-func (m Machine) with(v Terms, class string) Machine {
+// withValues returns the machine with other constants. Class "" keeps the constants of the devices.
+func (m Machine) withValues(v Terms, class string) Machine {
 	m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs = v[KeyNs], v[AccNs], v[HashNs], v[PartNs], v[InsertNs]
 	m.MissNs, m.DistinctNs = v[MissNs], v[DistinctNs]
 	m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs = v[RoomNs], v[JoinNs], v[MergeNs], v[SampleNs], v[NodeNs]
@@ -122,13 +122,12 @@ func (m Machine) with(v Terms, class string) Machine {
 	return m
 }
 
-// Waking is the mean milliseconds that each of n cores waits until it is at work, where all but the first come
-// from rest: the first of the others after WakeMS and each further one ArriveMS later.
+// Waking returns the mean wait in milliseconds until a core works, over n cores of which all but the first are idle.
+// The first of the others starts after WakeMS, and each further one ArriveMS later.
 func (m *Machine) Waking(n int) float64 {
 	others := float64(n - 1)
 	return (others*m.WakeMS + others*(others-1)/2*m.ArriveMS) / float64(n)
 }
 
-// Measured reports whether the constants of a class of devices were measured and are not those that the program
-// comes with.
+// Measured reports whether the constants of a class of devices were measured; otherwise they are the defaults.
 func (m *Machine) Measured(class string) bool { return m.GPU[class] != DefaultMachine.GPU[class] }

@@ -20,7 +20,7 @@ func TestMachineAsJSON(t *testing.T) {
 	}
 }
 
-// predict is what every tier is expected to take: the workers with as many threads as the shape says.
+// predict returns what every tier is expected to take: the workers with as many threads as the shape says.
 func predict(m Machine, s Shape) map[string]Prediction {
 	out := map[string]Prediction{}
 	for _, tier := range tiers {

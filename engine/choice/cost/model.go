@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Terms say how much of each constant a stage takes, in milliseconds a unit of the constant. The time of a
-// stage is the dot product of its terms with the constants of the machine. Predictions and Fit read the same
-// terms.
+// Terms has the units of each constant that a stage takes, in milliseconds per unit of the constant. The time of a
+// stage is the dot product of its terms with the constants of the machine. Predictions and Fit read the same terms.
 type Terms [constants]float64
 
-// Dot is the milliseconds of a stage on a machine of constants v.
+// Dot returns the milliseconds of a stage on a machine with constants v.
 func (t *Terms) Dot(v *Terms) float64 {
 	sum := 0.0
 	for i, x := range t {
@@ -19,25 +18,25 @@ func (t *Terms) Dot(v *Terms) float64 {
 	return sum
 }
 
-// Model says what the time of a tier is made of. A tier without a model is not calibrated.
+// Model describes the time of a tier by stages. A tier without a model is not calibrated.
 type Model struct {
-	// Stages are the names of the stages that a prediction consists of.
+	// Stages lists the names of the stages of a prediction.
 	Stages []string
-	// Parts are the stages of a record that belong to a stage of the model: some strategies split a stage.
+	// Parts maps a stage of the model to further stages of a record that belong to it: some strategies split a stage.
 	Parts map[string][]string
-	// Once are the stages of a record that belong to the columns that a run sends to a device. Later runs find
-	// them there.
+	// Once lists the stages of a record for the columns that a run sends to a device. Later runs find the columns
+	// there.
 	Once []string
-	// Sends are those of Once in which columns go to the device.
+	// Sends lists the stages in Once that send columns to the device.
 	Sends []string
-	// Terms are what a stage takes of each constant for a group-by of shape s. They need not be linear in s.
+	// Terms returns the terms of a stage for a group-by of shape s. They need not be linear in s.
 	Terms func(m *Machine, s *Shape, stage string) Terms
-	// Sum is the milliseconds of all stages, where one computation serves several of them. nil: they are summed
-	// from Terms.
+	// Sum returns the milliseconds of all stages if one computation serves several of them. nil: they are summed from
+	// Terms.
 	Sum func(m *Machine, s *Shape) float64
 }
 
-// Total is the predicted time of a group-by in milliseconds.
+// Total returns the predicted time of a group-by in milliseconds.
 func (model *Model) Total(m *Machine, s *Shape) float64 {
 	if model.Sum != nil {
 		return model.Sum(m, s)
@@ -50,7 +49,7 @@ func (model *Model) Total(m *Machine, s *Shape) float64 {
 	return sum
 }
 
-// Predict is the predicted time of every stage.
+// Predict returns the predicted time of every stage.
 func (model *Model) Predict(m *Machine, s *Shape) Prediction {
 	v, p := m.Values(s.Class), Prediction{}
 	for _, stage := range model.Stages {
@@ -63,11 +62,11 @@ func (model *Model) Predict(m *Machine, s *Shape) Prediction {
 // Prediction is the expected milliseconds of each stage of a tier, by name.
 type Prediction map[string]float64
 
-// Total is the sum of the stages in milliseconds.
+// Total returns the sum of the stages in milliseconds.
 func (p Prediction) Total() float64 {
 	var memory [8]string
 	stages := slices.AppendSeq(memory[:0], maps.Keys(p))
-	slices.Sort(stages) // floats are rounded, so that the order counts
+	slices.Sort(stages) // floats are rounded, so that the order matters
 	sum := 0.0
 	for _, stage := range stages {
 		sum += p[stage]
@@ -75,7 +74,7 @@ func (p Prediction) Total() float64 {
 	return sum
 }
 
-// Of is the sum of some stages in milliseconds.
+// Of returns the sum of some stages in milliseconds.
 func (p Prediction) Of(stages []string) float64 {
 	sum := 0.0
 	for _, stage := range stages {
@@ -84,7 +83,7 @@ func (p Prediction) Of(stages []string) float64 {
 	return sum
 }
 
-// Times is a prediction with each stage multiplied by a factor.
+// Times returns a prediction with each stage multiplied by a factor.
 func (p Prediction) Times(factor func(stage string) float64) Prediction {
 	out := Prediction{}
 	for stage, ms := range p {
@@ -93,7 +92,8 @@ func (p Prediction) Times(factor func(stage string) float64) Prediction {
 	return out
 }
 
-// Scaled is a prediction of total milliseconds, shared by the stages as in p. Stages that took nothing share it alike.
+// Scaled returns a prediction of `total` milliseconds, divided among the stages in proportion to p. If all stages are
+// 0, each gets the same share.
 func (p Prediction) Scaled(total float64) Prediction {
 	before := p.Total()
 	if before == total {
@@ -129,20 +129,20 @@ var around = Model{
 	},
 }
 
-// Estimate is the expected milliseconds of sampling some rows.
+// Estimate returns the expected milliseconds of sampling some rows.
 func (m Machine) Estimate(sampleRows int) float64 { return float64(sampleRows) * m.SampleNs / 1e6 }
 
-// Move is the expected milliseconds of moving rows through so many columns, on one core.
+// Move returns the expected milliseconds of moving rows through `columns` columns, on one core.
 func (m Machine) Move(rows int, columns float64) float64 {
 	return float64(rows) * columns * m.PartNs / 1e6
 }
 
-// sortedNodes is the groups at a level of an axis that take as long as sorting a label: three million texts
+// sortedNodes is the number of groups at an axis level that take as long as sorting one label: three million texts
 // took 160 ns each.
 const sortedNodes = 6
 
-// Assemble is the expected milliseconds of building axes of levels levels, both axes together, over groups.
-// Before, so many labels have to be sorted.
+// Assemble returns the expected milliseconds of building the axes over groups. levels counts the levels of both axes;
+// labels is the number of labels to sort before.
 func (m Machine) Assemble(groups, levels, labels int) float64 {
 	return (float64(groups)*float64(levels) + sortedNodes*float64(labels)) * m.NodeNs / 1e6
 }

@@ -7,34 +7,34 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Server is the constants of a database server: what a question takes, and what reading a value of a column, a
-// group and a byte of an answer take.
+// Server is the constants of a database server: the time of a question, of reading a value of a column, of a group,
+// and of a byte of an answer.
 type Server struct{ StartMS, CellNs, GroupNs, ByteNs float64 }
 
-// Asked is what a server was asked, and what that took.
+// Asked is a question to a server with its time.
 type Asked struct {
-	Cells  float64 `json:"cells"`  // rows that were read times columns
-	Groups float64 `json:"groups"` // 0 where the rows were not grouped
+	Cells  float64 `json:"cells"`  // read rows times columns
+	Groups float64 `json:"groups"` // 0 if the rows were not grouped
 	Bytes  float64 `json:"bytes"`  // of the answer
 	MS     float64 `json:"ms"`
 }
 
-// DefaultServer is a server that was never asked: about 20 million values and a million groups a second, and 50
-// MB a second.
+// DefaultServer is a server without questions: about 20 million values and a million groups a second, and 50 MB a
+// second.
 var DefaultServer = Server{StartMS: 10, CellNs: 50, GroupNs: 1000, ByteNs: 20}
 
-// MS is the expected time of a question. What it took, if known, does not matter.
+// MS returns the expected time of a question. Its measured time does not matter.
 func (s Server) MS(a Asked) float64 {
 	return s.StartMS + (a.Cells*s.CellNs+a.Groups*s.GroupNs+a.Bytes*s.ByteNs)/1e6
 }
 
-// mostAsked is how many questions are kept of each server, the newest last.
+// mostAsked is the largest number of questions kept per server, the newest last.
 const mostAsked = 64
 
-// FitServer returns the constants that explain best what a server was asked. Where e is the expected and m the
-// measured time of a question, the sum of e/m + m/e over the questions is least: half the time is as wrong as
-// twice the time. Least squares weighted by 1/m would prefer times that are too short, because such an error is
-// at most 1. The constants of DefaultServer decide what the questions leave open.
+// FitServer returns the constants that explain best the times of a server's questions. It minimises the sum of e/m +
+// m/e over the questions, where e is the expected and m the measured time: half the time is as wrong as twice the
+// time. Least squares weighted by 1/m would prefer times that are too short, since such an error is at most 1. The
+// constants of DefaultServer decide what the questions leave open.
 func FitServer(asked []Asked) Server {
 	asked = slices.DeleteFunc(slices.Clone(asked), func(a Asked) bool { return a.MS <= 0 })
 	expected := make([]float64, len(asked))
@@ -51,8 +51,8 @@ func FitServer(asked []Asked) Server {
 	return s
 }
 
-// fitServer is least squares weighted by one over the measured and the expected times, under the condition that
-// no constant is below zero, by coordinate descent on the normal equations as in Fit.
+// fitServer solves the least squares problem, weighted by one over the measured and the expected times, with no
+// constant below 0. It uses coordinate descent on the normal equations, as Fit does.
 func fitServer(asked []Asked, expected []float64) Server {
 	const prior = 0.001 // the weight of each default, in questions
 	x := [4]float64{DefaultServer.StartMS, DefaultServer.CellNs, DefaultServer.GroupNs, DefaultServer.ByteNs}
@@ -85,12 +85,12 @@ func fitServer(asked []Asked, expected []float64) Server {
 	return Server{x[0], x[1], x[2], x[3]}
 }
 
-// serversPath is the file of what servers were asked, beside the file of the calibrations.
+// serversPath returns the file of the questions to servers, next to the file of the calibrations.
 func serversPath(calibrations string) string {
 	return filepath.Join(filepath.Dir(calibrations), "servers.json")
 }
 
-// LoadAsked is what servers were asked before, by their names. A damaged file is the same as none.
+// LoadAsked returns the earlier questions by the names of the servers. A damaged file counts as missing.
 func LoadAsked(calibrations string) map[string][]Asked {
 	all := map[string][]Asked{}
 	if calibrations != "" && !localfile.Load(serversPath(calibrations), &all) || all == nil {
@@ -99,7 +99,7 @@ func LoadAsked(calibrations string) map[string][]Asked {
 	return all
 }
 
-// SaveAsked keeps what a server was asked, with what is kept of others.
+// SaveAsked stores the questions to a server, and keeps those to other servers.
 func SaveAsked(calibrations, server string, asked []Asked) error {
 	if calibrations == "" {
 		return nil
@@ -109,5 +109,5 @@ func SaveAsked(calibrations, server string, asked []Asked) error {
 	return localfile.Save(serversPath(calibrations), all)
 }
 
-// Latest is the questions that are kept.
+// Latest returns the questions to keep.
 func Latest(asked []Asked) []Asked { return asked[max(0, len(asked)-mostAsked):] }

@@ -1,39 +1,39 @@
 package cost
 
-// Steps says what the steps around a tier do in one pivot. A past run corrects each of them by itself, so that
-// these constants need be right within a factor of some two.
+// Steps describes the steps around a tier in one pivot. A past run corrects each step by itself, so that these
+// constants need only be right within a factor of about two.
 type Steps struct {
 	Machine Machine
-	Cores   int // that read fields and filter
-	Workers int // of the tier, which arrange values; 0 stands for one
-	// The fields: how many there are, and the values that had not been read for any pivot before: read as they
-	// are, hashed, and computed.
+	Cores   int // cores that read fields and filter
+	Workers int // workers of the tier, which arrange values; 0 means one
+	// The fields: their number, and the values that no earlier pivot has read: values to read as they are, to hash,
+	// and to compute.
 	Fields                 int
 	Read, Hashed, Computed int
-	Scanned, Conditions    int     // the rows that a filter looks at, and its conditions
-	SampledMS              float64 // of the samples and passes of the estimate, as it foresaw them
-	Clustered              bool    // the order of the rows was looked at
+	Scanned, Conditions    int     // rows that the filter scans, and its conditions
+	SampledMS              float64 // predicted time of the estimate's samples and passes
+	Clustered              bool    // the order of the rows was examined
 	First                  bool    // the first pivot of the program, whose code and memory no cache holds yet
-	Tiers                  int     // that made an offer
-	WaitedMS               float64 // the longest that a device is waited for
-	Groups, Levels, Labels int     // of the crosstab: labels are those that have to be sorted
-	Filled                 int     // labels of both axes where those without rows are shown, too
-	Rows                   int     // that pass the filter
-	Lists                  float64 // columns of values that are laid out by group
-	Merged                 float64 // columns of values on the disk that are merged
+	Tiers                  int     // tiers that made an offer
+	WaitedMS               float64 // the longest wait for a device
+	Groups, Levels, Labels int     // of the crosstab; Labels are the labels to sort
+	Filled                 int     // labels of both axes if labels without rows are shown, too
+	Rows                   int     // rows that pass the filter
+	Lists                  float64 // columns of values to arrange by group
+	Merged                 float64 // columns of values on the disk to merge
 }
 
-// Nanoseconds of a value on one core, and milliseconds of a step however little it does, on a 2-core x86 server.
+// Nanoseconds per value on one core, and milliseconds of the fixed work of a step, on a 2-core x86 server.
 const (
 	readNs, hashedNs, computedNs, conditionNs = 2, 35, 20, 1
-	// fieldMS is of a field, beginMS of any step, firstMS of any step of the first pivot of the program, offerMS of
-	// an offer, and clusterMS of a look at the rows' order.
+	// fieldMS is per field, beginMS per step, firstMS per step of the first pivot of the program, offerMS per offer,
+	// and clusterMS per examination of the rows' order.
 	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.15, 0.01, 0.03
-	// startMS is the time that a device takes to start.
+	// startMS is the time to start a device.
 	startMS = 400
 )
 
-// MS is the expected milliseconds of a step, by its name in a record; 0 where it has no expectation.
+// MS returns the expected milliseconds of a step, by its name in a record; 0 for a step without an expectation.
 func (s *Steps) MS(step string) float64 {
 	cores, begin := float64(max(1, s.Cores)), beginMS
 	if s.First {

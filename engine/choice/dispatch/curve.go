@@ -6,9 +6,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Curve is the predicted time of every tier, planned for q.Groups, by the number of groups, up to most, and the
-// tiers that would run. Past runs correct the times, as they correct those of the decision. q.Groups is among
-// the numbers of groups.
+// Curve returns the predicted time of every tier, planned for q.Groups, for numbers of groups up to `most`, and the
+// tiers that would run. Past runs correct the times, as in the decision. q.Groups is among the numbers of groups.
 func Curve(q Question, most int) *profiler.Curve {
 	most = max(1, most)
 	counts := steps(most)
@@ -20,7 +19,7 @@ func Curve(q Question, most int) *profiler.Curve {
 		q.Low, q.High = groups, groups
 		return decide(q, groups)
 	}
-	c := &profiler.Curve{Groups: counts, Crossovers: []profiler.Crossover{}} // JSON has a list where there is none
+	c := &profiler.Curve{Groups: counts, Crossovers: []profiler.Crossover{}} // JSON then has an empty list
 	decisions := make([]Decision, len(counts))
 	for i, n := range counts {
 		decisions[i] = at(n)
@@ -44,7 +43,7 @@ func Curve(q Question, most int) *profiler.Curve {
 	return c
 }
 
-// steps are numbers of groups from 1 to most, four for a factor of ten.
+// steps returns numbers of groups from 1 to `most`, four per factor of ten.
 func steps(most int) []int {
 	var out []int
 	for decade := 1; decade <= most; decade *= 10 {
@@ -60,8 +59,8 @@ func steps(most int) []int {
 	return out
 }
 
-// lastBefore is the greatest number from lo, where holds is true, up to hi, where it is not, at which holds is
-// still true, if it changes once. It may be too small by off.
+// lastBefore returns the greatest number between lo and hi for which holds is true. holds(lo) is true, holds(hi) is
+// false, and holds changes once. The result may be too small by at most off.
 func lastBefore(lo, hi, off int, holds func(int) bool) int {
 	for hi-lo > 1+off {
 		if mid := lo + (hi-lo)/2; holds(mid) {

@@ -8,7 +8,7 @@ import (
 	"cardinal/profiler"
 )
 
-// linear is an offer that takes a fixed time and a time a group, in milliseconds.
+// linear returns an offer that takes a fixed time and a time per group, in milliseconds.
 func linear(name string, host bool, fixed, each float64) *Offer {
 	o := &Offer{
 		Tier: profiler.Tier{Name: name, Noun: name, Host: host},
@@ -45,8 +45,8 @@ func TestCurve(t *testing.T) {
 	t.Error("the expected number of groups is not on the curve")
 }
 
-// TestGatesAreAskedOfTheFastest wants the gates of an offer asked once, and only where it would win; where a
-// gate is shut, the offer changes nothing.
+// TestGatesAreAskedOfTheFastest wants the gates of an offer asked once, and only if it would win. If a gate is shut,
+// the offer changes nothing.
 func TestGatesAreAskedOfTheFastest(t *testing.T) {
 	asked := 0
 	card := func(fixed float64, pass bool) *Offer {
@@ -105,7 +105,7 @@ func TestDoubt(t *testing.T) {
 
 // TestLikely holds the numbers of groups inside their range, half of them on either side.
 func TestLikely(t *testing.T) {
-	counts := likely(1000, 100, 1_000_000)
+	counts := likelyCounts(1000, 100, 1_000_000)
 	below := 0
 	for _, n := range counts {
 		if n < 100 || n > 1_000_000 {
@@ -142,7 +142,7 @@ func TestProgramsOfThePlan(t *testing.T) {
 	}
 }
 
-// TestLeast wants an offer passed over, and not asked for its time, where its lower bound is not below the best time.
+// TestLeast wants an offer skipped, without asking for its time, if its lower bound is not below the best time.
 func TestLeast(t *testing.T) {
 	card := linear("gpu", false, 5, 0.001)
 	cost, asked := card.Cost, []int{}

@@ -8,24 +8,24 @@ import (
 	"cardinal/profiler"
 )
 
-// wide is the ratio of the ends of a range of groups above which the range counts, and not the expected number alone.
+// wide is the least ratio of the ends of a range of groups for which the whole range counts, not only the expected
+// number.
 const wide = 2
 
 // doubtful is the name of the gate of doubt.
 const doubtful = "range"
 
-// Possible reports whether nothing forbids the candidate but doubt about the number of groups.
+// Possible reports whether no gate but doubt about the number of groups forbids the candidate.
 func (c *Candidate) Possible() bool {
 	return !slices.ContainsFunc(c.Shut, func(g profiler.Gate) bool { return g.Name != doubtful })
 }
 
-// doubt gives candidates that are not the machine itself a further gate: one that is the fastest for the
-// expected number of groups must not be slower than the machine on average over the range that the number may
-// have.
+// doubt adds a gate to the candidate that is the fastest for the expected number of groups, if it is not the host.
+// Its mean time over the range of the number of groups must not exceed that of the host.
 func doubt(q *Question, candidates []Candidate) {
 	device := -1
 	for i := range candidates {
-		if c := &candidates[i]; !c.Tier.Host && c.better && c.open() {
+		if c := &candidates[i]; !c.Tier.Host && c.better && c.isOpen() {
 			device = i
 		}
 	}
@@ -33,7 +33,7 @@ func doubt(q *Question, candidates []Candidate) {
 		return
 	}
 	mean := make([]float64, len(candidates))
-	counts := likely(q.Groups, q.Low, q.High)
+	counts := likelyCounts(q.Groups, q.Low, q.High)
 	for _, n := range counts {
 		for i, c := range weigh(q, n) {
 			mean[i] += c.MS / float64(len(counts))
@@ -41,7 +41,7 @@ func doubt(q *Question, candidates []Candidate) {
 	}
 	host := 0
 	for i := range candidates {
-		if c := &candidates[i]; c.Tier.Host && c.open() && mean[i] < mean[host] {
+		if c := &candidates[i]; c.Tier.Host && c.isOpen() && mean[i] < mean[host] {
 			host = i
 		}
 	}
@@ -56,11 +56,10 @@ func doubt(q *Question, candidates []Candidate) {
 	c.Gates = append(c.Gates, g)
 }
 
-// likely are numbers of groups of equal probability. The true number is assumed to lie on either side of the
-// expected one with probability 1/2, with a density that falls linearly in its logarithm to 0 at the ends of
-// the range.
-func likely(expected, low, high int) []int {
-	const each = 4 // on a side
+// likelyCounts returns numbers of groups of equal probability. The true number is assumed to lie on either side of
+// the expected one with probability 1/2. Its density falls linearly in its logarithm to 0 at the ends of the range.
+func likelyCounts(expected, low, high int) []int {
+	const each = 4 // per side
 	out := make([]int, 0, 2*each)
 	from := math.Log(float64(max(1, expected)))
 	for _, end := range []int{low, high} {

@@ -7,14 +7,14 @@ import (
 	"cardinal/profiler"
 )
 
-// Extent is the size that a crosstab is expected to have.
+// Extent is the expected size of a crosstab.
 type Extent struct {
 	Rows, Cols int // labels of the axes; 1 for an axis without fields
-	Values     int // figures a cell
-	First      int // labels of the first row field, which top N counts; 0 where there is one field only
+	Values     int // figures per cell
+	First      int // labels of the first row field, which top N limits; 0 if there is only one field
 }
 
-// Cells is the number of figures, the crosstab being a full rectangle. It saturates.
+// Cells returns the number of figures, assuming that the crosstab is a full rectangle. It saturates.
 func (e Extent) Cells() int {
 	cells := 1
 	for _, n := range []int{e.Rows, e.Cols, e.Values} {
@@ -27,12 +27,12 @@ func (e Extent) Cells() int {
 	return cells
 }
 
-// TooLarge is a crosstab of more figures than whoever asked can show. What memory cannot hold is refused where the
-// memory is taken, and no top N would help: totals are of every row.
+// TooLarge is the error for a crosstab with more figures than the caller can show. If memory is too small, the code
+// that allocates it returns an error. A top N would not help there, since totals include every row.
 type TooLarge struct {
 	Extent
 	Limit int
-	// Top is how many labels of the first row field would fit, a round number. It is 0 where even one does not.
+	// Top is the number of labels of the first row field that would fit, a round number, or 0 if not even one fits.
 	Top int
 }
 
@@ -69,8 +69,7 @@ func Abouts(n int, thing string) string {
 	return About(n) + " " + thing + "s"
 }
 
-// Guard returns what refuses an extent beyond limit (0: there is none), and offers the top N that is within; nil where
-// the extent is within.
+// Guard returns an error for an extent beyond limit, with the top N that fits, else nil. A limit of 0 is no limit.
 func Guard(e Extent, limit int) *TooLarge {
 	if limit > 0 && e.Cells() > limit {
 		return &TooLarge{Extent: e, Limit: limit, Top: e.top(limit)}
@@ -78,7 +77,7 @@ func Guard(e Extent, limit int) *TooLarge {
 	return nil
 }
 
-// top is the greatest round number of first labels whose cells are within limit.
+// top returns the greatest round number of first labels whose cells fit the limit.
 func (e Extent) top(limit int) int {
 	n := limit / e.Keep(1).Cells()
 	for unit := 1; unit <= n; unit *= 10 {
@@ -91,7 +90,7 @@ func (e Extent) top(limit int) int {
 	return 0
 }
 
-// Keep is the extent that is left when only the first n labels of the first row field are kept.
+// Keep returns the extent after only the first n labels of the first row field are kept.
 func (e Extent) Keep(n int) Extent {
 	first := e.First
 	if first <= 0 {

@@ -13,15 +13,15 @@ import (
 func (d *Decision) Reason() string {
 	chosen := d.Choice()
 	if d.Forced != "" {
-		return d.asked(chosen)
+		return d.explainForced(chosen)
 	}
 	switch {
 	case d.rows == 0:
 		return "no row is left to group"
 	case !chosen.Tier.Host:
-		return chosen.words() + ": " + d.against(chosen)
+		return chosen.words() + ": " + d.compareWithRival(chosen)
 	}
-	clauses := []string{d.onHost()}
+	clauses := []string{d.explainHost()}
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
 		switch {
@@ -29,23 +29,23 @@ func (d *Decision) Reason() string {
 		case c.Score.For && !c.Score.Unknown && len(c.Shut) > 0:
 			return c.Score.Verdict + ", but " + Shut(c.Shut) + ", so " + chosen.Tier.Hardware + " runs it: " + strings.Join(clauses, "; ")
 		default:
-			clauses = append(clauses, c.passedOver())
+			clauses = append(clauses, c.explainRejection())
 		}
 	}
 	return strings.Join(clauses, "; ")
 }
 
-// HostReason is the part of the Reason that is about the machine itself, "" where the choice was not free, fell
-// on other hardware or was none.
+// HostReason returns the part of the Reason about the host. It is "" if the choice was not free, other hardware was
+// chosen, or there was nothing to choose.
 func (d *Decision) HostReason() string {
 	if d.Forced != "" || d.rows == 0 || !d.Choice().Tier.Host {
 		return ""
 	}
-	return d.onHost()
+	return d.explainHost()
 }
 
-// asked says what became of the tier that was asked for.
-func (d *Decision) asked(chosen *Candidate) string {
+// explainForced says what happened to the tier that was asked for by name.
+func (d *Decision) explainForced(chosen *Candidate) string {
 	at := slices.IndexFunc(d.Candidates, func(c Candidate) bool { return c.Tier.Name == d.Forced })
 	if at < 0 {
 		return "there is no tier " + d.Forced
@@ -54,14 +54,14 @@ func (d *Decision) asked(chosen *Candidate) string {
 	asked := c.Tier.Noun + " " + c.Tier.Was() + " asked for"
 	switch {
 	case c != chosen:
-		return asked + ", but " + Shut(c.Shut) + ", so " + chosen.Tier.Hardware + " runs it: " + d.onHost()
+		return asked + ", but " + Shut(c.Shut) + ", so " + chosen.Tier.Hardware + " runs it: " + d.explainHost()
 	case c.Score.Verdict != "":
 		return asked + ", and " + c.Score.Verdict
 	}
 	return asked
 }
 
-// words are what speaks for a tier beyond the host.
+// words returns what speaks for a tier other than the host.
 func (c *Candidate) words() string {
 	if c.Score.Verdict != "" {
 		return c.Score.Verdict
@@ -69,19 +69,19 @@ func (c *Candidate) words() string {
 	return c.Tier.Noun + " " + c.Tier.Was() + " expected to be the fastest"
 }
 
-// against compares the chosen tier's time with the best one before it.
-func (d *Decision) against(chosen *Candidate) string {
+// compareWithRival compares the chosen tier's time with the best time of the tiers before it.
+func (d *Decision) compareWithRival(chosen *Candidate) string {
 	rival := &d.Candidates[0]
 	for i := range d.Chosen {
-		if c := &d.Candidates[i]; c.open() && c.MS < rival.MS {
+		if c := &d.Candidates[i]; c.isOpen() && c.MS < rival.MS {
 			rival = c
 		}
 	}
 	return fmt.Sprintf("%s are expected there and %s on %s", Millis(chosen.MS), Millis(rival.MS), rival.Tier.Hardware)
 }
 
-// onHost says why the host tier that is the best of its kind is.
-func (d *Decision) onHost() string {
+// explainHost says why the best of the host tiers is the best.
+func (d *Decision) explainHost() string {
 	because := ""
 	for i := range d.Candidates {
 		if c := &d.Candidates[i]; c.Tier.Host && c.because != "" && (because == "" || c.better) {
@@ -91,11 +91,11 @@ func (d *Decision) onHost() string {
 	return because
 }
 
-// passedOver says why the free choice did not fall on a tier beyond the host.
-func (c *Candidate) passedOver() string {
+// explainRejection says why the free choice rejected a tier other than the host.
+func (c *Candidate) explainRejection() string {
 	switch {
 	case c.Score.Unknown:
-		return c.unknown()
+		return c.explainUnknown()
 	case c.Score.Verdict == "" && len(c.Shut) > 0:
 		return Shut(c.Shut)
 	case c.Score.Verdict == "":
@@ -106,9 +106,9 @@ func (c *Candidate) passedOver() string {
 	return c.Score.Verdict + ", and " + Shut(c.Shut)
 }
 
-// unknown says why no hardware of the tier is known, what such hardware would have scored, and what else would
-// have forbidden it.
-func (c *Candidate) unknown() string {
+// explainUnknown says why no hardware of the tier is known, what score such hardware would have, and which other
+// gates would forbid it.
+func (c *Candidate) explainUnknown() string {
 	var why, others []profiler.Gate
 	for _, g := range c.Shut {
 		if g.Name == profiler.Health {
@@ -130,7 +130,7 @@ func (c *Candidate) unknown() string {
 	return text + ", and " + Shut(others)
 }
 
-// Shut names gates that forbid a tier, as a clause; "" for none.
+// Shut lists the reasons of gates that forbid a tier, as a clause; "" without gates.
 func Shut(gates []profiler.Gate) string {
 	details := make([]string, len(gates))
 	for i, g := range gates {

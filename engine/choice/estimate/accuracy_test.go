@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the accuracy table into docs/meas
 // border is the slot limit of the device in "The GROUP BY problem on GPUs": 1,024 groups of one accumulator.
 const border = 1024
 
-// trial is an estimate beside the truth.
+// trial is an estimate and the true number.
 type trial struct {
 	Estimate
 	truth int
@@ -28,14 +28,14 @@ func (c trial) err() float64  { return float64(c.Groups)/float64(c.truth) - 1 }
 func (c trial) inside() bool  { return c.Low <= c.truth && c.truth <= c.High }
 func (c trial) decided() bool { return (c.Groups <= border) == (c.truth <= border) }
 
-// row is one dataset: both samples alone, and what the steps together come to.
+// row is one dataset: both samples alone, and the result of all steps together.
 type row struct {
 	name                  string
 	rows                  int
 	first, second, answer trial
 }
 
-// pivoted is the estimate of a pivot that takes a nanosecond a row, with crossovers that are worth any step.
+// pivoted returns the estimate of a pivot that takes a nanosecond per row, with crossovers that are worth any step.
 func pivoted(k *key.Composite, borders ...int) Estimate {
 	return Request{Key: k, Rows: k.Rows, Stakes: &Stakes{Crossovers: between(0, borders...), Time: taking(time.Duration(k.Rows))}}.Estimate()
 }
@@ -95,7 +95,7 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-// accuracyTable is the table in Markdown.
+// accuracyTable writes the table in Markdown.
 func accuracyTable(rows []row) string {
 	var b strings.Builder
 	b.WriteString("| dataset | truth | 1%: estimate | range | error | right side? | 5%: estimate | range | error | right side? | all steps: estimate | range | by | right side? |\n")
@@ -122,7 +122,7 @@ func accuracyTable(rows []row) string {
 	return b.String()
 }
 
-// summary is a line for each column of the table.
+// summary writes a line for each column of the table.
 func summary(rows []row) string {
 	var b strings.Builder
 	for i, name := range []string{"1% sample", "5% sample", "All steps"} {

@@ -8,18 +8,18 @@ import (
 	"cardinal/engine/key"
 )
 
-// twoKeys is a key of two columns, some 4,900 pairs.
+// twoKeys returns a key of two columns, with some 4,900 pairs.
 func twoKeys(rows int) *key.Composite {
 	return keyOf(rows, func(i int) int { return scatter(i, 70) }, func(i int) int { return scatter(i*13+5, 70) })
 }
 
-// halfNs is the estimate of a pivot that takes half a nanosecond a row and has no crossovers.
+// halfNs runs the estimate of a pivot that takes half a nanosecond per row and has no crossovers.
 func halfNs(k *key.Composite) {
 	Request{Key: k, Rows: k.Rows, Stakes: &Stakes{Crossovers: between(0), Time: taking(time.Duration(k.Rows / 2))}}.Estimate()
 }
 
-// BenchmarkGroups is the whole estimate of a pivot by two keys that takes half a nanosecond a row; no border
-// makes it take a second step. Caches are as the last turn left them: BenchmarkCold has them emptied.
+// BenchmarkGroups measures the whole estimate of a pivot by two keys that takes half a nanosecond per row; no
+// crossover makes it take a second step. Caches are as the last turn left them: BenchmarkCold empties them.
 func BenchmarkGroups(b *testing.B) {
 	for _, rows := range []int{10_000, 1_000_000, 10_000_000} {
 		k := twoKeys(rows)

@@ -14,9 +14,9 @@ const (
 )
 
 // Clustering measures how key k is clustered among the selected rows; nil selects all rows. It reads windows of
-// neighbouring rows at random places under a fixed seed. A run ends at the end of its window, so that RunLength
-// is at most windowRows. The measures are those of Cieslewicz and Ross, "Adaptive aggregation on chip
-// multiprocessors" (VLDB 2007).
+// neighbouring rows at random places under a fixed seed. A run ends at the end of its window, so that RunLength is at
+// most windowRows. The measures are those of Cieslewicz and Ross, "Adaptive aggregation on chip multiprocessors"
+// (VLDB 2007).
 func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	var p profiler.Clustering
 	if k.Rows == 0 {
@@ -25,7 +25,7 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	s := takeScratch()
 	defer s.release()
 	starts := slices.Clone(s.draw(k.Rows, nil, min(1, 4*maxWindows/float64(k.Rows))))
-	// Where there are fewer rows than the windows have, one range is all rows.
+	// If the windows together have more rows than the table, one range is all rows.
 	if len(starts) == 0 || k.Rows <= maxWindows*windowRows {
 		starts = []uint32{0}
 	}
@@ -44,12 +44,12 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	extent := uint64(0)
 	for _, end := range ends {
 		if window := keys[from:end]; len(window) > 0 {
-			r, a := order(window, &firsts)
+			r, a := countRuns(window, &firsts)
 			runs, again, extent = runs+r, again+a, extent+slices.Max(window)-slices.Min(window)
 		}
 		from = end
 	}
-	if slotted(k) {
+	if slotsFit(k) {
 		p.DomainShare = float64(extent) / float64(len(ends)) / float64(k.Slots)
 	}
 	n := float64(p.Rows)
@@ -58,9 +58,9 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	return p
 }
 
-// order counts the runs of equal keys in a window, and the rows whose key occurs earlier in the window. It
-// appends each key of the window to firsts, once.
-func order(keys []uint64, firsts *[]uint64) (runs, again int) {
+// countRuns returns the number of runs of equal keys in a window, and the number of rows whose key occurs earlier in
+// the window. It appends each distinct key of the window to firsts.
+func countRuns(keys []uint64, firsts *[]uint64) (runs, again int) {
 	var table [2 * windowRows]uint64
 	var used [2 * windowRows]bool
 	for j, v := range keys {
@@ -81,9 +81,10 @@ func order(keys []uint64, firsts *[]uint64) (runs, again int) {
 	return runs, again
 }
 
-// appendWindow appends the keys of up to windowRows selected rows from start on. It reads at most 64*windowRows rows.
+// appendWindow appends the keys of at most windowRows selected rows, beginning at start. It reads at most
+// 64*windowRows rows.
 func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selected data.Bitmap) []uint64 {
-	if selected == nil && slotted(k) {
+	if selected == nil && slotsFit(k) {
 		var slots [windowRows]uint32
 		n := min(windowRows, k.Rows-start)
 		k.SlotsAt(slots[:n], start)
@@ -98,7 +99,7 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 			rows = append(rows, uint32(row))
 		}
 	}
-	if slotted(k) {
+	if slotsFit(k) {
 		var slots [windowRows]uint32
 		k.SlotsOf(slots[:len(rows)], rows)
 		for _, slot := range slots[:len(rows)] {
@@ -109,12 +110,13 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 	return append(keys, s.keysOf(k, rows)...)
 }
 
-// heaviest is how often the most frequent key occurs, and the most frequent one of those that two windows have;
-// all keys where there is one window. firsts has the keys of each window, once. Both lists are overwritten.
+// heaviest returns how often the most frequent key occurs, and how often the most frequent key that two windows share
+// occurs. If there is one window, it counts all keys as shared. firsts has the distinct keys of each window. Both
+// lists are overwritten.
 func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uint32) {
 	_, counts := s.group(keys)
 	s.times = append(s.times[:0], counts...)
-	_, met := s.group(firsts) // its keys come in the same order
+	_, met := s.group(firsts) // its keys are in the same order
 	for i, n := range s.times {
 		most = max(most, n)
 		if met[i] > 1 || windows == 1 {
@@ -124,5 +126,5 @@ func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uin
 	return most, shared
 }
 
-// slotted reports whether the slots of a key fit 32 bits.
-func slotted(k *key.Composite) bool { return k.Slots <= 1<<32 }
+// slotsFit reports whether the slots of a key fit 32 bits.
+func slotsFit(k *key.Composite) bool { return k.Slots <= 1<<32 }

@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/key"
 )
 
-// Count is the exact number of groups of key k among the selected rows (nil: all rows). It reads every row.
+// Count returns the exact number of groups of key k among the selected rows (nil: all rows). It reads every row.
 func Count(k *key.Composite, selected data.Bitmap) int {
 	s := takeScratch()
 	defer s.release()
@@ -18,13 +18,13 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 	return len(counts)
 }
 
-// count gives the distinct keys of some rows, as keysOf has them, and how often each occurs. Both are valid
+// count returns the distinct keys of some rows, as keysOf numbers them, and how often each occurs. Both are valid
 // until the scratch is used again.
 func (s *scratch) count(k *key.Composite, rows []uint32) (keys []uint64, counts []uint32) {
 	return s.tally(k, s.keysOf(k, rows))
 }
 
-// tally gives the distinct ones of some keys, and how often each occurs.
+// tally returns the distinct keys, and how often each occurs.
 func (s *scratch) tally(k *key.Composite, keys []uint64) ([]uint64, []uint32) {
 	if size := 1 << min(k.Bits, 62); !k.Wide && size <= indexed && size <= 4*len(keys) {
 		return s.index(keys, size)
@@ -32,9 +32,9 @@ func (s *scratch) tally(k *key.Composite, keys []uint64) ([]uint64, []uint32) {
 	return s.group(keys)
 }
 
-// keysOf gives each row a number that identifies its key: the packed key. It reads column by column: the loads
-// of one column do not depend on each other, so that cache misses overlap. For a wide key the number is a hash
-// of 64 bits, which any two of a million keys share with a probability of 1 in 10 million.
+// keysOf returns a number for each row that identifies its key: the packed key. It reads column by column: the loads
+// of one column do not depend on each other, so that cache misses overlap. For a wide key the number is a hash of 64
+// bits. Two of a million keys have the same hash with a probability of 1 in 10 million.
 func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
 	keys := room(&s.keys, len(rows))
 	if !k.Wide {
@@ -44,23 +44,23 @@ func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
 	clear(keys)
 	for _, c := range k.Cols {
 		for i, row := range rows {
-			keys[i] = mixed(keys[i], c.Codes.At(int(row)))
+			keys[i] = mixCode(keys[i], c.Codes.At(int(row)))
 		}
 	}
 	return keys
 }
 
-// mixed is the number of a wide key after one more code.
-func mixed(h uint64, code uint32) uint64 {
+// mixCode adds one more code to the hash of a wide key.
+func mixCode(h uint64, code uint32) uint64 {
 	h = key.Mix(h ^ uint64(code) + 1)
 	return h ^ h>>32
 }
 
-// indexed is the most different keys that are counted in an array of counts, which stays in the first-level cache.
+// indexed is the largest number of possible keys that an array counts; the array stays in the first-level cache.
 const indexed = 1 << 12
 
-// index is count for keys below size. The distinct keys move to the front. There is no branch on whether a key
-// was met before, which would be guessed wrong.
+// index counts keys below size in an array. The distinct keys move to the front. No branch depends on whether a key
+// occurred before, since the processor would mispredict such a branch.
 func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
 	times, counts := zeros(&s.slots, size), room(&s.counts, len(keys))
 	for _, key := range keys {
@@ -75,7 +75,7 @@ func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
 	return keys[:d], counts[:d]
 }
 
-// group is count by open addressing with linear probing, at most half full. Slots hold numbers of keys, and the
+// group counts keys by open addressing with linear probing, at most half full. Slots hold indices of keys, and the
 // distinct keys move to the front.
 func (s *scratch) group(keys []uint64) ([]uint64, []uint32) {
 	size := 1 << max(4, bits.Len(uint(2*len(keys))))

@@ -24,7 +24,7 @@ type dataset struct {
 
 const madeRows = 1_000_000
 
-// corpora is the folder of the collections, in whose folder tables the real datasets lie; "" where there is none.
+// corpora returns the folder of the collections, whose folder tables has the real datasets, or "".
 func corpora() string { return os.Getenv("CARDINAL_CORPORA") }
 
 // coded makes a key column whose codes are given as a function of the row.
@@ -45,8 +45,8 @@ func keyOf(rows int, at ...func(i int) int) *key.Composite {
 	return key.Compose(rows, cols)
 }
 
-// made is a dataset of two columns. The second follows from the first, so that neither a dictionary nor the product of
-// the domains, seven times the groups, gives the answer away.
+// made returns a dataset of two columns. The second follows from the first, so that neither a dictionary nor the
+// product of the domains, seven times the groups, gives the answer away.
 func made(name string, at func(r *rand.Rand) func(i int) int) dataset {
 	return dataset{name, func(testing.TB) *key.Composite {
 		k := at(rand.New(rand.NewPCG(1, 2)))
@@ -115,7 +115,7 @@ func lognormal(n int, sigma float64) func(*rand.Rand) func(int) int {
 	}
 }
 
-// pairs is a dataset of two columns.
+// pairs returns a dataset of two columns.
 func pairs(name string, at func(r *rand.Rand) (a, b func(i int) int)) dataset {
 	return dataset{name, func(testing.TB) *key.Composite {
 		a, b := at(rand.New(rand.NewPCG(3, 4)))
@@ -123,7 +123,7 @@ func pairs(name string, at func(r *rand.Rand) (a, b func(i int) int)) dataset {
 	}}
 }
 
-// table is a dataset of a file and fields.
+// table returns a dataset from a file and fields.
 func table(file, fields string) dataset {
 	return dataset{file + " " + fields, func(t testing.TB) *key.Composite {
 		table, err := load.Open(context.Background(), filepath.Join(corpora(), "tables", file), load.Options{})
@@ -188,7 +188,7 @@ var shapes = []dataset{
 	}),
 }
 
-// files are the datasets of the collections.
+// files returns the datasets of the collections.
 func files() []dataset {
 	if corpora() == "" {
 		return nil

@@ -10,13 +10,13 @@ import (
 	"cardinal/engine/key"
 )
 
-// draw takes every selected row (nil: all rows) with the probability share, independently of the others, and
-// returns the rows taken in ascending order. The seed is fixed, so that a pivot is repeatable. Rows at regular
-// distances would mislead where data are sorted or periodic. The gap to the next row is drawn, which is
-// geometrically distributed (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the
-// cost depends on the sample and not on the rows. Where a filter passes few rows, gaps are of selected rows,
-// which adds one population count for every 64 rows. Elsewhere gaps are of all rows, and drawn rows that do not
-// pass are dropped.
+// draw picks each selected row (nil: all rows) with probability `share`, independently of the others, and returns the
+// picked rows in ascending order. The seed is fixed, so that a pivot is repeatable.
+//
+// Rows at regular distances would mislead if data are sorted or periodic. draw draws the gap to the next row, which
+// has a geometric distribution (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the cost
+// depends on the sample and not on the rows. If a filter passes few rows, gaps count selected rows, which adds one
+// population count for every 64 rows. Otherwise gaps count all rows, and drawn rows that do not pass are dropped.
 func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 {
 	if share >= 1 {
 		return s.everyRow(total, selected)
@@ -49,16 +49,15 @@ func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 
 	return picks
 }
 
-// maxDropped is the share of the rows below which it is cheaper to draw from all rows, and to drop those that
-// do not pass, than to count the rows that do. A look at one bit at random takes four times as long as a
-// population count.
+// maxDropped is a share of the rows. Below it, drawing from all rows and dropping those that do not pass costs less
+// than counting the rows that pass. Reading one bit at random takes four times as long as a population count.
 const maxDropped = 1. / 256
 
-// gaps are the numbers of rows between successive rows of a sample.
+// gaps draws the numbers of rows between successive rows of a sample.
 type gaps struct {
 	mean   float64
-	drawn  []float64  // exponentially distributed numbers of mean 1, from the same first one on
-	source *rand.Rand // of the numbers after drawn; nil before the first of them
+	drawn  []float64  // exponentially distributed numbers of mean 1; always the same ones
+	source *rand.Rand // of the numbers after drawn; nil until they are needed
 }
 
 func newGaps(share float64) gaps {
@@ -83,9 +82,9 @@ func (g *gaps) later() int {
 	return int(min(g.source.ExpFloat64()*g.mean, 1<<40))
 }
 
-// Prepare draws the random numbers that all samples begin with, makes their memory, and estimates the groups of
-// some rows, so that the first sample waits neither for them nor for the system to map the code: in a new
-// process, an estimate of 10 microseconds took 50.
+// Prepare readies memory for the first sample: it draws the random numbers that all samples begin with, and estimates
+// the groups of some rows, so that the system maps the code. In a new process, an estimate of 10 microseconds took
+// 50.
 func Prepare() {
 	firstExponentials()
 	s := takeScratch()
@@ -94,11 +93,11 @@ func Prepare() {
 	zeros(&s.counts, maxSample)
 	zeros(&s.slots, 2*maxSample)
 	s.release()
-	rehearse(400) // of whose combinations of three not every one can have a bit: a sample is drawn
-	rehearse(20)  // of whose combinations every one has a flag
+	rehearse(400) // has too many combinations of three columns for a bitmap: draws a sample
+	rehearse(20)  // has few enough combinations for a flag each
 }
 
-// rehearse estimates the groups of some rows by three independent columns of so many possible values.
+// rehearse estimates the groups of some rows by three independent columns with `values` possible values each.
 func rehearse(values int) Estimate {
 	const rows = 600
 	var columns []*key.Column
@@ -112,8 +111,8 @@ func rehearse(values int) Estimate {
 	return Request{Key: key.Compose(rows, columns), Rows: rows, Stakes: NoStakes}.Estimate()
 }
 
-// firstExponentials is the numbers that nearly every sample needs, and the source of those that follow. They
-// are drawn once: 2,000 take 10 microseconds, as long as the rest of a sample of 2,000 rows.
+// firstExponentials returns the numbers that nearly every sample needs, and the source of further ones. They are
+// drawn once: 2,000 take 10 microseconds, as long as the rest of a sample of 2,000 rows.
 var firstExponentials = sync.OnceValues(func() ([]float64, rand.PCG) {
 	source := rand.NewPCG(0x63617264, 0x696e616c)
 	numbers, r := make([]float64, maxSample+maxSample/8), rand.New(source)
@@ -123,7 +122,7 @@ var firstExponentials = sync.OnceValues(func() ([]float64, rand.PCG) {
 	return numbers, *source
 })
 
-// everyRow lists the selected rows, or all of them where selected is nil.
+// everyRow lists the selected rows, or all rows if selected is nil.
 func (s *scratch) everyRow(total int, selected data.Bitmap) []uint32 {
 	if selected == nil {
 		rows := room(&s.rows, total)

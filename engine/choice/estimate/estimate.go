@@ -7,7 +7,7 @@ import (
 	"cardinal/profiler"
 )
 
-// Methods of an estimate. Those up to FullOccupancy are exact.
+// Methods of an estimate. The methods up to FullOccupancy are exact.
 const (
 	NoRows        = "no rows"
 	OneSlot       = "one slot"
@@ -17,24 +17,27 @@ const (
 	FullCount     = "full count"     // every row's key was counted
 	Bitmap        = "bitmap"         // every row's slot was marked in a bitmap
 	Remembered    = "remembered"     // the history has an answer to the same query
-	FullOccupancy = "full occupancy" // the sample has every key that is possible
+	FullOccupancy = "full occupancy" // the sample has every possible key
 	NoSingletons  = "no singletons"  // a sample of many rows has every key at least twice
 	Sample        = "sample"
 	LargerSample  = "larger sample"
 	LinearCount   = "linear count" // every row's key was hashed into a bitmap
 )
 
-// Estimate is an expected number of groups and its range. Low and High bound the true number, inclusively.
+// Estimate is an expected number of groups and its range. The true number lies between Low and High, inclusively,
+// with a probability of about 95%.
 type Estimate struct {
 	Groups, Low, High int
 	Method            string
-	SampleRows        int                 // rows of the last sample; 0 where none was drawn
-	D, F1, F2         int                 // distinct keys in it; keys seen once; keys seen twice
-	Estimators        profiler.Estimators // zero where no sample was drawn
-	// Independent says that the sample agrees with statistically independent key columns. Groups follows from that.
+	SampleRows        int                 // rows of the last sample; 0: no sample
+	D, F1, F2         int                 // distinct keys in the sample; keys seen once; keys seen twice
+	Estimators        profiler.Estimators // zero without a sample
+	// Independent reports that the sample agrees with statistically independent key columns. Groups then follows from
+	// the values of each column.
 	Independent bool
-	// Decisive is the upper end of the range that decisions go by. Below High it leaves out the keys of few rows
-	// that a sample without singletons may have missed: together they have so few rows that no plan turns on them.
+	// Decisive is the upper end of the range for decisions. It may be less than High: it leaves out keys of few rows
+	// that a sample without singletons may have missed. Together such keys have so few rows that no plan depends on
+	// them.
 	Decisive int
 	Spent    time.Duration // the expected time of the samples and passes that were made
 }
@@ -42,10 +45,10 @@ type Estimate struct {
 // Exact reports whether the number of groups is known.
 func (e *Estimate) Exact() bool { return e.Low == e.High }
 
-// Decided reports whether nothing more can be learnt that a decision hangs on.
+// Decided reports whether no decision depends on more information.
 func (e *Estimate) Decided() bool { return e.Low >= e.Decisive }
 
-// estimators is the five estimates of a sample, rounded up.
+// estimators returns the five estimates of a sample, rounded up.
 func estimators(f *Frequencies) profiler.Estimators {
 	up := func(v float64) int { return int(math.Ceil(v - 1e-9)) }
 	return profiler.Estimators{
@@ -53,29 +56,29 @@ func estimators(f *Frequencies) profiler.Estimators {
 	}
 }
 
-func exactly(n int, method string) Estimate {
+func exactEstimate(n int, method string) Estimate {
 	return Estimate{Groups: n, Low: n, High: n, Decisive: n, Method: method}
 }
 
-// FromHistory is the exact estimate of a query whose last answer had n groups.
-func FromHistory(n int) Estimate { return exactly(n, Remembered) }
+// FromHistory returns the exact estimate for a query whose last answer had n groups.
+func FromHistory(n int) Estimate { return exactEstimate(n, Remembered) }
 
-// FromColumn is the exact estimate of the groups by one column, which has n values.
-func FromColumn(n int) Estimate { return exactly(n, Counted) }
+// FromColumn returns the exact estimate for groups by one column that has n values.
+func FromColumn(n int) Estimate { return exactEstimate(n, Counted) }
 
-// FromDevice is the exact estimate of a query of which a device has found n groups.
-func FromDevice(n int) Estimate { return exactly(n, Mapped) }
+// FromDevice returns the exact estimate for a query whose n groups a device has found.
+func FromDevice(n int) Estimate { return exactEstimate(n, Mapped) }
 
-// rangeZ is the number of standard deviations of f1, f2 and f3 that Low and High allow for.
+// rangeZ is the number of standard deviations of f1, f2 and f3 between Groups and the bounds Low and High.
 const rangeZ = 2
 
-// A sample without singletons may have missed keys of few rows. A key of the share 3/n of the rows is missed by
-// a sample of n with a probability of 5% (the rule of three), and so are all keys together whose rows are that
-// share: at most as many keys as rows. The range of any such sample goes up to that, because no number of
-// sampled rows excludes it. From sureRows on, decisions go by the keys that were seen.
+// A sample without singletons may have missed keys of few rows. A sample of n rows misses a key with 3/n of all rows
+// with a probability of 5% (the rule of three). The same holds for several keys that together have 3/n of the rows,
+// at most as many keys as rows. High includes these keys, since no number of sampled rows excludes them. For samples
+// of at least sureRows, decisions use the keys that were seen.
 const sureRows, ruleOfThree = 1000, 3
 
-// fromSample is the estimate from the frequencies of a sample. most is the greatest possible number of groups.
+// fromSample returns the estimate from the frequencies of a sample. most is the greatest possible number of groups.
 func fromSample(f *Frequencies, most int, method string) Estimate {
 	e := Estimate{Method: method, SampleRows: f.Rows, D: f.D, F1: f.F(1), F2: f.F(2), Estimators: estimators(f)}
 	if f.D >= most {
@@ -86,7 +89,7 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 		e.Method = NoSingletons
 	}
 	low, high := bounds(f, rangeZ, float64(f.F(3)))
-	// Each unseen group has at least one of the rows that were not drawn.
+	// Each unseen group has at least one row outside the sample.
 	e.High = min(int(math.Ceil(high)), most, f.D+f.Of-f.Rows)
 	e.Decisive = e.High
 	if e.F1 == 0 {
@@ -96,12 +99,12 @@ func fromSample(f *Frequencies, most int, method string) Estimate {
 		}
 	}
 	e.Low = min(max(f.D, int(low)), e.Decisive)
-	e.Groups = min(max(e.Low, int(math.Ceil(combined(f, float64(e.Decisive))-1e-9))), e.Decisive)
+	e.Groups = min(max(e.Low, int(math.Ceil(weightedEstimate(f, float64(e.Decisive))-1e-9))), e.Decisive)
 	return e
 }
 
-// OfCounts is the estimate from a sample of so many rows, given how often each key is in the sample. A sample
-// of all rows is a count.
+// OfCounts returns the estimate from a sample of a table of `of` rows, given how often each key is in the sample. A
+// sample of all rows is a count.
 func OfCounts(counts []uint32, of int) Estimate {
 	rows := 0
 	for _, n := range counts {
@@ -110,9 +113,9 @@ func OfCounts(counts []uint32, of int) Estimate {
 	f := newFrequencies(rows, max(of, rows), counts)
 	switch {
 	case of == 0:
-		return exactly(0, NoRows)
+		return exactEstimate(0, NoRows)
 	case rows >= of:
-		return exactly(f.D, FullCount)
+		return exactEstimate(f.D, FullCount)
 	}
 	return fromSample(f, of, Sample)
 }

@@ -46,7 +46,7 @@ func TestEstimatorsByHand(t *testing.T) {
 // A sample of all rows, one without singletons and one of nothing leave nothing to estimate.
 func TestEstimatorsAtTheEdges(t *testing.T) {
 	for name, f := range map[string]*Frequencies{"every row": sampled(6, 1, 1, 4), "no singletons": sampled(1000, 2, 3, 400), "no rows": sampled(1000)} {
-		for i, got := range []float64{ChaoWOR(f), Shlosser(f), GEE(f), Duj1(f), combined(f, 1e9)} {
+		for i, got := range []float64{ChaoWOR(f), Shlosser(f), GEE(f), Duj1(f), weightedEstimate(f, 1e9)} {
 			if !near(got, float64(f.D)) {
 				t.Errorf("%s: estimator %d says %v of %d distinct keys", name, i, got, f.D)
 			}

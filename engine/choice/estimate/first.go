@@ -2,31 +2,31 @@ package estimate
 
 import "cardinal/engine/key"
 
-// firstRows is the number of rows of a table for one row of its first sample. A kept row takes some 10 ns,
-// which is 0.004 ns for each of these. Sixteen cores take 0.3 ns and more for them in a pivot.
+// firstRows is the number of rows of a table per row of its first sample. A kept row takes some 10 ns, which is 0.004
+// ns per row of the table. A pivot on sixteen cores takes at least 0.3 ns per row.
 const firstRows = 2500
 
-// firstShare is the share of a table's rows that its first sample has: 1 in firstRows, but at least leastSample
-// and at most maxSample rows.
+// firstShare returns the share of a table's rows in its first sample: 1 in firstRows, but at least leastSample and at
+// most maxSample rows.
 func firstShare(rows int) float64 {
 	return min(1, min(max(leastSample, float64(rows)/firstRows), maxSample)/float64(rows))
 }
 
-// drawFirst draws the first sample of a table. It depends on the number of rows alone.
+// drawFirst draws the first sample of a table. It depends only on the number of rows.
 func (s *scratch) drawFirst(rows int) []uint32 { return s.draw(rows, nil, firstShare(rows)) }
 
-// Keep keeps the codes that a key column has in the first sample of its table.
+// Keep stores the codes that a key column has in the first sample of its table.
 func Keep(c *key.Column) {
 	s := takeScratch()
 	defer s.release()
 	c.Sampled(func() []uint32 { return s.drawFirst(c.Codes.Len()) })
 }
 
-// first gives each row of the table's first sample that passes the filter of a request its key, as keysOf does.
+// first returns the keys of the rows in the table's first sample that pass the filter of a request, as keysOf does.
 //
-// The sample is the same for every pivot of a table. It was drawn without a look at the columns, so that one
-// pivot learns as much from it as from rows of its own. Key columns keep their codes of it, which takes the
-// cache misses out of all estimates but a column's first one.
+// The sample is the same for every pivot of a table. It was drawn without a look at the columns, so that one pivot
+// learns as much from it as from rows of its own. Key columns keep their codes in the sample, so that only a column's
+// first estimate has cache misses.
 func (s *scratch) first(q Request) []uint64 {
 	k := q.Key
 	var drawn []uint32
@@ -42,7 +42,7 @@ func (s *scratch) first(q Request) []uint64 {
 		for _, c := range k.Cols {
 			codes := c.Sampled(rows).Codes
 			for i := range keys {
-				keys[i] = mixed(keys[i], codes.At(i))
+				keys[i] = mixCode(keys[i], codes.At(i))
 			}
 		}
 	} else {
@@ -60,7 +60,7 @@ func (s *scratch) first(q Request) []uint64 {
 	return passing
 }
 
-// firstSuffices reports whether the first sample has rows enough that pass the filter of a request.
+// firstSuffices reports whether enough rows of the first sample pass the filter of a request.
 func (q Request) firstSuffices() bool {
 	return firstShare(q.Key.Rows)*float64(q.Rows) > leastSample-0.5
 }

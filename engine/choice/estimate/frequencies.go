@@ -2,35 +2,35 @@ package estimate
 
 import "slices"
 
-// Frequencies is all that the estimators know of a sample: how many keys it has once, twice, and so on.
+// Frequencies has all that the estimators know of a sample: how many keys occur once, twice, and so on.
 type Frequencies struct {
 	Rows int // rows of the sample: n
-	Of   int // rows that the sample was drawn from: N
+	Of   int // rows of the table that the sample was drawn from: N
 	D    int // distinct keys in the sample
-	// Seen[j] is f_j, the number of keys seen exactly j times. Seen[0] is 0. The last one belongs to the key
-	// that was seen most often, or is that of maxSeen-1.
+	// Seen[j] is f_j, the number of keys seen exactly j times. Seen[0] is 0. The slice ends with the most frequent
+	// key, or at maxSeen-1.
 	Seen []int
-	// Often has, for each key seen at least maxSeen times, how often it was seen.
+	// Often lists, for each key seen at least maxSeen times, how often it was seen.
 	Often []int
 }
 
-// maxSeen is the number of j for which Seen may have f_j.
+// maxSeen is the largest possible length of Seen.
 const maxSeen = 256
 
-// newFrequencies counts how many keys were seen once, twice, and so on. counts has the number of times each key
-// was seen; zeros belong to no key.
+// newFrequencies counts how many keys were seen once, twice, and so on. counts has how often each key was seen; a
+// zero is no key.
 func newFrequencies(rows, of int, counts []uint32) *Frequencies {
 	f := new(Frequencies)
 	f.count(new(lanes), rows, of, counts)
 	return f
 }
 
-// lanes are four arrays that successive keys are counted in. Most keys are seen equally often: in one array, an
-// addition would wait for the one before it.
+// lanes are four arrays that count successive keys. Most keys are seen equally often: in a single array, an addition
+// would wait for the previous one.
 type lanes [4][maxSeen + 1]uint32
 
-// count is newFrequencies in memory that is there. Of the memory it touches what the most frequent key needs:
-// the caches seldom hold it.
+// count works like newFrequencies, in existing memory. It touches only the memory that the most frequent key needs,
+// since the caches seldom hold the rest.
 func (f *Frequencies) count(seen *lanes, rows, of int, counts []uint32) {
 	most := 0
 	if len(counts) > 0 {
@@ -65,7 +65,7 @@ func (f *Frequencies) count(seen *lanes, rows, of int, counts []uint32) {
 	}
 }
 
-// F is f_j, the number of keys seen exactly j times.
+// F returns f_j, the number of keys seen exactly j times.
 func (f *Frequencies) F(j int) int {
 	if j < len(f.Seen) {
 		return f.Seen[j]
@@ -73,7 +73,7 @@ func (f *Frequencies) F(j int) int {
 	return f.oftenSeen(j)
 }
 
-// oftenSeen is F of the keys that Often has.
+// oftenSeen returns f_j for the keys in Often.
 func (f *Frequencies) oftenSeen(j int) int {
 	n := 0
 	for _, c := range f.Often {
@@ -84,5 +84,5 @@ func (f *Frequencies) oftenSeen(j int) int {
 	return n
 }
 
-// share is q, the share of the rows that is in the sample.
+// share returns q, the share of the rows that is in the sample.
 func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }

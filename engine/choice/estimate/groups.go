@@ -8,74 +8,77 @@ import (
 	"cardinal/engine/key"
 )
 
-// Request is the key and the rows whose groups are estimated, and what depends on the number.
+// Request is the key and the rows whose groups are estimated, with what depends on the number.
 type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: all rows
 	Rows     int         // the number of selected rows
-	// Stakes is what depends on the number of groups. More rows than those of a first sample are read only for
-	// it. nil: nothing depends on the number.
+	// Stakes is what depends on the number of groups. More rows than those of a first sample are read only for its
+	// sake. nil: nothing depends on the number.
 	Stakes *Stakes
-	// Share is the share of the rows that the first sample has; 0: as many rows as its time pays for.
+	// Share is the share of the rows in the first sample; 0: as many rows as its time pays for.
 	Share float64
 }
 
 // Stakes is what depends on the number of groups.
 type Stakes struct {
-	// Time is the mean of the expected time of the fastest plan over a range, which has an expected number of
-	// groups. nil: not known.
+	// Time returns the mean expected time of the fastest plan over a range with an expected number of groups. nil:
+	// unknown.
 	Time func(groups, low, high int) time.Duration
-	// Crossovers are those from low groups on up to high.
+	// Crossovers returns the crossovers from low to high groups.
 	Crossovers func(low, high int) []Crossover
-	// Limit reports whether the slot limit of a device is one of low to high. nil: there is none.
+	// Limit reports whether the slot limit of a device lies between low and high. nil: no device has a limit.
 	Limit func(low, high int) bool
-	// Sized says that tables are made for the expected number of groups: a range of more than a factor of two
-	// is worth a hundredth of the time, too.
+	// Sized says that the size of tables depends on the expected number of groups. Narrowing a range of more than a
+	// factor of two is then worth a hundredth of the time, too.
 	Sized bool
 }
 
-// FewRows is the number of rows up to which no wrong decision costs as much as a larger sample.
+// FewRows is the largest number of rows for which every wrong decision costs less than a larger sample.
 const FewRows = 20_000
 
-// ShortRows is the number of rows up to which a hundredth of a pivot is about the shortest time of a first look
-// at the rows, so that the first look does not ask for it: predicting the time of a plan takes some
-// microseconds, too.
+// ShortRows is the largest number of rows for which a hundredth of a pivot takes about as long as the shortest first
+// sample. The first sample then does not ask for the time of a plan, since predicting it takes some microseconds,
+// too.
 const ShortRows = 100_000
 
-// NoStakes are those of a pivot of ShortRows at most on whose number of groups nothing depends, or of FewRows.
-// The first sample is its estimate.
+// NoStakes is for a pivot of at most ShortRows rows whose plan does not depend on the number of groups, or of at most
+// FewRows. The first sample is its estimate.
 var NoStakes = &Stakes{
 	Time:       func(int, int, int) time.Duration { return 0 },
 	Crossovers: func(int, int) []Crossover { return nil },
 }
 
-// Crossover is a number of groups for which the fastest plan is not the fastest for one group more. Regret is
-// what a plan from the wrong side of it loses at most; 0 makes every step worth its cost.
+// Crossover is a number of groups at which the fastest plan changes: one group more has another fastest plan. Regret
+// is the greatest loss by a plan from the wrong side; 0 makes every step worth its cost.
 type Crossover struct {
 	Groups int
 	Regret time.Duration
 }
 
 const (
-	// A sample that is drawn for a filter takes the share spendable of the expected time of the pivot, and
-	// leastTime in any case. It has at least leastSample rows, and at most maxSample. Where the time of the
-	// pivot is not known, it takes littleTime.
+	// A sample for a filter takes the share `spendable` of the expected time of the pivot, but at least leastTime. It
+	// has at least leastSample rows, and at most maxSample. If the time of the pivot is unknown, the sample takes
+	// littleTime.
 	spendable              = 0.01
 	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
 	leastSample, maxSample = 256, 4000
-	// While a crossover lies in the range, samples grow by the factor growth, up to the share largest of the
-	// rows. They grow, too, while the estimate is within the share nearLimit of the slot limit of a device
-	// ("The GROUP BY problem on GPUs").
+	// While a crossover lies in the range, samples grow by the factor `growth`, up to the share `largest` of the
+	// rows. They also grow while the estimate is within the share nearLimit of the slot limit of a device ("The GROUP
+	// BY problem on GPUs").
 	growth, largest, nearLimit = 4, 0.05, 0.2
 )
 
-// Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain
-// of the key; a pass over few rows; the first sample of the table, or one of the rows that pass the filter
-// where the first sample has few of them. While something hangs on where in the range the number is, larger
-// samples and a pass over all rows follow, the cheaper one first. A step is taken where all steps together take
-// at most a hundredth of the pivot's expected time, or where the expected regret is at least twice the cost of
-// the step, because the step may leave the question open. Groups are distinct tuples of codes and never a
-// product of the columns' numbers of values.
+// Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the
+// key; a pass over few rows; the first sample of the table; a sample of the rows that pass the filter, if the first
+// sample has few of them.
+//
+// While a decision depends on the position of the number in the range, larger samples and a pass over all rows
+// follow, the cheaper one first. A step is taken if all steps together take at most a hundredth of the pivot's
+// expected time. It is also taken if the expected regret is at least twice the cost of the step: twice, since the
+// step may leave the question open.
+//
+// Groups are distinct tuples of codes and never a product of the columns' numbers of values.
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.Rows
 	if k.Slots < uint64(most) {
@@ -83,18 +86,18 @@ func (q Request) Estimate() Estimate {
 	}
 	switch {
 	case q.Rows == 0:
-		return exactly(0, NoRows)
+		return exactEstimate(0, NoRows)
 	case most == 1:
-		return exactly(1, OneSlot)
+		return exactEstimate(1, OneSlot)
 	case len(k.Cols) == 1 && k.Cols[0].Exact && q.Selected == nil:
-		return exactly(k.Cols[0].Card, Dictionary)
+		return exactEstimate(k.Cols[0].Card, Dictionary)
 	}
 	s := takeScratch()
 	defer s.release()
 	share, little := q.Share, leastTime
 	first := share <= 0 && q.Stakes != nil && q.Stakes.Time != nil && q.firstSuffices()
 	if !first {
-		little = q.little()
+		little = q.firstLookTime()
 	}
 	switch {
 	case first:
@@ -109,13 +112,13 @@ func (q Request) Estimate() Estimate {
 		return p.estimate(s)
 	case share >= 1 || q.Share <= 0 && share > 0.5:
 		_, counts := s.count(k, s.everyRow(k.Rows, q.Selected))
-		e := exactly(len(counts), FullCount)
+		e := exactEstimate(len(counts), FullCount)
 		e.Spent = q.cost(1)
 		return e
 	}
 	var e Estimate
 	if first {
-		e = q.from(s, s.first(q), most, Sample)
+		e = q.estimateFrom(s, s.first(q), most, Sample)
 	} else {
 		e = q.sample(s, share, most, Sample)
 	}
@@ -126,8 +129,8 @@ func (q Request) Estimate() Estimate {
 	return q.decide(s, e, share, most)
 }
 
-// little is the time that the first look at the rows takes.
-func (q Request) little() time.Duration {
+// firstLookTime returns the time for the first sample.
+func (q Request) firstLookTime() time.Duration {
 	if q.Stakes == nil || q.Stakes.Time == nil {
 		return littleTime
 	}
@@ -137,14 +140,15 @@ func (q Request) little() time.Duration {
 	return max(leastTime, time.Duration(spendable*float64(q.Stakes.Time(1, 1, 1))))
 }
 
-// cost is the expected time of sampling a share of the rows.
+// cost returns the expected time of sampling a share of the rows.
 func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, share*float64(q.Rows)) }
 
-// decide reads more rows while a decision hangs on the estimate of a sample, which has a share of the rows.
+// decide reads more rows while a decision depends on the estimate of a sample. share is the share of the rows in the
+// sample.
 func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
 	for spent := e.Spent; !e.Decided(); e.Spent = spent {
 		crossovers := q.Stakes.Crossovers(e.Low, e.Decisive)
-		if sizes := q.Stakes.Sized && e.Decisive > 2*e.Low; len(crossovers) == 0 && !sizes && !q.Stakes.near(e.Groups) {
+		if sizes := q.Stakes.Sized && e.Decisive > 2*e.Low; len(crossovers) == 0 && !sizes && !q.Stakes.isNear(e.Groups) {
 			return e
 		}
 		worth := func(cost time.Duration) bool {
@@ -180,18 +184,18 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 	return e
 }
 
-// near reports whether a number of groups is close to the slot limit of a device.
-func (s *Stakes) near(groups int) bool {
+// isNear reports whether a number of groups is close to the slot limit of a device.
+func (s *Stakes) isNear(groups int) bool {
 	return s.Limit != nil && s.Limit(int(math.Ceil(float64(groups)/(1+nearLimit))), int(float64(groups)/(1-nearLimit)))
 }
 
-// sample is the estimate from a share of the rows, which is drawn for it.
+// sample draws a share of the rows and returns the estimate from them.
 func (q Request) sample(s *scratch, share float64, most int, method string) Estimate {
-	return q.from(s, s.keysOf(q.Key, s.draw(q.Key.Rows, q.Selected, share)), most, method)
+	return q.estimateFrom(s, s.keysOf(q.Key, s.draw(q.Key.Rows, q.Selected, share)), most, method)
 }
 
-// from is the estimate from the keys of sampled rows.
-func (q Request) from(s *scratch, keys []uint64, most int, method string) Estimate {
+// estimateFrom returns the estimate from the keys of sampled rows.
+func (q Request) estimateFrom(s *scratch, keys []uint64, most int, method string) Estimate {
 	n := len(keys)
 	keys, counts := s.tally(q.Key, keys)
 	f := &s.frequencies[0]
@@ -207,22 +211,21 @@ func (q Request) from(s *scratch, keys []uint64, most int, method string) Estima
 	return e
 }
 
-// likely is the range with one standard deviation of the sample's frequencies to either side, where Low and
+// likelyRange returns the range with one standard deviation of the sample's frequencies to either side; Low and
 // Decisive have two.
-func (e *Estimate) likely(f *Frequencies) (low, high float64) {
+func (e *Estimate) likelyRange(f *Frequencies) (low, high float64) {
 	low, high = bounds(f, 1, f.triples())
 	return max(low, float64(e.Low)), min(high, float64(e.Decisive))
 }
 
-// loss is the expected regret, in nanoseconds: on either side of the estimate the greatest regret times the
-// probability that the true number of groups lies beyond the crossover. The true number is assumed to lie on
-// either side with probability 1/2, with a density that falls linearly in its logarithm to 0 at the ends of the
-// likely range.
+// loss returns the expected regret, in nanoseconds. On either side of the estimate it is the greatest regret times
+// the probability that the true number of groups lies beyond the crossover. The true number is assumed to lie on
+// either side with probability 1/2. Its density falls linearly in its logarithm to 0 at the ends of the likely range.
 func (e *Estimate) loss(f *Frequencies, crossovers []Crossover) float64 {
 	if len(crossovers) == 0 {
 		return 0
 	}
-	likelyLow, likelyHigh := e.likely(f)
+	likelyLow, likelyHigh := e.likelyRange(f)
 	beyond := func(crossover, end float64) float64 {
 		whole, rest := math.Log(end/float64(max(1, e.Groups))), math.Log(end/crossover)
 		return rest * rest / (whole * whole) / 2

@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/key"
 )
 
-// scatter is a fixed pseudo-random number below n.
+// scatter returns a fixed pseudo-random number below n.
 func scatter(i, n int) int {
 	h := uint64(i) * 0x9e3779b97f4a7c15
 	return int((h ^ h>>29) % uint64(n))
@@ -37,7 +37,7 @@ func between(regret time.Duration, borders ...int) func(low, high int) []Crossov
 	}
 }
 
-// taking is the time of a pivot that takes as long for any number of groups.
+// taking returns the time of a pivot that takes equally long for any number of groups.
 func taking(t time.Duration) func(groups, low, high int) time.Duration {
 	return func(int, int, int) time.Duration { return t }
 }

@@ -2,17 +2,19 @@ package estimate
 
 import "math"
 
-// bounds are the least and the greatest number of groups that agree with f1, f2 and a given f3. Each frequency
-// is moved by z standard deviations to the side that widens the range, and upwards by z/2 more. At z = 2, n
-// keys that were seen are then those of a Poisson number with a mean of at most n + 1 + 2 sqrt(n+1), with a
-// probability of about 95%: 3 for none (the rule of three).
+// bounds returns the least and the greatest number of groups that agree with f1, f2 and a given f3. Each frequency is
+// moved by z standard deviations to the side that widens the range. A frequency that moves upwards moves by z/2 more.
+// At z = 2, n seen keys are consistent with a Poisson distribution whose mean is at most n + 1 + 2 sqrt(n+1), with a
+// probability of about 95%. For n = 0 the mean is at most 3 (the rule of three).
 //
-// The sample gives moments of the sizes N of the groups seen once: under sampling without replacement E f0 is
-// the mean of (1-q)/(qN) over them, f2/f1 gives the mean of N, and f3/f1 the mean of N^2. An integral under
-// given moments is least and greatest on one or two sizes (Harris 1959, "Determining bounds on integrals with
-// applications to cataloging problems"). It is least where all groups have the mean size, which is Chao's
-// estimate. It is greatest where some groups have a single row and the others one larger size. Harris leaves
-// the number of classes unbounded; here it is bounded, because a group has at least one row.
+// The sample gives moments of the sizes N of the groups seen once. Under sampling without replacement E f0 is the
+// mean of (1-q)/(qN) over these groups, where q is the share of the rows in the sample and f0 the number of unseen
+// groups; f2/f1 gives the mean of N, and f3/f1 the mean of N^2.
+//
+// The extremes of an integral under given moments have one or two sizes (Harris 1959, "Determining bounds on
+// integrals with applications to cataloging problems"). The minimum is at groups that all have the mean size, which
+// is Chao's estimate. The maximum is at some groups of a single row and the others of one larger size. Harris leaves
+// the number of classes unbounded; here it is bounded, since a group has at least one row.
 func bounds(f *Frequencies, z, f3 float64) (low, high float64) {
 	d, q := float64(f.D), f.share()
 	f1, f2 := float64(f.F(1)), float64(f.F(2))

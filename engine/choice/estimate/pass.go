@@ -12,13 +12,13 @@ import (
 	"cardinal/engine/key"
 )
 
-// pass counts keys by one bit in a bitmap for the key of each row. Where the domain is small, the bit is the
-// slot and the count is exact. Elsewhere the bit is a hash of the key, which is linear counting (Whang,
-// Vander-Zanden and Taylor 1990, "A linear-time probabilistic counting algorithm for database applications").
+// pass counts keys by setting one bit in a bitmap for the key of each row. If the domain is small, the bit is the
+// slot and the count is exact. Otherwise the bit is a hash of the key: linear counting (Whang, Vander-Zanden and
+// Taylor 1990, "A linear-time probabilistic counting algorithm for database applications").
 type pass struct {
 	key      *key.Composite
 	selected data.Bitmap
-	bits     int // size of the bitmap; a power of two where keys are hashed
+	bits     int // size of the bitmap; a power of two if keys are hashed
 	hashed   bool
 	most     int // the greatest possible number of groups
 }
@@ -27,13 +27,14 @@ const (
 	// exactBits is the largest domain whose slots are counted exactly, in a bitmap of 2 MiB.
 	exactBits = 1 << 24
 	minBits   = 1 << 16
-	// bitsPerKey keeps the standard error of a full bitmap below 0.3% from 2^16 keys on.
+	// bitsPerKey keeps the standard error of a full bitmap below 0.3% for at least 2^16 keys.
 	bitsPerKey = 4
 	batchRows  = 2048
-	firstBatch = 256 // of a small domain, whose keys have often all come by then
+	firstBatch = 256 // of a small domain, whose keys have often all occurred by then
 )
 
-// newPass plans a pass over the keys of the selected rows, of which about expected and at most most are distinct.
+// newPass plans a pass over the keys of the selected rows. About `expected` of the keys are distinct, and at most
+// `most`.
 func newPass(k *key.Composite, selected data.Bitmap, expected, most int) pass {
 	p := pass{key: k, selected: selected, most: most}
 	if k.Slots <= exactBits {
@@ -47,22 +48,22 @@ func newPass(k *key.Composite, selected data.Bitmap, expected, most int) pass {
 
 func (p *pass) exact() bool { return !p.hashed }
 
-// Nanoseconds for a row on one core of a 2-core x86 server, and for a possible key. BenchmarkSample and
-// BenchmarkPass measure them.
+// Nanoseconds per row on one core of a 2-core x86 server, and per possible key. BenchmarkSample and BenchmarkPass
+// measure them.
 const (
 	sampleRowNs, sampleColNs = 8, 10
 	passColNs, passBitNs     = 0.35, 1
 	passHashNs, passWideNs   = 4.4, 9
 	passSlotNs               = 0.03
-	flagNs                   = 0.5 // in place of passBitNs in a domain of flagBits
+	flagNs                   = 0.5 // instead of passBitNs in a domain of flagBits
 )
 
-// sampleCost is the expected time of sampling n rows.
+// sampleCost returns the expected time of sampling n rows.
 func sampleCost(k *key.Composite, n float64) time.Duration {
 	return time.Duration(n * (sampleRowNs + sampleColNs*float64(len(k.Cols))))
 }
 
-// cost is the expected time of the pass on all cores.
+// cost returns the expected time of the pass on all cores.
 func (p *pass) cost() time.Duration {
 	row := passColNs*float64(len(p.key.Cols)) + passBitNs
 	if !p.hashed && p.bits <= flagBits && p.threads() == 1 {
@@ -80,7 +81,7 @@ func (p *pass) cost() time.Duration {
 	return time.Duration(row*float64(p.key.Rows)/float64(p.threads()) + passSlotNs*float64(p.bits))
 }
 
-// threads is the number of cores that take part: one for every 262,144 rows, and at least one.
+// threads returns the number of cores for the pass: one for every 262,144 rows, and at least one.
 func (p *pass) threads() int {
 	if most := p.key.Rows >> 18; most > 1 {
 		return min(runtime.GOMAXPROCS(0), most)
@@ -88,12 +89,12 @@ func (p *pass) threads() int {
 	return 1
 }
 
-// estimate runs the pass, and takes memory for it only then. The range of a hashed pass is three standard
-// errors to either side.
+// estimate runs the pass, and allocates its memory only then. The range of a hashed pass is three standard errors to
+// either side.
 func (p pass) estimate(s *scratch) Estimate {
 	marked := p.run(s)
 	if !p.hashed {
-		e := exactly(marked, Bitmap)
+		e := exactEstimate(marked, Bitmap)
 		e.Spent = p.cost()
 		return e
 	}
@@ -112,8 +113,8 @@ func (p pass) estimate(s *scratch) Estimate {
 	return e
 }
 
-// LinearCounting is the expected number of distinct keys that set the given number of bits: -m ln(empty/m). It
-// is infinite where all bits are set.
+// LinearCounting returns the expected number of distinct keys that set the given number of bits: -m ln(empty/m). It
+// is infinite if all bits are set.
 func LinearCounting(bits, marked int) float64 {
 	if marked >= bits {
 		return math.Inf(1)
@@ -122,18 +123,18 @@ func LinearCounting(bits, marked int) float64 {
 	return -m * math.Log((m-float64(marked))/m)
 }
 
-// run reads all selected rows and returns how many bits they set.
+// run reads all selected rows and returns the number of bits that they set.
 func (p *pass) run(s *scratch) int {
 	threads := p.threads()
 	if threads == 1 && !p.hashed && p.bits <= flagBits {
 		return p.flag(s)
 	}
-	return p.spread(threads)
+	return p.runParallel(threads)
 }
 
-// spread is run on several cores, each with a bitmap of its own. It takes a copy of p, which goes to the heap
-// for the goroutines.
-func (p pass) spread(threads int) int {
+// runParallel works like run, on several cores, each with a bitmap of its own. It takes a copy of p, since the
+// goroutines move it to the heap.
+func (p pass) runParallel(threads int) int {
 	maps := make([]data.Bitmap, threads)
 	words := (p.key.Rows + 63) / 64
 	var wg sync.WaitGroup
@@ -151,7 +152,7 @@ func (p pass) spread(threads int) int {
 	return maps[0].Count()
 }
 
-// mark sets the bits of the selected rows from lo to hi. lo is a multiple of 64. It ends early when every bit is set.
+// mark sets the bits of the selected rows from lo to hi. lo is a multiple of 64. It ends early if every bit is set.
 func (p *pass) mark(marks data.Bitmap, lo, hi int) {
 	var slots [batchRows]uint32
 	var keys [batchRows]uint64
@@ -174,7 +175,7 @@ func (p *pass) mark(marks data.Bitmap, lo, hi int) {
 			}
 		}
 		if p.selected != nil {
-			batch = passing(batch, p.selected[lo>>6:])
+			batch = selectKeys(batch, p.selected[lo>>6:])
 		}
 		for _, v := range batch {
 			w := &marks[v>>6]
@@ -185,14 +186,14 @@ func (p *pass) mark(marks data.Bitmap, lo, hi int) {
 }
 
 const (
-	// flagBits is the largest domain that has a byte for each slot, which stays in the second-level cache.
+	// flagBits is the largest domain with a byte for each slot, which stays in the second-level cache.
 	flagBits = 1 << 16
-	// fullBits is the largest domain that is looked at after every batch: a row for each slot has often come by then.
+	// fullBits is the largest domain that is checked after every batch: often each slot has occurred by then.
 	fullBits = 512
 )
 
-// flag is run for a small domain on one core. It sets a byte for each slot, which takes no look at what is
-// there, as a bit does.
+// flag works like run, for a small domain on one core. It sets a byte for each slot, which needs no read of the old
+// value, unlike a bit.
 func (p *pass) flag(s *scratch) int {
 	flags, slots, rows := zeros(&s.flags, (p.bits+7)&^7), room(&s.slots, batchRows), p.key.Rows
 	single := p.selected == nil && len(p.key.Cols) == 1
@@ -209,7 +210,7 @@ func (p *pass) flag(s *scratch) int {
 			batch := slots[:n]
 			p.key.SlotsAt(batch, lo)
 			if p.selected != nil {
-				batch = passing(batch, p.selected[lo>>6:])
+				batch = selectKeys(batch, p.selected[lo>>6:])
 			}
 			setFlags(flags, batch)
 		}
@@ -234,8 +235,8 @@ func countFlags(flags []uint8) int {
 	return n
 }
 
-// passing moves the keys of the selected rows to the front and returns them.
-func passing(keys []uint32, selected data.Bitmap) []uint32 {
+// selectKeys moves the keys of the selected rows to the front and returns them.
+func selectKeys(keys []uint32, selected data.Bitmap) []uint32 {
 	n := 0
 	for at := 0; at < len(keys); at += 64 {
 		for word := selected[at>>6]; word != 0; word &= word - 1 {

@@ -7,19 +7,19 @@ import (
 	"cardinal/engine/key"
 )
 
-// class is a number of keys that have about the same share of the rows each.
+// class is a number of keys that each have about the same share of the rows.
 type class struct{ share, number float64 }
 
-// independent is the expected number of groups where the key columns are statistically independent, as a day
-// and a place are: the sum, over all combinations of their values, of the probability 1 - e^(-N pa pb) that the
-// combination occurs (Cardenas 1975, "Analysis and performance of inverted data base structures", with the
-// values' own shares in place of equal ones). It needs far fewer rows than an estimate from the combinations
-// seen, because each value of a column is seen often.
+// independent returns the expected number of groups if the key columns are statistically independent, as a day and a
+// place are. It is the sum, over all combinations of their values, of the probability 1 - e^(-N pa pb) that the
+// combination occurs (Cardenas 1975, "Analysis and performance of inverted data base structures", with the values'
+// own shares in place of equal ones). It needs far fewer rows than an estimate from the combinations seen, since each
+// value of a column is seen often.
 //
-// The sample decides whether the columns are independent: fits is false where the sample's number of distinct
-// keys, or of keys seen once, is not the one that independence predicts.
+// The sample decides whether the columns are independent: fits is false if the sample's number of distinct keys, or
+// of keys seen once, contradicts independence.
 //
-// keys are the distinct packed keys of the sample, and counts say how often each occurs.
+// keys are the distinct packed keys of the sample, and counts says how often each occurs.
 func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32, f *Frequencies) (groups float64, fits bool) {
 	if k.Wide || len(k.Cols) < 2 || f.F(1) == 0 || f.Rows-f.D < leastRepeats {
 		return 0, false
@@ -57,13 +57,15 @@ func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32, 
 	return groups, !off(met, float64(f.D), repeats) && !off(once, singles, singles)
 }
 
-// mostValues is how many values a column has at most for each row of the sample. Of more, too few would be in it.
+// mostValues is the largest number of a column's values per row of the sample. With more values, too few would be in
+// the sample.
 const mostValues = 2
 
-// leastRepeats is the least number of sampled rows with a repeated key at which a sample can contradict independence.
+// leastRepeats is the least number of sampled rows with a repeated key for which a sample can contradict
+// independence.
 const leastRepeats = 100
 
-// classes appends the keys to out, grouped where their counts lie within a factor of 1.5.
+// classes appends the keys to out, grouped so that the counts of a class lie within a factor of 1.5.
 func (f *Frequencies) classes(out []class) []class {
 	rows, number, upTo := 0.0, 0.0, 1.0
 	flush := func() {
@@ -117,7 +119,7 @@ func (s *scratch) cross(out, a, b []class) []class {
 	return out
 }
 
-// halfPowers is how many powers of the square root of 2 a share lies below 1, to a whole number.
+// halfPowers returns how many powers of the square root of 2 a share is below 1, as a whole number.
 func halfPowers(share float64) int {
 	m, e := math.Frexp(share)
 	if m < math.Sqrt2/2 {

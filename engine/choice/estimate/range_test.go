@@ -9,9 +9,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// TestRangesOverManyDraws holds the range to its promise on more data than the table shows: every shape some
-// times over, at five shares, from the fewest rows of a sample on. None of it was looked at when the constants
-// of combined were chosen, but for the one deviation of triples, which was held against it, too.
+// TestRangesOverManyDraws tests the promised range on more data than the table shows: every shape several times, at
+// five shares, from the fewest rows of a sample. None of it influenced the constants of weightedEstimate. Only the
+// one deviation of triples was checked against it, too.
 func TestRangesOverManyDraws(t *testing.T) {
 	const rows, times = 200_000, 6
 	shapes := map[string]func(*rand.Rand) func(int) int{
@@ -57,9 +57,9 @@ func TestRangesOverManyDraws(t *testing.T) {
 	}
 }
 
-// TestRangeOfLittle draws a few rows again and again, of keys of like size and of rare keys beside a hot one.
-// Each number of groups lies inside the range in 95 of 100 samples, also where a sample has often no key twice,
-// or few of the rare ones.
+// TestRangeOfLittle draws a few rows again and again, from keys of similar size and from rare keys next to a hot one.
+// Each number of groups lies inside the range in 95 of 100 samples, even if samples often have no key twice, or few
+// of the rare ones.
 func TestRangeOfLittle(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const rows, of, samples = 256, 500_000, 2000
@@ -87,7 +87,8 @@ func TestRangeOfLittle(t *testing.T) {
 }
 
 // TestNoRangeWithoutWidth samples tables of a few frequent keys and hundreds of keys with one row. The sample often
-// meets no key once, and its range holds the true number all the same. What decisions go by stays where it was.
+// has no key exactly once, and its range still contains the true number. The end of the range for decisions does not
+// change.
 func TestNoRangeWithoutWidth(t *testing.T) {
 	for _, c := range []struct{ rows, frequent, rare, sampled int }{
 		{3_000_000, 10, 290, 1200}, {3_000_000, 60, 999, 1200}, {3_000_000, 1, 1035, 1200}, {3_000_000, 42, 1, 1224}, {1_000_000, 97, 20, 5000},

@@ -13,10 +13,10 @@ import (
 	"cardinal/engine/key"
 )
 
-// TestDecisionsCostLittle asks what a wrong estimate costs: the tier that the cost model as shipped picks for
-// the estimate is held, at the true number of groups, against the tier it would have picked then. The columns
-// are resident on a discrete GPU, where the race is closest; borders and stake come from the model, as a pivot
-// has them.
+// TestDecisionsCostLittle measures the cost of a wrong estimate. It compares, at the true number of groups, the tier
+// that the shipped cost model picks for the estimate with the tier that it would pick for the true number. The
+// columns are resident on a discrete GPU, which makes the tiers most alike. Crossovers and stakes come from the
+// model, as in a pivot.
 func TestDecisionsCostLittle(t *testing.T) {
 	m := cost.DefaultMachine
 	worst, cases, turned := 1.0, 0, 0
@@ -58,7 +58,7 @@ func TestDecisionsCostLittle(t *testing.T) {
 	}
 }
 
-// race are the offers of one core, all cores and a discrete card with the columns resident, by cost alone.
+// race returns the offers of one core, all cores and a discrete card with the columns resident, by cost alone.
 func race(m *cost.Machine, s cost.Shape) []*dispatch.Offer {
 	var offers []*dispatch.Offer
 	for _, d := range []tier.Tier{cpu.OneCore(), cpu.AllCores(), offload.Tier(nil)} {

@@ -6,8 +6,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// scratch is the memory that a sample is drawn into and counted in. It is kept between pivots: new memory takes
-// longer to be made, and to be touched for the first time, than a small sample takes to be drawn.
+// scratch is the memory for drawing and counting a sample. It is kept between pivots: allocating new memory, and
+// touching it for the first time, takes longer than a small sample.
 type scratch struct {
 	rows    []uint32
 	keys    []uint64
@@ -22,10 +22,10 @@ type scratch struct {
 
 	frequencies [2]Frequencies // of the keys, and of the values of a column
 	lanes       lanes
-	sums        [2][128]float64 // zeros but while cross runs
+	sums        [2][128]float64 // all zero except while cross runs
 }
 
-// spare is the scratch that no estimate uses now; nil: there is none. Estimates beside it make their own.
+// spare is the scratch that no estimate uses now, or nil. Concurrent estimates make their own.
 var spare atomic.Pointer[scratch]
 
 // keptRows is the largest sample whose scratch is kept.

@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// BenchmarkShareOfPivot is what the estimate takes within a pivot by two keys, 4,900 groups and one sum, without a GPU:
-// the median of its milliseconds and its part of the whole.
+// BenchmarkShareOfPivot measures the estimate within a pivot by two keys, 4,900 groups and one sum, without a GPU:
+// the median of its milliseconds and its share of the whole.
 func BenchmarkShareOfPivot(b *testing.B) {
 	for _, rows := range []int{500_000, 10_000_000} {
 		values := make([][]int64, 3)

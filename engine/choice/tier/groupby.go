@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// GroupBy is a bound group-by: the same for every tier. Nothing in it changes while offers are made and run, but Moved.
+// GroupBy is a bound group-by: the same for every tier. Only Moved changes while offers are made and run.
 type GroupBy struct {
 	Table      *data.Table
 	Source     string         // names the table's columns on a device
@@ -18,34 +18,33 @@ type GroupBy struct {
 	Key        *key.Composite // of Keys
 	Measures   *measure.Plan
 	Levels     int                 // of both axes together
-	Select     data.Bitmap         // rows that pass the filter; nil: every row
-	Selected   int                 // how many rows those are
-	Filter     string              // the filter as text; "" where there is none
+	Select     data.Bitmap         // rows that pass the filter; nil: all rows
+	Selected   int                 // number of these rows
+	Filter     string              // the filter as text, or ""
 	Clustering profiler.Clustering // of the keys
 
 	Machine  *cost.Machine
-	Cores    int    // that may be used
-	Workers  int    // how many of the cores aggregate, where that is settled; 0: as many as are fastest
+	Cores    int    // the cores that may be used
+	Workers  int    // the cores that aggregate; 0: the number that is expected to be the fastest
 	Strategy string // by name, of the tier that was asked for, else of the processor; "": the tier chooses
-	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: what suits the rows
-	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory
-	// holds
+	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: depends on the rows
+	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
 	ListRows int
-	// columns that a row is moved through because lists of values are sorted onto the disk, set before the
-	// choice; 0: they fit the memory
+	// columns through which a row moves when lists of values are sorted onto the disk, set before the choice; 0: they
+	// fit the memory
 	Moved  float64
-	Forced string        // the tier that was asked for by name; "" where the choice is free
-	Waited time.Duration // for hardware that is not known yet
-	// Budget is the bytes that a run of so many groups may take.
+	Forced string        // the tier that was asked for by name; "" if the choice is free
+	Waited time.Duration // the wait for hardware that is not known yet
+	// Budget returns the bytes that a run of a number of groups may take.
 	Budget   func(groups int) int64
 	Progress func(done float64) // from 0 to 1; never nil
 }
 
-// packedShare is the cost of a further sum that is added together with another one, relative to a sum by itself.
+// packedShare is the cost of a further sum that is packed with another one, relative to a single sum.
 const packedShare = 0.5
 
-// Shape describes the group-by to a cost model, with an expected number of groups. Each tier adds what its own
-// model needs.
+// Shape describes the group-by to a cost model, for an expected number of groups. Each tier adds what its own model
+// needs.
 func (g *GroupBy) Shape(groups int) cost.Shape {
 	s := cost.Shape{
 		Rows: g.Selected, Keys: len(g.Keys), Inputs: len(g.Measures.Inputs), Groups: groups, Asked: g.Measures.Asked(), Levels: g.Levels,

@@ -8,20 +8,20 @@ import (
 // Cell is what a conditional format shows in one cell. The zero Cell shows nothing.
 type Cell struct {
 	Mark query.Mark
-	// Bars: where the bar begins, at zero, and where it ends, as shares of the width of the cell; To < From: a
+	// Bars: the beginning of the bar, at zero, and its end, as shares of the width of the cell; To < From for a
 	// negative figure
 	From, To float64
-	Share    float64 // Scale: the place between the colours of the least figure (0) and of the greatest (1)
+	Share    float64 // Scale: the position between the colours of the least figure (0) and of the greatest (1)
 }
 
-// Of is what the format shows for a figure of the level. Nulls, texts and NaN show nothing, and dates and
-// infinities have no bar and no colour of a scale.
+// Of returns what the format shows for a figure of the level. Nulls, texts and NaN show nothing. Dates and infinities
+// have no bar and no colour of a scale.
 func (e *Extent) Of(v data.Value) Cell {
-	if e == nil || e.Figures == 0 || !ordered(v) {
+	if e == nil || e.Figures == 0 || !isOrdered(v) {
 		return Cell{}
 	}
 	c := Cell{Mark: e.Mark}
-	x, ok := finite(v)
+	x, ok := finiteNumber(v)
 	switch {
 	case !ok && !e.Mark.Highlights():
 		return Cell{}
@@ -39,11 +39,11 @@ func (e *Extent) Of(v data.Value) Cell {
 	return c
 }
 
-// Diverges reports whether a colour scale goes from the middle colour, at zero, to both sides.
+// Diverges reports whether a colour scale has its middle colour at zero, and other colours to both sides.
 func (e *Extent) Diverges() bool { return e.Mark.N == 3 && e.Least < 0 && e.Greatest > 0 }
 
-// Low is the figure with the first colour of a colour scale. On both sides of zero, equally great figures have
-// equally strong colours.
+// Low returns the figure with the first colour of a colour scale. On both sides of zero, figures of equal magnitude
+// have equally strong colours.
 func (e *Extent) Low() float64 {
 	if e.Diverges() {
 		return -e.High()
@@ -51,7 +51,7 @@ func (e *Extent) Low() float64 {
 	return e.Least
 }
 
-// High is the figure with the last colour.
+// High returns the figure with the last colour.
 func (e *Extent) High() float64 {
 	if e.Diverges() {
 		return max(e.Greatest, -e.Least)
@@ -79,8 +79,8 @@ func (e *Extent) Highlighted(v data.Value) bool {
 	return order < 0
 }
 
-// share is the place of x between low (0) and high (1), the middle where the two are equal. Halves keep the
-// difference of great floats finite.
+// share returns the position of x between low (0) and high (1), or 0.5 if they are equal. Halves keep the difference
+// of large floats finite.
 func share(x, low, high float64) float64 {
 	if low == high {
 		return 0.5

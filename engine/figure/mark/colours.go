@@ -6,15 +6,16 @@ import (
 	"cardinal/engine/query"
 )
 
-// Colours are the colours of conditional formats on one background. Blue and orange are told apart by people
-// who do not tell red from green (Okabe and Ito, 2008). The text of a figure has a contrast of at least 4.5 on
-// each of them, and on each mixture of a scale's.
+// Colours are the colours of conditional formats on one background. People who do not distinguish red from green
+// distinguish blue from orange (Okabe and Ito, 2008). The text of a figure has a contrast of at least 4.5 on each
+// colour, and on each mixture of a scale's colours.
 type Colours struct {
-	Bar, Negative color.RGBA    // bars of positive and of negative figures
-	Axis          color.RGBA    // the line between them
+	Bar, Negative color.RGBA    // bars of positive and negative figures
+	Axis          color.RGBA    // the line between positive and negative bars
 	Two           [2]color.RGBA // the colours of a scale, from the least figure to the greatest
 	Three         [3]color.RGBA
-	// highlights: top, above average and passing a condition; bottom, below average and less than a number
+	// highlights: Good for top, above average and passing a condition; Bad for bottom, below average and less than a
+	// number
 	Good, Bad color.RGBA
 }
 
@@ -38,17 +39,17 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 255}
 }
 
-// Fill is the colour of a whole cell, and false where the cell has none: it has a bar, or shows nothing.
+// Fill returns the colour of a whole cell, or false if the cell has a bar or shows nothing.
 func (p *Colours) Fill(c Cell) (color.RGBA, bool) {
 	switch c.Mark.Kind {
 	case query.Scale:
 		if c.Mark.N == 2 {
-			return between(p.Two[0], p.Two[1], c.Share), true
+			return blend(p.Two[0], p.Two[1], c.Share), true
 		}
 		if c.Share < 0.5 {
-			return between(p.Three[0], p.Three[1], 2*c.Share), true
+			return blend(p.Three[0], p.Three[1], 2*c.Share), true
 		}
-		return between(p.Three[1], p.Three[2], 2*c.Share-1), true
+		return blend(p.Three[1], p.Three[2], 2*c.Share-1), true
 	case query.NoMark, query.Bars:
 		return color.RGBA{}, false
 	}
@@ -58,7 +59,7 @@ func (p *Colours) Fill(c Cell) (color.RGBA, bool) {
 	return p.Good, true
 }
 
-// BarColour is the colour of the bar of a cell.
+// BarColour returns the colour of the bar of a cell.
 func (p *Colours) BarColour(c Cell) color.RGBA {
 	if c.To < c.From {
 		return p.Negative
@@ -66,8 +67,8 @@ func (p *Colours) BarColour(c Cell) color.RGBA {
 	return p.Bar
 }
 
-// between is the colour a share of the way from a to b, as spreadsheets mix them.
-func between(a, b color.RGBA, share float64) color.RGBA {
+// blend returns the colour at a share of the way from a to b, as spreadsheets mix them.
+func blend(a, b color.RGBA, share float64) color.RGBA {
 	mix := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }

@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Passes reports whether a figure passes a condition. A comparison with a missing figure or with NaN is not
-// passed, nor is its negation.
+// Passes reports whether a figure passes a condition. A missing figure or NaN passes neither a comparison nor its
+// negation.
 func Passes(e *query.Expr, v data.Value) bool { return verdict(e, v) == yes }
 
 // truth is one of SQL's three values.
@@ -58,7 +58,7 @@ func verdict(e *query.Expr, v data.Value) truth {
 	case query.In:
 		out := no
 		for _, l := range e.Values {
-			switch t := compared(query.Eq, v, l); {
+			switch t := compare(query.Eq, v, l); {
 			case l.Null && v.IsNull() || t == yes:
 				return yes
 			case t == unknown && !l.Null:
@@ -67,11 +67,11 @@ func verdict(e *query.Expr, v data.Value) truth {
 		}
 		return out
 	}
-	return compared(e.Op, v, e.Values[0])
+	return compare(e.Op, v, e.Values[0])
 }
 
-// compared compares a figure with a literal.
-func compared(op query.Op, v data.Value, l query.Literal) truth {
+// compare compares a figure with a literal.
+func compare(op query.Op, v data.Value, l query.Literal) truth {
 	if v.IsNull() || l.Null || math.IsNaN(v.Float) {
 		return unknown
 	}
@@ -98,8 +98,8 @@ func compared(op query.Op, v data.Value, l query.Literal) truth {
 	return unknown
 }
 
-// compareNumber compares a figure with a number: by floats where the figure is one or where these are far
-// enough apart, else exactly. The float nearest to 0.1 is 0.1, as in filters: an average of 0.1 is not above
+// compareNumber compares a figure with a number. It compares floats if the figure is a float or the numbers differ
+// enough, else exact numbers. The float nearest to 0.1 counts as 0.1, as in filters: an average of 0.1 is not above
 // 0.1.
 func compareNumber(v data.Value, text string) int {
 	x, _ := v.Number()
@@ -110,7 +110,7 @@ func compareNumber(v data.Value, text string) int {
 	}
 	figure, _ := new(big.Rat).SetString(v.String())
 	number := new(big.Rat)
-	if y != 0 { // the text may have an exponent that no fraction holds
+	if y != 0 { // the text may have an exponent that no fraction can hold
 		number.SetString(text)
 	}
 	return figure.Cmp(number)

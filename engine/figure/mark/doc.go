@@ -1,5 +1,5 @@
-// Package mark works out conditional formats: what the figures of one level have in common, what each of them
-// shows, and in which colours. It says whether a figure passes a condition, for filters by figures, too.
+// Package mark computes conditional formats: what the figures of one level have in common, what each figure shows,
+// and in which colours. It also reports whether a figure passes a condition, for filters by figures.
 //
-// The package must not know crosstabs. It is given figures, one by one.
+// mark must not know crosstabs. It is given figures, one by one.
 package mark

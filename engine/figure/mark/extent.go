@@ -9,42 +9,42 @@ import (
 	"cardinal/engine/query"
 )
 
-// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends
-// both. Nulls, texts and NaN do not count. Dates and infinities count for a top, a bottom and a comparison
-// only. A closed Extent is safe for use by many goroutines.
+// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends both.
+// Nulls, texts and NaN do not count. Dates and infinities count only for a top, a bottom and a comparison. A closed
+// Extent may be used by several goroutines.
 type Extent struct {
 	Mark            query.Mark
-	Figures         int        // that count
-	Infinite        bool       // some figure is infinite
-	Least, Greatest float64    // of the finite numbers that count; 0 where there is none
-	Bound           data.Value // of a highlight: the figure that decides; null where none is highlighted
+	Figures         int        // number of figures that count
+	Infinite        bool       // a figure is infinite
+	Least, Greatest float64    // of the finite numbers that count; 0 if there are none
+	Bound           data.Value // of a highlight: the figure that decides; null if nothing is highlighted
 
-	ranged  bool         // some figure is a finite number
+	ranged  bool         // a figure is a finite number
 	passing *query.Expr  // Passing: the condition
-	top     []data.Value // Most, Least: the figures that are kept, the one that goes first at the root of a heap
+	top     []data.Value // Most, Least: a heap of the kept figures; the root leaves first
 	sum     sum          // Above, Below
 }
 
-// New is an extent of no figures.
+// New returns an extent without figures.
 func New(m query.Mark) *Extent { return &Extent{Mark: m, passing: m.Condition()} }
 
-// finite is a figure as a number, and false where it is no finite number.
-func finite(v data.Value) (float64, bool) {
+// finiteNumber returns a figure as a number, and whether it is a finite number.
+func finiteNumber(v data.Value) (float64, bool) {
 	x, ok := v.Number()
 	return x, ok && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// ordered reports whether a figure is a number, infinite or not, or a date.
-func ordered(v data.Value) bool {
+// isOrdered reports whether a figure is a number, finite or infinite, or a date.
+func isOrdered(v data.Value) bool {
 	return v.Type.Temporal() || v.Type.Numeric() && !math.IsNaN(v.Float)
 }
 
 // Add adds a figure.
 func (e *Extent) Add(v data.Value) {
-	if !ordered(v) {
+	if !isOrdered(v) {
 		return
 	}
-	x, ok := finite(v)
+	x, ok := finiteNumber(v)
 	e.Infinite = e.Infinite || !ok && v.Type == data.Float
 	ranks := e.Mark.Counts() || e.Mark.Kind == query.Passing
 	if !ok && !ranks {
@@ -83,7 +83,7 @@ func (e *Extent) Merge(o *Extent) {
 	e.sum.merge(&o.sum)
 }
 
-// Close works out the bound.
+// Close computes the bound.
 func (e *Extent) Close() {
 	switch {
 	case e.Figures == 0, e.Mark.Kind == query.Passing:
@@ -95,8 +95,8 @@ func (e *Extent) Close() {
 	e.top, e.sum = nil, sum{}
 }
 
-// sooner reports whether figure a goes out of the kept figures before b.
-func (e *Extent) sooner(a, b data.Value) bool {
+// leavesBefore reports whether figure a leaves the kept figures before b does.
+func (e *Extent) leavesBefore(a, b data.Value) bool {
 	order := data.Compare(a, b)
 	if e.Mark.Kind == query.Least {
 		order = -order
@@ -104,25 +104,25 @@ func (e *Extent) sooner(a, b data.Value) bool {
 	return order < 0
 }
 
-// keep keeps a figure if it is one of the N greatest, or least, until now: a binary heap.
+// keep keeps a figure if it is one of the N greatest, or least, so far: a binary heap.
 func (e *Extent) keep(v data.Value) {
 	h := e.top
 	if len(h) < e.Mark.N {
 		h = append(h, v)
-		for i := len(h) - 1; i > 0 && e.sooner(h[i], h[(i-1)/2]); i = (i - 1) / 2 {
+		for i := len(h) - 1; i > 0 && e.leavesBefore(h[i], h[(i-1)/2]); i = (i - 1) / 2 {
 			h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
 		}
 		e.top = h
 		return
 	}
-	if !e.sooner(h[0], v) {
+	if !e.leavesBefore(h[0], v) {
 		return
 	}
 	h[0] = v
 	for i := 0; ; {
 		next := i
 		for c := 2*i + 1; c <= 2*i+2 && c < len(h); c++ {
-			if e.sooner(h[c], h[next]) {
+			if e.leavesBefore(h[c], h[next]) {
 				next = c
 			}
 		}
@@ -137,11 +137,11 @@ func (e *Extent) keep(v data.Value) {
 // sum adds figures for their average. Integers, and decimals of one scale, are added exactly.
 type sum struct {
 	n           int
-	small       int128.Int // the integers within 64 bits
-	large       *big.Int   // the others; nil: none
+	small       int128.Int // the sum of integers, within 64 bits
+	large       *big.Int   // the sum of other integers, or nil
 	scale       int
-	inexact     bool    // some figure is a float, or has another scale
-	total, lost float64 // the sum of all, and what was rounded off (Neumaier, 1974)
+	inexact     bool    // a figure is a float, or has another scale
+	total, lost float64 // the sum of all, and the rounding errors (Neumaier, 1974)
 }
 
 func (s *sum) add(v data.Value, x float64) {
@@ -192,8 +192,9 @@ func (s *sum) merge(o *sum) {
 	s.addFloat(o.lost)
 }
 
-// mean is the average as a figure to compare with. The average of integers lies between two integers: a figure
-// is above it if it is above the lower one, and below it if it is below the upper one.
+// mean returns the average, as a figure to compare with. An average of integers may lie between two integers. mean
+// then returns the lower integer, or the upper one if `upper`: a figure is above the average if it exceeds the lower
+// integer, and below if it is less than the upper.
 func (s *sum) mean(upper bool) data.Value {
 	if s.inexact {
 		return data.FloatValue((s.total + s.lost) / float64(s.n))
@@ -209,7 +210,7 @@ func (s *sum) mean(upper bool) data.Value {
 	return data.Value{Type: data.Decimal, Scale: s.scale, Int: fromBig(floor)}
 }
 
-// fromBig is an integer that fits 128 bits.
+// fromBig converts an integer that fits 128 bits.
 func fromBig(b *big.Int) int128.Int {
 	abs := new(big.Int).Abs(b)
 	i := int128.Int{Hi: int64(new(big.Int).Rsh(abs, 64).Uint64()), Lo: new(big.Int).And(abs, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}

@@ -32,7 +32,7 @@ func extentOf(m query.Mark, values []data.Value) *Extent {
 	return e
 }
 
-// TestHighlights holds what is highlighted against a sorted list of the figures and their average in integers.
+// TestHighlights compares what is highlighted with a sorted list of the figures and their average in integers.
 func TestHighlights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -70,7 +70,7 @@ func TestHighlights(t *testing.T) {
 	}
 }
 
-// TestAverageIsExact has figures whose average, computed with floats, is below the second one.
+// TestAverageIsExact tests figures whose average, computed with floats, is below the second one.
 func TestAverageIsExact(t *testing.T) {
 	values := figures(true, 0.1, 0.2, 0.3)
 	if e := extentOf(query.Mark{Kind: query.Above}, values); e.Of(values[1]).Mark.Highlights() || !e.Of(values[2]).Mark.Highlights() {

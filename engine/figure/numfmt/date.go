@@ -11,10 +11,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxDay is the last day that Excel knows, 9999-12-31.
+// maxDay is the last day in Excel, 9999-12-31.
 const maxDay = 2_958_466
 
-// timeOf is a date, or a number as Excel's number of days, as a time. It is false for numbers that stand for no date.
+// timeOf returns a date, or a number as Excel's number of days, as a time. It returns false for numbers that
+// represent no date.
 func timeOf(v data.Value) (time.Time, bool) {
 	switch v.Type {
 	case data.Date, data.Timestamp:
@@ -53,7 +54,7 @@ func (s *section) date(at time.Time, n number) string {
 	return b.String()
 }
 
-// halfOf is the half of the day as the letters ask: AM or a.
+// halfOf returns the half of the day in the style of the letters: AM or a.
 func halfOf(at time.Time, letters string) string {
 	first, second, _ := strings.Cut(letters, "/")
 	if at.Hour() < 12 {
@@ -62,14 +63,14 @@ func halfOf(at time.Time, letters string) string {
 	return second
 }
 
-// sinceFirstDay is the whole hours, minutes (n) or seconds of a time in days.
+// sinceFirstDay writes a time in days as whole hours, minutes (n) or seconds.
 func sinceFirstDay(n number, letters string) string {
 	days, _ := n.rat().Float64()
 	units := map[byte]float64{'h': 24, 'm': 24 * 60, 'n': 24 * 60, 's': 24 * 60 * 60}[letters[0]]
 	return fmt.Sprintf("%0*d", len(letters), int64(days*units+1e-9))
 }
 
-// part writes a part of a time. n is the minute, since m is the month.
+// part writes a part of a time. In letters, n is the minute, since m is the month.
 func part(at time.Time, letters string, half bool) string {
 	number := func(v int) string { return fmt.Sprintf("%0*d", min(len(letters), 2), v) }
 	switch letters[0] {

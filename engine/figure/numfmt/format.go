@@ -7,18 +7,18 @@ import (
 	"cardinal/data"
 )
 
-// Format is a number format that was read. It is immutable and safe for use by several goroutines.
+// Format is a parsed number format. It is immutable and safe for use by several goroutines.
 type Format struct {
 	code     string
-	sections []section // of numbers and dates; at most 3, or 2 and a rest where they have conditions
-	text     *section  // of texts; nil: they stay as they are
+	sections []section // for numbers and dates; at most 3, or 2 and a rest if they have conditions
+	text     *section  // for texts; nil: texts stay as they are
 }
 
-// Code is the format as Excel reads it: letters that Excel could take for something else are escaped.
+// Code returns the format as Excel reads it: letters that Excel could misread are escaped.
 func (f *Format) Code() string { return f.code }
 
-// Text writes a value. A null is "". A value that the format cannot show stays as it is: an infinity, or a text
-// where the format has no section for texts.
+// Text writes a value. A null is "". A value that the format cannot show stays as it is: an infinity, or a text if
+// the format has no section for texts.
 func (f *Format) Text(v data.Value) string {
 	switch v.Type {
 	case data.Null:
@@ -54,7 +54,7 @@ func (f *Format) Text(v data.Value) string {
 	return text
 }
 
-// section is the section for a number, and whether a minus sign stands before its text.
+// section returns the section for a number, and whether its text begins with a minus sign.
 func (f *Format) section(n number) (s *section, minus bool) {
 	negative, zero := n.negative(), n.zero()
 	switch {

@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/figure/numfmt"
 )
 
-// value is a number as an integer, or a decimal where it has a point, or a date.
+// value reads a number: as an integer, as a decimal if it has a point, or as a date.
 func value(text string) data.Value {
 	if at, err := time.Parse("2006-01-02 15:04:05.000", text); err == nil {
 		return data.Value{Type: data.Timestamp, Scale: 3, Int: int128.From(at.UnixMilli())}
@@ -35,7 +35,7 @@ func value(text string) data.Value {
 	return v
 }
 
-// TestText holds formats against what Excel shows.
+// TestText compares formats with what Excel shows.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ code, value, want string }{
 		{"0", "1234.5", "1235"}, {"0", "-1234.4", "-1234"}, {"#", "0", ""}, {"0", "0", "0"}, {"#,##0", "1234567", "1,234,567"},

@@ -12,15 +12,15 @@ import (
 // number is an exact decimal number: digits * 10^-places, with a sign.
 type number struct {
 	minus  bool
-	digits string // without zeros before the first digit; "" is zero
+	digits string // without leading zeros; "" is zero
 	places int
 }
 
 func (n number) zero() bool     { return n.digits == "" }
 func (n number) negative() bool { return n.minus && n.digits != "" }
 
-// numberOf is a number, or a date as Excel's number of days, as a decimal number. A float is the decimal number
-// that it is written as.
+// numberOf returns a number, or a date as Excel's number of days, as a decimal number. A float becomes the decimal
+// number in its text.
 func numberOf(v data.Value) number {
 	switch v.Type {
 	case data.Float:
@@ -59,7 +59,7 @@ func parseNumber(text string) (number, bool) {
 	return n, true
 }
 
-// compare is -1, 0 or 1 where n is less than, equal to or greater than o.
+// compare returns -1, 0 or 1 if n is less than, equal to or greater than o.
 func (n number) compare(o number) int { return n.rat().Cmp(o.rat()) }
 
 func (n number) rat() *big.Rat {
@@ -71,9 +71,9 @@ func (n number) rat() *big.Rat {
 	return r
 }
 
-// rounded is the digits before and after the point of a number without its sign, rounded to so many places,
-// half away from zero.
-func (n number) rounded(places int) (whole, fraction string) {
+// roundedDigits returns the digits before and after the point of a number, without its sign. The number is rounded to
+// `places` decimal places, half away from zero.
+func (n number) roundedDigits(places int) (whole, fraction string) {
 	digits := n.digits
 	switch cut := n.places - places; {
 	case cut <= 0:

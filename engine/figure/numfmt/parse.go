@@ -19,10 +19,10 @@ const (
 	digit                // 0, # or ?
 	point                // between the whole digits and the fraction
 	exponent             // E+ or E-
-	general              // the number with as many digits as it has
+	general              // the number with all its digits
 	textItem             // @
 	datePart             // yyyy, mmm, hh
-	elapsed              // [h], the hours since the first day
+	elapsed              // [h], hours since the first day
 	secondsFraction      // .000 after seconds
 	halfDay              // AM/PM
 )
@@ -33,21 +33,21 @@ type item struct {
 	text string
 }
 
-// section is the format of some of the numbers, between semicolons.
+// section is the format of some numbers. Semicolons separate the sections of a format.
 type section struct {
 	items     []item
 	when      string // <, <=, >, >=, = or <>; "": no condition
-	limit     number // of when
+	limit     number // the number of the condition
 	dates     bool
-	percent   int  // how many per cent signs
-	thousands int  // how many times the number is divided by 1,000
-	grouped   bool // commas between thousands
+	percent   int  // number of per cent signs
+	thousands int  // how often the number is divided by 1,000
+	grouped   bool // has commas between thousands
 }
 
-// maxCode is the most characters that Excel takes.
+// maxCode is the largest length of a number format in Excel, in bytes.
 const maxCode = 255
 
-// Parse reads a number format. An error says in words what cannot be read.
+// Parse reads a number format. Its errors say in words what cannot be read.
 func Parse(code string) (*Format, error) {
 	if strings.TrimSpace(code) == "" {
 		return nil, errors.New("the number format is empty: write one such as #,##0.00")
@@ -91,8 +91,8 @@ type parser struct {
 	code strings.Builder
 }
 
-// take takes n bytes of the code.
-func (p *parser) take(n int) string {
+// consume removes n bytes from the rest of the code and returns them.
+func (p *parser) consume(n int) string {
 	text := p.rest[:n]
 	p.rest = p.rest[n:]
 	p.code.WriteString(text)
@@ -106,7 +106,7 @@ func (p *parser) section() (section, error) {
 			return s, err
 		}
 	}
-	return s, s.settle()
+	return s, s.interpret()
 }
 
 // item reads one item of a section.
@@ -123,53 +123,53 @@ func (p *parser) item(s *section) error {
 		if end < 0 {
 			return errors.New(`a quote is not closed`)
 		}
-		return add(literal, strings.Trim(p.take(end+2), `"`))
+		return add(literal, strings.Trim(p.consume(end+2), `"`))
 	case r == '\\' || r == '_' || r == '*':
 		next := []rune(p.rest[1:])
 		if len(next) == 0 {
 			return fmt.Errorf("a character must follow %c", r)
 		}
-		p.take(1)
-		text := p.take(len(string(next[0])))
+		p.consume(1)
+		text := p.consume(len(string(next[0])))
 		return add(literal, map[rune]string{'\\': text, '_': " "}[r])
 	case r == '[':
 		return p.bracket(s)
 	case strings.ContainsRune("0#?", r):
-		return add(digit, p.take(1))
+		return add(digit, p.consume(1))
 	case r == '.':
 		if n := len(s.items); n > 0 && s.items[n-1].kind == datePart && s.items[n-1].text[0] == 's' && strings.HasPrefix(p.rest, ".0") {
 			zeros := len(p.rest[1:]) - len(strings.TrimLeft(p.rest[1:], "0"))
-			return add(secondsFraction, p.take(1+zeros))
+			return add(secondsFraction, p.consume(1+zeros))
 		}
-		return add(point, p.take(1))
+		return add(point, p.consume(1))
 	case r == ',':
-		p.take(1)
+		p.consume(1)
 		return add(digit, ",")
 	case r == '%':
 		s.percent++
-		return add(literal, p.take(1))
+		return add(literal, p.consume(1))
 	case r == '@':
-		return add(textItem, p.take(1))
+		return add(textItem, p.consume(1))
 	case hasPrefix(p.rest, "general"):
-		return add(general, p.take(len("general")))
+		return add(general, p.consume(len("general")))
 	case hasPrefix(p.rest, "am/pm"):
-		return add(halfDay, p.take(len("am/pm")))
+		return add(halfDay, p.consume(len("am/pm")))
 	case hasPrefix(p.rest, "a/p"):
-		return add(halfDay, p.take(len("a/p")))
+		return add(halfDay, p.consume(len("a/p")))
 	case hasPrefix(p.rest, "e+") || hasPrefix(p.rest, "e-"):
-		return add(exponent, p.take(2))
+		return add(exponent, p.consume(2))
 	case strings.ContainsRune("ymdhsYMDHS", r):
 		n := len(p.rest) - len(strings.TrimLeft(strings.ToLower(p.rest), strings.ToLower(string(r))))
-		return add(datePart, strings.ToLower(p.take(n)))
+		return add(datePart, strings.ToLower(p.consume(n)))
 	case strings.ContainsRune("eEgGbBnN", r):
 		return fmt.Errorf("%c means something of its own: put letters in quotes, as in 0.0 %q", r, string(r))
 	case unicode.IsLetter(r) && r < unicode.MaxASCII:
 		p.code.WriteByte('\\')
 	}
-	return add(literal, p.take(size))
+	return add(literal, p.consume(size))
 }
 
-// bracket reads a condition, a colour, a currency or elapsed time. Colours are left to Excel.
+// bracket reads a condition, a colour, a currency or elapsed time. Only Excel shows colours.
 func (p *parser) bracket(s *section) error {
 	end := strings.IndexByte(p.rest, ']')
 	if end < 0 {
@@ -195,7 +195,7 @@ func (p *parser) bracket(s *section) error {
 	default:
 		return fmt.Errorf("[%s] is neither a condition, nor a colour, nor a currency such as [$EUR]", text)
 	}
-	p.take(end + 1)
+	p.consume(end + 1)
 	return nil
 }
 
@@ -204,8 +204,8 @@ func hasPrefix(text, word string) bool {
 	return len(text) >= len(word) && strings.EqualFold(text[:len(word)], word)
 }
 
-// settle finds out what a section formats, and what its commas and letters m mean.
-func (s *section) settle() error {
+// interpret finds what a section formats, and what its commas and letters m mean.
+func (s *section) interpret() error {
 	var digits, points, exponents, others int
 	for i, it := range s.items {
 		switch it.kind {
@@ -249,7 +249,7 @@ func (s *section) settle() error {
 	return nil
 }
 
-// fraction reports whether a slash stands between digits: # ?/?.
+// fraction reports whether the section has a slash between digits: # ?/?.
 func (s *section) fraction() bool {
 	for i := 1; i+1 < len(s.items); i++ {
 		if s.items[i] == (item{literal, "/"}) && s.items[i-1].kind == digit && s.items[i+1].kind == digit {
@@ -259,7 +259,7 @@ func (s *section) fraction() bool {
 	return false
 }
 
-// minutes makes minutes of the months that stand after hours or before seconds.
+// minutes turns months after hours or before seconds into minutes.
 func (s *section) minutes() {
 	last := -1
 	for i, it := range s.items {
@@ -276,10 +276,10 @@ func (s *section) minutes() {
 	}
 }
 
-// commas tells commas between digits, which group them, from those after the last digit, each of which divides
-// by 1,000, and drops both.
+// commas distinguishes commas between digits, which group them, from commas after the last digit, each of which
+// divides by 1,000. It removes both.
 func (s *section) commas() {
-	whole := len(s.items) // up to the point or the exponent
+	whole := len(s.items) // end of the digits before the point or the exponent
 	for i, it := range s.items {
 		if it.kind == point || it.kind == exponent {
 			whole = i
@@ -319,7 +319,7 @@ func (s *section) holds(n number) bool {
 	return c < 0 && strings.Contains(s.when, "<") || c > 0 && strings.Contains(s.when, ">") || c == 0 && strings.Contains(s.when, "=")
 }
 
-// negativeOnly reports whether the condition of the section admits negative numbers alone.
+// negativeOnly reports whether the condition of the section admits only negative numbers.
 func (s *section) negativeOnly() bool {
 	return s.when == "<" && (s.limit.negative() || s.limit.zero()) || (s.when == "<=" || s.when == "=") && s.limit.negative()
 }

@@ -7,7 +7,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// places are the digits of a section: before the point, after it, and of the exponent.
+// places counts the digits of a section: before the point, after it, and in the exponent.
 func (s *section) places() (whole, fraction, power int) {
 	at := &whole
 	for _, i := range s.items {
@@ -32,7 +32,7 @@ func (s *section) number(n number) string {
 		power = n.power(wholes, fractions)
 		n.places += power
 	}
-	whole, fraction := n.rounded(fractions)
+	whole, fraction := n.roundedDigits(fractions)
 	var b strings.Builder
 	w := writer{b: &b, grouped: s.grouped}
 	exponents, left := strconv.Itoa(max(power, -power)), 0
@@ -66,7 +66,7 @@ func (s *section) number(n number) string {
 				b.WriteByte('+')
 			}
 		case general:
-			b.WriteString(separators.Show(n.plain()))
+			b.WriteString(separators.Show(n.plainText()))
 		default:
 			b.WriteString(i.text)
 		}
@@ -74,14 +74,14 @@ func (s *section) number(n number) string {
 	return b.String()
 }
 
-// hasWhole reports whether there are digits before the point.
+// hasWhole reports whether the section has digits before the point.
 func (s *section) hasWhole() bool {
 	whole, _, _ := s.places()
 	return whole > 0
 }
 
-// power is the exponent of a number whose mantissa has so many digits before and after the point. With several
-// digits before the point the exponent is a multiple of their number.
+// power returns the exponent of a number whose mantissa has the given numbers of digits before and after the point.
+// With several digits before the point, the exponent is a multiple of their number.
 func (n number) power(wholes, fractions int) int {
 	if n.zero() {
 		return 0
@@ -97,15 +97,15 @@ func (n number) power(wholes, fractions int) int {
 	power := step(len(n.digits) - n.places)
 	again := n
 	again.places += power
-	if whole, _ := again.rounded(fractions); len(whole) > wholes {
+	if whole, _ := again.roundedDigits(fractions); len(whole) > wholes {
 		return step(len(n.digits) - n.places + 1)
 	}
 	return power
 }
 
-// plain is a number with all its digits, without its sign.
-func (n number) plain() string {
-	whole, fraction := n.rounded(max(n.places, 0))
+// plainText writes a number with all its digits, without its sign.
+func (n number) plainText() string {
+	whole, fraction := n.roundedDigits(max(n.places, 0))
 	if whole == "" {
 		whole = "0"
 	}
@@ -119,13 +119,13 @@ func (n number) plain() string {
 type writer struct {
 	b       *strings.Builder
 	grouped bool
-	started bool // a digit or a blank was written
+	started bool // a digit or a space was written
 }
 
-// whole writes the digits before the point that belong to a placeholder, which is the one with number left from
-// the right. The first placeholder has all digits beyond its own place.
+// whole writes the digits before the point for one placeholder. left is the number of placeholders to its right,
+// itself included. The first placeholder also writes all digits before its own.
 func (w *writer) whole(digits, placeholder string, left int) {
-	to := len(digits) - left // the digit of the placeholder
+	to := len(digits) - left // the index of the placeholder's digit
 	from := to
 	if !w.started {
 		from = min(to, 0)
@@ -145,7 +145,8 @@ func (w *writer) whole(digits, placeholder string, left int) {
 	}
 }
 
-// digit writes a digit, and a separator where a group of three ends. left counts the digits from it to the point.
+// digit writes a digit, and a separator after a group of three. left is the number of digits from this one to the
+// point.
 func (w *writer) digit(d byte, left int) {
 	w.b.WriteByte(d)
 	if w.grouped && left > 1 && left%3 == 1 {
@@ -153,7 +154,7 @@ func (w *writer) digit(d byte, left int) {
 	}
 }
 
-// fraction writes the first of the digits after the point. Zeros at the end stand for # and ? no more.
+// fraction writes the first of the digits after the point. # and ? write no zeros at the end.
 func (w *writer) fraction(digits, placeholder string) {
 	switch {
 	case placeholder == "0" || strings.Trim(digits, "0") != "":

@@ -34,10 +34,10 @@ func TestSortBesidePartition(t *testing.T) {
 			list = append(list, plan.Planned{Pass: p, Kernel: kernels[i], Offset: offset})
 			offset += (p.Bytes(slots) + plan.BindingAlign - 1) / plan.BindingAlign * plan.BindingAlign
 		}
-		if err := d.aggregate(j, list, d.held(j.SlotsName), true, nil); err != nil {
+		if err := d.aggregate(j, list, d.heldColumn(j.SlotsName), true, nil); err != nil {
 			t.Fatal(err)
 		}
-		_, values, _, err := d.readout(j, &answer{}, list).decoded()
+		_, values, _, err := d.readout(j, &answer{}, list).decodeAll()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,9 +10,8 @@ import (
 	"cardinal/shaders"
 )
 
-// buffer creates a device buffer of at least so many bytes. Where the device has no memory left, the least
-// recently used columns leave it, and the budget falls to what the device has shown to hold. The error is
-// gpu.ErrMemory.
+// buffer creates a device buffer of at least `bytes` bytes. If the device has no memory left, it drops the least
+// recently used columns, and lowers the budget to what the device has been able to hold. The error is gpu.ErrMemory.
 func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
@@ -38,7 +37,8 @@ func (d *Device) create(what wgpu.BufferDescriptor) (*wgpu.Buffer, error) {
 	return d.gpu.CreateBuffer(&what)
 }
 
-// reserve makes room for so many bytes of columns. The records of earlier requests leave before columns do.
+// reserve makes room for `bytes` bytes of columns. It releases the records of earlier requests before it drops
+// columns.
 func (d *Device) reserve(bytes int64) error {
 	r := d.resident
 	if r.bytes+r.others+bytes > r.budget {
@@ -51,16 +51,16 @@ func (d *Device) reserve(bytes int64) error {
 type region struct {
 	buffer       *wgpu.Buffer
 	offset, size uint64   // bytes; a size of wgpu.WholeSize reaches to the end
-	kind         gpu.Kind // of the codes in a column; 0: no column
+	kind         gpu.Kind // of the codes in a column; 0: not a column
 }
 
 func whole(b *wgpu.Buffer) region { return region{buffer: b, size: wgpu.WholeSize} }
 
-// bound is the buffers of a dispatch by binding. A stand-in is bound where the kernel declares a binding and
-// bound has none.
+// bound maps the bindings of a dispatch to buffers. A stand-in is bound if the kernel declares a binding that bound
+// lacks.
 type bound map[int]region
 
-// widths are the columns among the buffers that have fewer than four bytes a code.
+// widths returns the columns among the buffers that have fewer than four bytes per code.
 func (b bound) widths() shaders.Widths {
 	w := shaders.Widths{}
 	for binding, r := range b {
@@ -71,14 +71,14 @@ func (b bound) widths() shaders.Widths {
 	return w
 }
 
-// column is a column or bitmap on the device: a part for each chunk of rows.
+// column is a column or bitmap on the device: one part per chunk of rows.
 type column struct {
 	kind  gpu.Kind
 	parts []region
-	pool  *pool // which parts may be taken from; nil: each part is a buffer of its own
+	pool  *pool // the pool that parts may be taken from; nil: each part is a buffer of its own
 }
 
-// columnUsage is what the buffers of columns that are sent are for.
+// columnUsage is the usage of buffers for columns that are sent.
 const columnUsage = wgpu.BufferUsageStorage | wgpu.BufferUsageCopyDst
 
 // newColumn makes the buffers of a column that kernels write.
@@ -86,7 +86,7 @@ func (d *Device) newColumn(label string, k gpu.Kind, rows int) (column, error) {
 	return d.partsOf(column{kind: k}, label, rows, wgpu.BufferUsageStorage)
 }
 
-// roomFor is the memory of a column that is sent. The columns of tiles have buffers of their own: kernels read
+// roomFor returns memory for a column that is sent. The columns of tiles have buffers of their own: kernels read
 // those of one tile while the next is sent, and a device does not do both in one buffer.
 func (d *Device) roomFor(label string, k gpu.Kind, rows int) (column, error) {
 	c := column{kind: k}
@@ -116,7 +116,7 @@ func (d *Device) partsOf(c column, label string, rows int, usage wgpu.BufferUsag
 	return c, nil
 }
 
-// chunk is the i-th part, as a kernel reads or writes it.
+// chunk returns part i in the form in which a kernel reads or writes it.
 func (c column) chunk(i int) region {
 	part := c.parts[i]
 	part.kind = c.kind
@@ -131,7 +131,7 @@ func (c column) release() {
 	}
 }
 
-// release releases the handles that there are.
+// release releases the handles that are not nil.
 func release[H interface {
 	comparable
 	Release()
@@ -144,7 +144,7 @@ func release[H interface {
 	}
 }
 
-// scratch is a buffer that the requests use one after the other. It grows as they need.
+// scratch is a buffer that requests use one after another. It grows with their needs.
 type scratch struct {
 	label string
 	usage wgpu.BufferUsage
@@ -152,10 +152,10 @@ type scratch struct {
 	size  int64
 }
 
-// keepScratch is the most bytes that a scratch buffer keeps between requests where nothing else is said.
+// keepScratch is the largest number of bytes that a scratch buffer usually keeps between requests.
 const keepScratch = 64 << 20
 
-// grow makes the buffer at least so many bytes.
+// grow makes the buffer at least `bytes` bytes large.
 func (s *scratch) grow(d *Device, bytes int64) error {
 	if s.size >= bytes {
 		return nil
@@ -174,7 +174,7 @@ func (s *scratch) grow(d *Device, bytes int64) error {
 	return nil
 }
 
-// trim releases the buffer where it has more than so many bytes.
+// trim releases the buffer if it is larger than `keep` bytes.
 func (s *scratch) trim(keep int64) {
 	if s.size > keep {
 		s.release()
@@ -186,5 +186,5 @@ func (s *scratch) release() {
 	s.held, s.size = nil, 0
 }
 
-// first is the beginning of the buffer, of so many bytes.
-func (s *scratch) first(bytes int) region { return region{buffer: s.held, size: uint64(bytes)} }
+// prefix returns the first `bytes` bytes of the buffer.
+func (s *scratch) prefix(bytes int) region { return region{buffer: s.held, size: uint64(bytes)} }

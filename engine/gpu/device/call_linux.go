@@ -7,27 +7,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// call wakes threads that wait. Go wakes one thread, which wakes the next: on a virtual machine of 16 cores at
-// rest the twelfth began after 0.4 ms. The system wakes all at once.
+// call wakes threads that wait. Go wakes one thread, which wakes the next: on an idle virtual machine of 16 cores the
+// twelfth began after 0.4 ms. The system wakes all threads at once.
 type call struct{ number atomic.Uint32 }
 
 const (
-	futexWait = 0 | 128 // of this process alone
+	futexWait = 0 | 128 // only within this process
 	futexWake = 1 | 128
 )
 
 func newCall() *call { return &call{} }
 
-// await waits until the number of the call is another one than that heard last, and returns it.
+// await waits until the number of the call differs from heard, and returns the number.
 func (c *call) await(heard uint32) uint32 {
 	made := func() bool { return c.number.Load() != heard }
-	for looks(patienceForColumn, made); !made(); {
+	for spin(patienceForColumn, made); !made(); {
 		_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&c.number)), futexWait, uintptr(heard), 0, 0, 0)
 	}
 	return c.number.Load()
 }
 
-// wake makes a call, and wakes so many of the threads that wait.
+// wake makes a call, and wakes `threads` of the waiting threads.
 func (c *call) wake(threads int) {
 	c.number.Add(1)
 	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&c.number)), futexWake, uintptr(threads), 0, 0, 0)

@@ -14,22 +14,22 @@ import (
 	"cardinal/shaders"
 )
 
-// commands gathers what a request does on the device, to be submitted at once.
+// commands collects the device work of a request, to submit it at once.
 type commands struct {
 	d          *Device
 	steps      []step
-	dispatches int // among the steps, each with its parameters
+	dispatches int // number of dispatches among the steps, each with its parameters
 
-	spare spare // which the next dispatch that aggregates sets to zero
+	spare spare // the next aggregating dispatch sets it to zero
 
-	// called once, when the first steps are recorded and the device is about to begin; nil: no one waits for it
+	// called once, after the first steps are recorded and before the device begins; may be nil
 	recorded func()
 }
 
 // step is one dispatch, or a clear or a copy of a region.
 type step struct {
 	program  plan.Program
-	compiled *program // from the start on
+	compiled *program // set by start
 	buffers  bound
 	params   []uint32
 	x, y     uint32 // workgroups
@@ -38,11 +38,11 @@ type step struct {
 	from, to region
 }
 
-// kernel is the name of the kernel that is dispatched; "": none is.
+// kernel returns the name of the dispatched kernel, or "".
 func (s *step) kernel() string { return s.program.Kernel }
 
-// merged is the entries of several maps; a later map wins.
-func merged[M ~map[K]V, K comparable, V any](all ...M) M {
+// mergeMaps returns the entries of several maps; a later map wins.
+func mergeMaps[M ~map[K]V, K comparable, V any](all ...M) M {
 	m := M{}
 	for _, more := range all {
 		maps.Copy(m, more)
@@ -70,11 +70,11 @@ func (c *commands) dispatch(kernel string, constants shaders.Constants, params [
 // clear sets a region to zero. Its ends are multiples of 4.
 func (c *commands) clear(r region) { c.steps = append(c.steps, step{cleared: r}) }
 
-// copy copies a region over another of its size.
+// copy copies a region to another of the same size.
 func (c *commands) copy(from, to region) { c.steps = append(c.steps, step{from: from, to: to}) }
 
-// scan puts the exclusive prefix sums of n words into sums, which has one word more, for the total. The
-// constants of scan.wgsl say what is summed: by default the words.
+// scan writes the exclusive prefix sums of n words to sums, which has one more word for the total. The constants of
+// scan.wgsl select the summands: by default the words.
 func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
 	each, groups := plan.ScanGrid(n)
 	for _, constants := range plan.ScanStages(groups, what) {
@@ -82,8 +82,7 @@ func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
 	}
 }
 
-// submit runs the steps in order and waits for them. The error is ErrAborted where the app no longer wants what
-// follows.
+// submit runs the steps in order and waits for them. The error is ErrAborted if the app no longer wants the answer.
 func (c *commands) submit() error {
 	if err := c.start(); err != nil {
 		return err
@@ -135,7 +134,7 @@ func (c *commands) start() error {
 	return c.d.submit(encoder)
 }
 
-// record records the n-th dispatch in a pass of its own: the next dispatch may read what this one writes.
+// record records dispatch n in a pass of its own: the next dispatch may read what this one writes.
 func (c *commands) record(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindGroup, error) {
 	group, err := c.bind(s, n)
 	if err != nil {
@@ -188,7 +187,7 @@ func (c *commands) writeParams() error {
 	return nil
 }
 
-// bind makes the bind group of the n-th dispatch.
+// bind makes the bind group of dispatch n.
 func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 	layout := c.d.pipelines.layouts[s.kernel()]
 	entries := []wgpu.BindGroupEntry{{Buffer: c.d.params.held, Offset: uint64(n * plan.BindingAlign), Size: plan.BindingAlign}}
@@ -211,21 +210,21 @@ func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 	return group, nil
 }
 
-// portionSeconds is how long the device may work on a request before it asks whether the app still wants the
-// answer. Work that takes no longer is one submission, and nothing is asked.
+// portionSeconds is how long the device may work on a request before it asks whether the app still wants the answer.
+// Shorter work is one submission, without a question.
 const portionSeconds = 0.02
 
 // pacer submits commands in portions.
 type pacer struct {
 	c     *commands
 	paced bool
-	due   float64 // seconds of work that the commands hold
+	due   float64 // seconds of work in the commands
 }
 
-// pace is the pacer of work that takes so many seconds.
+// pace returns the pacer for work that takes `all` seconds.
 func (c *commands) pace(all float64) *pacer { return &pacer{c: c, paced: all > portionSeconds} }
 
-// rows is how many of so many rows one dispatch takes, where all rows take so many seconds: a multiple of 64.
+// rows returns how many rows one dispatch takes, a multiple of 64, given the rows and seconds of all dispatches.
 func (p *pacer) rows(rows int, seconds float64) int {
 	n := 1.0
 	if p.paced {
@@ -234,7 +233,7 @@ func (p *pacer) rows(rows int, seconds float64) int {
 	return max(plan.LeastRecords, plan.Ceil(int(math.Ceil(float64(rows)/n)), 64)*64)
 }
 
-// next is called before a dispatch of so many seconds. It submits the commands where the portion is full.
+// next must be called before a dispatch that takes `seconds` seconds. It submits the commands if the portion is full.
 func (p *pacer) next(seconds float64) error {
 	if p.paced && p.due > 0 && p.due+seconds > portionSeconds {
 		if err := p.c.submit(); err != nil {

@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// crew is threads that fill the pieces of one sending after the other. They sleep in between.
+// crew is threads that fill the pieces of one sending after another. They sleep in between.
 type crew struct {
 	size    int
 	sending atomic.Pointer[sending] // nil: the threads end
 	call    *call
 }
 
-// newCrew starts the threads. A quarter of the cores is left to the thread that submits pieces and to the
-// driver: of 16 cores, 16 threads sent 28 GB/s, and 8 to 12 threads sent 41 to 43.
+// newCrew starts the threads. A quarter of the cores is left to the thread that submits pieces and to the driver: of
+// 16 cores, 16 threads sent 28 GB/s, and 8 to 12 threads sent 41 to 43.
 func newCrew() *crew {
 	cores := runtime.GOMAXPROCS(0)
 	c := &crew{size: cores - cores/4, call: newCall()}
@@ -32,7 +32,7 @@ func newCrew() *crew {
 	return c
 }
 
-// begin wakes at most so many threads for a sending.
+// begin wakes at most `threads` threads for a sending.
 func (c *crew) begin(s *sending, threads int) {
 	c.sending.Store(s)
 	c.call.wake(min(threads, c.size))

@@ -33,12 +33,12 @@ func TestCrew(t *testing.T) {
 		}
 		s := &sending{pieces: pieces}
 		c.begin(s, s.threads())
-		s.from(Source{AtOnce: round%3 > 0, Read: func(room []byte, at int64) error {
+		s.setSource(Source{AtOnce: round%3 > 0, Read: func(room []byte, at int64) error {
 			copy(room, data[at:])
 			return nil
 		}})
 		for _, p := range pieces {
-			p.open.happened()
+			p.open.signal()
 		}
 		var got []byte
 		for _, p := range pieces {

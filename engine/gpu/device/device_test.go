@@ -10,7 +10,7 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// openTestDevice opens the device in this process, or skips where the machine has none.
+// openTestDevice opens the device in this process, or skips the test if the machine has none.
 func openTestDevice(t testing.TB) *Device {
 	t.Helper()
 	collect := debug.SetGCPercent(-1)                 // as Serve does, and for its reason
@@ -26,7 +26,7 @@ func openTestDevice(t testing.TB) *Device {
 	return d
 }
 
-// ofColumn is a job of 100 million rows that aggregates one column of 20 bits.
+// ofColumn returns a job of 100 million rows that aggregates one column of 20 bits.
 func ofColumn(slots int, ops ...gpu.Op) *plan.Job {
 	v := gpu.NewColumn("v", func() []uint32 { return nil })
 	r := gpu.Request{Rows: 100_000_000, Slots: slots}

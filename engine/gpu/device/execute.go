@@ -12,18 +12,18 @@ import (
 	"cardinal/profiler"
 )
 
-// Source is the bytes of some rows of a column or bitmap on their way to the device.
+// Source is the bytes of some rows of a column or bitmap that is sent to the device.
 type Source struct {
 	Bytes int64
-	Read  func(room []byte, at int64) error // reads bytes from at on
-	// many threads may read, in any order; otherwise one thread reads all bytes in their order
+	Read  func(room []byte, at int64) error // reads bytes, starting at offset at
+	// several threads may read, in any order; otherwise one thread reads all bytes in order
 	AtOnce bool
 }
 
-// Supplier opens some rows of a column or bitmap that the device does not hold.
+// Supplier opens some rows of a column or bitmap that the device lacks.
 type Supplier func(c plan.JobSource, first, rows int) (Source, error)
 
-// Deliver receives the result of a job, which can be read until Deliver returns.
+// Deliver receives the result of a job. The result can be read until Deliver returns.
 type Deliver func(r *Readout) error
 
 // Outcome is how a job was run.
@@ -35,7 +35,7 @@ type Outcome struct {
 // ErrAborted says that the app no longer wants the request.
 var ErrAborted = errors.New("aborted")
 
-// answer is the answer to a job in the making.
+// answer is the answer to a running job.
 type answer struct {
 	Outcome
 	clock     system.Moment // when the last stage ended
@@ -43,9 +43,9 @@ type answer struct {
 	deliver   Deliver
 }
 
-// lap ends a stage. Where it waited for programs, that is a stage before it.
+// lap ends a stage. If the stage waited for programs, that wait becomes a stage before it.
 func (a *answer) lap(name string) {
-	took, compiling := system.Since(a.clock), a.pipelines.waiting()
+	took, compiling := system.Since(a.clock), a.pipelines.takeWaited()
 	if compiling > 0 {
 		a.Stages = append(a.Stages, profiler.Stage{Name: "compile", MS: profiler.Milliseconds(compiling)})
 	}
@@ -54,11 +54,11 @@ func (a *answer) lap(name string) {
 }
 
 // Execute runs a job. It asks supply for the columns that are not resident, and calls deliver once unless it fails.
-// errors.Is tells gpu.ErrMemory and ErrAborted.
+// errors.Is recognises gpu.ErrMemory and ErrAborted.
 func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err error) {
 	d.resident.begin()
 	d.kernels = nil
-	d.pipelines.waiting() // of requests that failed
+	d.pipelines.takeWaited() // drops the wait of requests that failed
 	a := &answer{clock: system.Now(), pipelines: d.pipelines, deliver: deliver}
 	if j.Transient {
 		defer func() {
@@ -86,27 +86,27 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 		}
 		return d.stream(j, supply, a)
 	}
-	arriving, err := d.room(j)
+	arriving, err := d.makeRoom(j)
 	if err != nil {
 		return err
 	}
 	compile := sync.OnceFunc(func() {
 		if len(j.Aggregates) > 0 {
-			d.pipelines.begin(plan.Programs(d.known(j), d.Info)...)
+			d.pipelines.begin(plan.Programs(d.knownJob(j), d.Info)...)
 		}
 	})
 	err = d.receive(j, arriving, func(c plan.JobSource, first, rows int) (Source, error) {
-		compile() // while threads wake up, and the columns are sent meanwhile
+		compile() // while threads wake up and the columns are sent
 		return supply(c, first, rows)
 	})
 	if err != nil {
 		return err
 	}
-	compile() // where no column is sent
+	compile() // if no column is sent
 	if len(arriving) > 0 {
 		a.lap("upload")
 	}
-	if len(j.Aggregates) == 0 { // of a request that only sends
+	if len(j.Aggregates) == 0 { // the request only sends columns
 		return a.deliver(&Readout{device: d, job: j, answer: a})
 	}
 	switch j.Form {
@@ -132,11 +132,11 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	return d.answerDense(j, slots, a)
 }
 
-// keptTotals is the part of the budget that accumulators may keep between requests. A buffer of some 100 MB
-// takes tens of milliseconds to make.
+// keptTotals is the divisor of the budget for accumulators that stay between requests. A buffer of some 100 MB takes
+// tens of milliseconds to make.
 const keptTotals = 32
 
-// answerDense aggregates over a slot column and delivers the accumulators. lists come before them.
+// answerDense aggregates over a slot column and delivers the lists and then the accumulators.
 func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...region) error {
 	learnt, err := d.learn(j, slots)
 	if err != nil {
@@ -166,8 +166,8 @@ func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...regi
 	return a.deliver(d.readout(j, a, passes, lists...))
 }
 
-// known is a job with what the device knows of its columns and keys, for plan.Programs.
-func (d *Device) known(j *plan.Job) *plan.Job {
+// knownJob returns a job with what the device knows of its columns and keys, for plan.Programs.
+func (d *Device) knownJob(j *plan.Job) *plan.Job {
 	k := *j
 	k.Widths = map[string]int{}
 	for _, a := range j.Aggregates {
@@ -198,16 +198,16 @@ func (d *Device) known(j *plan.Job) *plan.Job {
 
 // fetch makes every column of the job resident.
 func (d *Device) fetch(j *plan.Job, supply Supplier) error {
-	arriving, err := d.room(j)
+	arriving, err := d.makeRoom(j)
 	if err != nil {
 		return err
 	}
 	return d.receive(j, arriving, supply)
 }
 
-// room makes the buffers of the columns of the job that are not on the device, all at once and first: a column
+// makeRoom makes buffers for the columns of the job that are not on the device. It makes all of them first: a column
 // that cannot stay until the end would be uploaded in vain.
-func (d *Device) room(j *plan.Job) (arriving []arrival, err error) {
+func (d *Device) makeRoom(j *plan.Job) (arriving []arrival, err error) {
 	need := j.TotalsBytes()
 	if _, ok := d.resident.touch(d.name(j.SlotsID())); !ok && j.Composes() {
 		need += j.SlotKind().Bytes(j.Rows)
@@ -242,7 +242,7 @@ func (d *Device) room(j *plan.Job) (arriving []arrival, err error) {
 	return arriving, nil
 }
 
-// receive takes the columns that arrive.
+// receive receives the columns that arrive.
 func (d *Device) receive(j *plan.Job, arriving []arrival, supply Supplier) error {
 	for i, a := range arriving {
 		err := d.upload(a, j.Rows, i == len(arriving)-1, func() (Source, error) {
@@ -269,11 +269,11 @@ func giveBack(arriving []arrival) {
 	}
 }
 
-// name is the ID of a column on the device. While a job is streamed, each of its tiles has IDs of its own.
+// name returns the ID of a column on the device. While a job is streamed, each of its tiles has IDs of its own.
 func (d *Device) name(id string) string { return id + d.tile }
 
-// held returns a column of the job that runs.
-func (d *Device) held(id string) column {
+// heldColumn returns a resident column of the running job.
+func (d *Device) heldColumn(id string) column {
 	e, ok := d.resident.touch(d.name(id))
 	if !ok {
 		panic(fmt.Sprintf("BUG: %q left while the request ran", id))
@@ -281,8 +281,8 @@ func (d *Device) held(id string) column {
 	return e.held
 }
 
-// Forget drops a column whose ID begins with a prefix, or what was made of such columns, and reports whether
-// there was one. The device has the memory back when Forget returns.
+// Forget drops one column whose ID begins with a prefix, or that was derived from such a column. It returns false if
+// there was none. Its memory is free when Forget returns.
 func (d *Device) Forget(prefix string) bool {
 	for id := range d.resident.entries {
 		if strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) {
@@ -302,8 +302,8 @@ func (d *Device) forget(j *plan.Job) {
 	d.resident.remove(d.name(j.HashedID()))
 }
 
-// aggregate starts every pass over every piece of the rows, into fresh totals or into those of before. recorded
-// is called when the device is about to begin; nil: no one waits for it.
+// aggregate starts every pass over every piece of the rows, into fresh totals or into the previous ones. recorded is
+// called before the device begins; it may be nil.
 func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fresh bool, recorded func()) error {
 	bytes := j.TotalsBytes()
 	if err := d.totals.reserve(d, bytes); err != nil {
@@ -316,7 +316,7 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	c := commands{d: d, recorded: recorded}
 	each, all := plan.PassSeconds(j, passes, d.Info)
 	pace := c.pace(all)
-	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // repeated work is being measured
+	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // repeated work is measured
 	most := make([]int, len(passes))                // rows of a dispatch, by pass
 	for i, p := range passes {
 		most[i] = pace.rows(j.Rows, each[i])
@@ -326,7 +326,7 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	}
 	for range max(1, j.Tuning.Repeat) {
 		if fresh {
-			c.spare = d.totals.fresh(&c, bytes)
+			c.spare = d.totals.takeFresh(&c, bytes)
 		}
 		for i, p := range passes {
 			for _, at := range plan.Pieces(j.Rows, d.chunkRows, most[i]) {
@@ -344,8 +344,8 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	return err
 }
 
-// Residency says what became of the columns on the device since the last call, and how many bytes of them it
-// holds and may hold. changes has the bytes of a column that came, and wire.Departed for one that left.
+// Residency returns the changes to the columns on the device since the last call, the bytes that it holds, and the
+// budget. changes has the bytes of each new column, and wire.Departed for each dropped one.
 func (d *Device) Residency() (changes map[string]int64, bytes, budget int64) {
 	return d.resident.changes(), d.resident.bytes, d.resident.budget
 }

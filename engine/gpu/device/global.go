@@ -2,7 +2,7 @@ package device
 
 import "cardinal/engine/gpu/plan"
 
-// global dispatches global.wgsl: an invocation takes two quads of rows, as far as the grid allows it.
+// global dispatches global.wgsl: an invocation takes two quads of rows, as far as the grid allows.
 func (c *commands) global(w work) {
 	invocations := plan.Width(plan.Invocations, c.d.Info, w.tuning)
 	grid := uint32(plan.Ceil(w.params.rows, int(invocations)*8))

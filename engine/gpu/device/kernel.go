@@ -5,7 +5,7 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// dispatchers add the dispatches of every kernel of plan.Kernels, by name.
+// dispatchers maps the names of plan.Kernels to the functions that dispatch them.
 var dispatchers = map[string]func(*commands, work){
 	plan.Private.Name:   (*commands).workgroup,
 	plan.Workgroup.Name: (*commands).workgroup,
@@ -15,17 +15,17 @@ var dispatchers = map[string]func(*commands, work){
 	plan.Global.Name:    (*commands).global,
 }
 
-// work is what a kernel does: it adds the rows of a piece to the totals of a pass.
+// work is the work of a kernel: it adds the rows of a piece to the totals of a pass.
 type work struct {
 	job     *plan.Job
 	pass    plan.Pass
 	kernel  string    // its name
 	params  rowParams // rows, start, number, slots, base, spare and vacated are set; span and copies are 1
-	buffers bound     // slots, columns and bitmaps as rows.wgsl numbers them, and the totals
+	buffers bound     // slots, columns and bitmaps with the bindings of rows.wgsl, and the totals
 	tuning  gpu.Tuning
 }
 
-// rowParams are the fields of Params in params.wgsl, in their order.
+// rowParams has the fields of Params in params.wgsl, in their order.
 type rowParams struct {
 	rows, start, number, slots, span, copies, parts, shift, block, spans, base, spare, vacated, finer int
 }
@@ -48,21 +48,21 @@ func (c *commands) aggregate(j *plan.Job, p plan.Planned, slots column, at plan.
 			spare: c.spare.begin, vacated: c.spare.words,
 		},
 	}
-	w.buffers[8], w.params.base = c.d.totals.of(p, j.Slots)
+	w.buffers[8], w.params.base = c.d.totals.regionOf(p, j.Slots)
 	c.spare = spare{}
 	dispatchers[w.kernel](c, w)
 }
 
-// columns binds the columns of a pass as rows.wgsl numbers them.
+// columns binds the columns of a pass with the bindings of rows.wgsl.
 func (c *commands) columns(p plan.Pass, slots column, chunk int) bound {
 	b := bound{1: slots.chunk(chunk)}
 	for i, values := range p.Columns {
 		if values.ID != plan.RowNumbers {
-			b[2+i] = c.d.held(values.ID).chunk(chunk)
+			b[2+i] = c.d.heldColumn(values.ID).chunk(chunk)
 		}
 	}
 	for i, valid := range p.Bitmaps {
-		b[5+i] = c.d.held(valid.ID).chunk(chunk)
+		b[5+i] = c.d.heldColumn(valid.ID).chunk(chunk)
 	}
 	return b
 }

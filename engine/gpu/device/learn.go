@@ -8,9 +8,8 @@ import (
 	"cardinal/shaders"
 )
 
-// learn sets the widths of the values of the job's columns, and the mean length of the runs of its slots. It
-// measures a column once while the column is resident, and only where the plan may depend on it. measured
-// reports whether it measured one.
+// learn sets the widths of the values of the job's columns, and the mean length of the runs of its slots. It measures
+// a resident column once, and only if the plan may depend on it. measured reports whether it measured one.
 func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 	j.Widths = map[string]int{}
 	var ids []string
@@ -30,7 +29,7 @@ func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 		}
 	}
 	rows, _ := d.resident.touch(j.SlotsName)
-	order := rows.run == 0 && j.HangsOnOrder()
+	order := rows.run == 0 && j.DependsOnOrder()
 	if len(ids) > 0 || order {
 		if err := d.measure(j, ids, slots, rows, order); err != nil {
 			return false, err
@@ -41,14 +40,14 @@ func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 	return measured, nil
 }
 
-// measure finds the widths of columns and, where asked for, the mean length of the runs of slots.
+// measure finds the widths of columns and, if order is set, the mean length of the runs of slots.
 func (d *Device) measure(j *plan.Job, ids []string, slots column, rows *resident[column], order bool) error {
 	size := 4 * (len(ids) + 2)
 	if err := d.counts.grow(d, int64(size)); err != nil {
 		return err
 	}
 	c := commands{d: d}
-	out := d.counts.first(size)
+	out := d.counts.prefix(size)
 	c.clear(out)
 	walk := func(kernel string, of column, word int) {
 		for k := range of.parts {
@@ -57,7 +56,7 @@ func (d *Device) measure(j *plan.Job, ids []string, slots column, rows *resident
 		}
 	}
 	for i, id := range ids {
-		walk(shaders.Widest, d.held(id), i)
+		walk(shaders.Widest, d.heldColumn(id), i)
 	}
 	if order {
 		walk(shaders.Changes, slots, len(ids))

@@ -12,14 +12,14 @@ import (
 	"cardinal/shaders"
 )
 
-// fillers fill a hash table in the way of every mapping of plan.Mappings, by name.
+// fillers maps the names of plan.Mappings to the functions that fill a hash table.
 var fillers = map[string]func(*filling) error{
 	plan.Linear.Name: (*filling).linear,
 	plan.Elect.Name:  (*filling).elect,
 	plan.Phases.Name: (*filling).phases,
 }
 
-// answerHashed answers a job whose keys are told apart by a hash table of row numbers.
+// answerHashed answers a job whose keys are distinguished by a hash table of row numbers.
 func (d *Device) answerHashed(j *plan.Job, a *answer) error {
 	id := d.name(j.HashedID() + j.Tuning.Mapping)
 	e, ok := d.resident.touch(id)
@@ -36,18 +36,18 @@ func (d *Device) answerHashed(j *plan.Job, a *answer) error {
 	return d.answerMapped(j, id, e, a)
 }
 
-// errFull says that a hash table has no place left.
+// errFull means that a hash table has no place left.
 var errFull = errors.New("the hash table is full")
 
-// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A table that is
-// full makes way for one of four times as many places: there are more keys than it has places, twice as many as
-// were expected, and a table is quick while it is half full (Karnagel, Mueller and Lohman double it). Nothing is lost,
-// since every attempt starts again.
+// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A full table is replaced
+// by one with four times as many places. Then there are more keys than places, twice the expected number, and a table
+// is fast while it is half full (Karnagel, Mueller and Lohman double it). Nothing is lost, since every attempt starts
+// again.
 func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)
 	}
-	// Columns that no one uses make room for the table as well.
+	// Unused columns also make room for the table.
 	if err := d.reserve(gpu.KindWords.Bytes(j.Rows) + 8*int64(j.Expected)); err != nil {
 		if err := d.reserve(gpu.KindWords.Bytes(j.Rows)); err != nil {
 			return err
@@ -95,27 +95,26 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	}
 }
 
-// filling is the filling of a hash table under way.
+// filling is the state of filling a hash table.
 type filling struct {
 	c         commands
 	job       *plan.Job
 	table     plan.Table
-	buffers   bound // code columns, filter, places and statistics as keys.wgsl numbers them
+	buffers   bound // code columns, filter, places and statistics with the bindings of keys.wgsl
 	constants shaders.Constants
 	pace      *pacer
-	seconds   float64 // about what all rows take
-	far       uint32  // the places that a key looks at before it finds the table full
+	seconds   float64 // approximate time for all rows
+	far       uint32  // the places that a key probes before the table counts as full
 }
 
-// farKey and farKeyLast are the places that a key looks at before it finds the table full. In a table of a
-// hundred million places that is 70% full, no key looks at many more than farKey, and a larger table is quicker
-// than a fuller one. Where no larger one can be had, keys look further.
+// farKey and farKeyLast are the numbers of places that a key probes before the table counts as full. In a table of a
+// hundred million places that is 70% full, no key probes many more than farKey, and a larger table is faster than a
+// fuller one. If no larger table can be made, keys probe up to farKeyLast.
 const farKey, farKeyLast = 512, 16384
 
-// fill fills a table with the keys of a job, and places with where the key of each row stands. The error is
-// errFull where a key found no place, or none within so many. Where asked for, at a cost, words 1 to 3 are the
-// keys, the places that all rows looked at by linear probing, and the rows that the first phase left to the
-// second.
+// fill fills a table with the keys of a job, and writes the place of each row's key to places. The error is errFull
+// if a key found no place within the first `far`. With statistics, at a cost, words 1 to 3 are the keys, the places
+// that all rows probed linearly, and the rows that the first phase left to the second.
 func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32, statistics bool) (words []uint32, err error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {
 		return nil, err
@@ -123,7 +122,7 @@ func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32
 	if err := d.counts.grow(d, 16); err != nil {
 		return nil, err
 	}
-	out := d.counts.first(16)
+	out := d.counts.prefix(16)
 	f := &filling{
 		c: commands{d: d}, job: j, table: t, far: far, buffers: bound{7: whole(places), 8: out},
 		constants: plan.KeyConstants(j),
@@ -133,14 +132,14 @@ func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32
 		f.constants["STATISTICS"] = 1
 	}
 	if j.Select != nil {
-		f.buffers[6] = d.held(j.Select.ID).chunk(0)
+		f.buffers[6] = d.heldColumn(j.Select.ID).chunk(0)
 	}
 	for i, k := range j.Keys {
-		f.buffers[2+i] = d.held(k.Codes.ID).chunk(0)
+		f.buffers[2+i] = d.heldColumn(k.Codes.ID).chunk(0)
 	}
 	f.pace = f.c.pace(f.seconds)
 	f.c.clear(out)
-	f.c.clear(d.table.first(4 * t.Places()))
+	f.c.clear(d.table.prefix(4 * t.Places()))
 	if err := fillers[t.Name](f); err != nil {
 		return nil, err
 	}
@@ -171,10 +170,10 @@ func (f *filling) elect() error {
 	})
 }
 
-// walk dispatches a kernel over all rows, with the size places of the table from first on. Both are multiples
-// of 64, so that they can be bound.
+// walk dispatches a kernel over all rows. The kernel uses `size` places of the table, starting at first; both are
+// multiples of 64, so that they can be bound.
 func (f *filling) walk(kernel string, constants shaders.Constants, first, size int, grid func(rows int) uint32) error {
-	b := merged(f.buffers, bound{1: {buffer: f.c.d.table.held, offset: uint64(4 * first), size: uint64(4 * size)}})
+	b := mergeMaps(f.buffers, bound{1: {buffer: f.c.d.table.held, offset: uint64(4 * first), size: uint64(4 * size)}})
 	filtered, seed := uint32(0), uint32(plan.TableSeed)
 	if f.job.Select != nil {
 		filtered = 1
@@ -187,14 +186,14 @@ func (f *filling) walk(kernel string, constants shaders.Constants, first, size i
 		if err := f.pace.next(f.seconds * float64(at.Rows) / float64(rows)); err != nil {
 			return err
 		}
-		f.c.dispatch(kernel, merged(f.constants, constants),
+		f.c.dispatch(kernel, mergeMaps(f.constants, constants),
 			[]uint32{uint32(at.Start + at.Rows), uint32(size), uint32(first), filtered, seed, uint32(f.table.Large), uint32(at.Start), f.far},
 			grid(at.Rows), 1, b)
 	}
 	return nil
 }
 
-// itemGrid is how many workgroups share work of one item an invocation.
+// itemGrid returns the number of workgroups for work with one item per invocation.
 func itemGrid(items int) uint32 {
 	return uint32(max(1, min(plan.Ceil(items, 4*plan.Invocations), plan.MaxGroups)))
 }

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// cardFacts asks the machine for what WebGPU does not tell: the memory in bytes of the vendor's card, and its
-// driver. Of several cards it takes the smallest memory, since nothing tells which of them the adapter is. 0
-// and "" mean unknown.
+// cardFacts asks the machine for what WebGPU does not report: the memory in bytes of the vendor's card, and its
+// driver. Of several cards it takes the smallest memory, since nothing says which of them the adapter is. 0 and ""
+// mean unknown.
 func cardFacts(vendor string) (memory int64, driver string) {
 	var numbers []string
 	unit := int64(1)
@@ -42,7 +42,7 @@ func cardFacts(vendor string) (memory int64, driver string) {
 	return smallest(numbers) * unit, driver
 }
 
-// smallest is the smallest positive number, 0 where no number is positive.
+// smallest returns the smallest positive number, or 0.
 func smallest(numbers []string) (least int64) {
 	for _, f := range numbers {
 		if v, err := strconv.ParseInt(f, 10, 64); err == nil && v > 0 && (least == 0 || v < least) {

@@ -17,10 +17,10 @@ import (
 	"cardinal/profiler"
 )
 
-// Device is an open GPU with the columns that it holds. It serves one goroutine.
+// Device is an open GPU with the columns that it holds. Only one goroutine may use it.
 type Device struct {
 	Info     gpu.Adapter
-	Unwanted func() error // returns ErrAborted where the app has withdrawn its request; nil: no one can
+	Unwanted func() error // returns ErrAborted if the app has withdrawn its request; may be nil
 
 	instance  *wgpu.Instance
 	adapter   *wgpu.Adapter
@@ -31,26 +31,26 @@ type Device struct {
 	tile      string               // the suffix of column IDs while a job is streamed
 	pipelines *pipelines
 	resident  *residents[column]
-	nothing   *wgpu.Buffer // bound where a kernel declares a column that the request does not have
-	unused    *wgpu.Buffer // bound where a kernel declares an output that the request does not want
+	nothing   *wgpu.Buffer // bound if a kernel declares a column that the request lacks
+	unused    *wgpu.Buffer // bound if a kernel declares an output that the request does not want
 	scanSums  *wgpu.Buffer // of the workgroups of a prefix sum
 	pool      pool
 	staging   staging
 	totals    totals
 	readback  [2]scratch // in turn
 	params    scratch
-	counts    scratch           // rows of the partitions, then where their next row goes
-	starts    scratch           // where the partitions begin
+	counts    scratch           // rows of the partitions, later the place of their next row
+	starts    scratch           // the starts of the partitions
 	records   scratch           // rows in partitions
-	tiles     scratch           // tiles before each partition that is sorted further
+	tiles     scratch           // tiles before each partition of a further sort
 	sorted    scratch           // records of the second level of a sort
-	present   scratch           // one bit for each slot that rows have
+	present   scratch           // one bit per slot that occurs
 	before    scratch           // prefix sums of these bits, by word
 	table     scratch           // hash table of row numbers
 	kernels   []profiler.Kernel // that the request ran
 }
 
-// Open opens the fastest adapter within limits. The error is for a person: why this machine has no GPU to use.
+// Open opens the fastest adapter within limits. The error tells a person why this machine has no usable GPU.
 func Open(l wire.Limits) (_ *Device, err error) {
 	d := &Device{}
 	defer func() {
@@ -113,9 +113,9 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	return d, nil
 }
 
-// quietMesa keeps Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle
-// priority. On a machine whose cores are all busy it holds the locks of the process for seconds, and the memory
-// of a process that was killed. The few small kernels compile in no time.
+// quietMesa stops Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle priority. On a
+// machine whose cores are all busy it holds the locks of the process for seconds, and the memory of a killed process.
+// The few small kernels compile in a short time.
 func quietMesa() {
 	if _, set := os.LookupEnv("MESA_SHADER_CACHE_DISABLE"); !set {
 		_ = os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
@@ -124,8 +124,8 @@ func quietMesa() {
 
 var glBackends = []wgpu.BackendType{wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpenGLES}
 
-// describe reads what the adapter says about itself. The binding's AdapterInfo lags its C header by one field:
-// the name of the device stands in DriverDescription, and no field holds the driver.
+// describe reads what the adapter reports about itself. The binding's AdapterInfo lags its C header by one field:
+// DriverDescription holds the name of the device, and no field holds the driver.
 func describe(a *wgpu.Adapter) gpu.Adapter {
 	info, limits := a.GetInfo(), a.GetLimits().Limits
 	out := gpu.Adapter{
@@ -151,15 +151,15 @@ func describe(a *wgpu.Adapter) gpu.Adapter {
 	return out
 }
 
-// vendors are the PCI numbers of vendors; others are "other".
+// vendors maps the PCI numbers of vendors to names; others are "other".
 var vendors = map[uint32]string{0x10de: "nvidia", 0x1002: "amd", 0x1022: "amd", 0x8086: "intel", 0x106b: "apple"}
 
-// bufferLimits are the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse
-// what their own adapter names. The last are the defaults, which no driver may refuse.
+// bufferLimits lists the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse what
+// their own adapter names. The last are the defaults, which no driver may refuse.
 var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
 
-// requestDevice asks for the default limits and for the few that the kernels profit from: a request for all
-// that the adapter offers fails. a receives the limits that were granted.
+// requestDevice asks for the default limits and for the few that the kernels profit from: a request for all that the
+// adapter offers fails. a receives the granted limits.
 func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err error) {
 	for _, most := range bufferLimits {
 		l := wgpu.DefaultLimits()
@@ -179,15 +179,15 @@ func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err
 	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
 }
 
-// setLeastLimits sets the limits that WebGPU promises of every device.
+// setLeastLimits sets the limits that WebGPU promises for every device.
 func setLeastLimits(a *gpu.Adapter) {
 	a.MaxBindingBytes, a.MaxBufferBytes, a.WorkgroupBytes = 128<<20, 256<<20, plan.SmallestStorage
 	a.MaxInvocations, a.StorageBuffers = plan.Invocations, 8
 }
 
-// budget is how many bytes of columns may stay on a device. WebGPU does not tell how much memory there is.
-// Where the machine tells, the budget is 60% of it, else a size that every card of the class has. A device that
-// refuses an allocation lowers it.
+// budget returns how many bytes of columns may stay on a device. WebGPU does not report the memory. If the machine
+// reports it, the budget is 60% of it, else a size that every card of the class has. A device that refuses an
+// allocation lowers the budget.
 func budget(class string, memory int64) int64 {
 	switch {
 	case memory > 0 && class == gpu.Discrete:
@@ -199,9 +199,9 @@ func budget(class string, memory int64) int64 {
 	}
 }
 
-// wait blocks until the device has done all that was submitted. The binding's own wait returns after five
-// seconds as if all were done, so the device is polled until it is. On software only polls are used: kernels
-// that are compiled while others keep the cores busy take that long.
+// wait blocks until the device has finished all submissions. The binding's own wait returns after five seconds as if
+// all were finished, so that the device is polled until it is. On a device in software wait only polls: there a
+// kernel that compiles while others keep the cores busy takes that long.
 func (d *Device) wait() {
 	if d.Info.Class != gpu.Software {
 		d.gpu.Poll(true, nil)
@@ -211,7 +211,7 @@ func (d *Device) wait() {
 	}
 }
 
-// waitFor blocks until the device has done what was submitted up to an index.
+// waitFor blocks until the device has finished the submissions up to an index.
 func (d *Device) waitFor(index wgpu.SubmissionIndex) {
 	d.gpu.Poll(true, &wgpu.WrappedSubmissionIndex{Queue: d.queue, SubmissionIndex: index})
 }

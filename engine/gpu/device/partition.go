@@ -8,18 +8,19 @@ import (
 	"cardinal/shaders"
 )
 
-// recordBinding is where the kernels bind records, by their words: those that write records, and those that read them.
+// recordBinding maps the words of a record to its bindings: in kernels that write records, and in kernels that read
+// them.
 var recordBinding = map[int]struct{ write, read int }{1: {9, 1}, 2: {10, 2}, 4: {11, 3}}
 
-// softwareBlock is the most partitions of a workgroup on llvmpipe, which silently ends all loops of an
+// softwareBlock is the largest number of partitions per workgroup on llvmpipe, which silently ends all loops of an
 // invocation after 65,535 rounds together.
 const softwareBlock = 64
 
-// partition writes the rows to their partitions, and dispatches partition.wgsl over those.
+// partition writes the rows to their partitions, and dispatches partition.wgsl over the partitions.
 func (c *commands) partition(w work) {
 	a := c.d.Info
 	l, _ := plan.LayPartitions(w.pass, w.job, a)
-	counts, starts := c.d.counts.first(4*l.Parts+4), c.d.starts.first(4*l.Parts+4)
+	counts, starts := c.d.counts.prefix(4*l.Parts+4), c.d.starts.prefix(4*l.Parts+4)
 	w.params.parts, w.params.shift, w.params.span, w.params.spans = l.Parts, l.Shift, l.Span(), l.Spans
 	c.scatter(w, l, whole(c.d.records.held), counts, starts)
 
@@ -32,8 +33,8 @@ func (c *commands) partition(w work) {
 		bound{recordBinding[l.Words].read: whole(c.d.records.held), 4: starts, 5: counts, 8: w.buffers[8]})
 }
 
-// scatter writes the rows to their partitions, as records. Then starts has where these begin, and counts where
-// their records end.
+// scatter writes the rows to their partitions, as records. Afterwards starts has the starts of the partitions, and
+// counts the ends of their records.
 func (c *commands) scatter(w work, l plan.Partitions, records, counts, starts region) {
 	a, sample := c.d.Info, l.Sample(w.params.rows)
 	w.params.copies = counterCopies(l.Parts)
@@ -44,8 +45,8 @@ func (c *commands) scatter(w work, l plan.Partitions, records, counts, starts re
 
 	c.dispatch(shaders.Scatter, plan.ScatterConstants(w.pass, l, sample, a), w.params.words(),
 		plan.RowGrid(w.params.rows, 4*plan.LayScatter(l, a).Invocations, a, gpu.Tuning{}), 1,
-		merged(w.buffers, bound{recordBinding[l.Words].write: records, 12: counts, 13: starts}))
+		mergeMaps(w.buffers, bound{recordBinding[l.Words].write: records, 12: counts, 13: starts}))
 }
 
-// counterCopies is how many counters each of so many partitions has in workgroup memory.
+// counterCopies returns the number of counters per partition in workgroup memory.
 func counterCopies(parts int) int { return min(8, 1<<(bits.Len(uint(plan.MaxParts/parts))-1)) }

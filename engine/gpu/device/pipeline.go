@@ -17,27 +17,27 @@ import (
 	"cardinal/shaders"
 )
 
-// pipelines are the compiled programs of a device. They are compiled beside each other and beside everything
-// else, each when it is first needed or ahead.
+// pipelines is the compiled programs of a device. They are compiled in parallel, each when it is first needed or
+// ahead.
 type pipelines struct {
 	gpu     *wgpu.Device
 	layouts map[string]layout // by kernel
-	waited  time.Duration     // of the goroutine that serves, since the last call of waiting
+	waited  time.Duration     // the wait of the serving goroutine since the last call of takeWaited
 
 	mu       sync.Mutex          // guards the fields below
 	programs map[string]*program // by name
 	compiled []wire.Compiled     // since the last call of report
 
-	// scopes is read-locked while a program is compiled, and locked while a buffer is made. The binding gives
-	// an error of the device to the call that ends next, in whatever thread: a program could take the blame for
-	// a buffer that the device has no memory for, and the buffer be taken for a good one.
+	// scopes is read-locked while a program is compiled, and locked while a buffer is made. The binding reports an
+	// error of the device to the call that ends next, in any thread. A program could get the error of a buffer for
+	// which the device lacks memory, and the buffer would count as good.
 	scopes sync.RWMutex
 }
 
 // program is a program that is compiled or is being compiled.
 type program struct {
 	what     plan.Program
-	done     chan struct{} // closed when the others are set
+	done     chan struct{} // closed when the other fields are set
 	pipeline *wgpu.ComputePipeline
 	err      error
 }
@@ -55,8 +55,8 @@ var bindingTypes = map[shaders.Access]wgpu.BufferBindingType{
 	shaders.ReadWrite: wgpu.BufferBindingTypeStorage,
 }
 
-// newPipelines lays out the bindings of every kernel that fits so many storage buffers. The planner leaves the
-// others alone.
+// newPipelines lays out the bindings of every kernel that binds at most storageBuffers buffers. The planner does not
+// use the other kernels.
 func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (*pipelines, error) {
 	p := &pipelines{gpu: gpu, layouts: map[string]layout{}, programs: map[string]*program{}}
 	for _, name := range shaders.Names() {
@@ -86,14 +86,14 @@ func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (*pipelines, error) {
 	return p, nil
 }
 
-// begin starts to compile those programs that nobody has begun yet.
+// begin starts to compile the programs that nobody has begun yet.
 func (p *pipelines) begin(list ...plan.Program) {
 	for _, what := range list {
 		p.find(what, what.Name())
 	}
 }
 
-// find returns a program, whose compiling it begins where nobody has.
+// find returns a program, and starts to compile it if nobody has.
 func (p *pipelines) find(what plan.Program, name string) *program {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -146,7 +146,7 @@ func (p *pipelines) compile(steps []step) (err error) {
 	return err
 }
 
-// pause waits until no program is compiled. None is until scopes is unlocked.
+// pause waits until no program is being compiled. No program starts to compile until scopes is unlocked.
 func (p *pipelines) pause() {
 	if p.scopes.TryLock() {
 		return
@@ -156,8 +156,8 @@ func (p *pipelines) pause() {
 	p.waited += system.Since(start)
 }
 
-// waiting is the time that was spent on waiting for programs since the last call.
-func (p *pipelines) waiting() time.Duration {
+// takeWaited returns the time spent waiting for programs since the last call.
+func (p *pipelines) takeWaited() time.Duration {
 	took := p.waited
 	p.waited = 0
 	return took

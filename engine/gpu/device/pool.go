@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// pool is device memory that was made while no request waited. Columns that are sent take their parts of it: an
-// H100 needs 30 ms to make a buffer of 1 GB, as long to release one, and 22 ms to receive 1 GB.
+// pool is device memory that was allocated while no request waited. Columns that are sent take parts of it: an H100
+// needs 30 ms to make a buffer of 1 GB, as long to release one, and 22 ms to receive 1 GB.
 type pool struct {
 	slabs []*slab
 	full  bool // the device had no memory for a further slab
@@ -28,19 +28,19 @@ type slab struct {
 const (
 	leastSlab = 64 << 20
 	mostSlab  = 1 << 30
-	slabShare = 8 // of the budget, which a slab does not exceed
-	poolShare = 4 // of the budget, which the slabs together do not exceed
+	slabShare = 8 // a slab takes at most 1/slabShare of the budget
+	poolShare = 4 // all slabs take at most 1/poolShare of the budget
 )
 
-// Lacking reports whether Provision has something to do.
+// Lacking reports whether Provision has work to do.
 func (d *Device) Lacking() bool {
-	return d.staging.lacks(d) != nil || d.spare() > 0 || d.pool.surplus(d.resident.bytes > 0) >= 0
+	return d.staging.missingStage(d) != nil || d.spareSize() > 0 || d.pool.surplus(d.resident.bytes > 0) >= 0
 }
 
-// spare is the size in bytes of the slab that should be made: as much again as columns take, where less than
-// half of that is left. It is 0 where none should be. A device that nobody uses keeps its memory for other
-// programs, and one that shares the memory of the machine makes nothing ahead.
-func (d *Device) spare() int64 {
+// spareSize returns the size in bytes of the next slab, or 0 for no slab. If less than half of the bytes of the
+// columns is free, the slab is as large as the columns. A device that nobody uses keeps its memory for other
+// programs, and a device that shares the memory of the machine allocates nothing ahead.
+func (d *Device) spareSize() int64 {
 	if d.Info.Class != gpu.Discrete || d.pool.full || d.resident.bytes == 0 {
 		return 0
 	}
@@ -58,10 +58,10 @@ func (d *Device) spare() int64 {
 	return size
 }
 
-// Provision makes a stage for columns on their way. Where none lacks, it makes a slab where little of the pool
-// is left, or releases one that is not needed. It is called while no request waits.
+// Provision makes a stage for columns that are sent. If no stage is missing, it makes a slab if little of the pool is
+// left, or releases one that is not needed. It must be called while no request waits.
 func (d *Device) Provision() {
-	if st := d.staging.lacks(d); st != nil {
+	if st := d.staging.missingStage(d); st != nil {
 		if err := st.make(d, stageBytes); err != nil {
 			d.staging.scarce = true
 			fmt.Fprintln(os.Stderr, "no memory ahead:", err)
@@ -73,7 +73,7 @@ func (d *Device) Provision() {
 		d.gpu.Poll(false, nil)
 		return
 	}
-	if err := d.pool.grow(d, d.spare()); err != nil {
+	if err := d.pool.grow(d, d.spareSize()); err != nil {
 		d.pool.full = true
 		fmt.Fprintln(os.Stderr, "no device memory ahead:", err)
 	}
@@ -88,7 +88,7 @@ func (p *pool) grow(d *Device, size int64) error {
 	return nil
 }
 
-// take returns a part of the pool for so many bytes, and false where there is no room.
+// take returns a part of the pool of at least `bytes` bytes, or false if there is no room.
 func (p *pool) take(bytes int64) (region, bool) {
 	size := (bytes + plan.BindingAlign - 1) / plan.BindingAlign * plan.BindingAlign
 	for _, s := range p.slabs {
@@ -99,7 +99,7 @@ func (p *pool) take(bytes int64) (region, bool) {
 	return region{}, false
 }
 
-// give returns a part to the pool, and reports whether it is one.
+// give returns a part to the pool, and reports whether it belongs to the pool.
 func (p *pool) give(r region) bool {
 	i := slices.IndexFunc(p.slabs, func(s *slab) bool { return s.buffer == r.buffer })
 	if i < 0 {
@@ -109,8 +109,7 @@ func (p *pool) give(r region) bool {
 	return true
 }
 
-// surplus is the number of an empty slab that is not needed; -1: there is none. A device with columns keeps the
-// largest one.
+// surplus returns the index of an empty slab that is not needed, or -1. A device with columns keeps the largest one.
 func (p *pool) surplus(used bool) int {
 	kept := -1
 	for i, s := range p.slabs {
@@ -129,7 +128,7 @@ func (p *pool) surplus(used bool) int {
 	return -1
 }
 
-// trim releases the slabs that are empty, and reports whether there were any.
+// trim releases the empty slabs, and reports whether there were any.
 func (p *pool) trim() bool {
 	trimmed := false
 	for i := len(p.slabs) - 1; i >= 0; i-- {
@@ -148,10 +147,10 @@ func (p *pool) release(i int) {
 
 func (s *slab) empty() bool { return s.free.largest() == s.size }
 
-// spans are the free parts of a slab in ascending order. No two of them touch.
+// spans is the free parts of a slab in ascending order. No two of them touch.
 type spans []span
 
-// span is so many bytes from an offset on.
+// span is a number of bytes at an offset.
 type span struct{ offset, size int64 }
 
 func (f *spans) take(size int64) (offset int64, ok bool) {

@@ -16,10 +16,10 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// TestProbeTable is Table 1 of the publication on EGA (2025): the mean probes of a row at load factors up
-// to 0.99, by linear probing and by SP-EGA. As there, the table has as many places as there are rows,
-// every key occurs, and all further rows are drawn at random from the keys. The first phase does not probe, so
-// its rows count as none.
+// TestProbeTable compares with Table 1 of the publication on EGA (2025): the mean probes of a row at load factors up
+// to 0.99, by linear probing and by SP-EGA. As there, the table has as many places as there are rows, every key
+// occurs, and all further rows are drawn at random from the keys. The first phase does not probe, so that its rows
+// count as zero probes.
 func TestProbeTable(t *testing.T) {
 	d := openTestDevice(t)
 	size := 1 << 20
@@ -72,9 +72,9 @@ func TestProbeTable(t *testing.T) {
 	}
 }
 
-// BenchmarkProbeLoads prints what filling a hash table takes at the load factors of the publication on EGA:
-// linear probing in as many places as there are rows, and the two phases in a third more. CARDINAL_BENCH_ROWS
-// says how many rows there are.
+// BenchmarkProbeLoads prints the time to fill a hash table at the load factors of the publication on EGA: by linear
+// probing in as many places as there are rows, and by the two phases in a third more. CARDINAL_BENCH_ROWS sets the
+// number of rows.
 func BenchmarkProbeLoads(b *testing.B) {
 	d := openTestDevice(b)
 	size := 1 << 16

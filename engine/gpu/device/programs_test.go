@@ -50,7 +50,7 @@ func TestProgramsAreForeseen(t *testing.T) {
 				d.resident.remove(id)
 			}
 		}
-		foreseen := plan.Names(plan.Programs(d.known(plan.JobOf(&r)), d.Info))
+		foreseen := plan.Names(plan.Programs(d.knownJob(plan.JobOf(&r)), d.Info))
 		kept := d.pipelines.programs
 		d.pipelines.programs = maps.Clone(kept)
 		maps.DeleteFunc(d.pipelines.programs, func(name string, _ *program) bool { return !slices.Contains(foreseen, name) })

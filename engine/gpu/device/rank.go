@@ -25,10 +25,10 @@ func (d *Device) answerSparse(j *plan.Job, slots column, a *answer) error {
 	return d.answerMapped(j, id, e, a)
 }
 
-// ranksID is the ID of the ranks of a Sparse job's slots.
+// ranksID returns the ID of the ranks of a Sparse job's slots.
 func ranksID(j *plan.Job) string { return "\x00ranks" + j.SlotsID() }
 
-// answerMapped answers a job over the ranks that a mapping gives its rows. The list of the groups is delivered first.
+// answerMapped answers a job over the ranks that a mapping gives its rows. It delivers the list of the groups first.
 func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *answer) error {
 	last := len(e.held.parts) - 1
 	ranks, list := column{kind: e.held.kind, parts: e.held.parts[:last]}, e.held.parts[last]
@@ -44,9 +44,9 @@ func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *an
 	return d.answerDense(&dense, ranks, a, region{buffer: list.buffer, size: uint64(4 * e.groups)})
 }
 
-// rank makes a column of the ranks of slots below domain among those that occur, and the list of these. Both
-// become resident under an ID. Where the slots are places of a hash table, the list has what stands there, and
-// the ranks replace them.
+// rank makes a column of the ranks of slots below domain among the slots that occur, and the list of these slots.
+// Both become resident under an ID. If the slots are places of a hash table, the list has the entries of the table,
+// and the ranks overwrite the places.
 func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *wgpu.Buffer) (err error) {
 	words := plan.Ceil(domain, 32)
 	for s, bytes := range map[*scratch]int{&d.present: 4 * words, &d.before: 4*words + 4} {
@@ -55,7 +55,7 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 		}
 		defer s.trim(keepScratch)
 	}
-	present, before := d.present.first(4*words), d.before.first(4*words+4)
+	present, before := d.present.prefix(4*words), d.before.prefix(4*words+4)
 	groups, err := d.countSlots(j, domain, slots, present, before)
 	if err != nil {
 		return err
@@ -89,11 +89,11 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 	}
 	found := *j
 	found.Expected = groups
-	d.pipelines.begin(plan.Programs(d.known(&found), d.Info)...) // of another kernel, where other groups were expected
+	d.pipelines.begin(plan.Programs(d.knownJob(&found), d.Info)...) // of another kernel, if other groups were expected
 
 	c := commands{d: d}
 	bits := bound{1: present, 2: before}
-	listed := merged(bits, bound{5: whole(list)})
+	listed := mergeMaps(bits, bound{5: whole(list)})
 	if table != nil {
 		listed[6] = whole(table)
 	}
@@ -106,7 +106,7 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 			columns[3] = slots.chunk(i)
 		}
 		c.dispatch(shaders.Remap, plan.RemapRows(table != nil), []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1,
-			merged(bits, columns))
+			mergeMaps(bits, columns))
 	}
 	if err := c.submit(); err != nil {
 		return fmt.Errorf("cannot map %d slots: %w", domain, err)
@@ -116,7 +116,8 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 	return nil
 }
 
-// countSlots marks the slots that rows have in present, sums the marks up in before, and returns how many there are.
+// countSlots marks the slots that occur in present, writes the prefix sums of the marks to before, and returns the
+// number of these slots.
 func (d *Device) countSlots(j *plan.Job, domain int, slots column, present, before region) (int, error) {
 	c := commands{d: d}
 	c.clear(present)

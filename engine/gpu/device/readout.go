@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Readout is the result of a job as it lies on the device: of a Sparse or Hashed job the list of its groups,
-// then the accumulators of each aggregate.
+// Readout is the result of a job on the device: for a Sparse or Hashed job the list of its groups, then the
+// accumulators of each aggregate.
 type Readout struct {
 	Size    int64 // bytes
 	regions []region
@@ -20,7 +20,7 @@ type Readout struct {
 	answer  *answer
 }
 
-// readout is the result of a job whose accumulators the passes have laid out. lists come before them.
+// readout returns the result of a job whose accumulators the passes have laid out. lists precede them.
 func (d *Device) readout(j *plan.Job, a *answer, passes []plan.Planned, lists ...region) *Readout {
 	r := &Readout{device: d, job: j, answer: a, regions: lists}
 	accumulators := make([]region, len(j.Aggregates))
@@ -38,11 +38,11 @@ func (d *Device) readout(j *plan.Job, a *answer, passes []plan.Planned, lists ..
 	return r
 }
 
-// Each passes the bytes of the result on, piece by piece. A piece has at most wire.ResultPiece bytes, and is
-// valid until seen returns.
+// Each passes on the bytes of the result, piece by piece. A piece has at most wire.ResultPiece bytes, and is valid
+// until seen returns.
 func (r *Readout) Each(seen func(piece []byte) error) error { return r.device.read(r.regions, seen) }
 
-// Outcome says how the job was run. It is called once, after Each.
+// Outcome returns how the job was run. It must be called once, after Each.
 func (r *Readout) Outcome() Outcome {
 	if r.Size > 0 {
 		r.answer.lap("read back")
@@ -53,8 +53,8 @@ func (r *Readout) Outcome() Outcome {
 	return r.answer.Outcome
 }
 
-// decoded are the groups of a Sparse or Hashed job, and the figures.
-func (r *Readout) decoded() (groups []uint32, values, high [][]uint64, err error) {
+// decodeAll returns the groups of a Sparse or Hashed job, and the figures.
+func (r *Readout) decodeAll() (groups []uint32, values, high [][]uint64, err error) {
 	var words []uint32
 	if err := r.Each(func(piece []byte) error {
 		words = append(words, gpu.AsWords(piece)...)
@@ -71,8 +71,8 @@ func (r *Readout) decoded() (groups []uint32, values, high [][]uint64, err error
 	return groups, values, high, nil
 }
 
-// pieces cuts regions into pieces of at most so many bytes. The parts of a piece lie in several regions where
-// these are small.
+// pieces cuts regions into pieces of at most `most` bytes. If regions are small, a piece has parts of several
+// regions.
 func pieces(regions []region, most uint64) (list [][]region) {
 	var piece []region
 	room := most
@@ -93,15 +93,15 @@ func pieces(regions []region, most uint64) (list [][]region) {
 	return list
 }
 
-// landing is a piece on its way to the host.
+// landing is a piece that is being copied to the host.
 type landing struct {
 	buffer *wgpu.Buffer
 	size   uint64
 	copied wgpu.SubmissionIndex
 }
 
-// read maps regions into memory, one piece after the other, and passes their bytes to seen. While a piece is
-// seen, the device copies the next one.
+// read maps regions into memory, one piece after another, and passes their bytes to seen. While a piece is seen, the
+// device copies the next one.
 func (d *Device) read(regions []region, seen func(piece []byte) error) error {
 	list := pieces(regions, wire.ResultPiece)
 	next, err := d.land(list, 0)
@@ -144,7 +144,7 @@ func (d *Device) land(list [][]region, i int) (l landing, err error) {
 	return l, err
 }
 
-// see maps a piece that was copied.
+// see maps a piece that was copied, and passes it to seen.
 func (d *Device) see(l landing, seen func(piece []byte) error) error {
 	d.waitFor(l.copied)
 	status := wgpu.BufferMapAsyncStatusUnknown
@@ -152,7 +152,7 @@ func (d *Device) see(l landing, seen func(piece []byte) error) error {
 	if err != nil {
 		return fmt.Errorf("cannot map %d bytes: %w", l.size, err)
 	}
-	d.gpu.Poll(false, nil) // the device no longer uses the buffer, so one poll is enough
+	d.gpu.Poll(false, nil) // the device no longer uses the buffer, so that one poll is enough
 	if status == wgpu.BufferMapAsyncStatusUnknown {
 		d.wait()
 	}

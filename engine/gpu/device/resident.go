@@ -10,15 +10,15 @@ import (
 	"cardinal/profiler"
 )
 
-// residents are the columns on a device under a budget of bytes. Where a further column does not fit, the least
-// recently used ones leave. residents only keeps the accounts: T holds a column, and drop releases it.
+// residents is the columns on a device within a budget of bytes. If a further column does not fit, the least recently
+// used ones are dropped. residents only keeps the accounts: T holds a column, and drop releases it.
 type residents[T any] struct {
 	budget  int64
 	bytes   int64
-	others  int64 // bytes that requests keep on the device beside columns
+	others  int64 // bytes that requests keep on the device besides columns
 	entries map[string]*resident[T]
 	drop    func(T)
-	turn    uint64           // number of the request that runs; the columns that it touches stay
+	turn    uint64           // number of the running request; the columns that it touches stay
 	changed map[string]int64 // since the last call of changes
 }
 
@@ -26,11 +26,11 @@ type resident[T any] struct {
 	held   T
 	bytes  int64
 	rows   int
-	groups int                 // of a mapping: the entries of the list that is its last buffer
+	groups int                 // of a mapping: the number of entries in the list, its last buffer
 	table  *profiler.HashTable // of a mapping of hashed keys
 	width  int                 // bits of its values; 0: not measured
 	run    float64             // mean length of the runs of one slot, in rows; 0: not measured
-	used   uint64              // turn of the last request that touched it
+	used   uint64              // turn of the last request that touched the column
 }
 
 func newResidents[T any](budget int64, drop func(T)) *residents[T] {
@@ -40,7 +40,7 @@ func newResidents[T any](budget int64, drop func(T)) *residents[T] {
 // begin starts a request: the columns that it touches stay until the next begin.
 func (r *residents[T]) begin() { r.turn++ }
 
-// touch returns a column and keeps it for the request that runs.
+// touch returns a column and keeps it for the running request.
 func (r *residents[T]) touch(id string) (*resident[T], bool) {
 	e, ok := r.entries[id]
 	if ok {
@@ -49,8 +49,8 @@ func (r *residents[T]) touch(id string) (*resident[T], bool) {
 	return e, ok
 }
 
-// reserve makes room for so many bytes. It drops columns that the running request has not touched, the oldest
-// first. The error is gpu.ErrMemory.
+// reserve makes room for `bytes` bytes. It drops columns that the running request has not touched, the oldest first.
+// The error is gpu.ErrMemory.
 func (r *residents[T]) reserve(bytes int64) error {
 	for r.bytes+r.others+bytes > r.budget {
 		if !r.dropOldest() {
@@ -76,7 +76,7 @@ func (r *residents[T]) dropOldest() bool {
 	return true
 }
 
-// put adds a column that reserve has made room for.
+// put adds a column for which reserve has made room.
 func (r *residents[T]) put(id string, held T, bytes int64, rows int) *resident[T] {
 	if _, ok := r.entries[id]; ok {
 		panic(fmt.Sprintf("BUG: %q is already resident", id))
@@ -88,7 +88,7 @@ func (r *residents[T]) put(id string, held T, bytes int64, rows int) *resident[T
 	return e
 }
 
-// remove drops a column, if it is there.
+// remove drops a column if it is resident.
 func (r *residents[T]) remove(id string) {
 	if e, ok := r.entries[id]; ok {
 		delete(r.entries, id)
@@ -105,7 +105,7 @@ func (r *residents[T]) clear() {
 	}
 }
 
-// changes are the bytes of the columns that came since the last call, and wire.Departed for those that left.
+// changes returns the bytes of the new columns since the last call, and wire.Departed for the dropped ones.
 func (r *residents[T]) changes() map[string]int64 {
 	changed := r.changed
 	r.changed = map[string]int64{}

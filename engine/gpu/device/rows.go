@@ -24,16 +24,16 @@ func (d *Device) answerPartitioned(j *plan.Job, a *answer) error {
 	}
 	defer d.present.trim(keepScratch)
 	defer d.table.trim(keepScratch)
-	// The rows do not stand in d.records, which leave the device where the columns of the next request need room.
-	places, rows, counts, starts := d.present.first(bytes), d.table.first(bytes), d.counts.first(4*l.Parts+4), d.starts.first(4*l.Parts+4)
+	// The rows are not in d.records, which are released if the columns of the next request need room.
+	places, rows, counts, starts := d.present.prefix(bytes), d.table.prefix(bytes), d.counts.prefix(4*l.Parts+4), d.starts.prefix(4*l.Parts+4)
 
 	c := commands{d: d, recorded: func() { a.lap("plan") }}
 	keys, filtered := bound{7: places}, uint32(0)
 	for i, k := range j.Keys {
-		keys[2+i] = d.held(k.Codes.ID).chunk(0)
+		keys[2+i] = d.heldColumn(k.Codes.ID).chunk(0)
 	}
 	if j.Select != nil {
-		keys[6], filtered = d.held(j.Select.ID).chunk(0), 1
+		keys[6], filtered = d.heldColumn(j.Select.ID).chunk(0), 1
 	}
 	spread := plan.SpreadProgram(j)
 	seed := uint32(plan.TableSeed)
@@ -64,6 +64,6 @@ func (d *Device) answerPartitioned(j *plan.Job, a *answer) error {
 	counts.size = uint64(4 * l.Parts)
 	return a.deliver(&Readout{
 		device: d, job: j, answer: a, Size: int64(4*a.Groups) + int64(counts.size),
-		regions: []region{d.table.first(4 * a.Groups), counts},
+		regions: []region{d.table.prefix(4 * a.Groups), counts},
 	})
 }

@@ -11,9 +11,9 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the
-// result with plain Go. Drivers have been seen to compile a shader into a wrong program without an error; such
-// a device must not answer a pivot. What the programs take to compile tells what others will take.
+// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the result
+// with plain Go. Some drivers have compiled a shader into a wrong program without an error; such a device must not
+// answer a pivot. The compile times of these programs predict those of others.
 func (d *Device) SelfTest() error {
 	kept := d.resident.budget
 	d.resident.budget = max(kept, 1<<20) // the test must fit the smallest budget that a person may set
@@ -48,7 +48,7 @@ func (d *Device) SelfTest() error {
 	return nil
 }
 
-// testGroups is the part of the self-test that finds groups.
+// testGroups tests one way to find the groups of keys.
 func (d *Device) testGroups(form gpu.Form, mapping string) error {
 	const slots = 3000
 	name := cmp.Or(mapping, "ranks") + " of keys"
@@ -62,7 +62,7 @@ func (d *Device) testGroups(form gpu.Form, mapping string) error {
 	var groups []uint32
 	var got [][]uint64
 	err := d.Execute(plan.JobOf(&r), supplyOf(r), func(o *Readout) (err error) {
-		groups, got, _, err = o.decoded()
+		groups, got, _, err = o.decodeAll()
 		return err
 	})
 	if err != nil {
@@ -92,9 +92,9 @@ func (d *Device) testGroups(form gpu.Form, mapping string) error {
 	return nil
 }
 
-// WarmUps are the programs of the likeliest pivots: counts and sums, with and without nulls, and those that
-// find the groups of keys with many values. There are none on software, where a program takes as long to
-// compile as to run and is not the tier of choice.
+// WarmUps returns the programs of the likeliest pivots: counts and sums, with and without nulls, and programs that
+// find the groups of keys with many values. In software it returns none: a program takes as long to compile as to
+// run, and the tier is seldom chosen.
 func WarmUps(a gpu.Adapter) (list []plan.Program) {
 	if a.Class == gpu.Software {
 		return nil
@@ -130,7 +130,8 @@ func WarmUps(a gpu.Adapter) (list []plan.Program) {
 	return plan.Distinct(list)
 }
 
-// Ahead starts to compile a program before a request needs it. done is closed when it is compiled, or cannot be.
+// Ahead starts to compile a program before a request needs it. done is closed when the program is compiled, or cannot
+// be.
 func (d *Device) Ahead(p plan.Program) (done <-chan struct{}) {
 	return d.pipelines.find(p, p.Name()).done
 }
@@ -141,13 +142,13 @@ func (d *Device) Compiled() []wire.Compiled { return d.pipelines.report() }
 // run answers a Dense request whose columns are in memory.
 func (d *Device) run(r gpu.Request) (values, high [][]uint64, err error) {
 	err = d.Execute(plan.JobOf(&r), supplyOf(r), func(o *Readout) (err error) {
-		_, values, high, err = o.decoded()
+		_, values, high, err = o.decodeAll()
 		return err
 	})
 	return values, high, err
 }
 
-// supplyOf supplies the columns of a request that are in memory.
+// supplyOf returns a Supplier for a request whose columns are in memory.
 func supplyOf(r gpu.Request) Supplier {
 	sources := r.Sources()
 	return func(c plan.JobSource, _, _ int) (Source, error) {

@@ -9,18 +9,18 @@ import (
 	"cardinal/internal/system"
 )
 
-const blockBytes = 256 << 10 // that a thread reads at a time
+const blockBytes = 256 << 10 // bytes that a thread reads at a time
 
-// piece is so many bytes of a column, at most stageBytes, on their way to a region.
+// piece is a part of a column, at most stageBytes, that is sent to a region.
 type piece struct {
-	at    int64 // in the column
+	at    int64 // offset in the column
 	bytes int64
 	to    region
 
-	room []byte       // of a stage
-	open event        // there is room
+	room []byte       // memory of a stage
+	open event        // the piece has room
 	full event        // all blocks are read
-	next atomic.Int64 // the block that is read next
+	next atomic.Int64 // the next block to read
 	left atomic.Int64 // blocks that are not read yet
 }
 
@@ -32,22 +32,21 @@ type event struct {
 
 func newEvent() event { return event{done: make(chan struct{})} }
 
-// happened is called once.
-func (e *event) happened() {
+// signal marks the event as happened. It must be called once.
+func (e *event) signal() {
 	e.set.Store(true)
 	close(e.done)
 }
 
-// How long a thread looks for what it waits for before it sleeps: a sleeping thread of a virtual machine wakes
-// in tens of microseconds. A piece is copied in 160 microseconds, and the next column of a request begins some
-// 50 after the one before.
+// How long a thread spins before it sleeps: a sleeping thread of a virtual machine wakes in tens of microseconds. A
+// piece is copied in 160 microseconds, and the next column of a request begins some 50 after the previous one.
 const (
 	patienceForPiece  = time.Millisecond
 	patienceForColumn = 200 * time.Microsecond
 )
 
-// looks waits at most for a time, and reports whether it has happened.
-func looks(most time.Duration, happened func() bool) bool {
+// spin waits actively, at most for a time, and reports whether happened returned true.
+func spin(most time.Duration, happened func() bool) bool {
 	for begin := system.Now(); system.Since(begin) < most; runtime.Gosched() {
 		for range 200 {
 			if happened() {
@@ -59,7 +58,7 @@ func looks(most time.Duration, happened func() bool) bool {
 }
 
 func (e *event) wait() {
-	if !looks(patienceForPiece, e.set.Load) {
+	if !spin(patienceForPiece, e.set.Load) {
 		<-e.done
 	}
 }
@@ -68,17 +67,17 @@ func newPiece(to region, at, bytes int64) *piece {
 	return &piece{to: to, at: at, bytes: bytes, open: newEvent(), full: newEvent()}
 }
 
-// sending is a column on its way.
+// sending is a column that is being sent.
 type sending struct {
 	pieces []*piece
-	source Source // not before the first piece is open
+	source Source // set before the first piece opens
 	block  int64  // bytes that a thread reads at a time
 	failed atomic.Pointer[error]
 	joined atomic.Int64 // threads that have begun
-	over   sync.RWMutex // read-locked by threads, and locked when no thread shall begin any more
+	over   sync.RWMutex // read-locked by threads, and locked once no more threads may begin
 }
 
-// threads are as many as can take a block each.
+// threads returns the number of threads that can take a block each.
 func (s *sending) threads() int {
 	last := s.pieces[len(s.pieces)-1]
 	return 1 + int((last.at+last.bytes)/blockBytes)
@@ -92,8 +91,8 @@ func (s *sending) join() {
 	}
 }
 
-// from sets the source.
-func (s *sending) from(source Source) {
+// setSource sets the source.
+func (s *sending) setSource(source Source) {
 	s.source, s.block = source, stageBytes
 	if source.AtOnce {
 		s.block = blockBytes
@@ -103,8 +102,8 @@ func (s *sending) from(source Source) {
 	}
 }
 
-// fill is what the i-th thread does. It fills pieces in turn. Several threads take blocks of the same piece.
-// After an error nothing is read: the source may wait for what no one sends.
+// fill does the work of thread i. It fills pieces in turn. Several threads take blocks of the same piece. After an
+// error nothing is read: the source may wait for what nobody sends.
 func (s *sending) fill(i int64) {
 	for _, p := range s.pieces {
 		p.open.wait()
@@ -119,7 +118,7 @@ func (s *sending) fill(i int64) {
 				}
 			}
 			if p.left.Add(-1) == 0 {
-				p.full.happened()
+				p.full.signal()
 			}
 		}
 	}
@@ -127,12 +126,12 @@ func (s *sending) fill(i int64) {
 
 func (s *sending) fail(err error) { s.failed.CompareAndSwap(nil, &err) }
 
-// end waits for the threads that have begun, and returns the first error. The pieces from given on have no
-// room, which is so after an error alone.
+// end waits for the threads that have begun, and returns the first error. The pieces from index given have no room,
+// which happens only after an error.
 func (s *sending) end(given int) error {
 	for _, p := range s.pieces[given:] {
 		p.bytes = 0 // nothing is read
-		p.open.happened()
+		p.open.signal()
 	}
 	s.over.Lock()
 	if err := s.failed.Load(); err != nil {

@@ -5,17 +5,17 @@ import (
 	"cardinal/shaders"
 )
 
-// slots returns the slot column of the job: the only key, or a column that is composed and kept like any other.
+// slots returns the slot column of the job: the only key, or a composed column that is kept like any other.
 func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	if !j.Composes() {
-		return d.held(j.Keys[0].Codes.ID), false, nil
+		return d.heldColumn(j.Keys[0].Codes.ID), false, nil
 	}
 	id := d.name(j.SlotsID())
 	e, there := d.resident.touch(id)
 	if there && d.tile == "" {
 		return e.held, false, nil
 	}
-	if there { // of the tile before the last
+	if there { // of the second last tile
 		return e.held, true, d.compose(j, e.held)
 	}
 	bytes := j.SlotKind().Bytes(j.Rows)
@@ -34,8 +34,8 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	return held, true, nil
 }
 
-// compose fills a slot column, chunk by chunk. Each dispatch adds some keys to the slots; the last one of a
-// chunk applies the filter. compose does not wait for tiles: the kernels that use their slots come after.
+// compose fills a slot column, chunk by chunk. Each dispatch adds some keys to the slots; the last one of a chunk
+// applies the filter. compose does not wait for tiles: the kernels that use their slots come afterwards.
 func (d *Device) compose(j *plan.Job, into column) error {
 	c := commands{d: d}
 	for i := range into.parts {
@@ -50,11 +50,11 @@ func (d *Device) compose(j *plan.Job, into column) error {
 			}
 			b := bound{1: into.chunk(i)}
 			if len(keys) == 0 && j.Select != nil {
-				b[2] = d.held(j.Select.ID).chunk(i)
+				b[2] = d.heldColumn(j.Select.ID).chunk(i)
 				params[3] = 1
 			}
 			for k, key := range now {
-				b[3+k] = d.held(key.Codes.ID).chunk(i)
+				b[3+k] = d.heldColumn(key.Codes.ID).chunk(i)
 				params[4+k] = key.Stride
 			}
 			c.dispatch(shaders.Compose, nil, params, plan.ComposeGroups(rows), 1, b)

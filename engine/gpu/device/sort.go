@@ -6,18 +6,18 @@ import (
 	"cardinal/shaders"
 )
 
-// softwareTiles is the most tiles of a workgroup on llvmpipe, which silently ends all loops of an invocation
-// after 65,535 rounds together. In the worst tile an invocation has a round for each of four runs of 256
+// softwareTiles is the largest number of tiles per workgroup on llvmpipe, which silently ends all loops of an
+// invocation after 65,535 rounds together. In the worst tile an invocation has a round for each of four runs of 256
 // records and each of six measures.
 const softwareTiles = 8
 
-// sort writes the rows to the partitions of the first level, these to those of the second, and dispatches
-// sort.wgsl over the tiles of those.
+// sort writes the rows to the partitions of the first level, and these to the partitions of the second. Then it
+// dispatches sort.wgsl over their tiles.
 func (c *commands) sort(w work) {
 	a := c.d.Info
 	s := plan.LaySort(w.pass, w.job, a)
 	coarse, fine := s.Coarse, s.Fine
-	first := func(b *scratch) region { return b.first(4*coarse.Parts + 4) }
+	first := func(b *scratch) region { return b.prefix(4*coarse.Parts + 4) }
 	second := func(b *scratch) region {
 		return region{buffer: b.held, offset: uint64(s.Second()), size: uint64(4*s.Parts + 4)}
 	}
@@ -34,7 +34,7 @@ func (c *commands) sort(w work) {
 	c.dispatch(shaders.Digits, s.DigitsConstants(w.pass, a), w.params.words(), grid, 1, buffers)
 	c.scan(second(&c.d.counts), second(&c.d.starts), s.Parts, nil)
 	c.copy(second(&c.d.starts), second(&c.d.counts))
-	c.dispatch(shaders.Refine, s.RefineConstants(w.pass, a), w.params.words(), grid, 1, merged(buffers, bound{recordBinding[fine.Words].write: whole(c.d.sorted.held)}))
+	c.dispatch(shaders.Refine, s.RefineConstants(w.pass, a), w.params.words(), grid, 1, mergeMaps(buffers, bound{recordBinding[fine.Words].write: whole(c.d.sorted.held)}))
 
 	tile = s.Tile()
 	w.params.parts, w.params.shift = s.Parts, fine.Shift
@@ -43,7 +43,7 @@ func (c *commands) sort(w work) {
 		bound{recordBinding[fine.Words].read: whole(c.d.sorted.held), 4: second(&c.d.starts), 5: second(&c.d.tiles), 8: w.buffers[8]})
 }
 
-// tileGrid is how many workgroups share the tiles of so many rows in so many partitions: the smaller the
+// tileGrid returns the number of workgroups that share the tiles of some rows in some partitions: the smaller the
 // workgroups, the more of them fill the device.
 func tileGrid(rows, tile, parts int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	grid := plan.RowGrid(rows, tile, a, t)

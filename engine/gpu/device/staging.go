@@ -10,47 +10,47 @@ import (
 	"cardinal/internal/system"
 )
 
-// staging is a ring of buffers that the host writes and the device copies columns from. Queue.WriteBuffer takes
+// staging is a ring of buffers that the host writes and from which the device copies columns. Queue.WriteBuffer takes
 // fresh memory for every piece instead: on an H200 a column of 400 MB then took 41 ms rather than 30 to 36.
 type staging struct {
 	ring     []*stage
-	scarce   bool         // there was no memory for a stage at rest
-	next     int          // the stage that is given away next
-	free     int          // stages from next on that neither threads fill nor the device copies
+	scarce   bool         // there was no memory to make a stage ahead
+	next     int          // the stage to give away next
+	free     int          // stages, starting with next, that neither threads fill nor the device copies
 	inFlight []submission // the oldest first
 	crew     *crew        // nil: nothing was sent yet
-	link     float64      // bytes a second that go through the ring; 0: not measured
+	link     float64      // measured bytes per second through the ring; 0: not measured
 }
 
-// stage is one buffer of the ring. It is made when it is given, of the least power of two bytes that holds its
-// piece, or of stageBytes at rest. To make and clear a ring of full size takes a software device 500
-// milliseconds, and a new process often sends nothing but small columns.
+// stage is one buffer of the ring. It is made when it is given: of the least power of two bytes that holds its piece,
+// or ahead of stageBytes. Making and clearing a ring of full size takes a software device 500 milliseconds, and a new
+// process often sends only small columns.
 type stage struct {
 	buffer *wgpu.Buffer // nil: not made
 	bytes  int64
 	mapped bool
 }
 
-// submission is commands that copy so many stages.
+// submission is commands that copy `stages` stages.
 type submission struct {
 	index  wgpu.SubmissionIndex
 	stages int
 }
 
 const (
-	// three submissions are under way and the next pieces are filled; more memory would not stay in the caches
+	// three submissions are under way while the next pieces are filled; more memory would not stay in the caches
 	stages     = 8
-	stageBytes = 6 << 20  // the most bytes of a piece
-	leastBytes = 2 << 20  // of a piece, but of the rest of a chunk
-	smallBytes = 64 << 10 // the least bytes of a stage
-	// submissions are under way while the next is waited for: with fewer, the device rests until the thread
-	// that submits has noticed the end of the last.
+	stageBytes = 6 << 20  // the largest piece
+	leastBytes = 2 << 20  // the smallest piece, except the rest of a chunk
+	smallBytes = 64 << 10 // the smallest stage
+	// number of submissions under way while waiting for the next: with fewer, the device rests until the submitting
+	// thread has noticed the end of the last one
 	submissions = 3
 )
 
-// send sends a column. Threads fill pieces while the device copies those before. Where several are full, one
-// submission copies all of them: the device rests some 14 microseconds between two. send returns when all bytes
-// are read; the copies go on.
+// send sends a column. Threads fill pieces while the device copies the previous ones. If several are full, one
+// submission copies all of them: the device rests some 14 microseconds between two submissions. send returns after
+// all bytes are read; the copies continue.
 func (s *staging) send(d *Device, pieces []*piece, supply func() (Source, error)) error {
 	if s.crew == nil {
 		s.crew = newCrew()
@@ -71,7 +71,7 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 	if err != nil {
 		return 0, err
 	}
-	to.from(source)
+	to.setSource(source)
 	sent := 0
 	defer func() { // stages that were filled in vain
 		s.next, s.free = (s.next+stages-(given-sent))%stages, s.free+given-sent
@@ -86,7 +86,7 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 			s.reclaim(d)
 			continue
 		}
-		full := filled(to.pieces[sent:given])
+		full := waitFilled(to.pieces[sent:given])
 		if to.failed.Load() != nil {
 			return given, nil
 		}
@@ -107,8 +107,8 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 	return given, nil
 }
 
-// filled waits until the first piece is full, and returns how many are.
-func filled(pieces []*piece) int {
+// waitFilled waits until the first piece is full, and returns the number of full pieces.
+func waitFilled(pieces []*piece) int {
 	pieces[0].full.wait()
 	for i, p := range pieces {
 		if !p.full.set.Load() {
@@ -118,7 +118,7 @@ func filled(pieces []*piece) int {
 	return len(pieces)
 }
 
-// give gives a piece the next stage.
+// give gives the next stage to a piece.
 func (s *staging) give(d *Device, p *piece) error {
 	st, size := s.ring[s.next], (p.bytes+15)/16*16
 	if st.bytes < size {
@@ -133,11 +133,11 @@ func (s *staging) give(d *Device, p *piece) error {
 	p.room = st.buffer.GetMappedRange(0, uint(size))
 	clear(p.room[p.bytes:])
 	s.next, s.free = (s.next+1)%stages, s.free-1
-	p.open.happened()
+	p.open.signal()
 	return nil
 }
 
-// submit starts the copies of pieces that are full. They have the first of the given stages that are not submitted.
+// submit starts the copies of full pieces. They have the first of the given stages that are not submitted.
 func (s *staging) submit(d *Device, full []*piece, given int) error {
 	encoder, err := d.gpu.CreateCommandEncoder(nil)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *staging) submit(d *Device, full []*piece, given int) error {
 	return nil
 }
 
-// reclaim waits for the oldest submission. Its stages are free.
+// reclaim waits for the oldest submission, and frees its stages.
 func (s *staging) reclaim(d *Device) {
 	f := s.inFlight[0]
 	s.inFlight = s.inFlight[1:]
@@ -169,8 +169,8 @@ func (s *staging) reclaim(d *Device) {
 	s.free += f.stages
 }
 
-// prepare makes the ring, whose stages have no memory yet. They are made and mapped when they are given:
-// threads fill the first while the next is mapped.
+// prepare makes the ring, whose stages have no memory yet. Stages are made and mapped when they are given: threads
+// fill the first while the next is mapped.
 func (s *staging) prepare() {
 	for len(s.ring) < stages {
 		s.ring = append(s.ring, &stage{})
@@ -178,9 +178,9 @@ func (s *staging) prepare() {
 	}
 }
 
-// lacks is the first stage that is smaller than a piece can be, nil where none shall be made at rest. It waits
-// for the copies under way.
-func (s *staging) lacks(d *Device) *stage {
+// missingStage returns the first stage that is smaller than the largest piece, or nil if no stage should be made
+// ahead. It waits for the copies under way.
+func (s *staging) missingStage(d *Device) *stage {
 	s.prepare()
 	for len(s.inFlight) > 0 {
 		s.reclaim(d)
@@ -193,7 +193,7 @@ func (s *staging) lacks(d *Device) *stage {
 	return nil
 }
 
-// make makes the stage anew, of so many bytes. The device does not use it.
+// make makes the stage anew, with `bytes` bytes. The device must not be using it.
 func (st *stage) make(d *Device, bytes int64) error {
 	st.release()
 	b, err := d.create(wgpu.BufferDescriptor{
@@ -223,7 +223,7 @@ func (st *stage) open(d *Device) error {
 	if err != nil {
 		return fmt.Errorf("cannot map staging memory: %w", err)
 	}
-	d.gpu.Poll(false, nil) // the device no longer uses the buffer, so one poll is enough
+	d.gpu.Poll(false, nil) // the device no longer uses the buffer, so that one poll is enough
 	if status == wgpu.BufferMapAsyncStatusUnknown {
 		d.wait()
 	}
@@ -234,8 +234,7 @@ func (st *stage) open(d *Device) error {
 	return nil
 }
 
-// bandwidth is the bytes a second that reach the device through the ring where nothing keeps it waiting. It is
-// measured once.
+// bandwidth returns the bytes per second that reach the device through the ring without waiting. It measures once.
 func (s *staging) bandwidth(d *Device) (float64, error) {
 	if s.link > 0 {
 		return s.link, nil

@@ -12,17 +12,17 @@ import (
 )
 
 // stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same
-// accumulators, while the next tile is on its way.
+// accumulators, while the next tile is sent.
 //
-// Source: MP-EGA (Wang, Shen and Lei, 2025): pre-aggregated tiles and several buffers in flight, so that copies overlap
-// kernels. Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of their
-// own and nothing is merged afterwards. Package outofcore answers jobs whose accumulators do not fit.
+// Source: MP-EGA (Wang, Shen and Lei, 2025): pre-aggregated tiles and several buffers in flight, so that copies
+// overlap kernels. Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of
+// their own and nothing is merged afterwards. Package outofcore answers jobs whose accumulators do not fit.
 func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	rows, err := plan.TileRows(j, d.resident.budget)
 	if err != nil {
 		return err
 	}
-	link, err := d.staging.bandwidth(d) // before programs are compiled beside it
+	link, err := d.staging.bandwidth(d) // before programs compile in parallel
 	if err != nil {
 		return err
 	}
@@ -34,15 +34,15 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	defer func() { d.tile = "" }()
 	var upload, stalled, compiling time.Duration
 	waited := func() time.Duration { // since the last call, for programs
-		w := d.pipelines.waiting()
+		w := d.pipelines.takeWaited()
 		compiling += w
 		return w
 	}
-	var before wgpu.SubmissionIndex // of the tile before
-	d.pipelines.waiting()           // of the measurement
+	var before wgpu.SubmissionIndex // of the previous tile
+	d.pipelines.takeWaited()        // of the measurement
 	begin := system.Now()
 	for from := 0; from < j.Rows; from += rows {
-		// the columns of a tile take the buffers of the tile before the last
+		// the columns of a tile take the buffers of the second last tile
 		d.tile = "\x00tile " + strconv.Itoa(from/rows%2)
 		tile.First, tile.Rows = from, min(rows, j.Rows-from)
 		clock := system.Now()
@@ -55,8 +55,8 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 		if err != nil {
 			return err
 		}
-		// The kernels of the tile before this one ran during the upload. Waiting for them here bounds what is
-		// in flight to two tiles.
+		// The kernels of the previous tile ran during the upload. Waiting for them here limits the work in flight to
+		// two tiles.
 		clock = system.Now()
 		if from > 0 {
 			d.waitFor(before)

@@ -4,22 +4,21 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// totals are the accumulators of requests. Small ones lie in one of two halves of a buffer, in turn. The
-// kernels of a request add to one half and set the other to zero, so that no request waits until its
-// accumulators have been cleared. On an H200 that wait, between two barriers, was 3 to 5% of an answer over 100
-// million rows.
+// totals is the accumulators of requests. Small ones use one of two halves of a buffer, in turn. The kernels of a
+// request add to one half and set the other to zero, so that no request waits until its accumulators have been
+// cleared. On an H200 that wait, between two barriers, was 3 to 5% of an answer over 100 million rows.
 type totals struct {
 	scratch
-	at    int64    // bytes; where the accumulators of the last request begin
+	at    int64    // bytes; the start of the last request's accumulators
 	turn  int      // the half of the last request
 	large bool     // the accumulators take more than a half
-	dirty [2]int64 // bytes from the beginning of each half that may not be zero
+	dirty [2]int64 // bytes at the beginning of each half that may not be zero
 }
 
 // halfTotals is the size of a half in bytes.
 const halfTotals = 4 << 20
 
-// spare is a range of the totals, in words, that a dispatch sets to zero beside its work.
+// spare is a range of the totals, in words, that a dispatch sets to zero besides its work.
 type spare struct{ begin, words int }
 
 // reserve makes room for the accumulators of a request.
@@ -34,12 +33,12 @@ func (t *totals) reserve(d *Device, bytes int64) error {
 	return nil
 }
 
-// fresh finds accumulators of so many bytes that are zero when the commands come to use them, and the spare
+// takeFresh reserves `bytes` bytes of accumulators that are zero when the commands use them. It returns the spare
 // range that the commands clear for the next request.
-func (t *totals) fresh(c *commands, bytes int64) spare {
+func (t *totals) takeFresh(c *commands, bytes int64) spare {
 	t.large = bytes > halfTotals
 	if t.large {
-		c.clear(t.first(int(bytes)))
+		c.clear(t.prefix(int(bytes)))
 		t.at, t.dirty = 0, [2]int64{halfTotals, halfTotals}
 		return spare{}
 	}
@@ -54,13 +53,13 @@ func (t *totals) fresh(c *commands, bytes int64) spare {
 	return s
 }
 
-// spoil notes that commands may not have run.
+// spoil records that commands may not have run.
 func (t *totals) spoil() { t.dirty = [2]int64{halfTotals, halfTotals} }
 
-// of is the region to bind for the accumulators of a pass, which begin at its base-th word.
-func (t *totals) of(p plan.Planned, slots int) (r region, base int) {
+// regionOf returns the region to bind for the accumulators of a pass, which begin at word base.
+func (t *totals) regionOf(p plan.Planned, slots int) (r region, base int) {
 	if t.large {
 		return region{buffer: t.held, offset: uint64(t.at + p.Offset), size: uint64(p.Bytes(slots))}, 0
 	}
-	return t.first(2 * halfTotals), int(t.at+p.Offset) / 4
+	return t.prefix(2 * halfTotals), int(t.at+p.Offset) / 4
 }

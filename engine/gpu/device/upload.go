@@ -6,14 +6,14 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// arrival is a column of a job that is about to be sent, and its buffers, one for each chunk of rows.
+// arrival is a column of a job that is about to be sent, with its buffers, one per chunk of rows.
 type arrival struct {
 	plan.JobSource
 	held  column
-	again bool // a column that is resident receives other rows
+	again bool // a resident column receives other rows
 }
 
-// upload sends a column of so many rows. The column is the last one where the kernels wait for it.
+// upload sends a column of `rows` rows. last marks the last column, after which the kernels begin.
 func (d *Device) upload(a arrival, rows int, last bool, supply func() (Source, error)) error {
 	id := d.name(a.ID)
 	if err := d.staging.send(d, a.held.pieces(rows, d.chunkRows, last), supply); err != nil {
@@ -25,9 +25,9 @@ func (d *Device) upload(a arrival, rows int, last bool, supply func() (Source, e
 	return nil
 }
 
-// pieces are the pieces that a column of so many rows is sent in. A piece is as large as all before it, within
-// limits: the device soon has the first to copy. In the last column, a piece is also at most half as large as
-// all that is left: the device has little to copy once the last is full.
+// pieces returns the pieces in which a column of `rows` rows is sent. A piece is as large as all earlier pieces,
+// within limits, so that the device soon has the first one to copy. In the last column, a piece is also at most half
+// of the rest, so that little remains to copy after the last piece is full.
 func (c column) pieces(rows, chunkRows int, last bool) (all []*piece) {
 	before, total := int64(0), c.kind.Bytes(rows)
 	for i, part := range c.parts {

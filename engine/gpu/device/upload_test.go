@@ -59,7 +59,7 @@ func TestSources(t *testing.T) {
 			}
 			var got [][]uint64
 			err := d.Execute(plan.JobOf(&r), supply, func(o *Readout) (err error) {
-				_, got, _, err = o.decoded()
+				_, got, _, err = o.decodeAll()
 				return err
 			})
 			name := fmt.Sprintf("at once: %v, fails at %d", atOnce, failing)
@@ -83,8 +83,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestPiecesOfColumns wants the pieces of a column to follow each other without a gap, the first and the last
-// ones to be small, and no piece to begin within four bytes, which the device copies at once.
+// TestPiecesOfColumns wants the pieces of a column to follow each other without a gap, the first and the last ones to
+// be small, and no piece to begin within four bytes, since the device copies four bytes at once.
 func TestPiecesOfColumns(t *testing.T) {
 	for _, kind := range []gpu.Kind{gpu.KindBits, gpu.KindBytes, gpu.KindHalves, gpu.KindWords} {
 		for _, rows := range []int{1, 63, 64, 1_000_000, 2_097_152, 9_999_999, 100_000_000, 250_000_001} {

@@ -2,7 +2,7 @@ package device
 
 import "cardinal/engine/gpu/plan"
 
-// workgroup dispatches workgroup.wgsl, or private.wgsl, which merges its registers in the same cells of
+// workgroup dispatches workgroup.wgsl or private.wgsl. private.wgsl merges its registers in the same cells of
 // workgroup memory. Each row of the grid is one span of slots.
 func (c *commands) workgroup(w work) {
 	a, l := c.d.Info, plan.LayCells(w.pass.Words, w.job.Slots, c.d.Info).Tuned(w.tuning)

@@ -16,13 +16,13 @@ type Maker struct {
 	Name func() string
 }
 
-// New is the maker of a seed: equal seeds make equal requests.
+// New returns the maker of a seed: equal seeds make equal requests.
 func New(seed uint64) Maker {
 	n := 0
 	return Maker{rand.New(rand.NewPCG(seed, 99)), func() string { n++; return fmt.Sprintf("%d/%d", seed, n) }}
 }
 
-// Column is a column of the values, in a random width that holds them.
+// Column returns a column of the values, in a random width that holds them.
 func (m Maker) Column(values []uint32) gpu.Column {
 	widths := []int{4}
 	if top := slices.Max(append(values, 0)); top <= math.MaxUint8 {
@@ -33,7 +33,7 @@ func (m Maker) Column(values []uint32) gpu.Column {
 	return ColumnOf(widths[m.IntN(len(widths))], m.Name(), values)
 }
 
-// ColumnOf is a column of the values, of so many bytes each.
+// ColumnOf returns a column of the values, with `bytes` bytes each.
 func ColumnOf(bytes int, id string, values []uint32) gpu.Column {
 	switch bytes {
 	case 1:
@@ -52,7 +52,7 @@ func narrowed[C uint8 | uint16](values []uint32) []C {
 	return out
 }
 
-// Bits is a bitmap: random, empty or full.
+// Bits returns a bitmap: random, empty or full.
 func (m Maker) Bits(rows int) *gpu.Bits {
 	w := make([]uint64, (rows+63)/64+m.IntN(2)) // a bitmap may be longer than its rows
 	mask := []func() uint64{m.Uint64, func() uint64 { return 0 }, func() uint64 { return math.MaxUint64 }}[m.IntN(3)]
@@ -62,7 +62,7 @@ func (m Maker) Bits(rows int) *gpu.Bits {
 	return &gpu.Bits{ID: m.Name(), Load: func() []uint64 { return w }}
 }
 
-// Codes are key codes below width, in one of the shapes that stress the kernels differently.
+// Codes returns key codes below width, in one of the shapes that stress the kernels differently.
 func (m Maker) Codes(rows int, width uint32) []uint32 {
 	out := make([]uint32, rows)
 	shape := m.IntN(4)
@@ -83,10 +83,10 @@ func (m Maker) Codes(rows int, width uint32) []uint32 {
 	return out
 }
 
-// Values are values of one, two or four bytes.
+// Values returns values of one, two or four bytes.
 func (m Maker) Values(rows int) gpu.Column { return m.ValuesOf([]int{1, 2, 4}[m.IntN(3)], rows) }
 
-// ValuesOf are values of so many bytes each: random, close to the greatest, or small.
+// ValuesOf returns values of `bytes` bytes each: random, close to the greatest, or small.
 func (m Maker) ValuesOf(bytes, rows int) gpu.Column {
 	out := make([]uint32, rows)
 	shape, most := m.IntN(3), uint32(math.MaxUint32)>>(32-8*bytes)
@@ -103,7 +103,7 @@ func (m Maker) ValuesOf(bytes, rows int) gpu.Column {
 	return ColumnOf(bytes, m.Name(), out)
 }
 
-// Request is a Dense request over at most so many slots, with a filter now and then.
+// Request returns a Dense request over at most `slots` slots, sometimes with a filter.
 func (m Maker) Request(rows, slots, keys int) gpu.Request {
 	r := gpu.Request{Rows: rows, Slots: 1}
 	left := slots
@@ -126,7 +126,7 @@ func (m Maker) Request(rows, slots, keys int) gpu.Request {
 	return r
 }
 
-// Aggregates are those of one of a few shapes that a pass can have. The shapes are few since a kernel takes
+// Aggregates returns one of a few lists of aggregates that a pass can have. The lists are few since a kernel takes
 // longer to compile than to run.
 func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 	u, v, w := m.Values(rows), m.Values(rows), m.Values(rows)
@@ -141,7 +141,7 @@ func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 	}[m.IntN(6)]
 }
 
-// ShapedCodes are key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot,
+// ShapedCodes returns key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot,
 // skewed or periodic.
 func (m Maker) ShapedCodes(shape string, rows int, width uint32) []uint32 {
 	out := make([]uint32, rows)
@@ -166,8 +166,8 @@ func (m Maker) ShapedCodes(shape string, rows int, width uint32) []uint32 {
 	return out
 }
 
-// everything is one half of all aggregates, with and without nulls.
-func (m Maker) everything(rows int) []gpu.Aggregate {
+// halfOfAll returns one half of all aggregates, with and without nulls.
+func (m Maker) halfOfAll(rows int) []gpu.Aggregate {
 	u, v := m.Values(rows), m.Values(rows)
 	ok, few := m.Bits(rows), m.Bits(rows)
 	all := []gpu.Aggregate{
@@ -181,9 +181,9 @@ func (m Maker) everything(rows int) []gpu.Aggregate {
 	return all[6:]
 }
 
-// RequestOf is a request of a form over keys of a shape of ShapedCodes.
+// RequestOf returns a request of a form over keys of a shape of ShapedCodes.
 func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
-	r := gpu.Request{Form: form, Rows: rows, Aggregates: m.everything(rows)}
+	r := gpu.Request{Form: form, Rows: rows, Aggregates: m.halfOfAll(rows)}
 	if m.IntN(2) == 0 {
 		kept := make([]uint64, (rows+63)/64)
 		for i := range kept {
@@ -213,7 +213,7 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	return r
 }
 
-// Long is a request that takes several portions on a device that Slowly has slowed.
+// Long returns a request that takes several portions on a device that Slowly has slowed.
 func (m Maker) Long(form gpu.Form) gpu.Request {
 	const rows = 2_000_000
 	slots := 50_000
@@ -227,7 +227,7 @@ func (m Maker) Long(form gpu.Form) gpu.Request {
 	}
 }
 
-// Slowly makes a class of devices so slow in speeds, until the test ends, that a portion is a few rows.
+// Slowly makes a class of devices in speeds so slow, until the test ends, that a portion is a few rows.
 func Slowly(t testing.TB, speeds map[string]float64, class string) {
 	speed := speeds[class]
 	speeds[class] = 1e8

@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// benchRows is CARDINAL_BENCH_ROWS, or a size that a software device gets through.
+// benchRows returns CARDINAL_BENCH_ROWS, or a number of rows that suits a software device.
 func benchRows(b *testing.B) int {
 	text := os.Getenv("CARDINAL_BENCH_ROWS")
 	if text == "" {
@@ -57,7 +57,8 @@ func benchKernel(b *testing.B, strategy string, sizes []int) {
 	}
 }
 
-// BenchmarkRoundTrip is what a request costs beside its rows: the wire, the driver, and two waits for the device.
+// BenchmarkRoundTrip measures what a request costs besides its rows: the wire, the driver, and two waits for the
+// device.
 func BenchmarkRoundTrip(b *testing.B) {
 	c := newTestClient(b)
 	key := randomColumn("key", 64, 10)
@@ -139,7 +140,7 @@ func benchEach(b *testing.B, c *Client, stage string, bytes int, next func() gpu
 	b.ReportMetric(float64(bytes)/best/1e6, "GB/s")
 }
 
-// randomColumn has random values below limit.
+// randomColumn returns a column of random values below limit.
 func randomColumn(id string, rows int, limit uint32) gpu.Column {
 	var data []uint32
 	return gpu.NewColumn(id, func() []uint32 {

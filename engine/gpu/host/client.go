@@ -22,24 +22,24 @@ type Client struct {
 	limits   wire.Limits
 	timeouts timeouts
 
-	route        route  // columns take this way or one behind it
+	route        route  // the first route to try; slower ones follow
 	tuningFile   string // "": the results of Tune are not kept
-	programsFile string // "": what programs take to compile is not kept
+	programsFile string // "": compile times are not kept
 	marker       marker
-	free         chan struct{} // holds a token while no one talks to the child
+	free         chan struct{} // holds a token while nobody talks to the child
 	listing      sync.RWMutex  // read-locked while the programs of an answered request are listed
 
 	mu       sync.Mutex // guards the fields below
-	child    *process   // nil while none runs
+	child    *process   // nil while no child runs
 	state    state
 	adapter  gpu.Adapter
 	tuned    []plan.Tuned // for the adapter
-	why      string       // the GPU cannot be used, or could not the last time
+	why      string       // why the GPU cannot be used, or could not the last time
 	backoff  backoff
 	held     map[string]int64 // bytes on the device by column ID
 	programs programs
-	forgot   []string        // prefixes of columns that the child is told to forget with the next request
-	mapped   map[string]bool // plan.Job.SlotsID of those, as long as what was found of the keys has not departed
+	forgot   []string        // prefixes of columns that the child must forget with the next request
+	mapped   map[string]bool // SlotsIDs of jobs whose mapping of keys is still on the device
 }
 
 // state is what is known of the GPU.
@@ -48,29 +48,30 @@ type state int
 const (
 	unseen state = iota // no child was started yet
 	usable              // a child runs, or the next call starts one
-	broken              // no child stays alive; the next try comes after the back-off
-	none                // a child has said that there is no GPU, or that it fails its self-test: final
+	broken              // no child stays alive; the next attempt follows the back-off
+	none                // a child has reported that there is no GPU, or that it fails its self-test: final
 	closed
 )
 
-// timeouts are how long the client waits for the child.
+// timeouts is how long the client waits for the child.
 type timeouts struct {
-	start   time.Duration // until the child says hello
+	start   time.Duration // until the hello of the child
 	silence time.Duration // without a frame while the child works
 	request time.Duration // for any request
-	per64K  time.Duration // more for every 64 KiB that a request touches
-	compile time.Duration // of everything that is compiled ahead
+	per64K  time.Duration // in addition, per 64 KiB that a request touches
+	compile time.Duration // for all programs that are compiled ahead
 }
 
-// NewClient returns a client that starts its child by command; nil means this program with the argument
-// gpu-worker. It starts no child yet.
+// NewClient returns a client that starts its child by command; nil means this program with the argument gpu-worker.
+// It starts no child yet.
 func NewClient(command func() *exec.Cmd) *Client {
 	if command == nil {
 		command = workerCommand
 	}
 	c := &Client{
 		command: command,
-		// A first start may compile shaders on a busy machine. At work the child says "busy" four times a second.
+		// A first start may compile shaders on a busy machine. While it works, the child reports "busy" four times a
+		// second.
 		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second, per64K: 2 * time.Millisecond, compile: 2 * time.Minute},
 		free:     make(chan struct{}, 1),
 		backoff:  newBackoff(),
@@ -83,16 +84,15 @@ func NewClient(command func() *exec.Cmd) *Client {
 	return c
 }
 
-// Bound sets how many bytes of columns the child may keep on the device, from its next start on; 0 leaves it to
-// the device.
+// Bound sets how many bytes of columns the child may keep on the device, from its next start; 0: the device decides.
 func (c *Client) Bound(bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.limits.Budget = bytes
 }
 
-// workerCommand is this program as the GPU's process. On Linux it is the program that runs, even where an
-// update has replaced its file.
+// workerCommand returns the command that starts this program as the GPU's process. On Linux it starts the running
+// program, even if an update has replaced its file.
 func workerCommand() *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {
@@ -107,8 +107,8 @@ func workerCommand() *exec.Cmd {
 	return cmd
 }
 
-// Adapter returns the GPU, and starts the child if none runs. The error is gpu.ErrNoDevice, with the reason,
-// where there is no GPU to use.
+// Adapter returns the GPU, and starts the child if none runs. Without a usable GPU, the error is gpu.ErrNoDevice with
+// the reason.
 func (c *Client) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	c.mu.Lock()
 	a, runs := c.adapter, c.state == usable && c.child != nil
@@ -131,33 +131,33 @@ func (c *Client) Peek() (a gpu.Adapter, ok bool, why string) {
 	case unseen:
 		return gpu.Adapter{}, false, "the GPU has not been looked at yet"
 	case usable:
-		if left := c.backoff.left(time.Now()); left > 0 && c.child == nil {
-			return c.adapter, false, c.waiting(left)
+		if left := c.backoff.remaining(time.Now()); left > 0 && c.child == nil {
+			return c.adapter, false, c.waitReason(left)
 		}
 		return c.adapter, true, ""
 	case broken:
-		return c.adapter, false, c.waiting(c.backoff.left(time.Now()))
+		return c.adapter, false, c.waitReason(c.backoff.remaining(time.Now()))
 	}
 	return c.adapter, false, c.why
 }
 
-// Looked reports whether a child has been started, so that Peek knows of the GPU.
+// Looked reports whether a child has been started, so that Peek knows the GPU.
 func (c *Client) Looked() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state != unseen
 }
 
-// waiting is the reason not to try right now. The caller holds c.mu.
-func (c *Client) waiting(left time.Duration) string {
+// waitReason returns the reason not to try now. The caller holds c.mu.
+func (c *Client) waitReason(left time.Duration) string {
 	if left <= 0 {
 		return c.why
 	}
 	return fmt.Sprintf("%s; next try in %.0f s", c.why, left.Seconds()+0.5)
 }
 
-// SplitOn says how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in
-// tiles and partitions. The error is gpu.ErrMemory where the adapter has too little memory for tiles, too.
+// SplitOn returns how an adapter, which Peek or Adapter returned, will answer the request: all at once, or in tiles
+// and partitions. The error is gpu.ErrMemory if the adapter has too little memory even for tiles.
 func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error) {
 	c.mu.Lock()
 	limits := c.limits
@@ -165,7 +165,7 @@ func (c *Client) SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error)
 	return outofcore.SplitOf(r, a, limits.RowsPerChunk(a))
 }
 
-// PID is the process ID of the child, 0 while none runs.
+// PID returns the process ID of the child, 0 while none runs.
 func (c *Client) PID() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

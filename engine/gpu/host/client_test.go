@@ -20,7 +20,7 @@ import (
 	"cardinal/engine/gpu/reference"
 )
 
-// atLoad returns a request of which one column calls do when the child asks for it: in the middle of the conversation.
+// atLoad returns a request with a column that calls do when the child asks for it: in the middle of the conversation.
 func atLoad(do func()) gpu.Request {
 	r := reference.Request(50)
 	values := r.Keys[0].Codes.Values
@@ -142,7 +142,7 @@ func TestCancelReturnsAtOnce(t *testing.T) {
 	}
 }
 
-// inMemory is a request for columns that the child reads where they are, and its count.
+// inMemory returns a request for columns that the child reads directly, and its count.
 func inMemory(name string) (r gpu.Request, want []uint64) {
 	codes := make([]uint32, 12<<20)
 	want = make([]uint64, 5)
@@ -233,8 +233,8 @@ func TestChildDiesWithTheApp(t *testing.T) {
 	}
 }
 
-// gone waits for the end of a process. One that has ended but has not been collected counts: in a container there may
-// be no one to do so.
+// gone waits for the end of a process. A process that has ended but has not been collected counts, too: in a
+// container there may be nobody to collect it.
 func gone(pid int) bool {
 	for begin := time.Now(); time.Since(begin) < 5*time.Second; time.Sleep(10 * time.Millisecond) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -303,7 +303,7 @@ func TestCloseInTheMiddle(t *testing.T) {
 	wg.Wait()
 }
 
-// failingClient has a child that is no GPU worker.
+// failingClient returns a client whose child is not a GPU worker.
 func failingClient(t *testing.T, command func() *exec.Cmd) *Client {
 	c := NewClient(command)
 	c.backoff.first, c.marker = 10*time.Millisecond, ""

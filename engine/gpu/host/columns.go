@@ -22,10 +22,10 @@ func (c *Client) Resident(ids []string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
-// Send gives the device the columns of a request that it does not hold, and runs the request without reading
-// anything out. A later Run finds the columns, what became of the keys, the compiled programs and the buffers.
-// groups is the number of groups of a Sparse or Hashed request; 0: it was not found. The error is as that of
-// Run; it is gpu.ErrMemory where the columns would not stay.
+// Send sends to the device the columns of a request that it lacks, and runs the request without reading a result. A
+// later Run finds the columns, the mapping of the keys, the compiled programs and the buffers. groups is the number
+// of groups of a Sparse or Hashed request; 0: unknown. Its errors are those of Run; gpu.ErrMemory also means that the
+// columns would not stay.
 func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error) {
 	r.Prepare = true
 	result, err := c.Run(ctx, r)
@@ -45,8 +45,8 @@ func (c *Client) Held(prefix string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
-// Forget lets the columns go whose ID begins with a prefix: no later request names them. The child drops them
-// after the next request, where no other request waits.
+// Forget drops the columns whose ID begins with a prefix: no later request names them. The child drops them after the
+// next request, while no request waits.
 func (c *Client) Forget(prefix string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,25 +9,24 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// CompileAhead lets the device compile the programs of the likeliest requests now, and not while it rests.
-// Where ctx ends, it goes on with the program under way alone, beside the next request.
+// CompileAhead compiles the programs of the likeliest requests on the device while it is idle. If ctx ends, only the
+// current program is finished, alongside the next request.
 func (c *Client) CompileAhead(ctx context.Context) error { return c.compile(ctx, nil) }
 
-// Compile lets the device compile the programs of a request that it will be asked later, as CompileAhead does.
-// Nothing is sent.
+// Compile compiles the programs of a later request on the device, as CompileAhead does. It sends no columns.
 func (c *Client) Compile(ctx context.Context, r gpu.Request) error {
 	return c.compile(ctx, &r)
 }
 
-// compile lets the device compile the programs of a request, which then count as compiled, also where others
-// are foreseen for numbers of groups that are alike; nil: of the likeliest requests.
+// compile compiles the programs of a request on the device; nil: of the likeliest requests. The programs then count
+// as compiled, even if other programs are expected for similar numbers of groups.
 func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 	_, err := exchange(ctx, c, func(p *process) (struct{}, error) {
 		defer p.guard(c.timeouts.silence, c.timeouts.compile)()
 		var j *plan.Job
 		var foreseen [][]plan.Program
 		if r != nil {
-			j, foreseen = c.job(r), c.alike(r, r.Expected)
+			j, foreseen = c.job(r), c.programsLike(r, r.Expected)
 		}
 		f, err := p.call(ctx, wire.Header{Verb: wire.VerbCompile, Job: j})
 		switch {
@@ -40,7 +39,7 @@ func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 		c.learn(f.Header)
 		if r != nil && ctx.Err() == nil {
 			c.mu.Lock()
-			c.programs.done(foreseen...)
+			c.programs.noteRun(foreseen...)
 			c.mu.Unlock()
 		}
 		_ = c.keepTimes() // else they are measured again

@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// compileShapes are requests whose programs differ, by what they are.
+// compileShapes returns requests with different programs, by their names.
 func compileShapes(rows int) []struct {
 	name string
 	gpu.Request
@@ -61,10 +61,9 @@ func compileShapes(rows int) []struct {
 	}
 }
 
-// BenchmarkCompile prints how long the first request of a kind waits for its programs in a process that has
-// compiled nothing but those of its self-test, where its columns are on the device and where they are sent
-// meanwhile, beside what was predicted. The driver's cache of programs is off. CARDINAL_BENCH_ROWS says how
-// many rows there are.
+// BenchmarkCompile prints how long the first request of a kind waits for its programs, compared with the prediction.
+// The process has compiled only the programs of its self-test. The columns are on the device, or are sent in the
+// meantime. The driver's cache of programs is off. CARDINAL_BENCH_ROWS sets the number of rows.
 func BenchmarkCompile(b *testing.B) {
 	for _, shape := range compileShapes(benchRows(b)) {
 		for _, there := range []bool{true, false} {
@@ -99,7 +98,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// columnsOf is a request that only sends the columns of another one.
+// columnsOf returns a request that only sends the columns of another one.
 func columnsOf(r gpu.Request) gpu.Request {
 	send := gpu.Request{Rows: r.Rows, Slots: 1, Prepare: true, Keys: r.Keys, Select: r.Select}
 	for _, a := range r.Aggregates {

@@ -19,7 +19,7 @@ import (
 // curveSlots spans the cliff: what one workgroup holds several copies of, all of, a part of, and next to nothing of.
 var curveSlots = []int{2, 6, 50, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 200_000, 1_000_000, 4_000_000}
 
-// curveShapes are the aggregates of the curve: one to three of one column.
+// curveShapes returns the aggregates of the curve: one to three of one column.
 func curveShapes(v *gpu.Column) map[string][]gpu.Aggregate {
 	return map[string][]gpu.Aggregate{
 		"sum":         {{Op: gpu.Sum, Values: v}},
@@ -28,7 +28,7 @@ func curveShapes(v *gpu.Column) map[string][]gpu.Aggregate {
 	}
 }
 
-// spread is how the keys of a curve are distributed.
+// spread is a distribution of the keys of a curve.
 type spread struct {
 	name string
 	code func(u float64, row, rows, slots int) uint32
@@ -138,7 +138,7 @@ func measured(t testing.TB, c *Client, r gpu.Request, spread, shape string) {
 	fmt.Printf("\nCURVE %s\n", line)
 }
 
-// kernelMS is the device time of a request's kernels.
+// kernelMS returns the device time of a request's kernels.
 func kernelMS(r gpu.Result) float64 {
 	for _, s := range r.Stages {
 		if s.Name == "kernel" {

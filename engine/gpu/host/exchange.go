@@ -12,9 +12,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// exchange talks to the child while no one else does, and starts it if none runs. Where ctx ends first, the
-// conversation goes on to its end on its own, so that the wire stands between two frames, and its result is
-// dropped.
+// exchange talks to the child while nobody else does, and starts it if none runs. If ctx ends first, the conversation
+// still goes on to its end, so that the wire is between two frames, and its result is dropped.
 func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, error)) (T, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {
@@ -53,7 +52,7 @@ func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, err
 	}
 }
 
-// learn notes what an answer says about the device.
+// learn records what an answer says about the device.
 func (c *Client) learn(h wire.Header) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -76,10 +75,10 @@ func (c *Client) learn(h wire.Header) {
 	}
 }
 
-// answered notes that the child has run the programs of a request, and has found the slots of its rows and so
-// many groups. It comes after learn. The programs are listed beside whoever reads the answer out.
-func (c *Client) answered(r *gpu.Request, groups int) {
-	if r.Transient { // which no one foresees
+// noteAnswer records that the child has run the programs of a request, and has found the slots of its rows and
+// `groups` groups. It is called after learn. The programs are listed concurrently with the reading of the answer.
+func (c *Client) noteAnswer(r *gpu.Request, groups int) {
+	if r.Transient { // nobody looks up transient requests
 		return
 	}
 	c.mu.Lock()
@@ -95,16 +94,16 @@ func (c *Client) answered(r *gpu.Request, groups int) {
 	c.listing.RLock()
 	go func() {
 		defer c.listing.RUnlock()
-		lists := c.alike(&asked, asked.Expected, groups)
+		lists := c.programsLike(&asked, asked.Expected, groups)
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.child == child {
-			c.programs.done(lists...)
+			c.programs.noteRun(lists...)
 		}
 	}()
 }
 
-// asError is the error of a request that the child says has failed.
+// asError returns the error of a request that the child reports as failed.
 func asError(h wire.Header) error {
 	switch {
 	case h.Aborted:

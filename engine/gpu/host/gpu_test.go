@@ -64,7 +64,7 @@ func TestMain(m *testing.M) {
 
 var shared *Client
 
-// sharedClient is a client with a real device for tests that need nothing of their own from it: opening a device and
+// sharedClient returns a client with a real device for tests that need no client of their own: opening a device and
 // compiling its kernels takes longer than most tests.
 func sharedClient(t testing.TB) *Client {
 	t.Helper()
@@ -76,7 +76,7 @@ func sharedClient(t testing.TB) *Client {
 	return shared
 }
 
-// testChild is the command of a child, with more environment where given.
+// testChild returns a function that makes the command of a child, with an extended environment if given.
 func testChild(env ...string) func() *exec.Cmd {
 	return func() *exec.Cmd {
 		cmd := exec.Command(os.Args[0])
@@ -85,7 +85,7 @@ func testChild(env ...string) func() *exec.Cmd {
 	}
 }
 
-// newTestClient returns a client with a real device, or skips where the machine has none.
+// newTestClient returns a client with a real device, or skips the test if the machine has none.
 func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	t.Helper()
 	c := NewClient(testChild())

@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/gpu/reference"
 )
 
-// grouped is the reference of a request whose groups are listed: the figures of every aggregate by key.
+// grouped answers a request whose groups are listed: it returns the figures of every aggregate by key.
 func grouped(r gpu.Request) map[[4]uint32][][2]uint64 {
 	var key func(row int) [4]uint32
 	codes := codesOf(r)
@@ -50,7 +50,7 @@ func grouped(r gpu.Request) map[[4]uint32][][2]uint64 {
 	return out
 }
 
-// codesOf is the codes of the keys.
+// codesOf returns the codes of the keys.
 func codesOf(r gpu.Request) (codes [][]uint32) {
 	for _, k := range r.Keys {
 		codes = append(codes, k.Codes.Values())

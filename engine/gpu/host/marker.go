@@ -10,15 +10,15 @@ import (
 	"cardinal/internal/system"
 )
 
-// marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault
-// of a driver ends the child, or takes the whole machine down. A marker that is older than the start of the
-// machine says that it did: the GPU is then not opened for a while, and the CPU answers.
+// marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault of a
+// driver ends the child, or takes the whole machine down. A marker that is older than the start of the machine means
+// that the machine went down: the GPU is then not opened for a while, and the CPU answers.
 type marker string
 
 // afterCrash is how long the GPU is not opened after it took the machine down.
 const afterCrash = 10 * time.Minute
 
-// defaultMarker is in the user's cache folder; "" on a machine without one.
+// defaultMarker returns a path in the user's cache folder, or "" on a machine without one.
 func defaultMarker() marker {
 	path, err := localfile.CachePath("gpu-opening")
 	if err != nil {
@@ -27,9 +27,9 @@ func defaultMarker() marker {
 	return marker(path)
 }
 
-// stands reports whether the machine went down while the marker existed. It then removes the marker, so that
-// the next start tries again.
-func (m marker) stands() bool {
+// isLeft reports whether the machine went down while the marker existed. It then removes the marker, so that the next
+// start tries again.
+func (m marker) isLeft() bool {
 	if m == "" {
 		return false
 	}
@@ -42,14 +42,14 @@ func (m marker) stands() bool {
 	return true
 }
 
-// set writes the marker. It is on the disk when set returns, before the driver is called.
+// set writes the marker to the disk before it returns, and so before the driver is called.
 func (m marker) set() {
 	if m == "" || os.MkdirAll(filepath.Dir(string(m)), 0o755) != nil {
 		return
 	}
 	f, err := os.Create(string(m))
 	if err != nil {
-		return // no marker is no reason to do without the GPU
+		return // without a marker the GPU is still usable
 	}
 	_, _ = f.WriteString(system.Boot() + "\n")
 	_ = f.Sync()

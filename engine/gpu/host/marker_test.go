@@ -17,7 +17,7 @@ import (
 func TestMarkerOfACrash(t *testing.T) {
 	m := marker(filepath.Join(t.TempDir(), "cardinal", "opening"))
 	m.set()
-	if m.stands() {
+	if m.isLeft() {
 		t.Error("a marker that was set since the machine was started is no crash")
 	}
 	if system.Boot() == "" {
@@ -50,7 +50,7 @@ func TestMarkerOfACrash(t *testing.T) {
 func TestNoPlaceForAMarker(t *testing.T) {
 	for _, m := range []marker{"", "/dev/null/opening"} {
 		m.set()
-		if m.stands() {
+		if m.isLeft() {
 			t.Errorf("%q stands", m)
 		}
 		m.remove()

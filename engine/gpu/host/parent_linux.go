@@ -14,5 +14,5 @@ func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
 }
 
-// tie has nothing to add: the kernel was told before the start.
+// tie does nothing: the kernel was told before the start.
 func tie(*exec.Cmd) {}

@@ -4,8 +4,8 @@ package host
 
 import "os/exec"
 
-// dieWithParent can do nothing here: the child ends with its input.
+// dieWithParent does nothing on this system: the child ends with its input.
 func dieWithParent(*exec.Cmd) {}
 
-// tie can do nothing here either.
+// tie does nothing on this system.
 func tie(*exec.Cmd) {}

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// dieWithParent has nothing to prepare.
+// dieWithParent does nothing before the start.
 func dieWithParent(*exec.Cmd) {}
 
-// tie makes the system kill the child that was started when the app dies. A child that hangs in a driver would
-// not see the end of its input. The app holds the job, and the system ends what is in a job that nobody holds.
+// tie makes the system kill the started child when the app dies. A child that hangs in a driver would not see the end
+// of its input. The app holds a job object, and the system ends the processes of a job that nobody holds.
 func tie(cmd *exec.Cmd) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 type process struct {
 	cmd      *exec.Cmd
 	in       io.WriteCloser
-	window   []byte      // shared with the child; nil: there is none
-	probe    *wire.Probe // nil: the child shall not read the memory of the app
+	window   []byte      // shared with the child, or nil
+	probe    *wire.Probe // nil: the child must not read the memory of the app
 	value    [8]byte     // of the probe
 	readable bool        // the child reads the memory of the app
 	out      io.Closer
@@ -33,7 +33,7 @@ type process struct {
 	active atomic.Int64
 	stderr *stderrTail
 	mu     sync.Mutex // guards why
-	why    string     // the app killed the child; "": it did not
+	why    string     // why the app killed the child; "": it did not
 	exit   error      // how the child ended
 }
 
@@ -44,7 +44,7 @@ type reply struct {
 	err     error // of the wire; no frame follows
 }
 
-// route is the way that columns take to the child. The first one that the system allows is taken.
+// route is how columns reach the child. The first route that the system allows is used.
 type route int
 
 const (
@@ -57,7 +57,7 @@ func (r route) String() string {
 	return [...]string{"from the memory of the app", "through shared memory", "through a pipe"}[r]
 }
 
-// route is the way that columns take.
+// route returns how columns reach the child.
 func (p *process) route() route {
 	switch {
 	case p.readable:
@@ -68,7 +68,7 @@ func (p *process) route() route {
 	return byPipe
 }
 
-// launch starts a child, to which columns take a route or one behind it.
+// launch starts a child. Columns take route r or a later one.
 func launch(cmd *exec.Cmd, r route) (*process, error) {
 	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), stderr: &stderrTail{}}
 	var err error
@@ -91,8 +91,8 @@ func launch(cmd *exec.Cmd, r route) (*process, error) {
 	started := make(chan error)
 	read := make(chan struct{})
 	go func() {
-		// The kernel takes the thread that starts a child for its parent, so the thread has to live as long as
-		// the child.
+		// The kernel considers the thread that starts a child as its parent, so that the thread has to live as long
+		// as the child.
 		runtime.LockOSThread()
 		err := cmd.Start()
 		started <- err
@@ -118,14 +118,14 @@ func launch(cmd *exec.Cmd, r route) (*process, error) {
 	return p, nil
 }
 
-// expose lets the child read the memory of the app, and makes a probe that tells whether it can.
+// expose lets the child read the memory of the app, and makes a probe that tests whether it can.
 func (p *process) expose() {
 	wire.AllowRead(p.cmd.Process.Pid)
 	p.probe = &wire.Probe{Memory: *wire.MemoryOf(os.Getpid(), p.value[:]), Value: rand.Uint64()}
 	binary.NativeEndian.PutUint64(p.value[:], p.probe.Value)
 }
 
-// openWindow makes the memory that is shared with the child, nil where the system has none.
+// openWindow makes memory that is shared with the child, or returns nil if the system cannot.
 func (p *process) openWindow() *os.File {
 	shared, err := wire.CreateWindow(wire.WindowSize)
 	if err != nil {
@@ -139,7 +139,7 @@ func (p *process) openWindow() *os.File {
 	return shared
 }
 
-// activity notes when bytes come.
+// activity records when bytes arrive.
 type activity struct {
 	r io.Reader
 	p *process
@@ -153,10 +153,10 @@ func (a *activity) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// maxPayload is more bytes than any result: the accumulators of a job fit one device buffer.
+// maxPayload exceeds the bytes of any result: the accumulators of a job fit one device buffer.
 const maxPayload = 64 << 30
 
-// readFrames passes the child's frames on, without those of the heartbeat, until the first error.
+// readFrames passes on the child's frames, except those of the heartbeat, until the first error.
 func (p *process) readFrames(r io.Reader) {
 	for {
 		h, size, err := wire.ReadFrame(r)
@@ -202,11 +202,11 @@ func (p *process) call(ctx context.Context, h wire.Header, payload ...[]byte) (r
 	return p.await(ctx)
 }
 
-// await waits for the next frame. Where ctx ends first, it tells the child once that the request is no longer wanted.
+// await waits for the next frame. If ctx ends first, it tells the child once that the request is no longer wanted.
 func (p *process) await(ctx context.Context) (reply, error) {
 	select {
 	case f, ok := <-p.frames:
-		return p.checked(f, ok)
+		return p.checkReply(f, ok)
 	case <-ctx.Done():
 	}
 	if err := wire.WriteFrame(p.in, wire.Header{Verb: wire.VerbAbort}); err != nil {
@@ -218,17 +218,17 @@ func (p *process) await(ctx context.Context) (reply, error) {
 // receive waits for the next frame.
 func (p *process) receive() (reply, error) {
 	f, ok := <-p.frames
-	return p.checked(f, ok)
+	return p.checkReply(f, ok)
 }
 
-func (p *process) checked(f reply, ok bool) (reply, error) {
+func (p *process) checkReply(f reply, ok bool) (reply, error) {
 	if !ok || f.err != nil {
 		return reply{}, p.end()
 	}
 	return f, nil
 }
 
-// guard kills the child where it is silent for too long or not done by a deadline, until stopped.
+// guard kills the child if it is silent for too long or not done by a deadline, until stop is called.
 func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 	done := make(chan struct{})
 	begin := time.Since(p.begun)
@@ -264,16 +264,16 @@ func (p *process) kill(why string) {
 	_ = p.out.Close() // a process that the child has started may keep the other end open
 }
 
-// end makes sure that the child has ended, and says why.
+// end makes sure that the child has ended, and returns the reason.
 func (p *process) end() error {
 	_ = p.in.Close()
 	go func() {
-		for range p.frames { // readFrames must not wait for someone to take its last frame
+		for range p.frames { // readFrames must not wait for a reader of its last frame
 		}
 	}()
-	if !p.over(time.Second) { // a child ends with its input, and how it ended is worth knowing
+	if !p.hasEnded(time.Second) { // a child ends with its input, and how it ended is worth knowing
 		p.kill("it broke off")
-		p.over(2 * time.Second) // on a busy machine its memory may be freed later; no one has to wait for that
+		p.hasEnded(2 * time.Second) // on a busy machine its memory may be freed later; nobody has to wait for that
 	}
 	p.mu.Lock()
 	how := p.why
@@ -290,8 +290,8 @@ func (p *process) end() error {
 	return errors.New(how)
 }
 
-// over waits for the end of the process, at most for a time, and reports whether it has ended.
-func (p *process) over(timeout time.Duration) bool {
+// hasEnded waits for the end of the process, at most for a time, and reports whether it has ended.
+func (p *process) hasEnded(timeout time.Duration) bool {
 	select {
 	case <-p.gone:
 		return true

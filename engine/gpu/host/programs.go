@@ -15,26 +15,25 @@ import (
 
 // programs is what the app knows of the programs of a device.
 type programs struct {
-	compiled map[string]bool    // by this child, by plan.Program.Name
-	ran      map[string]bool    // requests that this child has answered, or compiled the programs of, by request
-	took     map[string]float64 // usual milliseconds to compile, by kernel, also of earlier children
+	compiled map[string]bool    // by this child; by plan.Program.Name
+	ran      map[string]bool    // requests that this child has answered, or whose programs it has compiled; by request
+	took     map[string]float64 // usual milliseconds to compile; by kernel, also of earlier children
 }
 
 const (
-	// unseenMS is what a program takes to compile where none has been measured.
+	// unseenMS is the compile time of a program if none has been measured.
 	unseenMS = 60
-	// cachedShare is the part of the usual time below which the driver has had a program in a cache of its own:
-	// the time says nothing about others.
+	// cachedShare is a part of the usual time. If a program took less, the driver had it in a cache of its own, and
+	// the time does not count.
 	cachedShare = 0.25
 	// newShare is the weight of a new measurement.
 	newShare = 0.25
-	// softwareTimes is how many times as long a request waits for a program of a device in software as the
-	// program took to compile. llvmpipe compiles it once more when it first runs: on two cores 48 to 60 ms, and
-	// then 60 to 63.
+	// softwareTimes is the wait for a program of a device in software, in compile times of the program. llvmpipe
+	// compiles it once more when it first runs: on two cores 48 to 60 ms, and then 60 to 63.
 	softwareTimes = 2
 )
 
-// learn notes what the child has compiled.
+// learn records what the child has compiled.
 func (p *programs) learn(list []wire.Compiled) {
 	if p.compiled == nil {
 		p.compiled, p.ran = map[string]bool{}, map[string]bool{}
@@ -53,9 +52,9 @@ func (p *programs) learn(list []wire.Compiled) {
 	}
 }
 
-// done notes that requests of some programs have run, or have them compiled.
-func (p *programs) done(lists ...[]plan.Program) {
-	if p.ran == nil { // the child was lost meanwhile
+// noteRun records that requests with some programs have run, or have them compiled.
+func (p *programs) noteRun(lists ...[]plan.Program) {
+	if p.ran == nil { // the child was lost in between
 		return
 	}
 	for _, list := range lists {
@@ -66,9 +65,9 @@ func (p *programs) done(lists ...[]plan.Program) {
 // lose forgets what a child has compiled.
 func (p *programs) lose() { p.compiled, p.ran = nil, nil }
 
-// usual is the time in milliseconds that a program of a kernel takes to compile: as long as the others where
-// the kernel was not measured.
-func (p *programs) usual(kernel string) float64 {
+// usualTime returns the usual milliseconds to compile a program of a kernel, or the median of the other kernels if it
+// was not measured.
+func (p *programs) usualTime(kernel string) float64 {
 	if ms, ok := p.took[kernel]; ok {
 		return ms
 	}
@@ -79,9 +78,9 @@ func (p *programs) usual(kernel string) float64 {
 	return all[len(all)/2]
 }
 
-// waiting is how long a request of some programs would wait for those that are not compiled, in milliseconds.
-// They are compiled beside each other: the longest counts, or the work of all cores.
-func (p *programs) waiting(list []plan.Program) float64 {
+// waitTime returns how long a request with some programs would wait for those that are not compiled, in milliseconds.
+// They are compiled in parallel: the longest counts, or the work of all cores.
+func (p *programs) waitTime(list []plan.Program) float64 {
 	names := plan.Names(list)
 	if p.ran[request(names)] {
 		return 0
@@ -89,7 +88,7 @@ func (p *programs) waiting(list []plan.Program) float64 {
 	longest, all := 0.0, 0.0
 	for i, name := range names {
 		if !p.compiled[name] {
-			ms := p.usual(list[i].Kernel)
+			ms := p.usualTime(list[i].Kernel)
 			longest, all = max(longest, ms), all+ms
 		}
 	}
@@ -99,7 +98,7 @@ func (p *programs) waiting(list []plan.Program) float64 {
 // request names a request by the names of its programs.
 func request(programs []string) string { return strings.Join(programs, "\n") }
 
-// job is a request as the child gets it.
+// job returns a request in the form that the child gets.
 func (c *Client) job(r *gpu.Request) *plan.Job {
 	j := plan.JobOf(r)
 	if !r.Tuning.Untuned {
@@ -110,9 +109,9 @@ func (c *Client) job(r *gpu.Request) *plan.Job {
 	return j
 }
 
-// foreseen are the programs of a request with so many groups, as far as they are known before its columns are
-// on the device.
-func (c *Client) foreseen(r *gpu.Request, groups int) []plan.Program {
+// expectedPrograms returns the programs of a request with a number of groups, as far as they are known before its
+// columns are on the device.
+func (c *Client) expectedPrograms(r *gpu.Request, groups int) []plan.Program {
 	j := c.job(r)
 	j.Expected = min(groups, r.Rows)
 	c.mu.Lock()
@@ -121,31 +120,31 @@ func (c *Client) foreseen(r *gpu.Request, groups int) []plan.Program {
 	return plan.Programs(j, a)
 }
 
-// alike are the programs of a request with each of some numbers of groups, and with those that stand for them
-// in offers.
-func (c *Client) alike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
-	if r.Form == gpu.Dense { // whose programs do not depend on the groups
-		return [][]plan.Program{c.foreseen(r, r.Expected)}
+// programsLike returns the programs of a request with each of some numbers of groups, and with the numbers that
+// represent them in offers.
+func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
+	if r.Form == gpu.Dense { // its programs do not depend on the groups
+		return [][]plan.Program{c.expectedPrograms(r, r.Expected)}
 	}
 	for _, n := range groups {
 		groups = append(groups, plan.LikeGroups(n))
 	}
 	slices.Sort(groups)
 	for _, n := range slices.Compact(groups) {
-		lists = append(lists, c.foreseen(r, n))
+		lists = append(lists, c.expectedPrograms(r, n))
 	}
 	return lists
 }
 
-// Compiling is how long a request, with as many groups as it expects, would wait until its programs are
-// compiled, in milliseconds; 0: they are compiled.
+// Compiling returns how long a request with its expected number of groups would wait for programs to compile, in
+// milliseconds; 0: they are compiled.
 func (c *Client) Compiling(r *gpu.Request) float64 {
-	list := c.foreseen(r, r.Expected)
+	list := c.expectedPrograms(r, r.Expected)
 	c.listing.Lock()
 	defer c.listing.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	ms := c.programs.waiting(list)
+	ms := c.programs.waitTime(list)
 	if c.adapter.Class == gpu.Software {
 		ms *= softwareTimes
 	}
@@ -160,7 +159,7 @@ type kernelTime struct {
 	MS     float64 `json:"ms"`
 }
 
-// defaultProgramsFile keeps what programs take to compile; "" on a machine without a cache folder.
+// defaultProgramsFile returns the file of compile times, or "" on a machine without a cache folder.
 func defaultProgramsFile() string {
 	path, err := localfile.CachePath("gpu-programs.json")
 	if err != nil {
@@ -169,7 +168,7 @@ func defaultProgramsFile() string {
 	return path
 }
 
-// loadTimes reads what the kernels take to compile on an adapter with its driver.
+// loadTimes reads the compile times of the kernels on an adapter with its driver.
 func loadTimes(file string, a gpu.Adapter) map[string]float64 {
 	took := map[string]float64{}
 	for _, t := range readTimes(file) {
@@ -180,7 +179,7 @@ func loadTimes(file string, a gpu.Adapter) map[string]float64 {
 	return took
 }
 
-// readTimes reads the times of all adapters. A file that is missing or broken has none.
+// readTimes reads the times of all adapters. A missing or broken file has none.
 func readTimes(file string) (all []kernelTime) {
 	text, err := localfile.Read(file)
 	if err != nil || json.Unmarshal(text, &all) != nil {
@@ -205,5 +204,5 @@ func (c *Client) keepTimes() error {
 	return localfile.Save(c.programsFile, all[max(0, len(all)-keptTimes):])
 }
 
-// keptTimes is how many times are kept, the newest last: of some ten adapters and drivers.
+// keptTimes is the largest number of kept times, the newest last: of some ten adapters and drivers.
 const keptTimes = 200

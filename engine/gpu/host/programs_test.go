@@ -17,7 +17,7 @@ import (
 func TestCompilingIsForeseen(t *testing.T) {
 	list := []plan.Program{{Kernel: "scan"}, {Kernel: "scatter"}, {Kernel: "partition"}}
 	p := programs{}
-	if got := p.waiting(list[:1]); got != unseenMS {
+	if got := p.waitTime(list[:1]); got != unseenMS {
 		t.Errorf("nothing was measured: %v ms", got)
 	}
 	took := func(kernel string, ms float64) {
@@ -26,10 +26,10 @@ func TestCompilingIsForeseen(t *testing.T) {
 	took("scatter", 40)
 	took("partition", 80)
 	took("global", 10)
-	if got := p.waiting(list); got < 80 || got > 160 {
+	if got := p.waitTime(list); got < 80 || got > 160 {
 		t.Errorf("beside each other: %v ms, want those of the longest, or of all on one core", got)
 	}
-	if got := p.waiting(list[:1]); got != 40 {
+	if got := p.waitTime(list[:1]); got != 40 {
 		t.Errorf("a kernel that was not measured takes %v ms, want the median of the others", got)
 	}
 	took("partition", 100)
@@ -45,15 +45,15 @@ func TestCompilingIsForeseen(t *testing.T) {
 		t.Errorf("after one that the driver had not in its cache: %v ms, want 90", got)
 	}
 	p.learn([]wire.Compiled{{Name: list[2].Name(), Kernel: "partition", MS: 85}})
-	if got := p.waiting(list[1:]); got != 40 {
+	if got := p.waitTime(list[1:]); got != 40 {
 		t.Errorf("one of two is compiled: %v ms, want 40", got)
 	}
-	p.done(list)
-	if got := p.waiting(list); got != 0 {
+	p.noteRun(list)
+	if got := p.waitTime(list); got != 0 {
 		t.Errorf("a request that has run waits %v ms", got)
 	}
 	p.lose()
-	if got := p.waiting(list[2:]); got != 85 {
+	if got := p.waitTime(list[2:]); got != 85 {
 		t.Errorf("in a later process: %v ms, want 85", got)
 	}
 }
@@ -66,8 +66,8 @@ func TestCompilingInSoftware(t *testing.T) {
 	software.Class = gpu.Software
 	for _, a := range []gpu.Adapter{card, software} {
 		c := &Client{adapter: a}
-		list := c.foreseen(&r, r.Expected)
-		want := c.programs.waiting(list)
+		list := c.expectedPrograms(&r, r.Expected)
+		want := c.programs.waitTime(list)
 		if a.Class == gpu.Software {
 			want *= softwareTimes
 		}
@@ -119,7 +119,7 @@ func TestCompiledWithoutARequest(t *testing.T) {
 	}
 	more := hashed
 	more.Expected = 4000
-	if names := func(r *gpu.Request) string { return request(plan.Names(c.foreseen(r, r.Expected))) }; names(&more) == names(&hashed) {
+	if names := func(r *gpu.Request) string { return request(plan.Names(c.expectedPrograms(r, r.Expected))) }; names(&more) == names(&hashed) {
 		t.Fatal("70 and 4,000 groups have the same programs")
 	}
 	if c.Compiling(&more) == 0 {

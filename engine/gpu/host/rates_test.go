@@ -98,7 +98,7 @@ func BenchmarkSortRates(b *testing.B) {
 	}
 }
 
-// BenchmarkMappingRates prints what it costs to map keys that are no small domain, and the answers by the mapping.
+// BenchmarkMappingRates prints the cost of mapping keys that have a large domain, and of the answers by the mapping.
 func BenchmarkMappingRates(b *testing.B) {
 	rows := benchRows(b)
 	c := newTestClient(b)
@@ -132,7 +132,7 @@ func BenchmarkMappingRates(b *testing.B) {
 	}
 }
 
-// BenchmarkWidthRates prints what columns of one, two and four bytes a code cost to send and to read.
+// BenchmarkWidthRates prints the cost of sending and reading columns of one, two and four bytes per code.
 func BenchmarkWidthRates(b *testing.B) {
 	rows := benchRows(b)
 	values := randomColumn("value", rows, 200).Values()
@@ -176,7 +176,7 @@ func timedRun(t testing.TB, c *Client, r gpu.Request, want [][]uint64) float64 {
 	return ms
 }
 
-// BenchmarkLoneRates prints what few and many runs of a kernel cost on a card at rest and at work.
+// BenchmarkLoneRates prints the cost of few and many runs of a kernel on an idle and on a busy card.
 func BenchmarkLoneRates(b *testing.B) {
 	rows := benchRows(b)
 	c := newTestClient(b)

@@ -17,9 +17,9 @@ import (
 	"cardinal/profiler"
 )
 
-// Run answers a request. It loads the columns that the device does not hold. Where ctx ends, Run returns at
-// once; the piece of a column that is on its way arrives, and the device finishes its portion of the work.
-// errors.Is tells gpu.ErrLost, gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
+// Run answers a request. It loads the columns that the device lacks. If ctx ends, Run returns at once; the current
+// piece of a column arrives, and the device finishes its portion of the work. errors.Is recognises gpu.ErrLost,
+// gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
 func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 	if err := plan.Check(&r); err != nil {
 		return gpu.Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
@@ -47,7 +47,7 @@ func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 
 // talk sends one request and the columns that the child needs, and reads the result.
 func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Result, error) {
-	stop := p.guard(c.timeouts.silence, c.timeouts.of(r))
+	stop := p.guard(c.timeouts.silence, c.timeouts.limitOf(r))
 	defer stop()
 	var res gpu.Result
 	var loading time.Duration
@@ -96,7 +96,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 		res.BytesUploaded += int64(len(data))
 	}
 	if err == nil && f.Verb == wire.VerbPiece {
-		f, err = p.takePieces(f, largest(&r))
+		f, err = p.takePieces(f, maxResult(&r))
 	}
 	if err != nil {
 		return gpu.Result{}, c.lost(err)
@@ -104,14 +104,14 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	if err := c.conclude(p, r, &res, f); err != nil {
 		return gpu.Result{}, err
 	}
-	c.answered(&r, res.Found)
+	c.noteAnswer(&r, res.Found)
 	res.Stages = splitUpload(f.Stages, loading)
 	return res, nil
 }
 
 // conclude reads the result, or the failure, from the last frame of a conversation.
 func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) error {
-	defer runtime.KeepAlive(p) // the result may stand in its window
+	defer runtime.KeepAlive(p) // the result may lie in its window
 	raw := gpu.AsWords(p.result(f))
 	if f.Groups < 0 || f.Groups > r.Rows {
 		f.Groups = 0
@@ -152,7 +152,7 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 	return nil
 }
 
-// splitUpload moves the time in which the app loaded columns out of the child's upload stage into a stage of its own.
+// splitUpload moves the time in which the app loaded columns from the child's upload stage into a stage of its own.
 func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stage {
 	at := slices.IndexFunc(stages, func(s profiler.Stage) bool { return s.Name == "upload" })
 	if loading == 0 || at < 0 {
@@ -163,14 +163,15 @@ func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stag
 	return append([]profiler.Stage{{Name: "load", MS: ms}}, stages...)
 }
 
-// of is how long a request may take. It is generous, since the silence of a child shows that it hangs.
-func (t timeouts) of(r gpu.Request) time.Duration {
+// limitOf returns how long a request may take. The limit is generous, since a silent child already shows that it
+// hangs.
+func (t timeouts) limitOf(r gpu.Request) time.Duration {
 	touched := int64(len(r.Keys)+2*len(r.Aggregates)+1)*int64(r.Rows)*4 + int64(len(r.Aggregates)*r.Slots)*8
 	return t.request + time.Duration(touched>>16)*t.per64K*time.Duration(max(1, r.Tuning.Repeat))
 }
 
-// result is the bytes of a result, which stand in the frame or in the window. They are valid until the next
-// request. They are nil where the frame contradicts itself.
+// result returns the bytes of a result, from the frame or from the window. They are valid until the next request.
+// They are nil if the frame contradicts itself.
 func (p *process) result(f reply) []byte {
 	switch {
 	case f.Size == 0, len(f.payload) > 0:
@@ -181,8 +182,8 @@ func (p *process) result(f reply) []byte {
 	return wire.Results(p.window)[:f.Size]
 }
 
-// largest is more bytes than any result of a request.
-func largest(r *gpu.Request) int64 {
+// maxResult returns an upper bound of the bytes of a request's result.
+func maxResult(r *gpu.Request) int64 {
 	words := 1
 	for _, a := range r.Aggregates {
 		words += a.Op.Words()
@@ -190,8 +191,8 @@ func largest(r *gpu.Request) int64 {
 	return 4 * int64(words) * int64(max(r.Slots, r.Rows))
 }
 
-// takePieces copies a result of at most so many bytes out of the window. f is the frame of its first piece. The
-// last frame is returned, with the result as its payload.
+// takePieces copies a result of at most `most` bytes out of the window. f is the frame of its first piece. It returns
+// the last frame, with the result as its payload.
 func (p *process) takePieces(f reply, most int64) (reply, error) {
 	if f.Size < 0 || f.Size > most || p.window == nil {
 		p.kill(fmt.Sprintf("it announced a result of %d bytes, and %d are the most", f.Size, most))
@@ -218,8 +219,8 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 	return f, nil
 }
 
-// places are where columns in memory are, for a child that reads them there. loaded receives their bytes, which
-// must stay in place.
+// places returns the addresses of columns in memory, for a child that reads them there. loaded receives their bytes,
+// which must stay in place.
 func (p *process) places(sources map[string]gpu.Source, loaded map[string][]byte) (map[string]wire.Memory, error) {
 	if p.route() != byMemory {
 		return nil, nil
@@ -253,7 +254,7 @@ func (p *process) sendColumn(ctx context.Context, id string, data []byte) (reply
 	return p.call(ctx, h, data)
 }
 
-// sendPieces sends a column through the window, and returns the child's next frame but VerbTaken. Where ctx
+// sendPieces sends a column through the window, and returns the child's next frame that is not VerbTaken. If ctx
 // ends, the request is withdrawn before the next piece.
 func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (reply, error) {
 	if err := wire.WriteFrame(p.in, h); err != nil {
@@ -261,7 +262,7 @@ func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (r
 	}
 	taken := 0
 	for i := 0; len(data) > 0 && ctx.Err() == nil; i++ {
-		for ; taken < i-1; taken++ { // the piece before the last has left this half
+		for ; taken < i-1; taken++ { // the second last piece has left this half
 			if f, err := p.receive(); err != nil || f.Verb != wire.VerbTaken {
 				return f, err
 			}

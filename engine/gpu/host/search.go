@@ -9,16 +9,16 @@ import (
 
 // search finds the cheapest of x by y configurations without measuring all of them.
 //
-// Source: Rosenfeld, Breß, Zeuch, Rabl and Markl (DaMoN 2019). The search follows the steepest
-// gradient. On a plateau, where the neighbours lie within the noise, it branches. It drops branches that are
-// slower than the best so far, and stops where no branch is left. The surface is nearly convex. Changed: the
-// search begins at the best of some points along x, each four times as far as the one before. A step along x is
-// a factor: 2 at first, and the root of it once no neighbour is faster, so that a long axis costs its
-// logarithm. All eight neighbours count, because a valley may lie across both axes. The best points are
-// measured again at the end, since the least of several measurements is partly luck.
+// Source: Rosenfeld, Breß, Zeuch, Rabl and Markl (DaMoN 2019). The search follows the steepest gradient. On a
+// plateau, where the costs of neighbours differ by less than the noise, it branches. It drops branches that are
+// slower than the best so far, and stops if no branch is left. The surface is nearly convex. Changed: the search
+// begins at the best of some points along x, each four times as far as the previous one. A step along x is a factor:
+// 2 at first, and its square root once no neighbour is faster, so that a long axis costs its logarithm. All eight
+// neighbours count, since a valley may cross both axes diagonally. The best points are measured again at the end,
+// since the least of several measurements is partly luck.
 type search struct {
 	x, y    int                             // lengths of the axes
-	noise   float64                         // relative difference of costs that counts as none
+	noise   float64                         // relative difference of costs that does not count
 	measure func(x, y int) (float64, error) // the cost of a configuration
 
 	known map[point]float64
@@ -27,11 +27,11 @@ type search struct {
 
 type point struct{ x, y int }
 
-// finalists is how many points are measured again at the end, and finals how often.
+// finalists is the number of points that are measured again at the end, and finals how often.
 const finalists, finals = 3, 2
 
-// firstStep and lastStep are factors of a step along x: the search begins and ends with them. A long grid
-// changes little within lastStep.
+// firstStep and lastStep are the first and the last factor of a step along x. A long grid changes little within
+// lastStep.
 const firstStep, lastStep = 2.0, 1.1
 
 // run searches from a point, and returns the best point, its cost, and the number of measurements.
@@ -42,7 +42,7 @@ func (s *search) run(from point) (best point, cost float64, tried int, err error
 		begin = append(begin, point{x - 1, from.y})
 	}
 	for _, p := range begin {
-		if _, err = s.at(p); err != nil {
+		if _, err = s.cost(p); err != nil {
 			return s.best, 0, len(s.known), err
 		}
 	}
@@ -51,13 +51,13 @@ func (s *search) run(from point) (best point, cost float64, tried int, err error
 			return s.best, 0, len(s.known), err
 		}
 		if step <= lastStep {
-			return s.final()
+			return s.measureBest()
 		}
 	}
 }
 
-// final measures the best points again, in turn.
-func (s *search) final() (best point, cost float64, tried int, err error) {
+// measureBest measures the best points again, in turn.
+func (s *search) measureBest() (best point, cost float64, tried int, err error) {
 	last := slices.SortedFunc(maps.Keys(s.known), func(a, b point) int { return cmp.Compare(s.known[a], s.known[b]) })
 	last = last[:min(finalists, len(last))]
 	again := make([]float64, len(last))
@@ -75,8 +75,8 @@ func (s *search) final() (best point, cost float64, tried int, err error) {
 	return last[least], again[least], len(s.known) + finals*len(last), nil
 }
 
-// descend follows the gradient from the best point with steps of a factor along x and of 1 along y. From a
-// plateau it follows one branch, with the first step alone.
+// descend follows the gradient from the best point, with steps of a factor along x and of 1 along y. From a plateau
+// it follows one branch, and only with the first step.
 func (s *search) descend(step float64) error {
 	open, seen, branched := []point{s.best}, map[point]bool{s.best: true}, step < firstStep
 	for len(open) > 0 {
@@ -89,7 +89,7 @@ func (s *search) descend(step float64) error {
 		next, least := at, here
 		var level []point
 		for _, p := range s.neighbours(at, step) {
-			c, err := s.at(p)
+			c, err := s.cost(p)
 			if err != nil {
 				return err
 			}
@@ -124,8 +124,8 @@ func (s *search) neighbours(p point, step float64) (list []point) {
 	return list
 }
 
-// at measures a configuration once.
-func (s *search) at(p point) (float64, error) {
+// cost measures a configuration once.
+func (s *search) cost(p point) (float64, error) {
 	if c, ok := s.known[p]; ok {
 		return c, nil
 	}

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// surface is a grid of costs like those that were measured: steep in the width, a valley along the groups, noise.
+// surface returns a grid of costs like those that were measured: steep in the width, a valley along the groups,
+// noise.
 func surface(valley float64, tilt float64) func(x, y int) (float64, error) {
 	return func(x, y int) (float64, error) {
 		d := math.Log2(float64(x+1)) - math.Log2(valley)
@@ -37,7 +38,7 @@ func TestSearchFindsTheMinimum(t *testing.T) {
 	}
 }
 
-// landscapes are surfaces without noise: bowls, valleys along and across the axes, and plateaus.
+// landscapes returns surfaces without noise: bowls, valleys along and across the axes, and plateaus.
 func landscapes() map[string]func(x, y int) float64 {
 	all := map[string]func(x, y int) float64{}
 	for _, cx := range []int{0, 1, 3, 7, 15, 23, 31, 47, 63} {

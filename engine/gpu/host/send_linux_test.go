@@ -16,9 +16,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// BenchmarkSend prints how fast columns reach the device, where device memory was made ahead for them: the
-// stage "upload". Of the small ones, it is what a column costs at any size. Columns of 400 MB and 1 GB lie in
-// memory, by each route, and in a mapped file, as those of a kept table do.
+// BenchmarkSend prints how fast columns reach the device if device memory was made ahead: the stage "upload". For
+// small columns, this is the cost of a column of any size. Columns of 400 MB and 1 GB are in memory, by each route,
+// and in a mapped file, like those of a kept table.
 func BenchmarkSend(b *testing.B) {
 	small := memory.Make[uint32](4 << 20)
 	for i := range small {
@@ -70,7 +70,7 @@ func sendRates(b *testing.B, codes []uint32, columns int, by route, name string)
 		4*float64(len(codes))/1e6, name, at(0), len(all), at(len(all)/2), answered[len(all)/2])
 }
 
-// mapped is codes in a file that is mapped as kept tables are, and that lies in the system's cache.
+// mapped returns codes in a file that is mapped like a kept table, and that is in the system's cache.
 func mapped(b *testing.B, codes []uint32) []uint32 {
 	f, err := os.Create(filepath.Join(b.TempDir(), "codes"))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// ready returns the child that runs, or starts one. The caller has taken the token of c.free.
+// ready returns the running child, or starts one. The caller has taken the token of c.free.
 func (c *Client) ready() (*process, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -23,21 +23,21 @@ func (c *Client) ready() (*process, error) {
 			return c.child, nil
 		}
 	}
-	left := c.backoff.left(time.Now())
+	left := c.backoff.remaining(time.Now())
 	switch {
 	case c.state == closed:
 		return nil, gpu.ErrClosed
 	case c.state == none:
 		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.why)
 	case left > 0 && c.state == usable:
-		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, c.waiting(left))
+		return nil, fmt.Errorf("%w: %s", gpu.ErrLost, c.waitReason(left))
 	case left > 0:
-		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.waiting(left))
+		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, c.waitReason(left))
 	}
 	return c.start()
 }
 
-// start launches a child and waits for its hello. The caller holds c.mu, which is free during the wait.
+// start launches a child and waits for its hello. The caller holds c.mu, which is unlocked during the wait.
 func (c *Client) start() (*process, error) {
 	fail := func(why string) (*process, error) {
 		if c.state != closed {
@@ -47,7 +47,7 @@ func (c *Client) start() (*process, error) {
 		c.lose(why)
 		return nil, fmt.Errorf("%w: %s", gpu.ErrNoDevice, why)
 	}
-	if c.marker.stands() {
+	if c.marker.isLeft() {
 		c.backoff.until = time.Now().Add(afterCrash)
 		c.state = broken
 		c.lose("the machine went down the last time the GPU was opened, so it is left alone for now")
@@ -98,13 +98,13 @@ func (c *Client) start() (*process, error) {
 
 // startCause says why a child died before its hello.
 func startCause(err error) string {
-	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there where it finds nothing to open
+	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there if it finds nothing to open
 		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
 	}
 	return "the GPU worker stopped while it looked for one: " + err.Error()
 }
 
-// lost notes that the child died during a request.
+// lost records that the child died during a request, and returns the error.
 func (c *Client) lost(cause error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,7 +116,7 @@ func (c *Client) lost(cause error) error {
 	return fmt.Errorf("%w: %w", gpu.ErrLost, cause)
 }
 
-// abandon ends a child whose conversation a panic has cut off.
+// abandon ends a child whose conversation ended in a panic.
 func (c *Client) abandon(panicked any) error {
 	c.mu.Lock()
 	child := c.child
@@ -132,8 +132,8 @@ func (c *Client) abandon(panicked any) error {
 	return err
 }
 
-// backoff spaces the attempts to start a child. The wait doubles after each failure in a row, so that a driver
-// that kills every child costs less and less.
+// backoff spaces the attempts to start a child. The wait doubles after each failure in a row, so that a driver that
+// kills every child costs less and less.
 type backoff struct {
 	first, most time.Duration
 	wait        time.Duration
@@ -142,7 +142,7 @@ type backoff struct {
 
 func newBackoff() backoff { return backoff{first: time.Second, most: time.Minute} }
 
-// fail notes a failure.
+// fail records a failure.
 func (b *backoff) fail(now time.Time) {
 	b.wait = min(max(b.first, 2*b.wait), b.most)
 	b.until = now.Add(b.wait)
@@ -151,5 +151,5 @@ func (b *backoff) fail(now time.Time) {
 // succeed resets the wait.
 func (b *backoff) succeed() { b.wait, b.until = 0, time.Time{} }
 
-// left is the time until the next attempt may begin, 0 when it may begin at once.
-func (b *backoff) left(now time.Time) time.Duration { return max(0, b.until.Sub(now)) }
+// remaining returns the time until the next attempt may begin, or 0.
+func (b *backoff) remaining(now time.Time) time.Duration { return max(0, b.until.Sub(now)) }

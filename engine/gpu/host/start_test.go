@@ -10,19 +10,19 @@ func TestBackoffDoublesUpToAMinute(t *testing.T) {
 	now := time.Unix(1000, 0)
 	for _, want := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
 		b.fail(now)
-		if got := b.left(now); got != time.Duration(want)*time.Second {
+		if got := b.remaining(now); got != time.Duration(want)*time.Second {
 			t.Errorf("waits %v, want %d s", got, want)
 		}
 	}
-	if b.left(now.Add(time.Minute)) != 0 {
+	if b.remaining(now.Add(time.Minute)) != 0 {
 		t.Error("still waits after a minute")
 	}
 	b.succeed()
-	if b.left(now) != 0 {
+	if b.remaining(now) != 0 {
 		t.Error("waits after a success")
 	}
 	b.fail(now)
-	if b.left(now) != time.Second {
+	if b.remaining(now) != time.Second {
 		t.Error("does not begin anew after a success")
 	}
 }

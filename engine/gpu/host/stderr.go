@@ -7,14 +7,14 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, where
-// a Go crash says it, and the end, where other crashes do.
+// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, which has
+// the message of a Go crash, and the end, which has those of other crashes.
 type stderrTail struct {
 	mu         sync.Mutex
 	head, tail []byte
 }
 
-// keepStderr is how many bytes of each part are kept.
+// keepStderr is the number of bytes of each part that are kept.
 const keepStderr = 8 << 10
 
 const mostShown = 200 // characters of a line
@@ -32,7 +32,7 @@ func (l *stderrTail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// cause is the line that says why the child died, as a part of a sentence; "" where there is none.
+// cause returns the line that says why the child died, as a part of a sentence, or "".
 func (l *stderrTail) cause() string {
 	l.mu.Lock()
 	lines := strings.Split(string(l.head)+string(l.tail), "\n")

@@ -12,7 +12,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// The configurations of a grid: up to tuneGroups steps of tuneStep workgroups, each of one of tuneWidths invocations.
+// The configurations of a grid: up to tuneGroups steps of tuneStep workgroups, each with one of tuneWidths
+// invocations.
 const (
 	tuneStep   = 32
 	tuneGroups = 64
@@ -20,9 +21,9 @@ const (
 
 var tuneWidths = []uint32{64, 128, 256, 512, 1024}
 
-// Tune searches the fastest grids of every kernel on the client's device, stores them beside those of other
-// devices, and uses them from then on. It takes seconds on a card. found is called with each grid as soon as it
-// is found, and with the share of the work that is done, from 0 to 1.
+// Tune searches the fastest grids of every kernel on the client's device, stores them next to those of other devices,
+// and uses them from then on. It takes seconds on a card. It calls found with each grid as soon as it is found, and
+// with the share of the work that is done, from 0 to 1.
 func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64)) ([]plan.Tuned, error) {
 	a, err := c.Adapter(ctx)
 	if err != nil {
@@ -57,8 +58,8 @@ func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64
 	return all, nil
 }
 
-// tuneRange searches the grid of one kernel for so many slots. A result with no tries says that the
-// device cannot run the kernel.
+// tuneRange searches the grid of one kernel for a number of slots. A result without tries means that the device
+// cannot run the kernel.
 func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strategy string, slots int) (plan.Tuned, error) {
 	r, repeat := tuneRequest(rows, slots), uint32(minRepeat)
 	measure := func(t gpu.Tuning) (float64, string, error) {
@@ -106,13 +107,13 @@ func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strateg
 	return t, err
 }
 
-// A measurement repeats the kernel for about 10 ms, which is long beside the round trip to the device.
+// A measurement repeats the kernel for about 10 ms, which is long compared with the round trip to the device.
 const minRepeat, maxRepeat = 4, 48
 
-// tuneRepeat is how often a measurement runs a kernel that takes so many milliseconds.
+// tuneRepeat returns how often a measurement runs a kernel that takes ms milliseconds.
 func tuneRepeat(ms float64) uint32 { return uint32(min(max(10/ms, minRepeat), maxRepeat)) }
 
-// tuneRequest is the sum of a column over so many groups.
+// tuneRequest returns a request for the sum of a column over `slots` groups.
 func tuneRequest(rows, slots int) gpu.Request {
 	column := func(name string, limit uint32) gpu.Column {
 		return gpu.NewColumn(fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {
@@ -130,7 +131,7 @@ func tuneRequest(rows, slots int) gpu.Request {
 	}
 }
 
-// defaultTuningFile keeps the grids that Tune has found; "" on a machine without a cache folder.
+// defaultTuningFile returns the file of the grids that Tune has found, or "" on a machine without a cache folder.
 func defaultTuningFile() string {
 	path, err := localfile.CachePath("gpu-tuning.json")
 	if err != nil {
@@ -144,17 +145,17 @@ func loadTuned(file string, a gpu.Adapter) []plan.Tuned {
 	return slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool { return t.Device != a.Name || t.Driver != a.Driver })
 }
 
-// readTuned reads the grids for all adapters. A file that is missing or broken has none.
+// readTuned reads the grids for all adapters. A missing or broken file has none.
 func readTuned(file string) (all []plan.Tuned) {
 	text, err := localfile.Read(file)
 	if err != nil || json.Unmarshal(text, &all) != nil {
 		return nil
 	}
-	return slices.DeleteFunc(all, func(t plan.Tuned) bool { return !possible(t) })
+	return slices.DeleteFunc(all, func(t plan.Tuned) bool { return !isPossible(t) })
 }
 
-// possible reports whether Tune can have found the grid.
-func possible(t plan.Tuned) bool {
+// isPossible reports whether Tune can have found the grid.
+func isPossible(t plan.Tuned) bool {
 	width := t.Invocations == 0 || slices.Contains(tuneWidths, t.Invocations)
 	return t.MaxSlots > 0 && width && t.Groups <= tuneStep*tuneGroups
 }

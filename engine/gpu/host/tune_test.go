@@ -53,7 +53,7 @@ func TestTuneIsKept(t *testing.T) {
 	}
 }
 
-// TestImpossibleTuning reads grids that no search finds, beside one that it does.
+// TestImpossibleTuning reads grids that no search finds, and one that it can find.
 func TestImpossibleTuning(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tuning.json")
 	text := `[{"device": "d", "max_slots": 64, "groups": 4000000000}, {"device": "d", "max_slots": 64, "invocations": 100, "groups": 64},

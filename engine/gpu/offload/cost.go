@@ -19,7 +19,7 @@ const (
 	stageMerge     = "merge"
 )
 
-// model is what the stages of a run on a device of class s.Class take.
+// model is the model of a run on a device of class s.Class.
 var model = cost.Model{
 	Stages: []string{stageUpload, stageCompile, stageMap, stageKernel, stageRoundTrip, stageMerge},
 	Parts:  map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap", "learn"}, stageRoundTrip: {"plan", "read back"}},
@@ -28,38 +28,37 @@ var model = cost.Model{
 	Terms:  terms,
 }
 
-// The first aheadBytes of a column take aheadTimes as long again as the later ones: the copies between the app,
-// its GPU process and the device do not overlap yet.
+// The first aheadBytes of a column take aheadTimes as much additional time: the copies between the app, its GPU
+// process and the device do not overlap yet.
 const (
 	aheadBytes = 2 << 20
 	aheadTimes = 4
 )
 
-// largeAnswer is the slots from which on an answer is too much for a pipe, and takes memory of both processes.
-// With a card that is a round trip more; with llvmpipe softwareLarge of one, 0.2 to 0.4 ms.
+// largeAnswer is the number of slots from which an answer is too large for a pipe, and takes memory that both
+// processes share. On a card that costs one more round trip; with llvmpipe softwareLarge of one, 0.2 to 0.4 ms.
 const (
 	largeAnswer   = 1 << 13
 	softwareLarge = 0.2
 )
 
-// partitionStarts is the number of starts that the kernels that write rows out take as long as. There are three
-// kernels, which count, place and aggregate; the later ones wait on the device. A device in software has one
-// kernel in their place.
+// partitionStarts is the start time of the kernels that write rows out, in starts of one kernel. The three kernels
+// count, place and aggregate; the later ones wait on the device. A device in software has one kernel instead.
 const partitionStarts = 2
 
-// beside is the part of the fixed times of a request that a further tile or load adds: its columns are put
-// together and sent while the device works at the one before. On an H100, 20 million rows took 0.3 to 0.6 of
-// the sum over all requests where they were 344 and more, 0.4 to 0.7 where they were 86 to 240, and 0.6 to 1.0
-// where they were fewer.
-const beside = 0.5
+// furtherShare is the share of a request's fixed times that a further tile or load adds: its columns are assembled
+// and sent while the device works on the previous one. On an H100, 20 million rows took 0.3 to 0.6 of the sum over
+// all requests with 344 requests and more, 0.4 to 0.7 with 86 to 240, and 0.6 to 1.0 with fewer.
+const furtherShare = 0.5
 
-// terms of a stage. The numbers of groups and of passes enter here, because time is not linear in them.
+// terms returns the terms of a stage. It depends on the numbers of groups and of passes, since time is not linear in
+// them.
 func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 	const ns = 1e-6
 	tiles, loads := split(s)
 	sent := float64(max(1, tiles+loads))
-	requests := 1 + beside*(sent-1)
-	accs := float64(s.Accs + s.Distinct) // a device that kept sets would take as long for one, at least
+	requests := 1 + furtherShare*(sent-1)
+	accs := float64(s.Accs + s.Distinct) // a device that kept sets would take at least as long for a set
 	slots := max(s.Groups, s.Domain)
 	cells := float64(slots) * ns
 	switch stage {
@@ -77,10 +76,10 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 			v := m.Values(s.Class)
 			t[cost.KnownMS] = max(0, s.Compiling(s.Groups)-upload.Dot(&v))
 		}
-	case stageMap: // what is found of the keys stays on the device with the columns
+	case stageMap: // the mapping of the keys stays on the device with the columns
 		if work := keyWork(s); (s.Unmapped || tiles > 0) && work > 0 {
 			t[cost.MapMS] = composing * requests
-			if hashed(s) || loads > 0 {
+			if isHashed(s) || loads > 0 {
 				t[cost.MapMS] = requests
 			}
 			t[cost.DeviceKeyNs] = work * ns
@@ -107,13 +106,13 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		t[cost.SlotNs] = cells * words
 	case stageMerge:
 		key := slotKey
-		if hashed(s) {
+		if isHashed(s) {
 			key = rowKey
 		}
 		figures := accs + key*float64(s.Keys)
 		readers := min(max(1, s.Threads), 1+slots/cpu.FewGroups)
 		t[cost.KnownMS] = m.Waking(readers) + float64(readers-1)*m.ForkMS*(readPasses+accumulatorPasses*accs)
-		if loads > 0 { // the cores take the rows to their partitions
+		if loads > 0 { // the cores copy the rows to their partitions
 			cells += float64(s.Rows) * ns
 		}
 		t[cost.ReadNs] = cells * figures / float64(readers)
@@ -121,7 +120,7 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 	return t
 }
 
-// split is Shape.Split for the groups of the shape. The cores take about half of the loads.
+// split returns Shape.Split for the groups of the shape. The cores take about half of the loads.
 func split(s *cost.Shape) (tiles, loads int) {
 	if s.Split == nil {
 		return 0, 0
@@ -130,29 +129,29 @@ func split(s *cost.Shape) (tiles, loads int) {
 	return tiles, (loads + 1) / 2
 }
 
-// hashed reports whether the keys of a group-by are told apart by a hash table, and not by a slot number.
-func hashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
+// isHashed reports whether a hash table distinguishes the keys of a group-by, not a slot number.
+func isHashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
 
-// A key of a group takes as long to read out as so many accumulators: out of the group's slot, or in the group's row.
+// Reading out the key of a group takes as long as this number of accumulators: from the group's slot, or from the
+// group's row.
 const slotKey, rowKey = 0.5, 2.0
 
-// readPasses and accumulatorPasses are how often readers are given work: to fill the accumulators, to find the
-// slots with rows (twice) and to decode their keys, and for each accumulator to make its memory and to drop
-// slots without rows.
+// readPasses and accumulatorPasses are how often readers get work: to fill the accumulators, to find the slots with
+// rows (twice) and to decode their keys; and for each accumulator to make its memory and to drop slots without rows.
 const readPasses, accumulatorPasses = 4, 2
 
-// composing is the part of the time of hashing few rows that composing or ranking their slots takes: no table
-// is read back.
+// composing is the share of the time of hashing few rows that composing or ranking their slots takes: no table is
+// read back.
 const composing = 0.25
 
-// keyWork is what the keys take when the device sees them first, where 1 is the hash of one row that has the
-// only group. A hash table of more groups misses caches more often. The slots of a wide domain are ranked: the
-// rows look them up in a bitmap, which misses caches where it is large, and the bitmap is passed over. Composed
-// slots of two or four bytes are written to new memory, which takes longer to make than to fill.
+// keyWork returns the work for the keys when the device sees them first, in units of hashing one row if there is only
+// one group. A hash table of more groups misses caches more often. The slots of a wide domain are ranked: the rows
+// look them up in a bitmap, which misses caches if it is large, and one pass reads the bitmap. Composed slots of two
+// or four bytes are written to new memory, which takes longer to allocate than to fill.
 func keyWork(s *cost.Shape) (work float64) {
 	rows, p := float64(s.Rows), keyProportions[s.Class]
 	groups := math.Log2(1 + float64(s.Groups)/nearGroups)
-	if hashed(s) {
+	if isHashed(s) {
 		return rows * (1 + groups/2)
 	}
 	if s.Keys > 1 {
@@ -167,19 +166,19 @@ func keyWork(s *cost.Shape) (work float64) {
 	return work
 }
 
-// keyCosts is what keys take, where 1 is the hash of a row.
+// keyCosts is the costs of keys, in units of hashing a row.
 type keyCosts struct {
 	composed, composedWide float64 // a row's slot of one byte, and of more
 	ranked                 float64 // a row of a ranked domain, without cache misses
-	// such a row, for each doubling of the slots beyond nearSlots, and of the groups beyond nearGroups
+	// such a row, per doubling of the slots beyond nearSlots, and of the groups beyond nearGroups
 	rankedWide, rankedMany float64
 	rankedSlot             float64 // a slot of a ranked domain
 }
 
-// keyProportions are by class of device. Those of cards were measured on an H100 with 20,000 to 100 million
-// rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to
-// 70 ns, a composed slot 4 to 7, a ranked slot 0.6 to 0.9, and a ranked row 3 of 300 groups, 30 of a million
-// and 50 of 6 million.
+// keyProportions has the costs by class of device. Those of cards were measured on an H100 with 20,000 to 100 million
+// rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to 70 ns,
+// a composed slot 4 to 7, a ranked slot 0.6 to 0.9, and a ranked row 3 of 300 groups, 30 of a million and 50 of 6
+// million.
 var keyProportions = map[string]keyCosts{
 	gpu.Discrete:   {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
 	gpu.Integrated: {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
@@ -188,23 +187,22 @@ var keyProportions = map[string]keyCosts{
 
 const (
 	nearGroups = 1 << 16 // of a hash table that stays in the caches
-	nearSlots  = 1 << 23 // of a bitmap that does
-	// spread is the time of the slots in kernels that write rows out, which clear, find and write totals: so
-	// many rows' time for the geometric mean of rows and slots. On an H100, 100 million rows took 3.5 ms with
-	// 50,000 slots, 6.8 with 10 million and 15 with 43 million. 20 million rows with 18 million slots took 3.5
-	// ms.
+	nearSlots  = 1 << 23 // of a bitmap that stays in the caches
+	// spread is the time of the slots in kernels that write rows out, which clear, find and write totals: the time of
+	// `spread` rows per row of the geometric mean of rows and slots. On an H100, 100 million rows took 3.5 ms with
+	// 50,000 slots, 6.8 with 10 million and 15 with 43 million. 20 million rows with 18 million slots took 3.5 ms.
 	spread = 4
 )
 
-// The kernels of a GPU in software have other proportions. A row takes as long as softwareRow accumulators,
-// beside those that it has. In registers it takes privateShare of the time in workgroup memory, and the plan
-// keeps up to privateAccs accumulators there. In place of partitions, rows are added to global memory, where
-// the slots take softwareSpread. With llvmpipe on two cores, 10 million rows of two, three and four
-// accumulators took 12, 19 and 24 ns a row in workgroup memory, the first two 5 and 7 in registers, and an
-// accumulator 10 to 18 ns in global memory of 10,000 to a million slots.
+// The kernels of a GPU in software have other proportions. A row takes as long as softwareRow accumulators, in
+// addition to its own. In registers it takes privateShare of the time in workgroup memory, and the plan keeps up to
+// privateAccs accumulators there. Instead of partitions, rows are added to global memory, where the slots take
+// softwareSpread. With llvmpipe on two cores, 10 million rows of two, three and four accumulators took 12, 19 and 24
+// ns a row in workgroup memory, the first two 5 and 7 in registers, and an accumulator 10 to 18 ns in global memory
+// of 10,000 to a million slots.
 const softwareRow, privateShare, privateAccs, softwareSpread = 1, 0.35, 3, 1
 
-// kernel is the work of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots
+// kernel returns the terms of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots
 // each time, or by partitions.
 func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	var workgroup, partition cost.Terms

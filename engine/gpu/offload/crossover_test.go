@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/choice/dispatch"
 )
 
-// racer is a machine whose card is near the processor.
+// racer returns a machine whose card is nearly as fast as the processor.
 func racer() cost.Machine {
 	return cost.Machine{
 		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
@@ -54,8 +54,8 @@ func TestCrossovers(t *testing.T) {
 	}
 }
 
-// TestFlat wants the time of a measured card independent of the number of groups where it answers with every
-// slot, and only there.
+// TestFlat wants the time of a measured card independent of the number of groups if it answers with every slot, and
+// only then.
 func TestFlat(t *testing.T) {
 	for name, c := range map[string]struct {
 		machine       cost.Machine

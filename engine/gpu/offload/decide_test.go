@@ -18,7 +18,7 @@ import (
 	"cardinal/profiler"
 )
 
-// question is what a choice between one core, all cores and a card hangs on.
+// question is what a choice between one core, all cores and a card depends on.
 type question struct {
 	Shape      cost.Shape
 	Device     Card
@@ -28,7 +28,7 @@ type question struct {
 	Correction func(tier string) float64
 }
 
-// offers are those of the three tiers.
+// offers returns the offers of the three tiers.
 func (q *question) offers(m *cost.Machine) []*dispatch.Offer {
 	one, all, card := q.Shape, q.Shape, q.Shape
 	one.Threads, card.Class = 1, q.Device.Class
@@ -39,7 +39,7 @@ func (q *question) offers(m *cost.Machine) []*dispatch.Offer {
 	}
 }
 
-// choice is a decision with what the tests look at.
+// choice is a decision with what the tests compare.
 type choice struct {
 	dispatch.Decision
 	Tier      string
@@ -80,7 +80,7 @@ func decide(m *cost.Machine, q *question) *choice {
 
 func (c *choice) ms(tier string) float64 { return c.Predicted[tier].Total() }
 
-// cpu is the better time of the processor.
+// cpu returns the better time of the processor.
 func (c *choice) cpu() float64 { return min(c.ms(cpu.Serial), c.ms(cpu.Workers)) }
 
 func coresOf(n int) string {
@@ -106,8 +106,8 @@ var gateDetails = map[string]string{
 	"health": "the GPU's process was lost", "support": "the GPU has no program for median(delay)",
 }
 
-// randomState draws a state: a class of device or none, measured or not, with gates, residency, rows, groups and a tier
-// that was asked for.
+// randomState draws a state: a class of device or none, measured or not, with gates, residency, rows, groups, and
+// perhaps a tier that was asked for.
 func randomState(r *rand.Rand) state {
 	upTo := func(most float64) int { return int(math.Exp(r.Float64() * math.Log(most))) }
 	s := state{machine: cost.DefaultMachine, corrected: map[string]float64{}}
@@ -323,7 +323,7 @@ func wordsAgree(s *state, d *choice) string {
 	return ""
 }
 
-// TestNoRows is a pivot whose filter leaves nothing.
+// TestNoRows decides a pivot whose filter passes no row.
 func TestNoRows(t *testing.T) {
 	for _, class := range append([]string{""}, Classes...) {
 		q := question{Shape: cost.Shape{Keys: 1, Accs: 1, Threads: 2}, Device: Card{Class: class}, Gates: []profiler.Gate{{Name: "support", Detail: "no row is left to group"}}}
@@ -334,7 +334,7 @@ func TestNoRows(t *testing.T) {
 	}
 }
 
-// scaled is a machine with every constant of a class of devices, or of the processor, times a factor.
+// scaled returns a machine with every constant of a class of devices, or of the processor, times a factor.
 func scaled(m cost.Machine, class string, factor func() float64) cost.Machine {
 	times := func(fields ...*float64) {
 		for _, f := range fields {

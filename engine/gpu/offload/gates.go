@@ -9,7 +9,7 @@ import (
 	"cardinal/profiler"
 )
 
-// gate is the verdict of a check: trouble, or what is fine.
+// gate returns the verdict of a check: failed with trouble, or passed with fine.
 func gate(name, trouble, fine string) profiler.Gate {
 	if trouble != "" {
 		return profiler.Gate{Name: name, Detail: trouble}
@@ -17,8 +17,8 @@ func gate(name, trouble, fine string) profiler.Gate {
 	return profiler.Gate{Name: name, Pass: true, Detail: fine}
 }
 
-// shut are the gates of precision and support that forbid the GPU whatever the device and the number of groups.
-func (j *job) shut() []profiler.Gate {
+// closedGates returns the gates of precision and support that forbid the GPU for any device and number of groups.
+func (j *job) closedGates() []profiler.Gate {
 	var shut []profiler.Gate
 	for _, g := range j.barred {
 		if !g.Pass {
@@ -28,21 +28,21 @@ func (j *job) shut() []profiler.Gate {
 	return shut
 }
 
-// gates checks, each independently, what forbids the GPU for so many groups.
+// gates checks, each independently, what forbids the GPU for a number of groups.
 func (j *job) gates(groups int) []profiler.Gate {
 	health := ""
 	if !j.seen.usable {
 		health = j.seen.why
 	}
 	gates := []profiler.Gate{j.barred[0]}
-	if j.seen.known() { // else there is no memory to fit
+	if j.seen.isKnown() { // else there is no memory to fit
 		memory, size := j.memory(groups)
 		gates = append(gates, gate("memory", memory, size))
 	}
 	return append(gates, gate(profiler.Health, health, "it passed its self-test"), j.barred[1])
 }
 
-// memory says how the request fits the device, or what is in the way. What does not fit at once is sent in
+// memory says how the request fits the device, or why it does not. A request that does not fit at once is sent in
 // tiles, every column again for each answer.
 func (j *job) memory(groups int) (trouble, fine string) {
 	budget := memory.Format(j.seen.adapter.ResidentBudget)
@@ -67,7 +67,7 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	return "", fine + ", so " + split.String()
 }
 
-// support reports what the kernels cannot do.
+// support returns what the kernels cannot do, or "".
 func (j *job) support() string {
 	if _, ok := j.form(); !ok {
 		return fmt.Sprintf("the fields have more combinations of values than the GPU can index, and it hashes the values of at most %d fields", maxHashedKeys)
@@ -83,12 +83,12 @@ func (j *job) support() string {
 	return ""
 }
 
-// coded reports whether the column's numbers are kept as codes of 32 bits.
-func coded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
+// isCoded reports whether the column's numbers are codes of 32 bits.
+func isCoded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
 
 func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
 
-// need is what a group-by takes of a device.
+// need is what a group-by needs of a device.
 type need struct {
 	columns        int
 	bytes, largest int64 // of all columns, and of the largest
@@ -96,7 +96,7 @@ type need struct {
 	lacking        int64 // their bytes
 }
 
-// need is what the request takes of the device; without a request, what its columns would.
+// need returns what the request needs of the device; without a request, what its columns would need.
 func (j *job) need() need {
 	var list columns
 	if j.request != nil {

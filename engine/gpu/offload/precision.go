@@ -13,15 +13,15 @@ import (
 
 // sum is one exact sum that a pivot needs.
 type sum struct {
-	of   string // the column, or both of a product
+	of   string // the column, or both columns of a product
 	bits int    // of its largest possible total
-	held int    // bits that the GPU adds integers up in
-	from bool   // what is added up of a value is how far it is from the least one
+	held int    // bits in which the GPU adds integers
+	from bool   // values are added as their distance from the least value
 }
 
-// precision is the precision gate of "The GROUP BY problem on GPUs": a sum must be exact in the accumulator. Integers
-// get as many 32-bit limbs as their largest possible total needs; true floats need fixed point, for which there is no
-// kernel.
+// precision checks the precision gate of "The GROUP BY problem on GPUs": a sum must be exact in the accumulator.
+// Integers get as many 32-bit limbs as their largest possible total needs; true floats need fixed point, for which
+// there is no kernel.
 func (j *job) precision() (trouble, fine string) {
 	var floats, integers []sum
 	for _, k := range j.Measures.Kinds {
@@ -29,19 +29,19 @@ func (j *job) precision() (trouble, fine string) {
 		case k.Op != measure.OpSum && k.Op != measure.OpProducts:
 		case k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float:
 			floats = append(floats, j.sumOf(k))
-		case k.Op == measure.OpSum || coded(k.Column) && (k.Other == nil || coded(k.Other)): // others have no program
+		case k.Op == measure.OpSum || isCoded(k.Column) && (k.Other == nil || isCoded(k.Other)): // others have no program
 			integers = append(integers, j.sumOf(k))
 		}
 	}
 	if len(floats) > 0 {
-		return inexact(floats), ""
+		return inexactWords(floats), ""
 	}
 	return "", widest(integers)
 }
 
-// sumOf is the sum of an accumulator.
+// sumOf returns the sum of an accumulator.
 func (j *job) sumOf(k measure.Kind) sum {
-	s := sum{of: k.Column.Name, held: 64, from: offset(k.Column) || k.Other != nil && offset(k.Other)}
+	s := sum{of: k.Column.Name, held: 64, from: hasOffset(k.Column) || k.Other != nil && hasOffset(k.Other)}
 	if k.Other == nil && k.Column.Type != data.Float { // math/big takes longer, and most sums are of this kind
 		most := greatest(k.Column)
 		if bits.Len64(most) > 32 {
@@ -53,11 +53,11 @@ func (j *job) sumOf(k measure.Kind) sum {
 		}
 		return s
 	}
-	most := added(k.Column)
+	most := greatestSummand(k.Column)
 	switch {
 	case k.Op == measure.OpProducts && k.Other != nil:
 		s.of, s.held = k.Column.Name+" * "+k.Other.Name, 96
-		most.Mul(most, added(k.Other))
+		most.Mul(most, greatestSummand(k.Other))
 	case most.BitLen() > 32:
 		s.held = 128
 	}
@@ -65,9 +65,9 @@ func (j *job) sumOf(k measure.Kind) sum {
 	return s
 }
 
-// added is the greatest number that is added for a value of a column: that of an integer, and the greatest
-// float in units of the last bit of any.
-func added(c *data.Column) *big.Int {
+// greatestSummand returns the greatest number that is added for a value of a column: for floats, in units of the last
+// bit of any value.
+func greatestSummand(c *data.Column) *big.Int {
 	if c.Type == data.Float {
 		one := big.NewInt(1)
 		return one.Sub(one.Lsh(one, uint(c.HighBit-c.LowBit)), big.NewInt(1))
@@ -75,8 +75,8 @@ func added(c *data.Column) *big.Int {
 	return new(big.Int).SetUint64(greatest(c))
 }
 
-// greatest is the greatest number that stands for an integer of a column: its code, or how far it is from the
-// least one.
+// greatest returns the greatest number that represents an integer of a column: its code, or its distance from the
+// least value.
 func greatest(c *data.Column) uint64 {
 	if c.Wide != nil {
 		return span(c)
@@ -84,13 +84,13 @@ func greatest(c *data.Column) uint64 {
 	return uint64(c.Max) - uint64(c.Base)
 }
 
-// offset reports whether the codes of a column of integers are distances from a value other than 0.
-func offset(c *data.Column) bool {
+// hasOffset reports whether the codes of a column of integers are distances from a value other than 0.
+func hasOffset(c *data.Column) bool {
 	return c.Type != data.Float && (c.Wide != nil && c.Min != 0 || c.Wide == nil && c.Base != 0)
 }
 
-// inexact names the sums that the GPU cannot make exactly.
-func inexact(sums []sum) string {
+// inexactWords names the sums that the GPU cannot compute exactly.
+func inexactWords(sums []sum) string {
 	needs := make([]string, len(sums))
 	for i, s := range sums {
 		needs[i] = fmt.Sprintf("that of %s up to %d", s.of, s.bits)
@@ -99,7 +99,7 @@ func inexact(sums []sum) string {
 	return strings.Join(needs, ", ") + ", because of true floats, and the GPU adds up integers only"
 }
 
-// widest says what the widest of sums needs and has.
+// widest says what the widest sum needs and has.
 func widest(sums []sum) string {
 	if len(sums) == 0 {
 		return "nothing is summed"

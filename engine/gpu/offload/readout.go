@@ -14,7 +14,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// readOut makes groups of the device's figures.
+// readOut makes groups from the device's figures.
 func (j *job) readOut(ctx context.Context, result *gpu.Result) (*pivot.Groups, error) {
 	form := j.request.Form
 	if form == gpu.Dense {
@@ -54,15 +54,15 @@ func codesAt(to []uint32, k *key.Column, rows []uint32) {
 	}
 }
 
-// groupsAPiece is how many groups a thread reads out at a time.
+// groupsAPiece is the number of groups that a thread reads out at a time.
 const groupsAPiece = 1 << 14
 
-// pieces does something for stretches of n groups, on all threads.
+// pieces calls do for ranges of n groups, on all threads.
 func (j *job) pieces(ctx context.Context, n int, do func(lo, hi int)) error {
 	return parallel.Ranges(ctx, min(j.Cores, 1+n/cpu.FewGroups), n, groupsAPiece, do)
 }
 
-// states turns the device's figures into the accumulators that the CPU tiers would have made, of n groups or slots.
+// states turns the device's figures into the accumulators that the CPU tiers would have made, for n groups or slots.
 func (j *job) states(ctx context.Context, result *gpu.Result, n int) ([]aggregate.Accumulator, error) {
 	accs := j.Measures.New()
 	next := 0
@@ -87,7 +87,7 @@ func (j *job) states(ctx context.Context, result *gpu.Result, n int) ([]aggregat
 	return accs, err
 }
 
-// room makes room for n groups where there are none.
+// room makes room for n groups; there must be none before.
 func (j *job) room(ctx context.Context, a aggregate.Accumulator, n int) (err error) {
 	columns, ok := a.(aggregate.Columnar)
 	if !ok {

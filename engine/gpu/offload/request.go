@@ -14,9 +14,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// request translates the pivot into columns of codes. Those that the table has go as they are; wider integers
-// go as v-min, and where that needs more than 32 bits as a low and a high word, summed apart, so that the
-// 64-bit accumulators of the kernels add up to 128.
+// makeRequest translates the pivot into columns of codes. Columns of codes in the table are sent as they are. Wider
+// integers are sent as v-min. If v-min needs more than 32 bits, its low and high words are sent and summed
+// separately, so that the 64-bit accumulators of the kernels add up to 128 bits.
 func (j *job) makeRequest() *gpu.Request {
 	form, _ := j.form()
 	q := &gpu.Request{Form: form, Rows: j.Table.Rows, Tuning: j.tuning()}
@@ -39,14 +39,15 @@ func (j *job) makeRequest() *gpu.Request {
 }
 
 const (
-	// maxDeviceSlots is the largest key domain whose accumulators are laid out on the device, maxSparseSlots the
-	// largest whose slots it can tell to occur or not, and maxHashedKeys the most columns of keys that it hashes.
+	// maxDeviceSlots is the largest key domain with an accumulator per slot on the device. maxSparseSlots is the
+	// largest whose slots it can mark as used or not, and maxHashedKeys the largest number of key columns that it
+	// hashes.
 	maxDeviceSlots = 1 << 22
 	maxSparseSlots = 1<<30 - 64
 	maxHashedKeys  = 4
 )
 
-// form is how the device tells the groups apart, and false where it cannot. Keys are hashed where a mapping was
+// form returns how the device distinguishes the groups, and false if it cannot. Keys are hashed if a mapping was
 // asked for by name.
 func (j *job) form() (gpu.Form, bool) {
 	switch {
@@ -59,13 +60,13 @@ func (j *job) form() (gpu.Form, bool) {
 	return gpu.Hashed, len(j.Keys) <= maxHashedKeys
 }
 
-// operations are the device's operations as the states' descriptions name them.
+// operations maps the operations in the states' descriptions to the device's.
 var operations = map[measure.DeviceFunc]gpu.Op{
 	measure.DeviceCount: gpu.Count, measure.DeviceSum: gpu.Sum, measure.DeviceProduct: gpu.Product,
 	measure.DeviceMin: gpu.Min, measure.DeviceMax: gpu.Max, measure.DeviceFirst: gpu.First, measure.DeviceLast: gpu.Last,
 }
 
-// deviceAggregates are the device's accumulators for a state; states reads them back in the same order.
+// deviceAggregates returns the device's accumulators for a state; states reads them back in the same order.
 func (j *job) deviceAggregates(k measure.Kind) []gpu.Aggregate {
 	ops, _ := j.Measures.Device(k)
 	list := make([]gpu.Aggregate, len(ops))
@@ -87,7 +88,8 @@ func (j *job) deviceAggregates(k measure.Kind) []gpu.Aggregate {
 // keyID names a key column on the device.
 func (j *job) keyID(k *key.Column) string { return j.Source + "/key/" + k.ID() }
 
-// columnID names a column's words on the device; one that was derived is told from the table's own of the same name.
+// columnID names a column's words on the device. A derived column has another ID than the table's column of the same
+// name.
 func (j *job) columnID(what string, c *data.Column) string {
 	if c.Computed != "" {
 		return j.Source + "/computed " + what + "/" + c.Computed
@@ -99,27 +101,27 @@ func (j *job) columnID(what string, c *data.Column) string {
 	return j.Source + "/" + what + "/" + c.Name
 }
 
-// word is 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text,
-// or of wide integers v-min.
+// word returns 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text, or
+// v-min for wide integers.
 func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 	id := j.columnID(fmt.Sprint("value", shift), c)
 	word := codes(id, c.Codes)
 	word.Bits = bits.Len64(span(c))
 	switch {
 	case c.Dict != nil:
-		word = made(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
-			rank := append(c.Dict.Rank(), 0) // the code of null, which no valid row has
+		word = computedColumn(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
+			rank := append(c.Dict.Rank(), 0) // 0 for the code of null, which no valid row has
 			return func(row int) uint32 { return rank[c.Codes.At(row)] }
 		})
 	case c.Wide != nil:
-		word = made(id, c.Rows, span(c)>>shift, func() func(int) uint32 {
+		word = computedColumn(id, c.Rows, span(c)>>shift, func() func(int) uint32 {
 			return func(row int) uint32 { return uint32((uint64(c.Wide[row]) - uint64(c.Min)) >> shift) }
 		})
 	}
 	return &word
 }
 
-// codes is a column that goes as it is.
+// codes returns a column that is sent as it is.
 func codes(id string, c data.Codes) gpu.Column {
 	switch {
 	case c.U8 != nil:
@@ -130,8 +132,8 @@ func codes(id string, c data.Codes) gpu.Column {
 	return gpu.ColumnOf(id, c.U32)
 }
 
-// made is a column of codes up to most that are computed, in the narrowest width that holds them.
-func made(id string, rows int, most uint64, code func() func(row int) uint32) (c gpu.Column) {
+// computedColumn returns a column of computed codes up to `most`, in the narrowest width that holds them.
+func computedColumn(id string, rows int, most uint64, code func() func(row int) uint32) (c gpu.Column) {
 	switch {
 	case most <= math.MaxUint8:
 		c = gpu.NewColumn(id, func() []uint8 { return compute[uint8](rows, code()) })
@@ -144,7 +146,7 @@ func made(id string, rows int, most uint64, code func() func(row int) uint32) (c
 	return c
 }
 
-// columns are what a device keeps of a table.
+// columns lists the columns of a table that a device keeps.
 type columns struct {
 	ids            []string
 	bytes, largest int64
@@ -181,10 +183,10 @@ func columnsOf(q *gpu.Request) columns {
 	return list
 }
 
-// computeRows is how many codes a core computes at a time.
+// computeRows is the number of codes that a core computes at a time.
 const computeRows = 1 << 18
 
-// compute makes the code of every row, on all cores: the device waits for them.
+// compute computes the code of every row, on all cores: the device waits for the codes.
 func compute[C uint8 | uint16 | uint32](rows int, code func(row int) uint32) []C {
 	out := make([]C, rows)
 	err := parallel.Do(context.Background(), (rows+computeRows-1)/computeRows, func(_ context.Context, i int) error {
@@ -194,7 +196,7 @@ func compute[C uint8 | uint16 | uint32](rows int, code func(row int) uint32) []C
 		return nil
 	})
 	if err != nil {
-		panic("BUG: codes that cannot be computed: " + err.Error()) // or zeros would be sent in their place
+		panic("BUG: codes that cannot be computed: " + err.Error()) // or zeros would be sent instead
 	}
 	return out
 }

@@ -6,7 +6,7 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Card is what the score needs to know of a GPU.
+// Card describes a GPU to the score.
 type Card struct {
 	Class          string // discrete, integrated, software; "" for none
 	Vendor         string
@@ -17,16 +17,16 @@ type Card struct {
 // Classes are the classes of devices, the strongest first.
 var Classes = []string{gpu.Discrete, gpu.Integrated, gpu.Software}
 
-// Constants are those of the six-factor score in "The GROUP BY problem on GPUs".
+// Constants is the constants of the six-factor score in "The GROUP BY problem on GPUs".
 type Constants struct {
 	BreakEven map[string]float64 // T: rows at which a class of device begins to pay
 	Class     map[string]float64 // F3
 	Vendor    map[string]float64 // F4
-	Resident  float64            // F5 when every column is on the device
+	Resident  float64            // F5 if every column is on the device
 }
 
-// Defaults are the article's constants. A software device computes on the cores that it would relieve: its
-// class factor keeps the score below 1 whatever the rows.
+// Defaults is the article's constants. A software device computes on the cores that it would relieve: its class
+// factor keeps the score below 1 for any number of rows.
 var Defaults = Constants{
 	BreakEven: map[string]float64{gpu.Discrete: 50_000, gpu.Integrated: 200_000, gpu.Software: 1_000_000},
 	Class:     map[string]float64{gpu.Discrete: 1, gpu.Integrated: 0.6, gpu.Software: 0.05},
@@ -34,25 +34,26 @@ var Defaults = Constants{
 	Resident:  1.25,
 }
 
-// Work is the pivot as the score sees it.
+// Work describes the pivot to the score.
 type Work struct {
-	Rows        int   // that pass the filter
+	Rows        int   // rows that pass the filter
 	Groups      int   // expected
 	ColumnBytes int64 // of the largest column that the device needs
 	Resident    bool  // every column is on the device already
 }
 
-// slotBytes is the workgroup memory of a group and accumulator: four words, which the widest exact sum has.
+// slotBytes is the workgroup memory per group and accumulator: four words, as the widest exact sum has.
 const slotBytes = 16
 
-// SlotLimit is L, the number of groups of so many accumulators that fit the device's workgroup memory: at 16 KiB 1,024
-// groups of one accumulator and 512 of two ("The GROUP BY problem on GPUs"). A device that does not tell its memory has
-// those 16 KiB, which every device must have.
+// SlotLimit returns L, the number of groups with `accumulators` accumulators that fit the device's workgroup memory:
+// at 16 KiB 1,024 groups of one accumulator and 512 of two ("The GROUP BY problem on GPUs"). A device that does not
+// report its memory counts as having 16 KiB, which every device must have.
 func SlotLimit(d Card, accumulators int) int {
 	return max(1, d.workgroupMemory()/(slotBytes*max(accumulators, 1)))
 }
 
-// sumSlots is how many sums of 64 bits fit the device's workgroup memory: each accumulator has a pass of its own.
+// sumSlots returns the number of 64-bit sums that fit the device's workgroup memory: each accumulator has a pass of
+// its own.
 func sumSlots(d Card) int { return d.workgroupMemory() / 8 }
 
 func (d Card) workgroupMemory() int {
@@ -62,7 +63,7 @@ func (d Card) workgroupMemory() int {
 	return d.WorkgroupBytes
 }
 
-// Penalty is F2, what g groups cost where limit fit workgroup memory.
+// Penalty returns F2, the cost of g groups if `limit` groups fit workgroup memory.
 func Penalty(g, limit int) float64 {
 	share := float64(g) / float64(limit)
 	switch {
@@ -74,19 +75,19 @@ func Penalty(g, limit int) float64 {
 	return 8 * share
 }
 
-// leastRowsFactor is F1 of rows that are next to nothing beside the break-even. It is above 0, so that the
-// score always has a time that it foretells.
+// leastRowsFactor is F1 of very few rows compared with the break-even. It is above 0, so that the score always
+// predicts a time.
 const leastRowsFactor = 0.01
 
-// RowsFactor is F1, 1 + log10(rows/T): above 1 where the rows exceed the class's break-even T.
+// RowsFactor returns F1, 1 + log10(rows/T): above 1 if the rows exceed the class's break-even T.
 func (c Constants) RowsFactor(rows int, class string) float64 {
 	return max(leastRowsFactor, 1+math.Log10(float64(max(rows, 0))/c.BreakEven[class]))
 }
 
-// ClassFactor is F3; 0 of a class that is not known.
+// ClassFactor returns F3; 0 for an unknown class.
 func (c Constants) ClassFactor(class string) float64 { return c.Class[class] }
 
-// VendorFactor is F4; 1 for a vendor without tuning.
+// VendorFactor returns F4; 1 for a vendor without tuning.
 func (c Constants) VendorFactor(vendor string) float64 {
 	if v, ok := c.Vendor[vendor]; ok {
 		return v
@@ -94,7 +95,7 @@ func (c Constants) VendorFactor(vendor string) float64 {
 	return 1
 }
 
-// ResidencyFactor is F5, the bonus where every column is on the device.
+// ResidencyFactor returns F5, the bonus if every column is on the device.
 func (c Constants) ResidencyFactor(resident bool) float64 {
 	if resident {
 		return c.Resident
@@ -102,7 +103,8 @@ func (c Constants) ResidencyFactor(resident bool) float64 {
 	return 1
 }
 
-// BufferFactor is F6: a column beyond the largest buffer is cut into chunks, which costs up to half of the advantage.
+// BufferFactor returns F6: a column beyond the largest buffer is cut into chunks, which costs up to half of the
+// advantage.
 func BufferFactor(column, buffer int64) float64 {
 	if buffer <= 0 || column <= buffer {
 		return 1
@@ -110,10 +112,10 @@ func BufferFactor(column, buffer int64) float64 {
 	return max(0.5, float64(buffer)/float64(column))
 }
 
-// Factors are the six parts of the score. All are above 0 where a device is known.
+// Factors is the six parts of the score. All are above 0 if a device is known.
 type Factors struct{ Rows, Cardinality, Class, Vendor, Residency, Buffer float64 }
 
-// Score is F1*F3*F4*F5*F6/F2. Above 1 the GPU is expected to be the fastest tier.
+// Score returns F1*F3*F4*F5*F6/F2. Above 1 the GPU is expected to be the fastest tier.
 func (f Factors) Score() float64 {
 	return f.Rows * f.Class * f.Vendor * f.Residency * f.Buffer / f.Cardinality
 }

@@ -24,8 +24,8 @@ func TestKeysAreForeseenAsTheyRun(t *testing.T) {
 		j := &job{GroupBy: &tier.GroupBy{Table: &data.Table{}, Key: &key.Composite{Slots: c.slots}, Measures: &measure.Plan{Kinds: []measure.Kind{{Op: measure.OpCount}}}, Selected: 20_000}}
 		s := j.scorer().shape
 		s.Class = gpu.Discrete
-		if hashed(&s) != c.hashed {
-			t.Errorf("%d slots of 20,000 rows: hashed %v, want %v", c.slots, hashed(&s), c.hashed)
+		if isHashed(&s) != c.hashed {
+			t.Errorf("%d slots of 20,000 rows: hashed %v, want %v", c.slots, isHashed(&s), c.hashed)
 		}
 		if !c.hashed && c.slots > maxDeviceSlots && keyWork(&s) < float64(c.slots)*keyProportions[gpu.Discrete].rankedSlot {
 			t.Errorf("%d slots of 20,000 rows are ranked by the work of %.0f rows", c.slots, keyWork(&s))
@@ -33,8 +33,8 @@ func TestKeysAreForeseenAsTheyRun(t *testing.T) {
 	}
 }
 
-// TestSoftwareStarts wants a device in software to start one kernel, however many the slots, where a card
-// starts those that write rows out.
+// TestSoftwareStarts wants a device in software to start one kernel, however many the slots, whereas a card starts
+// the kernels that write rows out.
 func TestSoftwareStarts(t *testing.T) {
 	m := cost.DefaultMachine
 	for class, want := range map[string]float64{gpu.Software: 1, gpu.Discrete: partitionStarts} {

@@ -21,29 +21,29 @@ import (
 // GPU is the name of the tier.
 const GPU = "gpu"
 
-// Device is what the tier needs of the GPU: a *host.Client, or what a test puts in its place.
+// Device is what the tier needs of the GPU: a *host.Client, or its replacement in a test.
 type Device interface {
-	// Peek is what is known of the adapter by now, whether it can be used, and why not.
+	// Peek returns what is known of the adapter so far, whether it is usable, and why not.
 	Peek() (a gpu.Adapter, usable bool, why string)
 	// Adapter waits until the adapter is known.
 	Adapter(ctx context.Context) (gpu.Adapter, error)
 	// Looked reports whether the adapter was looked for.
 	Looked() bool
-	// Resident is how many bytes of the columns lie on the device, and whether all of them do.
+	// Resident returns how many of the columns are on the device, and their bytes.
 	Resident(ids []string) (columns int, bytes int64)
 	// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
 	Held(prefix string) (columns int, bytes int64)
-	// Compiling is how long a request with as many groups as it expects would wait until its programs are
-	// compiled, in milliseconds; 0: they are compiled.
+	// Compiling returns how long a request with its expected number of groups would wait for programs to compile, in
+	// milliseconds; 0: they are compiled.
 	Compiling(r *gpu.Request) float64
 	// Compile compiles the programs of a request.
 	Compile(ctx context.Context, r gpu.Request) error
 	// Mapped reports whether the device has found the slots of the rows for the keys of a request.
 	Mapped(r *gpu.Request) bool
-	// Send gives the device the columns of a request, and returns the bytes that it sent, and the groups where
-	// the device found them.
+	// Send sends the columns of a request to the device. It returns the number of bytes sent, and the number of
+	// groups if the device found it, else 0.
 	Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error)
-	// SplitOn is how a request that does not fit the adapter is cut.
+	// SplitOn returns how to split a request that does not fit the adapter.
 	SplitOn(a gpu.Adapter, r *gpu.Request) (outofcore.Split, error)
 	// Run answers a request.
 	Run(ctx context.Context, r gpu.Request) (gpu.Result, error)
@@ -51,19 +51,19 @@ type Device interface {
 
 var words = profiler.Tier{Name: GPU, Title: "GPU", Noun: "the GPU", Subject: "the GPU", Hardware: "the GPU"}
 
-// Tier is the GPU on a device; nil: no GPU is to be used. An offer waits for a GPU that was asked for by name.
+// Tier returns the tier of a device; nil: no GPU is to be used. An offer waits for a GPU that was asked for by name.
 func Tier(d Device) tier.Tier {
 	return tier.Tier{
 		Tier: words, Model: model, Strategies: strategies(),
 		Offer: func(ctx context.Context, g *tier.GroupBy) *tier.Offer {
 			if d != nil && g.Forced == GPU {
 				if _, err := d.Adapter(ctx); err != nil {
-					return offer(g, d, refused(d, err))
+					return offer(g, d, refusal(d, err))
 				}
 			}
 			seen := peek(d)
 			if d != nil && !d.Looked() && g.Waited > 0 {
-				seen.why = waited(g.Waited)
+				seen.why = waitWords(g.Waited)
 			}
 			return offer(g, d, seen)
 		},
@@ -76,19 +76,19 @@ func Tier(d Device) tier.Tier {
 	}
 }
 
-// softwareRows are the most rows that a GPU in software is measured with. It never wins, so that more would
-// only lengthen the calibration. Constants from fewer rows foretold 10 million rows up to six times too short.
+// softwareRows is the largest number of rows with which a GPU in software is measured. It never wins, so that more
+// rows would only lengthen the calibration. Constants from fewer rows predicted times for 10 million rows that were
+// up to six times too short.
 const softwareRows = 1_000_000
 
-// sighting is what is known of the GPU when an offer is made. The adapter is set also where it is known and
-// cannot be used now.
+// sighting is what is known of the GPU when an offer is made. The adapter is set even if it is unusable now.
 type sighting struct {
 	adapter gpu.Adapter
 	usable  bool
-	why     string // it is not usable
+	why     string // why it is not usable
 }
 
-func (s *sighting) known() bool { return s.adapter.Class != "" }
+func (s *sighting) isKnown() bool { return s.adapter.Class != "" }
 
 func peek(d Device) (s sighting) {
 	if d == nil {
@@ -99,8 +99,8 @@ func peek(d Device) (s sighting) {
 	return s
 }
 
-// refused is a device that did not start.
-func refused(d Device, err error) sighting {
+// refusal returns what is known of a device that did not start.
+func refusal(d Device, err error) sighting {
 	s := peek(d)
 	if s.usable {
 		s.usable, s.why = false, err.Error()
@@ -108,7 +108,7 @@ func refused(d Device, err error) sighting {
 	return s
 }
 
-// strategies are the kernels that add rows up, and the mappings by which rows find the groups of hashed keys.
+// strategies lists the kernels that aggregate rows, and the mappings by which rows find the groups of hashed keys.
 func strategies() (list []tier.Strategy) {
 	for _, k := range plan.Kernels {
 		list = append(list, tier.Strategy{Name: k.Name, Words: k.Words})
@@ -119,7 +119,7 @@ func strategies() (list []tier.Strategy) {
 	return list
 }
 
-// tuning is the kernel or the mapping that was asked for by name.
+// tuning returns the kernel or the mapping that was asked for by name.
 func (j *job) tuning() (t gpu.Tuning) {
 	switch {
 	case j.Forced != GPU:
@@ -131,18 +131,18 @@ func (j *job) tuning() (t gpu.Tuning) {
 	return t
 }
 
-// job is a group-by on its way to the device.
+// job is a group-by for the device.
 type job struct {
 	*tier.GroupBy
 	device  Device
 	seen    sighting
-	request *gpu.Request // nil where the device is not known or has no program
+	request *gpu.Request // nil if the device is unknown or has no program
 	needs   need
-	fits    bool            // the device holds the request at once, whatever the groups are
+	fits    bool            // the device holds the whole request at once, whatever the groups are
 	barred  []profiler.Gate // of precision and support: they do not depend on the number of groups
 }
 
-// offer looks at a group-by for a device as it was seen.
+// offer examines a group-by for a device with the state in seen.
 func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	j := &job{GroupBy: g, device: d, seen: seen}
 	precision, sums := j.precision()
@@ -151,35 +151,35 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 		gate("precision", precision, sums),
 		gate("support", support, "the GPU has a program for every measure"),
 	}
-	if seen.known() && precision == "" && support == "" {
+	if seen.isKnown() && precision == "" && support == "" {
 		j.request = j.makeRequest()
 	}
 	j.needs = j.need()
 	s := j.scorer()
 	o := &tier.Offer{
 		Offer: *s.offer(),
-		Shape: func(p dispatch.Plan) cost.Shape { return s.planned(p.Groups, p.Groups) },
+		Shape: func(p dispatch.Plan) cost.Shape { return s.plannedShape(p.Groups, p.Groups) },
 		Run:   j.run,
 	}
 	o.Gates = j.gates
-	if j.request != nil && j.seen.usable && len(j.shut()) == 0 {
+	if j.request != nil && j.seen.usable && len(j.closedGates()) == 0 {
 		o.Send, o.Compile = j.send, j.compile
 	}
-	if seen.known() {
+	if seen.isKnown() {
 		o.Device = seen.adapter.Name + " " + seen.adapter.Driver
 	}
 	if d != nil && !d.Looked() {
-		o.Wait = func(ctx context.Context) { _, _ = d.Adapter(ctx) } // what came of it is seen by looking
+		o.Wait = func(ctx context.Context) { _, _ = d.Adapter(ctx) } // a later look finds the result
 	}
 	return o
 }
 
-// scorer weighs the group-by for the device as it was seen.
+// scorer returns a scorer of the group-by for the device with the state in seen.
 func (j *job) scorer() *scorer {
 	s := j.Shape(0)
-	s.Threads = j.Cores // that read the answer out
+	s.Threads = j.Cores // threads that read the answer out
 	s.Class = j.seen.adapter.Class
-	s.Limit = sumSlots(j.described())
+	s.Limit = sumSlots(j.card())
 	switch form, _ := j.form(); form {
 	case gpu.Dense:
 		s.Slots, s.Domain = int(j.Key.Slots), int(j.Key.Slots)
@@ -194,7 +194,7 @@ func (j *job) scorer() *scorer {
 	var exactly func(groups int) float64
 	if j.request != nil && j.seen.usable {
 		switch j.request.Form {
-		case gpu.Dense: // whose programs do not depend on the groups
+		case gpu.Dense: // its programs do not depend on the groups
 			s.Compiling = j.compiling(func(int) int { return 0 })
 		default:
 			s.Compiling, exactly = j.compiling(plan.LikeGroups), j.compiling(func(groups int) int { return groups })
@@ -207,13 +207,13 @@ func (j *job) scorer() *scorer {
 		s.Chunks = int((4*int64(j.Table.Rows) + most - 1) / most)
 	}
 	return &scorer{
-		machine: j.Machine, shape: s, exactly: exactly, device: j.described(), name: j.seen.adapter.Name,
-		pending: j.device != nil && !j.device.Looked(), barred: len(j.shut()) > 0,
+		machine: j.Machine, shape: s, exactly: exactly, device: j.card(), name: j.seen.adapter.Name,
+		pending: j.device != nil && !j.device.Looked(), barred: len(j.closedGates()) > 0,
 	}
 }
 
-// split is Shape.Split of the group-by; nil: it fits the device whatever the groups are, or not at all. It asks
-// the device once for numbers of groups with as many bits.
+// split returns Shape.Split of the group-by. Nil: it always fits the device, or never. It asks the device once for
+// all numbers of groups with as many bits.
 func (j *job) split() func(groups int) (tiles, loads int) {
 	most := *j.request
 	most.Expected = 0
@@ -234,8 +234,8 @@ func (j *job) split() func(groups int) (tiles, loads int) {
 	}
 }
 
-// compiling is Shape.Compiling of the group-by. It asks the device once for numbers of groups that are like one
-// another.
+// compiling returns Shape.Compiling of the group-by. It asks the device once for numbers of groups that `like` maps
+// to the same number.
 func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	known := map[int]float64{}
 	return func(groups int) float64 {
@@ -250,18 +250,18 @@ func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	}
 }
 
-// keptShare is the part of the budget that columns may take which are sent before a pivot asks for them. The
-// rest is for the slots and accumulators of requests.
+// keptShare is the share of the budget for columns that are sent before a pivot asks for them. The rest is for the
+// slots and accumulators of requests.
 const keptShare = 0.5
 
-// hasRoom reports whether the device has room for the columns that it lacks beside those that it holds.
+// hasRoom reports whether the device has room for the missing columns besides those that it holds.
 func (j *job) hasRoom() bool {
 	_, held := j.device.Held("")
 	return float64(held+j.needs.lacking) <= keptShare*float64(j.seen.adapter.ResidentBudget)
 }
 
-// send gives the device what it lacks for a run of so many groups: columns and the slots of the rows, where the
-// columns fit, and programs.
+// send sends to the device what it lacks for a run with about `expected` groups: programs and, if the columns fit,
+// the columns and the slots of the rows.
 func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, err error) {
 	if !j.hasRoom() {
 		return 0, 0, j.compile(ctx, expected)
@@ -274,7 +274,7 @@ func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, 
 	return j.device.Send(ctx, request)
 }
 
-// compile compiles the programs that the device lacks for a run of so many groups.
+// compile compiles the programs that the device lacks for a run with about `expected` groups.
 func (j *job) compile(ctx context.Context, expected int) error {
 	request := *j.request
 	request.Expected = expected
@@ -284,7 +284,7 @@ func (j *job) compile(ctx context.Context, expected int) error {
 	return j.device.Compile(ctx, request)
 }
 
-func (j *job) described() Card {
+func (j *job) card() Card {
 	a := j.seen.adapter
 	return Card{Class: a.Class, Vendor: a.Vendor, WorkgroupBytes: int(a.WorkgroupBytes), BufferBytes: int64(a.MaxBindingBytes)}
 }
@@ -313,7 +313,7 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 	if asked := j.tuning().Strategy; asked != "" && asked != result.Strategy {
 		o.Events = append(o.Events, fmt.Sprintf("This pivot does not suit the GPU's program %s, so that %s ran.", asked, result.Strategy))
 	}
-	if how := streamed(&result); how != "" {
+	if how := streamWords(&result); how != "" {
 		o.Details = map[string]string{"memory": how}
 	}
 	start = system.Now()
@@ -326,8 +326,8 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 	return o, nil
 }
 
-// streamed says how rows in tiles came through.
-func streamed(result *gpu.Result) string {
+// streamWords says how fast the tiles of rows were streamed.
+func streamWords(result *gpu.Result) string {
 	switch {
 	case result.Partitions > 0:
 		how := fmt.Sprintf(": %d partitions in %d loads", result.Partitions, result.Loads)
@@ -344,8 +344,8 @@ func streamed(result *gpu.Result) string {
 	return ""
 }
 
-// waited says that a device did not become ready while it was waited for.
-func waited(d time.Duration) string {
+// waitWords says that a device was not ready in time.
+func waitWords(d time.Duration) string {
 	if d < time.Second {
 		return "the GPU was still starting"
 	}

@@ -14,9 +14,9 @@ import (
 // scorer weighs a group-by for a device.
 type scorer struct {
 	machine *cost.Machine
-	shape   cost.Shape // of class "" where no device is known
-	// exactly is shape.Compiling where one number of groups does not stand for others: a list of programs takes
-	// some 20 µs, so that a search for crossovers does with those of three numbers.
+	shape   cost.Shape // of class "" if no device is known
+	// exactly is shape.Compiling without one number of groups that represents others. A list of programs takes some
+	// 20 µs, so that a search for crossovers uses shape.Compiling, with the lists of three numbers.
 	exactly func(groups int) float64
 	device  Card
 	name    string // of the adapter
@@ -24,18 +24,20 @@ type scorer struct {
 	barred  bool   // another gate than health forbids the GPU
 }
 
-// slower is by how much a GPU that does not score above 1 is at least slower than the processor.
+// slower is the least ratio of the times of GPU and processor if the GPU does not score above 1.
 const slower = 1.01
 
-// offer is the half of an offer that follows from the score.
+// offer returns the half of an offer that follows from the score.
 //
-// A score above 1 and a GPU that is expected to be faster than the processor are one thing. The factors are those
-// of "The GROUP BY problem on GPUs", from the device's class and slot limit. Where the class was not measured, the
-// factors decide, and the time that the shipped costs of the class foretell is held on their side. Once the
-// device was measured, or past runs on it corrected its time, the time decides, and the tuning F4 makes the
-// score the processor's time over the GPU's: F4 is how this very device differs from what its class promises.
+// A score above 1 means the same as a GPU that is expected to be faster than the processor. If the device was
+// measured, or past runs corrected its time, the time decides. F4 is then set so that the score is the processor's
+// time divided by the GPU's: F4 tells how this device differs from its class.
+//
+// If the class was not measured, the factors of "The GROUP BY problem on GPUs" decide, with the device's class and
+// slot limit. The time predicted from the shipped costs of the class is then limited so that it agrees with the
+// factors.
 func (s *scorer) offer() *dispatch.Offer {
-	foreseen, measured := s.foreseen(), s.machine.Measured(s.device.Class)
+	foreseen, measured := s.hasCosts(), s.machine.Measured(s.device.Class)
 	o := &dispatch.Offer{
 		Tier: words,
 		Cost: func(groups int, _ string) (float64, string) {
@@ -48,7 +50,7 @@ func (s *scorer) offer() *dispatch.Offer {
 		Plan: func(planned, groups int) dispatch.Plan {
 			p := dispatch.Plan{Groups: groups}
 			if foreseen {
-				shape := s.planned(planned, groups)
+				shape := s.plannedShape(planned, groups)
 				p.Predicted = model.Predict(s.machine, &shape)
 			}
 			return p
@@ -71,8 +73,8 @@ func (s *scorer) offer() *dispatch.Offer {
 	return o
 }
 
-// planned is the shape of so many groups with the programs of the number that was planned for.
-func (s *scorer) planned(planned, groups int) cost.Shape {
+// plannedShape returns the shape for `groups` groups, with the programs for the planned number.
+func (s *scorer) plannedShape(planned, groups int) cost.Shape {
 	shape := s.shape
 	shape.Groups = groups
 	if s.exactly != nil {
@@ -81,13 +83,13 @@ func (s *scorer) planned(planned, groups int) cost.Shape {
 	return shape
 }
 
-// foreseen reports whether the costs of the device's class are known.
-func (s *scorer) foreseen() bool {
+// hasCosts reports whether the costs of the device's class are known.
+func (s *scorer) hasCosts() bool {
 	_, ok := s.machine.GPU[s.shape.Class]
 	return ok && s.shape.Class != ""
 }
 
-// work is what the score needs to know of a number of groups.
+// work returns the work for a number of groups.
 func (s *scorer) work(groups int) Work {
 	return Work{Rows: s.shape.Rows, Groups: groups, ColumnBytes: s.shape.Largest, Resident: s.shape.Bytes > 0 && s.shape.Upload == 0}
 }
@@ -96,7 +98,8 @@ func (s *scorer) factors(groups int) Factors {
 	return Defaults.Score(s.work(groups), s.device, SlotLimit(s.device, s.shape.Asked))
 }
 
-// hold keeps the time of a device that was not measured on the side of its score. best is the processor's time.
+// hold limits the time of a device that was not measured, so that it agrees with the score. best is the processor's
+// time.
 func (s *scorer) hold(groups int, ms, best float64) float64 {
 	if s.machine.Measured(s.device.Class) {
 		return ms
@@ -107,11 +110,11 @@ func (s *scorer) hold(groups int, ms, best float64) float64 {
 	return max(ms, slower*best)
 }
 
-// score is the score for a number of groups, and what follows from it. best is the processor's time.
+// score returns the score for a number of groups, with its verdict. best is the processor's time.
 func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Score {
 	limit := SlotLimit(s.device, s.shape.Asked)
 	if s.device.Class == "" {
-		return s.unknown(groups, best, limit)
+		return s.scoreUnknown(groups, best, limit)
 	}
 	f := s.factors(groups)
 	if corrected || s.machine.Measured(s.device.Class) {
@@ -135,12 +138,12 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 	}
 }
 
-// unknown is the score where no device is known: that of each class that a device of this machine could have,
-// with every column to be sent and memory enough.
-func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
+// scoreUnknown returns the score if no device is known: that of each class that a device of this machine could have,
+// with every column to be sent and enough memory.
+func (s *scorer) scoreUnknown(groups int, best float64, limit int) dispatch.Score {
 	out := dispatch.Score{Unknown: true, Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))}, SlotLimit: limit}}
 	for i, class := range s.classes() {
-		score := s.ofClass(class, groups, best)
+		score := s.scoreOfClass(class, groups, best)
 		out.Classes = append(out.Classes, profiler.ClassScore{Class: class, Score: score.Score, Factors: score.Factors})
 		if i == 0 {
 			out.For = score.For
@@ -157,8 +160,8 @@ func (s *scorer) unknown(groups int, best float64, limit int) dispatch.Score {
 	return out
 }
 
-// classes are those that were measured: the machine has none of another class, and the factors of the
-// article do not compare with times. They are all where none was measured.
+// classes returns the classes that were measured: the machine has no device of another class, and the factors of the
+// article do not compare with times. If none was measured, it returns all classes.
 func (s *scorer) classes() []string {
 	measured := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
 	if len(measured) == 0 {
@@ -167,8 +170,8 @@ func (s *scorer) classes() []string {
 	return measured
 }
 
-// ofClass is what a device of a class would have scored.
-func (s *scorer) ofClass(class string, groups int, best float64) dispatch.Score {
+// scoreOfClass returns the score that a device of a class would have.
+func (s *scorer) scoreOfClass(class string, groups int, best float64) dispatch.Score {
 	other := *s
 	other.device, other.shape.Class = Card{Class: class}, class
 	other.shape.Groups, other.shape.Absent, other.shape.Upload, other.shape.Chunks = groups, s.shape.Columns, s.shape.Bytes, 0

@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// BenchmarkOnCores is what the cores take for the rows of partitions, in nanoseconds of all cores a row.
+// BenchmarkOnCores measures the cores' time for the rows of partitions, in nanoseconds of all cores per row.
 func BenchmarkOnCores(b *testing.B) {
 	for _, groups := range []int{200_000, 2_500_000} {
 		const rows, ranges = 4_000_000, 40
@@ -52,7 +52,7 @@ func BenchmarkOnCores(b *testing.B) {
 				e.shares = nil
 				q := newQueue(list)
 				q.leave(byDevice)
-				if err := e.onCores(b.Context(), q); err != nil {
+				if err := e.groupOnCores(b.Context(), q); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// binsFor is into how many partitions a hash must spread n groups so that, with probability 1-p, each has at
-// most k-1 of them: the smallest m with (k-1) ln m >= k ln(e n/k) - ln p. k is above 1.
+// binsFor returns the number of partitions over which a hash must spread n groups so that, with probability 1-p, each
+// has at most k-1 groups. It is the smallest m with (k-1) ln m >= k ln(e n/k) - ln p. k must exceed 1.
 //
-// Source: EGA (Wang, Shen and Lei, 2025), Theorem 1: balls into bins. The bound is loose by a factor near e; coalesce
-// takes that back.
+// Source: EGA (Wang, Shen and Lei, 2025), Theorem 1: balls into bins. The bound is too high by a factor near e;
+// coalesce makes up for that.
 func binsFor(n, k int, p float64) int {
 	least := float64(k)*(1+math.Log(float64(n)/float64(k))) - math.Log(p)
 	enough := func(m int) bool { return float64(k-1)*math.Log(float64(m)) >= least }
 	m := max(1, int(math.Exp(least/float64(k-1))))
-	for m > 1 && enough(m-1) { // where the exponential was rounded up
+	for m > 1 && enough(m-1) { // if the exponential was rounded up
 		m--
 	}
 	for !enough(m) {
@@ -24,12 +24,13 @@ func binsFor(n, k int, p float64) int {
 	return m
 }
 
-// coalesce merges small partitions: always the two smallest, then the smallest of the others as long as the sum
-// of their sizes is at most k. It returns the numbers of the partitions that make up each merged one. Empty
-// partitions are dropped, partitions above k stay alone.
+// coalesce merges small partitions: always the two smallest, then the smallest of the others as long as the sum of
+// their sizes is at most k. It returns the numbers of the partitions in each merged one. Empty partitions are
+// dropped, and partitions above k stay alone.
 //
-// Source: EGA (Wang, Shen and Lei, 2025), Algorithm 1. There are fewer than twice as many merged partitions as at best
-// (Theorem 2). A sorted list replaces its heap: a merged partition is among the largest, so that few others move.
+// Source: EGA (Wang, Shen and Lei, 2025), Algorithm 1. There are fewer than twice as many merged partitions as in the
+// best solution (Theorem 2). A sorted list replaces its heap: a merged partition is among the largest, so that few
+// others move.
 func coalesce(sizes []int, k int) (merged [][]int) {
 	type bin struct {
 		size    int

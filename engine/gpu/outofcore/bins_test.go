@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBins has the bound worked out by hand. With k = 2 it is m >= (e n/2)^2 / p, with k = 3 m >= sqrt((e
-// n/3)^3 / p), and so on: the (k-1)-th root of (e n/k)^k / p.
+// TestBins compares the bound with numbers that were worked out by hand. With k = 2 it is m >= (e n/2)^2 / p, with k
+// = 3 m >= sqrt((e n/3)^3 / p), and so on: the (k-1)-th root of (e n/k)^k / p.
 func TestBins(t *testing.T) {
 	for _, test := range []struct {
 		n, k int

@@ -10,20 +10,20 @@ import (
 	"cardinal/internal/memory"
 )
 
-// room is memory that a core uses for one range of the hash after the other.
+// room is memory that a core uses for one range of the hash after another.
 type room struct {
 	low, high    []uint64 // the codes of the first two keys of each row, and of the third and the fourth
-	table, spare []place  // a hash table of keys, probed linearly and half full at most
+	table, spare []place  // a hash table of keys, probed linearly and at most half full
 	first        []uint32 // the first row of each group
 	ids          []uint32 // the group of each row
-	masked       []uint32 // the same, and of rows without a value one group more
+	masked       []uint32 // ids, with one more group for rows without a value
 	values, with []uint32
 }
 
-// place is a place of the hash table.
+// place is an entry of the hash table.
 type place struct {
 	low, high uint64
-	group     uint32 // counted from 1; 0: the place is free
+	group     uint32 // counted from 1; 0: the entry is free
 }
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
@@ -33,7 +33,7 @@ func (e *execution) aggregate(rows parts) share {
 	m := rooms.Get().(*room)
 	defer rooms.Put(m)
 	m.pack(e, rows)
-	m.group(e.expected(len(m.low)))
+	m.group(e.expectedGroups(len(m.low)))
 	s := share{e.names.take(len(m.first)), make([][]uint64, len(e.row.Aggregates)), make([][]uint64, len(e.row.Aggregates))}
 	for i, a := range e.row.Aggregates {
 		s.values[i], s.high[i] = m.fold(e, rows, a)
@@ -48,11 +48,11 @@ func (e *execution) aggregate(rows parts) share {
 			s.names[g] = m.values[row] - 1
 		}
 	}
-	e.number(s)
+	e.numberRows(s)
 	return s
 }
 
-// pack puts the codes of the keys together.
+// pack packs the codes of the keys of each row.
 func (m *room) pack(e *execution, rows parts) {
 	n := rows.len()
 	m.low, m.high = zeros(m.low, n), zeros(m.high, n)
@@ -68,14 +68,14 @@ func (m *room) pack(e *execution, rows parts) {
 	}
 }
 
-// zeros is so many zeros, in the memory of a slice where it has room.
+// zeros returns n zeros, in the memory of s if it has room.
 func zeros[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s
 }
 
-// group numbers the groups of the rows, of which so many are expected.
+// group numbers the groups of the rows. expected is the expected number of groups.
 func (m *room) group(expected int) {
 	m.ids = slices.Grow(m.ids[:0], len(m.low))[:len(m.low)]
 	m.table = zeros(m.table, 1<<bits.Len(uint(2*expected+1)))
@@ -101,7 +101,7 @@ func (m *room) group(expected int) {
 	}
 }
 
-// find is the place of a key, or where it belongs. The hash is Murmur3's finaliser.
+// find returns the entry of a key, or the free entry for it. The hash is Murmur3's finaliser.
 func find(table []place, low, high uint64) *place {
 	h := low ^ high*0x9E3779B97F4A7C15
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
@@ -114,7 +114,7 @@ func find(table []place, low, high uint64) *place {
 	}
 }
 
-// fold updates an accumulator of each group by the rows. high is nil but for a Product. Rows without a value
+// fold updates an accumulator of each group by the rows. high is nil except for a Product. Rows without a value
 // update one accumulator more.
 func (m *room) fold(e *execution, rows parts, a gpu.Aggregate) (low, high []uint64) {
 	groups := len(m.first)
@@ -166,7 +166,7 @@ func (m *room) fold(e *execution, rows parts, a gpu.Aggregate) (low, high []uint
 	return low[:groups], high
 }
 
-// mask gives the rows without a value another group.
+// mask assigns one more group to the rows without a value.
 func (m *room) mask(rows parts, field int) []uint32 {
 	m.masked = append(m.masked[:0], m.ids...)
 	row := 0
@@ -193,7 +193,7 @@ func (e *execution) appendCodes(to []uint32, rows parts, c *gpu.Column) []uint32
 	return to
 }
 
-// slab is memory that many shares take parts of. It is made in large pieces, since the system takes long to
+// slab is memory of which many shares take parts. It is allocated in large pieces, since the system takes long to
 // give memory in small ones.
 type slab[T uint32 | uint64] struct {
 	mu   sync.Mutex
@@ -202,7 +202,7 @@ type slab[T uint32 | uint64] struct {
 
 const slabEntries = 1 << 20
 
-// take is memory for n entries, which is not cleared.
+// take returns memory for n entries, which is not cleared.
 func (s *slab[T]) take(n int) []T {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,41 +14,41 @@ import (
 	"cardinal/profiler"
 )
 
-// execution is the run of a request whose groups do not fit the device, or whose rows do not fit and must be
-// mapped to groups.
+// execution is the run of a request whose groups do not fit the device, or whose rows do not fit and must be mapped
+// to groups.
 //
-// Source: MP-EGA (Wang, Shen and Lei, 2025). Where a tile of rows has few groups, the device groups the rows tile by
-// tile, and the groups of the tiles are merged by further loads (execution.groupTiles, execution.mergeTiles). Where it
-// has about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys, and each partition
-// is grouped on its own, by the device or by the cores (execution.partitionTiles, execution.groupPartitions).
+// Source: MP-EGA (Wang, Shen and Lei, 2025). If a tile of rows has few groups, the device groups the rows tile by
+// tile, and further loads merge the groups of the tiles (execution.groupTiles, execution.mergeTiles). If a tile has
+// about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys, and the device or the
+// cores group each partition on its own (execution.partitionTiles, execution.groupPartitions).
 //
-// Changed: tiles and loads are Hashed requests like any other, so that every kernel serves them; the key of a
-// request with more columns than the device compares is the slot, which the cores compute. Rows are not grouped
-// before they are partitioned, since that pays only where nothing needs to be partitioned. In place of streams,
-// the columns of the next request are sent while the kernels of one run.
+// Changed: tiles and loads are Hashed requests like any other, so that every kernel serves them. If a request has
+// more key columns than the device compares, the key is the slot, which the cores compute. Rows are not grouped
+// before they are partitioned, since that pays only if nothing needs to be partitioned. Instead of streams, the
+// columns of the next request are sent while the kernels of one run.
 type execution struct {
 	device Run
 	r      gpu.Request
 	split  Split
-	groups int // that are expected
-	keys   int // columns of a key
-	words  int // of a group's state
+	groups int // expected groups
+	keys   int // columns of the key
+	words  int // u32 words of the state of a group
 
-	row     gpu.Request    // as it is asked of partitions of the rows
-	places  map[string]int // of its columns and bitmaps among the fields of rows, by ID
+	row     gpu.Request    // the request for partitions of the rows
+	places  map[string]int // the indices of its columns and bitmaps among the fields of rows, by ID
 	names   slab[uint32]
 	figures slab[uint64]
 
-	mu      sync.Mutex // guards the fields below, which the cores' threads add to as well
+	mu      sync.Mutex // guards the fields below, to which the cores' threads add as well
 	res     gpu.Result
-	shares  []share // of the groups that are done
+	shares  []share // the groups that are done
 	grouped int     // rows of the partitions that are done
 }
 
 // Run answers a request that fits the device, as host.Client.Run does.
 type Run func(context.Context, gpu.Request) (gpu.Result, error)
 
-// Answer runs a request in the tiles and partitions of a split. Its errors are those of run and of loading columns.
+// Answer runs a request in the tiles and partitions of a split. Its errors are errors of run, or of loading columns.
 func Answer(ctx context.Context, run Run, r gpu.Request, s Split) (gpu.Result, error) {
 	return newExecution(run, r, s).answer(ctx)
 }
@@ -65,8 +65,8 @@ func newExecution(run Run, r gpu.Request, s Split) *execution {
 // serial numbers the requests of all executions.
 var serial atomic.Uint64
 
-// unique returns a function that makes IDs which no other column has had.
-func unique(kind string) func(id string) string {
+// uniqueIDs returns a function that makes IDs which no other column has had.
+func uniqueIDs(kind string) func(id string) string {
 	n := serial.Add(1)
 	return func(id string) string { return fmt.Sprintf("%s\x00%s %d", id, kind, n) }
 }
@@ -92,11 +92,11 @@ func (e *execution) answer(ctx context.Context) (gpu.Result, error) {
 	e.res.Tiles = e.split.Tiles
 	clock := system.Now()
 	err := e.deliver(ctx)
-	e.timed("collect", clock)
+	e.stageSince("collect", clock)
 	return e.res, err
 }
 
-// run has the device answer a tile or a load, and notes what it took.
+// run runs a tile or a load on the device, and records its stages.
 func (e *execution) run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return gpu.Result{}, err
@@ -130,7 +130,7 @@ func (e *execution) stage(name string, ms float64) {
 	e.res.Stages[i].MS += ms
 }
 
-// timed adds the time since then to a stage.
-func (e *execution) timed(name string, since system.Moment) {
+// stageSince adds the time since a moment to a stage.
+func (e *execution) stageSince(name string, since system.Moment) {
 	e.stage(name, float64(system.Since(since).Nanoseconds())/1e6)
 }

@@ -12,9 +12,9 @@ import (
 // loading is the merging of the tiles' groups on the device, load by load.
 type loading struct {
 	all    sequence // the partial groups
-	sent   int      // of them, with the next load
-	groups partials // merged so far
-	// the next load: the groups merged so far, and as many partial groups as there is room for beside them
+	sent   int      // number of groups that were sent, the next load included
+	groups partials // the groups merged so far
+	// the next load: the groups merged so far, and as many partial groups as fit besides
 	now sequence
 }
 
@@ -32,9 +32,9 @@ func (e *execution) answerByGroups(ctx context.Context) error {
 	return e.mergeTiles(ctx, all)
 }
 
-// mergeTiles merges the groups of the tiles. The groups merged so far are sent again with every further load,
-// since the hash table of the device holds numbers of adjacent rows. Where they leave too little room, the
-// cores merge the rest.
+// mergeTiles merges the groups of the tiles. The groups merged so far are sent again with every further load, since
+// the hash table of the device holds numbers of adjacent rows. If they leave too little room, the cores merge the
+// rest.
 func (e *execution) mergeTiles(ctx context.Context, all sequence) error {
 	for l := (loading{all: all}); ; {
 		l.prepare(e.split)
@@ -43,22 +43,22 @@ func (e *execution) mergeTiles(ctx context.Context, all sequence) error {
 			return err
 		}
 		e.res.Loads++
-		l.merged(&e.r, &res)
+		l.setMerged(&e.r, &res)
 		switch {
-		case l.last():
+		case l.isLast():
 			e.add(shareOf(&e.r, l.groups))
 			return nil
-		case l.full(e.split):
+		case l.isFull(e.split):
 			e.res.Left += l.all.len() - l.sent
 			return e.finish(ctx, l.rest())
 		}
 	}
 }
 
-// finish has the cores merge partial groups.
+// finish merges partial groups on the cores.
 func (e *execution) finish(ctx context.Context, rest sequence) error {
 	clock := system.Now()
-	defer e.timed("finish", clock)
+	defer e.stageSince("finish", clock)
 	done, err := e.merge(ctx, rest)
 	for _, groups := range done {
 		e.add(shareOf(&e.r, groups))
@@ -66,21 +66,22 @@ func (e *execution) finish(ctx context.Context, rest sequence) error {
 	return err
 }
 
-// last says that the load sent the rest.
-func (l *loading) last() bool { return l.sent == l.all.len() }
+// isLast reports whether the load has sent the rest.
+func (l *loading) isLast() bool { return l.sent == l.all.len() }
 
-// full says that the groups merged so far leave too little room for the rest, which the cores then merge.
-func (l *loading) full(s Split) bool {
+// isFull reports whether the groups merged so far leave too little room for the rest, so that the cores must merge
+// it.
+func (l *loading) isFull(s Split) bool {
 	groups := len(l.groups.names)
 	return groups > s.Most() && groups+l.all.len()-l.sent > int(loadMax*float64(s.Room))
 }
 
-// rest is the groups merged so far and the partial groups that were not sent.
+// rest returns the groups merged so far and the partial groups that were not sent.
 func (l *loading) rest() sequence {
 	return append(sequence{{&l.groups, 0, len(l.groups.names)}}, l.all.cut(l.sent, l.all.len()-l.sent)...)
 }
 
-// prepare makes the next load: as many partial groups as fill the room beside the groups merged so far.
+// prepare makes the next load: as many partial groups as fit besides the groups merged so far.
 func (l *loading) prepare(s Split) {
 	known := len(l.groups.names)
 	n := min(l.all.len()-l.sent, int(loadMax*float64(s.Room))-known)
@@ -92,18 +93,18 @@ func (l *loading) prepare(s Split) {
 	l.sent += n
 }
 
-// merged takes the groups of a load.
-func (l *loading) merged(r *gpu.Request, res *gpu.Result) {
+// setMerged stores the groups of a load.
+func (l *loading) setMerged(r *gpu.Request, res *gpu.Result) {
 	names := l.now.names()
-	l.groups = partials{make([]uint32, len(res.Groups)), carried(r, res.Values)}
+	l.groups = partials{make([]uint32, len(res.Groups)), carryWords(r, res.Values)}
 	for g, row := range res.Groups {
 		l.groups.names[g] = names[row]
 	}
 }
 
-// load is the request that merges partial groups.
+// load returns the request that merges partial groups.
 func (e *execution) load(expected, rows int, from sequence) gpu.Request {
-	name := unique("load")
+	name := uniqueIDs("load")
 	r := gpu.Request{Form: gpu.Hashed, Expected: expected, Rows: rows, Transient: true}
 	r.Tuning.Mapping = e.r.Tuning.Mapping
 	codes := sync.OnceValue(func() [][]uint32 { return e.keysOf(from.names()) })

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// merge merges partial groups on the CPU. Each thread takes the groups whose hashes fall into its range, so
-// that threads have no groups in common.
+// merge merges partial groups on the CPU. Each thread takes the groups whose hashes lie in its range, so that threads
+// share no groups.
 func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error) {
 	names := from.names()
 	keys := e.keysOf(names)
@@ -30,7 +30,7 @@ func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error
 			if g%plan.LeastRecords == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			// The high bits are alike in a partition.
+			// The high bits are the same within a partition.
 			if h := hashOf(keys, g); thread == int(uint64(uint32(h))*uint64(threads)>>32) {
 				m.add(h, g, names, words)
 			}
@@ -41,12 +41,12 @@ func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error
 	return out, err
 }
 
-// merger is a hash table of groups, probed linearly and half full at most.
+// merger is a hash table of groups, probed linearly and at most half full.
 type merger struct {
 	r     *gpu.Request
 	keys  [][]uint32 // of the partial groups, by column
 	table []uint32   // groups, counted from 1
-	first []int      // the first partial group of each
+	first []int      // the first partial group of each group
 	out   partials
 }
 
@@ -59,7 +59,7 @@ func (m *merger) add(hash uint64, g int, names []uint32, words [][]uint32) {
 	mask := len(m.table) - 1
 	at := int(hash) & mask
 	for ; m.table[at] != 0; at = (at + 1) & mask {
-		if group := int(m.table[at]) - 1; same(m.keys, m.first[group], g) {
+		if group := int(m.table[at]) - 1; sameKey(m.keys, m.first[group], g) {
 			mergeState(m.r, m.out.words, group, words, g)
 			return
 		}
@@ -121,8 +121,8 @@ func mergeState(r *gpu.Request, into [][]uint32, group int, from [][]uint32, g i
 	}
 }
 
-// same says whether two partial groups have one key.
-func same(keys [][]uint32, a, b int) bool {
+// sameKey reports whether two partial groups have the same key.
+func sameKey(keys [][]uint32, a, b int) bool {
 	for _, codes := range keys {
 		if codes[a] != codes[b] {
 			return false

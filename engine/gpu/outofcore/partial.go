@@ -6,28 +6,28 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// partials are partial groups: groups with the states of some of their rows. The name of a group is its slot
-// or, of hashed keys, the number of one of its rows. The state of an aggregate has as many words as on the
-// device, each in a column.
+// partials are partial groups: groups with the states of some of their rows. The name of a group is its slot or, for
+// hashed keys, the number of one of its rows. The state of an aggregate has as many words as on the device, each in a
+// column.
 type partials struct {
 	names []uint32
 	words [][]uint32
 }
 
-// sequence is partial groups of several tiles.
+// sequence is the partial groups of several tiles.
 type sequence []span[partials]
 
 func (s sequence) len() int { return length(s) }
 
-// cut is n partial groups of the sequence, beginning with number from.
+// cut returns n partial groups of the sequence, starting at index from.
 func (s sequence) cut(from, n int) sequence { return cut(s, from, n) }
 
-// names are the names of all groups.
+// names returns the names of all groups.
 func (s sequence) names() []uint32 {
 	return s.column(func(p *partials) []uint32 { return p.names })
 }
 
-// word is the w-th word of all states.
+// word returns word w of all states.
 func (s sequence) word(w int) []uint32 {
 	return s.column(func(p *partials) []uint32 { return p.words[w] })
 }
@@ -40,7 +40,7 @@ func (s sequence) column(column func(*partials) []uint32) []uint32 {
 	return out
 }
 
-// stateWords is the number of words of a group's states.
+// stateWords returns the number of words of a group's states.
 func stateWords(r *gpu.Request) (n int) {
 	for _, a := range r.Aggregates {
 		n += a.Op.Words()
@@ -48,7 +48,7 @@ func stateWords(r *gpu.Request) (n int) {
 	return n
 }
 
-// states are the words of the result of a tile whose rows are numbered from first on.
+// states returns the words of the result of a tile whose first row has the number first.
 func states(r *gpu.Request, res *gpu.Result, first int) (words [][]uint32) {
 	for i, a := range r.Aggregates {
 		state := make([][]uint32, a.Op.Words())
@@ -80,8 +80,8 @@ func states(r *gpu.Request, res *gpu.Result, first int) (words [][]uint32) {
 	return words
 }
 
-// carried are the states of a load's result: the sums of low words carry into the words above.
-func carried(r *gpu.Request, values [][]uint64) (words [][]uint32) {
+// carryWords returns the states of a load's result: the sums of low words carry into the words above.
+func carryWords(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 	for _, a := range r.Aggregates {
 		state := values[:a.Op.Words()]
 		values = values[len(state):]

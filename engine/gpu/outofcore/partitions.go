@@ -8,7 +8,7 @@ import (
 	"cardinal/internal/system"
 )
 
-// partition is the rows of some ranges of the hash of their keys, which have no groups in common.
+// partition is the rows of some ranges of the hash of their keys. The ranges share no groups.
 type partition struct {
 	all    parts
 	ranges []parts
@@ -23,7 +23,7 @@ func (e *execution) answerByRows(ctx context.Context) error {
 	return e.groupPartitions(ctx, e.partitions(tiles))
 }
 
-// partitions are the rows of all tiles, in as few partitions as the device has room for.
+// partitions returns the rows of all tiles, in as few partitions as the device has room for.
 func (e *execution) partitions(tiles []*gathered) (list []partition) {
 	sizes := make([]int, e.split.Partitions)
 	for _, t := range tiles {
@@ -48,27 +48,27 @@ func (e *execution) partitions(tiles []*gathered) (list []partition) {
 	return list
 }
 
-// groupPartitions has the device and the cores group the partitions, each of them the next one when it is done
-// with one.
+// groupPartitions groups the partitions on the device and on the cores. Each takes the next partition after it
+// finishes one.
 func (e *execution) groupPartitions(ctx context.Context, list []partition) error {
 	e.res.Partitions = len(list)
 	q := newQueue(list)
-	first, ok := q.take(byDevice) // which has it before the cores begin
+	first, ok := q.take(byDevice) // before the cores begin
 	if !ok {
 		return nil
 	}
 	return parallel.Do(ctx, 2, func(ctx context.Context, by int) error {
 		defer q.leave(by)
 		if by == byDevice {
-			return e.onDevice(ctx, q, first)
+			return e.groupOnDevice(ctx, q, first)
 		}
-		return e.onCores(ctx, q)
+		return e.groupOnCores(ctx, q)
 	})
 }
 
-// done notes that a partition is grouped.
-func (e *execution) done(q *queue, by int, p partition, clock system.Moment) {
-	q.took(by, p.all.len(), system.Since(clock))
+// noteDone records that a partition is grouped.
+func (e *execution) noteDone(q *queue, by int, p partition, clock system.Moment) {
+	q.noteTime(by, p.all.len(), system.Since(clock))
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.grouped += p.all.len()
@@ -77,16 +77,16 @@ func (e *execution) done(q *queue, by int, p partition, clock system.Moment) {
 	}
 }
 
-// onDevice groups partitions on the device, from the given one until none is left for it. The columns of the
-// next partition are put together and sent while it groups one.
-func (e *execution) onDevice(ctx context.Context, q *queue, p partition) error {
-	r := e.preloaded(p)
+// groupOnDevice groups partitions on the device, starting with p, until none is left for it. The columns of the next
+// partition are assembled and sent while it groups one.
+func (e *execution) groupOnDevice(ctx context.Context, q *queue, p partition) error {
+	r := e.preloadRequest(p)
 	for {
 		clock := system.Now()
 		next, more := q.take(byDevice)
 		var after gpu.Request
 		if more {
-			after = e.preloaded(next)
+			after = e.preloadRequest(next)
 			if p.all.len() <= e.split.Room {
 				r.Next = &after
 			}
@@ -94,7 +94,7 @@ func (e *execution) onDevice(ctx context.Context, q *queue, p partition) error {
 		if err := e.group(ctx, p, r); err != nil {
 			return err
 		}
-		e.done(q, byDevice, p, clock)
+		e.noteDone(q, byDevice, p, clock)
 		if !more {
 			return nil
 		}
@@ -102,22 +102,22 @@ func (e *execution) onDevice(ctx context.Context, q *queue, p partition) error {
 	}
 }
 
-// preloaded is the first load of a partition, whose columns are being put together.
-func (e *execution) preloaded(p partition) gpu.Request {
+// preloadRequest returns the first load of a partition, and starts to assemble its columns.
+func (e *execution) preloadRequest(p partition) gpu.Request {
 	r := e.request(p.all.cut(0, e.split.Room))
 	go preload(r)
 	return r
 }
 
-// preload puts the columns of a request together.
+// preload assembles the columns of a request.
 func preload(r gpu.Request) {
 	for _, s := range r.Sources() {
 		_, _ = s.Load() // the request reports the error
 	}
 }
 
-// group has the device group the rows of a partition, of which r is the first load. Rows that do not fit the
-// device at once, which have few keys, are grouped load by load, and the cores merge the groups of the loads.
+// group groups the rows of a partition on the device; r is its first load. Rows that do not fit the device at once
+// have few keys: they are grouped load by load, and the cores merge the groups of the loads.
 func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error {
 	var several sequence
 	for from := 0; from < p.all.len(); from += e.split.Room {
@@ -137,7 +137,7 @@ func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error
 			e.add(s)
 			return nil
 		}
-		groups := s.partial(&e.r)
+		groups := s.toPartials(&e.r)
 		several = append(several, span[partials]{&groups, 0, len(groups.names)})
 	}
 	e.mu.Lock()
@@ -146,8 +146,9 @@ func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error
 	return e.finish(ctx, several)
 }
 
-// onCores groups partitions on the cores, until none is left for them: each core a range of the hash at a time.
-func (e *execution) onCores(ctx context.Context, q *queue) error {
+// groupOnCores groups partitions on the cores, until none is left for them. Each core takes one range of the hash at
+// a time.
+func (e *execution) groupOnCores(ctx context.Context, q *queue) error {
 	for {
 		p, ok := q.take(byCores)
 		if !ok {
@@ -161,7 +162,7 @@ func (e *execution) onCores(ctx context.Context, q *queue) error {
 		if err != nil {
 			return err
 		}
-		e.done(q, byCores, p, clock)
-		e.timed("cores", clock)
+		e.noteDone(q, byCores, p, clock)
+		e.stageSince("cores", clock)
 	}
 }

@@ -145,8 +145,8 @@ func TestQueue(t *testing.T) {
 	if p.all.len() != 300 || c.all.len() != 100 {
 		t.Errorf("the device begins with %d rows, the cores with %d", p.all.len(), c.all.len())
 	}
-	q.took(byDevice, 300, 3*time.Millisecond)
-	q.took(byCores, 100, 30*time.Millisecond)
+	q.noteTime(byDevice, 300, 3*time.Millisecond)
+	q.noteTime(byCores, 100, 30*time.Millisecond)
 	if _, ok := q.take(byCores); ok { // 30 ms, where the device needs 5 for all
 		t.Error("the slow cores took a partition")
 	}
@@ -158,8 +158,8 @@ func TestQueue(t *testing.T) {
 		t.Errorf("%v are left to the device", left)
 	}
 	q = newQueue(sized(100))
-	q.took(byDevice, 100, time.Second)
-	q.took(byCores, 100, time.Millisecond)
+	q.noteTime(byDevice, 100, time.Second)
+	q.noteTime(byCores, 100, time.Millisecond)
 	q.leave(byCores)
 	if _, ok := q.take(byDevice); !ok {
 		t.Error("nobody took what only the device can take")

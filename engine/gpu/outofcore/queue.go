@@ -6,11 +6,12 @@ import (
 	"time"
 )
 
-// queue hands partitions to the device and to the cores. The device takes them from one end, the cores from the other.
+// queue hands partitions to the device and to the cores. The device takes them from one end, the cores from the
+// other.
 type queue struct {
 	mu      sync.Mutex
-	list    []partition // that nobody has taken
-	rows    int         // of them
+	list    []partition // partitions that nobody has taken
+	rows    int         // rows of these partitions
 	workers [2]struct {
 		rows int
 		time time.Duration // for these rows
@@ -21,7 +22,8 @@ type queue struct {
 // The workers.
 const byDevice, byCores = 0, 1
 
-// newQueue is a queue of partitions. The largest are the device's, since a range of the hash is one core's.
+// newQueue returns a queue of partitions. The device gets the largest ones, since a range of the hash is the work of
+// one core.
 func newQueue(list []partition) *queue {
 	q := &queue{list: slices.SortedFunc(slices.Values(list), func(a, b partition) int { return b.all.len() - a.all.len() })}
 	for _, p := range list {
@@ -30,8 +32,8 @@ func newQueue(list []partition) *queue {
 	return q
 }
 
-// take is the next partition of a worker. ok is false where none is left, or where the other worker, at the
-// pace of both so far, would be done with all of them before this one with its next.
+// take returns the next partition of a worker. ok is false if none is left. It is also false if the other worker, at
+// the speeds so far, would finish all of them before this worker finishes its next one.
 func (q *queue) take(by int) (p partition, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -57,15 +59,15 @@ func (q *queue) take(by int) (p partition, ok bool) {
 	return p, true
 }
 
-// took notes how long a worker took for so many rows.
-func (q *queue) took(by, rows int, time time.Duration) {
+// noteTime records the time that a worker took for `rows` rows.
+func (q *queue) noteTime(by, rows int, time time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.workers[by].rows += rows
 	q.workers[by].time += time
 }
 
-// leave says that a worker takes no more.
+// leave records that a worker takes no more.
 func (q *queue) leave(by int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

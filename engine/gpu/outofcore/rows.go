@@ -11,21 +11,21 @@ import (
 	"cardinal/internal/system"
 )
 
-// gathered is the rows of a tile in the order of their partitions. Those of partition p stand from start[p] to
+// gathered is the rows of a tile in the order of their partitions. Partition p has the rows from start[p] to
 // start[p+1].
 type gathered struct {
 	numbers []uint32 // of the rows in the table, counted from 1
-	columns [][]byte // as execution.fields has them
+	columns [][]byte // in the order of execution.fields
 	start   []int
 }
 
-// field is a column or bitmap that rows take to their partitions. A bit takes a byte there.
+// field is a column or bitmap that is copied with the rows into their partitions. A bit takes a byte there.
 type field struct {
 	bytes  int
 	gather func(to []byte, rows []uint32)
 }
 
-// fields are what the request reads of a row. Their places by ID are execution.places.
+// fields returns what the request reads of a row, and sets execution.places, the indices by ID.
 func (e *execution) fields() (list []field) {
 	e.places = map[string]int{}
 	add := func(id string, f field) {
@@ -50,12 +50,12 @@ func (e *execution) fields() (list []field) {
 	return list
 }
 
-// slotsID stands for the slots of rows, which the cores compute, and numbersID for the numbers of rows.
+// slotsID names the column of the rows' slots, which the cores compute, and numbersID that of the row numbers.
 const slotsID, numbersID = "\x00slots of rows", "\x00numbers of rows"
 
-// rowRequest is the request over all rows as it is asked of partitions: with hashed keys, and least and
-// greatest row numbers in place of the first and the last one. Columns of slots and of row numbers have no rows
-// yet.
+// rowRequest returns the request over all rows in the form for partitions: with hashed keys, and with least and
+// greatest row numbers instead of the first and the last one. Columns of slots and of row numbers are empty until
+// request replaces them.
 func (e *execution) rowRequest() gpu.Request {
 	none := func() []uint32 { return nil }
 	r := e.r
@@ -96,8 +96,8 @@ func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
 	}
 }
 
-// partitionTiles has the device list the rows of each tile by partition. While it lists those of a tile, the
-// cores gather the columns of the tile before.
+// partitionTiles lists, on the device, the rows of each tile by partition. While the device lists those of one tile,
+// the cores gather the columns of the previous tile.
 func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gathered, error) {
 	tiles := make([]*gathered, e.split.Tiles)
 	var gathering sync.WaitGroup
@@ -119,7 +119,7 @@ func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gath
 		}
 		gathering.Go(func() {
 			clock := system.Now()
-			defer e.timed("gather", clock)
+			defer e.stageSince("gather", clock)
 			fault = parallel.Guard(func() error {
 				tiles[first/e.split.tile] = gather(fields, &res, first)
 				return nil
@@ -134,15 +134,15 @@ func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gath
 	return tiles, err
 }
 
-// partitionTile is the request for the partitions of some rows. first is a multiple of 64.
+// partitionTile returns the request for the partitions of some rows. first is a multiple of 64.
 func (e *execution) partitionTile(first, rows, partitions int) gpu.Request {
 	t := e.tile(first, rows)
 	t.Form, t.Slots, t.Aggregates = gpu.Partitioned, partitions, []gpu.Aggregate{{Op: gpu.Count}}
 	return t
 }
 
-// gather takes the columns of the rows of a tile in the order of their partitions. The rows of the tile are
-// numbered from first on.
+// gather copies the columns of the rows of a tile in the order of their partitions. The tile's first row has the
+// number first.
 func gather(fields []field, res *gpu.Result, first int) *gathered {
 	n := len(res.Groups)
 	g := &gathered{numbers: res.Groups, columns: make([][]byte, len(fields)), start: make([]int, 1+len(res.Values[0]))}
@@ -166,15 +166,15 @@ func gather(fields []field, res *gpu.Result, first int) *gathered {
 	return g
 }
 
-// parts are rows of several tiles.
+// parts is rows of several tiles.
 type parts []span[gathered]
 
 func (p parts) len() int { return length(p) }
 
-// cut is n rows, beginning with number from.
+// cut returns n rows, starting at index from.
 func (p parts) cut(from, n int) parts { return cut(p, from, n) }
 
-// numbers are the numbers of the rows in the table, counted from 1.
+// numbers returns the numbers of the rows in the table, counted from 1.
 func (p parts) numbers() []uint32 { return p.appendNumbers(make([]uint32, 0, p.len())) }
 
 func (p parts) appendNumbers(to []uint32) []uint32 {
@@ -184,7 +184,7 @@ func (p parts) appendNumbers(to []uint32) []uint32 {
 	return to
 }
 
-// column is the bytes of the i-th field.
+// column returns the bytes of field i.
 func (p parts) column(i, bytes int) []byte {
 	out := memory.Uninitialized[byte](p.len() * bytes)
 	to := out
@@ -194,7 +194,7 @@ func (p parts) column(i, bytes int) []byte {
 	return out
 }
 
-// bits is a bitmap of the i-th field.
+// bits returns field i as a bitmap.
 func (p parts) bits(i int) []uint64 {
 	out := make([]uint64, plan.Ceil(p.len(), 64))
 	n := 0
@@ -207,12 +207,13 @@ func (p parts) bits(i int) []uint64 {
 	return out
 }
 
-// request is the request over some rows of the partitions. Each column is put together once, when it is first loaded.
+// request returns the request over some rows of the partitions. Each column is assembled once, when it is first
+// loaded.
 func (e *execution) request(rows parts) gpu.Request {
-	name := unique("partition")
+	name := uniqueIDs("partition")
 	r := e.row
 	r.Rows = rows.len()
-	r.Expected = e.expected(r.Rows)
+	r.Expected = e.expectedGroups(r.Rows)
 	r = r.Replace(func(c gpu.Column) *gpu.Column {
 		id, at := name(c.ID), e.places[c.ID]
 		if c.ID == numbersID {
@@ -228,8 +229,9 @@ func (e *execution) request(rows parts) gpu.Request {
 	return r.Cached()
 }
 
-// expected is how many groups so many rows of partitions have: as many as those that are done had, in proportion.
-func (e *execution) expected(rows int) int {
+// expectedGroups returns the expected number of groups of `rows` rows of partitions, in proportion to the partitions
+// that are done.
+func (e *execution) expectedGroups(rows int) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	groups, of := e.groups, e.r.Rows
@@ -242,7 +244,7 @@ func (e *execution) expected(rows int) int {
 	return min(rows, 1+int(float64(groups)*float64(rows)/float64(of)))
 }
 
-// share names the groups of the answer to such a request.
+// share returns the groups of the answer to a request over rows, with their names.
 func (e *execution) share(rows parts, r *gpu.Request, res *gpu.Result) share {
 	s := share{make([]uint32, len(res.Groups)), res.Values, res.High}
 	var name func(row uint32) uint32
@@ -258,15 +260,15 @@ func (e *execution) share(rows parts, r *gpu.Request, res *gpu.Result) share {
 			s.names[g] = name(res.Groups[g])
 		}
 	})
-	e.number(s)
+	e.numberRows(s)
 	return s
 }
 
-// number turns least and greatest row numbers into the first and the last.
-func (e *execution) number(s share) {
+// numberRows turns least and greatest row numbers into first and last row numbers.
+func (e *execution) numberRows(s share) {
 	for i, a := range e.r.Aggregates {
 		if a.Op == gpu.First || a.Op == gpu.Last {
-			numbered(a.Op, s.values[i])
+			toRowNumbers(a.Op, s.values[i])
 		}
 	}
 }

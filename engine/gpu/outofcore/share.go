@@ -9,13 +9,13 @@ import (
 	"cardinal/internal/memory"
 )
 
-// share is some groups that are done, with their names and their figures as gpu.Result has them.
+// share is some groups that are done, with their names, and with figures as in gpu.Result.
 type share struct {
 	names        []uint32
 	values, high [][]uint64
 }
 
-// shareOf is merged groups with the figures of their states.
+// shareOf returns merged groups with the figures of their states.
 func shareOf(r *gpu.Request, p partials) share {
 	s := share{p.names, make([][]uint64, len(r.Aggregates)), make([][]uint64, len(r.Aggregates))}
 	words := p.words
@@ -45,8 +45,8 @@ func shareOf(r *gpu.Request, p partials) share {
 	return s
 }
 
-// partial is the groups of a share with states that can be merged with others.
-func (s share) partial(r *gpu.Request) partials {
+// toPartials returns the groups of a share with states that can be merged with others.
+func (s share) toPartials(r *gpu.Request) partials {
 	return partials{s.names, states(r, &gpu.Result{Values: s.values, High: s.high}, 0)}
 }
 
@@ -57,8 +57,8 @@ func (e *execution) add(s share) {
 	e.shares = append(e.shares, s)
 }
 
-// deliver puts the groups of all shares into the result: those of a Dense request at their slots, the others
-// one after the other.
+// deliver copies the groups of all shares into the result: those of a Dense request to their slots, the others one
+// after another.
 func (e *execution) deliver(ctx context.Context) error {
 	res, total := &e.res, 0
 	starts := make([]int, len(e.shares))
@@ -88,7 +88,7 @@ func (e *execution) deliver(ctx context.Context) error {
 	})
 }
 
-// place puts the figures of named groups among those of the result.
+// place copies the figures of named groups to their places in the result.
 func (e *execution) place(to, from []uint64, names []uint32, at int) {
 	if e.r.Form != gpu.Dense {
 		copy(to[min(at, len(to)):], from)
@@ -99,8 +99,9 @@ func (e *execution) place(to, from []uint64, names []uint32, at int) {
 	}
 }
 
-// numbered turns the least or greatest row number of each group, counted from 1, into what First and Last are.
-func numbered(op gpu.Op, values []uint64) {
+// toRowNumbers turns the least or greatest row number of each group, counted from 1, into the figure of First or
+// Last.
+func toRowNumbers(op gpu.Op, values []uint64) {
 	for g, v := range values {
 		switch {
 		case op == gpu.First && v == math.MaxUint32, op == gpu.Last && v == 0:

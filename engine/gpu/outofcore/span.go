@@ -6,7 +6,7 @@ type span[T any] struct {
 	lo, hi int
 }
 
-// length is how many rows or groups there are in spans.
+// length returns the number of rows or groups in spans.
 func length[T any](list []span[T]) (n int) {
 	for _, at := range list {
 		n += at.hi - at.lo
@@ -14,7 +14,7 @@ func length[T any](list []span[T]) (n int) {
 	return n
 }
 
-// cut is n rows or groups of the spans, beginning with number from.
+// cut returns n rows or groups of the spans, starting at index from.
 func cut[T any](list []span[T], from, n int) (out []span[T]) {
 	for _, at := range list {
 		lo := min(at.hi, at.lo+from)

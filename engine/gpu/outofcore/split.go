@@ -8,12 +8,12 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// Split is how a request that does not fit the device is answered. The zero Split stands for a request that fits.
+// Split is how a request that does not fit the device is answered. The zero Split is for a request that fits.
 type Split struct {
-	Tiles      int   // that the rows are sent in
+	Tiles      int   // number of tiles in which the rows are sent
 	Partitions int   // of the rows or of the tiles' groups, at most; 0: all accumulators stay on the device
-	Loads      int   // of partitions or of the tiles' groups, as expected
-	Bytes      int64 // of main memory that the groups of the tiles or the partitions take, as expected
+	Loads      int   // expected loads of partitions, or of the tiles' groups
+	Bytes      int64 // expected main memory of the tiles' groups, or of the partitions
 	Room       int   // partial groups that the device merges at a time, or rows of partitions that it groups at a time
 
 	tile   int  // rows
@@ -36,7 +36,7 @@ func (s Split) String() string {
 }
 
 const (
-	// share of the room for groups; a partition with more groups and a rest is too large for the device
+	// share of the room for groups; the device cannot merge a partition with more groups and a rest
 	loadMin   = 0.5
 	loadMax   = 1.0  // share of the room for groups that a load may fill: the hash table is then half full
 	overflow  = 1e-6 // the probability that hashing alone makes any partition too large
@@ -44,12 +44,12 @@ const (
 
 	recordBytes = 20 // of a partitioned row, at most, with the excess of a sample
 
-	coreRanges   = 4  // ranges of the hash that a partition has at least, for several cores
-	counterShare = 64 // bytes of the budget for each range, whose counters take 12
+	coreRanges   = 4  // the least number of ranges of the hash in a partition, for several cores
+	counterShare = 64 // bytes of the budget per range, whose counters take 12
 )
 
-// SplitOf is how a device answers a request. A buffer of the device holds chunk rows. The error is
-// gpu.ErrMemory where the device has too little memory for tiles, too.
+// SplitOf returns how a device answers a request. A buffer of the device holds `chunk` rows. The error is
+// gpu.ErrMemory if the device has too little memory even for tiles.
 func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 	j := plan.JobOf(r)
 	lays := j.Form != gpu.Dense || j.CheckAccumulators(a) == nil
@@ -58,8 +58,8 @@ func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 	}
 	e := newExecution(nil, *r, Split{})
 	s := Split{
-		tile: largest(r.Rows, a, chunk, func(rows int) *plan.Job { t := e.tile(0, rows); return plan.JobOf(&t) }),
-		Room: largest(r.Rows, a, chunk, func(rows int) *plan.Job { l := e.load(0, rows, nil); return plan.JobOf(&l) }),
+		tile: mostRows(r.Rows, a, chunk, func(rows int) *plan.Job { t := e.tile(0, rows); return plan.JobOf(&t) }),
+		Room: mostRows(r.Rows, a, chunk, func(rows int) *plan.Job { l := e.load(0, rows, nil); return plan.JobOf(&l) }),
 	}
 	if rows, err := plan.TileRows(j, a.ResidentBudget); j.Form == gpu.Dense && lays && err == nil && rows >= s.tile {
 		return Split{Tiles: plan.Ceil(r.Rows, rows)}, nil
@@ -79,15 +79,15 @@ func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 	return s, nil
 }
 
-// splitRows is the split of a request whose tiles have too many groups to be merged.
+// splitRows returns the split of a request whose tiles have too many groups to merge.
 func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
-	s := Split{byRows: true, Room: largest(e.r.Rows, a, chunk, func(rows int) *plan.Job {
+	s := Split{byRows: true, Room: mostRows(e.r.Rows, a, chunk, func(rows int) *plan.Job {
 		r := e.row
 		r.Rows = rows
 		return plan.JobOf(&r)
 	})}
 	s.Partitions = max(1, min(coreRanges*binsFor(e.r.Rows, max(2, s.Room+1), overflow), plan.MostParts(a), int(a.ResidentBudget/counterShare)))
-	s.tile = largest(e.r.Rows, a, chunk, func(rows int) *plan.Job { t := e.partitionTile(0, rows, s.Partitions); return plan.JobOf(&t) })
+	s.tile = mostRows(e.r.Rows, a, chunk, func(rows int) *plan.Job { t := e.partitionTile(0, rows, s.Partitions); return plan.JobOf(&t) })
 	if s.tile < leastTile || s.Room < leastTile {
 		return s, fmt.Errorf("%w: %d rows do not fit a budget of %d bytes", gpu.ErrMemory, leastTile, a.ResidentBudget)
 	}
@@ -100,12 +100,12 @@ func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
 	return s, nil
 }
 
-// Most is how many groups the tiles may have so that the device can always merge them.
+// Most returns the largest number of groups in the tiles that the device can surely merge.
 func (s Split) Most() int { return int(loadMin * float64(s.Room)) }
 
-// largest is the most rows, a multiple of 64, with which a job fits the device whatever its groups are, beside
-// the columns of the job that follows.
-func largest(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) int {
+// mostRows returns the largest number of rows, a multiple of 64, with which a job and the columns of the next job fit
+// the device, whatever the groups are.
+func mostRows(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) int {
 	steps := min(plan.Ceil(rows, 64), chunk/64)
 	return 64 * sort.Search(steps, func(n int) bool {
 		j := of(64 * (n + 1))
@@ -113,7 +113,7 @@ func largest(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) in
 		if j.Form != gpu.Partitioned {
 			j.Slots = j.Rows
 		}
-		fits := j.CheckAccumulators(a) == nil && uint64(8*j.Rows) <= a.MaxBindingBytes // of the hash table
+		fits := j.CheckAccumulators(a) == nil && uint64(8*j.Rows) <= a.MaxBindingBytes // for the hash table
 		return !fits || j.DeviceBytes()+j.SourceBytes()+recordBytes*int64(j.Rows) > a.ResidentBudget
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// groupTiles has the device group the rows tile by tile, and returns the groups of all tiles.
+// groupTiles groups the rows on the device tile by tile, and returns the groups of all tiles.
 func (e *execution) groupTiles(ctx context.Context) (all sequence, err error) {
 	next := e.tile(0, min(e.split.tile, e.r.Rows))
 	err = e.eachTile(func(first, rows int, last bool) error {
@@ -46,9 +46,9 @@ func (e *execution) eachTile(do func(first, rows int, last bool) error) error {
 	return nil
 }
 
-// tile is the request for the groups of some rows. first is a multiple of 64.
+// tile returns the request for the groups of some rows. first is a multiple of 64.
 func (e *execution) tile(first, rows int) gpu.Request {
-	name := unique("tile")
+	name := uniqueIDs("tile")
 	t := e.r.Replace(func(c gpu.Column) *gpu.Column {
 		slice := c.Slice(name(c.ID), first, rows)
 		return &slice
@@ -62,7 +62,8 @@ func (e *execution) tile(first, rows int) gpu.Request {
 	return t
 }
 
-// keysOf is the codes of the groups' keys, by column. The key of a request with slots is the slot, which is the name.
+// keysOf returns the codes of the groups' keys, by column. A request with slots has the slot, which is the name, as
+// its only key.
 func (e *execution) keysOf(names []uint32) [][]uint32 {
 	if e.r.Form != gpu.Hashed {
 		return [][]uint32{names}
@@ -80,17 +81,17 @@ func (e *execution) keysOf(names []uint32) [][]uint32 {
 	return keys
 }
 
-// slots is the slots of the rows from first on.
+// slots returns the slots of `rows` rows, starting with first.
 func (e *execution) slots(first, rows int) []uint32 {
 	return e.slotsAt(rows, func(i int) int { return first + i })
 }
 
-// slotsOf is the slots of some rows.
+// slotsOf returns the slots of some rows.
 func (e *execution) slotsOf(rows []uint32) []uint32 {
 	return e.slotsAt(len(rows), func(i int) int { return int(rows[i]) })
 }
 
-// slotsAt is the slots of n rows, of which row gives the numbers.
+// slotsAt returns the slots of n rows whose numbers row returns.
 func (e *execution) slotsAt(n int, row func(i int) int) []uint32 {
 	out := make([]uint32, n)
 	for _, k := range e.r.Keys {
@@ -104,10 +105,10 @@ func (e *execution) slotsAt(n int, row func(i int) int) []uint32 {
 	return out
 }
 
-// blockRows is how many rows or groups a thread takes at a time.
+// blockRows is the number of rows or groups that a thread takes at a time.
 const blockRows = 1 << 14
 
-// inBlocks calls do for the blocks of n rows on all cores. The i-th block is rows lo to hi.
+// inBlocks calls do for the blocks of n rows on all cores. Block i is rows lo to hi.
 func inBlocks(n int, do func(i, lo, hi int)) {
 	err := parallel.Do(context.Background(), plan.Ceil(n, blockRows), func(_ context.Context, i int) error {
 		do(i, i*blockRows, min((i+1)*blockRows, n))

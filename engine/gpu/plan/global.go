@@ -7,7 +7,7 @@ import (
 	"cardinal/shaders"
 )
 
-// Global aggregates with one atomic addition or more a row to the totals in global memory. Every device can run it.
+// Global adds each row to the totals in global memory, with one or more atomic operations. Every device can run it.
 var Global = &Kernel{
 	Name:     shaders.Global,
 	Words:    "Added up in the GPU's main memory",
@@ -22,14 +22,14 @@ var Global = &Kernel{
 	TuneSlots: []int{1 << 22},
 }
 
-// GlobalConstants are those of the kernel.
+// GlobalConstants returns the constants of global.wgsl.
 func GlobalConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	c := p.RowConstants()
 	c["INVOCATIONS"] = Width(Invocations, a, j.TuningOf(shaders.Global))
 	return c
 }
 
-// globalPrice is what it costs to add a row to totals in global memory, in random order. Totals that do not fit
+// globalPrice returns the cost of adding a row to totals in global memory, in random order. Totals that do not fit
 // the cache cost up to six times as much.
 func globalPrice(r rates, words float64, slots int) float64 {
 	excess := max(1, 4*words*float64(slots)/r.cache)

@@ -7,21 +7,21 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Job is a request as the device sees it, and what the device knows about it. Its columns and bitmaps are IDs
-// that cannot be loaded. With is set for every Product.
+// Job is a request as the device sees it, with what the device knows about it. The columns and bitmaps of a Job are
+// IDs only and cannot be loaded. Every Product has With set.
 type Job struct {
 	gpu.Request
-	Tuned []Tuned `json:",omitempty"` // the grids that were found for the device
+	Tuned []Tuned `json:",omitempty"` // the tuned grids of the device
 
-	Meanwhile func() error   `json:"-"` // runs while the kernels run; nil: nothing does
-	First     int            `json:"-"` // the row of the table where the rows begin
-	Ranks     gpu.Kind       `json:"-"` // of the ranks of groups that stand for slots; 0: slots are slots
+	Meanwhile func() error   `json:"-"` // runs while the kernels run; nil: nothing
+	First     int            `json:"-"` // the table row of the request's first row
+	Ranks     gpu.Kind       `json:"-"` // of the ranks that replace slots; 0: slots stay slots
 	SlotsName string         `json:"-"` // the ID of the slot column on the device
-	Run       float64        `json:"-"` // mean length, in rows, of the runs of one slot; 0: not known
-	Widths    map[string]int `json:"-"` // bits of the values, by the ID of the columns that the device has looked at
+	Run       float64        `json:"-"` // mean length, in rows, of runs of equal slots; 0: unknown
+	Widths    map[string]int `json:"-"` // bits of the values, by the ID of each column that the device has examined
 }
 
-// JobOf is the job of a request.
+// JobOf returns the job of a request.
 func JobOf(r *gpu.Request) *Job {
 	j := &Job{Request: r.Replace(
 		func(c gpu.Column) *gpu.Column { return &gpu.Column{ID: c.ID, Bytes: c.Bytes, Bits: c.Bits} },
@@ -45,7 +45,7 @@ func JobOf(r *gpu.Request) *Job {
 	return j
 }
 
-// SlotKind is the kind of the slots: the narrowest one where they are composed, else that of the only key.
+// SlotKind returns the kind of the slots: the narrowest kind if slots are composed, else the kind of the only key.
 func (j *Job) SlotKind() gpu.Kind {
 	switch {
 	case j.Ranks != 0:
@@ -56,7 +56,7 @@ func (j *Job) SlotKind() gpu.Kind {
 	return j.Keys[0].Codes.Kind()
 }
 
-// width is how many bits the values of a column take.
+// width returns the number of bits that the values of a column take.
 func (j *Job) width(c gpu.Column) int {
 	if w, ok := j.Widths[c.ID]; ok {
 		return w
@@ -70,7 +70,7 @@ type JobSource struct {
 	Kind gpu.Kind
 }
 
-// Sources are the distinct columns and bitmaps in the order of their use.
+// Sources returns the distinct columns and bitmaps in the order of their use.
 func (j *Job) Sources() (list []JobSource) {
 	add := func(id string, k gpu.Kind) {
 		if s := (JobSource{id, k}); !slices.Contains(list, s) {
@@ -81,12 +81,13 @@ func (j *Job) Sources() (list []JobSource) {
 	return list
 }
 
-// Composes says whether slots must be composed: a single key of stride 1 without a filter is the slot column itself.
+// Composes reports whether slots must be composed. A single key of stride 1 without a filter already is the slot
+// column.
 func (j *Job) Composes() bool {
 	return j.Form != gpu.Hashed && j.Form != gpu.Partitioned && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != nil)
 }
 
-// SlotsID is the ID of the composed slot column. Jobs with the same keys and filter share it.
+// SlotsID returns the ID of the composed slot column. Jobs with the same keys and filter share it.
 func (j *Job) SlotsID() string {
 	id := append(strconv.AppendInt(append(make([]byte, 0, 256), "\x00slots "...), int64(j.Rows), 10), ' ')
 	id = strconv.AppendInt(id, int64(gpu.SlotKind(j.Slots)), 10)
@@ -100,10 +101,10 @@ func (j *Job) SlotsID() string {
 	return string(id)
 }
 
-// HashedID is the ID of the mapping of hashed keys.
+// HashedID returns the ID of the mapping of hashed keys.
 func (j *Job) HashedID() string { return "\x00hashed" + j.SlotsID() }
 
-// Groups is the number of groups that memory is planned for: twice the expected ones, at most all that are possible.
+// Groups returns the number of groups to plan memory for: twice the expected number, but at most the possible number.
 func (j *Job) Groups() int {
 	n := j.Rows
 	if j.Form != gpu.Hashed && j.Form != gpu.Partitioned {

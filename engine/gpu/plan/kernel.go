@@ -7,35 +7,35 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Kernel describes one way to aggregate a pass. Package device registers under the same name how the kernel is
-// dispatched.
+// Kernel describes one way to aggregate a pass. Package device registers, under the same name, how to dispatch the
+// kernel.
 type Kernel struct {
 	Name  string // of the shader, of gpu.Tuning.Strategy and of gpu.Result.Strategy
-	Words string // for people: what happens to the rows, in one sentence without a full stop
+	Words string // for people: what happens to the rows, without a full stop
 
-	MinSlots int // with fewer slots, the kernel is never the cheapest
-	MaxSlots int // the most slots that the kernel takes
+	MinSlots int // with fewer slots the kernel is never the cheapest
+	MaxSlots int // the largest number of slots that the kernel takes
 
-	// Applies says whether a device can run the kernel over a pass of a job with at most MaxSlots slots; nil:
+	// Applies reports whether a device can run the kernel over a pass of a job with at most MaxSlots slots; nil:
 	// every device can.
 	Applies func(p Pass, j *Job, a gpu.Adapter) bool
-	// Price is what the pass costs, in bytes of memory traffic that take as long.
+	// Price returns the cost of the pass, as the bytes of memory traffic that take equally long.
 	Price func(p Pass, j *Job, a gpu.Adapter) float64
-	// Records is the device memory for the rows that the kernel writes out; nil: it writes none.
+	// Records returns the device memory for the rows that the kernel writes out; nil: the kernel writes none.
 	Records func(p Pass, j *Job, a gpu.Adapter) RecordRoom
 
-	// Programs are what the kernel runs over all rows of a job, in order.
+	// Programs returns the programs that the kernel runs over all rows of a job, in order.
 	Programs func(p Pass, j *Job, a gpu.Adapter) []Program
 
-	// the ends of the ranges of slots that a tuning searches a grid for; none: the grid follows from the rows
+	// the upper ends of the slot ranges for which a tuning searches a grid; empty: the rows decide the grid
 	TuneSlots []int
-	WarmSlots map[string][]int // by class of adapter: the slots of the requests that compile the kernel ahead
+	WarmSlots map[string][]int // by class of adapter: slots of the requests that compile the kernel ahead
 }
 
-// Kernels are all kernels. Of kernels with one price, the planner takes the first.
+// Kernels lists all kernels. Of kernels with equal prices, the planner takes the first.
 var Kernels = []*Kernel{Private, Workgroup, Partition, Sort, Ranks, Global}
 
-// KernelNames are the names of all kernels.
+// KernelNames returns the names of all kernels.
 func KernelNames() (names []string) {
 	for _, k := range Kernels {
 		names = append(names, k.Name)
@@ -43,7 +43,7 @@ func KernelNames() (names []string) {
 	return names
 }
 
-// FindKernel returns the kernel of a name, and nil where there is none.
+// FindKernel returns the kernel with a name, or nil.
 func FindKernel(name string) *Kernel {
 	for _, k := range Kernels {
 		if k.Name == name {
@@ -53,13 +53,13 @@ func FindKernel(name string) *Kernel {
 	return nil
 }
 
-// takes says whether a device can run the kernel over a pass of a job.
+// takes reports whether a device can run the kernel over a pass of a job.
 func (k *Kernel) takes(p Pass, j *Job, a gpu.Adapter) bool {
 	return j.Slots <= k.MaxSlots && (k.Applies == nil || k.Applies(p, j, a))
 }
 
-// Choose is the kernel for a pass, and its price: the kernel that the tuning names, where the device can run
-// it, else the cheapest that the device can run.
+// Choose returns the kernel for a pass and its price: the tuning's kernel if the device can run it, else the
+// cheapest.
 func Choose(p Pass, j *Job, a gpu.Adapter) (best *Kernel, price float64) {
 	if k := FindKernel(j.Tuning.Strategy); k != nil && k.takes(p, j, a) {
 		return k, k.Price(p, j, a)
@@ -76,16 +76,16 @@ func Choose(p Pass, j *Job, a gpu.Adapter) (best *Kernel, price float64) {
 	return best, price
 }
 
-// Planned is a pass with what the planner decided.
+// Planned is a pass with the decisions of the planner.
 type Planned struct {
 	Pass
 	Kernel *Kernel
-	Offset int64 // bytes; where the accumulators of the pass begin among those of the job
+	Offset int64 // bytes; the start of the pass's accumulators among those of the job
 
-	price float64 // as Choose has it
+	price float64 // from Choose
 }
 
-// StrategyOf is the names of the kernels of some passes, each once, joined by +.
+// StrategyOf returns the names of the kernels of some passes, each once, joined by +.
 func StrategyOf(passes []Planned) string {
 	var names []string
 	for _, p := range passes {

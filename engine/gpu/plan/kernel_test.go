@@ -32,7 +32,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// OfColumn is a job of 100 million rows that aggregates one column of 20 bits.
+// OfColumn returns a job of 100 million rows that aggregates one column of 20 bits.
 func OfColumn(slots int, ops ...gpu.Op) *Job {
 	v := gpu.Column{ID: "v", Bytes: 4}
 	r := gpu.Request{Rows: 100_000_000, Slots: slots}

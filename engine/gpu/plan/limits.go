@@ -8,16 +8,16 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// The limits of a request, whatever the device.
+// The limits of a request on every device.
 const (
 	MaxRows  = math.MaxUint32 - 1 // the kernels count rows from 1 in 32 bits
-	MaxSlots = math.MaxUint32     // the greatest u32 marks rows that the filter drops
-	// one bit a slot, and a u32 for every 32 bits, fit the smallest binding that WebGPU promises
+	MaxSlots = math.MaxUint32     // the largest u32 marks rows that the filter drops
+	// one bit per slot, and a u32 per 32 bits, fit the smallest binding that WebGPU promises
 	MaxSparseSlots = 1<<30 - 64
 	MaxHashedKeys  = 4 // code columns that keys.wgsl compares
 )
 
-// Check reports what makes a request impossible on every device. The error says which number is out of which range.
+// Check returns an error if no device can answer the request. The error names the number and its limits.
 func Check(r *gpu.Request) error {
 	switch n := len(r.Keys); {
 	case r.Rows < 0 || r.Rows > MaxRows:

@@ -7,28 +7,28 @@ import (
 	"cardinal/shaders"
 )
 
-// Mapping describes one way to fill a hash table with the keys of a Hashed request. All ways end in the same
-// mapping of rows to groups. Package device registers under the same name how the mapping is dispatched.
+// Mapping describes one way to fill a hash table with the keys of a Hashed request. All ways give the same mapping of
+// rows to groups. Package device registers, under the same name, how to dispatch the mapping.
 type Mapping struct {
 	Name  string // of gpu.Tuning.Mapping
-	Words string // for people: how rows find their groups, in one sentence without a full stop
+	Words string // for people: how rows find their groups, without a full stop
 
-	// Lay sizes the table for so many keys within room places.
+	// Lay sizes the table for a number of keys, within `room` places.
 	Lay func(keys, room int) Table
-	// lookups is what the lookups of a row cost at a load factor, given the cost of one.
+	// price returns the cost of the lookups of a row.
 	price func(c mappingCosts) float64
-	// programs fill the table.
+	// programs returns the programs that fill the table.
 	programs func(j *Job, a gpu.Adapter) []Program
 }
 
-// mappingCosts are what the price of a row depends on.
+// mappingCosts is what the price of a row depends on.
 type mappingCosts struct {
 	rates
-	walk, look float64 // reading a row's codes, and looking at one place of the table
-	keys, load float64 // expected keys, and those for each place of the table
+	walk, look float64 // reading the codes of a row; examining one place of the table
+	keys, load float64 // expected keys; keys per place of the table
 }
 
-// Mappings are all ways to fill a hash table. Of ways with one price, the planner takes the first.
+// Mappings lists all ways to fill a hash table. Of ways with equal prices, the planner takes the first.
 var Mappings = []*Mapping{Linear, Elect, Phases}
 
 // Linear is one hash table, probed linearly (LPHGA, the baseline of EGA).
@@ -37,7 +37,7 @@ var Linear = &Mapping{
 	Words: "Groups are found in one hash table in the GPU's main memory",
 	Lay:   func(keys, room int) Table { return Table{Large: places(2*keys, room)} },
 	price: func(c mappingCosts) float64 {
-		return c.walk + c.look*linearProbes(c.load) + c.contended/c.keys // rows of few keys contend for their places
+		return c.walk + c.look*linearProbes(c.load) + c.contended/c.keys // rows of few keys contend for places
 	},
 	programs: func(j *Job, _ gpu.Adapter) []Program {
 		return []Program{keyProgram(shaders.Probe, j, ProbeConstants(0))}
@@ -58,7 +58,7 @@ var Elect = &Mapping{
 	},
 }
 
-// Phases is two hash tables, the first without probing, for little memory (SP-EGA).
+// Phases is two hash tables for little memory; the first is not probed (SP-EGA).
 var Phases = &Mapping{
 	Name:  "phases",
 	Words: "Groups are found in two hash tables, the first of which is not probed",
@@ -67,7 +67,8 @@ var Phases = &Mapping{
 		return Table{Small: Ceil(large/3, 64) * 64, Large: large}
 	},
 	price: func(c mappingCosts) float64 {
-		// The keys that find a place in the first table: a Poisson number of keys fall into each place.
+		// first is the share of keys that find a place in the first table. The keys of each place have a Poisson
+		// distribution.
 		first := (1 - math.Exp(-c.load)) / (3 * c.load)
 		return 2*c.walk + c.look*(first+(1-first)*linearProbes(c.load*(1-first)))
 	},
@@ -76,20 +77,20 @@ var Phases = &Mapping{
 	},
 }
 
-// KeyConstants are those of keys.wgsl.
+// KeyConstants returns the constants of keys.wgsl.
 func KeyConstants(j *Job) shaders.Constants {
 	return shaders.Constants{"KEYS": uint32(len(j.Keys)), "STATISTICS": 0}
 }
 
-// ProbeConstants are those of a pass of probe.wgsl: 0 for the only one, or 1 and 2.
+// ProbeConstants returns the constants of a pass of probe.wgsl: 0 for a single pass, or 1 and 2.
 func ProbeConstants(pass int) shaders.Constants { return shaders.Constants{"PASS": uint32(pass)} }
 
-// ElectConstants are those of elect.wgsl.
+// ElectConstants returns the constants of elect.wgsl.
 func ElectConstants(a gpu.Adapter) shaders.Constants {
 	return shaders.Constants{"INVOCATIONS": CellsWidth(a)}
 }
 
-// keyProgram is a kernel that reads the keys of a job.
+// keyProgram returns the program of a kernel that reads the keys of a job.
 func keyProgram(kernel string, j *Job, constants shaders.Constants) Program {
 	columns := map[int]gpu.Kind{}
 	for i, k := range j.Keys {
@@ -100,7 +101,7 @@ func keyProgram(kernel string, j *Job, constants shaders.Constants) Program {
 
 var electMembers = float64(shaders.Const(shaders.Elect, "MEMBERS"))
 
-// FindMapping is the mapping of a name, nil where there is none.
+// FindMapping returns the mapping with a name, or nil.
 func FindMapping(name string) *Mapping {
 	for _, m := range Mappings {
 		if m.Name == name {
@@ -110,7 +111,7 @@ func FindMapping(name string) *Mapping {
 	return nil
 }
 
-// MappingNames are the names of all mappings.
+// MappingNames returns the names of all mappings.
 func MappingNames() (names []string) {
 	for _, m := range Mappings {
 		names = append(names, m.Name)
@@ -118,28 +119,28 @@ func MappingNames() (names []string) {
 	return names
 }
 
-// Table is a hash table of row numbers, and how it is filled.
+// Table is a hash table of row numbers with the mapping that fills it.
 type Table struct {
 	*Mapping
 	Small int // places of the first of two phases; 0: one phase
-	Large int // places of the only or second phase
+	Large int // places of the only phase, or of the second
 }
 
-// Places is the number of places of all phases.
+// Places returns the number of places in all phases.
 func (t Table) Places() int { return t.Small + t.Large }
 
 const (
-	// LeastTable is the fewest places of a hash table.
+	// LeastTable is the least number of places of a hash table.
 	LeastTable = 1 << 10
-	// TableSeed is the seed of the hash: 2^32 by the golden ratio. Another multiple of it seeds another hash.
+	// TableSeed is the seed of the hash: 2^32 divided by the golden ratio. A multiple of it seeds a different hash.
 	TableSeed = 0x9E3779B9
 )
 
-// places rounds n up to a multiple of 64, within room and no fewer than LeastTable.
+// places rounds n up to a multiple of 64, limits it to room, and returns at least LeastTable.
 func places(n, room int) int { return max(LeastTable, Ceil(min(n, room), 64)*64) }
 
-// LayTable sizes a table for so many keys within room places: half full where the room allows it (Karnagel, Mueller and
-// Lohman), else as large as the room. It takes the mapping that the tuning names, else the cheapest.
+// LayTable sizes a table for a number of keys. The table is half full if `room` places allow it (Karnagel, Mueller
+// and Lohman), else it has as many places as the room. LayTable takes the tuning's mapping, else the cheapest.
 func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 	for _, m := range Mappings {
 		t := m.Lay(keys, room)
@@ -154,18 +155,19 @@ func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 	return best
 }
 
-// MappingPrice is what it costs to map the rows of a job to groups, in bytes of memory traffic that take as long.
+// MappingPrice returns the cost of mapping the rows of a job to groups, as the bytes of memory traffic that take
+// equally long.
 func MappingPrice(t Table, j *Job, keys int, a gpu.Adapter) float64 {
-	// the place is written
+	// walk begins with the 4 bytes of the place, which is written
 	c := mappingCosts{rates: classRates[a.Class], walk: 4, keys: float64(keys), load: float64(keys) / float64(t.Large)}
 	for _, k := range j.Keys {
 		c.walk += float64(k.Codes.Bytes)
 	}
-	c.look = float64(len(j.Keys)) * c.lookup // at a place, and at the row that stands there
+	c.look = float64(len(j.Keys)) * c.lookup // reads a place and the row that it names
 	return float64(j.Rows)*t.price(c) + 4*float64(t.Places())
 }
 
-// linearProbes is the mean number of places that a lookup visits at a load factor (Knuth, volume 3, 6.4).
+// linearProbes returns the mean number of places that a lookup visits at a load factor (Knuth, volume 3, 6.4).
 func linearProbes(load float64) float64 {
 	if load >= 1 {
 		return math.Inf(1)

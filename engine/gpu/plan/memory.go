@@ -6,11 +6,11 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// DeviceBytes is the device memory of a request while it runs. Above the adapter's ResidentBudget, package
+// DeviceBytes returns the device memory of a request while it runs. Above the adapter's ResidentBudget, package
 // outofcore splits the rows into tiles.
 func DeviceBytes(r *gpu.Request) int64 { return JobOf(r).DeviceBytes() }
 
-// DeviceBytes is the device memory of the job while it runs: columns, slots, mapping and accumulators.
+// DeviceBytes returns the device memory of the job while it runs: columns, slots, mapping and accumulators.
 func (j *Job) DeviceBytes() int64 {
 	total := j.TotalsBytes() + j.SourceBytes() + j.mappingBytes()
 	if j.Composes() {
@@ -19,7 +19,7 @@ func (j *Job) DeviceBytes() int64 {
 	return total
 }
 
-// SourceBytes is the size of the columns and bitmaps that the job reads.
+// SourceBytes returns the size of the columns and bitmaps that the job reads.
 func (j *Job) SourceBytes() (total int64) {
 	for _, s := range j.Sources() {
 		total += s.Kind.Bytes(j.Rows)
@@ -27,24 +27,24 @@ func (j *Job) SourceBytes() (total int64) {
 	return total
 }
 
-// mappingBytes is the memory that maps rows to the groups that occur: ranks, and the list of the groups; of
-// slots also their bits with prefix sums, of hashed keys a table that is half full.
+// mappingBytes returns the memory that maps rows to groups: the ranks and the list of the groups. Slots also need
+// their bits with prefix sums; hashed keys need a table that is half full.
 func (j *Job) mappingBytes() int64 {
 	switch j.Form {
 	case gpu.Sparse:
 		return gpu.KindWords.Bytes(j.Rows) + 4*int64(j.Groups()) + int64(j.Slots)/4
 	case gpu.Hashed:
 		return gpu.KindWords.Bytes(j.Rows) + 12*int64(j.Groups())
-	case gpu.Partitioned: // the partition of each row, the rows by partition, and counters
+	case gpu.Partitioned: // the partition of each row, the rows in order of partitions, and counters
 		return 2*gpu.KindWords.Bytes(j.Rows) + 12*int64(j.Slots)
 	}
 	return 0
 }
 
-// AccumulatorBytes is the size of an aggregate's accumulators over so many slots.
+// AccumulatorBytes returns the size of an aggregate's accumulators over `slots` slots.
 func AccumulatorBytes(op gpu.Op, slots int) int64 { return int64(op.Words()) * int64(slots) * 4 }
 
-// TotalsBytes is enough for all accumulators, however they are grouped into passes.
+// TotalsBytes returns the size of all accumulators, an upper bound for every grouping into passes.
 func (j *Job) TotalsBytes() (total int64) {
 	if j.Form == gpu.Partitioned {
 		return 0
@@ -59,7 +59,7 @@ func (j *Job) TotalsBytes() (total int64) {
 	return total
 }
 
-// CheckAccumulators returns ErrMemory, with the numbers, where no buffer of the device holds the accumulators.
+// CheckAccumulators returns ErrMemory, with the numbers, if no buffer of the device can hold the accumulators.
 func (j *Job) CheckAccumulators(a gpu.Adapter) error {
 	for _, agg := range j.Aggregates {
 		if b := AccumulatorBytes(agg.Op, j.Slots); uint64(b) > a.MaxBindingBytes {
@@ -72,11 +72,11 @@ func (j *Job) CheckAccumulators(a gpu.Adapter) error {
 	return nil
 }
 
-// recordBits is the most that the records of a partitioned row take.
+// recordBits is the largest size of the records of a partitioned row.
 const recordBits = 128
 
-// TileRows is how many rows of a job fit a budget of bytes twice, beside its accumulators. The error is
-// ErrMemory where that is fewer than 64.
+// TileRows returns the largest number of rows in a tile so that two tiles and the accumulators fit a budget. Fewer
+// than 64 rows are an ErrMemory.
 func TileRows(j *Job, budget int64) (int, error) {
 	room := budget - j.TotalsBytes()
 	bits := int64(recordBits)

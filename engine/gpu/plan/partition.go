@@ -20,7 +20,7 @@ var Partition = &Kernel{
 	},
 	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
 		l, _ := LayPartitions(p, j, a)
-		flush := float64(j.Slots) * float64(p.Words) * 8 // the totals, and clearing the cells of every partition
+		flush := float64(j.Slots) * float64(p.Words) * 8 // writing totals, and clearing the cells of every partition
 		return 6*classRates[a.Class].dispatch + flush + float64(j.Rows)*(p.bytesARow(j)+partitionPrice(p, l, a))
 	},
 	Records: func(p Pass, j *Job, a gpu.Adapter) RecordRoom {
@@ -41,35 +41,35 @@ type Partitions struct {
 	Parts int  // number of partitions
 	Spans int  // workgroups that share the slots of a partition, a power of two
 	Words int  // u32 words of a record
-	Value int  // the bit of a packed record where its value begins; 0: records are not packed
-	exact bool // all rows are counted, so that each partition has exactly the room that it needs
-	bare  bool // a record is the number of its row
+	Value int  // the first bit of the value in a packed record; 0: records are not packed
+	exact bool // all rows are counted, so that each partition gets exactly the room that it needs
+	bare  bool // a record holds only the number of its row
 }
 
-// MaxParts is the most partitions: their counters fit 16 KiB of workgroup memory.
+// MaxParts is the largest number of partitions: their counters fit 16 KiB of workgroup memory.
 const MaxParts = 4096
 
 const (
 	fewParts    = 64      // workgroups would contend for the counters of fewer partitions
-	recordSlots = 1 << 28 // a record has three of its 32 bits for bitmaps, and needs a slot that no row has
+	recordSlots = 1 << 28 // a record has three of its 32 bits for bitmaps, and needs one slot without rows
 )
 
 var (
 	scatterBuffers = shaders.StorageBuffers(shaders.Scatter)
 	sampleExcess   = int(shaders.Const(shaders.Scan, "APART"))
 
-	// SampleRows is how many neighbouring rows of a sample are counted together.
+	// SampleRows is the number of neighbouring rows in one block of a sample.
 	SampleRows = int(4 * shaders.Const(shaders.Histogram, "STRETCH"))
 )
 
-// SampleStep is how few of many rows are counted: one block of SampleRows in so many blocks.
+// SampleStep is the step of a sample: one of SampleStep blocks is counted.
 const SampleStep = 8
 
-// Scatters says whether a device binds as many buffers as the scatter kernel does.
+// Scatters reports whether a device binds as many buffers as the scatter kernel needs.
 func Scatters(a gpu.Adapter) bool { return a.StorageBuffers >= scatterBuffers }
 
-// Sample is the step at which blocks of rows are counted to guess the room of the partitions. It is 1, for all
-// rows, unless the excess room is at most a sixteenth of the rows.
+// Sample returns the step at which blocks of rows are counted to predict the room of the partitions. The step is 1,
+// for all rows, unless the excess room is at most a sixteenth of the rows.
 func (l Partitions) Sample(rows int) int {
 	if l.exact || rows/16 < SampleStep*sampleExcess*l.Parts {
 		return 1
@@ -77,7 +77,7 @@ func (l Partitions) Sample(rows int) int {
 	return SampleStep
 }
 
-// records is how many records the partitions of so many rows may take, with the excess of a sample.
+// records returns the number of records that the partitions of `rows` rows may take, with the excess of a sample.
 func (l Partitions) records(rows int) int64 {
 	s := l.Sample(rows)
 	if s == 1 {
@@ -87,19 +87,19 @@ func (l Partitions) records(rows int) int64 {
 	return int64(s) * (counted + counted/16 + int64(sampleExcess*l.Parts))
 }
 
-// mostParts is the most partitions of one scatter. Three words a partition take at most half of workgroup
-// memory; the rest holds the rows of a tile.
+// mostParts returns the largest number of partitions of one scatter. Three words per partition take at most half of
+// workgroup memory; the rest holds the rows of a tile.
 func mostParts(a gpu.Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)/24)) - 1) }
 
-// LayPartitions splits the slots of a pass into partitions at the least cost. Fewer partitions are written in
-// longer runs, but more workgroups read each record. ok is false where the device has no such kernel or the
-// slots need too many partitions.
+// LayPartitions splits the slots of a pass into partitions at the least cost. Fewer partitions are written in longer
+// runs, but more workgroups read each record. ok is false if the device lacks the kernel, or if the slots need too
+// many partitions.
 func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	if j.Slots > recordSlots || !Scatters(a) {
 		return best, false
 	}
 	least := 0.0
-	held := 1 << (bits.Len(uint(largestStorage(a)/4/p.Words)) - 1) // slots whose accumulators a workgroup holds
+	held := 1 << (bits.Len(uint(largestStorage(a)/4/p.Words)) - 1) // the slots whose accumulators a workgroup holds
 	for shift := 0; shift < 29; shift++ {
 		l := Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: max(1, 1<<shift/held), Words: p.recordWords()}
 		if l.Parts > mostParts(a) || l.Spans > MaxGroups {
@@ -108,7 +108,7 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 		if ok && l.Parts < fewParts {
 			break
 		}
-		l = l.packed(p, j)
+		l = l.packRecords(p, j)
 		if price := partitionPrice(p, l, a); !ok || price < least {
 			best, least, ok = l, price, true
 		}
@@ -116,8 +116,8 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	return best, ok
 }
 
-// packed puts a narrow value into one word with the bits of the slot within its partition.
-func (l Partitions) packed(p Pass, j *Job) Partitions {
+// packRecords packs a narrow value and its slot within the partition into one word.
+func (l Partitions) packRecords(p Pass, j *Job) Partitions {
 	if len(p.Columns) == 1 && !isRowNumbers(p.Columns[0]) {
 		if value := l.Shift + len(p.Bitmaps); value > 0 && value+j.width(p.Columns[0]) <= 32 {
 			l.Words, l.Value = 1, value
@@ -126,20 +126,20 @@ func (l Partitions) packed(p Pass, j *Job) Partitions {
 	return l
 }
 
-// partitionPrice is what it costs to write a row as a record and to read it again.
+// partitionPrice returns the cost of writing a row as a record and reading the record again.
 func partitionPrice(p Pass, l Partitions, a gpu.Adapter) float64 {
 	r, record := classRates[a.Class], 4*float64(l.Words)
 	return scatterPrice(l, a) + float64(l.Spans)*(1.5*record+r.atomic*float64(p.Words))
 }
 
-// scatterPrice is what it costs to write a row as a record.
+// scatterPrice returns the cost of writing a row as a record.
 func scatterPrice(l Partitions, a gpu.Adapter) float64 {
 	r := classRates[a.Class]
 	tile := float64(4*LayScatter(l, a).Invocations) / 4096
 	return r.scatter + 4*float64(l.Words) + r.partition*float64(l.Parts)/tile
 }
 
-// tileWords is the words of a row that the scatter kernel keeps in workgroup memory.
+// tileWords returns the number of words per row that the scatter kernel keeps in workgroup memory.
 func (l Partitions) tileWords() int {
 	if l.Value > 0 || l.bare {
 		return 2
@@ -147,14 +147,14 @@ func (l Partitions) tileWords() int {
 	return l.Words
 }
 
-// Scatter is a workgroup of the scatter kernel, which brings a tile of rows to their partitions.
+// Scatter is the size of a workgroup of the scatter kernel, which moves a tile of rows to their partitions.
 type Scatter struct {
 	Parts       int // counters in workgroup memory
-	Invocations int // each brings four rows
+	Invocations int // each moves four rows
 }
 
-// LayScatter sizes a workgroup of the scatter kernel: as large as workgroup memory allows beside the counters.
-// The more rows of a tile fall into one partition, the fuller are the cache lines that the kernel writes.
+// LayScatter sizes a workgroup of the scatter kernel: as large as workgroup memory allows besides the counters. The
+// more rows of a tile belong to one partition, the fuller are the cache lines that the kernel writes.
 func LayScatter(l Partitions, a gpu.Adapter) Scatter {
 	s := Scatter{Parts: max(fewParts, 1<<bits.Len(uint(l.Parts-1)))}
 	room := largestStorage(a) - 12*s.Parts - 16
@@ -162,7 +162,7 @@ func LayScatter(l Partitions, a gpu.Adapter) Scatter {
 	return s
 }
 
-// scatterPrograms write all rows of a job to their partitions.
+// scatterPrograms returns the programs that write all rows of a job to their partitions.
 func scatterPrograms(p Pass, j *Job, l Partitions, a gpu.Adapter) []Program {
 	sample := l.Sample(j.Rows)
 	list := []Program{ProgramOf(shaders.Histogram, HistogramConstants(sample), map[int]gpu.Kind{1: j.SlotKind()})}
@@ -170,12 +170,13 @@ func scatterPrograms(p Pass, j *Job, l Partitions, a gpu.Adapter) []Program {
 	return append(list, rowProgram(shaders.Scatter, p, j, ScatterConstants(p, l, sample, a)))
 }
 
-// HistogramConstants are those of the kernel that counts the rows of partitions, one block of rows in so many.
+// HistogramConstants returns the constants of the kernel that counts the rows of partitions, in one of `sample`
+// blocks.
 func HistogramConstants(sample int) shaders.Constants {
 	return shaders.Constants{"COLUMNS": 0, "CELLS": MaxParts, "INVOCATIONS": Invocations, "SAMPLE": uint32(sample)}
 }
 
-// ScatterConstants are those of the kernel that brings rows to their partitions.
+// ScatterConstants returns the constants of the kernel that moves rows to their partitions.
 func ScatterConstants(p Pass, l Partitions, sample int, a gpu.Adapter) shaders.Constants {
 	c, s := p.RowConstants(), LayScatter(l, a)
 	c["INVOCATIONS"], c["PARTS"], c["EACH"] = uint32(s.Invocations), uint32(s.Parts), uint32(Ceil(s.Parts, s.Invocations))
@@ -184,15 +185,15 @@ func ScatterConstants(p Pass, l Partitions, sample int, a gpu.Adapter) shaders.C
 	return c
 }
 
-// RecordConstants are those of records.wgsl.
+// RecordConstants returns the constants of records.wgsl.
 func (l Partitions) RecordConstants(p Pass) shaders.Constants {
 	return shaders.Constants{"WIDTH": uint32(l.Words), "SHIFT": uint32(l.Value), "BITMAPS": uint32(len(p.Bitmaps))}
 }
 
-// Span is the slots whose accumulators a workgroup holds.
+// Span returns the number of slots whose accumulators a workgroup holds.
 func (l Partitions) Span() int { return 1 << l.Shift / l.Spans }
 
-// PartitionConstants are those of the kernel that adds partitions up.
+// PartitionConstants returns the constants of the kernel that aggregates partitions.
 func PartitionConstants(p Pass, j *Job, l Partitions, a gpu.Adapter) shaders.Constants {
 	c := p.MeasureConstants()
 	maps.Copy(c, l.RecordConstants(p))
@@ -200,8 +201,8 @@ func PartitionConstants(p Pass, j *Job, l Partitions, a gpu.Adapter) shaders.Con
 	return c
 }
 
-// Tile is the size of an array of workgroup memory that only records of at least so many words need: four rows
-// an invocation, or one where the records are narrower.
+// Tile returns the size of an array of workgroup memory that only records of at least `words` words need: four rows
+// per invocation. The size is 1 if the records are narrower.
 func (s Scatter) Tile(words int, l Partitions) int {
 	if l.tileWords() < words {
 		return 1
@@ -209,20 +210,20 @@ func (s Scatter) Tile(words int, l Partitions) int {
 	return 4 * s.Invocations
 }
 
-// RecordRoom is the device memory that the records of a pass take.
+// RecordRoom is the device memory for the records of a pass.
 type RecordRoom struct {
 	Tables int64 // bytes of the counters of the partitions
 	Words  int   // of the widest record
-	// of the records of so many rows: those that are written first, and those that are sorted further
+	// the bytes of a number of records: of the first level, and of the second level of a sort
 	Bytes func(rows int) [2]int64
 }
 
-// RecordRows is how many rows of a job become records at a time where memory is plenty: as many records of so
-// many words as a binding holds, with the excess of a sample.
+// RecordRows returns how many rows of a job become records at a time if memory is plenty. A binding holds the
+// records, of `words` words each, with the excess of a sample.
 func RecordRows(j *Job, words int, a gpu.Adapter) int {
 	most := min(int64(a.MaxBindingBytes), int64(a.MaxBufferBytes)) / int64(4*words) / 8 * 7 / 64 * 64
 	return int(min(int64(j.Rows+63)/64*64, most))
 }
 
-// LeastRecords is the fewest rows that are worth a round of partitioning.
+// LeastRecords is the least number of rows that is worth a round of partitioning.
 const LeastRecords = 1 << 16

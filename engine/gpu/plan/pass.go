@@ -9,22 +9,22 @@ import (
 	"cardinal/shaders"
 )
 
-// Pass is the aggregates that one walk over the rows updates, and the columns that it reads: as many as the
-// kernels bind.
+// Pass is the aggregates that one walk over the rows updates, with the columns that it reads. The kernels limit the
+// number of columns.
 type Pass struct {
 	Measures []Measure
-	Columns  []gpu.Column // value columns; RowNumbers stands among them
+	Columns  []gpu.Column // value columns; may include RowNumbers
 	Bitmaps  []gpu.Bits
-	Words    int // u32 words of a slot's accumulators
+	Words    int // u32 words of the accumulators of a slot
 }
 
 // Measure is an aggregate of a pass.
 type Measure struct {
-	Aggregate    int // its number in the job
+	Aggregate    int // index in the job
 	Op           gpu.Op
-	Word         int // its first word among those of a slot
-	column, with int // numbers of the pass's columns
-	bitmap       int // number of the pass's bitmap; noBitmap: every row counts
+	Word         int // index of its first word among those of a slot
+	column, with int // indices into the pass's columns
+	bitmap       int // index into the pass's bitmaps; noBitmap: every row counts
 }
 
 // RowNumbers is the ID of the column of row numbers, which the kernels compute.
@@ -33,15 +33,15 @@ const RowNumbers = "\x00row numbers"
 func isRowNumbers(c gpu.Column) bool { return c.ID == RowNumbers }
 
 const (
-	maxMeasures = 6 // of a pass; measures.wgsl spells them out
-	// value columns, and as many bitmaps, of a pass; with slots and totals they are eight storage buffers
+	maxMeasures = 6 // per pass; measures.wgsl spells them out
+	// of value columns, and of bitmaps, per pass; with slots and totals they are eight storage buffers
 	maxColumns = 3
 	noBitmap   = 3
 )
 
 var opNone = shaders.Const("measures", "NONE")
 
-// With is the pass with one more aggregate. ok is false where the pass has no room for it.
+// With returns the pass with one more aggregate; ok is false if the pass has no room for it.
 func (p Pass) With(number int, a gpu.Aggregate) (with Pass, ok bool) {
 	m := Measure{Aggregate: number, Op: a.Op, Word: p.Words, bitmap: noBitmap}
 	place := func(c gpu.Column) int {
@@ -73,7 +73,7 @@ func (p Pass) With(number int, a gpu.Aggregate) (with Pass, ok bool) {
 	return p, len(p.Columns) <= maxColumns && len(p.Bitmaps) <= maxColumns && len(p.Measures) <= maxMeasures
 }
 
-// ColumnConstants are the constants of rows.wgsl.
+// ColumnConstants returns the constants of rows.wgsl.
 func (p Pass) ColumnConstants() shaders.Constants {
 	c := shaders.Constants{"COLUMNS": uint32(len(p.Columns)), "BITMAPS": uint32(len(p.Bitmaps))}
 	if i := slices.IndexFunc(p.Columns, isRowNumbers); i >= 0 {
@@ -82,7 +82,7 @@ func (p Pass) ColumnConstants() shaders.Constants {
 	return c
 }
 
-// MeasureConstants are the constants of measures.wgsl.
+// MeasureConstants returns the constants of measures.wgsl.
 func (p Pass) MeasureConstants() shaders.Constants {
 	c := make(shaders.Constants, maxMeasures+4*len(p.Measures)+fewConstants)
 	for i, n := range measureNames {
@@ -97,10 +97,10 @@ func (p Pass) MeasureConstants() shaders.Constants {
 	return c
 }
 
-// fewConstants is how many constants a kernel has beside those of its measures, at most.
+// fewConstants is the largest number of constants that a kernel has besides those of its measures.
 const fewConstants = 13
 
-// measureNames are the names of the constants of each measure.
+// measureNames has the names of the constants of each measure.
 var measureNames = func() (names [maxMeasures]struct{ op, word, column, with, bitmap string }) {
 	for i := range names {
 		n, number := &names[i], strconv.Itoa(i)
@@ -109,14 +109,15 @@ var measureNames = func() (names [maxMeasures]struct{ op, word, column, with, bi
 	return names
 }()
 
-// RowConstants are those of the kernels that read rows and know the measures. The caller may add its own to them.
+// RowConstants returns the constants of kernels that read rows and know the measures. The caller may add others.
 func (p Pass) RowConstants() shaders.Constants {
 	c := p.MeasureConstants()
 	maps.Copy(c, p.ColumnConstants())
 	return c
 }
 
-// rowProgram is a kernel that reads the slots and columns of a pass, as rows.wgsl numbers them.
+// rowProgram returns the program of a kernel that reads the slots and columns of a pass, with the bindings of
+// rows.wgsl.
 func rowProgram(kernel string, p Pass, j *Job, constants shaders.Constants) Program {
 	columns := map[int]gpu.Kind{1: j.SlotKind()}
 	for i, c := range p.Columns {
@@ -127,28 +128,27 @@ func rowProgram(kernel string, p Pass, j *Job, constants shaders.Constants) Prog
 	return ProgramOf(kernel, constants, columns)
 }
 
-// Bytes is the size of the pass's accumulators over so many slots.
+// Bytes returns the size of the pass's accumulators over `slots` slots.
 func (p Pass) Bytes(slots int) int64 { return 4 * int64(p.Words) * int64(slots) }
 
 func (p Pass) has(op gpu.Op) bool {
 	return slices.ContainsFunc(p.Measures, func(m Measure) bool { return m.Op == op })
 }
 
-// recordWords is the u32 words of a row that is written to its partition: its slot and its values.
+// recordWords returns the number of u32 words of a record: its slot and its values.
 func (p Pass) recordWords() int { return [...]int{1, 2, 4, 4}[len(p.Columns)] }
 
-// bytesARow is what one walk over the columns reads for a row.
+// bytesARow returns how many bytes of a row one walk over the columns reads.
 func (p Pass) bytesARow(j *Job) float64 {
 	bits := int(j.SlotKind()) + len(p.Bitmaps)
 	for _, c := range p.Columns {
-		bits += int(c.Kind()) // 0 of the row numbers
+		bits += int(c.Kind()) // 0 for row numbers
 	}
 	return float64(bits) / 8
 }
 
-// Of groups the aggregates of a job into passes, each aggregate where it costs least, and chooses the kernel of
-// each. Beside others, an aggregate saves a walk over the rows; alone, it may fit workgroup memory where
-// together they do not.
+// Of groups the aggregates of a job into passes at the least price, and chooses the kernel of each pass. An aggregate
+// that shares a pass saves a walk over the rows; alone, its accumulators may fit workgroup memory.
 func Of(j *Job, a gpu.Adapter) []Planned {
 	priced := func(p Pass) Planned {
 		k, price := Choose(p, j, a)

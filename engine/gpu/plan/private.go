@@ -21,5 +21,5 @@ var Private = &Kernel{
 	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
 		return []Program{rowProgram(shaders.Private, p, j, CellsConstants(shaders.Private, p, j, a))}
 	},
-	WarmSlots: map[string][]int{gpu.Integrated: {8}}, // on a card it is never the cheapest
+	WarmSlots: map[string][]int{gpu.Integrated: {8}}, // on a card the kernel is never the cheapest
 }

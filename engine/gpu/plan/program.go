@@ -19,7 +19,7 @@ type Program struct {
 	name string // set by Distinct
 }
 
-// ProgramOf is a kernel with columns of some kinds, by binding.
+// ProgramOf returns the program of a kernel whose columns, by binding, have the given kinds.
 func ProgramOf(kernel string, constants shaders.Constants, columns map[int]gpu.Kind) Program {
 	p := Program{Kernel: kernel, Constants: constants}
 	for binding, kind := range columns {
@@ -33,7 +33,7 @@ func ProgramOf(kernel string, constants shaders.Constants, columns map[int]gpu.K
 	return p
 }
 
-// Name tells programs apart.
+// Name returns a text that identifies the program.
 func (p Program) Name() string {
 	if p.name != "" {
 		return p.name
@@ -59,7 +59,7 @@ func (p Program) Name() string {
 	return string(name)
 }
 
-// Names are the names of programs.
+// Names returns the names of programs.
 func Names(programs []Program) []string {
 	names := make([]string, 0, len(programs))
 	for _, p := range programs {
@@ -68,14 +68,14 @@ func Names(programs []Program) []string {
 	return names
 }
 
-// unknownGroups is the number of groups of a Hashed job of which nothing is known, unless it has fewer rows.
+// unknownGroups is the assumed number of groups of a Hashed job without an estimate, or its rows if they are fewer.
 const unknownGroups = 1 << 16
 
-// FirstGroups is the number of groups that the hash table of a Hashed job is laid out for at first.
+// FirstGroups returns the number of groups for which the hash table of a Hashed job is laid out first.
 func (j *Job) FirstGroups() int { return cmp.Or(j.Expected, min(j.Rows, unknownGroups)) }
 
-// LikeGroups is a number of groups that stands for numbers of which requests mostly run the same kernels: those
-// of workgroup memory, partitions and sorting.
+// LikeGroups returns a number of groups that represents all numbers for which requests mostly run the same kernels:
+// those of workgroup memory, of partitions, and of sorting.
 func LikeGroups(groups int) int {
 	switch {
 	case groups == 0 || groups > ManySlots && groups <= 10_000_000:
@@ -86,9 +86,9 @@ func LikeGroups(groups int) int {
 	return 1 << 24
 }
 
-// Programs are the programs that a job runs, in order and as far as they are known before its columns are on
-// the device: the job has as many groups as are expected, its values are as wide as is expected unless Widths
-// has them, and neighbouring rows have different slots unless Run is set.
+// Programs returns the programs that a job runs, in order, as far as they are known before its columns are on the
+// device. It assumes the expected number of groups, the expected widths of values (unless Widths is set), and
+// neighbouring rows with different slots (unless Run is set).
 func Programs(j *Job, a gpu.Adapter) (list []Program) {
 	if j.Form == gpu.Partitioned {
 		return spreadPrograms(j, a)
@@ -117,7 +117,7 @@ func Programs(j *Job, a gpu.Adapter) (list []Program) {
 	return Distinct(list)
 }
 
-// Distinct is the programs of a list, each once.
+// Distinct removes repeated programs from a list.
 func Distinct(list []Program) []Program {
 	kept := list[:0]
 	for _, p := range list {
@@ -129,7 +129,7 @@ func Distinct(list []Program) []Program {
 	return kept
 }
 
-// composePrograms make the slots of a job's keys.
+// composePrograms returns the programs that compose slots from a job's keys.
 func composePrograms(j *Job) (list []Program) {
 	keys := j.Keys
 	for first := true; first || len(keys) > 0; first = false {
@@ -144,8 +144,8 @@ func composePrograms(j *Job) (list []Program) {
 	return list
 }
 
-// rankPrograms replace slots below a domain by their ranks among those that occur. inPlace, the ranks take the
-// place of the slots.
+// rankPrograms returns the programs that replace slots below `domain` by their ranks among the slots that occur. With
+// inPlace, the ranks overwrite the slots.
 func rankPrograms(domain int, slots, ranks gpu.Kind, inPlace bool) []Program {
 	list := []Program{ProgramOf(shaders.Present, nil, map[int]gpu.Kind{1: slots})}
 	list = append(list, scanPrograms(Ceil(domain, 32), ScanBits)...)
@@ -156,17 +156,18 @@ func rankPrograms(domain int, slots, ranks gpu.Kind, inPlace bool) []Program {
 	return append(list, ProgramOf(shaders.Remap, RemapList(inPlace), nil), ProgramOf(shaders.Remap, RemapRows(inPlace), columns))
 }
 
-// RemapList are the constants by which remap.wgsl lists what occurs: slots, or what stands at places of a hash table.
+// RemapList returns the constants for remap.wgsl to list what occurs: slots, or the entries of a hash table.
 func RemapList(table bool) shaders.Constants {
 	return shaders.Constants{"STAGE": 0, "TABLE": flag(table)}
 }
 
-// RemapRows are the constants by which it gives rows their ranks, in place of their slots or in a column of their own.
+// RemapRows returns the constants for remap.wgsl to give rows their ranks. With inPlace, ranks overwrite slots; else
+// they get a column of their own.
 func RemapRows(inPlace bool) shaders.Constants {
 	return shaders.Constants{"STAGE": 1, "IN_PLACE": flag(inPlace)}
 }
 
-// learnPrograms look at columns and slots to learn their widths and order.
+// learnPrograms returns the programs that examine columns and slots to learn their widths and order.
 func learnPrograms(j *Job) (list []Program) {
 	unknown := func(a gpu.Aggregate) bool {
 		return a.Values != nil && a.Values.Kind() == gpu.KindWords && j.Widths[a.Values.ID] == 0
@@ -174,13 +175,13 @@ func learnPrograms(j *Job) (list []Program) {
 	if j.Packs() && slices.ContainsFunc(j.Aggregates, unknown) {
 		list = append(list, ProgramOf(shaders.Widest, nil, nil))
 	}
-	if j.Run == 0 && j.HangsOnOrder() {
+	if j.Run == 0 && j.DependsOnOrder() {
 		list = append(list, ProgramOf(shaders.Changes, nil, map[int]gpu.Kind{1: j.SlotKind()}))
 	}
 	return list
 }
 
-// expectedWidths are the widths of the values that the device has looked at, and of the others what the app expects.
+// expectedWidths returns the widths of values: as the device found them, else as the app expects them.
 func (j *Job) expectedWidths() map[string]int {
 	widths := map[string]int{}
 	for _, a := range j.Aggregates {
@@ -192,14 +193,14 @@ func (j *Job) expectedWidths() map[string]int {
 	return widths
 }
 
-// Packs reports whether the plan may depend on how wide the values are within their columns.
+// Packs reports whether the plan may depend on the widths of values within their columns.
 func (j *Job) Packs() bool {
 	forced := FindKernel(j.Tuning.Strategy)
 	return j.Rows >= ManyRows || forced != nil && forced.Records != nil
 }
 
-// HangsOnOrder reports whether the plan depends on the order of the rows.
-func (j *Job) HangsOnOrder() bool { return j.Rows >= ManyRows && j.Slots > ManySlots }
+// DependsOnOrder reports whether the plan depends on the order of the rows.
+func (j *Job) DependsOnOrder() bool { return j.Rows >= ManyRows && j.Slots > ManySlots }
 
 func flag(on bool) uint32 {
 	if on {

@@ -50,7 +50,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// BenchmarkPrograms is what an offer pays for the names of the programs that it would run.
+// BenchmarkPrograms measures what an offer pays for the names of the programs that it would run.
 func BenchmarkPrograms(b *testing.B) {
 	a := gpu.Adapter{Class: gpu.Discrete, MaxBindingBytes: 1 << 31, MaxBufferBytes: 1 << 32, StorageBuffers: 16, WorkgroupBytes: 48 << 10, MaxInvocations: 1024}
 	values := gpu.NewColumn("values", func() []uint32 { return nil })

@@ -5,7 +5,7 @@ import (
 	"cardinal/shaders"
 )
 
-// LayRows is the layout of a Partitioned job: the slot of a row is its partition, and its record is its number,
+// LayRows returns the layout of a Partitioned job: the slot of a row is its partition, and its record is its number,
 // counted from 1.
 func LayRows(j *Job) Partitions {
 	return Partitions{Parts: j.Slots, Spans: 1, Words: 1, exact: true, bare: true}
@@ -14,13 +14,13 @@ func LayRows(j *Job) Partitions {
 // RowsPass is the pass that writes row numbers to partitions. Nothing is aggregated.
 var RowsPass, _ = Pass{}.With(0, gpu.Aggregate{Op: gpu.First})
 
-// MostParts is the most partitions that a device writes rows to at once.
+// MostParts returns the largest number of partitions to which a device writes rows at once.
 func MostParts(a gpu.Adapter) int { return min(MaxParts, mostParts(a)) }
 
-// SpreadProgram finds the partition of each row of a Partitioned job.
+// SpreadProgram returns the program that finds the partition of each row of a Partitioned job.
 func SpreadProgram(j *Job) Program { return keyProgram(shaders.Spread, j, nil) }
 
-// spreadPrograms answer a Partitioned job.
+// spreadPrograms returns the programs of a Partitioned job.
 func spreadPrograms(j *Job, a gpu.Adapter) []Program {
 	spread := *j
 	spread.Ranks = gpu.KindWords

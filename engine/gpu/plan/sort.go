@@ -18,14 +18,14 @@ import (
 var Sort = &Kernel{
 	Name:     shaders.Sort,
 	Words:    "Sorted by group on the GPU, then rows of one group are added up",
-	MinSlots: ManySlots + 1, // with fewer slots it is also the longest to price
+	MinSlots: ManySlots + 1, // with fewer slots its price also takes longest to compute
 	MaxSlots: recordSlots,
 	Applies:  func(_ Pass, _ *Job, a gpu.Adapter) bool { return Scatters(a) },
 	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
 		r, s := classRates[a.Class], LaySort(p, j, a)
-		// totals are loaded and stored; counters are cleared, summed, read
+		// totals are loaded and stored; counters are cleared, summed and read
 		write := float64(j.Slots) * (float64(p.Words)*8 + 6*r.atomic)
-		// All rows are counted, where partition counts one in eight.
+		// All rows are counted, whereas Partition counts one in eight.
 		return 12*r.dispatch + write + float64(j.Rows)*(5+p.bytesARow(j)+s.price(p, a))
 	},
 	Records: func(p Pass, j *Job, a gpu.Adapter) RecordRoom {
@@ -49,29 +49,28 @@ var Sort = &Kernel{
 // Digits is the layout of rows that are sorted by slot.
 type Digits struct {
 	Coarse      Partitions // by the first digit
-	Fine        Partitions // by the second digit; its Parts are those within one partition of Coarse
-	Parts       int        // partitions of the second level in all
-	Counters    int        // the most slots of one partition of the second level
-	Invocations int        // of a workgroup that sorts, each with four records
-	staged      int        // words of a record that a workgroup keeps in workgroup memory
+	Fine        Partitions // by the second digit; Parts is the number within one partition of Coarse
+	Parts       int        // all partitions of the second level
+	Counters    int        // the largest number of slots of a partition of the second level
+	Invocations int        // of a sorting workgroup, with four records each
+	staged      int        // words of a record in workgroup memory
 }
 
 var (
-	// LongRun is how many records of a run one invocation adds up; a team of invocations shares a longer run.
+	// LongRun is the largest run of records that one invocation adds up; a team of invocations shares a longer run.
 	LongRun = int(shaders.Const(shaders.Sort, "LONG"))
 
 	team = int(shaders.Const(shaders.Sort, "TEAM"))
 )
 
-// LaySort chooses the digits of a pass that Sort can run. The last digit is as large as workgroup memory has
-// counters for, but seven eighths of a tile must hold the rows of a partition, were all partitions equally
-// full.
+// LaySort chooses the digits of a pass that Sort can run. The last digit is as large as workgroup memory has counters
+// for. But if all partitions were equally full, seven eighths of a tile must hold the rows of a partition.
 func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 	rows := RecordRows(j, p.recordWords(), a)
 	counters := 1 << (bits.Len(uint(largestStorage(a)/16)) - 1)
 	last := func(shift int) Digits {
 		s := Digits{Counters: counters, Parts: Ceil(j.Slots, 1<<shift)}
-		s.Fine = Partitions{Shift: shift, Spans: 1, Words: p.recordWords()}.packed(p, j)
+		s.Fine = Partitions{Shift: shift, Spans: 1, Words: p.recordWords()}.packRecords(p, j)
 		s.staged = s.Fine.sortedWords(p)
 		s.Invocations = s.workgroup(a, j.TuningOf(shaders.Sort))
 		return s
@@ -91,7 +90,7 @@ func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	least := 0.0
 	for shift := s.Fine.Shift; shift < 29; shift++ {
-		s.Coarse = Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: 1, Words: p.recordWords(), exact: true}.packed(p, j)
+		s.Coarse = Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: 1, Words: p.recordWords(), exact: true}.packRecords(p, j)
 		s.Fine.Parts = 1 << (shift - s.Fine.Shift)
 		if s.Fine.Parts > mostParts(a) || ok && s.Coarse.Parts < fewParts {
 			break
@@ -106,15 +105,16 @@ func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	return best, ok
 }
 
-// price is what it costs a row to become a record of the first level, to be counted and written as one of the
-// second, to be sorted in workgroup memory, and to be read there once a measure.
+// price returns the cost of a row: written as a record of the first level, counted, written as a record of the second
+// level, sorted in workgroup memory, and read there once per measure.
 func (s Digits) price(p Pass, a gpu.Adapter) float64 {
 	r, once, twice := classRates[a.Class], 4*float64(s.Coarse.Words), 4*float64(s.Fine.Words)
 	inside := r.atomic * float64(1+2*s.staged+len(p.Measures))
 	return scatterPrice(s.Coarse, a) + once + 2 + once + scatterPrice(s.Fine, a) + 1.5*twice + r.arrange + inside
 }
 
-// sortedWords is the words of a record that is sorted in workgroup memory: its values, and its bits where it has any.
+// sortedWords returns the number of words of a record that is sorted in workgroup memory: its values, and its bitmap
+// bits if it has any.
 func (l Partitions) sortedWords(p Pass) int {
 	if l.Value > 0 {
 		return 1
@@ -122,8 +122,8 @@ func (l Partitions) sortedWords(p Pass) int {
 	return [...]int{0, 1, 3, 3}[len(p.Columns)] + min(1, len(p.Bitmaps))
 }
 
-// workgroup is the invocations of a workgroup that sorts: the usual number, or the most that workgroup memory
-// has room for, but no fewer than a team.
+// workgroup returns the invocations of a sorting workgroup: the usual number, or the largest one that fits workgroup
+// memory, but at least a team.
 func (s Digits) workgroup(a gpu.Adapter, t gpu.Tuning) int {
 	n := max(team, int(Width(CellsWidth(a), a, t)))
 	for n > team && s.bytes(n) > largestStorage(a) {
@@ -132,30 +132,30 @@ func (s Digits) workgroup(a gpu.Adapter, t gpu.Tuning) int {
 	return n
 }
 
-// bytes is the workgroup memory that so many invocations sort in.
+// bytes returns the workgroup memory in which `invocations` invocations sort.
 func (s Digits) bytes(invocations int) int {
 	records := 4 * invocations
 	return 4*(s.Counters+1) + 8*invocations + 4*records*s.staged + 16*max(1, records/LongRun) + 32
 }
 
-// Tile is the records that a workgroup sorts at a time, and RefineTile those that it brings to the second level.
+// Tile returns the number of records that a workgroup sorts at a time.
 func (s Digits) Tile() int { return 4 * s.Invocations }
 
-// RefineTile is described at Tile.
+// RefineTile returns the number of records that a workgroup moves to the second level at a time.
 func (s Digits) RefineTile(a gpu.Adapter) int { return 4 * LayScatter(s.Fine, a).Invocations }
 
-// tileConstants are those of kernels that read records of the first level.
+// tileConstants returns the constants of kernels that read records of the first level.
 func (s Digits) tileConstants(p Pass, a gpu.Adapter) shaders.Constants {
 	tile := uint32(s.RefineTile(a))
 	return s.Coarse.RecordConstants(p).With(shaders.Constants{"INVOCATIONS": tile / 4, "TILE": tile})
 }
 
-// DigitsConstants are those of the kernel that counts the records of partitions of the second level.
+// DigitsConstants returns the constants of the kernel that counts the records of partitions of the second level.
 func (s Digits) DigitsConstants(p Pass, a gpu.Adapter) shaders.Constants {
 	return s.tileConstants(p, a).With(shaders.Constants{"CELLS": MaxParts})
 }
 
-// RefineConstants are those of the kernel that brings records to the second level.
+// RefineConstants returns the constants of the kernel that moves records to the second level.
 func (s Digits) RefineConstants(p Pass, a gpu.Adapter) shaders.Constants {
 	refine := LayScatter(s.Fine, a)
 	return s.tileConstants(p, a).With(shaders.Constants{
@@ -164,7 +164,7 @@ func (s Digits) RefineConstants(p Pass, a gpu.Adapter) shaders.Constants {
 	})
 }
 
-// SortConstants are those of the kernel that sorts records and adds up runs.
+// SortConstants returns the constants of the kernel that sorts records and adds up runs.
 func (s Digits) SortConstants(p Pass) shaders.Constants {
 	tile := uint32(s.Tile())
 	array := func(needed bool) uint32 {
@@ -179,5 +179,6 @@ func (s Digits) SortConstants(p Pass) shaders.Constants {
 	})
 }
 
-// Second is the offset, in bytes, of the second level's counters behind those of the first: where a binding may begin.
+// Second returns the offset in bytes of the second level's counters after those of the first. A binding may begin
+// there.
 func (s Digits) Second() int64 { return align(int64(4*s.Coarse.Parts + 4)) }

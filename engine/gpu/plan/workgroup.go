@@ -7,8 +7,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Workgroup aggregates in workgroup memory. Slots that do not fit it together are split into spans, and the
-// columns are read once a span.
+// Workgroup aggregates in workgroup memory. If the slots do not fit together, they are split into spans, and the
+// columns are read once per span.
 var Workgroup = &Kernel{
 	Name:     shaders.Workgroup,
 	Words:    "Added up in the fast memory of the GPU's cores",
@@ -29,13 +29,12 @@ var Workgroup = &Kernel{
 // Cells is the layout of accumulators in workgroup memory.
 type Cells struct {
 	Words  int // u32 words of workgroup memory
-	Span   int // slots whose accumulators fit it
-	Copies int // of each accumulator; a power of two
+	Span   int // slots whose accumulators fit
+	Copies int // copies of each accumulator, a power of two
 }
 
-// LayCells lays out accumulators of so many words for so many slots. It takes the smallest step of workgroup
-// memory that holds them all, so that as many workgroups as possible share a core, and as many copies as the
-// step has room for.
+// LayCells lays out accumulators of `words` words for `slots` slots. It takes the smallest step of workgroup memory
+// that holds them all, so that as many workgroups as possible share a core, and as many copies as fit the step.
 func LayCells(words, slots int, a gpu.Adapter) Cells {
 	storage := SmallestStorage
 	for storage < largestStorage(a) && 4*words*slots > storage {
@@ -47,14 +46,14 @@ func LayCells(words, slots int, a gpu.Adapter) Cells {
 	return c
 }
 
-// CellsConstants are those of a kernel that adds rows up in workgroup memory.
+// CellsConstants returns the constants of a kernel that aggregates rows in workgroup memory.
 func CellsConstants(kernel string, p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	c := p.RowConstants()
 	c["CELLS"], c["INVOCATIONS"] = uint32(LayCells(p.Words, j.Slots, a).Words), Width(CellsWidth(a), a, j.TuningOf(kernel))
 	return c
 }
 
-// Tuned takes as many copies as the tuning asks for, as far as there is room for them.
+// Tuned limits the copies to the number that the tuning asks for.
 func (c Cells) Tuned(t gpu.Tuning) Cells {
 	if t.Copies != 0 {
 		c.Copies = min(int(t.Copies), c.Copies)
@@ -62,13 +61,13 @@ func (c Cells) Tuned(t gpu.Tuning) Cells {
 	return c
 }
 
-// Spans is how often the workgroup kernel reads the columns.
+// Spans returns how often the workgroup kernel reads the columns.
 func Spans(words, slots int, a gpu.Adapter) int { return Ceil(slots, LayCells(words, slots, a).Span) }
 
 // SmallestStorage is the workgroup memory in bytes that every WebGPU device has.
 const SmallestStorage = 16 << 10
 
-// largestStorage is the workgroup memory in bytes that a kernel may take of a device: up to three steps of
+// largestStorage returns the bytes of workgroup memory that a kernel may take on a device: up to three steps of
 // SmallestStorage.
 func largestStorage(a gpu.Adapter) int {
 	return max(SmallestStorage, min(3*SmallestStorage, int(a.WorkgroupBytes)/SmallestStorage*SmallestStorage))

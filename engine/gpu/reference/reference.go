@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Answer is gpu.Result.Values and High of a Dense request.
+// Answer returns gpu.Result.Values and High of a Dense request.
 func Answer(r gpu.Request) (values, high [][]uint64) {
 	codes := make([][]uint32, len(r.Keys))
 	for k := range r.Keys {
@@ -65,12 +65,12 @@ func Answer(r gpu.Request) (values, high [][]uint64) {
 	return values, high
 }
 
-// Has says whether a bitmap has the bit of a row. A nil bitmap has all bits.
+// Has reports whether a bitmap has the bit of a row. A nil bitmap has all bits.
 func Has(b *gpu.Bits, row int) bool {
 	return b == nil || b.Load()[row/64]>>(row%64)&1 == 1
 }
 
-// Request is a Dense request with all that a request can have: two keys, a filter, nulls, sums that carry, and
+// Request returns a Dense request with all that a request can have: two keys, a filter, nulls, sums that carry, and
 // columns of every width.
 func Request(slots int) gpu.Request {
 	const rows = 5000

@@ -5,19 +5,19 @@ import (
 	"unsafe"
 )
 
-// Memory is where bytes of a process are. The app keeps the bytes in place until the child has answered.
+// Memory is the address of bytes in a process. The app keeps the bytes in place until the child has answered.
 type Memory struct {
 	Process int    `json:"process"`
 	Address uint64 `json:"address"`
 	Bytes   int64  `json:"bytes"`
 }
 
-// MemoryOf is where bytes of this process stand.
+// MemoryOf returns the address of bytes in this process.
 func MemoryOf(process int, bytes []byte) *Memory {
 	return &Memory{Process: process, Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(bytes)))), Bytes: int64(len(bytes))}
 }
 
-// Part is so many bytes from an offset on, and false where they are not all there.
+// Part returns a range of the bytes, or false if it exceeds them.
 func (m Memory) Part(offset, bytes int64) (Memory, bool) {
 	if offset < 0 || bytes < 0 || offset > m.Bytes-bytes {
 		return Memory{}, false
@@ -25,18 +25,18 @@ func (m Memory) Part(offset, bytes int64) (Memory, bool) {
 	return Memory{Process: m.Process, Address: m.Address + uint64(offset), Bytes: bytes}, true
 }
 
-// Read copies bytes from an offset on. The error says what the system refused.
+// Read copies bytes starting at an offset. The error says what the system refused.
 func (m Memory) Read(to []byte, offset int64) error {
 	return readMemory(m.Process, to, m.Address+uint64(offset))
 }
 
-// Probe is bytes of the app that tell a child whether it can read the app's memory.
+// Probe is bytes of the app with which a child tests whether it can read the app's memory.
 type Probe struct {
 	Memory
 	Value uint64 `json:"value"`
 }
 
-// Readable reports whether this process reads the value of the probe where the probe says.
+// Readable reports whether this process can read the value of the probe at its address.
 func (p *Probe) Readable() bool {
 	var got [8]byte
 	return p != nil && p.Read(got[:], 0) == nil && binary.NativeEndian.Uint64(got[:]) == p.Value

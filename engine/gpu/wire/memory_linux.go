@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AllowRead lets a child read the memory of this process where the system asks for leave (Yama). Elsewhere
-// nothing is to be done, and the call fails.
+// AllowRead lets a child read the memory of this process if the system requires permission (Yama). Otherwise the call
+// fails without effect.
 func AllowRead(child int) { _ = unix.Prctl(unix.PR_SET_PTRACER, uintptr(child), 0, 0, 0) }
 
-// readMemory reads without word to Go's scheduler, which gives the core of a thread that is in the system for
-// 20 microseconds to another thread: columns were sent 7% slower.
+// readMemory reads without informing Go's scheduler, which gives the core of a thread to another thread after 20
+// microseconds in the system: columns were sent 7% slower.
 func readMemory(process int, to []byte, from uint64) error {
 	local, remote := unix.Iovec{Base: &to[0]}, unix.RemoteIovec{Base: uintptr(from), Len: len(to)}
 	local.SetLen(len(to))

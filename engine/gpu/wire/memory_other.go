@@ -4,7 +4,7 @@ package wire
 
 import "errors"
 
-// AllowRead has nothing to allow: columns go through the window or the pipe here.
+// AllowRead does nothing: on this system columns go through the window or the pipe.
 func AllowRead(int) {}
 
 func readMemory(int, []byte, uint64) error {

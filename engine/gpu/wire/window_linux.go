@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CreateWindow makes memory of so many bytes that the app and its child can both map. It has no name, and is
-// freed with its last user.
+// CreateWindow makes memory of `size` bytes that the app and its child can both map. It has no name, and is freed
+// with its last user.
 func CreateWindow(size int) (*os.File, error) {
 	fd, err := unix.MemfdCreate("cardinal-gpu", unix.MFD_CLOEXEC)
 	if err != nil {
@@ -25,16 +25,16 @@ func CreateWindow(size int) (*os.File, error) {
 	return f, nil
 }
 
-// MapWindow maps a window of so many bytes for reading and writing.
+// MapWindow maps a window of `size` bytes for reading and writing.
 func MapWindow(f *os.File, size int) ([]byte, error) {
 	return syscall.Mmap(int(f.Fd()), 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 }
 
-// UnmapWindow gives the mapping of a window back.
+// UnmapWindow removes the mapping of a window.
 func UnmapWindow(b []byte) { _ = syscall.Munmap(b) }
 
 // Inherit hands a window to a child that is not started yet.
 func Inherit(cmd *exec.Cmd, f *os.File) { cmd.ExtraFiles = []*os.File{f} }
 
-// InheritedWindow is the file that a child inherits beside its three standard ones.
+// InheritedWindow returns the file that a child inherits besides its three standard files.
 func InheritedWindow() *os.File { return os.NewFile(3, "window") }

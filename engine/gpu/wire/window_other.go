@@ -10,17 +10,17 @@ import (
 
 var errNoWindow = errors.New("no shared memory on this system")
 
-// CreateWindow fails: columns go through the pipe here.
+// CreateWindow fails: on this system columns go through the pipe.
 func CreateWindow(int) (*os.File, error) { return nil, errNoWindow }
 
 // MapWindow fails, as CreateWindow does.
 func MapWindow(*os.File, int) ([]byte, error) { return nil, errNoWindow }
 
-// UnmapWindow has nothing to give back.
+// UnmapWindow does nothing.
 func UnmapWindow([]byte) {}
 
-// Inherit has nothing to hand over.
+// Inherit does nothing.
 func Inherit(*exec.Cmd, *os.File) {}
 
-// InheritedWindow is nil.
+// InheritedWindow returns nil.
 func InheritedWindow() *os.File { return nil }

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// inherited names the variable that tells a child the handle of its window.
+// inherited names the environment variable that tells a child the handle of its window.
 const inherited = "CARDINAL_GPU_WINDOW"
 
-// CreateWindow makes memory of so many bytes that the app and its child can both map. It has no name, and is
-// freed with its last user. The system sets all of it aside at once.
+// CreateWindow makes memory of `size` bytes that the app and its child can both map. It has no name, and is freed
+// with its last user. The system reserves all of it at once.
 func CreateWindow(size int) (*os.File, error) {
 	all := windows.SecurityAttributes{InheritHandle: 1}
 	all.Length = uint32(unsafe.Sizeof(all))
@@ -26,7 +26,7 @@ func CreateWindow(size int) (*os.File, error) {
 	return os.NewFile(uintptr(h), "window"), nil
 }
 
-// MapWindow maps a window of so many bytes for reading and writing.
+// MapWindow maps a window of `size` bytes for reading and writing.
 func MapWindow(f *os.File, size int) ([]byte, error) {
 	if f == nil {
 		return nil, os.ErrInvalid
@@ -38,7 +38,7 @@ func MapWindow(f *os.File, size int) ([]byte, error) {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), size), nil
 }
 
-// UnmapWindow gives the mapping of a window back.
+// UnmapWindow removes the mapping of a window.
 func UnmapWindow(b []byte) { _ = windows.UnmapViewOfFile(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
 
 // Inherit hands a window to a child that is not started yet.
@@ -50,7 +50,7 @@ func Inherit(cmd *exec.Cmd, f *os.File) {
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", inherited, f.Fd()))
 }
 
-// InheritedWindow is the window that the app has handed to this child, nil where there is none.
+// InheritedWindow returns the window that the app has handed to this child, or nil.
 func InheritedWindow() *os.File {
 	h, err := strconv.ParseUint(os.Getenv(inherited), 10, 64)
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 	preamble  = 16         // bytes before the header
 )
 
-// Verb is what a frame asks for or says.
+// Verb is what a frame asks for or reports.
 type Verb string
 
 // The verbs, with their senders.
@@ -27,11 +27,11 @@ const (
 	VerbStart Verb = "start" // app: the first frame; open the device
 	VerbHello Verb = "hello" // child: the device is open, or unusable
 	VerbRun   Verb = "run"   // app: a request
-	// app: compile the programs of a request, or without one what is likely, and answer nothing
+	// app: compile the programs of a request, or of likely requests if there is none; answer no request
 	VerbCompile Verb = "compile"
 	VerbNeed    Verb = "need"   // child: send this column
-	VerbColumn  Verb = "column" // app: the column, or where it is
-	VerbPiece   Verb = "piece"  // app: a piece of the column stands in the window; child: a piece of the result does
+	VerbColumn  Verb = "column" // app: the column, or its address
+	VerbPiece   Verb = "piece"  // app: a piece of the column is in the window; child: a piece of the result is
 	VerbTaken   Verb = "taken"  // child: the piece is uploaded; app: the piece is copied
 	VerbAbort   Verb = "abort"  // app, instead of a column or at any time: the request is no longer wanted
 	VerbResult  Verb = "result" // child: the accumulators
@@ -39,7 +39,7 @@ const (
 	VerbBusy    Verb = "busy"   // child: still alive
 )
 
-// Header is the part of a frame that is JSON. Each verb uses some of the fields, which stand behind the verbs' names.
+// Header is the part of a frame that is JSON. Each verb uses some of the fields; comments name the verbs.
 type Header struct {
 	Verb Verb `json:"verb"`
 
@@ -50,13 +50,13 @@ type Header struct {
 	Window   bool    `json:"window,omitempty"`
 	Probe    *Probe  `json:"probe,omitempty"`    // start
 	Readable bool    `json:"readable,omitempty"` // hello: the child reads the app's memory
-	Memory   *Memory `json:"memory,omitempty"`   // column: the child reads the bytes there
-	Unusable string  `json:"unusable,omitempty"` // hello: why there is no adapter to use
+	Memory   *Memory `json:"memory,omitempty"`   // column: the address from which the child reads the bytes
+	Unusable string  `json:"unusable,omitempty"` // hello: why there is no usable adapter
 
 	Job *plan.Job `json:"job,omitempty"` // run, compile
-	// run: columns by ID that the child reads there, and does not ask for
+	// run: addresses, by ID, of columns that the child reads itself and does not ask for
 	Places map[string]Memory `json:"places,omitempty"`
-	// run: no later request names a column whose ID begins with one of these
+	// run: prefixes of IDs of columns that no later request names
 	Forget []string `json:"forget,omitempty"`
 
 	ID    string `json:"id,omitempty"`    // need, column
@@ -68,43 +68,43 @@ type Header struct {
 	Aborted  bool   `json:"aborted,omitempty"`   // failed: because of an abort
 
 	gpu.Outcome // result
-	// result of a Sparse or Hashed job: the payload begins with so many u32
+	// result of a Sparse or Hashed job: the number of u32 at the beginning of the payload
 	Groups int `json:"groups,omitempty"`
-	// result: bytes of it that stand in the window; piece: bytes of the whole result
+	// result: its bytes in the window; piece: bytes of the whole result
 	Size int64 `json:"size,omitempty"`
-	// result, failed: bytes by ID of the columns that came since the last answer; Departed for those that left
+	// result, failed: bytes by ID of the columns that are new since the last answer; Departed for dropped ones
 	Resident map[string]int64 `json:"resident,omitempty"`
-	// result, failed: all that is resident; column in the window, piece: the length
+	// result, failed: all resident bytes; column in the window, piece: the length
 	Bytes int64 `json:"bytes,omitempty"`
 	// hello, result, failed: the programs that were compiled since the last answer
 	Compiled []Compiled `json:"compiled,omitempty"`
-	// result, failed: what may be resident; a device out of memory lowers it
+	// result, failed: the bytes that may be resident; a device out of memory lowers them
 	Budget int64 `json:"budget,omitempty"`
-	// result: bytes of columns that the child has read at their places
+	// result: bytes of columns that the child has read at their addresses
 	Read int64 `json:"read,omitempty"`
 }
 
 // Compiled is a program that the child has compiled.
 type Compiled struct {
-	Name   string  `json:"name"` // as plan.Program has it
+	Name   string  `json:"name"` // from plan.Program
 	Kernel string  `json:"kernel"`
-	MS     float64 `json:"ms"` // that it took, beside others
+	MS     float64 `json:"ms"` // its compile time, alongside others
 }
 
-// Departed stands for the bytes of a column that left the device.
+// Departed replaces the bytes of a column that left the device.
 const Departed = -1
 
-// Limits bound what the child takes of the device. Each zero field leaves the limit to the device.
+// Limits limit what the child uses of the device. For each zero field the device decides.
 type Limits struct {
 	ChunkRows int   `json:"chunk_rows,omitempty"` // rows of a column in one buffer
 	Budget    int64 `json:"budget,omitempty"`     // bytes of columns that stay on the device
 
 	WorkgroupBytes uint32 `json:"workgroup_bytes,omitempty"`
-	Untested       bool   `json:"untested,omitempty"` // without the self-test: for tests, which do more
+	Untested       bool   `json:"untested,omitempty"` // without the self-test, for tests that test more
 	Least          bool   `json:"least,omitempty"`    // only what WebGPU promises of every device
 }
 
-// RowsPerChunk is how many rows of a column one buffer of an adapter holds within the limits.
+// RowsPerChunk returns the number of rows of a column in one buffer of an adapter, within the limits.
 func (l Limits) RowsPerChunk(a gpu.Adapter) int {
 	rows := plan.ChunkRows(min(a.MaxBindingBytes, a.MaxBufferBytes))
 	if l.ChunkRows > 0 {
@@ -113,7 +113,7 @@ func (l Limits) RowsPerChunk(a gpu.Adapter) int {
 	return rows
 }
 
-// WriteFrame sends a frame. The parts of the payload are written one after the other.
+// WriteFrame sends a frame. It writes the parts of the payload one after another.
 func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -135,12 +135,11 @@ func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 	return nil
 }
 
-// ErrGarbage says that the other side does not speak the protocol.
+// ErrGarbage means that the other side does not speak the protocol.
 var ErrGarbage = errors.New("not a frame")
 
-// ReadFrame reads the header of a frame. Its payload, of the size in bytes that is returned, is left in r. The
-// error is io.EOF where the stream ends between frames, and ErrGarbage where it holds something else than a
-// frame.
+// ReadFrame reads the header of a frame, and returns the size of the payload in bytes, which is left in r. The error
+// is io.EOF if the stream ends between frames, and ErrGarbage if it holds something other than a frame.
 func ReadFrame(r io.Reader) (h Header, payload int64, err error) {
 	var head [preamble]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {

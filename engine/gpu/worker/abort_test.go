@@ -15,7 +15,7 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// openDevice opens the device for a test, or skips the test where the machine has none.
+// openDevice opens the device for a test, or skips the test if the machine has none.
 func openDevice(t *testing.T, l wire.Limits) *device.Device {
 	t.Helper()
 	percent := debug.SetGCPercent(-1) // as Serve does

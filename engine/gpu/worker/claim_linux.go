@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// claim moves the wire away from the standard output. Drivers print there, and a line between two frames would end the
-// conversation. What is printed from now on goes to the standard error.
+// claim moves the wire away from the standard output. Drivers print there, and a line between two frames would end
+// the conversation. From then on, printed text goes to the standard error.
 func claim(f *os.File) *os.File {
 	wire, err := syscall.Dup(int(f.Fd()))
 	if err != nil {

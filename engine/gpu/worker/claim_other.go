@@ -4,5 +4,5 @@ package worker
 
 import "os"
 
-// claim leaves the wire where it is. Only drivers on Linux have been seen to print between frames.
+// claim returns f. Only drivers on Linux are known to print between frames.
 func claim(f *os.File) *os.File { return f }

@@ -9,8 +9,9 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// column opens some rows of a column or bitmap, at the place that the app has said, else it asks the app for
-// them. The error is device.ErrAborted where the app no longer wants the request, else the wire is broken.
+// column opens some rows of a column or bitmap, at the address that the app has sent; otherwise it asks the app for
+// them. The error is device.ErrAborted if the app no longer wants the request; any other error means that the wire is
+// broken.
 func (s *server) column(c plan.JobSource, first, rows int) (device.Source, error) {
 	if place, ok := s.places[c.ID]; ok {
 		part, ok := place.Part(c.Kind.Bytes(first), c.Kind.Bytes(rows))
@@ -41,12 +42,12 @@ func (s *server) column(c plan.JobSource, first, rows int) (device.Source, error
 	return pipeSource(&s.payload), nil
 }
 
-// memorySource is a column in the app's memory.
+// memorySource returns a column in the app's memory.
 func memorySource(m wire.Memory) device.Source {
 	return device.Source{Bytes: m.Bytes, Read: m.Read, AtOnce: true}
 }
 
-// pipeSource is a column in the pipe.
+// pipeSource returns a column in the pipe.
 func pipeSource(from *io.LimitedReader) device.Source {
 	return device.Source{Bytes: from.N, Read: func(room []byte, _ int64) error {
 		_, err := io.ReadFull(from, room)
@@ -54,12 +55,12 @@ func pipeSource(from *io.LimitedReader) device.Source {
 	}}
 }
 
-// windowPieces takes a column out of the window.
+// windowPieces reads a column from the window.
 type windowPieces struct {
 	s     *server
 	taken int    // pieces
-	left  int64  // bytes that have not come
-	piece []byte // what is left of the latest
+	left  int64  // bytes that have not arrived
+	piece []byte // the rest of the latest piece
 }
 
 // read reads the next bytes.
@@ -77,7 +78,7 @@ func (p *windowPieces) read(room []byte, _ int64) error {
 	return nil
 }
 
-// next takes the next piece. The piece before it was copied.
+// next takes the next piece. The previous piece has been copied.
 func (p *windowPieces) next() error {
 	if p.taken > 0 {
 		if err := p.s.write(wire.Header{Verb: wire.VerbTaken}); err != nil {
@@ -101,7 +102,7 @@ func (p *windowPieces) next() error {
 	return nil
 }
 
-// drain takes the rest of the column, so that the wire stands between two frames.
+// drain reads the rest of the column, so that the wire is between two frames.
 func (p *windowPieces) drain() error {
 	for p.left > 0 {
 		if err := p.next(); err != nil {

@@ -9,10 +9,10 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// inbox reads the app's frames one at a time. A frame that was awaited too early is still the next one.
+// inbox reads the app's frames one at a time. A frame that did not come in time is still the next one.
 type inbox struct {
 	from    io.Reader
-	pending chan frame // the read that is under way, or done and not taken; nil: neither
+	pending chan frame // the read that is under way, or done and not taken; nil: no read
 }
 
 // frame is the header of a frame with the size of its payload, which is left unread.
@@ -22,7 +22,7 @@ type frame struct {
 	err     error
 }
 
-// read starts to read the next frame, unless that is under way.
+// read starts to read the next frame, unless a read is under way.
 func (b *inbox) read() chan frame {
 	if b.pending == nil {
 		pending := make(chan frame, 1)
@@ -45,8 +45,8 @@ func (b *inbox) take() (wire.Header, int64, error) {
 	return f.Header, f.payload, f.err
 }
 
-// within waits for a frame, at most for a time, and reports whether one came. take returns the frame.
-func (b *inbox) within(t time.Duration) bool {
+// waitFor waits for a frame, at most for a time, and reports whether one came. take returns the frame.
+func (b *inbox) waitFor(t time.Duration) bool {
 	pending := b.read()
 	select {
 	case f := <-pending:
@@ -57,8 +57,8 @@ func (b *inbox) within(t time.Duration) bool {
 	}
 }
 
-// before waits for a frame or until done is closed, and reports whether a frame came. take returns the frame.
-func (b *inbox) before(done <-chan struct{}) bool {
+// waitUntil waits for a frame or until done is closed, and reports whether a frame came. take returns the frame.
+func (b *inbox) waitUntil(done <-chan struct{}) bool {
 	pending := b.read()
 	select {
 	case f := <-pending:
@@ -69,8 +69,8 @@ func (b *inbox) before(done <-chan struct{}) bool {
 	}
 }
 
-// aborted returns device.ErrAborted where the app has withdrawn its request, or what is wrong with the wire.
-func (b *inbox) aborted() error {
+// checkAborted returns device.ErrAborted if the app has withdrawn its request, or an error of the wire.
+func (b *inbox) checkAborted() error {
 	if len(b.read()) == 0 {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (b *inbox) aborted() error {
 	return device.ErrAborted
 }
 
-// request waits for the next frame. It skips an abort that came too late for the request before.
+// request waits for the next frame. It skips an abort that came too late for the previous request.
 func (b *inbox) request() (wire.Header, error) {
 	for {
 		h, _, err := b.take()

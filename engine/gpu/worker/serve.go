@@ -18,13 +18,12 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Serve is the main function of the child. It opens the device, tests it, and answers the requests on in until
-// in ends. An error says what broke the conversation. The failure of a request is no error here: the app is
-// told.
+// Serve runs the child. It opens the device, tests it, and answers the requests on in until in ends. It returns an
+// error if the conversation broke. The failure of a request is not such an error: the app gets the message.
 func Serve(in io.Reader, out io.Writer) error {
-	// The binding hands C the address of a Go variable that nothing else refers to, for the callback of a
-	// mapping. A garbage collection before the callback would free it, so collections happen only where no
-	// callback is due.
+	// The binding hands C the address of a Go variable, which has no other reference, for the callback of a mapping.
+	// A garbage collection before the callback would free the variable. So collections happen only while no callback
+	// is due.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(math.MaxInt64)
 
@@ -76,11 +75,11 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// collectEvery is how many requests without an upload may leave garbage before it is collected. Each leaves a
-// few KiB, and a collection would delay a request that follows at once.
+// collectEvery is the number of requests without an upload between two garbage collections. Each request leaves a few
+// KiB, and a collection would delay a request that follows at once.
 const collectEvery = 64
 
-// unlessEOF drops the error of an app that has ended, which is how a child ends.
+// unlessEOF drops the error of an app that has ended: this is how a child ends.
 func unlessEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -95,31 +94,31 @@ type server struct {
 	window  []byte                 // nil: columns come through the pipe
 	pieces  windowPieces           // of the latest column that came through the window
 	places  map[string]wire.Memory // of columns of the request, by ID
-	read    int64                  // bytes at those places, for the request
+	read    int64                  // bytes read at those addresses, for the request
 	mu      sync.Mutex             // guards out: the heartbeat writes between the answers
 	out     io.Writer
 	device  *device.Device
 	leaving []string       // prefixes of columns that no later request names
-	ahead   []plan.Program // to be compiled before a request needs them
+	ahead   []plan.Program // programs to compile before a request needs them
 }
 
-// idle is how long no request comes before programs are compiled ahead. A request that comes meanwhile does not
-// wait for the program under way.
+// idle is the time without requests after which programs are compiled ahead. A request that comes in between does not
+// wait for the current program.
 const idle = 50 * time.Millisecond
 
-// next waits for the next request. Until one comes, columns that no request needs are dropped one after the
-// other, since a GB takes an H100 30 ms. Then memory is made for the columns that will come, and programs are
-// compiled ahead of the requests that will need them, one after the other.
+// next waits for the next request. Until one comes, it drops the columns that no request needs, one after another,
+// since dropping a GB takes an H100 30 ms. Then it makes memory for future columns, and compiles programs ahead of
+// the requests that will need them, one after another.
 func (s *server) next() (wire.Header, error) {
-	for len(s.leaving) > 0 && !s.in.within(0) {
+	for len(s.leaving) > 0 && !s.in.waitFor(0) {
 		if !s.device.Forget(s.leaving[0]) {
 			s.leaving = s.leaving[1:]
 		}
 	}
-	for s.device != nil && s.device.Lacking() && !s.in.within(idle) {
+	for s.device != nil && s.device.Lacking() && !s.in.waitFor(idle) {
 		s.device.Provision()
 	}
-	if len(s.ahead) > 0 && !s.in.within(idle) {
+	if len(s.ahead) > 0 && !s.in.waitFor(idle) {
 		if s.ahead = s.compileUntilFrame(s.ahead); len(s.ahead) == 0 {
 			runtime.GC() // of the programs' texts
 		}
@@ -127,21 +126,21 @@ func (s *server) next() (wire.Header, error) {
 	return s.in.request()
 }
 
-// compileUntilFrame compiles programs until a frame comes, and returns those that are left. That under way is
-// compiled to its end, beside what follows.
+// compileUntilFrame compiles programs until a frame comes, and returns the rest. The current program is compiled to
+// its end, alongside what follows.
 func (s *server) compileUntilFrame(list []plan.Program) (left []plan.Program) {
 	for len(list) > 0 {
 		done := s.device.Ahead(list[0])
 		list = list[1:]
-		if s.in.before(done) {
+		if s.in.waitUntil(done) {
 			break
 		}
 	}
 	return list
 }
 
-// compile compiles the programs of a job, or without one what is left to be done ahead, until the app no longer
-// wants it. Its error says that the wire is broken.
+// compile compiles the programs of a job, or the programs ahead if j is nil, until the app no longer wants it. An
+// error means that the wire is broken.
 func (s *server) compile(j *plan.Job) error {
 	defer s.beat()()
 	if j != nil {
@@ -152,7 +151,7 @@ func (s *server) compile(j *plan.Job) error {
 		}
 		s.ahead = s.compileUntilFrame(s.ahead)
 	}
-	if err := s.in.aborted(); err != nil && !errors.Is(err, device.ErrAborted) {
+	if err := s.in.checkAborted(); err != nil && !errors.Is(err, device.ErrAborted) {
 		return err
 	}
 	return s.write(s.residency(wire.Header{Verb: wire.VerbResult}))
@@ -165,8 +164,8 @@ func (s *server) write(h wire.Header, payload ...[]byte) error {
 	return wire.WriteFrame(s.out, h, payload...)
 }
 
-// beat says "busy" a few times a second until stopped. It runs beside the calls of the driver, so it shows that
-// the process lives, not that the device works.
+// beat sends "busy" a few times a second until stopped. It runs concurrently with the calls of the driver, so that it
+// shows that the process lives, not that the device works.
 func (s *server) beat() (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -186,7 +185,7 @@ func (s *server) beat() (stop func()) {
 	return func() { close(done) }
 }
 
-// open opens and tests the device, and says hello, and whether the app's memory can be read.
+// open opens and tests the device, and sends the hello, with whether the app's memory is readable.
 func (s *server) open(l wire.Limits, readable bool) error {
 	defer s.beat()()
 	d, err := device.Open(l)
@@ -202,13 +201,13 @@ func (s *server) open(l wire.Limits, readable bool) error {
 	return s.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: s.window != nil, Readable: readable, Compiled: d.Compiled()})
 }
 
-// answer runs one job and sends its result, or why it failed. Its own error says that the wire is broken.
+// answer runs one job and sends its result, or why it failed. Its own error means that the wire is broken.
 func (s *server) answer(run wire.Header) error {
 	defer s.beat()()
 	s.places, s.read = run.Places, 0
 	var broken error
 	s.device.Unwanted = func() error {
-		err := s.in.aborted()
+		err := s.in.checkAborted()
 		if err != nil && !errors.Is(err, device.ErrAborted) {
 			broken = err
 		}
@@ -243,18 +242,18 @@ func (s *server) answer(run wire.Header) error {
 	return nil
 }
 
-// residency adds to an answer what has become of the columns, and which programs were compiled.
+// residency adds the changes of the columns, and the compiled programs, to an answer.
 func (s *server) residency(h wire.Header) wire.Header {
 	h.Resident, h.Bytes, h.Budget = s.device.Residency()
 	h.Compiled = s.device.Compiled()
 	return h
 }
 
-// result sends a result: the bytes in the frame, or through the window where they are many, and the header
-// last. broken says that the wire is, and err that the device is.
+// result sends a result and then its header. The bytes are in the frame, or in the window if there are many. broken
+// is an error of the wire, and err one of the device.
 func (s *server) result(r *device.Readout) (broken, err error) {
 	var payload [][]byte
-	size := int64(0) // in the window
+	size := int64(0) // bytes in the window
 	switch room := []byte(nil); {
 	case s.window == nil || r.Size <= wire.SmallResult:
 		err = r.Each(func(piece []byte) error {
@@ -283,8 +282,8 @@ func (s *server) result(r *device.Readout) (broken, err error) {
 func (s *server) resultPieces(r *device.Readout) (broken, err error) {
 	pieces := 0
 	err = r.Each(func(piece []byte) error {
-		if pieces >= 2 { // the piece before the last has left this half
-			if broken = s.taken(); broken != nil {
+		if pieces >= 2 { // the second last piece has left this half
+			if broken = s.awaitTaken(); broken != nil {
 				return broken
 			}
 		}
@@ -295,14 +294,14 @@ func (s *server) resultPieces(r *device.Readout) (broken, err error) {
 	})
 	for range min(pieces, 2) {
 		if broken == nil {
-			broken = s.taken()
+			broken = s.awaitTaken()
 		}
 	}
 	return broken, err
 }
 
-// taken waits until the app has copied a piece. An abort that comes now is too late.
-func (s *server) taken() error {
+// awaitTaken waits until the app has copied a piece. An abort that comes now is too late.
+func (s *server) awaitTaken() error {
 	h, err := s.in.request()
 	if err == nil && h.Verb != wire.VerbTaken {
 		err = fmt.Errorf("%q frame where a piece was to be taken", h.Verb)

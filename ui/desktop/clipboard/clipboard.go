@@ -2,19 +2,19 @@ package clipboard
 
 import "fyne.io/fyne/v2"
 
-// Clipboard is the system's clipboard. Its methods belong to the UI goroutine.
+// Clipboard is the system's clipboard. Its methods run on the UI goroutine.
 type Clipboard struct {
 	text func() fyne.Clipboard
 	rich func() bool
-	x11  *owner // nil before the first use
+	x11  *owner // nil: not used yet
 }
 
-// New makes a clipboard. text is the toolkit's clipboard, and rich reports whether the window is one of X11.
+// New returns a clipboard. text returns the toolkit's clipboard, and rich reports whether the window is on X11.
 func New(text func() fyne.Clipboard, rich func() bool) *Clipboard {
 	return &Clipboard{text: text, rich: rich}
 }
 
-// Set puts a text on the clipboard, and the same as HTML beside the text unless html is "".
+// Set puts a text on the clipboard and, unless html is "", the same content as HTML beside it.
 func (c *Clipboard) Set(text, html string) {
 	if html != "" && c.rich() {
 		if c.x11 == nil {

@@ -12,15 +12,15 @@ var (
 	errSilent  = errors.New("the program that the table was copied in does not give it: copy the table again")
 )
 
-// Content is what is on the clipboard: a text, or the paths of files.
+// Content is the content of the clipboard: a text, or the paths of files.
 type Content struct {
 	Text  []byte
-	HTML  []byte // the same as Text, where Text is of moderate size; nil: it is not there
+	HTML  []byte // the same as Text, if Text is not too large; nil: none
 	Files []string
 }
 
-// Get begins to read the clipboard. The function that it returns reads what is there: it may take long, and may
-// be called on any goroutine. Its error is one sentence.
+// Get begins to read the clipboard. The returned function reads the content. It may take long, and any goroutine may
+// call it. Its error is one sentence.
 func (c *Clipboard) Get() func(context.Context) (Content, error) {
 	if c.rich() {
 		return get

@@ -4,5 +4,5 @@ package clipboard
 
 import "context"
 
-// get is not called on systems without X11.
+// get returns an error. It is never called on systems without X11.
 func get(context.Context) (Content, error) { return Content{}, errNoText }

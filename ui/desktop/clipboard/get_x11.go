@@ -20,17 +20,17 @@ import (
 const (
 	filesName = "text/uri-list"
 	incrName  = "INCR"
-	heldName  = "CARDINAL_CLIPBOARD" // the property in which the owner of the clipboard lays what is asked for
-	// mostBeside is how many bytes a text has at most that is asked for as HTML, too: a program takes some ten
-	// times as many for it.
+	heldName  = "CARDINAL_CLIPBOARD" // the property into which the clipboard's owner writes the content
+	// mostBeside is the most bytes of a text that is also requested as HTML: a program takes some ten times as many
+	// bytes for HTML.
 	mostBeside = 8 << 20
-	// silence is how long the owner of the clipboard may take for its next answer.
+	// silence is how long the clipboard's owner may take for its next answer.
 	silence = 10 * time.Second
 )
 
-// asker is a window of its own, on a connection of its own, that asks the owner of the clipboard, as the
-// Inter-Client Communication Conventions of X11 say (sections 2.4 and 2.7.2). The toolkit's clipboard takes a
-// time in the square of a long text, on the UI goroutine.
+// asker asks the owner of the clipboard, from a window and a connection of its own (Inter-Client Communication
+// Conventions of X11, sections 2.4 and 2.7.2). The toolkit's clipboard takes quadratic time for a long text, on the
+// UI goroutine.
 type asker struct {
 	conn   *xgb.Conn
 	window xproto.Window
@@ -96,7 +96,7 @@ func get(ctx context.Context) (Content, error) {
 	return Content{}, errNoText
 }
 
-// begin makes the window, and hands on its events until the connection is closed or ctx ends.
+// begin makes the window and passes its events on until the connection is closed or ctx ends.
 func (a *asker) begin(ctx context.Context) (err error) {
 	if a.window, err = xproto.NewWindowId(a.conn); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (a *asker) begin(ctx context.Context) (err error) {
 			}
 			select {
 			case a.events <- event:
-			case <-time.After(silence): // nobody asks any more
+			case <-time.After(silence): // no request waits
 				return
 			}
 		}
@@ -139,7 +139,7 @@ func (a *asker) atom(name string) (xproto.Atom, error) {
 	return reply.Atom, nil
 }
 
-// offered are the names of what the owner of the clipboard gives.
+// offered returns the names of the forms that the clipboard's owner offers.
 func (a *asker) offered(ctx context.Context) ([]string, error) {
 	list, err := a.ask(ctx, targetsName)
 	if err != nil {
@@ -154,7 +154,7 @@ func (a *asker) offered(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// ask asks for the clipboard in one form.
+// ask requests the clipboard in one form.
 func (a *asker) ask(ctx context.Context, name string) ([]byte, error) {
 	selection, err := a.atom(selectionName)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *asker) ask(ctx context.Context, name string) ([]byte, error) {
 		return content, err
 	}
 	content = nil
-	for { // each portion is there when the one before was taken; the last one is empty
+	for { // the owner writes a portion after the one before was taken; the last one is empty
 		if _, err := next(ctx, a, func(e xproto.PropertyNotifyEvent) bool {
 			return e.Atom == a.held && e.State == xproto.PropertyNewValue
 		}); err != nil {
@@ -217,7 +217,7 @@ func next[E xgb.Event](ctx context.Context, a *asker, wanted func(E) bool) (foun
 	}
 }
 
-// take reads what the owner of the clipboard laid down, and removes it.
+// take reads and removes what the clipboard's owner wrote.
 func (a *asker) take() ([]byte, xproto.Atom, error) {
 	const most = 1 << 22 // words in one answer
 	var content bytes.Buffer
@@ -233,7 +233,8 @@ func (a *asker) take() ([]byte, xproto.Atom, error) {
 	}
 }
 
-// localFiles are the files of this computer in a list of URIs, nil where one of the list is none.
+// localFiles returns the files of this computer in a list of URIs. It returns nil if a URI of the list is no such
+// file.
 func localFiles(list string) (files []string) {
 	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(line)

@@ -2,7 +2,7 @@
 
 package clipboard
 
-// owner is nothing on systems without X11, where the clipboard takes text alone.
+// owner does nothing on systems without X11, where the clipboard takes only text.
 type owner struct{}
 
 func newOwner() *owner { return nil }

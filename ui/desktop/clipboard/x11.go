@@ -11,10 +11,10 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// owner is a window of its own, on a connection of its own, that owns the clipboard and gives other programs
-// what they ask for, as the Inter-Client Communication Conventions of X11 say (section 2.2).
+// owner owns the clipboard with a window and a connection of its own. It answers the requests of other programs
+// (Inter-Client Communication Conventions of X11, section 2.2).
 type owner struct {
-	conn   *xgb.Conn // nil where there is no X server
+	conn   *xgb.Conn // nil: no X server
 	window xproto.Window
 	atoms  map[string]xproto.Atom
 
@@ -23,7 +23,7 @@ type owner struct {
 	html string
 }
 
-// The names of what other programs ask for.
+// The names of the forms that other programs request.
 const (
 	selectionName = "CLIPBOARD"
 	targetsName   = "TARGETS"
@@ -69,7 +69,7 @@ func (o *owner) begin(conn *xgb.Conn) error {
 	return nil
 }
 
-// set takes the clipboard, and reports whether it could.
+// set takes the clipboard. It returns false if that failed.
 func (o *owner) set(text, html string) bool {
 	if o.conn == nil {
 		return false
@@ -104,11 +104,11 @@ func (o *owner) serve() {
 	}
 }
 
-// answer gives another program what it asks for, or says that there is no such thing.
+// answer gives another program the form that it requests, or says that this form is not available.
 func (o *owner) answer(e xproto.SelectionRequestEvent) {
 	property := e.Property
 	if property == xproto.AtomNone {
-		property = e.Target // as clients of old conventions want it
+		property = e.Target // clients of old conventions expect this
 	}
 	o.mu.Lock()
 	text, html := o.text, o.html
@@ -127,7 +127,7 @@ func (o *owner) answer(e xproto.SelectionRequestEvent) {
 	xproto.SendEvent(o.conn, false, e.Requestor, 0, string(done.Bytes()))
 }
 
-// name is the name of what is asked for, "" where it is not offered.
+// name returns the name of a requested form, or "" if it is not offered.
 func (o *owner) name(target xproto.Atom) string {
 	for name, atom := range o.atoms {
 		if atom == target && name != selectionName {
@@ -137,7 +137,7 @@ func (o *owner) name(target xproto.Atom) string {
 	return ""
 }
 
-// targets lists what is offered, the richest first.
+// targets returns the list of offered forms, the richest first.
 func (o *owner) targets() []byte {
 	var list []byte
 	for _, name := range append([]string{targetsName, htmlName}, textNames...) {

@@ -11,8 +11,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// marked shows the path of the item that is marked.
-func (a *asking) marked(i int) {
+// showMarked shows the path of the marked item.
+func (a *asking) showMarked(i int) {
 	it := a.list.items[i]
 	path := filepath.Join(a.folder, it.name)
 	if it.folder {
@@ -21,8 +21,8 @@ func (a *asking) marked(i int) {
 	a.setPath(path)
 }
 
-// picked says on the buttons what they open: the files that are picked together, or all files of the folder.
-func (a *asking) picked() {
+// updateButtons shows on the buttons what they open: the picked files, or all files of the folder.
+func (a *asking) updateButtons() {
 	text := a.Confirm
 	if n := len(a.list.picks); n > 1 {
 		text = separators.Sprintf("%s %d files as one table", a.Confirm, n)
@@ -51,7 +51,7 @@ func (a *asking) picked() {
 	}
 }
 
-// several is the path of the files that are picked together, "" where fewer than two are.
+// several returns the path of the picked files, or "" if fewer than two are picked.
 func (a *asking) several() string {
 	if len(a.list.picks) < 2 {
 		return ""
@@ -65,8 +65,8 @@ func (a *asking) several() string {
 	return load.Join(paths...)
 }
 
-// up lists the folder above, with the present one marked.
-func (a *asking) up() {
+// goUp lists the parent folder and marks the present folder in it.
+func (a *asking) goUp() {
 	if above := filepath.Dir(a.folder); above != a.folder {
 		a.open(above, filepath.Base(a.folder))
 		input.Focus(a.list)
@@ -84,7 +84,7 @@ func (a *asking) submit() {
 	}
 	a.turn++
 	turn := a.turn
-	go func() { // a drive that is not there answers after minutes
+	go func() { // a missing network drive answers after minutes
 		info, err := os.Stat(path)
 		several := err != nil && a.Several && load.IsSeveral(path)
 		if several {
@@ -92,20 +92,21 @@ func (a *asking) submit() {
 		}
 		a.post(func() {
 			if turn == a.turn {
-				a.found(path, folder, part, info, several, err)
+				a.finishSubmit(path, folder, part, info, several, err)
 			}
 		})
 	}()
 }
 
-// found goes on with a path that was submitted: part is the name within the folder. Several files are none of
-// which the path is the name.
-func (a *asking) found(path, folder, part string, info os.FileInfo, several bool, err error) {
+// finishSubmit continues with a submitted path. part is the name within the folder. several reports that the path
+// names several files.
+func (a *asking) finishSubmit(path, folder, part string, info os.FileInfo, several bool, err error) {
 	switch {
 	case several && err == nil:
 		a.hide()
 		a.use(path)
-	case err != nil && !several && len(a.list.items) == 1 && part != "" && folder == a.folder: // the only one that the typed text leaves
+	case err != nil && !several && len(a.list.items) == 1 && part != "" && folder == a.folder:
+		// only this item matches the text
 		a.list.Mark(0)
 		a.submit()
 	case err != nil:

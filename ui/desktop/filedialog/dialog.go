@@ -15,16 +15,16 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Question is what is asked for.
+// Question describes what to ask for.
 type Question struct {
 	Title, Confirm string
-	Folder         string   // to begin in; "": the person's own
-	Kinds          string   // what the files are called: "Tables"
-	Extensions     []string // of the files listed at first, with their dots; none: every file
-	Folders        bool     // a folder is asked for, not a file
-	// files may be picked together, and a folder or a pattern of names may be chosen: as package load has paths
+	Folder         string   // the first folder; "": the person's own
+	Kinds          string   // the name of the files: "Tables"
+	Extensions     []string // of the files that are listed at first, with their dots; none: every file
+	Folders        bool     // asks for a folder, not a file
+	// files may be picked together, and a folder or a pattern of names may be chosen, in the paths of package load
 	Several bool
-	Lately  []string // folders used lately, the latest first
+	Lately  []string // recent folders, the latest first
 }
 
 // asking is an open dialog.
@@ -34,9 +34,9 @@ type asking struct {
 	use  func(path string)
 	hide func()
 
-	folder string // that is listed
-	coming string // the folder that is being read, which the path names; "" where none is
-	items  []item // all of them
+	folder string // the listed folder
+	coming string // the folder that is being read, which the path names; "": none
+	items  []item // all items of the folder
 	by     order
 	desc   bool
 	path   *input.Entry
@@ -44,17 +44,17 @@ type asking struct {
 	list   *list
 	note   *widget.Label
 	foot   *fyne.Container
-	failed bool // note says what is wrong
+	failed bool // note shows an error
 	ok     *input.Button
 	all    *input.Button // opens the folder as one table
 	every  *widget.Check
 	system *input.Button // asks with the system's dialog
 	window fyne.Window
 	heads  [3]*input.Button
-	turn   int // counts the folders that were read, so that the last one wins
+	turn   int // counts the folders that were read, so that the latest one wins
 }
 
-// Ask opens the dialog. use gets the chosen path. Folders are read outside of the UI goroutine, and post hands
+// Ask opens the dialog, and calls use with the chosen path. Folders are read outside of the UI goroutine; post hands
 // a function to it.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
 	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()), note: widget.NewLabel("")}
@@ -64,7 +64,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	if full, err := filepath.Abs(a.Folder); err == nil {
 		a.Folder = full
 	}
-	a.path.OnChanged = func(string) { a.typed() }
+	a.path.OnChanged = func(string) { a.followTyping() }
 	a.path.OnSubmitted = func(string) { a.submit() }
 	a.path.OnDown = func() {
 		input.Focus(a.list)
@@ -73,21 +73,21 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 		}
 	}
 	a.path.OnTab = a.complete
-	a.list.OnMark, a.list.OnOpen, a.list.onUp = a.marked, a.submit, a.up
+	a.list.OnMark, a.list.OnOpen, a.list.onUp = a.showMarked, a.submit, a.goUp
 	a.list.OnTop = func() { input.Focus(a.path) }
 	a.note.Wrapping = fyne.TextWrapWord
 	a.note.Hide()
 	a.ok = input.NewButton(q.Confirm, a.submit)
 	a.every = widget.NewCheck("All files", func(bool) { a.show("") })
 
-	up := input.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.up)
+	up := input.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.goUp)
 	places := input.NewSelect(nil, func(folder string) { a.open(folder, "") })
 	places.PlaceHolder = "Go to…"
 	a.system = input.NewButton("System dialog…", a.askSystem)
 	a.system.Importance = widget.LowImportance
 	a.system.Hide()
 	lately := container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places)
-	top := container.New(layout.NewBorderLayout(nil, nil, up, lately), up, a.path, lately) // the order of Tab
+	top := container.New(layout.NewBorderLayout(nil, nil, up, lately), up, a.path, lately) // in the order of Tab
 	for i, name := range []string{"Name", "Size", "Changed"} {
 		a.heads[i] = input.NewButton(name, func() { a.sort(order(i)) })
 		a.heads[i].Importance, a.heads[i].Alignment = widget.LowImportance, widget.ButtonAlignLeading
@@ -100,7 +100,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	}
 	line.Add(a.system)
 	if q.Several {
-		a.list.onPick = a.picked
+		a.list.onPick = a.updateButtons
 		a.all = input.NewButton("", func() {
 			a.hide()
 			a.use(a.folder)
@@ -114,9 +114,9 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	content := input.Column(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.list, a.foot)
 	a.head()
 	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
-	d.Closed(func() { a.turn++ }) // what is looked for meanwhile is no longer wanted
+	d.Closed(func() { a.turn++ }) // the answer to a running look is dropped
 	a.open(a.Folder, "")
-	go func() { // a drive on a network may take its time
+	go func() { // a network drive may be slow
 		found, system := a.places(), systemdialog.Available()
 		post(func() {
 			places.SetOptions(found)

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// drives are the root and the folders in which the desktop mounts the user's drives.
+// drives returns the root and the folders in which the desktop mounts the user's drives.
 func drives() []string {
 	all := []string{"/"}
 	user := os.Getenv("USER")

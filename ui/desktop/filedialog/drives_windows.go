@@ -2,7 +2,7 @@ package filedialog
 
 import "golang.org/x/sys/windows"
 
-// drives are the folders that drives begin with, those on a network among them.
+// drives returns the root folders of all drives, network drives included.
 func drives() (all []string) {
 	letters, err := windows.GetLogicalDrives()
 	if err != nil {

@@ -27,7 +27,7 @@ const (
 	byDate
 )
 
-// read lists a folder. A file that goes away meanwhile is left out.
+// read lists a folder. It leaves out files that disappear meanwhile.
 func read(folder string) ([]item, error) {
 	found, err := os.ReadDir(folder)
 	if err != nil {
@@ -35,7 +35,7 @@ func read(folder string) ([]item, error) {
 	}
 	items := make([]item, 0, len(found))
 	for _, f := range found {
-		info, err := os.Stat(filepath.Join(folder, f.Name())) // which follows links
+		info, err := os.Stat(filepath.Join(folder, f.Name())) // follows links
 		if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
 			continue
 		}
@@ -44,15 +44,15 @@ func read(folder string) ([]item, error) {
 	return items, nil
 }
 
-// filter says which items of a folder are listed.
+// filter selects the items of a folder that are listed.
 type filter struct {
 	extensions []string // with their dots; none: every file
-	folders    bool     // folders alone
-	hidden     bool     // names that begin with a dot, too
+	folders    bool     // only folders
+	hidden     bool     // also names that begin with a dot
 	part       string   // of the name, in any case
 }
 
-// choose lists the items that pass the filter: folders first, each part in order.
+// choose returns the items that pass the filter: folders first, both parts sorted.
 func choose(items []item, f filter, by order, desc bool) []item {
 	want := strings.ToLower(f.part)
 	var out []item
@@ -93,8 +93,8 @@ func choose(items []item, f filter, by order, desc bool) []item {
 	return out
 }
 
-// complete is the longest text that begins with part and that all listed names beginning with it begin with.
-// The end of a folder is a separator.
+// complete returns the longest common beginning of the listed names that begin with part. A folder's name ends in a
+// separator.
 func complete(items []item, part string) string {
 	var common string
 	n := 0
@@ -121,8 +121,8 @@ func complete(items []item, part string) string {
 	return common
 }
 
-// split cuts a typed path into its folder and the part of a name after it. A path that is not absolute starts
-// from a folder. A path may begin anew after another one: folder//data and folder/~/data.
+// split cuts a typed path into its folder and the beginning of a name. A relative path starts in the folder `from`. A
+// path may restart after another one: folder//data and folder/~/data.
 func split(typed, from string) (folder, part string) {
 	typed = lastPath(typed)
 	if home, err := os.UserHomeDir(); err == nil && (typed == "~" || strings.HasPrefix(typed, "~"+string(filepath.Separator))) {
@@ -135,10 +135,10 @@ func split(typed, from string) (folder, part string) {
 	return filepath.Clean(folder), part
 }
 
-// anew is where a path begins anew in a typed one: a separator, a home folder or a drive after a separator.
+// anew finds where a typed path restarts: a separator, a home folder or a drive after a separator.
 var anew = regexp.MustCompile(`^.+[/\\]([/\\]|~[/\\]|[A-Za-z]:\\)`)
 
-// lastPath is the path that begins anew last in a typed one, else the typed one.
+// lastPath returns the typed path from its last restart on, or the whole path.
 func lastPath(typed string) string {
 	if at := anew.FindStringSubmatchIndex(typed); at != nil {
 		return typed[at[2]:]

@@ -90,7 +90,7 @@ func find[T fyne.CanvasObject](d *desk) T {
 	panic("unreachable")
 }
 
-// listed are the names on the list.
+// listed returns the names in the list.
 func (d *desk) listed() string {
 	var names []string
 	for _, it := range find[*list](d).items {
@@ -99,7 +99,7 @@ func (d *desk) listed() string {
 	return strings.Join(names, " ")
 }
 
-// note is what stands below the list.
+// note returns the text below the list.
 func (d *desk) note() (text string) {
 	for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
 		if l, is := o.(*widget.Label); is && l.Wrapping == fyne.TextWrapWord {
@@ -115,7 +115,7 @@ func (d *desk) press(keys ...fyne.KeyName) {
 	}
 }
 
-// submit presses Enter and waits for what is at the path.
+// submit presses Enter and waits for the result.
 func (d *desk) submit() {
 	d.Helper()
 	d.press(fyne.KeyReturn)

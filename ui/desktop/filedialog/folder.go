@@ -11,7 +11,7 @@ import (
 
 // open lists a folder. mark is the name of the item to mark.
 func (a *asking) open(folder, mark string) {
-	a.setPath(withSeparator(folder)) // at once, so that what is typed meanwhile stays
+	a.setPath(withSeparator(folder)) // at once, so that further typing stays
 	a.load(folder, func(items []item, err error) {
 		if err != nil {
 			a.say(session.Sentence(err), true)
@@ -23,7 +23,7 @@ func (a *asking) open(folder, mark string) {
 	})
 }
 
-// load reads a folder outside of the UI goroutine. then gets what it holds, unless another folder was asked for
+// load reads a folder outside of the UI goroutine. It calls then with the items, unless another folder was requested
 // meanwhile.
 func (a *asking) load(folder string, then func([]item, error)) {
 	a.turn++
@@ -44,7 +44,7 @@ func withSeparator(folder string) string {
 	return strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
 }
 
-// setPath shows a path. The cursor is at its end.
+// setPath shows a path with the cursor at its end.
 func (a *asking) setPath(path string) {
 	a.quiet = true
 	a.path.SetText(path)
@@ -64,7 +64,7 @@ func (a *asking) show(mark string) {
 	}
 	shown := choose(a.items, f, a.by, a.desc)
 	a.list.setItems(shown, mark)
-	a.picked()
+	a.updateButtons()
 	switch {
 	case len(shown) > 0 || a.failed:
 	case f.part != "":
@@ -85,7 +85,7 @@ func (a *asking) show(mark string) {
 	}
 }
 
-// extensions are those that are listed now.
+// extensions returns the extensions that are listed now; nil: all.
 func (a *asking) extensions() []string {
 	if a.every.Checked {
 		return nil
@@ -93,7 +93,7 @@ func (a *asking) extensions() []string {
 	return a.Extensions
 }
 
-// say shows a sentence below the list; "" shows none.
+// say shows a sentence below the list; "" hides it.
 func (a *asking) say(text string, failed bool) {
 	a.failed = failed
 	a.note.Importance = widget.MediumImportance
@@ -105,17 +105,16 @@ func (a *asking) say(text string, failed bool) {
 	a.foot.Refresh()
 }
 
-// typed follows the path while it is typed: another folder is listed, and the rest of the path is looked for in
-// the names.
-func (a *asking) typed() {
+// followTyping lists another folder as the path is typed, and filters its names by the rest of the path.
+func (a *asking) followTyping() {
 	if a.quiet {
 		return
 	}
 	a.list.Marked, a.list.picks, a.failed = -1, nil, false
-	a.picked()
+	a.updateButtons()
 	folder, _ := split(a.path.Text, a.folder)
 	if folder == a.folder {
-		a.turn++ // another folder that is being read is no longer asked for
+		a.turn++ // a running read of another folder is dropped
 		a.coming = ""
 		a.show("")
 		return
@@ -131,8 +130,8 @@ func (a *asking) typed() {
 	})
 }
 
-// complete adds to the path what all names that begin with it have in common, and reports whether there was
-// anything to add.
+// complete extends the path by the common beginning of the names that match. It returns false if there is nothing to
+// add.
 func (a *asking) complete() bool {
 	folder, part := split(a.path.Text, a.folder)
 	if folder != a.folder || part == "" {
@@ -143,6 +142,6 @@ func (a *asking) complete() bool {
 		return false
 	}
 	a.setPath(withSeparator(folder) + whole)
-	a.typed()
+	a.followTyping()
 	return true
 }

@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// headLayout sets the headings over the columns of the list.
+// headLayout places the headings over the columns of the list.
 type headLayout struct{}
 
 // MinSize implements fyne.Layout.
@@ -23,8 +23,8 @@ func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// sort sorts by a column, the other way round where it is sorted by the column already. Sizes and dates begin
-// with the greatest.
+// sort sorts by a column, or reverses the order if the column is sorted by already. Sizes and dates begin with the
+// greatest.
 func (a *asking) sort(by order) {
 	if by == a.by {
 		a.desc = !a.desc
@@ -35,7 +35,7 @@ func (a *asking) sort(by order) {
 	a.show("")
 }
 
-// head shows on the headings what the list is sorted by.
+// head shows on the headings how the list is sorted.
 func (a *asking) head() {
 	for i, h := range a.heads {
 		switch {

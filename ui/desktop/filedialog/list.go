@@ -21,14 +21,14 @@ var (
 	_ fyne.DoubleTappable = (*row)(nil)
 )
 
-// list is the files. Letters that are typed go to the first name that begins with them. Enter opens, Backspace
-// goes to the folder above. Where files can be picked together, Space, Ctrl and a click, Shift and a click, and
-// Ctrl+A pick them.
+// list is the list of files. Typed letters go to the first name that begins with them. Enter opens, Backspace goes to
+// the parent folder. If files can be picked together, Space, Ctrl and a click, Shift and a click, and Ctrl+A pick
+// them.
 type list struct {
 	input.List
 
 	items  []item
-	picks  map[string]bool // the names of the files that are picked together
+	picks  map[string]bool // the names of the picked files
 	onPick func()          // nil: files cannot be picked together
 	onUp   func()
 	tips   *tip.Tip
@@ -46,7 +46,7 @@ func newList(tips *tip.Tip) *list {
 	return l
 }
 
-// setItems shows other items; mark is the name of the one that is marked.
+// setItems shows other items; mark is the name of the marked item.
 func (l *list) setItems(items []item, mark string) {
 	l.items, l.typed = items, ""
 	l.Renew()
@@ -57,7 +57,7 @@ func (l *list) setItems(items []item, mark string) {
 	}
 }
 
-// pick picks item i, or takes it back. The item that was marked before is picked with the first one.
+// pick picks item i or, if it is picked, unpicks it. The first pick also picks the item that was marked before.
 func (l *list) pick(i int, from int) {
 	if l.onPick == nil || i < 0 || i >= len(l.items) || l.items[i].folder {
 		return
@@ -96,7 +96,7 @@ func (l *list) shown() {
 	l.onPick()
 }
 
-// TypedShortcut implements fyne.Shortcutable: all listed files are picked.
+// TypedShortcut picks all listed files on Ctrl+A.
 func (l *list) TypedShortcut(s fyne.Shortcut) {
 	if _, all := s.(*fyne.ShortcutSelectAll); all && len(l.items) > 0 {
 		l.pickRange(0, len(l.items)-1)
@@ -114,10 +114,10 @@ func (l *list) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// typeTime is how long letters belong to one word.
+// typeTime is the longest pause between the letters of one word.
 const typeTime = time.Second
 
-// TypedRune marks the first name that begins with the letters typed lately.
+// TypedRune marks the first name that begins with the recently typed letters.
 func (l *list) TypedRune(r rune) {
 	now := time.Now()
 	if r == ' ' && l.onPick != nil && (l.typed == "" || now.Sub(l.last) > typeTime) {
@@ -172,7 +172,7 @@ func (r *row) show(i int) {
 	r.date.SetText(it.changed.Format("2006-01-02 15:04"))
 }
 
-// MouseDown implements desktop.Mouseable. It marks the row, and picks it where Ctrl or Shift is held.
+// MouseDown marks the row, and picks it if Ctrl or Shift is held.
 func (r *row) MouseDown(ev *desktop.MouseEvent) {
 	input.Focus(r.list)
 	before := r.list.Marked
@@ -191,7 +191,7 @@ func (r *row) MouseDown(ev *desktop.MouseEvent) {
 // MouseUp implements desktop.Mouseable.
 func (r *row) MouseUp(*desktop.MouseEvent) {}
 
-// DoubleTapped implements fyne.DoubleTappable. It opens what is marked.
+// DoubleTapped opens the marked item.
 func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.OnOpen() }
 
 // CreateRenderer implements fyne.Widget.

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// places are the folders that can be gone to at once.
+// places returns the folders for quick access: recent folders, the person's own, and drives.
 func (a *asking) places() []string {
 	var out []string
 	add := func(folder string) {

@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// askSystem asks with the system's dialog. The dialog of this package stays below it, and serves where a person
-// chooses nothing there.
+// askSystem opens the system's dialog. The dialog of this package stays below it, for the case that a person chooses
+// nothing there.
 func (a *asking) askSystem() {
 	a.system.Disable()
 	q := systemdialog.Question{Title: a.Title, Folder: a.folder, Kinds: a.Kinds, Extensions: a.extensions(), Folders: a.Folders, Several: a.Several, Window: handle(a.window)}
@@ -29,7 +29,7 @@ func (a *asking) askSystem() {
 	}()
 }
 
-// handle is what the system calls a window, 0 where it has no name that the dialog takes.
+// handle returns the system's handle of a window, or 0 if the dialog takes none of its kind.
 func handle(win fyne.Window) (name uintptr) {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {

@@ -12,42 +12,42 @@ import (
 	"time"
 )
 
-// patience is how long a window has to answer a start. A start that gets no answer opens a window of its own.
+// patience is how long a window may take to answer a start. Without an answer, the start opens its own window.
 var patience = 3 * time.Second
 
 const extension = ".sock"
 
-// question is what a start asks. Windows of all versions understand it: further members may be added, and none
-// may change its sense.
+// question is what a new start asks. Windows of all versions understand it: further members may be added, but none
+// may change its meaning.
 type question struct {
-	Listening int64  `json:"listening"` // since when the asking start listens, in nanoseconds
+	Listening int64  `json:"listening"` // the time since which the asking start listens, in nanoseconds
 	Process   int    `json:"process"`
-	File      string `json:"file"`    // a path, or several with line feeds between them; "" for the sample
-	Any       bool   `json:"any"`     // asks also a window that shows another file, if nothing of a person's is in it
-	Display   string `json:"display"` // on which the asking start would open its window
+	File      string `json:"file"`    // a path, or several separated by line feeds; "": the sample
+	Any       bool   `json:"any"`     // also asks a window that shows another file, if it has nothing of a person's
+	Display   string `json:"display"` // the display on which the asking start would open its window
 }
 
 type answer struct {
 	Taken bool `json:"taken"`
 }
 
-// Door is where a window is asked to take the files of later starts. A nil Door is asked nothing.
+// Door takes the files of later starts for a window. A nil Door receives none.
 type Door struct {
 	listener net.Listener
 	self     question
-	stays    chan struct{} // closed when it is known whether the program stays
+	stays    chan struct{} // closed once it is known whether the program stays
 
 	mu      sync.Mutex
-	leaves  bool   // the program has handed its file over, or ends
-	file    string // that the window shows
-	free    bool   // nothing of a person's is in the window
+	leaves  bool   // the program has handed its file over, or is ending
+	file    string // the file of the window
+	free    bool   // the window has nothing of a person's
 	take    func(file string)
-	waiting []string // taken before there was a window
+	waiting []string // files taken before there was a window
 }
 
-// Enter listens in folder, and asks the windows that are open on this display to take a file. taken says that one did:
-// the program has nothing left to do. alone asks none of them. Where nobody can listen, the Door is nil, and the
-// program opens its window as ever.
+// Enter listens in folder, and asks the open windows on this display to take a file. taken reports that one did: the
+// program then has nothing left to do. With alone, Enter asks no window. If nobody can listen, the Door is nil, and
+// the program opens its window as usual.
 func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	d, err := listen(folder, file)
 	if err != nil {
@@ -66,7 +66,7 @@ func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 }
 
 func listen(folder, file string) (*Door, error) {
-	if err := private(folder); err != nil {
+	if err := makePrivate(folder); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(folder, fmt.Sprintf("%d-%x%s", os.Getpid(), time.Now().UnixNano(), extension))
@@ -87,11 +87,11 @@ func (d *Door) Close() {
 	d.mu.Lock()
 	d.leaves = true
 	d.mu.Unlock()
-	_ = d.listener.Close() // which removes the socket
+	_ = d.listener.Close() // this removes the socket
 }
 
-// Shows says what the window shows now. free says that the window would lose nothing of a person's by showing
-// another file.
+// Shows sets the file that the window now shows. free says that the window would lose nothing of a person's by
+// showing another file.
 func (d *Door) Shows(file string, free bool) {
 	if d == nil {
 		return
@@ -134,8 +134,8 @@ func (d *Door) reply(c net.Conn) {
 	}
 }
 
-// takes decides about a file, and hands it to the window where the window takes it. A window refuses the file of a
-// start on another display: its person would not see it.
+// takes decides about a file, and hands it to the window if the window takes it. A window refuses the file of a start
+// on another display: the person would not see the window.
 func (d *Door) takes(q question) bool {
 	if q.Display != d.self.Display {
 		return false
@@ -146,7 +146,7 @@ func (d *Door) takes(q question) bool {
 	<-d.stays
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	shown := same(d.file, q.File)
+	shown := isSameFile(d.file, q.File)
 	if d.leaves || !shown && !(d.free && q.Any) {
 		return false
 	}
@@ -161,8 +161,8 @@ func (d *Door) takes(q question) bool {
 	return true
 }
 
-// same reports whether two paths are the same file, whatever they are called.
-func same(a, b string) bool {
+// isSameFile reports whether two paths name the same file.
+func isSameFile(a, b string) bool {
 	if a == b || a == "" || b == "" {
 		return a == b
 	}
@@ -174,8 +174,7 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// ask asks the other windows in folder to take a file: first for the one that shows the file, then for one that
-// takes any.
+// ask asks the other windows in folder to take a file: first a window that shows the file, then one that takes any.
 func (d *Door) ask(folder, file string) bool {
 	entries, _ := os.ReadDir(folder)
 	q := d.self
@@ -192,7 +191,7 @@ func (d *Door) ask(folder, file string) bool {
 	return false
 }
 
-// put asks the window at a socket. A socket at which nobody listens is removed.
+// put asks the window at a socket. It removes a socket at which nobody listens.
 func put(path string, q question) bool {
 	c, err := net.DialTimeout("unix", path, patience)
 	if err != nil {

@@ -99,7 +99,7 @@ func TestOtherDisplay(t *testing.T) {
 	_, _ = window(t, dir, "a.csv")
 }
 
-// TestTakenBeforeServe is a second start while the first one has no window yet.
+// TestTakenBeforeServe makes a second start while the first one has no window yet.
 func TestTakenBeforeServe(t *testing.T) {
 	dir := folder(t)
 	d, _ := Enter(dir, "a.csv", false)
@@ -146,8 +146,8 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// TestDeadAndDeaf has a socket of a killed window, one of a window that answers nothing, one that answers
-// nonsense, and a file that is none.
+// TestDeadAndDeaf asks sockets of a killed window, of one that answers nothing, and of one that answers nonsense, and
+// a file that is no socket.
 func TestDeadAndDeaf(t *testing.T) {
 	dir := folder(t)
 	defer func(was time.Duration) { patience = was }(patience)
@@ -188,7 +188,7 @@ func TestDeadAndDeaf(t *testing.T) {
 	}
 }
 
-// TestOpenFolder is a folder that others may enter: nobody is asked there.
+// TestOpenFolder starts with a folder that others may enter: nobody is asked there.
 func TestOpenFolder(t *testing.T) {
 	if runtime.GOOS == "windows" { // where folders have no such bits
 		return

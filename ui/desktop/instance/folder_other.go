@@ -4,12 +4,12 @@ package instance
 
 import "errors"
 
-// Folder returns nothing: windows do not listen here.
+// Folder returns "": windows do not listen on this system.
 func Folder() string { return "" }
 
 func display() string { return "" }
 
-func private(string) error { return errors.New("windows do not listen here") }
+func makePrivate(string) error { return errors.New("windows do not listen here") }
 
 func refused(error) bool { return false }
 

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// Folder returns where the windows of this user listen.
+// Folder returns the folder in which the windows of this user listen.
 func Folder() string {
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
 		return filepath.Join(dir, "cardinal")
@@ -20,8 +20,8 @@ func Folder() string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("cardinal-%d", os.Getuid()))
 }
 
-// display names the X11 display on which a window would open. ":0.0" is its first screen, and so is ":0". Windows of
-// macOS have no display to choose.
+// display returns the X11 display on which a window would open. ":0.0" is its first screen, and so is ":0". On macOS
+// there is no display to choose.
 func display() string {
 	if runtime.GOOS == "darwin" {
 		return ""
@@ -29,8 +29,8 @@ func display() string {
 	return strings.TrimSuffix(os.Getenv("DISPLAY"), ".0")
 }
 
-// private makes the folder, and checks that nobody else may enter it.
-func private(folder string) error {
+// makePrivate makes the folder, and checks that nobody else may enter it.
+func makePrivate(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
@@ -47,5 +47,5 @@ func private(folder string) error {
 
 func refused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
 
-// letToFront has nothing to do: here the window manager decides which window is in front.
+// letToFront does nothing: the window manager decides which window is in front.
 func letToFront() {}

@@ -10,7 +10,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Folder returns where the windows of this user listen: in the profile, which others may not enter.
+// Folder returns the folder in which the windows of this user listen. It is in the profile, which others may not
+// enter.
 func Folder() string {
 	path, err := localfile.CachePath("windows")
 	if err != nil {
@@ -19,7 +20,7 @@ func Folder() string {
 	return path
 }
 
-// display names the session of the user, of which each has a desktop of its own.
+// display returns the session of Windows; each session has its own desktop.
 func display() string {
 	var session uint32
 	if err := windows.ProcessIdToSessionId(windows.GetCurrentProcessId(), &session); err != nil {
@@ -28,12 +29,12 @@ func display() string {
 	return strconv.FormatUint(uint64(session), 10)
 }
 
-func private(folder string) error { return os.MkdirAll(folder, 0o700) }
+func makePrivate(folder string) error { return os.MkdirAll(folder, 0o700) }
 
 func refused(err error) bool { return errors.Is(err, windows.WSAECONNREFUSED) }
 
-// letToFront lets a window that is open come to the front: Windows allows that to the program that a person has
-// just started, and to those that it names.
+// letToFront lets an open window come to the front. Windows allows that only to the program that a person has just
+// started, and to the programs that it names.
 func letToFront() {
 	const anyProcess = ^uintptr(0)
 	_, _, _ = windows.NewLazySystemDLL("user32.dll").NewProc("AllowSetForegroundWindow").Call(anyProcess)

@@ -1,5 +1,4 @@
-// Package outside shows files in other programs: in that which the system has for a file, and in the one that
-// lists its folders.
+// Package outside opens files in other programs: in the system's program for a file, and in the file manager.
 //
 // It must not know the window, nor what a file is for.
 package outside

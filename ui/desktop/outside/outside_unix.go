@@ -9,13 +9,12 @@ import (
 	"cardinal/ui/desktop/sessionbus"
 )
 
-// Open shows a file or a folder in the program that the desktop has for it. It returns when the program was
-// started, or has shown nothing. later is called, on a goroutine of its own, where the desktop reports a
-// failure after that.
+// Open opens a file or a folder in the desktop's program for it. It returns when the program has started, or has
+// failed to start. It calls later, on a goroutine of its own, if the desktop reports a failure after that.
 func Open(path string, later func(error)) error { return run(later, "xdg-open", address(path)) }
 
-// Show shows a file among the others of its folder, as Open does. A desktop whose file manager cannot mark a
-// file shows the folder alone.
+// Show shows a file in its folder, as Open does. If the desktop's file manager cannot mark a file, it shows only the
+// folder.
 func Show(path string, later func(error)) error {
 	if reveal(path) == nil {
 		return nil
@@ -23,7 +22,7 @@ func Show(path string, later func(error)) error {
 	return Open(filepath.Dir(path), later)
 }
 
-// reveal asks the file manager of the desktop to mark a file in its folder.
+// reveal asks the desktop's file manager to mark a file in its folder.
 func reveal(path string) error {
 	bus, err := sessionbus.Connect()
 	if err != nil {
@@ -34,7 +33,7 @@ func reveal(path string) error {
 	return bus.Object(manager, "/org/freedesktop/FileManager1").Call(manager+".ShowItems", 0, []string{address(path)}, "").Err
 }
 
-// address is the address of a file, in which a name may have any sign.
+// address returns the address of a file, whose name may have any character.
 func address(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }

@@ -15,7 +15,7 @@ import (
 	"cardinal/ui/desktop/sessionbus/bustest"
 )
 
-// never is told of no failure.
+// never returns a function that fails the test if it is told of a failure.
 func never(t *testing.T) func(error) {
 	return func(err error) { t.Errorf("a failure is reported late: %v", err) }
 }
@@ -53,7 +53,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestLateFailure has an xdg-open that reports its failure after patience: the failure is told then.
+// TestLateFailure runs an xdg-open that reports its failure after patience: the failure is passed on then.
 func TestLateFailure(t *testing.T) {
 	for code, fails := range map[string]bool{"0": false, "4": true} {
 		opener(t, code)
@@ -87,7 +87,7 @@ func TestLateFailure(t *testing.T) {
 // manager is a file manager on the bus.
 type manager struct{ shown chan string }
 
-// ShowItems is called over the bus.
+// ShowItems answers a call over the bus.
 func (m manager) ShowItems(addresses []string, _ string) *dbus.Error {
 	m.shown <- strings.Join(addresses, " ")
 	return nil

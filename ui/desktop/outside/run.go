@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// patience is how long a program may take to say that it cannot show a file. Some show the file themselves, and
-// end when a person closes it.
+// patience is how long a program may take to report that it cannot show a file. Some programs show the file
+// themselves, and end only when a person closes them.
 var patience = 5 * time.Second
 
-// run starts a program that shows a file. It returns an error where the program is missing, or ends within
-// patience and reports a failure. later is called where it reports a failure after that.
+// run starts a program that shows a file. It returns an error if the program is missing, or ends within patience with
+// a failure. It calls later if the program reports a failure after that.
 func run(later func(error), program string, arguments ...string) error {
 	cmd := exec.Command(program, arguments...)
 	if err := cmd.Start(); err != nil {

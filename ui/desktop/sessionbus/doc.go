@@ -1,2 +1,2 @@
-// Package sessionbus connects to the bus on which the programs of a desktop answer each other (D-Bus).
+// Package sessionbus connects to the bus on which the programs of a desktop talk to each other (D-Bus).
 package sessionbus

@@ -4,7 +4,7 @@ package sessionbus
 
 import "github.com/godbus/dbus/v5"
 
-// Connect connects to the bus of the session, and starts none.
+// Connect connects to the bus of the session. It does not start a bus.
 func Connect() (*dbus.Conn, error) {
 	bus, err := dbus.SessionBusPrivateNoAutoStartup()
 	if err != nil {

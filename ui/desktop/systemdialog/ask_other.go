@@ -4,8 +4,8 @@ package systemdialog
 
 import "errors"
 
-// Available reports whether the system has such a dialog.
+// Available returns false: the system has no such dialog.
 func Available() bool { return false }
 
-// Ask returns the chosen paths, none where a person chose none.
+// Ask returns an error: the system has no such dialog.
 func Ask(Question) ([]string, error) { return nil, errors.ErrUnsupported }

@@ -20,7 +20,7 @@ const (
 	request = "org.freedesktop.portal.Request"
 )
 
-// Available reports whether the system has such a dialog. The desktop may start its portal for the answer.
+// Available reports whether the system has such a dialog. The desktop may start its portal to answer.
 func Available() bool {
 	bus, err := sessionbus.Connect()
 	if err != nil {
@@ -31,14 +31,14 @@ func Available() bool {
 	return bus.Object(desktop, object).Call("org.freedesktop.DBus.Properties.Get", 0, chooser, "version").Store(&version) == nil
 }
 
-// Ask returns the chosen paths, none where a person chose none.
+// Ask returns the chosen paths, or none if the person chose none.
 func Ask(q Question) ([]string, error) {
 	bus, err := sessionbus.Connect()
 	if err != nil {
 		return nil, fmt.Errorf("the desktop does not answer: %w", err)
 	}
 	defer bus.Close()
-	// The answer comes as a signal of an object whose name follows from the connection's and the token.
+	// The answer comes as a signal of an object. Its name follows from the connection's and the token's.
 	const token = "cardinal"
 	handle := dbus.ObjectPath(object + "/request/" + strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_") + "/" + token)
 	if err := bus.AddMatchSignal(dbus.WithMatchObjectPath(handle), dbus.WithMatchInterface(request), dbus.WithMatchMember("Response")); err != nil {
@@ -53,7 +53,7 @@ func Ask(q Question) ([]string, error) {
 	if err := bus.Object(desktop, object).Call(chooser+".OpenFile", 0, parent, q.Title, options(q, token)).Store(&handle); err != nil {
 		return nil, fmt.Errorf("the desktop's file dialog does not open: %w", err)
 	}
-	for s := range signals { // which is closed with the connection
+	for s := range signals { // the channel is closed with the connection
 		if s.Path == handle && s.Name == request+".Response" {
 			return chosen(s.Body)
 		}
@@ -61,7 +61,7 @@ func Ask(q Question) ([]string, error) {
 	return nil, errors.New("the desktop's file dialog has gone away")
 }
 
-// glob is a pattern of names, as the portal has it.
+// glob is a pattern of names in the form of the portal.
 type glob struct {
 	Kind    uint32 // 0: a pattern of names
 	Pattern string
@@ -97,7 +97,7 @@ func options(q Question, token string) map[string]dbus.Variant {
 	return o
 }
 
-// chosen are the paths in the answer of the portal: 0 and the addresses of the files, or another number where a
+// chosen returns the paths in the answer of the portal: 0 and the addresses of the files, or another number if the
 // person chose none.
 func chosen(body []any) ([]string, error) {
 	var code uint32

@@ -33,7 +33,7 @@ func (p *portal) answers(code uint32, uris ...string) {
 	p.code, p.uris = code, uris
 }
 
-// OpenFile is called over the bus.
+// OpenFile answers a call over the bus.
 func (p *portal) OpenFile(from dbus.Sender, _, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -45,7 +45,7 @@ func (p *portal) OpenFile(from dbus.Sender, _, title string, options map[string]
 	return handle, nil
 }
 
-// Get is called over the bus for the version.
+// Get answers the question for the version over the bus.
 func (p *portal) Get(_, name string) (dbus.Variant, *dbus.Error) {
 	if name != "version" {
 		return dbus.Variant{}, dbus.MakeFailedError(errors.New("no such property"))

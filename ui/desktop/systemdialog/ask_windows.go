@@ -19,7 +19,7 @@ var (
 	shellItem           = windows.GUID{Data1: 0x43826D1E, Data2: 0xE718, Data3: 0x42EE, Data4: [8]byte{0xBC, 0x55, 0xA1, 0xE2, 0x61, 0xC3, 0x7B, 0xFE}}
 )
 
-// The places of methods in the tables of IFileOpenDialog, IShellItemArray and IShellItem.
+// The positions of methods in the tables of IFileOpenDialog, IShellItemArray and IShellItem.
 const (
 	release      = 2
 	show         = 3
@@ -46,7 +46,7 @@ const (
 	cancelled = 0x800704C7 // HRESULT of ERROR_CANCELLED
 )
 
-// object is an object of COM.
+// object is a COM object.
 type object struct {
 	methods *[64]uintptr
 }
@@ -76,9 +76,9 @@ type filter struct{ name, patterns *uint16 }
 // Available reports whether the system has such a dialog.
 func Available() bool { return true }
 
-// Ask returns the chosen paths, none where a person chose none.
+// Ask returns the chosen paths, or none if the person chose none.
 func Ask(q Question) ([]string, error) {
-	runtime.LockOSThread() // which ends with the goroutine if it is not let go of
+	runtime.LockOSThread() // a thread that stays locked ends with its goroutine
 	defer runtime.UnlockOSThread()
 	// 1: it was initialised already
 	if err := windows.CoInitializeEx(0, windows.COINIT_APARTMENTTHREADED); err == nil || err == syscall.Errno(1) {
@@ -101,7 +101,7 @@ func Ask(q Question) ([]string, error) {
 	return results(d)
 }
 
-// prepare says to a dialog what it asks for. A folder that the system does not find is no fault.
+// prepare sets up a dialog for a question. It ignores a folder that the system does not find.
 func prepare(d *object, q Question) error {
 	options := uintptr(keepCurrentFolder | filesOnly | mustExist)
 	if q.Folders {
@@ -142,7 +142,7 @@ func named(name, patterns string) filter {
 	return filter{n, p}
 }
 
-// results are the paths that were chosen in a dialog.
+// results returns the paths that were chosen in a dialog.
 func results(d *object) ([]string, error) {
 	var all *object
 	if err := d.call(getResults, uintptr(unsafe.Pointer(&all))); err != nil {

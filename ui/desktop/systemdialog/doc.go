@@ -1,18 +1,18 @@
-// Package systemdialog asks for files and folders with the dialog that the system has for all programs: that of
-// the desktop's portal on Linux, and the common one on Windows.
+// Package systemdialog asks for files and folders with the system's common dialog: that of the desktop's portal on
+// Linux, and that of Windows.
 //
 // It must not know what a file is for.
 package systemdialog
 
-// Question is what is asked for.
+// Question describes what to ask for.
 type Question struct {
 	Title      string
-	Folder     string   // to begin in; "": as the system likes
-	Kinds      string   // what the files are called: "Tables"
-	Extensions []string // of the files listed at first, with their dots; none: every file
-	Folders    bool     // a folder is asked for, not a file
+	Folder     string   // the first folder; "": the system's choice
+	Kinds      string   // the name of the files: "Tables"
+	Extensions []string // of the files that are listed at first, with their dots; none: every file
+	Folders    bool     // asks for a folder, not a file
 	Several    bool     // files may be chosen together
-	Window     uintptr  // that the dialog belongs to, as the system names it; 0: none
+	Window     uintptr  // the window of the dialog, as the system names it; 0: none
 }
 
 // allFiles is the kind of every file.

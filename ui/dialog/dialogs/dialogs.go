@@ -13,27 +13,27 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Stack holds the open dialogs of one window, the one on top last.
+// Stack holds the open dialogs of one window, the top one last.
 type Stack struct {
 	Post   func(func()) // hands a function to the UI goroutine
-	OnLast func()       // the last open dialog has closed; may be nil
+	OnLast func()       // the last open dialog was closed; may be nil
 
 	win     fyne.Window
 	open    []dialog.Dialog
-	then    map[dialog.Dialog]func() // what happens when a dialog closes
+	then    map[dialog.Dialog]func() // functions that run when a dialog closes
 	confirm map[dialog.Dialog]*input.Button
-	tips    *tip.Tip // of the dialog that is made next
+	tips    *tip.Tip // of the next dialog
 }
 
-// New makes an empty stack for a window.
+// New returns an empty stack for a window.
 func New(win fyne.Window) *Stack {
 	return &Stack{Post: fyne.Do, win: win, then: map[dialog.Dialog]func(){}, confirm: map[dialog.Dialog]*input.Button{}}
 }
 
-// Window is the window over which the dialogs stand.
+// Window returns the window of the dialogs.
 func (s *Stack) Window() fyne.Window { return s.win }
 
-// Tips is the tip for what the content of the next dialog cuts.
+// Tips returns the tip for texts that the next dialog cuts.
 func (s *Stack) Tips() *tip.Tip {
 	if s.tips == nil {
 		s.tips = tip.New(s.Post)
@@ -41,14 +41,14 @@ func (s *Stack) Tips() *tip.Tip {
 	return s.tips
 }
 
-// Len is the number of open dialogs.
+// Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
 
-// margin is how much smaller than the window a dialog is.
+// margin is by how much a dialog is smaller than the window.
 const margin = 40
 
-// Show opens a dialog. It is at most width by height, and smaller in a small window. The keyboard goes to
-// first, which may be nil.
+// Show opens a dialog of at most width by height, and smaller in a small window. The keyboard goes to first, which
+// may be nil.
 func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusable) {
 	s.open = append(s.open, d)
 	d.SetOnClosed(func() {
@@ -73,9 +73,9 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 	}
 }
 
-// placeTitle puts the title of a dialog, the one on top, above the left edge of its content. The toolkit puts
-// it into the corner. A title that is too long is cut in its middle, where names stand, and does not widen the
-// dialog. A tip has the whole of it.
+// placeTitle puts the title of the top dialog above the left edge of its content; the toolkit puts it into the
+// corner. A long title does not widen the dialog: it is cut in its middle, where names stand, and a tip shows it in
+// full.
 func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	const edge = 16 // of the content
 	p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp)
@@ -99,14 +99,14 @@ func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	}
 }
 
-// Closed has a function called when the dialog on top closes, in place of one that was named before.
+// Closed sets the function that runs when the top dialog closes.
 func (s *Stack) Closed(then func()) {
 	if len(s.open) > 0 {
 		s.then[s.open[len(s.open)-1]] = then
 	}
 }
 
-// Dismiss closes the dialog on top as its Cancel does, and reports whether there was one.
+// Dismiss closes the top dialog as its Cancel does. It returns false if no dialog is open.
 func (s *Stack) Dismiss() bool {
 	if len(s.open) == 0 {
 		return false
@@ -115,7 +115,7 @@ func (s *Stack) Dismiss() bool {
 	return true
 }
 
-// Confirm presses the button that confirms the dialog on top, if there is one and it can be pressed.
+// Confirm presses the confirming button of the top dialog, if there is one and it is enabled.
 func (s *Stack) Confirm() {
 	if len(s.open) == 0 {
 		return
@@ -125,7 +125,7 @@ func (s *Stack) Confirm() {
 	}
 }
 
-// Tell opens a dialog that shows content and has a Close button, which Enter presses.
+// Tell opens a dialog with content and a Close button, which Enter presses.
 func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height float32) {
 	var shut *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
@@ -144,8 +144,8 @@ type Choice struct {
 	Do   func()
 }
 
-// Choose opens a question. Its buttons are Cancel, which does nothing, and the choices, of which the first
-// stands out and has the keyboard.
+// Choose opens a question with a Cancel button and a button for each choice. The first choice stands out and has the
+// keyboard.
 func (s *Stack) Choose(title, text string, choices ...Choice) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
@@ -166,8 +166,8 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 	s.Show(d, 480, 200, first)
 }
 
-// Edit opens an editor. Its buttons are Cancel and confirm. The keyboard goes to first, and to Cancel where
-// that is nil. The returned function closes the editor.
+// Edit opens an editor with the buttons Cancel and confirm. The keyboard goes to first, or to Cancel if first is nil.
+// The returned function closes the editor.
 func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32, first fyne.Focusable) (hide func()) {
 	confirm.Importance = widget.HighImportance
 	var cancel *input.Button
@@ -185,7 +185,7 @@ func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.But
 	return d.Hide
 }
 
-// fit makes a dialog of content. The content scrolls where the window is too small for all of it.
+// fit returns a dialog with content. The content scrolls if the window is too small for it.
 func (s *Stack) fit(content fyne.CanvasObject, make func(fyne.CanvasObject) *dialog.CustomDialog) *dialog.CustomDialog {
 	content = s.Tips().Over(content)
 	d, size := make(content), s.win.Canvas().Size()

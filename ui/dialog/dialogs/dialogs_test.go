@@ -64,7 +64,7 @@ func TestDismissClosesTheOneOnTop(t *testing.T) {
 	}
 }
 
-// TestConfirm presses the button of the dialog on top, where it has one that can be pressed.
+// TestConfirm presses the confirming button of the top dialog, if it has an enabled one.
 func TestConfirm(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, widget.NewLabel(""))

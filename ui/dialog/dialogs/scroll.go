@@ -7,12 +7,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// linesPerKey is how many lines the arrow keys scroll a dialog by.
+// linesPerKey is the number of lines by which the arrow keys scroll a dialog.
 const linesPerKey = 3
 
-// Scroll scrolls the dialog on top by an arrow key, Page Up, Page Down, Home or End. It does nothing where all
-// of the dialog is in view, and for other keys. The keys come from the window, which has them where no widget
-// of the dialog uses them.
+// Scroll scrolls the top dialog by an arrow key, Page Up, Page Down, Home or End. It does nothing if the whole dialog
+// is in view, and for other keys. The window passes keys here that no widget of the dialog uses.
 func (s *Stack) Scroll(key fyne.KeyName) {
 	long := longScroll(s.top())
 	if long == nil {
@@ -28,14 +27,14 @@ func (s *Stack) Scroll(key fyne.KeyName) {
 	}
 }
 
-// Reveal scrolls the dialog on top until the widget with the keyboard is in view.
+// Reveal scrolls the top dialog until the focused widget is in view.
 func (s *Stack) Reveal() {
 	if o, is := s.win.Canvas().Focused().(fyne.CanvasObject); is {
 		reveal(s.top(), o)
 	}
 }
 
-// top is the content of the dialog on top, nil where there is none.
+// top returns the content of the top dialog, or nil.
 func (s *Stack) top() fyne.CanvasObject {
 	if p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp); is && len(s.open) > 0 {
 		return p.Content
@@ -43,8 +42,7 @@ func (s *Stack) top() fyne.CanvasObject {
 	return nil
 }
 
-// longScroll is the first scrolled container below an object that has more than it can show at once, nil where
-// there is none.
+// longScroll returns the first scroll container in an object that does not show all of its content, or nil.
 func longScroll(in fyne.CanvasObject) *container.Scroll {
 	switch in := in.(type) {
 	case *fyne.Container:
@@ -62,8 +60,8 @@ func longScroll(in fyne.CanvasObject) *container.Scroll {
 	return nil
 }
 
-// reveal scrolls the scrolled containers between an object and a widget in it, and reports whether the widget
-// is in it. at is the place of the widget in the object.
+// reveal scrolls the scroll containers in an object until widget o is in view. at is the position of o in the object;
+// is reports whether the object contains o.
 func reveal(in, o fyne.CanvasObject) (at fyne.Position, is bool) {
 	if in == o {
 		return fyne.Position{}, true

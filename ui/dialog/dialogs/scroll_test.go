@@ -41,7 +41,7 @@ func TestScrollByKeys(t *testing.T) {
 	}
 }
 
-// TestRevealFocused has the last check box of a long page, and then the first one, brought into view.
+// TestRevealFocused brings the last check box of a long page into view, and then the first one.
 func TestRevealFocused(t *testing.T) {
 	s := newStack(t)
 	var checks []fyne.CanvasObject

@@ -12,21 +12,21 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// AskText asks for one line of text, and begins with a text that is selected. While the text changes, the
-// dialog says what check finds wrong. Only text that passes check reaches use.
+// AskText asks for one line of text; the first text is selected. While the text changes, the dialog shows the error
+// of check. Only text that passes check reaches use.
 func (s *Stack) AskText(title, label, text string, check func(string) error, use func(string)) {
 	entry := s.ask(title, label, text, "", func(text string) (string, error) { return "", check(text) }, use)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// AskPreviewed asks for one line of text. While the text changes, the dialog says what preview makes of it, or
-// what is wrong. help says what can be written. Only text without an error reaches use.
+// AskPreviewed asks for one line of text. While the text changes, the dialog shows the result of preview or its
+// error. help says what can be written. Only text without an error reaches use.
 func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (string, error), use func(string)) {
 	s.ask(title, "", text, help, preview, use)
 }
 
-// ask opens a dialog with an entry and a note on its text. The note has room for two lines, so that nothing
-// moves while one types. What is wrong with the first text is said after the first change.
+// ask opens a dialog with an entry and a note on its text. The note has room for two lines, so that nothing moves
+// during typing. An error of the first text is shown only after the first change.
 func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error), use func(string)) *input.Entry {
 	entry, note := input.New(), widget.NewLabel("")
 	note.Wrapping = fyne.TextWrapWord

@@ -26,18 +26,18 @@ import (
 
 var _ session.Files = Disk{}
 
-// unfit has a file opened that changed since types were chosen for its columns.
+// unfit lets a file open that changed after types were chosen for its columns.
 var unfit = csv.Unfit{Missing: true, Unread: true}
 
 // Disk reads and writes real files.
 type Disk struct {
-	// in which tables that took long to read are kept; nil: nowhere
+	// keeps tables that took long to read; nil: keeps none
 	Tables    *kept.Folder
 	Passwords *dial.Passwords      // of servers
 	Opened    *encrypted.Passwords // of encrypted files
-	// for the password of an encrypted file; nil: nobody can be asked
+	// asks for the password of an encrypted file; nil: nobody can be asked
 	Ask func(context.Context, *encrypted.Locked) (password string, err error)
-	// called with a table on a server that is opened
+	// attaches an opened table on a server to the engine
 	Attach func(*data.Table, remote.Server, *remote.Table)
 }
 
@@ -48,17 +48,17 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 	}
 	how.Unfit, how.Passwords = unfit, d.Opened
 	open := func() (*data.Table, error) {
-		return unlocked(ctx, d, func() (*data.Table, error) { return load.Open(ctx, path, how) })
+		return readUnlocked(ctx, d, func() (*data.Table, error) { return load.Open(ctx, path, how) })
 	}
-	if load.IsSeveral(path) || how.Sheet == load.AllSheets { // in which the rows of one file would be missing
+	if load.IsSeveral(path) || how.Sheet == load.AllSheets { // keeping would miss the rows of the other files
 		return open()
 	}
 	how.Changed = true
 	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, open)
 }
 
-// unlocked reads a file, and asks for its password as long as no known one is right.
-func unlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T, error) {
+// readUnlocked reads a file. It asks for the file's password until a known one is right.
+func readUnlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T, error) {
 	for {
 		t, err := read()
 		var lock *encrypted.Locked
@@ -73,7 +73,7 @@ func unlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T, er
 	}
 }
 
-// connect opens a table on a server, whose rows stay there.
+// connect opens a table on a server, where its rows stay.
 func (d Disk) connect(ctx context.Context, address string) (*data.Table, error) {
 	server, of, err := d.Passwords.Table(ctx, address)
 	if err != nil {
@@ -98,19 +98,19 @@ func (d Disk) Keeping(t *data.Table) func(context.Context) error {
 
 // Preview implements session.Files.
 func (d Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
-	return unlocked(ctx, d, func() (*data.Table, error) {
+	return readUnlocked(ctx, d, func() (*data.Table, error) {
 		return load.Preview(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
 	})
 }
 
 // Losses implements session.Files.
 func (d Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
-	return unlocked(ctx, d, func() ([]data.Loss, error) {
+	return readUnlocked(ctx, d, func() ([]data.Loss, error) {
 		return load.Losses(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
 	})
 }
 
-// Beginnings implements session.Files. A table that is kept, or on a server, opens at once, and needs none.
+// Beginnings implements session.Files. A table that is kept or on a server opens at once, so it has no beginnings.
 func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table] {
 	if remote.IsAddress(path) || d.Tables.Has(path, how.Sheet, how.Reading) {
 		return func(func(*data.Table) bool) {}
@@ -122,8 +122,8 @@ func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) ite
 // Sample implements session.Files.
 func (Disk) Sample(ctx context.Context) (*data.Table, error) { return assets.Sample(ctx) }
 
-// Paste implements session.Files. The file lies in a folder of its own for temporary files, which the next
-// paste removes after a crash.
+// Paste implements session.Files. The file is in its own folder for temporary files. After a crash, the next paste
+// removes that folder.
 func (Disk) Paste(text []byte) (path string, remove func(), err error) {
 	localfile.Sweep(os.TempDir())
 	dir, remove, err := localfile.TempDir()
@@ -143,21 +143,21 @@ func (Disk) Paste(text []byte) (path string, remove func(), err error) {
 
 // Save implements session.Files.
 func (Disk) Save(ctx context.Context, path, format, password string, p export.Pivot) (string, error) {
-	return notHeld(export.Save(ctx, path, format, password, p))
+	return lossText(export.Save(ctx, path, format, password, p))
 }
 
 // SaveBook implements session.Files.
 func (Disk) SaveBook(ctx context.Context, path, format, password string, b export.Book) (string, error) {
-	return notHeld(export.SaveBook(ctx, path, format, password, b))
+	return lossText(export.SaveBook(ctx, path, format, password, b))
 }
 
 // SaveRows implements session.Files.
 func (Disk) SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (string, error) {
-	return notHeld(export.SaveRows(ctx, path, format, password, l))
+	return lossText(export.SaveRows(ctx, path, format, password, l))
 }
 
-// notHeld says what a format could not hold.
-func notHeld(report export.Report, err error) (string, error) {
+// lossText says what a format could not hold.
+func lossText(report export.Report, err error) (string, error) {
 	if err != nil || len(report.Losses) == 0 {
 		return "", err
 	}

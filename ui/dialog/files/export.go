@@ -18,9 +18,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// AskExport asks for a name and exports what is on the screen: the pivot, the rows behind one of its cells, or
-// the table itself. The save dialog of the toolkit is not used, since it empties an existing file when the file
-// is chosen.
+// AskExport asks for a name and exports what is on the screen: the pivot, the rows behind one of its cells, or the
+// table itself. The toolkit's save dialog is not used, since it empties an existing file when the file is chosen.
 func (f *Files) AskExport(format string) {
 	rows := f.window.Rows()
 	if f.table.Answer() == nil && rows == nil {
@@ -35,32 +34,32 @@ func (f *Files) AskExport(format string) {
 		return
 	}
 	if u := f.unsaved; u.of == f.name("") {
-		u.name, u.format = f.renamed(u, format), format
+		u.name, u.format = f.nameIn(u, format), format
 		f.askExportAs(u)
 		return
 	}
 	f.askExportAs(unsaved{name: f.name(format), format: format})
 }
 
-// unsaved is what was typed for the last export, as long as its file is not written: the export failed, was
-// cancelled or is under way.
+// unsaved is what a person typed for the last export whose file is not written: the export failed, was cancelled or
+// is under way.
 type unsaved struct {
 	of                     string // the usual name, without an extension
 	folder, name, password string
-	format                 string // that the dialog asked for
+	format                 string // the format of the dialog
 	sheets                 session.Sheets
 }
 
-// renamed is the name that was typed, in a dialog for another format with the extension of that one.
-func (f *Files) renamed(u unsaved, format string) string {
+// nameIn returns the typed name with the extension of the dialog's format.
+func (f *Files) nameIn(u unsaved, format string) string {
 	if format == u.format {
 		return u.name
 	}
-	name, as := f.named(u.name, u.format)
+	name, as := f.withExtension(u.name, u.format)
 	return name[:len(name)-len(export.FormatNamed(as).Extension)] + export.FormatNamed(format).Extension
 }
 
-// askExportAs asks with answers to begin with. The folder "" is the usual one.
+// askExportAs opens the dialog with first answers. An empty folder means the usual one.
 func (f *Files) askExportAs(first unsaved) {
 	format := first.format
 	what := "Export to "
@@ -98,7 +97,7 @@ func (f *Files) askExportAs(first unsaved) {
 	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height+extra, name)
 	to.OnTapped = func() {
 		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, which.chosen()}
-		name, format := f.named(typed.name, format)
+		name, format := f.withExtension(typed.name, format)
 		err := export.FormatNamed(format).CheckPassword(password.Text)
 		if err == nil {
 			err = checkSheets(export.FormatNamed(format), typed.sheets)
@@ -117,7 +116,7 @@ func (f *Files) askExportAs(first unsaved) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// inFolderOf is the path of a name in a folder. A name that is a whole path names its own folder.
+// inFolderOf returns the path of a name in a folder. An absolute name ignores the folder.
 func inFolderOf(folder, name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
@@ -125,7 +124,7 @@ func inFolderOf(folder, name string) string {
 	return filepath.Join(folder, name)
 }
 
-// unlessEmpty has a button pressed only while a name is typed.
+// unlessEmpty enables a button only while a name is typed.
 func unlessEmpty(b *input.Button, name *input.Entry) {
 	name.OnChanged = func(text string) {
 		if strings.TrimSpace(text) == "" {
@@ -137,8 +136,7 @@ func unlessEmpty(b *input.Button, name *input.Entry) {
 	name.OnChanged(name.Text)
 }
 
-// export writes the file. If a file of that name exists, a dialog asks first; its Cancel leads back to the
-// question for a name.
+// export writes the file. If the file exists, a dialog asks first; its Cancel returns to the question for a name.
 func (f *Files) export(path, format string, typed unsaved) {
 	if !f.table.Spares(path) {
 		return
@@ -160,17 +158,16 @@ func (f *Files) export(path, format string, typed unsaved) {
 	})
 }
 
-// browse is the button that chooses the folder of an entry.
+// browse returns the button that chooses the folder of an entry.
 func (f *Files) browse(folder *input.Entry) *input.Button {
 	return input.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
-		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text, Folders: true, Lately: f.lately()},
+		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text, Folders: true, Lately: f.recentFolders()},
 			f.table.Post, folder.SetText)
 	})
 }
 
-// begin puts a folder into an entry. "" stands for the folder of the last export or, where that is gone, of the
-// table that is open. The disk is asked outside of the UI goroutine: a drive that is not there answers after
-// minutes.
+// begin fills an entry with a folder. "" means the folder of the last export or, if that is gone, of the open table.
+// It reads the disk outside of the UI goroutine: a missing network drive answers after minutes.
 func (f *Files) begin(entry *input.Entry, folder string) {
 	last := f.prefs.Folder
 	switch {
@@ -193,7 +190,7 @@ func (f *Files) begin(entry *input.Entry, folder string) {
 	entry.SetText(folder)
 }
 
-// folder is that of the table that is open, or that of the user where there is none.
+// folder returns the folder of the open table, or the person's home folder.
 func (f *Files) folder() string {
 	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
 		return load.Folder(t.Path)
@@ -210,9 +207,9 @@ func (f *Files) name(format string) string {
 	return f.table.Table().Stem() + what + export.FormatNamed(format).Extension
 }
 
-// named is a typed name with the extension of its format. A name with the extension of another format that
-// holds what is on the screen asks for that format.
-func (f *Files) named(name, format string) (file, as string) {
+// withExtension returns a typed name with the extension of a format. If the name has the extension of another format
+// that suits what is on the screen, that format is used.
+func (f *Files) withExtension(name, format string) (file, as string) {
 	extension := export.FormatNamed(format).Extension
 	other := export.FormatOf(name)
 	switch {

@@ -21,7 +21,7 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// table is what is open and can be opened or exported. A *session.Session is one.
+// table is the open table with what can be done with it: a *document.Document.
 type table interface {
 	Table() *data.Table
 	Answer() *session.Answer
@@ -40,16 +40,16 @@ type table interface {
 	Pasted() bool
 }
 
-// window is what stands around the files.
+// window lists the methods of the window that these dialogs call.
 type window interface {
-	Rows() *session.Rows // the rows on the grid in place of the figures; nil while the figures are there
+	Rows() *session.Rows // the rows on the grid in place of the figures; nil: the figures
 	Say(session.Message)
 	RefreshMenu()
-	// shows a file in the program that the system has for it, and then calls opened
+	// opens a file in the system's program for it, and then calls opened
 	OpenOutside(path string, opened func())
 }
 
-// Files opens and exports files as a person asks. UI goroutine only.
+// Files opens and exports files as a person asks. Only the UI goroutine uses it.
 type Files struct {
 	table   table
 	window  window
@@ -57,11 +57,11 @@ type Files struct {
 	prefs   *prefs.Preferences
 
 	unsaved unsaved
-	missing map[string]bool // the recent files that were not there at the last look
-	looking bool            // for the recent files, outside of the UI goroutine
+	missing map[string]bool // recent files that were missing at the last look
+	looking bool            // a look for the recent files is under way
 }
 
-// New makes the dialogs of files for a session and its window.
+// New returns the dialogs of files for a session and its window.
 func New(t table, w window, d *dialogs.Stack, p *prefs.Preferences) *Files {
 	return &Files{table: t, window: w, dialogs: d, prefs: p}
 }
@@ -75,17 +75,17 @@ func (f *Files) Open(path string) {
 	f.table.Open(load.Absolute(path))
 }
 
-// tableKinds is what the files of tables are called.
+// tableKinds names the files of tables.
 const tableKinds = "CSV, Excel, Parquet and other tables"
 
-// AskOpen asks for a file, or for several that are one table.
+// AskOpen asks for a file, or for several files that are one table.
 func (f *Files) AskOpen() {
 	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds + ", and workspaces", Extensions: openable(), Several: true}, f.table.Open)
 }
 
-// ask asks for a file, in the folder of the table that is open.
+// ask asks for a file in the folder of the open table.
 func (f *Files) ask(q filedialog.Question, use func(path string)) {
-	q.Confirm, q.Lately = "Open", f.lately()
+	q.Confirm, q.Lately = "Open", f.recentFolders()
 	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
 		q.Folder = load.Folder(t.Path)
 	} else if len(q.Lately) > 0 {
@@ -94,8 +94,8 @@ func (f *Files) ask(q filedialog.Question, use func(path string)) {
 	filedialog.Ask(f.dialogs, q, f.table.Post, use)
 }
 
-// lately are the folders of the recent files and of the last export.
-func (f *Files) lately() []string {
+// recentFolders returns the folders of the recent files and of the last export.
+func (f *Files) recentFolders() []string {
 	var folders []string
 	for _, path := range f.prefs.Recent {
 		if folder := load.Folder(path); folder != "" && !slices.Contains(folders, folder) {
@@ -108,8 +108,8 @@ func (f *Files) lately() []string {
 	return folders
 }
 
-// Dropped opens the file that was dropped on the window. Several files, or a folder, are opened as one table. A
-// workspace among several is opened alone, and the window says so.
+// Dropped opens the file that was dropped on the window. Several files, or a folder, open as one table. A workspace
+// among several files opens alone, and the window says so.
 func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {
@@ -121,15 +121,15 @@ func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 		f.openAll(paths)
 		return
 	}
-	go func() { // a drive that is not there answers after minutes
+	go func() { // a missing network drive answers after minutes
 		for i, path := range paths {
-			paths[i] = unescaped(path)
+			paths[i] = unescape(path)
 		}
 		f.table.Post(func() { f.openAll(paths) })
 	}()
 }
 
-// openAll opens the files that were dropped.
+// openAll opens dropped files.
 func (f *Files) openAll(paths []string) {
 	if len(paths) == 0 {
 		f.window.Say(session.Message{Error: true, Text: "What was dropped is not a file on this computer."})
@@ -143,9 +143,9 @@ func (f *Files) openAll(paths []string) {
 	f.table.Open(load.Join(paths...))
 }
 
-// unescaped is a path whose escapes some systems leave in the address of a file. A file whose name has a per
-// cent sign keeps it.
-func unescaped(path string) string {
+// unescape decodes the escapes that some systems leave in the path of a file. A file with a per cent sign in its name
+// keeps it.
+func unescape(path string) string {
 	if _, err := os.Stat(path); err == nil {
 		return path
 	}
@@ -155,8 +155,8 @@ func unescaped(path string) string {
 	return path
 }
 
-// look looks for the recent files outside of the UI goroutine: a drive that is not there answers after minutes.
-// The menu is made again where others are missing than before.
+// look looks for the recent files outside of the UI goroutine: a missing network drive answers after minutes. It
+// rebuilds the menu if other files are missing than before.
 func (f *Files) look() {
 	if f.looking || len(f.prefs.Recent) == 0 {
 		return
@@ -180,7 +180,7 @@ func (f *Files) look() {
 	}()
 }
 
-// RecentItems lists the sample, a separator, and the recent files. A file that was missing at the last look is
+// RecentItems returns menu items for the sample and the recent files. A file that was missing at the last look is
 // disabled.
 func (f *Files) RecentItems() []*fyne.MenuItem {
 	f.look()
@@ -204,7 +204,7 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 	return append([]*fyne.MenuItem{fyne.NewMenuItem("Sample: half a million sales", func() { f.table.OpenSample() }), fyne.NewMenuItemSeparator()}, items...)
 }
 
-// shortPath is a path of at most about 60 characters: the name of the file, and the end of its folder.
+// shortPath shortens a path to about 60 characters: the name of the file, and the end of its folder.
 func shortPath(path string) string {
 	const most = 60
 	if load.IsAddress(path) {

@@ -26,7 +26,7 @@ type sheets struct {
 	fields    []query.Field
 }
 
-// askSheets makes the question, answered with what was chosen before. It is nil where there is nothing to choose.
+// askSheets returns the question with a first answer. It returns nil if there is no choice.
 func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	choices := []string{thisPivot}
 	if f.window.Rows() != nil {
@@ -76,10 +76,10 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	return q
 }
 
-// row is the question as a form has it.
+// row returns the question for a form.
 func (q *sheets) row() fyne.CanvasObject { return container.NewGridWithRows(1, q.which, q.by) }
 
-// chosen is the answer. The zero value is what is on the screen.
+// chosen returns the answer. The zero value means what is on the screen.
 func (q *sheets) chosen() session.Sheets {
 	switch {
 	case q == nil:
@@ -91,7 +91,7 @@ func (q *sheets) chosen() session.Sheets {
 	return session.Sheets{}
 }
 
-// checkSheets is an error where files of a format cannot have the pivots that were chosen.
+// checkSheets returns an error if a format cannot hold the chosen pivots.
 func checkSheets(f export.Format, of session.Sheets) error {
 	if of != (session.Sheets{}) && !f.HoldsSeveral() {
 		return fmt.Errorf("%s holds one pivot: export to Excel, or choose one sheet", f.Title)

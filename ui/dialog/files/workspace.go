@@ -18,21 +18,21 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// openable are the extensions of the files that can be opened.
+// openable returns the extensions of the files that can be opened.
 func openable() []string { return append(slices.Clone(load.Extensions()), workspace.Extension) }
 
-// AskFile asks for a file of a table, or for several that are one table.
+// AskFile asks for the file of a table, or for several files that are one table.
 func (f *Files) AskFile(_ string, use func(path string)) {
 	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds, Extensions: load.Extensions(), Several: true}, use)
 }
 
-// AskSecond asks for a file in which columns are looked up.
+// AskSecond asks for the file of a lookup.
 func (f *Files) AskSecond(use func(path string)) {
 	f.ask(filedialog.Question{Title: "Look up in a second file", Kinds: tableKinds, Extensions: load.Extensions()}, use)
 }
 
-// AskWorkspace asks for the name of a workspace in a folder, "" for the usual one, and whether a file of that
-// name is replaced.
+// AskWorkspace asks for the name of a workspace in a folder, "" for the usual one. If the file exists, it asks
+// whether to replace it.
 func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	folder, name := input.New(), input.New()
 	f.begin(folder, inFolder)
@@ -57,8 +57,8 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// replace writes a file. If a file of that name exists, a dialog asks first; its Cancel calls back. It is
-// looked for outside of the UI goroutine: a drive that is not there answers after minutes.
+// replace writes a file. If the file exists, a dialog asks first; its Cancel calls back. The file is looked for
+// outside of the UI goroutine: a missing network drive answers after minutes.
 func (f *Files) replace(path string, write, back func()) {
 	go func() {
 		_, err := os.Stat(path)

@@ -19,15 +19,15 @@ import (
 	"cardinal/ui/widget/ticklist"
 )
 
-// Labels counts the labels of fields and searches among them, in the background. Both call then on the UI
-// goroutine, and a later call supersedes an earlier one. Post hands a function to the UI goroutine.
+// Labels counts and searches the labels of fields in the background. Choose and Search call then on the UI goroutine,
+// and a later call supersedes an earlier one. Post hands a function to the UI goroutine.
 type Labels interface {
 	Post(do func())
 	Choose(f query.Field, besides int, then func(session.Choices))
 	Search(c session.Choices, how session.Search, then func(codes []uint32))
 }
 
-// mostTicked is the largest number of labels that are ticked at once.
+// mostTicked is the most labels that are ticked at once.
 const mostTicked = 10_000
 
 const (
@@ -38,25 +38,27 @@ const (
 	byCount = "Most frequent first"
 )
 
-// checklist chooses labels: a search, ticks with the number of rows beside them, and whether the ticked ones
-// stay or go.
+// checklist chooses labels: a search, ticks with the number of rows beside them, and whether the ticked ones are kept
+// or excluded.
 type checklist struct {
 	root      *fyne.Container
 	search    *input.Entry
 	order     *input.Select
 	all, none *input.Button
+	copy      *input.Button // of the missing values
 	mode      *widget.RadioGroup
 	list      *ticklist.List
 	notice    *widget.Label
 
 	labels  Labels
-	besides int // the number of the filter, -1 of a new one
+	besides int // the number of the filter; -1: a new one
 	field   query.Field
 	choices session.Choices
-	counted bool // choices are those of field
+	counted bool // choices belong to field
 	ticked  map[data.Value]bool
-	finding bool   // the list is not yet what is searched for
-	then    func() // Enter was pressed meanwhile; or nil
+	missing []string // the pasted values that are no label
+	finding bool     // a search is under way
+	then    func()   // runs after the search, since Enter was pressed; nil: nothing
 }
 
 func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
@@ -71,6 +73,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.then = nil
 		c.find()
 	}
+	c.search.OnPaste = c.paste
 	c.order = input.NewSelect([]string{byLabel, byCount}, nil)
 	c.order.SetSelected(byLabel)
 	c.order.OnChanged = func(string) { c.find() }
@@ -88,16 +91,18 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.search.OnDown = func() { input.Focus(c.list) }
 	c.all = input.NewButton("Tick all found", func() { c.tickShown(true) })
 	c.none = input.NewButton("Untick all found", func() { c.tickShown(false) })
-	c.all.Importance, c.none.Importance = widget.LowImportance, widget.LowImportance
+	c.copy = input.NewButton("Copy the missing values", c.copyMissing)
+	c.copy.Hide()
+	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance, widget.LowImportance
 	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
 	c.root = input.Column(
 		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
-		c.list, container.NewVBox(c.notice, c.mode))
+		c.list, container.NewVBox(c.notice, c.copy, c.mode))
 	return c
 }
 
-// of lists the labels of a field. The ticks stay where the field does.
-func (c *checklist) of(f query.Field) {
+// setField lists the labels of a field. The ticks stay if the field stays.
+func (c *checklist) setField(f query.Field) {
 	if c.counted && c.field == f {
 		return
 	}
@@ -133,11 +138,11 @@ func (c *checklist) tickShown(on bool) {
 	c.say()
 }
 
-// searched reports whether the list is of what was searched for.
+// searched reports whether the list shows the result of a search.
 func (c *checklist) searched() bool { return strings.TrimSpace(c.search.Text) != "" }
 
-// enter is Enter in the search: while nothing is ticked, what was searched for is what is meant. It is waited
-// for. Nothing is applied where nothing is found, or too much to tick.
+// enter handles Enter in the search. If nothing is ticked, it ticks all labels that were found, once the search is
+// over. It does not apply the filter if nothing is found, or too much to tick.
 func (c *checklist) enter(apply func()) {
 	switch {
 	case len(c.ticked) > 0 || !c.searched():
@@ -168,7 +173,7 @@ func (c *checklist) find() {
 	})
 }
 
-// say is the line under the list.
+// say shows the line under the list.
 func (c *checklist) say() {
 	input.Enable(c.all, c.counted && c.list.Len() <= mostTicked)
 	input.Enable(c.none, c.counted && c.list.Len() <= mostTicked)

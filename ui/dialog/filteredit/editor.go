@@ -16,44 +16,43 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// way is one of the ways by which an editor makes a filter.
+// way is one way to make a filter in the editor.
 type way struct {
 	title string
 	kind  view.FilterKind
-	parts bool // of a date: the list is of a part
+	parts bool // the list shows labels of a part of a date
 	pane  *fyne.Container
-	first fyne.Focusable // what takes the keyboard
+	first fyne.Focusable // takes the keyboard
 	condition
 }
 
-// noKind is the kind of the way that makes no filter.
+// noKind is the kind of the way that makes no filter but a top.
 const noKind = ^view.FilterKind(0)
 
-// condition is what one way makes.
+// condition is the condition that a way edits.
 type condition interface {
-	usable() bool             // nothing is wrong with what was typed
+	usable() bool             // the typed condition is valid
 	into(filter *view.Filter) // writes the condition into a filter
 }
 
-// editor makes a filter in one of several ways. Its button is disabled while what stands in the chosen way
-// cannot be used.
+// editor makes a filter in one of several ways. Its button is disabled while the condition of the chosen way is
+// invalid.
 type editor struct {
 	filter  view.Filter
 	ways    []way
 	now     int
 	chooser *input.Select
 	list    *checklist
-	part    *input.Select // which part of a date is listed
-	fields  []query.Field // the parts, as the options of part
+	part    *input.Select // chooses the part of a date that is listed
+	fields  []query.Field // the parts, in the order of part's options
 	middle  *fyne.Container
-	tips    *tip.Tip // with the whole of a label that is cut
+	tips    *tip.Tip // shows a cut label in full
 	content fyne.CanvasObject
 	apply   *input.Button
 }
 
-// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 of a new one. top is
-// that of a key of the column, nil where the column is no key. use is called with the edited filter; Cancel
-// calls nothing.
+// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 for a new one. top is the top
+// of a key of the column, nil if the column is no key. Ask calls use with the edited filter; Cancel calls nothing.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
 	e := newEditor(f, c, besides, labels, top)
 	hide := d.Edit("Filter by "+c.Name, e.content, e.apply, 460, 600, e.ways[e.now].first)
@@ -115,7 +114,7 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 	return e
 }
 
-// addWays lists the ways that suit the type of a column.
+// addWays adds the ways that suit the type of a column.
 func (e *editor) addWays(c *data.Column) {
 	f := e.filter
 	list := way{"a list of values", view.List, false, e.list.root, e.list.search, e.list}
@@ -124,7 +123,7 @@ func (e *editor) addWays(c *data.Column) {
 		text := newText(f, e.changed)
 		e.ways = []way{list, {"part of the text", view.Texts, false, text.root, text.pattern.Entry, text}}
 		if view.IsTime(c) {
-			e.ways = append(e.ways, e.partsOf(c, "parts of the time"))
+			e.ways = append(e.ways, e.partsWay(c, "parts of the time"))
 		}
 	case c.Type == data.Bool:
 		e.ways = []way{list}
@@ -133,14 +132,14 @@ func (e *editor) addWays(c *data.Column) {
 		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
 		if c.Type.Temporal() {
 			relative := newRelative(f, c, e.changed)
-			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root, relative.n.Entry, relative}, e.partsOf(c, "parts of the date"))
+			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root, relative.n.Entry, relative}, e.partsWay(c, "parts of the date"))
 		}
 		e.ways = append(e.ways, list)
 	}
 }
 
-// partsOf is the way that lists the labels of a part of a date or of a time of day.
-func (e *editor) partsOf(c *data.Column, title string) way {
+// partsWay returns the way that lists the labels of a part of a date or of a time of day.
+func (e *editor) partsWay(c *data.Column, title string) way {
 	var titles []string
 	at := 0
 	for _, f := range append(view.PeriodsOf(c), view.RecurringOf(c, 0)...) {
@@ -151,7 +150,7 @@ func (e *editor) partsOf(c *data.Column, title string) way {
 	}
 	e.part = input.NewSelect(titles, nil)
 	e.part.SetSelectedIndex(at)
-	e.part.OnChanged = func(string) { e.list.of(e.fields[e.part.SelectedIndex()]) }
+	e.part.OnChanged = func(string) { e.list.setField(e.fields[e.part.SelectedIndex()]) }
 	return way{title, view.List, true, input.Column(e.part, nil, nil), e.list.search, e.list}
 }
 
@@ -165,14 +164,14 @@ func (e *editor) choose(i int) {
 		w.pane.Refresh()
 	}
 	if w.kind == view.List {
-		e.list.of(e.listed())
+		e.list.setField(e.listedField())
 	}
 	e.middle.Refresh()
 	e.changed()
 }
 
-// listed is the field whose labels are listed.
-func (e *editor) listed() query.Field {
+// listedField returns the field whose labels are listed.
+func (e *editor) listedField() query.Field {
 	f := e.filter.Field
 	switch {
 	case e.ways[e.now].parts:
@@ -189,7 +188,7 @@ func (e *editor) changed() {
 	}
 }
 
-// chosen is the filter as it was made. What was typed in a way that is not chosen is kept where it can be used.
+// chosen returns the edited filter. Valid conditions of the other ways are kept in it.
 func (e *editor) chosen() view.Filter {
 	f := e.filter
 	for i, w := range e.ways {
@@ -201,7 +200,7 @@ func (e *editor) chosen() view.Filter {
 	w.into(&f)
 	f.Kind, f.Pinned = w.kind, f.Pinned && w.kind == view.List
 	if f.Field = (query.Field{Column: f.Field.Column}); w.kind == view.List {
-		f.Field = e.listed()
+		f.Field = e.listedField()
 	}
 	return f
 }

@@ -1,6 +1,7 @@
 package filteredit
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -91,6 +92,46 @@ func TestWays(t *testing.T) {
 	}
 }
 
+// TestPastedValues pastes columns of cells into the search of a list, and copies what is no label.
+func TestPastedValues(t *testing.T) {
+	test.NewTempApp(t)
+	name := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Carl"}, nil)
+	units := data.NewInts("units", data.Int, 0, []int64{1200, -3, 7}, nil)
+	labels := counter{t, data.NewTable("t", []*data.Column{name, units})}
+	for _, c := range []struct {
+		column             *data.Column
+		pasted, want, said string
+	}{
+		{name, "Bert\nanna \nAnna\n", "name in ('Anna', 'Bert')", "2 of 2 pasted values found. 2 ticked."},
+		{name, "Carl\tDora\tEmil", "name in ('Carl')", "1 of 3 pasted values found. Not in the table: Dora, Emil. 1 ticked."},
+		{units, "1200\r\n-3", "units in (-3, 1200)", "2 of 2 pasted values found. 2 ticked."},
+		{units, "1,200\n8\n9\n10\n11\n12\n13", "units in (1200)",
+			"1 of 7 pasted values found. Not in the table: 8, 9, 10, 11, 12 and 1 more. 1 ticked."},
+	} {
+		e := newEditor(view.NewFilter(c.column), c.column, -1, labels, nil)
+		e.chooser.SetSelected("a list of values")
+		board := test.NewClipboard()
+		board.SetContent(c.pasted)
+		e.list.search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board})
+		f := e.chosen()
+		if got := f.Expr(); got == nil || got.String() != c.want {
+			t.Errorf("%q asks for %v, want %s", c.pasted, got, c.want)
+		}
+		if got := e.list.notice.Text; !strings.HasPrefix(got, c.said) {
+			t.Errorf("%q: %s\nwant %s", c.pasted, got, c.said)
+		}
+		if e.list.copy.Visible() != strings.Contains(c.said, "Not in") {
+			t.Errorf("%q: the button to copy is visible: %v", c.pasted, e.list.copy.Visible())
+		}
+	}
+	e := newEditor(view.NewFilter(name), name, -1, labels, nil)
+	board := test.NewClipboard()
+	board.SetContent("Ann")
+	if e.list.search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board}); e.list.search.Text != "Ann" || len(e.list.ticked) > 0 {
+		t.Errorf("a text of one cell is searched for; the search is %q", e.list.search.Text)
+	}
+}
+
 // TestTop keeps the bottom 3 of a key by another measure.
 func TestTop(t *testing.T) {
 	test.NewTempApp(t)
@@ -162,8 +203,8 @@ func (s slow) Search(ch session.Choices, how session.Search, then func([]uint32)
 	*s.due = func() { s.counter.Search(ch, how, then) }
 }
 
-// TestReturnInTheSearch ticks what was searched for: not what the list shows before it is found, and nothing
-// where nothing is found.
+// TestReturnInTheSearch ticks what the search finds. It ticks nothing before the search is over, or if nothing is
+// found.
 func TestReturnInTheSearch(t *testing.T) {
 	test.NewTempApp(t)
 	c := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Berta"}, nil)
@@ -204,7 +245,7 @@ func TestTabOrder(t *testing.T) {
 // tap turns the tick of a line round, as a click or Space does.
 func tap(e *editor, line int) { e.list.list.OnSelected(line) }
 
-// entry is what takes the keyboard in the chosen way.
+// entry returns the entry with the keyboard in the chosen way.
 func entry(e *editor) *input.Entry { return e.ways[e.now].first.(*input.Entry) }
 
 // TestMillionValues lists a million values: the lines in view alone get widgets.
@@ -219,7 +260,7 @@ func TestMillionValues(t *testing.T) {
 	list := newChecklist(view.NewFilter(c), -1, counter{t, data.NewTable("t", []*data.Column{c})})
 	w := test.NewTempWindow(t, list.root)
 	w.Resize(fyne.NewSize(400, 500))
-	list.of(query.Field{Column: "id"})
+	list.setField(query.Field{Column: "id"})
 	if list.list.Len() != n || !list.all.Disabled() {
 		t.Errorf("%d values; ticking all at once is disabled: %v", list.list.Len(), list.all.Disabled())
 	}

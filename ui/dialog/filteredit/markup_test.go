@@ -1,9 +1,6 @@
 package filteredit
 
 import (
-	"cmp"
-	"slices"
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -24,7 +21,7 @@ func TestMarkup(t *testing.T) {
 	test.ApplyTheme(t, theme.New(theme.Light))
 	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 1, 1, 2}, []string{"Asia", "EU"}, some(4, 0, 1, 2))})
 	list := newChecklist(view.Filter{Field: query.Field{Column: "region"}, Values: []data.Value{data.TextValue("EU")}}, -1, counter{t, table})
-	list.of(query.Field{Column: "region"})
+	list.setField(query.Field{Column: "region"})
 	list.root.Resize(fyne.NewSize(360, 260))
 	test.AssertObjectRendersToMarkup(t, "list.xml", list.root)
 
@@ -66,12 +63,9 @@ func (c counter) Choose(f query.Field, _ int, then func(session.Choices)) {
 func (c counter) Post(do func()) { do() }
 
 func (c counter) Search(ch session.Choices, how session.Search, then func([]uint32)) {
-	codes := slices.Clone(ch.Codes)
-	codes = slices.DeleteFunc(codes, func(code uint32) bool {
-		return !strings.Contains(strings.ToLower(ch.Text(code)), strings.ToLower(how.Text))
-	})
-	if how.ByCount {
-		slices.SortStableFunc(codes, func(a, b uint32) int { return cmp.Compare(ch.Rows[b], ch.Rows[a]) })
+	codes, err := ch.Find(c.Context(), how)
+	if err != nil {
+		c.Fatal(err)
 	}
 	then(codes)
 }

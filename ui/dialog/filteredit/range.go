@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// rangeEditor edits the two bounds of a range. A sentence under a bound says why the bound cannot be used.
+// rangeEditor edits the two bounds of a range. A sentence under a bound says why the bound is invalid.
 type rangeEditor struct {
 	root      *fyne.Container
 	low, high *bound
@@ -21,9 +21,9 @@ type rangeEditor struct {
 	changed   func()
 }
 
-// bound is the entry of one end of a range and what is wrong with its text.
+// bound is the entry of one end of a range, with the error of its text.
 type bound struct {
-	*input.Entry // what stands in the window; a bound itself is no widget
+	*input.Entry // the widget; a bound itself is none
 	fault        *widget.Label
 }
 
@@ -35,7 +35,7 @@ func newBound(text, example string) *bound {
 	return b
 }
 
-// say shows what is wrong; nil is nothing.
+// say shows an error; nil shows none.
 func (b *bound) say(err error) {
 	b.fault.Hidden = err == nil
 	if err != nil {
@@ -43,7 +43,7 @@ func (b *bound) say(err error) {
 	}
 }
 
-// newRange calls changed after every edit of a bound.
+// newRange returns an editor that calls changed after every edit of a bound.
 func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 	least, greatest, _ := view.Bounds(c)
 	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f, changed: changed}
@@ -59,7 +59,7 @@ func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 	return r
 }
 
-// check says what is wrong with either bound.
+// check shows the errors of the bounds.
 func (r *rangeEditor) check() {
 	low, high := r.filter.Typed(r.low.Text), r.filter.Typed(r.high.Text)
 	r.low.say(r.filter.CheckBound(low))
@@ -72,7 +72,7 @@ func (r *rangeEditor) check() {
 	r.changed()
 }
 
-// usable reports whether nothing is wrong with the bounds.
+// usable reports whether both bounds are valid.
 func (r *rangeEditor) usable() bool { return r.low.fault.Hidden && r.high.fault.Hidden }
 
 // into writes the bounds into a filter.

@@ -20,7 +20,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// relativeEditor edits a stretch of days. A sentence says which days the stretch has now.
+// relativeEditor edits a period. A sentence says which days the period now has.
 type relativeEditor struct {
 	root    *fyne.Container
 	kind    *input.Select
@@ -35,7 +35,7 @@ type relativeEditor struct {
 
 const fromToday = "today"
 
-// newRelative calls changed after every edit. c is a column of dates or timestamps.
+// newRelative returns an editor that calls changed after every edit. c is a column of dates or timestamps.
 func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor {
 	p := f.Period
 	if p.Unit == "" {
@@ -67,7 +67,7 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	return e
 }
 
-// period is the stretch as it is edited.
+// period returns the edited period.
 func (e *relativeEditor) period() (query.Period, error) {
 	p := query.Period{Kind: query.PeriodKind(slices.Index(query.PeriodKinds, e.kind.Selected)), Unit: strings.TrimSuffix(e.unit.Selected, "s")}
 	if e.from.Selected == fromToday {
@@ -83,7 +83,7 @@ func (e *relativeEditor) period() (query.Period, error) {
 	return p, nil
 }
 
-// check shows the days of the stretch, or what is wrong with its number.
+// check shows the days of the period, or the error of its number.
 func (e *relativeEditor) check() {
 	p, err := e.period()
 	counts := p.Kind == query.LastUnits || p.Kind == query.NextUnits
@@ -106,7 +106,7 @@ func (e *relativeEditor) check() {
 	e.changed()
 }
 
-// nameUnits writes the units as their number wants it: last 30 days, this month.
+// nameUnits writes the units in the singular or the plural: last 30 days, this month.
 func (e *relativeEditor) nameUnits(now string, plural bool) {
 	ending := map[bool]string{true: "s"}[plural]
 	e.unit.Options = nil
@@ -119,5 +119,5 @@ func (e *relativeEditor) nameUnits(now string, plural bool) {
 
 func (e *relativeEditor) usable() bool { return e.n.fault.Hidden }
 
-// into writes the stretch into a filter.
+// into writes the period into a filter.
 func (e *relativeEditor) into(f *view.Filter) { f.Period, _ = e.period() }

@@ -17,7 +17,7 @@ const (
 	leaveTextsOut = "Leave such rows out"
 )
 
-// textEditor edits a comparison of texts. A sentence says why a regular expression cannot be used.
+// textEditor edits a comparison of texts. A sentence says why a regular expression is invalid.
 type textEditor struct {
 	root    *fyne.Container
 	op      *input.Select
@@ -27,7 +27,7 @@ type textEditor struct {
 	changed func()
 }
 
-// newText calls changed after every edit.
+// newText returns an editor that calls changed after every edit.
 func newText(f view.Filter, changed func()) *textEditor {
 	e := &textEditor{pattern: newBound(f.Text.Pattern, "text"), changed: changed}
 	var words []string
@@ -46,7 +46,7 @@ func newText(f view.Filter, changed func()) *textEditor {
 	return e
 }
 
-// opWords is a comparison as the editor offers it.
+// opWords returns a comparison as the editor offers it.
 func opWords(op query.Op) string {
 	if op == query.Matches {
 		return "matches the regular expression"
@@ -58,7 +58,7 @@ func (e *textEditor) chosen() query.Op {
 	return view.TextOps[max(0, slices.Index(e.op.Options, e.op.Selected))]
 }
 
-// check says what is wrong with a regular expression.
+// check shows the error of a regular expression.
 func (e *textEditor) check() {
 	var err error
 	example := "text"

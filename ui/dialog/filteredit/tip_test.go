@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// queued has what is handed to the UI goroutine wait.
+// queued keeps functions for the UI goroutine until the test runs them.
 type queued struct {
 	counter
 	posts chan func()

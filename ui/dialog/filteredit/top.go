@@ -15,11 +15,11 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Top is the top of a field that stands on a shelf. An editor that has one offers to change it in place of a filter.
+// Top is the top of a field on a shelf. An editor with a Top offers to change it in place of the filter.
 type Top struct {
 	Now      view.Top
-	Measures []query.Measure // that the top may go by, without their Shows
-	Keep     func(view.Top)  // called in place of use
+	Measures []query.Measure // measures that can decide the top, without their Shows
+	Keep     func(view.Top)  // called in place of Ask's use
 }
 
 // topEditor edits which labels of a field are kept by a measure.
@@ -37,7 +37,7 @@ const (
 	sideBottom = "the bottom"
 )
 
-// newTop calls changed after every edit.
+// newTop returns an editor that calls changed after every edit.
 func newTop(top *Top, changed func()) *topEditor {
 	e := &topEditor{top: top, changed: func() {}}
 	amount := "10"
@@ -71,19 +71,19 @@ func (e *topEditor) check() {
 
 func (e *topEditor) usable() bool { return e.n.fault.Hidden }
 
-// into leaves the filter as it is.
+// into leaves the filter unchanged.
 func (e *topEditor) into(*view.Filter) {}
 
-// chosen is the top as it was edited.
+// chosen returns the edited top.
 func (e *topEditor) chosen() view.Top {
 	t, _ := e.read()
 	return t
 }
 
-// read is the top as it was edited, and what is wrong with how much it keeps.
+// read returns the edited top, and the error of its amount.
 func (e *topEditor) read() (view.Top, error) {
 	t := e.top.Now
 	t.Bottom = e.side.Selected == sideBottom
 	t.By = e.top.Measures[max(0, slices.Index(e.by.Options, e.by.Selected))].Figure()
-	return t.Up(e.n.Text)
+	return t.SetAmount(e.n.Text)
 }

@@ -20,20 +20,20 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// fieldEditor is the editor of a calculated field: its name and expression, what is wrong with it or what its
-// first values are, and lists of columns and functions to put in.
+// fieldEditor is the editor of a calculated field: its name and expression, its error or its first values, and lists
+// of columns and functions to insert.
 type fieldEditor struct {
 	*editor
 	name *input.Entry
-	help *widget.Label // of the function that was put in last
+	help *widget.Label // of the function that was inserted last
 
 	head *data.Table // the first rows of the table
 	lets []query.Let
-	old  string // the name of the field that is edited, "" of a new one
+	old  string // the name of the edited field; "": a new one
 }
 
-// AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the
-// calculated fields that there are. use is called with a field that can be computed; Cancel calls nothing.
+// AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the existing
+// calculated fields. It calls use with a field that can be computed; Cancel calls nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
 	f := newFieldEditor(d.Tips(), t, lets, name, expr)
 	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
@@ -81,7 +81,7 @@ func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr s
 
 const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later, and a time less a time is a duration in days."
 
-// functions is the list of functions. The one that is chosen from it is put into the text and explained.
+// functions returns the list of functions. A chosen function is inserted into the text and explained.
 func (f *fieldEditor) functions() *picker {
 	var names []string
 	for _, fn := range query.Functions {
@@ -95,21 +95,21 @@ func (f *fieldEditor) functions() *picker {
 	})
 }
 
-// fieldExample subtracts two columns of the table, where it has numbers.
+// fieldExample returns the difference of two columns of the table if it has numbers, or else another example.
 func fieldExample(t *data.Table) string {
-	numbers := measured(t)
+	numbers := measureNames(t)
 	if len(numbers) < 2 {
-		return "if(" + tested(t) + " is null, 'none', 'some')"
+		return "if(" + testedColumn(t) + " is null, 'none', 'some')"
 	}
 	return query.Field{Column: numbers[0]}.String() + " - " + query.Field{Column: numbers[1]}.String()
 }
 
-// field reads what is typed.
+// field reads the typed field.
 func (f *fieldEditor) field() (query.Let, *data.Column, error) {
 	return view.CheckLet(f.head, f.lets, f.old, f.name.Text, f.text())
 }
 
-// check says under the text what is wrong with it, or the type and the first values of the field.
+// check shows the error of the text, or the type and the first values of the field.
 func (f *fieldEditor) check() {
 	_, c, err := f.field()
 	switch {
@@ -118,7 +118,8 @@ func (f *fieldEditor) check() {
 	case err != nil && c != nil:
 		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
 	case err != nil:
-		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(f.bare(err.Error())))
+		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(
+			errors.New(f.withoutText(err.Error())))
 	default:
 		f.note.Importance, f.note.Text = widget.SuccessImportance, view.Preview(c)
 	}
@@ -128,8 +129,8 @@ func (f *fieldEditor) check() {
 	}
 }
 
-// bare is an error without the name and the expression that stand above it.
-func (f *fieldEditor) bare(text string) string {
+// withoutText removes the name and the expression, which stand above, from an error.
+func (f *fieldEditor) withoutText(text string) string {
 	text = strings.TrimPrefix(text, "the calculated field "+strings.TrimSpace(f.name.Text)+": ")
 	text = strings.TrimPrefix(text, f.text()+": ")
 	return strings.TrimSuffix(text, " of: "+f.text())

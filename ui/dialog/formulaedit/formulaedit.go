@@ -19,21 +19,20 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// editor is an editor of a calculation: the text, what is wrong with it or what it makes, and lists of what can
-// be put in.
+// editor edits a calculation: the text, its error or its meaning, and lists of what can be inserted.
 type editor struct {
 	root  *fyne.Container
 	entry *input.Entry
 	note  *widget.Label
 	tips  *tip.Tip
-	empty string                                     // what the note says of no text
-	read  func(text string) (says string, err error) // what the note says of a text
+	empty string                                     // the note on an empty text
+	read  func(text string) (says string, err error) // the note on a text
 
 	onChecked func(valid bool)
 }
 
-// Ask opens an editor of a formula over table t, which begins with text. use is called with a measure that can
-// be computed; Cancel calls nothing.
+// Ask opens an editor of a formula over table t, which begins with text. It calls use with a measure that can be
+// computed; Cancel calls nothing.
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
 	f := newEditor(d.Tips(), t, text)
 	f.open(d, title, func(text string) {
@@ -71,7 +70,7 @@ func (f *editor) build(text string, columns, others *picker, help string) {
 	f.root = container.NewVBox(f.entry, input.Lines(f.note, 2), container.NewGridWithColumns(2, columns.root, others.root), about)
 }
 
-// open shows the editor in a dialog. use is called with a text that can be used.
+// open shows the editor in a dialog. It calls use with a valid text.
 func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
@@ -86,7 +85,7 @@ func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
 }
 
-// names are the names of a table's columns.
+// names returns the names of a table's columns.
 func names(t *data.Table) []string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -95,9 +94,9 @@ func names(t *data.Table) []string {
 	return names
 }
 
-// example divides two columns of the table, where it has numbers.
+// example returns the ratio of two columns of the table if it has numbers, or else another example.
 func example(t *data.Table) string {
-	names, m := measured(t), query.Measure{Func: query.Sum}
+	names, m := measureNames(t), query.Measure{Func: query.Sum}
 	if len(names) == 0 {
 		return "count() / 100"
 	}
@@ -107,8 +106,8 @@ func example(t *data.Table) string {
 	return m.String() + " / " + query.Measure{Func: query.Sum, Column: names[len(names)-1]}.String()
 }
 
-// measured lists the columns of numbers that measure something, for examples: no order_id.
-func measured(t *data.Table) (names []string) {
+// measureNames returns the columns of numbers that measure something, for examples: not order_id.
+func measureNames(t *data.Table) (names []string) {
 	for _, c := range t.Columns {
 		if c.Type.Numeric() && !c.IsIdentifier() {
 			names = append(names, c.Name)
@@ -117,9 +116,9 @@ func measured(t *data.Table) (names []string) {
 	return names
 }
 
-// tested is the column that examples test for null: the first one without a value in some row, or else the
-// first one, but an identifier only where there is nothing else.
-func tested(t *data.Table) string {
+// testedColumn returns the column that examples test for null. This is the first column with a missing value, or else
+// the first one; identifiers come last.
+func testedColumn(t *data.Table) string {
 	best, most := 0, -1
 	for i, c := range t.Columns {
 		worth := 0
@@ -136,12 +135,12 @@ func tested(t *data.Table) string {
 	return query.Field{Column: t.Columns[best].Name}.String()
 }
 
-// columns is a list of columns that writes a chosen one into the formula.
+// columns returns the list of columns. A chosen column is inserted into the formula.
 func (f *editor) columns(title string, names []string) *picker {
 	return newPicker(title, names, f.tips, func(name string) { f.insert(query.Field{Column: name}.String()) })
 }
 
-// insert writes at the cursor, over what is selected, and gives the text the keyboard.
+// insert replaces the selected text by a text at the cursor, and focuses the entry.
 func (f *editor) insert(text string) {
 	if f.entry.SelectedText() != "" {
 		f.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
@@ -154,7 +153,7 @@ func (f *editor) insert(text string) {
 	input.Focus(f.entry)
 }
 
-// text is what is typed, with a blank for the equals sign that formulas of spreadsheets begin with.
+// text returns the typed text. It replaces the equals sign that begins formulas of spreadsheets by a space.
 func (f *editor) text() string {
 	if formula, is := strings.CutPrefix(f.entry.Text, "="); is {
 		return " " + formula
@@ -162,7 +161,7 @@ func (f *editor) text() string {
 	return f.entry.Text
 }
 
-// check says under the text what is wrong with it, or what it makes.
+// check shows the error of the text, or its meaning.
 func (f *editor) check() {
 	says, err := f.read(f.text())
 	switch {

@@ -99,7 +99,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestPickerOfManyNames searches among 5,000 names, walks through what is found and chooses from it with the keyboard.
+// TestPickerOfManyNames searches among 5,000 names, walks through the results, and chooses one with the keyboard.
 func TestPickerOfManyNames(t *testing.T) {
 	test.NewTempApp(t)
 	var names, chosen []string
@@ -157,7 +157,7 @@ func TestWhereEditor(t *testing.T) {
 	}
 }
 
-// pickersOf are the lists of columns and of the rest.
+// pickersOf returns the lists of columns and of other names.
 func pickersOf(f *editor) (columns, others *nameList) {
 	var lists []*nameList
 	for _, o := range test.LaidOutObjects(f.root) {
@@ -168,7 +168,7 @@ func pickersOf(f *editor) (columns, others *nameList) {
 	return lists[0], lists[1]
 }
 
-// pick searches a list and takes what is found first.
+// pick searches a list and chooses the first result.
 func pick(t *testing.T, l *nameList, search string) {
 	t.Helper()
 	for _, r := range search {

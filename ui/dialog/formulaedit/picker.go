@@ -16,7 +16,7 @@ import (
 
 var _ fyne.Focusable = (*nameList)(nil)
 
-// picker is a list of names with a search. A click on a name, or Enter in the search or the list, puts the name in.
+// picker is a list of names with a search. A click on a name, or Enter in the search or the list, inserts the name.
 type picker struct {
 	root   *fyne.Container
 	search *input.Entry
@@ -27,7 +27,7 @@ type picker struct {
 // pickerLines is the number of names in view at once.
 const pickerLines = 5
 
-// newPicker makes a list of names. use is called with a chosen name.
+// newPicker returns a list of names. It calls use with a chosen name.
 func newPicker(title string, names []string, tips *tip.Tip, use func(string)) *picker {
 	p := &picker{search: input.New(), none: widget.NewLabel("None has this in its name.")}
 	p.list = newNameList(names, tips, func(name string) {
@@ -53,7 +53,7 @@ func newPicker(title string, names []string, tips *tip.Tip, use func(string)) *p
 	return p
 }
 
-// matching are the names that contain a text, in any case. Those that begin with the text come first.
+// matching returns the names that contain a text, in any case. Names that begin with the text come first.
 func matching(names []string, text string) []string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" {
@@ -71,14 +71,14 @@ func matching(names []string, text string) []string {
 	return append(begin, contain...)
 }
 
-// nameList is a list of names of which one is chosen with a click, Space or Enter.
+// nameList is a list of names to choose with a click, Space or Enter.
 type nameList struct {
 	widget.List
 
 	names  []string
 	use    func(string)
 	onType func(rune) // a letter was typed
-	at     int        // the line that has the keyboard
+	at     int        // the line with the keyboard
 }
 
 func newNameList(names []string, tips *tip.Tip, use func(string), onType func(rune)) *nameList {
@@ -101,7 +101,7 @@ func newNameList(names []string, tips *tip.Tip, use func(string), onType func(ru
 	return l
 }
 
-// show lists other names. The keyboard is at the first one.
+// show lists other names, with the keyboard on the first one.
 func (l *nameList) show(names []string) {
 	for ; l.at > 0; l.at-- {
 		l.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
@@ -111,7 +111,7 @@ func (l *nameList) show(names []string) {
 	l.Refresh()
 }
 
-// choose uses a name, where there is one.
+// choose uses a name, if it exists.
 func (l *nameList) choose(i int) {
 	l.UnselectAll()
 	if i < len(l.names) {

@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// AskWhere opens an editor of the condition of measure m over table t. use is called with the measure that has
-// the condition, or none where the text is empty; Cancel calls nothing.
+// AskWhere opens an editor of the condition of measure m over table t. It calls use with the measure with the
+// condition, or without one if the text is empty; Cancel calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
 	newWhereEditor(d.Tips(), t, m).open(d, "Only where: "+m.Title(), func(text string) {
 		if next, err := view.CheckWhere(t, m, text); err == nil {
@@ -22,7 +22,7 @@ func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.M
 	})
 }
 
-// comparisons are what the list beside the columns puts into a condition, as people read it.
+// comparisons are the texts that the list beside the columns inserts into a condition.
 var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", "in ('A', 'B')", "between 1 and 9", "contains 'text'", "begins 'text'", "ends 'text'",
 	"is null", "in last 30 days"}
 
@@ -39,7 +39,7 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 	return f
 }
 
-// whereExample compares the first text and the first number of the table.
+// whereExample compares the first text and the first number of the table, as an example.
 func whereExample(t *data.Table) string {
 	var parts []string
 	for _, c := range t.Columns {
@@ -49,11 +49,11 @@ func whereExample(t *data.Table) string {
 			}
 		}
 	}
-	if numbers := measured(t); len(numbers) > 0 {
+	if numbers := measureNames(t); len(numbers) > 0 {
 		parts = append(parts, query.Field{Column: numbers[0]}.String()+" > 10")
 	}
 	if len(parts) == 0 {
-		return tested(t) + " is not null"
+		return testedColumn(t) + " is not null"
 	}
 	return strings.Join(parts, " and ")
 }

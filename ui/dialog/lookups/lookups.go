@@ -22,21 +22,21 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// source is the open table, and what the dialog asks of it. A *session.Session is one.
+// source is the open table with the lookups of the dialog: a *session.Session.
 type source interface {
 	Uncalculated() *data.Table
 	Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error))
 	LookUp(spec lookup.Spec, other *data.Table)
 }
 
-// dialog is the open dialog. UI goroutine only.
+// dialog is the open dialog. Only the UI goroutine uses it.
 type dialog struct {
 	source  source
 	second  session.Second
 	spec    lookup.Spec
 	keys    []*pair
 	rows    *fyne.Container // of the keys
-	all     *fyne.Container // the rows, and what stands above and below them; nil at first
+	all     *fyne.Container // the rows and what is above and below them; nil at first
 	gaps    []*canvas.Rectangle
 	more    *input.Button // adds a key
 	tips    *tip.Tip
@@ -50,8 +50,8 @@ type dialog struct {
 // maxKeys is the most keys that the dialog asks for.
 const maxKeys = 4
 
-// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that
-// file, and asks anew.
+// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that file,
+// and opens the dialog again.
 func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
 	t, tips := s.Uncalculated(), d.Tips()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips, rows: container.NewVBox(),
@@ -103,7 +103,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 		}
 		s.LookUp(l.spec, second.Table)
 	}
-	l.chosen()
+	l.showMatch()
 }
 
 func caption(tips *tip.Tip, text string) fyne.CanvasObject {
@@ -112,13 +112,13 @@ func caption(tips *tip.Tip, text string) fyne.CanvasObject {
 	return label
 }
 
-// pair is a key: a column of the table, and the one that is equal to it.
+// pair is a key: a column of the table, and the equal column of the second table.
 type pair struct {
 	on, equals *tip.Select
 	row        fyne.CanvasObject
 }
 
-// add adds a key that is not chosen yet, and a button that takes it away again where it is not the only one.
+// add adds a key with nothing chosen. Unless it is the only one, it has a button that removes it.
 func (l *dialog) add() {
 	p := &pair{on: l.list(l.source.Uncalculated()), equals: l.list(l.second.Table)}
 	right := l.gap()
@@ -128,10 +128,10 @@ func (l *dialog) add() {
 	p.row = container.NewBorder(nil, nil, nil, right, container.NewGridWithColumns(2, p.on, p.equals))
 	l.keys = append(l.keys, p)
 	l.rows.Add(p.row)
-	l.counted()
+	l.updateKeys()
 }
 
-// gap is as wide as the button that takes a key away, where another row has one: the columns stand below each other.
+// gap returns an empty space as wide as the button that removes a key, so that the columns of all keys line up.
 func (l *dialog) gap() fyne.CanvasObject {
 	g := canvas.NewRectangle(color.Transparent)
 	g.SetMinSize(tip.NewButton(theme.CancelIcon(), "", l.tips, nil).MinSize())
@@ -140,7 +140,7 @@ func (l *dialog) gap() fyne.CanvasObject {
 	return g
 }
 
-// align has gaps where there is a button.
+// align shows the gaps if there are several keys.
 func (l *dialog) align() {
 	for _, g := range l.gaps {
 		g.Hidden = len(l.keys) < 2
@@ -150,16 +150,16 @@ func (l *dialog) align() {
 	}
 }
 
-// counted is told that there are more keys, or fewer.
-func (l *dialog) counted() {
+// updateKeys updates the dialog after a key was added or removed.
+func (l *dialog) updateKeys() {
 	l.align()
 	input.Enable(l.more, len(l.keys) < maxKeys)
-	l.chosen()
+	l.showMatch()
 }
 
-// list asks for a column of a table.
+// list returns the list that asks for a column of a table.
 func (l *dialog) list(of *data.Table) *tip.Select {
-	s := tip.NewSelect(names(of, nil), l.tips, func(string) { l.chosen() })
+	s := tip.NewSelect(names(of, nil), l.tips, func(string) { l.showMatch() })
 	s.PlaceHolder = "Choose the key"
 	return s
 }
@@ -167,10 +167,10 @@ func (l *dialog) list(of *data.Table) *tip.Select {
 func (l *dialog) drop(p *pair) {
 	l.keys = slices.DeleteFunc(l.keys, func(k *pair) bool { return k == p })
 	l.rows.Remove(p.row)
-	l.counted()
+	l.updateKeys()
 }
 
-// names are the columns of a table besides those of keys.
+// names returns the columns of a table that are no keys.
 func names(t *data.Table, besides []lookup.Key) (out []string) {
 	for _, c := range t.Columns {
 		if !slices.ContainsFunc(besides, func(k lookup.Key) bool { return k.Equals == c.Name }) {
@@ -180,13 +180,13 @@ func names(t *data.Table, besides []lookup.Key) (out []string) {
 	return out
 }
 
-// inOrder are the ticked columns in the order of the second table.
+// inOrder returns the ticked columns in the order of the second table.
 func (l *dialog) inOrder() []string {
 	return slices.DeleteFunc(slices.Clone(l.columns.Options), func(name string) bool { return !slices.Contains(l.columns.Selected, name) })
 }
 
-// chosen shows how many keys would be found, and the columns besides the key.
-func (l *dialog) chosen() {
+// showMatch shows how many keys would be found, and the columns besides the keys.
+func (l *dialog) showMatch() {
 	if l.quiet {
 		return
 	}
@@ -215,7 +215,7 @@ func (l *dialog) chosen() {
 	l.tell("Looking for the keys…", widget.LowImportance)
 	keys := l.spec.Keys
 	l.source.Match(l.second.Table, keys, func(m *lookup.Matched, err error) {
-		if !slices.Equal(keys, l.spec.Keys) { // a key was added since that is not chosen yet
+		if !slices.Equal(keys, l.spec.Keys) { // another key was added or changed meanwhile
 			return
 		}
 		switch {
@@ -223,7 +223,7 @@ func (l *dialog) chosen() {
 			l.tell(session.Sentence(err), widget.DangerImportance)
 			return
 		case m.Found == 0:
-			l.tell(none(m)+" Choose other keys, or another file.", widget.WarningImportance)
+			l.tell(notFound(m)+" Choose other keys, or another file.", widget.WarningImportance)
 		case m.Found < m.Keys || m.Twice > 0:
 			l.tell(m.Sentence()+".", widget.WarningImportance)
 		default:
@@ -234,8 +234,8 @@ func (l *dialog) chosen() {
 	})
 }
 
-// none says that no key is found, and what else would find some.
-func none(m *lookup.Matched) string {
+// notFound says that no key is found, and which other keys would find some.
+func notFound(m *lookup.Matched) string {
 	near := m.Near.Sentence()
 	if near != "" {
 		near = " " + near + "."

@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// slow is a table of which the keys are found when the test says so.
+// slow is a table whose keys are matched when the test says so.
 type slow struct {
 	table *data.Table
 	found func(*lookup.Matched, error)

@@ -1,5 +1,5 @@
-// Package notice is what the result area shows in place of figures or above them: a notice with buttons, the
-// progress of a load, and a strip.
+// Package notice shows things in place of figures or above them: a notice with buttons, the progress of a load, and a
+// strip.
 //
 // It must not know when a notice is due.
 package notice

@@ -15,8 +15,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Loading covers the result area while a file is read: the file's name, how far the reading is, and a button that
-// cancels it.
+// Loading covers the result area while a file is read. It shows the file's name, the progress, and a button that
+// cancels the reading.
 type Loading struct {
 	root *fyne.Container
 	back *canvas.Rectangle
@@ -26,7 +26,7 @@ type Loading struct {
 	done *widget.Label
 }
 
-// NewLoading makes a cover that is hidden. cancel is called by its button.
+// NewLoading returns a hidden cover. Its button calls cancel.
 func NewLoading(cancel func()) *Loading {
 	l := &Loading{back: canvas.NewRectangle(nil), what: widget.NewLabel(""), bar: widget.NewProgressBar(), done: widget.NewLabel("")}
 	l.what.SizeName, l.what.Alignment, l.what.Wrapping = theme.SizeNameSubHeadingText, fyne.TextAlignCenter, fyne.TextWrapWord
@@ -41,10 +41,10 @@ func NewLoading(cancel func()) *Loading {
 	return l
 }
 
-// Object is the cover.
+// Object returns the cover.
 func (l *Loading) Object() fyne.CanvasObject { return l.root }
 
-// Show covers the result with the progress of a load. nil, a load that has just begun, leaves the cover blank.
+// Show covers the result with the progress of a load. nil leaves the cover blank, for a load that has just begun.
 func (l *Loading) Show(k *session.Work) {
 	l.back.FillColor = theme.Color(own.ColorSurface)
 	l.body.Hidden = k == nil

@@ -14,10 +14,10 @@ import (
 // Action is a button of a notice.
 type Action struct {
 	Text string // on the button
-	Do   func() // called by a tap
+	Do   func() // runs on a tap
 }
 
-// New makes a notice with an icon, a title, a text and buttons. The first button stands out.
+// New returns a notice with an icon, a title, a text and buttons. The first button stands out.
 func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasObject {
 	image := canvas.NewImageFromResource(theme.NewColoredResource(icon, theme.ColorNamePrimary))
 	image.SetMinSize(fyne.NewSquareSize(40))
@@ -39,7 +39,7 @@ func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasO
 	return container.New(whole{}, scroll)
 }
 
-// lines puts objects beside each other, in the middle, in as many lines as their width needs.
+// lines places objects beside each other, centred, in as many lines as their width needs.
 type lines struct{}
 
 // MinSize implements fyne.Layout.
@@ -77,14 +77,14 @@ func (l lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Strip is a tinted strip with content on it.
+// Strip returns a tinted strip with content on it.
 func Strip(content fyne.CanvasObject) fyne.CanvasObject {
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
 	back.CornerRadius = 4
 	return container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0), container.NewStack(back, content))
 }
 
-// whole gives the content of a scroll its width before it is asked for its height.
+// whole gives the content of a scroll its width before it asks for the height.
 type whole struct{}
 
 // MinSize implements fyne.Layout.
@@ -98,7 +98,7 @@ func (whole) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	scroll.Refresh()
 }
 
-// column centres objects under each other in a column of at most a width.
+// column centres objects under each other, in a column of limited width.
 type column struct{ width, height float32 }
 
 // MinSize implements fyne.Layout.

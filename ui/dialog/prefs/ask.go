@@ -27,11 +27,11 @@ type choice[T comparable] struct {
 	value T
 }
 
-// WeekStarts are the days that a week may begin on, as in query.Field.N: 0 is Monday.
+// WeekStarts are the days on which a week may begin, as in query.Field.N: 0 is Monday.
 var WeekStarts = map[string]int{"monday": 0, "saturday": 6, "sunday": 7}
 
-// Ask opens the dialog of the preferences. change applies a change at once and keeps it. tiers are those that
-// can be turned off. tables may be nil.
+// Ask opens the dialog of the preferences. change applies and keeps a change at once. tiers can be turned off. tables
+// may be nil.
 func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.Folder, change func(func(*Values))) {
 	now := p.Values
 	form := container.New(layout.NewFormLayout())
@@ -48,13 +48,21 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		form.Add(container.NewVBox(title))
 		form.Add(box)
 	}
-	add("Theme", one([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light}, {"Dark", look.Dark}}, now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
-	add("Size of texts", one(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
-	add("Numbers", one([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"}, {"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
-		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change), "In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON keep the point.")
-	add("Months and weekdays", one(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change), "Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names.")
-	add("Weeks begin on", one([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"}, {"Saturday", "saturday"}, {"Sunday", "sunday"}},
-		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change), "For dates that are grouped from now on.")
+	add("Theme", newSelect([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light},
+		{"Dark", look.Dark}},
+		now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
+	add("Size of texts", newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
+	add("Numbers", newSelect([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"},
+		{"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
+		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change),
+		"In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON "+
+			"keep the point.")
+	add("Months and weekdays", newSelect(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change),
+		"Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names.")
+	add("Weeks begin on", newSelect([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"},
+		{"Saturday", "saturday"}, {"Sunday", "sunday"}},
+		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change),
+		"For dates that are grouped from now on.")
 	hardware := container.NewVBox()
 	for _, t := range tiers {
 		check := widget.NewCheck(t.Title, nil)
@@ -69,11 +77,17 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		}
 		hardware.Add(check)
 	}
-	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the next pivot on.")
-	add("Memory", one(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change), "For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the next one on.")
-	add("Profiler", one([]choice[Profiler]{{"Open where the window is wide", WhenWide}, {"Open", Opened}, {"Closed", Closed}}, now.Profiler,
-		func(r *Values, v Profiler) { r.Profiler = v }, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
-	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once the next time, as long as it does not change.")
+	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the "+
+		"next pivot on.")
+	add("Memory", newSelect(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change),
+		"For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the "+
+			"next one on.")
+	add("Profiler", newSelect([]choice[Profiler]{{"Closed", Closed}, {"Open", Opened}}, now.Profiler,
+		func(r *Values, v Profiler) {
+			r.Profiler = v
+		}, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
+	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once "+
+		"the next time, as long as it does not change.")
 	var forget *input.Button
 	forget = input.NewButton("Clear the list", func() {
 		change(func(r *Values) { r.Recent = nil })
@@ -83,10 +97,11 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		forget.Disable()
 	}
 	add("Recent files", container.NewHBox(forget), "")
-	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)), 560, 600)
+	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)),
+		560, 600)
 }
 
-// keptTables turns the keeping of tables on and off, says what they take, and empties their folder.
+// keptTables returns the controls that turn the keeping of tables on and off, show its size, and empty its folder.
 func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyne.CanvasObject {
 	keep := widget.NewCheck("Keep tables that took long to read", nil)
 	keep.Checked = !now.ReadAnew
@@ -111,8 +126,8 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	return container.NewVBox(keep, container.NewBorder(nil, nil, empty, nil, size))
 }
 
-// one is a choice of one value.
-func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *input.Select {
+// newSelect returns a list to choose one value from.
+func newSelect[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *input.Select {
 	words := make([]string, len(of))
 	for i, c := range of {
 		words[i] = c.words
@@ -125,8 +140,8 @@ func one[T comparable](of []choice[T], now T, set func(*Values, T), change func(
 	return s
 }
 
-// languages are the languages that months and weekdays have names in, each by the names of the first ones.
-// English comes first.
+// languages returns the languages of the names of months and weekdays, each with its first month and weekday. English
+// comes first.
 func languages() []choice[string] {
 	out := []choice[string]{{"As in your region", ""}}
 	for _, l := range calendar.Languages() {

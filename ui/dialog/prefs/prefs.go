@@ -7,64 +7,63 @@ import (
 	"cardinal/ui/look/theme"
 )
 
-// Preferences are what the window remembers from one start to the next. A change is in the file when Set
+// Preferences are what the window remembers from one start to the next. Set writes a change to the file before it
 // returns. The preferences of the toolkit are not used, since a goroutine writes them later and may outlive the
 // window.
 type Preferences struct {
-	path string // "": they are kept in memory alone
+	path string // "": only kept in memory
 	Values
 }
 
 // Values are the preferences as the file holds them.
 type Values struct {
 	Theme  theme.Mode `json:"theme,omitempty"`
-	Recent []string   `json:"recent,omitempty"` // files opened lately, the newest first
+	Recent []string   `json:"recent,omitempty"` // recent files, the newest first
 	Folder string     `json:"folder,omitempty"` // of the last export
 	Layout Layout     `json:"layout"`
 
 	Scale   int    `json:"scale,omitempty"`   // size of texts and controls in percent; 0: 100
-	Numbers string `json:"numbers,omitempty"` // a locale whose separators numbers have; "": that of the system
-	// a language whose names months and weekdays have; "": that of the system
+	Numbers string `json:"numbers,omitempty"` // a locale for the separators of numbers; "": that of the system
+	// a language for the names of months and weekdays; "": that of the system
 	Names     string   `json:"names,omitempty"`
 	WeekStart string   `json:"week_start,omitempty"` // a day of WeekStarts; "": as in the region of the system
 	Profiler  Profiler `json:"profiler,omitempty"`
-	Sections  []string `json:"sections,omitempty"`  // of the profiler, that are not folded
+	Sections  []string `json:"sections,omitempty"`  // unfolded sections of the profiler
 	Barred    []string `json:"barred,omitempty"`    // tiers that may not run
-	MemoryMB  int      `json:"memory_mb,omitempty"` // that a pivot may take; 0: what is free
-	ReadAnew  bool     `json:"read_anew,omitempty"` // tables that took long to read are not kept
+	MemoryMB  int      `json:"memory_mb,omitempty"` // memory for a pivot; 0: what is free
+	ReadAnew  bool     `json:"read_anew,omitempty"` // slowly read tables are not kept
 	Toured    bool     `json:"toured,omitempty"`    // the tour was shown
 }
 
-// Profiler says when the profiler is open.
+// Profiler is when the profiler is open.
 type Profiler string
 
 // When the profiler is open.
 const (
-	WhenWide Profiler = "" // where the window is wide enough
-	Opened   Profiler = "open"
-	Closed   Profiler = "closed"
+	Closed Profiler = "" // until a person opens it
+	Opened Profiler = "open"
 )
 
 // Layout is the size of the window and of its parts.
 type Layout struct {
 	Width  float32 `json:"width"`
 	Height float32 `json:"height"`
-	Fields float64 `json:"fields"` // where the split after the field list stands
-	Panel  float64 `json:"panel"`  // where the split before the panel stands
+	Fields float64 `json:"fields"` // position of the split after the field list
+	Panel  float64 `json:"panel"`  // position of the split before the panel
 
-	Maximized bool `json:"maximized,omitempty"` // Width and Height are those from before
+	Maximized bool `json:"maximized,omitempty"` // Width and Height are from before the maximizing
 }
 
 // The least and the greatest Scale.
 const minScale, maxScale = 100, 200
 
-// maxSide is longer than a window gets.
+// maxSide is larger than the side of any window.
 const maxSide = 32_768
 
 // Usual is the layout of the first start.
 var Usual = Layout{Width: 1280, Height: 800, Fields: 0.17, Panel: 0.69}
 
-// File is where the window of this user keeps its preferences, "" where there is no such place.
+// File returns the path of this user's preferences, or "" if the system has no place for them.
 func File() string {
 	path, err := localfile.SettingsPath("window.json")
 	if err != nil {
@@ -73,8 +72,8 @@ func File() string {
 	return path
 }
 
-// Load reads the preferences in a file. A file that is missing or damaged gives the usual ones. An empty path
-// keeps them in memory.
+// Load reads the preferences in a file. If the file is missing or damaged, it returns the usual ones. With an empty
+// path it keeps them in memory.
 func Load(path string) *Preferences {
 	p := &Preferences{path: path}
 	p.read()
@@ -89,7 +88,8 @@ func (p *Preferences) read() {
 		}
 	}
 	p.Recent = p.Recent[:min(len(p.Recent), maxRecent)]
-	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Width > maxSide || l.Height > maxSide || l.Fields <= 0 || l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
+	if l := p.Layout; l.Width < 200 || l.Height < 150 || l.Width > maxSide || l.Height > maxSide || l.Fields <= 0 ||
+		l.Fields >= 1 || l.Panel <= 0 || l.Panel >= 1 {
 		p.Layout = Usual
 	}
 	if p.Scale != 0 && (p.Scale < minScale || p.Scale > maxScale) {
@@ -98,8 +98,8 @@ func (p *Preferences) read() {
 	if p.MemoryMB < 0 {
 		p.MemoryMB = 0
 	}
-	if !slices.Contains([]Profiler{WhenWide, Opened, Closed}, p.Profiler) {
-		p.Profiler = WhenWide
+	if p.Profiler != Opened {
+		p.Profiler = Closed
 	}
 }
 
@@ -119,7 +119,7 @@ func (p *Preferences) Set(change func(*Values)) {
 // maxRecent is how many files are remembered.
 const maxRecent = 10
 
-// AddRecent puts a file first in the list of recent files.
+// AddRecent puts a file at the beginning of the recent files.
 func (p *Preferences) AddRecent(path string) {
 	p.Set(func(r *Values) {
 		list := slices.DeleteFunc(slices.Clone(r.Recent), func(o string) bool { return o == path })

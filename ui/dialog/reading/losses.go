@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// ShowLosses lists what of a text file is not in its table as it stands.
+// ShowLosses lists what a table lacks or changes of its text file.
 func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
 	title := "What was left out or changed of " + name
 	if len(losses) == 0 {

@@ -15,8 +15,8 @@ import (
 // hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
-// sheetsOf are the sheets or tables of the file that is open: of an archive, no other file, whose questions may
-// be others, and without the name of the file.
+// sheetsOf returns the sheets or tables of the open file, without the name of the file. For an archive, it leaves out
+// the other files, which may need other questions.
 func sheetsOf(t *data.Table) (o options) {
 	for _, s := range t.Sheets {
 		within, is := strings.CutPrefix(s, t.Member+"/")
@@ -27,8 +27,8 @@ func sheetsOf(t *data.Table) (o options) {
 	return o
 }
 
-// partForm is the question which list of the file is unnested, or which file of an archive is read, or, where
-// all sheets of a workbook are one table, which sheet is read, and its answer. hint explains it.
+// partForm returns the question which part of the file is read, and its first widget: the list to unnest, the file of
+// an archive, or the sheet of a workbook whose sheets are one table. It sets hint to an explanation.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	if len(t.Lists) == 0 {
 		text, title := "Read one sheet to say which of its cells are read, and as what.", "Sheet"
@@ -42,7 +42,7 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty in their columns.")
 	o := options{{"Nothing", ""}}
 	switch {
-	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // which may be unnested unasked
+	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested by itself
 		o = options{{found, ""}, {"Nothing", "none"}}
 		if r.how.Unnest == "" {
 			o[0].words += ": " + t.Unnest
@@ -57,7 +57,7 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	return container.NewGridWithColumns(2, question("One row for each element of", lists)), lists
 }
 
-// onlyElements reports whether a table has only columns of its lists, so that one is always unnested.
+// onlyElements reports whether a table has only columns of its lists, so that one list is always unnested.
 func onlyElements(t *data.Table) bool {
 	return t.Unnest != "" && !slices.ContainsFunc(t.Columns, func(c *data.Column) bool {
 		return !slices.Contains(t.Lists, c.Name) && !strings.HasPrefix(c.Name, t.Unnest+".")

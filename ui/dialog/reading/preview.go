@@ -20,7 +20,7 @@ import (
 // previewRows is how many rows the preview shows.
 const previewRows = 50
 
-// preview is the table of the first rows. A heading has the name of a column and its type.
+// preview returns the table of the first rows. A heading has the name of a column and its type.
 func (r *dialog) preview() *widget.Table {
 	w := widget.NewTable(
 		func() (rows, cols int) {
@@ -40,7 +40,7 @@ func (r *dialog) preview() *widget.Table {
 			l.SetText(text(c, at.Row))
 		})
 	height := widget.NewLabel("").MinSize().Height
-	for row := range previewRows { // else each is as high as a heading
+	for row := range previewRows { // otherwise each row is as high as a heading
 		w.SetRowHeight(row, height)
 	}
 	w.ShowHeaderRow = true
@@ -71,7 +71,7 @@ func (r *dialog) preview() *widget.Table {
 	return w
 }
 
-// kindLabel has the type of a column that nobody can change.
+// kindLabel returns a label for the type of a column that nobody can change.
 func kindLabel() *widget.Label {
 	l := widget.NewLabel("")
 	l.SizeName, l.Importance = theme.SizeNameCaptionText, widget.LowImportance
@@ -102,14 +102,14 @@ func (r *dialog) types(s *tip.Select, c *data.Column) {
 	}
 }
 
-// isMade reports whether columns of a file become a column, so that the file has none of its name.
+// isMade reports whether a column is made from other columns of the file, so that the file itself does not have it.
 func isMade(how data.Reading, column string) bool {
 	spec, err := unpivot.Parse(how.Unpivot)
 	return err == nil && slices.Contains(spec.Names(), column)
 }
 
-// foundType is the type that a column has where nobody chooses one: of the open table, whose rows are all read,
-// where nothing else is said of how the file is read.
+// foundType returns the type of a column without a choice. If only types were changed, it is the type in the open
+// table, whose rows are all read.
 func (r *dialog) foundType(c *data.Column) string {
 	t := r.source.Source()
 	now, was := r.how, t.Reading
@@ -120,7 +120,7 @@ func (r *dialog) foundType(c *data.Column) string {
 	return typeName(c)
 }
 
-// typeName is the type of a column in the words of the choices.
+// typeName returns the type of a column in the words of the choices.
 func typeName(c *data.Column) string {
 	switch {
 	case c.Type.Numeric():
@@ -140,7 +140,7 @@ func text(c *data.Column, row int) string {
 	return ""
 }
 
-// width is the width of a column of the preview: that of its name, its type and its first values, within bounds.
+// width returns the width of a column of the preview, for its name, its type and its first values, within bounds.
 func (r *dialog) width(c *data.Column) float32 {
 	widest := c.Name
 	for row := range min(c.Rows, 20) {

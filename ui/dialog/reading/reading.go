@@ -22,56 +22,56 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// source is the open table, and what the dialog asks of it. A *document.Document is one.
+// source is the open table with the readings of the dialog: a *document.Document.
 type source interface {
 	Source() *data.Table
 	Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func())
 	ReadAs(sheet string, how data.Reading)
 }
 
-// dialog is the open dialog. UI goroutine only.
+// dialog is the open dialog. Only the UI goroutine uses it.
 type dialog struct {
 	source source
 	how    data.Reading
-	sheet  string            // of a workbook, or the file of an archive
-	offer  func(*data.Table) // renews what is offered for a sheet; nil for a text
+	sheet  string            // the sheet of a workbook, or the file of an archive
+	offer  func(*data.Table) // updates the offers for a sheet; nil for a text
 	typed  bool              // the types of columns can be chosen
-	markup bool              // the table is of a page or of a text whose cells are known
+	markup bool              // the table is of a page or a text with known cells
 	ok     *input.Button
 	note   *widget.Label
 	tips   *tip.Tip
 	rows   *widget.Table
-	table  *data.Table // as it would be read, nil while that is not known
-	column string      // to which the preview scrolls as soon as it is there; "": to none
+	table  *data.Table // as it would be read; nil: not known yet
+	column string      // the preview scrolls to this column when it is read; "": does not scroll
 }
 
-// found is the choice that leaves a question to the text.
+// found is the choice that leaves the answer to the reader.
 const found = "As found"
 
-// Can reports whether a person can have a table read in another way.
+// Can reports whether a table can be read in another way.
 func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && t.Served == nil
 }
 
-// CanType reports whether a person can choose the type of a column of a table. A column that others became has
-// none in the file.
+// CanType reports whether a person can choose the type of a column. A column that is made from others has no type in
+// the file.
 func CanType(t *data.Table, column string) bool {
 	return isTyped(t) && !isMade(t.Reading, column)
 }
 
-// isTyped reports whether a table is of a text file, of a workbook, of a page or of a database.
+// isTyped reports whether a table is of a text file, a workbook, a page or a database file.
 func isTyped(t *data.Table) bool {
 	return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) || isDatabase(t)
 }
 
-// isDatabase reports whether a table is of a database in a file: its columns are known, and not what its texts mean.
+// isDatabase reports whether a table is of a database file: its columns are known, but not what its texts mean.
 func isDatabase(t *data.Table) bool { return t.Format == "sqlite" }
 
-// isMarkup reports whether a table is of a web page, of Markdown or of aligned text: its cells are known, and
-// not what they mean.
+// isMarkup reports whether a table is of a web page, Markdown or aligned text: its cells are known, but not what they
+// mean.
 func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
 
-// Ask opens the dialog for the file that is open. The preview shows the column of a name; "" is the first one.
+// Ask opens the dialog for the open file. The preview shows the named column; "" means the first one.
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
 	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
@@ -113,14 +113,14 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	r.read()
 }
 
-// submit reads the file again where Enter is pressed in an entry.
+// submit reads the file again after Enter in an entry.
 func (r *dialog) submit(string) {
 	if !r.ok.Disabled() {
 		r.ok.OnTapped()
 	}
 }
 
-// textForm is the questions for a text file, and the one that comes first.
+// textForm returns the questions for a text file, and the first widget.
 func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
@@ -141,7 +141,7 @@ func (r *dialog) dates() fyne.CanvasObject {
 	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
 }
 
-// databaseForm is the questions for a table of a database, and the one that comes first.
+// databaseForm returns the questions for a table of a database, and the first widget.
 func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	dates := r.dates()
 	if len(t.Sheets) < 2 {
@@ -151,7 +151,7 @@ func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable)
 	return container.NewGridWithColumns(2, question("Table", which), dates), which
 }
 
-// markupForm is the questions for a table of a page or of a text, and the one that comes first.
+// markupForm returns the questions for a table of a page or a text, and the first widget.
 func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
 	lines[0].words = found
@@ -165,7 +165,7 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question("Table", which)}, questions...)...), which
 }
 
-// question is a label above its answer.
+// question returns a label above its answer.
 func question(text string, answer fyne.CanvasObject) fyne.CanvasObject {
 	label := widget.NewLabel(text)
 	label.SizeName = theme.SizeNameCaptionText
@@ -231,14 +231,14 @@ func footers(t *data.Table) options {
 	return o
 }
 
-// choice is a list of answers to a question. A value that is none of them has an entry of its own.
+// choice returns a list of answers to a question. It adds a value that is not among the options.
 func (r *dialog) choice(value *string, o options) *tip.Select {
 	s := tip.NewSelect(nil, r.tips, nil)
 	fill(s, value, o, r.read)
 	return s
 }
 
-// fill gives a list its answers and shows the value among them. chosen is called after a person chose another.
+// fill sets the answers of a list and shows the value among them. chosen runs after a person chose another one.
 func fill(s *tip.Select, value *string, o options, chosen func()) {
 	if !slices.ContainsFunc(o, func(p option) bool { return p.value == *value }) {
 		o = append(o, option{*value, *value})
@@ -258,7 +258,7 @@ func fill(s *tip.Select, value *string, o options, chosen func()) {
 	}
 }
 
-// number is an entry for a number of lines.
+// number returns an entry for a number of lines.
 func (r *dialog) number(value *int) fyne.CanvasObject {
 	e := input.New()
 	e.OnSubmitted = r.submit
@@ -311,14 +311,14 @@ func (r *dialog) read() {
 			r.rows.SetColumnWidth(i, r.width(c))
 		}
 		if at := slices.IndexFunc(t.Columns, func(c *data.Column) bool { return c.Name == r.column }); at >= 0 {
-			r.rows.ScrollTo(widget.TableCellID{}) // after which the table knows how wide its columns are together
+			r.rows.ScrollTo(widget.TableCellID{}) // the table then knows the width of its columns together
 			r.rows.ScrollTo(widget.TableCellID{Col: at})
 		}
 		r.column = ""
 	})
 }
 
-// firstNotes are the first three notes, with the number of the others.
+// firstNotes returns the first three notes, with the number of the others.
 func firstNotes(notes []string) string {
 	const most = 3
 	text := strings.Join(notes[:min(len(notes), most)], "\n")
@@ -328,8 +328,7 @@ func firstNotes(notes []string) string {
 	return text
 }
 
-// fail says why the file cannot be read so. The rows stay as they were read before, with the types of their
-// columns, of which another one can be chosen.
+// fail says why the file cannot be read so. The old rows stay, so that the types of their columns can be changed.
 func (r *dialog) fail(sentence string) {
 	r.rows.ShowHeaderRow = r.table != nil
 	r.tell(sentence, widget.DangerImportance)

@@ -47,7 +47,7 @@ func (f *textFile) Preview(_ string, how data.Reading, done func(*data.Table, er
 
 func (f *textFile) ReadAs(_ string, how data.Reading) { f.read = &how }
 
-// all are the objects of a kind in a window: those of the preview first.
+// all returns the objects of a kind in a window, those of the preview first.
 func all[T fyne.CanvasObject](w fyne.Window) (found []T) {
 	var walk func(o fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
@@ -75,7 +75,7 @@ func all[T fyne.CanvasObject](w fyne.Window) (found []T) {
 }
 
 // TestAsk answers the questions as a person does, and reads the file again.
-// labels are the texts of all labels in a window.
+// labels returns the texts of all labels in a window.
 func labels(w fyne.Window) (texts []string) {
 	for _, o := range all[interface {
 		fyne.CanvasObject
@@ -113,7 +113,7 @@ func TestTypeThatCannotBe(t *testing.T) {
 	}
 }
 
-// begun is a file whose beginning has other types than the whole of it.
+// begun is a file whose beginning has other types than the whole file.
 type begun struct{ textFile }
 
 func (f *begun) Preview(_ string, how data.Reading, done func(*data.Table, error)) (cancel func()) {
@@ -121,8 +121,8 @@ func (f *begun) Preview(_ string, how data.Reading, done func(*data.Table, error
 	return func() {}
 }
 
-// TestFoundTypeIsOfAllRows offers the type of the open table as the one that was found, and that of the
-// beginning where the file is read in another way.
+// TestFoundTypeIsOfAllRows offers the type in the open table as found. If the file is read in another way, it offers
+// the type of the beginning.
 func TestFoundTypeIsOfAllRows(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, widget.NewLabel(""))
@@ -230,7 +230,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestShowLosses lists values with their rows, and says where there are none.
+// TestShowLosses lists values with their rows, or says that there are none.
 func TestShowLosses(t *testing.T) {
 	test.NewTempApp(t)
 	test.ApplyTheme(t, theme.New(theme.Light))
@@ -254,7 +254,7 @@ func TestShowLosses(t *testing.T) {
 	}
 }
 
-// TestAskRowsOfColumns makes rows of columns, of a file of which nothing else can be asked, too.
+// TestAskRowsOfColumns makes rows of columns, also for a file without other questions.
 func TestAskRowsOfColumns(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, widget.NewLabel(""))

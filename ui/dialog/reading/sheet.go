@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// sheetForm is the questions for a sheet of a workbook, and the one that comes first.
+// sheetForm returns the questions for a sheet of a workbook, and the first widget.
 func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Focusable) {
 	cells := input.New()
 	cells.OnSubmitted = r.submit
@@ -33,7 +33,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 			if cells.Text == "" {
 				r.read()
 			} else {
-				cells.SetText("") // which reads
+				cells.SetText("") // this reads, too
 			}
 		})
 		r.offerCells(offers, cells, t)
@@ -48,7 +48,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 		question("Merged cells", r.choice(&r.how.Merged, options{{"The first has the value", ""}, {"All have the value", "fill"}}))), sheets
 }
 
-// offerCells offers what can be read of the workbook by itself. A choice is written into the entry.
+// offerCells offers the areas of the workbook that can be read alone. A choice is written into the entry.
 func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 	words, said := []string{found}, []string{""}
 	if r.how.Range == "" {
@@ -85,7 +85,7 @@ func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 	}
 }
 
-// offerRows offers the rows that may name the columns: those at the beginning of the cells that are read.
+// offerRows offers the rows that may name the columns: the first rows of the cells that are read.
 func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 	o := options{{found, ""}, {"No row has names", "none"}}
 	if r.how.Header == "" {
@@ -106,7 +106,7 @@ func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 	fill(s, &r.how.Header, rowsOfNames(from, o), r.read)
 }
 
-// rowsOfNames offers the rows that may name the columns, behind other offers.
+// rowsOfNames adds the rows that may name the columns to other options.
 func rowsOfNames(from int, o options) options {
 	said := func(row string) bool { return slices.ContainsFunc(o, func(p option) bool { return p.value == row }) }
 	for row := from; row < from+20; row++ {

@@ -135,7 +135,7 @@ func (f *sheets) Preview(_ string, _ data.Reading, done func(*data.Table, error)
 	return func() {}
 }
 
-// TestAskAllSheets asks which sheet is read where all sheets are one table.
+// TestAskAllSheets asks which sheet is read if all sheets are one table.
 func TestAskAllSheets(t *testing.T) {
 	test.NewTempApp(t)
 	test.ApplyTheme(t, theme.New(theme.Light))

@@ -16,8 +16,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// unpivot is an entry for the columns that become rows, and what stands beside it: a button that lists the
-// columns to tick, and a tick for the rows without a value among them.
+// unpivot returns an entry for the columns that become rows, and what stands beside it: a button that lists the
+// columns to tick, and a tick for rows without a value.
 func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.CanvasObject) {
 	e := input.New()
 	nulls := widget.NewCheck("Rows without a value, too", nil)
@@ -40,7 +40,7 @@ func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.Ca
 	return e, container.NewHBox(input.NewButton("Tick…", func() { r.tick(d, e) }), nulls)
 }
 
-// example is a spec for an entry that is empty, by the columns of the table where they have such names.
+// example returns the placeholder of an empty entry, if possible with columns of the table.
 func example(t *data.Table) string {
 	spec := unpivot.Offer(t, 2)
 	if spec == "" {
@@ -49,11 +49,11 @@ func example(t *data.Table) string {
 	return "None. Such as: " + spec
 }
 
-// mostTicks is the greatest number of columns that are listed to be ticked.
+// mostTicks is the most columns that are listed to be ticked.
 const mostTicks = 1000
 
-// tick asks which columns of the file become rows, and writes them into the entry. Where it is empty, those are
-// ticked that are likely to become rows.
+// tick asks which columns of the file become rows, and writes them into the entry. If the entry is empty, likely
+// columns are ticked.
 func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 	how := r.how
 	how.Unpivot = ""
@@ -70,7 +70,7 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 		if strings.TrimSpace(text) == "" {
 			text = unpivot.Offer(t, 2)
 		}
-		spec, err := unpivot.Parse(text) // has what could be read, and else the names that columns have by themselves
+		spec, err := unpivot.Parse(text) // after an error, spec has default names
 		var names []string
 		for _, c := range t.Columns {
 			names = append(names, c.Name)

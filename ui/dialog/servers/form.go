@@ -19,10 +19,10 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// kinds are the kinds of servers by their names.
+// kinds are the kinds of servers with their names.
 var kinds = []struct{ name, kind string }{{"ClickHouse", remote.ClickHouse}, {"PostgreSQL", remote.PostgreSQL}}
 
-// form asks for a server and a user. UI goroutine only.
+// form asks for a server and a user. Only the UI goroutine uses it.
 type form struct {
 	*Servers
 	address, host, port, database, user *input.Entry
@@ -33,16 +33,16 @@ type form struct {
 	connect                             *input.Button
 	hide                                func()
 
-	table  string // that a pasted address names
-	mode   string // of TLS, as a pasted address has it
-	before string // the pasted address, while it is edited
+	table  string // the table in a pasted address
+	mode   string // the mode of TLS in a pasted address
+	before string // the text of the address before an edit
 	quiet  bool   // the program fills the fields, not the person
 }
 
-// Ask asks for a server, and then for one of its tables. The fields have the server of the last time.
+// Ask asks for a server, and then for one of its tables. It begins with the server of the last time.
 func (s *Servers) Ask() { s.ask(s.lately(), "") }
 
-// ask asks with an address to begin with, and says why it asks again.
+// ask opens the form with an address. why says why it asks again.
 func (s *Servers) ask(a remote.Address, why string) {
 	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(), user: input.New(), password: input.New(), status: newStatus()}
 	f.password.Password = true
@@ -56,7 +56,7 @@ func (s *Servers) ask(a remote.Address, why string) {
 	})
 	f.keep = widget.NewCheck("Keep it in this computer's keyring", nil)
 	f.address.SetPlaceHolder("Paste an address here, or fill in the fields below")
-	f.address.OnChanged = f.pasted
+	f.address.OnChanged = f.readAddress
 	f.host.SetPlaceHolder("Name or IP address")
 	f.password.SetPlaceHolder("Empty: none, or that of the keyring")
 	f.connect = input.NewButton("Connect", f.submit)
@@ -79,7 +79,7 @@ func (s *Servers) ask(a remote.Address, why string) {
 	f.status.failed(why)
 }
 
-// first is the field that is most likely to be wrong or empty.
+// first returns the field that is most likely wrong or empty.
 func (f *form) first(why string) fyne.Focusable {
 	switch {
 	case why != "" && f.host.Text != "":
@@ -90,7 +90,7 @@ func (f *form) first(why string) fyne.Focusable {
 	return f.address
 }
 
-// fill puts an address into the fields.
+// fill fills the fields from an address.
 func (f *form) fill(a remote.Address) {
 	f.quiet = true
 	defer func() { f.quiet = false }()
@@ -114,7 +114,7 @@ func (f *form) fill(a remote.Address) {
 	f.usual()
 }
 
-// usual shows in empty fields what they stand for.
+// usual shows in empty fields the values that they stand for.
 func (f *form) usual() {
 	user := "default"
 	if f.chosen() == remote.PostgreSQL {
@@ -134,9 +134,9 @@ func (f *form) chosen() string {
 	return remote.ClickHouse
 }
 
-// pasted fills the fields from an address. A password in an address that was pasted goes to its field, where
-// nobody reads it.
-func (f *form) pasted(text string) {
+// readAddress fills the fields from an address. The password of a pasted address goes to its own field, which hides
+// it.
+func (f *form) readAddress(text string) {
 	pasted := len(text) > len(f.before)+1
 	f.before = text
 	if !remote.IsAddress(text) {
@@ -157,7 +157,7 @@ func (f *form) pasted(text string) {
 	}
 }
 
-// server is the address that the fields name.
+// server returns the address in the fields.
 func (f *form) server() (remote.Address, error) {
 	host, port := strings.TrimSpace(f.host.Text), strings.TrimSpace(f.port.Text)
 	if host == "" {
@@ -168,7 +168,7 @@ func (f *form) server() (remote.Address, error) {
 	}
 	a := remote.Address{Kind: f.chosen(), Secure: f.tls.Checked, User: strings.TrimSpace(f.user.Text), Database: strings.TrimSpace(f.database.Text), Table: f.table, Mode: f.mode}
 	a.Host = net.JoinHostPort(strings.Trim(host, "[]"), cmp.Or(port, remote.DefaultPort(a.Kind, a.Secure)))
-	whole, _, err := remote.ParseAddress(a.String()) // with what empty fields stand for
+	whole, _, err := remote.ParseAddress(a.String()) // fills in what empty fields stand for
 	return whole, err
 }
 
@@ -209,7 +209,7 @@ func (f *form) submit() {
 	})
 }
 
-// status is a line that says what is under way or what is wrong.
+// status is a line that shows work under way or an error.
 type status struct {
 	root *fyne.Container
 	bar  *widget.ProgressBarInfinite

@@ -15,30 +15,30 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// window is what stands around the dialogs.
+// window lists the methods of the window that these dialogs call.
 type window interface {
-	Recent() []string // the paths and addresses that were opened lately
+	Recent() []string // recent paths and addresses
 	OpenAddress(address string)
 	Say(session.Message)
 }
 
-// Servers asks for tables on database servers. UI goroutine only.
+// Servers asks for tables on database servers. Only the UI goroutine uses it.
 type Servers struct {
 	window    window
 	dialogs   *dialogs.Stack
 	passwords *dial.Passwords
 	post      func(func())
-	stop      context.CancelFunc // ends what a server is asked; nil: nothing was asked
-	// counts what servers are asked, so that the answer to a dialog that was closed is dropped
+	stop      context.CancelFunc // cancels the last request to a server; nil: none yet
+	// counts the requests, so that the answer to a closed dialog is dropped
 	turn int
 }
 
-// New makes the dialogs. post hands a function to the UI goroutine.
+// New returns the dialogs. post hands a function to the UI goroutine.
 func New(w window, d *dialogs.Stack, p *dial.Passwords, post func(func())) *Servers {
 	return &Servers{window: w, dialogs: d, passwords: p, post: post}
 }
 
-// lately is the server that was used last, without a table.
+// lately returns the server that was used last, without a table.
 func (s *Servers) lately() remote.Address {
 	for _, path := range s.window.Recent() {
 		if remote.IsAddress(path) {
@@ -51,7 +51,7 @@ func (s *Servers) lately() remote.Address {
 	return remote.Address{Kind: remote.ClickHouse}
 }
 
-// Unlock asks for the password that a server wants, and does what could not be done without the password.
+// Unlock asks for the password that a server wants, and then calls again.
 func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	a := e.Address
 	status := newStatus()
@@ -84,7 +84,7 @@ func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	status.failed(session.Sentence(e))
 }
 
-// keep puts a password into the keyring, and says why it could not.
+// keep stores a password in the keyring. If that fails, a message says why.
 func (s *Servers) keep(a remote.Address, password string) {
 	go func() {
 		if err := dial.Keep(a, password); err != nil {
@@ -96,7 +96,7 @@ func (s *Servers) keep(a remote.Address, password string) {
 // patience is how long a server may take to list its tables.
 const patience = 30 * time.Second
 
-// list asks a server for its tables, and calls then on the UI goroutine, unless the dialog was closed by then.
+// list asks a server for its tables, and calls then on the UI goroutine, unless the dialog was closed.
 func (s *Servers) list(a remote.Address, password string, then func([]remote.Listed, error)) {
 	s.turn++
 	turn, open := s.turn, s.dialogs.Len()
@@ -109,7 +109,7 @@ func (s *Servers) list(a remote.Address, password string, then func([]remote.Lis
 	go func() {
 		defer cancel()
 		if password == "" {
-			password = s.passwords.Of(a) // which may ask the keyring
+			password = s.passwords.Of(a) // may ask the keyring
 		}
 		tables, err := tablesOf(ctx, a, password)
 		if errors.Is(err, context.DeadlineExceeded) {

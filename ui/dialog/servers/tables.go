@@ -83,7 +83,7 @@ func caption(text string, align fyne.TextAlign) *widget.Label {
 	return l
 }
 
-// find lists the tables that have the search in their names. The first one is marked where a person searches.
+// find lists the tables whose names contain the search. It marks the first one if the search is not empty.
 func (c *choosing) find() {
 	want := strings.ToLower(strings.TrimSpace(c.search.Text))
 	var shown []remote.Listed
@@ -109,7 +109,7 @@ func (c *choosing) find() {
 	}
 }
 
-// list is the tables. Letters that are typed go to the search.
+// list is the list of tables. Typed letters go to the search.
 type list struct {
 	input.List
 

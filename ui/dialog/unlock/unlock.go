@@ -15,8 +15,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Ask asks for the password of an encrypted file in a dialog, until one is right. It blocks, and must not be
-// called on the UI goroutine. The error is that of ctx, or context.Canceled where the person gave up.
+// Ask asks for the password of an encrypted file in a dialog, until the password is right. It blocks, and must not be
+// called on the UI goroutine. The error is the error of ctx, or context.Canceled if the person gave up.
 func Ask(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked) (password string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -70,7 +70,7 @@ func newQuestion(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked, 
 	return q
 }
 
-// try looks in the background whether the password is right, and says so where it is not.
+// try checks the password in the background, and shows an error if it is wrong.
 func (q *question) try(ctx context.Context) {
 	typed := q.password.Text
 	q.open.Disable()

@@ -1,4 +1,4 @@
-// Package upkeep shows where Cardinal keeps what it remembers, empties these places, and shows reports of crashes.
+// Package upkeep shows where Cardinal keeps its own files, empties these places, and shows crash reports.
 //
 // It must not know what is open in the window.
 package upkeep

@@ -13,9 +13,9 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Window is what the dialogs need of the window around them.
+// Window lists the methods of the window that the dialogs call.
 type Window interface {
-	// shows a folder or a file in the program that the system has for it, and then calls opened
+	// opens a folder or a file in the system's program for it, and then calls opened
 	OpenOutside(path string, opened func())
 	Say(session.Message)
 	Copy(text string)
@@ -34,7 +34,7 @@ func ShowFolders(d *dialogs.Stack, w Window) {
 	d.Tell("Folders", container.NewVScroll(list), 680, 560)
 }
 
-// line shows one place.
+// line returns the line of one place.
 func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	title, has := widget.NewLabel(p.Title), widget.NewLabel("")
 	title.TextStyle.Bold = true

@@ -16,10 +16,10 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// shownLines is how many lines of a report are shown. The file has all.
+// shownLines is how many lines of a report are shown. The file has all lines.
 const shownLines = 300
 
-// ShowReport shows what the program said when it crashed.
+// ShowReport shows a crash report.
 func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	text, err := r.Text()
 	if err != nil {

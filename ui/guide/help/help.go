@@ -15,7 +15,7 @@ import (
 	"cardinal/ui/dialog/dialogs"
 )
 
-// keys is the page of keyboard shortcuts, in groups.
+// keys are the keyboard shortcuts of the page, in groups.
 var keys = []struct {
 	group string
 	lines [][2]string

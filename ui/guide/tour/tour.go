@@ -17,17 +17,17 @@ import (
 
 // Step is one stop of a tour.
 type Step struct {
-	At          fyne.CanvasObject // what the step is about; a step whose object is hidden is left out
+	At          fyne.CanvasObject // the object of the step; a hidden one skips the step
 	Title, Text string
 }
 
-// Tour shows steps one after the other. It lies over the content of the window, and what is not below its card
-// can be used meanwhile.
+// Tour shows steps one after the other. It lies over the content of the window. A person can use what its card does
+// not cover.
 type Tour struct {
 	OnEnd func() // the tour was finished or skipped
 
 	root  *fyne.Container
-	from  fyne.Focusable // had the keyboard before the first step; may be nil
+	from  fyne.Focusable // the widget with the keyboard before the first step; may be nil
 	steps []Step
 	now   int
 	ring  *canvas.Rectangle // around the widget of the step
@@ -36,7 +36,7 @@ type Tour struct {
 	watch *fyne.Animation   // calls follow for every frame while a step is shown
 }
 
-// New makes a tour that is not shown.
+// New returns a hidden tour.
 func New() *Tour {
 	t := &Tour{}
 	t.root = container.New(t)
@@ -44,7 +44,7 @@ func New() *Tour {
 	return t
 }
 
-// Object is what lies over the content of the window.
+// Object returns the object to lay over the content of the window.
 func (t *Tour) Object() fyne.CanvasObject { return t.root }
 
 // Active reports whether a step is shown.
@@ -67,11 +67,11 @@ func (t *Tour) Start(steps []Step) {
 	}
 }
 
-// canvas is what the tour lies on, nil before it was painted.
+// canvas returns the canvas of the tour, nil before it was painted.
 func (t *Tour) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(t.root) }
 
-// End takes the tour away and reports whether it was shown. The keyboard goes from the card to what had it
-// before the tour.
+// End removes the tour, and returns the keyboard from the card to the widget that had it before. It returns false if
+// no tour was shown.
 func (t *Tour) End() bool {
 	if !t.Active() {
 		return false
@@ -140,8 +140,8 @@ const (
 // MinSize implements fyne.Layout.
 func (t *Tour) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// around is where the ring of the step stands in a window of a size.
-func (t *Tour) around(size fyne.Size) (from, to fyne.Position) {
+// ringOf returns the corners of the step's ring in a window of a size.
+func (t *Tour) ringOf(size fyne.Size) (from, to fyne.Position) {
 	at, driver := t.steps[t.now].At, fyne.CurrentApp().Driver()
 	from = driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap, ringGap)
 	to = from.AddXY(at.Size().Width+2*ringGap, at.Size().Height+2*ringGap)
@@ -156,8 +156,8 @@ func (t *Tour) colour() {
 	t.back.Refresh()
 }
 
-// follow lays the step out again when its widget has moved or has another size: what a person does meanwhile
-// makes shelves higher, or puts strips above them. It takes the colours of another theme over, too.
+// follow lays the step out again after its widget has moved or changed its size, as when shelves grow. It also takes
+// over the colours of another theme.
 func (t *Tour) follow() {
 	if !t.Active() {
 		return
@@ -165,20 +165,20 @@ func (t *Tour) follow() {
 	if t.back.FillColor != theme.Color(theme.ColorNameOverlayBackground) {
 		t.colour()
 	}
-	from, to := t.around(t.root.Size())
+	from, to := t.ringOf(t.root.Size())
 	if ring := t.root.Objects[0]; ring.Position() != from || ring.Size() != fyne.NewSize(to.X-from.X, to.Y-from.Y) {
 		t.Layout(t.root.Objects, t.root.Size())
 	}
 }
 
-// Layout implements fyne.Layout. The card stands where there is most room: right of the widget, left of it,
-// below or above it, or within it.
+// Layout places the ring around the widget, and the card where there is most room: to the right of the widget, to the
+// left, below, above, or within it.
 func (t *Tour) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if len(objects) == 0 {
 		return
 	}
 	ring, card := objects[0], objects[1]
-	from, to := t.around(size)
+	from, to := t.ringOf(size)
 	ring.Move(from)
 	ring.Resize(fyne.NewSize(to.X-from.X, to.Y-from.Y))
 

@@ -12,8 +12,8 @@ import (
 	_ "cardinal/ui/look/locale" // before the toolkit is initialised
 )
 
-// TestTour goes through the steps by keyboard in windows of several sizes. The card stays in the window, and
-// beside its widget where there is room.
+// TestTour goes through the steps by keyboard in windows of several sizes. The card stays in the window and, if there
+// is room, beside its widget.
 func TestTour(t *testing.T) {
 	test.NewTempApp(t)
 	for _, size := range []fyne.Size{fyne.NewSize(1280, 800), fyne.NewSize(640, 480), fyne.NewSize(360, 300)} {

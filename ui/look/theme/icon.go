@@ -24,13 +24,14 @@ var shapes = map[string]string{
 	"closed":    `<path d="M5.500 3.500 10 8l-4.500 4.500 1 1L12 8 6.500 2.500z"/>`,
 }
 
-// Icon is a shape of Cardinal's own in a theme colour: panel, layout, chart, contrast, open, closed, dot, roughly.
+// Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, contrast, open, closed, dot,
+// roughly.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` + shapes[name] + `</svg>`
 	return theme.NewColoredResource(fyne.NewStaticResource(name+".svg", []byte(svg)), in)
 }
 
-// TypeIcon is the icon of a column type in a theme colour.
+// TypeIcon returns the icon of a column type in a theme colour.
 func TypeIcon(t data.Type, in fyne.ThemeColorName) fyne.Resource {
 	name := "number"
 	switch t {

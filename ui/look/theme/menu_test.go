@@ -38,7 +38,7 @@ func TestMenuKeys(t *testing.T) {
 	}
 }
 
-// over is a colour painted on an opaque ground.
+// over returns a colour painted over an opaque background.
 func over(c, ground color.Color) color.Color {
 	r, g, b, a := c.RGBA()
 	x, y, z, _ := ground.RGBA()

@@ -6,9 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// WholePixels cuts a size to whole pixels of the screen that shows o. The toolkit rounds where an object begins
-// and where it ends. An image whose size has a fraction of a pixel is therefore now and then stretched by a
-// pixel, and one line of its pixels is doubled.
+// WholePixels cuts a size to whole pixels of the screen that shows o. The toolkit rounds where an object begins and
+// ends. An image with a fraction of a pixel is therefore sometimes stretched by a pixel, which doubles one line of
+// its pixels.
 func WholePixels(o fyne.CanvasObject, s fyne.Size) fyne.Size {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {

@@ -9,7 +9,7 @@ import (
 
 var _ fyne.Theme = (*Theme)(nil)
 
-// Mode says which variant is wanted.
+// Mode is a choice of the light or dark look.
 type Mode string
 
 // The modes. System follows the desktop's setting.
@@ -19,7 +19,7 @@ const (
 	Dark   Mode = "dark"
 )
 
-// Toggle is Dark where a mode looks light, and Light where it looks dark. The variant is the system's.
+// Toggle returns Light if a mode looks dark, and Dark if it looks light. variant is the system's.
 func (m Mode) Toggle(variant fyne.ThemeVariant) Mode {
 	if m == Dark || m != Light && variant == theme.VariantDark {
 		return Light
@@ -27,16 +27,16 @@ func (m Mode) Toggle(variant fyne.ThemeVariant) Mode {
 	return Dark
 }
 
-// Theme is the default theme with own colours and tighter spacing.
+// Theme is the default theme with its own colours and tighter spacing.
 type Theme struct {
 	fyne.Theme
 	mode Mode
 }
 
-// New is the theme in a mode; an unknown mode is System.
+// New returns the theme in a mode; an unknown mode counts as System.
 func New(m Mode) *Theme { return &Theme{Theme: theme.DefaultTheme(), mode: m} }
 
-// Color looks a colour up among Cardinal's own, then in the default theme.
+// Color returns one of Cardinal's own colours, or else a colour of the default theme.
 func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
 	switch t.mode {
 	case Light:
@@ -54,7 +54,7 @@ func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color
 	return pair.dark
 }
 
-// OnSurface is the same theme with ColorSurface as the background colour, for the grid.
+// OnSurface returns the theme with ColorSurface as the background colour, for the grid.
 func (t *Theme) OnSurface() fyne.Theme { return surface{t} }
 
 type surface struct{ *Theme }
@@ -66,7 +66,7 @@ func (s surface) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) colo
 	return s.Theme.Color(name, variant)
 }
 
-// Size is the size of the default theme, or a smaller one for texts and paddings.
+// Size returns a size of the default theme, or a smaller one for texts and paddings.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameText:

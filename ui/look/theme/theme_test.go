@@ -59,8 +59,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestContrast holds texts and marks against everything that they stand on. Text needs 4.5, also where it is
-// disabled; marks and borders need 3. A ground of several colours is painted in their order.
+// TestContrast compares texts and marks with every background that they stand on. Text needs a contrast of 4.5, even
+// if it is disabled; marks and borders need 3. A background of several colours is painted in their order.
 func TestContrast(t *testing.T) {
 	type grounds [][]fyne.ThemeColorName
 	plain := grounds{{theme.ColorNameBackground}, {ColorSurface}}

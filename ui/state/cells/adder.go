@@ -11,14 +11,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// adder adds figures.
+// adder sums figures, with their count and range.
 type adder struct {
 	count, numbers int
-	kind           int  // the measure or the column of the figures
-	mixed          bool // there are several
+	kind           int  // the measure or the column of the figures, as kinds returns it
+	mixed          bool // the figures are of several kinds
 	first          pivot.Cell
 	whole          big.Int // the sum of integers and decimals, in units of 10^-scale
-	small          int64   // what is not yet in whole
+	small          int64   // a part of the sum that is not in whole yet
 	scale          int
 	floats         floatsum.Sum
 	hasFloats      bool
@@ -53,7 +53,7 @@ func (a *adder) add(c *pivot.Cell, kind int) {
 	}
 }
 
-// settle brings all integers into whole.
+// settle adds small to whole.
 func (a *adder) settle() {
 	a.whole.Add(&a.whole, big.NewInt(a.small))
 	a.small = 0
@@ -68,12 +68,12 @@ func (a *adder) rescale(scale int) {
 	}
 }
 
-// scaled is n times ten to the power of a number of places.
+// scaled returns n times ten to the power of places.
 func scaled(n *big.Int, places int) *big.Int {
 	return new(big.Int).Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil))
 }
 
-// widen widens the range by a value. NaN counts only where there is nothing else, as in the engine.
+// widen extends the range by a value. NaN counts only if there is no other value, as in the engine.
 func (a *adder) widen(v data.Value) {
 	if v.IsNull() {
 		return
@@ -111,7 +111,7 @@ func (a *adder) merge(b *adder) {
 	a.hasFloats, a.rounded, a.left = a.hasFloats || b.hasFloats, a.rounded || b.rounded, a.left || b.left
 }
 
-// summary writes what was added up.
+// summary returns the figures in words.
 func (a *adder) summary(src Source) Summary {
 	s := Summary{Count: a.count, Mixed: a.mixed, WithoutTotals: a.left}
 	if a.count == 0 || a.mixed {
@@ -132,8 +132,8 @@ func (a *adder) summary(src Source) Summary {
 	return s
 }
 
-// adds reports whether figures of a measure or of a column add up. Averages of averages and of shares mislead,
-// since the figures have weights that the cells do not show.
+// adds reports whether the figures of a measure or a column add up. Averages of averages and of shares mislead, since
+// the figures have weights that the cells do not show.
 func adds(src Source, kind int) bool {
 	g, ok := src.(*pivot.Grid)
 	if !ok {
@@ -143,7 +143,7 @@ func adds(src Source, kind int) bool {
 	return m.Show == (query.Show{}) && m.Adds()
 }
 
-// sum writes the sum as its figures are written.
+// sum writes the sum in the format of the figures.
 func (a *adder) sum(format pivot.Format) string {
 	if a.hasFloats {
 		return format.Text(data.FloatValue(a.total()))
@@ -151,7 +151,7 @@ func (a *adder) sum(format pivot.Format) string {
 	return wholeText(format, &a.whole, a.scale)
 }
 
-// total is the sum as the nearest float. A measure or a column has either floats or integers and decimals.
+// total returns the sum as the nearest float. A measure or a column has either floats or integers and decimals.
 func (a *adder) total() float64 {
 	f, _ := a.floats.Float()
 	return f
@@ -167,7 +167,7 @@ func (a *adder) average(format pivot.Format) string {
 	return format.Text(data.FloatValue(mean))
 }
 
-// wholeText writes n, in units of 10^-scale.
+// wholeText writes n, a number of units of 10^-scale.
 func wholeText(format pivot.Format, n *big.Int, scale int) string {
 	const most = 126 // bits that a figure may have
 	if n.BitLen() > most {

@@ -17,7 +17,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// sales is a table of random rows: money in cents, floats from tiny to huge, counts near the limits of 64 bits.
+// sales returns a table of random rows: money in cents, floats from tiny to huge, counts near the limits of 64 bits.
 func sales(rows int) *data.Table {
 	rng := rand.New(rand.NewPCG(1, uint64(rows)))
 	cents, units, weights := make([]int64, rows), make([]int64, rows), make([]float64, rows)
@@ -139,8 +139,8 @@ func TestSummaryIsPlainSum(t *testing.T) {
 	}
 }
 
-// TestSummaryOfColumns adds up columns that do not stand beside each other: a cell of two areas counts once,
-// and a total of columns only where none of them is chosen.
+// TestSummaryOfColumns adds up columns that do not stand beside each other. A cell of two areas counts once, and a
+// total of columns counts only if none of its columns is chosen.
 func TestSummaryOfColumns(t *testing.T) {
 	g := asked(t, sales(500), "region", "year,city", "sum(money)", query.Layout{})
 	first, last := g.HeaderRows, g.Rows-1

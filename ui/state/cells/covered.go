@@ -6,7 +6,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// lines are some rows or columns from a first one on.
+// lines is a set of rows or columns.
 type lines struct {
 	first int
 	in    []bool
@@ -17,8 +17,8 @@ func (l lines) has(line int) bool {
 	return i >= 0 && i < len(l.in) && l.in[i]
 }
 
-// covered finds the rows and columns of a pivot whose figures are totals of other rows and columns of the rectangles.
-func covered(ctx context.Context, src Source, areas []Rect) (rows, cols lines, err error) {
+// coveredLines finds the rows and columns of a pivot with totals of other rows and columns of the rectangles.
+func coveredLines(ctx context.Context, src Source, areas []Rect) (rows, cols lines, err error) {
 	g, ok := src.(*pivot.Grid)
 	if !ok || Len(areas) == 0 {
 		return rows, cols, nil
@@ -30,21 +30,21 @@ func covered(ctx context.Context, src Source, areas []Rect) (rows, cols lines, e
 		}
 		return all
 	}
-	rows, err = above(ctx, &g.Tab().Rows, spans(func(r Rect) (int, int) { return r.FirstRow, r.LastRow }, g.HeaderRows), func(row int) (int, bool) {
+	rows, err = ancestors(ctx, &g.Tab().Rows, spans(func(r Rect) (int, int) { return r.FirstRow, r.LastRow }, g.HeaderRows), func(row int) (int, bool) {
 		return g.RowNode(row), g.HasFigures(row)
 	})
 	if err != nil {
 		return rows, cols, err
 	}
-	cols, err = above(ctx, &g.Tab().Cols, spans(func(r Rect) (int, int) { return r.FirstCol, r.LastCol }, g.LabelCols), func(col int) (int, bool) {
+	cols, err = ancestors(ctx, &g.Tab().Cols, spans(func(r Rect) (int, int) { return r.FirstCol, r.LastCol }, g.LabelCols), func(col int) (int, bool) {
 		_, figures := g.Measure(0, col)
 		return g.ColNode(col), figures
 	})
 	return rows, cols, err
 }
 
-// above finds the lines of some spans whose node is an ancestor of the node of another one.
-func above(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int, figures bool)) (lines, error) {
+// ancestors finds the lines of some spans whose node is an ancestor of another line's node.
+func ancestors(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int, figures bool)) (lines, error) {
 	parent := make([]bool, len(axis.Nodes))
 	first, last := spans[0][0], spans[0][1]
 	for _, s := range spans {

@@ -12,24 +12,24 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Hit is a cell whose text has what is looked for.
+// Hit is a cell with the searched text.
 type Hit struct{ Row, Col int }
 
-// before reports whether a cell stands before another one, row by row.
+// before reports whether a cell comes before another one, row by row.
 func (h Hit) before(o Hit) bool { return h.Row < o.Row || h.Row == o.Row && h.Col < o.Col }
 
-// Hits are the cells that were found, row by row. They are immutable.
+// Hits are the cells with a text, row by row. They are immutable.
 type Hits struct {
-	Text   string // what was looked for
+	Text   string // the searched text
 	Cells  []Hit
-	More   bool // there are more hits than mostHits, of which Cells has some
-	Folded int  // labels that have the text and are folded away
+	More   bool // there are more hits than mostHits; Cells has some of them
+	Folded int  // folded labels with the text
 }
 
-// mostHits is the largest number of hits that are kept.
+// mostHits is the most hits that are kept.
 const mostHits = 1_000_000
 
-// Next is the first hit after a cell, or the first of all where none comes after it.
+// Next returns the first hit after a cell, or the very first one if no hit comes after it.
 func (h *Hits) Next(at Hit) (i int) {
 	for i = range h.Cells {
 		if at.before(h.Cells[i]) {
@@ -39,7 +39,7 @@ func (h *Hits) Next(at Hit) (i int) {
 	return 0
 }
 
-// Previous is the last hit before a cell, or the last of all where none comes before it.
+// Previous returns the last hit before a cell, or the very last one if no hit comes before it.
 func (h *Hits) Previous(at Hit) (i int) {
 	for i = len(h.Cells) - 1; i >= 0; i-- {
 		if h.Cells[i].before(at) {
@@ -49,11 +49,11 @@ func (h *Hits) Previous(at Hit) (i int) {
 	return len(h.Cells) - 1
 }
 
-// Matcher tells whether the printed text of a cell has a text in it, in any case. The text of a number may
-// leave out the separators between thousands. A label that goes on in further cells matches in its first cell
-// alone.
+// Matcher returns a function that reports whether the printed text of a cell contains a text, in any case. A number
+// also matches without its separators between thousands. A label that covers several cells matches only in its first
+// cell.
 func Matcher(text string) func(c *pivot.Cell) bool {
-	want := folded(text)
+	want := fold(text)
 	thousands := separators.Used().Thousands
 	plain := strings.ContainsAny(want, "0123456789") && !strings.Contains(want, thousands)
 	words := strings.ContainsFunc(want, unicode.IsLetter)
@@ -61,7 +61,7 @@ func Matcher(text string) func(c *pivot.Cell) bool {
 		switch {
 		case want == "" || c.Blank || c.Repeat && c.Role != pivot.RowLabel:
 			return false
-		case words && bare(c):
+		case words && isPlainNumber(c):
 			return false
 		}
 		s := c.Text()
@@ -70,16 +70,16 @@ func Matcher(text string) func(c *pivot.Cell) bool {
 	}
 }
 
-// bare reports whether a cell has a number of digits and signs alone.
-func bare(c *pivot.Cell) bool {
+// isPlainNumber reports whether a cell has a number of digits and signs only.
+func isPlainNumber(c *pivot.Cell) bool {
 	return (c.Value.Type == data.Int || c.Value.Type == data.Decimal) && c.Format.Chosen == nil && c.Format.Currency == ""
 }
 
-// contains reports whether want, which is folded, is in s in any case. A text of ASCII is not copied.
+// contains reports whether s contains want in any case; want is a result of fold. It does not copy an ASCII text.
 func contains(s, want string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			return strings.Contains(folded(s), want)
+			return strings.Contains(fold(s), want)
 		}
 	}
 	for i := 0; i+len(want) <= len(s); i++ {
@@ -101,12 +101,12 @@ func lower(b byte) byte {
 	return b
 }
 
-// folded is a text in lower case, with the minus sign of programs.
-func folded(s string) string {
+// fold returns a text in lower case, with a hyphen for a minus sign.
+func fold(s string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(s)), "−", "-")
 }
 
-// Find finds the cells whose printed text has a text in it. progress may be nil.
+// Find returns the cells whose printed text contains a text. progress may be nil.
 func Find(ctx context.Context, src Source, text string, progress func(float64)) (*Hits, error) {
 	rows, cols, _, _ := src.Size()
 	all := Rect{LastRow: rows - 1, LastCol: cols - 1}
@@ -133,7 +133,7 @@ func Find(ctx context.Context, src Source, text string, progress func(float64)) 
 		h.Cells = append(h.Cells, f...)
 	}
 	if g, ok := src.(*pivot.Grid); ok {
-		h.Folded = foldedAway(&g.Tab().Rows, g.HeaderRows, g.Rows, g.RowNode, matches) + foldedAway(&g.Tab().Cols, g.LabelCols, g.Cols, g.ColNode, matches)
+		h.Folded = countFolded(&g.Tab().Rows, g.HeaderRows, g.Rows, g.RowNode, matches) + countFolded(&g.Tab().Cols, g.LabelCols, g.Cols, g.ColNode, matches)
 	}
 	return h, nil
 }
@@ -151,8 +151,8 @@ func (c *counter) add(n int) int {
 	return c.n
 }
 
-// foldedAway counts the labels that match and stand on no line of the grid.
-func foldedAway(axis *pivot.Axis, first, end int, nodeOf func(line int) int, matches func(*pivot.Cell) bool) (n int) {
+// countFolded counts the matching labels that are on no line of the grid.
+func countFolded(axis *pivot.Axis, first, end int, nodeOf func(line int) int, matches func(*pivot.Cell) bool) (n int) {
 	shown := make([]bool, len(axis.Nodes))
 	for line := first; line < end; line++ {
 		for node := nodeOf(line); node >= 0 && !shown[node]; node = axis.Nodes[node].Parent {

@@ -10,14 +10,14 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// The frame of a page that spreadsheets paste. The name space is that of the attribute that gives Excel all
-// digits of a number.
+// The frame of a page that spreadsheets paste. The name space belongs to the attribute that gives Excel all digits of
+// a number.
 const (
 	htmlHead = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>` + "\n"
 	htmlFoot = "</table></body></html>\n"
 )
 
-// html writes a table as spreadsheets and letters paste it: labels that cover several cells are merged, and
+// html writes a table as spreadsheets and word processors paste it. Labels that cover several cells are merged, and
 // numbers carry all their digits and their number format.
 func html(ctx context.Context, src Source, p part) (string, error) {
 	w := htmlWriter{src: src, part: p}
@@ -44,12 +44,12 @@ type htmlWriter struct {
 	headRows, labels int
 }
 
-// at is a cell by its place in the part.
-func (w *htmlWriter) at(i, k int) pivot.Cell { return w.src.Cell(w.rows[i], w.cols[k]) }
+// cellAt returns a cell by its position in the part.
+func (w *htmlWriter) cellAt(i, k int) pivot.Cell { return w.src.Cell(w.rows[i], w.cols[k]) }
 
-// goesOn reports whether a cell belongs to the merged cell before it: in a header at its left, among the row
-// labels above it.
-func (w *htmlWriter) goesOn(c *pivot.Cell, i, k int) bool {
+// continues reports whether a cell belongs to the merged cell before it: to the left in a header, above among row
+// labels.
+func (w *htmlWriter) continues(c *pivot.Cell, i, k int) bool {
 	if w.rows[i] < w.headRows {
 		return k > 0 && w.cols[k] == w.cols[k-1]+1 && w.cols[k] != w.labels && (c.Repeat || c.Role == pivot.Corner && c.Value.IsNull())
 	}
@@ -57,8 +57,8 @@ func (w *htmlWriter) goesOn(c *pivot.Cell, i, k int) bool {
 }
 
 func (w *htmlWriter) cell(i, k int) {
-	c := w.at(i, k)
-	if w.goesOn(&c, i, k) {
+	c := w.cellAt(i, k)
+	if w.continues(&c, i, k) {
 		return
 	}
 	tag := "td"
@@ -67,19 +67,19 @@ func (w *htmlWriter) cell(i, k int) {
 	}
 	w.WriteString("<" + tag)
 	if w.rows[i] < w.headRows {
-		w.span("colspan", len(w.cols)-k, func(n int) (pivot.Cell, int, int) { return w.at(i, k+n), i, k + n })
+		w.span("colspan", len(w.cols)-k, func(n int) (pivot.Cell, int, int) { return w.cellAt(i, k+n), i, k + n })
 	} else if w.cols[k] < w.labels {
-		w.span("rowspan", len(w.rows)-i, func(n int) (pivot.Cell, int, int) { return w.at(i+n, k), i + n, k })
+		w.span("rowspan", len(w.rows)-i, func(n int) (pivot.Cell, int, int) { return w.cellAt(i+n, k), i + n, k })
 	}
 	w.value(&c)
 	w.WriteString(">" + template.HTMLEscapeString(c.Text()) + "</" + tag + ">")
 }
 
-// span writes how many cells a cell covers. The cells after it are counted until one does not go on.
+// span writes how many cells a cell covers: those after it that continue it.
 func (w *htmlWriter) span(name string, most int, next func(n int) (c pivot.Cell, i, k int)) {
 	n := 1
 	for ; n < most; n++ {
-		if c, i, k := next(n); !w.goesOn(&c, i, k) {
+		if c, i, k := next(n); !w.continues(&c, i, k) {
 			break
 		}
 	}
@@ -88,8 +88,8 @@ func (w *htmlWriter) span(name string, most int, next func(n int) (c pivot.Cell,
 	}
 }
 
-// value writes the attributes of a cell's value: of a number all digits and the number format, of other values
-// that they are no numbers.
+// value writes the attributes of a cell's value. A number gets all digits and its format. Another value gets a mark
+// that it is no number.
 func (w *htmlWriter) value(c *pivot.Cell) {
 	v := c.Value
 	switch {
@@ -103,7 +103,7 @@ func (w *htmlWriter) value(c *pivot.Cell) {
 		w.WriteString(` align="left"`)
 	case v.Type == data.Date && v.Unit == 0:
 		w.WriteString(` align="left" style='mso-number-format:"yyyy\-mm\-dd"'`)
-	case strings.ContainsAny(c.Text(), "0123456789=+-@"): // which a spreadsheet may take for something else
+	case strings.ContainsAny(c.Text(), "0123456789=+-@"): // a spreadsheet may misread these
 		w.WriteString(` align="left" style='mso-number-format:"\@"' sdnum="1033;0;@"`)
 	default:
 		w.WriteString(` align="left"`)
@@ -117,11 +117,12 @@ func (w *htmlWriter) number(v data.Value, code string) {
 	if code == "" {
 		code = "General"
 	}
-	fmt.Fprintf(w, ` sdnum="1033;0;%s" style='mso-number-format:"%s"'`, template.HTMLEscapeString(code), styled(code))
+	fmt.Fprintf(w, ` sdnum="1033;0;%s" style='mso-number-format:"%s"'`,
+		template.HTMLEscapeString(code), escapeStyle(code))
 }
 
-// styled is a number format code as a text of a style sheet.
-func styled(code string) string {
+// escapeStyle escapes a number format code for a style sheet.
+func escapeStyle(code string) string {
 	if code == "General" {
 		return code
 	}

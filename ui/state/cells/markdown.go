@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// markdown writes a table with one line of headings, in which the headings above each other are joined. It
-// always has headings and row labels, since a table in Markdown must have a heading.
+// markdown writes a table with one line of headings, which joins the headings above each other. It always has
+// headings and row labels, since a table in Markdown must have a heading.
 func markdown(ctx context.Context, src Source, p part) (string, error) {
 	_, _, headRows, labels := src.Size()
 	first := slices.IndexFunc(p.rows, func(row int) bool { return row >= headRows })
@@ -23,7 +23,7 @@ func markdown(ctx context.Context, src Source, p part) (string, error) {
 	cols = append(cols, p.cols...)
 	var b, rule strings.Builder
 	for _, col := range cols {
-		b.WriteString("| " + marked(heading(src, headRows, col)) + " ")
+		b.WriteString("| " + escapeMarkdown(heading(src, headRows, col)) + " ")
 		if col >= labels {
 			rule.WriteString("|--:")
 		} else {
@@ -37,20 +37,20 @@ func markdown(ctx context.Context, src Source, p part) (string, error) {
 		}
 		for _, col := range cols {
 			c := src.Cell(row, col)
-			b.WriteString("| " + marked(c.Text()) + " ")
+			b.WriteString("| " + escapeMarkdown(c.Text()) + " ")
 		}
 		b.WriteString("|\n")
 	}
 	return b.String(), nil
 }
 
-// heading is the headings of a column, from the outermost on.
+// heading returns the headings of a column, from the outermost on.
 func heading(src Source, headRows, col int) string {
 	var parts []string
 	for row := range headRows {
 		c := src.Cell(row, col)
 		if c.Role == pivot.Corner && row < headRows-1 {
-			continue // the name of a field of columns
+			continue // the name of a column field
 		}
 		if s := c.Text(); s != "" && !c.Empty() {
 			parts = append(parts, s)
@@ -59,7 +59,7 @@ func heading(src Source, headRows, col int) string {
 	return strings.Join(parts, " · ")
 }
 
-// marked is a text that Markdown shows as it is.
-func marked(s string) string {
+// escapeMarkdown escapes a text so that Markdown shows it unchanged.
+func escapeMarkdown(s string) string {
 	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "\r", "", "\n", "<br>", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;").Replace(s)
 }

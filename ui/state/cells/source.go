@@ -8,14 +8,15 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Source is a table of cells. It must not change, and must be safe for use by many goroutines.
+// Source is a table of cells. It must not change, and many goroutines may use it at once.
 type Source interface {
-	// Size counts rows and columns with the headers; the first headerRows rows and labelCols columns are headers.
+	// Size returns the numbers of rows and columns, headers included, and of the header rows and label columns at
+	// their beginning.
 	Size() (rows, cols, headerRows, labelCols int)
-	Cell(row, col int) pivot.Cell // row and column count from 0 with the headers
+	Cell(row, col int) pivot.Cell // row and column begin at 0 and include the headers
 }
 
-// Rect is a rectangle of cells, both ends included. It is empty where a last index is below the first one.
+// Rect is a rectangle of cells, both ends included. It is empty if a last index is below the first one.
 type Rect struct{ FirstRow, FirstCol, LastRow, LastCol int }
 
 // Contains reports whether a cell is in the rectangle.
@@ -26,11 +27,11 @@ func (r Rect) Contains(row, col int) bool {
 // Len counts the cells.
 func (r Rect) Len() int { return max(0, r.LastRow-r.FirstRow+1) * max(0, r.LastCol-r.FirstCol+1) }
 
-// cellsAtOnce is about how many cells a goroutine reads between two looks at its context.
+// cellsAtOnce is about how many cells a goroutine reads before it checks its context.
 const cellsAtOnce = 16_384
 
-// stripes reads a rectangle in stripes of whole rows, on all processors. progress may be nil; it is called with
-// the share that is read.
+// stripes reads a rectangle in stripes of whole rows, on all processors. progress receives the share that is read; it
+// may be nil.
 func stripes(ctx context.Context, r Rect, progress func(float64), read func(stripe int, r Rect)) error {
 	if r.Len() == 0 {
 		return ctx.Err()
@@ -54,7 +55,7 @@ func stripes(ctx context.Context, r Rect, progress func(float64), read func(stri
 
 func rowsAtOnce(r Rect) int { return max(1, cellsAtOnce/(r.LastCol-r.FirstCol+1)) }
 
-// stripesOf is the number of stripes of a rectangle.
+// stripesOf returns the number of stripes of a rectangle.
 func stripesOf(r Rect) int {
 	if r.Len() == 0 {
 		return 0

@@ -10,11 +10,11 @@ import (
 	"cardinal/profiler"
 )
 
-// Summary is what the figures of some cells have in common. Figures are the cells below the headers and beside
-// the labels that have a value. A text is "" where the figures have none: figures of several measures or
-// columns have no sum, nor have shares and averages.
+// Summary summarises the figures of some cells: the cells with a value below the headers and beside the labels. A
+// text is "" if it would make no sense. Figures of several measures or columns have no sum, nor have shares and
+// averages.
 type Summary struct {
-	Count         int  // of figures; totals whose parts are counted are left out
+	Count         int  // of figures; totals are left out if their parts are counted
 	Mixed         bool // the figures belong to several measures, or columns of a listing
 	Sum, Average  string
 	Min, Max      string
@@ -22,7 +22,7 @@ type Summary struct {
 	Rounded       bool // Sum was rounded, or adds rounded figures
 }
 
-// Text is the summary in one line. A short line has no least and no greatest figure.
+// Text returns the summary in one line. A short line leaves out the least and the greatest figure.
 func (s Summary) Text(short bool) string {
 	var parts []string
 	add := func(name, text string) {
@@ -50,14 +50,14 @@ func (s Summary) Text(short bool) string {
 	return strings.Join(parts, "  ·  ")
 }
 
-// Summarise adds up the figures of one rectangle, or of several ones of the same rows. A cell of two rectangles
-// counts once. Integers and decimals are added exactly; a sum of floats is rounded once. A total is left out
-// where the rectangles have figures that the total is made of, so that no row of the table counts twice.
+// Summarise adds up the figures of one rectangle, or of several rectangles of the same rows. A cell of two rectangles
+// counts once. Integers and decimals are added exactly; a sum of floats is rounded once. A total is left out if the
+// rectangles have its parts, so that no row of the table counts twice.
 func Summarise(ctx context.Context, src Source, areas ...Rect) (Summary, error) {
-	if areas = apart(slices.Clone(areas)); len(areas) == 0 {
+	if areas = disjoint(slices.Clone(areas)); len(areas) == 0 {
 		return Summary{}, nil
 	}
-	skipRows, skipCols, err := covered(ctx, src, areas)
+	skipRows, skipCols, err := coveredLines(ctx, src, areas)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -90,8 +90,8 @@ func Summarise(ctx context.Context, src Source, areas ...Rect) (Summary, error) 
 	return all.summary(src), nil
 }
 
-// apart leaves out of each rectangle the columns of those before it.
-func apart(areas []Rect) (all []Rect) {
+// disjoint removes from each rectangle the columns of earlier ones.
+func disjoint(areas []Rect) (all []Rect) {
 	slices.SortFunc(areas, func(a, b Rect) int {
 		return cmp.Or(cmp.Compare(a.FirstRow, b.FirstRow), cmp.Compare(a.FirstCol, b.FirstCol))
 	})
@@ -109,7 +109,7 @@ func apart(areas []Rect) (all []Rect) {
 	return all
 }
 
-// kinds tells which measure, or which column of a listing, a figure belongs to.
+// kinds returns a function that returns the measure of a figure, or its column in a listing.
 func kinds(src Source) func(row, col int) int {
 	g, ok := src.(*pivot.Grid)
 	if !ok {

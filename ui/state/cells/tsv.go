@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Form is a way to write cells as a text.
+// Form is a way to write cells as text.
 type Form struct {
 	Title string // in menus
 	write func(ctx context.Context, src Source, p part) (string, error)
@@ -23,15 +23,14 @@ var (
 	Markdown = Form{"Markdown", markdown}
 )
 
-// copyLimit is the largest number of cells of a copy. RichLimit is the largest number of cells that are copied
-// as HTML beside text.
+// copyLimit is the most cells in a copy. RichLimit is the most cells that are also copied as HTML.
 const (
 	copyLimit = 5_000_000
 	RichLimit = 100_000
 )
 
-// Write writes the cells of a rectangle, or of the rows and columns of several ones. headers adds the row
-// labels and the header rows. Too many cells are refused.
+// Write writes the cells of a rectangle, or of the rows and columns of several rectangles. headers adds the row
+// labels and the header rows. Too many cells are an error.
 func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
 	if n := Len(areas); n > copyLimit {
 		return "", separators.Errorf("copy %d cells: the limit is %d", n, copyLimit)
@@ -39,7 +38,7 @@ func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) 
 	return f.write(ctx, src, newPart(src, areas, headers))
 }
 
-// Len is the number of cells of some areas.
+// Len returns the number of cells of some areas.
 func Len(areas []Rect) (n int) {
 	for _, r := range areas {
 		n += r.Len()
@@ -73,11 +72,11 @@ func newPart(src Source, areas []Rect, headers bool) (p part) {
 	return p
 }
 
-// rowsBetweenLooks is how many rows are written between two looks at the context.
+// rowsBetweenLooks is how many rows are written before the context is checked.
 const rowsBetweenLooks = 256
 
 // tsv writes lines of fields with tabs between them. Figures are written in full, without separators between
-// thousands. Labels are written as they read, also those that the screen leaves blank since they repeat.
+// thousands. Repeated labels are written even if the screen leaves them blank.
 func tsv(ctx context.Context, src Source, p part) (string, error) {
 	var b strings.Builder
 	for n, row := range p.rows {
@@ -96,8 +95,8 @@ func tsv(ctx context.Context, src Source, p part) (string, error) {
 	return b.String(), nil
 }
 
-// Plain is a cell as spreadsheets read it: figures in full, with the decimal separator of this process and no
-// others, and so each number of a list.
+// Plain returns a cell as spreadsheets read it: figures and numbers of lists in full, with only the decimal separator
+// of this process.
 func Plain(c *pivot.Cell) string {
 	switch {
 	case c.Role == pivot.Body && c.Format.List != data.Null:
@@ -110,7 +109,7 @@ func Plain(c *pivot.Cell) string {
 	return c.Text()
 }
 
-// field quotes what would break a line of fields, the way spreadsheets read it.
+// field quotes a text that would break a line of fields, as spreadsheets read it.
 func field(s string) string {
 	if strings.ContainsAny(s, "\t\r\n") || strings.HasPrefix(s, `"`) {
 		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`

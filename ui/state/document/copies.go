@@ -11,22 +11,22 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// content is what is written: the tabs of a moment. It can be used off the UI goroutine.
+// content is what is written: the tabs at one moment. Any goroutine may use it.
 type content struct {
 	path   string // of the workspace
 	table  *data.Table
 	source source
 	tabs   []session.Tab
 	shown  int
-	pasted bool // the table lies in no file of a person's
+	pasted bool // the table was pasted, and has no file that a person knows
 }
 
 func (d *Document) content() content {
 	return content{d.path, d.Source(), d.source, d.Tabs(), d.Shown(), d.Pasted()}
 }
 
-// file is the content as a workspace in a folder. What the file of the table is like is looked at once, for a
-// file that is there.
+// file returns the content as a workspace in a folder. It reads the facts about the table's file once, if the file
+// exists.
 func (c *content) file(folder string) workspace.File {
 	at := sourceOf(c.table)
 	if !at.Sample && (c.source.table != c.table || folder != "") {
@@ -51,7 +51,7 @@ func (c *content) file(folder string) workspace.File {
 	return f
 }
 
-// copySoon writes the copies off the UI goroutine. Edits that come meanwhile are written after.
+// copySoon writes the copies off the UI goroutine. Edits during the writing are written afterwards.
 func (d *Document) copySoon() {
 	d.due = nil
 	if d.Table() == nil || d.Begun() {
@@ -74,7 +74,7 @@ func (d *Document) copySoon() {
 		}
 		d.restored = nil
 		if err != nil && d.folder != "" {
-			d.folder = "" // once is enough
+			d.folder = "" // report this once
 			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("edits are not kept for the next time: %w", err))})
 		}
 	})
@@ -98,15 +98,15 @@ func (d *Document) copy(c *content) error {
 	return nil
 }
 
-// Close writes what is due and removes the draft: the window closes in order. A workspace with edits that
-// nobody decided about leaves its draft, which the next window offers.
+// Close writes what is due and removes the draft, since the window closes properly. If nobody decided about edits of
+// a workspace, its draft stays, and the next window offers it.
 func (d *Document) Close() {
 	due := d.due != nil && d.due() || d.edited.table != nil && d.edited.table == d.Source()
 	d.running.Wait()
 	leave := d.Unsaved() && !d.dropped
 	if (due || leave) && d.Source() != nil && !d.Begun() && d.folder != "" && (leave || d.path == "") {
 		c := d.content()
-		_ = d.copy(&c) // nobody is left to hear of it
+		_ = d.copy(&c) // nobody can read an error
 	}
 	switch {
 	case d.draft == nil:
@@ -150,7 +150,7 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 			d.openFile(l.File, l.Workspace, func([]session.Tab) {
 				d.saved = nil
 				d.known, _ = localfile.Read(l.Workspace)
-				d.restored = append(d.restored, l.Discard) // once the next copy is written
+				d.restored = append(d.restored, l.Discard) // after the next copy is written
 				d.Changed()
 			})
 		})
@@ -160,7 +160,7 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 	})
 }
 
-// title is what a file shows, in words: the tab that is shown, or the first one where that is empty.
+// title describes the shown tab of a file, or the first tab with content if the shown one is empty.
 func title(f workspace.File) string {
 	at := f.Shown()
 	if first := slices.IndexFunc(f.Tabs, func(t workspace.Tab) bool { return !t.Empty() }); first >= 0 && f.Tabs[at].Empty() {

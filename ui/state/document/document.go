@@ -15,69 +15,69 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// window is what a document needs of the window around it.
+// window lists the methods of the window that a document calls.
 type window interface {
 	Say(session.Message)
 	ShowTitle(name string, unsaved bool) // of the workspace; "": none is open
-	// a strip with two buttons, or without the first where it has no text; the function takes it away
+	// shows a strip with two buttons, or without the first one if accept is ""; the function removes the strip
 	Offer(text, accept string, yes, no func()) func()
 	AskFile(title string, use func(path string))        // asks for a file to open
-	AskPath(folder, name string, use func(path string)) // for a workspace to write
+	AskPath(folder, name string, use func(path string)) // asks for the path of a workspace to write
 	AddRecent(path string)
 }
 
-// Document is a session whose tabs are kept. UI goroutine only.
+// Document is a session with tabs that are kept. Only the UI goroutine uses it.
 type Document struct {
 	*session.Session
 	window  window
 	dialogs *dialogs.Stack
-	folder  string // of the copies; "": there are none
+	folder  string // of the copies; "": none
 
-	path   string        // of the workspace, "" where none is open
-	at     string        // the file of the table that is open
-	known  []byte        // what the file had when it was read or written last
-	saved  []session.Tab // as the file has them; nil: as nobody has
+	path   string        // of the workspace; "": none is open
+	at     string        // the file of the open table
+	known  []byte        // the content of the workspace's file when it was last read or written
+	saved  []session.Tab // the tabs in the workspace's file; nil: unknown
 	left   *leftOut      // of the tabs when they were opened; nil: nothing
 	source source
 
 	draft   *workspace.Draft
-	due     func() bool // stops the timer of the next copy; nil: none is due
-	edited  content     // as of the last edit that no copy has; the zero content: every edit has one
+	due     func() bool // stops the timer of the next copy; nil: no copy is due
+	edited  content     // content of the last edit without a copy; zero: every edit has a copy
 	copying bool
-	last    func()          // takes the offer of the last tabs away; nil: there is none
-	offered map[string]bool // the files of drafts that are offered
+	last    func()          // removes the offer of the last tabs; nil: none
+	offered map[string]bool // files of drafts that are offered
 	running sync.WaitGroup
-	turn    <-chan struct{} // closed when the copies may be looked at and written; nil: nobody did yet
+	turn    <-chan struct{} // closed when the copies are free to read and write; nil: always
 
-	restored []func()      // discard the drafts that were restored
-	dropped  bool          // the edits that are not saved are not wanted
-	pause    time.Duration // from an edit to its copy
+	restored []func()      // discard the restored drafts
+	dropped  bool          // a person does not want the unsaved edits
+	pause    time.Duration // the time from an edit to its copy
 }
 
-// source is what is known of the file of a table.
+// source is what is known about the file of a table.
 type source struct {
 	table *data.Table
 	workspace.Source
 }
 
-// pause is how long after an edit a copy is written.
+// pause is the time from an edit to its copy.
 const pause = 2 * time.Second
 
-// New makes the document of a session. folder is where copies are kept; "" keeps none.
+// New returns the document of a session. folder is the folder of the copies; "": none are kept.
 func New(s *session.Session, w window, d *dialogs.Stack, folder string) *Document {
 	return &Document{Session: s, window: w, dialogs: d, folder: folder, offered: map[string]bool{}, pause: pause}
 }
 
-// Path is the path of the workspace that is open, "" where none is.
+// Path returns the path of the open workspace, or "".
 func (d *Document) Path() string { return d.path }
 
-// Unsaved reports whether the workspace that is open has edits that its file has not. The beginning of another
-// file belongs to no workspace.
+// Unsaved reports whether the open workspace has edits that its file does not have. The beginning of another file
+// belongs to no workspace.
 func (d *Document) Unsaved() bool {
 	return d.path != "" && !d.Begun() && !reflect.DeepEqual(d.saved, d.Tabs())
 }
 
-// Changed is called after every edit. A copy is written soon after.
+// Changed must be called after every edit. A copy is written soon after.
 func (d *Document) Changed() {
 	d.showTitle()
 	if d.folder == "" || d.Table() == nil || d.Begun() {
@@ -97,7 +97,7 @@ func (d *Document) showTitle() {
 	d.window.ShowTitle(name, d.Unsaved())
 }
 
-// Opened is called when another table is open, with all rows of its file. The tabs of the last time are offered.
+// Opened must be called after another table is open, with all rows of its file. It offers the tabs of the last time.
 func (d *Document) Opened(t *data.Table) {
 	d.path, d.known, d.saved, d.dropped, d.left = "", nil, nil, false, nil
 	if d.last != nil {
@@ -113,13 +113,13 @@ func (d *Document) Opened(t *data.Table) {
 		return
 	}
 	at := sourceOf(t)
-	var sheets []string // any of which may have been shown last
+	var sheets []string // any of these may have been shown last
 	if at.Absolute != d.at && len(t.Sheets) > 1 {
 		sheets = append(slices.Clone(t.Sheets), load.AllSheets)
 	}
 	d.at = at.Absolute
 	inTurn(d, func() (offer, error) {
-		if before.table != nil && before.path == "" && !before.pasted { // it was left sooner than its copy was due
+		if before.table != nil && before.path == "" && !before.pasted { // left before its copy was due
 			if err := workspace.KeepLast(d.folder, before.file("")); err != nil {
 				return offer{}, err
 			}
@@ -130,7 +130,7 @@ func (d *Document) Opened(t *data.Table) {
 		}
 		return open(f, t, func(workspace.Tab) (*data.Table, []lookup.Spec, []string) { return t, nil, nil }), nil
 	}, func(o offer, _ error) {
-		if len(o.tabs) == 0 && !o.newer || d.Table() == nil || d.Source() != t || d.path != "" || !d.blank() || d.offered[at.Absolute] || d.Pasted() {
+		if len(o.tabs) == 0 && !o.newer || d.Table() == nil || d.Source() != t || d.path != "" || !d.isBlank() || d.offered[at.Absolute] || d.Pasted() {
 			return
 		}
 		if o.newer {
@@ -139,7 +139,7 @@ func (d *Document) Opened(t *data.Table) {
 		}
 		sheet, otherwise := o.file.Source.Sheet, !reflect.DeepEqual(o.file.Source.Reading, t.Reading)
 		empty := !slices.ContainsFunc(o.tabs, func(tab session.Tab) bool { return !tab.State.Empty() })
-		if sheet != at.Sheet { // its columns may be others
+		if sheet != at.Sheet { // its columns may differ
 			empty = !slices.ContainsFunc(o.file.Tabs, func(tab workspace.Tab) bool { return !tab.Empty() })
 		}
 		text := "Last time: " + o.title
@@ -169,13 +169,13 @@ func (d *Document) Opened(t *data.Table) {
 	})
 }
 
-// looksUp reports whether a tab has columns of a second file.
+// looksUp reports whether a tab has lookups.
 func looksUp(f workspace.File) bool {
 	return slices.ContainsFunc(f.Tabs, func(t workspace.Tab) bool { return len(t.Lookups) > 0 })
 }
 
-// blank reports whether nothing stands on any shelf.
-func (d *Document) blank() bool {
+// isBlank reports whether all shelves are empty.
+func (d *Document) isBlank() bool {
 	for _, t := range d.Tabs() {
 		if !t.State.Empty() {
 			return false
@@ -184,7 +184,7 @@ func (d *Document) blank() bool {
 	return true
 }
 
-// sourceOf names the file of a table, without looking at the file.
+// sourceOf names the file of a table without reading the file.
 func sourceOf(t *data.Table) workspace.Source {
 	if t.Path == "" {
 		return workspace.Source{Sample: true}
@@ -192,8 +192,8 @@ func sourceOf(t *data.Table) workspace.Source {
 	return workspace.Source{Absolute: load.Absolute(t.Path), Sheet: t.Sheet, Reading: t.Reading}
 }
 
-// inTurn is background for what looks at the copies and writes them. What was called first runs first: a file
-// that is opened finds what was kept of it a moment before.
+// inTurn runs work on the copies in the background, in the order of the calls: a file that opens finds what was kept
+// of it a moment before.
 func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
 	before, ended := d.turn, make(chan struct{})
 	d.turn = ended

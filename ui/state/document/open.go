@@ -19,28 +19,28 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// offer is the tabs of a file for a table, and what a person should know of them.
+// offer is the tabs of a file for a table, with a message for a person.
 type offer struct {
 	file  workspace.File
 	tabs  []session.Tab
 	shown int
 	title string
 	note  session.Message
-	left  bool // something of the tabs was left out
-	newer bool // a newer version of this program wrote the tabs, and nothing else is known of them
+	left  bool // a part of the tabs was left out
+	newer bool // a newer version of this program wrote the tabs, and nothing else is known about them
 }
 
-// leftOut is tabs of which something was left out, since the columns of the table do not allow it.
+// leftOut is tabs of which a part was left out, since the columns of the table do not suit.
 type leftOut struct {
-	tabs []workspace.Tab // with all of it
-	made []session.Tab   // without
+	tabs []workspace.Tab // the complete tabs
+	made []session.Tab   // the tabs as opened
 }
 
-// open reads the tabs of a file for a table. lookUp gives the table the look-ups of a tab.
+// open reads the tabs of a file for a table. lookUp returns the table with the lookups of a tab.
 func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Table, []lookup.Spec, []string)) offer {
 	o := offer{file: f, shown: f.Shown(), title: title(f)}
 	var gone, lost, impossible []string
-	fewer := false // filters than in the file
+	fewer := false // fewer filters than in the file
 	add := func(to *[]string, texts []string) {
 		for _, text := range texts {
 			if !strings.Contains("\n"+strings.Join(*to, "\n")+"\n", "\n"+text+"\n") {
@@ -81,7 +81,7 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 	return o
 }
 
-// lookUp makes the look-ups of a tab. The sentences say which could not be made, and which files have changed.
+// lookUp makes the lookups of a tab. The sentences say which lookups failed, and which files have changed.
 func (d *Document) lookUp(tab workspace.Tab, t *data.Table, folder string) (wide *data.Table, specs []lookup.Spec, sentences []string) {
 	wide = t
 	for _, l := range tab.Lookups {
@@ -101,7 +101,7 @@ func (d *Document) lookUp(tab workspace.Tab, t *data.Table, folder string) (wide
 	return wide, specs, sentences
 }
 
-// Open opens a workspace, or a file as a table. Edits of the workspace before that are not saved are asked for first.
+// Open opens a workspace, or a file as a table. If the workspace before has unsaved edits, it asks first.
 func (d *Document) Open(path string) {
 	d.ifSaved(func() {
 		if workspace.Is(path) {
@@ -123,13 +123,12 @@ func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
 // OpenSheet opens another sheet of the open workbook.
 func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
 
-// ReadAs reads the open text file, or a sheet of the open workbook, anew, as a person says. What stands on the
-// shelves stays as far as the columns do. What did not stay the last time comes back where it can, unless the
-// tabs were changed since.
+// ReadAs reads the open text file, or a sheet of the open workbook, in another way. The shelves stay as far as their
+// columns do. What was left out the last time returns if it can, unless the tabs were changed since.
 func (d *Document) ReadAs(sheet string, how data.Reading) {
 	c := d.content()
 	f := c.file("")
-	if l := d.left; l != nil && reflect.DeepEqual(c.tabs, l.made) { // what was left out may be possible now
+	if l := d.left; l != nil && reflect.DeepEqual(c.tabs, l.made) { // what was left out may suit now
 		f.Tabs = l.tabs
 	}
 	f.Source.Sheet, f.Source.Reading = sheet, how
@@ -140,10 +139,10 @@ func (d *Document) ReadAs(sheet string, how data.Reading) {
 	d.openFrom(f, d.Source().Path, path, func([]session.Tab) { d.Changed() })
 }
 
-// ReadAgain reads the open file anew, in the way it was read: another program may have changed it.
+// ReadAgain reads the open file again in the same way: another program may have changed it.
 func (d *Document) ReadAgain() { d.ReadAs(d.Source().Sheet, d.Source().Reading) }
 
-// read is a workspace as its file has it, with its text.
+// read is a workspace with the text of its file.
 type read struct {
 	workspace.File
 	text []byte
@@ -168,8 +167,8 @@ func (d *Document) openWorkspace(path string) {
 	})
 }
 
-// openFile opens the table of a file, with its tabs, as the workspace of a path. Where the file of the table is
-// not found, it is asked for.
+// openFile opens the table of a file with its tabs, as the workspace at a path. If the table's file is not found, it
+// asks for it.
 func (d *Document) openFile(f workspace.File, path string, then func(made []session.Tab)) {
 	from := ""
 	if !f.Source.Sample {
@@ -225,7 +224,7 @@ func (d *Document) openFrom(f workspace.File, from, path string, then func(made 
 	})
 }
 
-// changedOnDisk reports whether the file of the workspace is not what it was when it was read or written last.
+// changedOnDisk reports whether the workspace's file differs from when it was last read or written.
 func changedOnDisk(path string, known []byte) bool {
 	now, err := localfile.Read(path)
 	return err == nil && known != nil && !bytes.Equal(now, known)

@@ -21,7 +21,7 @@ var errChanged = errors.New("the workspace changed since it was opened")
 
 func dialogChoice(text string, do func()) dialogs.Choice { return dialogs.Choice{Text: text, Do: do} }
 
-// SaveWorkspace writes the workspace that is open. Where none is open, it asks for a name.
+// SaveWorkspace writes the open workspace. If none is open, it asks for a name.
 func (d *Document) SaveWorkspace() { d.save(func() {}) }
 
 // SaveWorkspaceAs asks for a name and writes the workspace.
@@ -43,7 +43,7 @@ func (d *Document) save(then func()) {
 func (d *Document) saveAs(then func()) {
 	t := d.Source()
 	if t == nil || d.Begun() {
-		d.save(then) // which says why not
+		d.save(then) // save says why not
 		return
 	}
 	if d.Pasted() {
@@ -61,8 +61,7 @@ func (d *Document) saveAs(then func()) {
 	d.window.AskPath(folder, name, func(path string) { d.write(path, nil, then) })
 }
 
-// savePasted asks for a name and writes the workspace, and beside the workspace the text of the table, which
-// lies in no file yet.
+// savePasted asks for a name, and writes the workspace and, beside it, the text of the pasted table.
 func (d *Document) savePasted(then func()) {
 	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in no file. It can be saved as a text file beside the workspace.",
 		dialogChoice("Save both…", func() {
@@ -108,7 +107,7 @@ func (d *Document) writePasted(path string, then func()) {
 	})
 }
 
-// textExtension is the extension of a text file by its format, or by what stands between its fields.
+// textExtension returns the extension for a text file, by its format or its delimiter.
 func textExtension(t *data.Table) string {
 	if t.Format != "csv" {
 		return "." + t.Format
@@ -122,7 +121,8 @@ func textExtension(t *data.Table) string {
 	return ".txt"
 }
 
-// write writes the workspace to path, off the UI goroutine. known is what the file must have; nil: anything.
+// write writes the workspace to path, off the UI goroutine. The file must still have the content known; nil: any
+// content.
 func (d *Document) write(path string, known []byte, then func()) {
 	c := d.content()
 	background(d, func() (text []byte, err error) {
@@ -130,7 +130,7 @@ func (d *Document) write(path string, known []byte, then func()) {
 			return nil, errChanged
 		}
 		if text, err = c.file(filepath.Dir(path)).Encode(); err == nil {
-			_, err = workspace.Decode(text) // what cannot be opened again must not look saved
+			_, err = workspace.Decode(text) // a file that cannot be opened again must not look saved
 		}
 		if err == nil {
 			err = export.File(context.Background(), path, text)
@@ -153,7 +153,7 @@ func (d *Document) write(path string, known []byte, then func()) {
 	})
 }
 
-// ifSaved does something that loses edits of the workspace that are not saved. It asks first where there are some.
+// ifSaved runs do, which loses unsaved edits of the workspace. If there are any, it asks first.
 func (d *Document) ifSaved(do func()) {
 	if !d.Unsaved() {
 		do()
@@ -166,5 +166,5 @@ func (d *Document) ifSaved(do func()) {
 		}))
 }
 
-// Leave does something that ends the window, and asks first where edits would be lost.
+// Leave runs do, which ends the window. If edits would be lost, it asks first.
 func (d *Document) Leave(do func()) { d.ifSaved(do) }

@@ -21,8 +21,7 @@ func (e *Editor) EditFilter(i int) {
 	e.ask(f, i, func(s view.State, next view.Filter) view.State { return s.SetFilter(i, next) }, nil)
 }
 
-// askFilters opens the editors of the filters on columns, one after the other. Cancel leaves the rest of the
-// columns out.
+// askFilters opens the filter editors of columns, one after the other. Cancel skips the remaining columns.
 func (e *Editor) askFilters(columns []*data.Column, before int) {
 	then := func() {}
 	if len(columns) > 1 {
@@ -33,8 +32,8 @@ func (e *Editor) askFilters(columns []*data.Column, before int) {
 	}, then)
 }
 
-// askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its
-// shelf, and the filter gets its condition, and then is called, which may be nil. Cancel changes nothing.
+// askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its shelf, and
+// the filter gets its condition. Then it calls then, which may be nil. Cancel changes nothing.
 func (e *Editor) askFilter(column string, place func(view.State) view.State, then func()) {
 	c := e.Column(column)
 	if c == nil {
@@ -51,8 +50,8 @@ func (e *Editor) askFilter(column string, place func(view.State) view.State, the
 	}, then)
 }
 
-// ask opens the editor of filter f, which has number at or is new where that is -1. The editor opens after the
-// event that asks for it, so that the letter of a key is not typed into the editor.
+// ask opens the editor of filter f. at is its number, or -1 for a new filter. The editor opens after the present
+// event, so that the letter of a key is not typed into the editor.
 func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State, then func()) {
 	c := e.Column(f.Field.Column)
 	if c == nil {
@@ -60,7 +59,7 @@ func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) vi
 	}
 	e.Post(func() {
 		if e.Column(c.Name) != c {
-			return // another table is open by now
+			return // another table is open now
 		}
 		filteredit.Ask(e.dialogs, f, c, at, e, e.topOf(c.Name), func(next view.Filter) {
 			e.Edit(func(s view.State) view.State { return put(s, next) })
@@ -71,8 +70,8 @@ func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) vi
 	})
 }
 
-// topOf is the top of the first field on Rows, else on Columns, that is made of a column. It is nil where there
-// is none.
+// topOf returns the top of the first field on Rows, or else on Columns, that is made from a column. It returns nil if
+// there is no such field.
 func (e *Editor) topOf(column string) *filteredit.Top {
 	s := e.State()
 	keys := slices.Concat(s.Rows, s.Cols)
@@ -92,8 +91,7 @@ func (e *Editor) topOf(column string) *filteredit.Top {
 	return top
 }
 
-// AddFormula asks for a formula, which begins with text, and adds the formula to Values before the chip at
-// position before.
+// AddFormula asks for a formula that begins with text, and adds it to Values before position before.
 func (e *Editor) AddFormula(text string, before int) {
 	e.askFormula("Add a formula", text, func(m query.Measure) {
 		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
@@ -114,7 +112,20 @@ func (e *Editor) Rename(i int) {
 	})
 }
 
-// EditFormula opens the formula of measure i. The edited measure is shown, called and written as the old one was.
+// AskTitle asks for the title of the pivot. An empty text brings back the title that says what the pivot shows.
+func (e *Editor) AskTitle() {
+	q := e.State().Query()
+	e.dialogs.AskText("Title of the pivot", "Title", q.Title(), query.CheckTitle, func(title string) {
+		title = strings.TrimSpace(title)
+		if q.Layout.Title = ""; title == q.Title() {
+			title = ""
+		}
+		e.Edit(func(s view.State) view.State { return s.Lay(func(l *query.Layout) { l.Title = title }) })
+	})
+}
+
+// EditFormula opens the editor of measure i's formula. The new measure keeps the old one's name, format, and way to
+// be shown.
 func (e *Editor) EditFormula(i int) {
 	now := e.State().Values[i]
 	e.askFormula("Edit the formula", now.String(), func(next query.Measure) {
@@ -130,7 +141,7 @@ func (e *Editor) EditFormula(i int) {
 	})
 }
 
-// NewLet asks for a calculated field, whose expression begins with expr.
+// NewLet asks for a calculated field that begins with the expression expr.
 func (e *Editor) NewLet(expr string) { e.askLet("New calculated field", "", expr) }
 
 // EditLet opens the editor of a calculated field.

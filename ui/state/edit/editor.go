@@ -15,16 +15,16 @@ import (
 )
 
 type (
-	// Fields is what a drag from the list of fields carries.
+	// Fields is the payload of a drag from the list of fields.
 	Fields struct{ Columns []string }
-	// Chip is what a drag of chip I of a shelf carries.
+	// Chip is the payload of a drag of chip I of a shelf.
 	Chip struct {
 		From view.Shelf
 		I    int
 	}
 )
 
-// pivot is the open table and what stands on its shelves. A *session.Session is one.
+// pivot is the open table with the state of its shelves: a *session.Session.
 type pivot interface {
 	Uncalculated() *data.Table
 	Table() *data.Table
@@ -35,21 +35,21 @@ type pivot interface {
 	filteredit.Labels
 }
 
-// window is what an edit needs of the window around the shelves.
+// window lists the methods of the window that an editor calls.
 type window interface {
 	BeforeEdit()
 	FocusChip(on view.Shelf, i int)
 	Say(session.Message)
 }
 
-// Editor changes what stands on the shelves. UI goroutine only.
+// Editor changes the state of the shelves. Only the UI goroutine uses it.
 type Editor struct {
 	pivot
 	window  window
 	dialogs *dialogs.Stack
 }
 
-// New makes an editor of the shelves of p. Filters and formulas are asked for with d.
+// New returns an editor of the shelves of p. It asks for filters and formulas with d.
 func New(p pivot, w window, d *dialogs.Stack) *Editor { return &Editor{p, w, d} }
 
 // Edit changes the shelves by change and runs the new pivot.
@@ -58,13 +58,13 @@ func (e *Editor) Edit(change func(view.State) view.State) {
 	e.pivot.Edit(change)
 }
 
-// Takes reports whether a shelf accepts what a drag carries.
+// Takes reports whether a shelf accepts the payload of a drag.
 func (e *Editor) Takes(on view.Shelf, payload any) bool {
 	c, ok := payload.(Chip)
 	return !ok || e.Accepts(on, c.From, c.I)
 }
 
-// Accepts reports whether a shelf accepts chip i of shelf from. The count of rows belongs on Values alone.
+// Accepts reports whether a shelf accepts chip i of shelf from. Only Values accepts the count of rows.
 func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
 	return on == view.Values || from == on || e.State().ColumnOf(from, i) != ""
 }
@@ -79,7 +79,7 @@ func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	}
 }
 
-// Would is what Drop would make of the shelves. It is false where a condition is asked for first.
+// Would returns the state that Drop would make; is is false if Drop would first ask for a condition.
 func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State, is bool) {
 	switch p := payload.(type) {
 	case Fields:
@@ -94,7 +94,7 @@ func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State,
 	return e.State(), false
 }
 
-// columns are those of the columns with these names that there are.
+// columns returns the existing columns among some names.
 func (e *Editor) columns(names []string) (columns []*data.Column) {
 	for _, name := range names {
 		if c := e.Column(name); c != nil {
@@ -104,8 +104,8 @@ func (e *Editor) columns(names []string) (columns []*data.Column) {
 	return columns
 }
 
-// AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters the editors of
-// the filters open first, one after the other.
+// AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters, the filter editors
+// open first, one after the other.
 func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 	columns := e.columns(names)
 	switch {
@@ -152,8 +152,7 @@ func (e *Editor) AddDefault(names []string) {
 	})
 }
 
-// SetMeasure makes measure i another one. No two measures are equal: where the other one is on Values already,
-// nothing changes, and the window says so.
+// SetMeasure replaces measure i. If Values has the new measure already, nothing changes, and the window says so.
 func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
 		text := m.Title() + " is on Values already."
@@ -171,7 +170,7 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	}
 }
 
-// AddMeasure puts a measure before place i of Values. Where it is there already, nothing changes, and the
+// AddMeasure puts a measure before position before of Values. If Values has it already, nothing changes, and the
 // window says so.
 func (e *Editor) AddMeasure(m query.Measure, before int) {
 	if slices.Contains(e.State().Values, m) {
@@ -181,13 +180,13 @@ func (e *Editor) AddMeasure(m query.Measure, before int) {
 	e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
 }
 
-// Remove takes a chip off its shelf and gives the keyboard to the chip after it.
+// Remove removes a chip from its shelf and gives the keyboard to the chip after it.
 func (e *Editor) Remove(on view.Shelf, i int) {
 	e.Edit(func(s view.State) view.State { return s.Remove(on, i) })
 	e.window.FocusChip(on, min(i, e.State().Len(on)-1))
 }
 
-// Move carries chip i of a shelf to another place on the same shelf or on another one.
+// Move moves chip i of a shelf to another position on the same or another shelf.
 func (e *Editor) Move(from view.Shelf, i int, to view.Shelf, before int) {
 	column := e.State().ColumnOf(from, i)
 	put := func(s view.State) view.State { return s.Move(from, i, to, before, e.Column(column)) }

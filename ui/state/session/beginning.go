@@ -15,11 +15,11 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Begun reports whether the open table is a beginning of the file that is being read.
+// Begun reports whether the open table is only the beginning of a file that is being read.
 func (s *Session) Begun() bool { return s.before != nil }
 
-// posted shows a beginning on the UI goroutine, unless the load was stopped or is over by then.
-func (s *Session) posted(ctx context.Context, l loaded) {
+// postBeginning shows a beginning on the UI goroutine, unless the load was stopped or is over by then.
+func (s *Session) postBeginning(ctx context.Context, l loaded) {
 	s.post(func() {
 		if ctx.Err() == nil {
 			s.begin(l)
@@ -27,8 +27,8 @@ func (s *Session) posted(ctx context.Context, l loaded) {
 	})
 }
 
-// begin shows a beginning of the file that is being read. The first one stands in place of what was open, which
-// is open again where the file cannot be read.
+// begin shows a beginning of the file that is being read. The first one replaces the open table, which opens again if
+// the file cannot be read.
 func (s *Session) begin(l loaded) {
 	if s.begun {
 		s.grow(l)
@@ -45,7 +45,7 @@ func (s *Session) begin(l loaded) {
 	s.showWork()
 }
 
-// goBack opens again what was open before the beginning on the screen, and reports whether there was a beginning.
+// goBack opens again what was open before the beginning on the screen. It reports whether there was a beginning.
 func (s *Session) goBack() bool {
 	if s.before == nil {
 		return false
@@ -64,9 +64,8 @@ func (s *Session) goBack() bool {
 	return true
 }
 
-// grow puts a table with more rows of the same file in the place of the one that is open. What stands on the
-// shelves stays, as far as the columns allow, and is answered anew. The figures before stay on the screen until
-// then.
+// grow replaces the open table by one with more rows of the same file. The shelves stay, as far as the columns allow,
+// and are answered again. The old figures stay on the screen until then.
 func (s *Session) grow(l loaded) {
 	before, order := s.table, s.whole.Sort
 	by := ""
@@ -76,7 +75,7 @@ func (s *Session) grow(l loaded) {
 	var lost []string
 	tabs := s.Tabs()
 	untouched := reflect.DeepEqual(tabs, s.begunAs)
-	s.take(l.table)
+	s.setTable(l.table)
 	for _, t := range s.tabs {
 		if t != s.tab {
 			t.answer = nil
@@ -115,7 +114,7 @@ func (s *Session) grow(l loaded) {
 	}
 }
 
-// reread fits what stands on the shelves of all tabs to the open table, and names what it had to leave out.
+// reread fits the shelves of all tabs to the open table, and names what it had to leave out.
 func (s *Session) reread(before *data.Table) (lost []string) {
 	fit := func(t *tab) {
 		t.history.Each(func(v view.State) view.State {
@@ -138,8 +137,8 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 	return lost
 }
 
-// Unread says where the open table is still being read, and reports whether it is. do is what a person wants to
-// do with all of its rows.
+// Unread tells a person that the table is still being read, and reports whether it is. do names what the person wants
+// to do with all rows.
 func (s *Session) Unread(do string) bool {
 	if s.Begun() {
 		s.screen.Say(Message{Text: s.table.Name + " is still being read: " + do + " when all of its rows are there."})
@@ -147,14 +146,14 @@ func (s *Session) Unread(do string) bool {
 	return s.Begun()
 }
 
-// Refuses says where the figures on the screen are of a part of the file, and reports whether they are. do is
-// what a person wants to do with them.
+// Refuses tells a person that the figures on the screen are only of a part of the file, and reports whether they are.
+// do names what the person wants to do with them.
 func (s *Session) Refuses(do string) bool {
 	return s.answer != nil && s.refuses(s.answer.table.Part, do)
 }
 
-// refuses says that the rows of a part of a file do not leave the window, where they would look like all rows.
-// do is what a person wants to do with them.
+// refuses tells a person that the rows of a part of a file do not leave the window, where they would look like all
+// rows. do names what the person wants to do with them.
 func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
 		s.screen.Say(Message{Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p), do, s.table.Name)})
@@ -162,7 +161,7 @@ func (s *Session) refuses(p *data.Part, do string) bool {
 	return p != nil
 }
 
-// partOf is the part of the file that cells are of, nil where they are of all rows.
+// partOf returns the part of the file that cells come from; nil if they come from all rows.
 func (s *Session) partOf(src cells.Source) *data.Part {
 	if l, is := src.(pivot.Listing); is {
 		return l.Table.Part
@@ -193,20 +192,20 @@ func firstRows(p *data.Part) string {
 	return fmt.Sprintf("first %.0f%% of the rows", 100*p.Share)
 }
 
-// Grows reports whether the answer is to the question of an older one, of more rows of the same file.
+// Grows reports whether the answer repeats an older one with more rows of the same file.
 func (a *Answer) Grows(old *Answer) bool {
 	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path && a.State.SameQuery(old.State)
 }
 
-// Alike reports whether the answer is to the question of an older one but for the filters.
+// Alike reports whether the answer differs from an older one in nothing but the filters.
 func (a *Answer) Alike(old *Answer) bool {
 	now := a.State
 	now.Filters = old.State.Filters
 	return a.table == old.table && now.SameQuery(old.State)
 }
 
-// Same is the row and the column of the grid that have the labels and the measure of a cell of an older answer
-// with the same fields. Labels that are gone leave their places to others.
+// Same finds a cell of an older answer in this answer with the same fields: the grid's row and column with the same
+// labels and measure. For a label that is gone, it returns the old position.
 func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 	g := a.Grid
 	line, column = min(row, g.Rows-1), min(col, g.Cols-1)

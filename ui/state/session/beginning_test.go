@@ -14,8 +14,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// long is a table of so many rows of the file long.csv: regions R0, R1 ... in an order that brings new ones in,
-// units, and codes, which are numbers where texts is false.
+// long returns a table with a number of rows of the file long.csv: regions R0, R1 ..., units, and codes. The order of
+// the regions keeps bringing new ones in. The codes are numbers if texts is false.
 func long(rows int, texts bool) *data.Table {
 	regions, units, codes := make([]uint32, rows), make([]int64, rows), make([]int64, rows)
 	names := []string{"R5", "R1", "R9", "R0", "R7"}
@@ -35,7 +35,7 @@ func long(rows int, texts bool) *data.Table {
 	return t
 }
 
-// part is the first rows of the same file.
+// part returns the first rows of the same file.
 func part(rows int) *data.Table {
 	t := long(rows, false)
 	t.Part = &data.Part{Share: float64(rows) / 100, Rows: 100, About: true}
@@ -55,7 +55,7 @@ func total(t *data.Table, label string) string {
 
 func itoa(n int64) string { return data.NewInts("n", data.Int, 0, []int64{n}, nil).Value(0).String() }
 
-// figures are the lines of an answer: R1=12.
+// figures returns the lines of an answer: R1=12.
 func figures(a *Answer) (out []string) {
 	for row := a.Grid.HeaderRows; row < a.Grid.Rows; row++ {
 		label, figure := a.Grid.Cell(row, 0), a.Grid.Cell(row, a.Grid.Cols-1)
@@ -64,7 +64,7 @@ func figures(a *Answer) (out []string) {
 	return out
 }
 
-// want are the figures of region and sum of units of a table, in the slow way.
+// want computes the sums of units by region of a table in a slow way.
 func want(t *data.Table, labels ...string) (out []string) {
 	all := int64(0)
 	for _, l := range labels {
@@ -76,7 +76,7 @@ func want(t *data.Table, labels ...string) (out []string) {
 	return append(out, "Total="+itoa(all))
 }
 
-// reading is a desk whose file hangs after its beginnings are shown.
+// reading returns a desk whose file hangs after its beginnings are shown.
 func reading(t *testing.T, beginnings ...*data.Table) *desk {
 	t.Helper()
 	d := newDesk(t)

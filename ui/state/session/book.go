@@ -13,10 +13,10 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Sheets says which pivots are exported together.
+// Sheets chooses the pivots that are exported together.
 type Sheets struct {
-	Tabs bool        // those of all tabs
-	By   query.Field // without Tabs: the one on the screen, once for each label of this field
+	Tabs bool        // the pivots of all tabs
+	By   query.Field // without Tabs: the shown pivot, once for each label of this field
 }
 
 // turn is a pivot that waits for its turn in an export.
@@ -25,11 +25,11 @@ type turn struct {
 	state view.State
 	query query.Query
 	how   engine.RunOptions
-	held  *Answer // that there is already; nil: none
+	held  *Answer // the answer that exists already; nil: none
 }
 
-// SaveBook writes several pivots into one file, and calls saved once the file is written. Each pivot is run
-// when its turn comes, unless its answer is there.
+// SaveBook writes several pivots into one file, and then calls saved. Each pivot runs when its turn comes, unless it
+// has an answer already.
 func (s *Session) SaveBook(path, format, password string, of Sheets, saved func()) {
 	if s.table == nil || s.refuses(s.table.Part, "Export") {
 		return
@@ -55,15 +55,15 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 		for i, t := range turns {
 			book[i] = export.Named{Name: t.name, Answer: func(ctx context.Context) (export.Pivot, error) {
 				report(fmt.Sprintf("%s, %d of %d", t.name, i+1, len(turns)), float64(i)/float64(len(turns)))
-				return s.answered(ctx, base, t)
+				return s.answerTurn(ctx, base, t)
 			}}
 		}
 		lost, err := s.files.SaveBook(ctx, path, format, password, book)
 		return strings.TrimSpace(left + " " + lost), err
-	}, s.exportedTo(path, saved))
+	}, s.sayExported(path, saved))
 }
 
-// turns are the pivots of all tabs. left says which tabs have none.
+// turns returns the pivots of all tabs; left names the tabs without one.
 func (s *Session) turns() (all []turn, left string) {
 	var empty []string
 	for _, t := range s.tabs {
@@ -88,7 +88,7 @@ func (s *Session) turn(t *tab) turn {
 	return turn{t.name, now, now.Query(), how, t.answer}
 }
 
-// pages are a pivot once for each label of a field.
+// pages returns a pivot once for each label of a field.
 func (s *Session) pages(ctx context.Context, base *data.Table, of turn, by query.Field) ([]turn, error) {
 	table, err := s.Joined(base, of.state.Lookups)
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Session) pages(ctx context.Context, base *data.Table, of turn, by query
 	return turns, err
 }
 
-// answered is the answer to a pivot whose turn has come.
-func (s *Session) answered(ctx context.Context, base *data.Table, t turn) (export.Pivot, error) {
+// answerTurn returns the answer to a pivot whose turn has come.
+func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn) (export.Pivot, error) {
 	table, err := s.Joined(base, t.state.Lookups)
 	if err != nil {
 		return export.Pivot{}, err
@@ -120,14 +120,14 @@ func (s *Session) answered(ctx context.Context, base *data.Table, t turn) (expor
 	if err != nil {
 		return export.Pivot{}, err
 	}
-	return s.exported(a, t.state.Chart), nil
+	return s.exportOf(a, t.state.Chart), nil
 }
 
-// pagePeriods are the periods of which a date seldom has too many for a sheet each.
+// pagePeriods are the periods that seldom give a date too many sheets.
 var pagePeriods = []query.Part{query.Year, query.TruncQuarter, query.TruncMonth}
 
-// PageFields are the fields by whose labels a pivot can be split: those on the shelves, filters first, and then
-// all columns, dates by year, quarter and month before.
+// PageFields lists the fields by whose labels a pivot can be split: first the fields of filters and of the shelves,
+// then all columns. A date is preceded by its years, quarters and months.
 func (s *Session) PageFields() []query.Field {
 	if s.table == nil {
 		return nil

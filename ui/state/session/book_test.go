@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// texts are the cells of a grid.
+// texts returns the cells of a grid.
 func texts(g *pivot.Grid) (all []string) {
 	for row := range g.Rows {
 		for col := range g.Cols {
@@ -25,7 +25,7 @@ func texts(g *pivot.Grid) (all []string) {
 	return all
 }
 
-// tabsOf is a desk with a pivot of regions, one of paid, on the chart alone and never run, and an empty tab,
+// tabsOf returns a desk with a pivot of regions, one of paid with only a chart, which never ran, and an empty tab,
 // which is shown.
 func tabsOf(t *testing.T) *desk {
 	d := opened(t)
@@ -81,7 +81,8 @@ func TestSaveTabs(t *testing.T) {
 	}
 }
 
-// TestSaveTabsStops exports tabs of which one fails, one that is cancelled, and tabs that are all empty.
+// TestSaveTabsStops exports tabs of which one fails, then tabs of which one is cancelled, and tabs that are all
+// empty.
 func TestSaveTabsStops(t *testing.T) {
 	d := tabsOf(t)
 	d.engine.will(func(context.Context, engine.RunOptions) error { return errBoom })
@@ -158,7 +159,7 @@ func TestSavePages(t *testing.T) {
 	}
 }
 
-// TestPageFields lists the fields of filters, then those of the axes, and then all columns.
+// TestPageFields lists the fields of filters, then the fields of the axes, and then all columns.
 func TestPageFields(t *testing.T) {
 	d := opened(t)
 	d.put("day", view.Rows)

@@ -8,14 +8,14 @@ import (
 	"cardinal/engine/expression/formula"
 )
 
-// calculated is a table with its calculated fields, and what is known of them.
+// calculated is a table with its calculated fields, and the facts about them.
 type calculated struct {
 	table *data.Table
 	facts []Fact
 }
 
-// calculate gives Table the calculated fields of the state: those of the first rows at once, so that their
-// types are known, and in the background those of all rows.
+// calculate adds the calculated fields of the state to Table. The first rows are computed at once, so that the types
+// are known, and all rows in the background.
 func (s *Session) calculate() {
 	s.widen()
 	table, lets := s.table, s.State().Lets
@@ -23,7 +23,7 @@ func (s *Session) calculate() {
 		return
 	}
 	s.lets, s.fields = lets, table
-	if sample, err := formula.Sample(table, lets); err == nil { // else the run says what is wrong
+	if sample, err := formula.Sample(table, lets); err == nil { // if it fails, the run says what is wrong
 		s.fields = table.With(sample.Columns[len(table.Columns):]...)
 	}
 	s.screen.ShowFields(s.fields)
@@ -45,7 +45,7 @@ func (s *Session) calculate() {
 		}
 		return out, nil
 	}, func(all calculated, err error) {
-		if err != nil { // which the run says, too
+		if err != nil { // the run reports it
 			return
 		}
 		s.fields = all.table
@@ -53,7 +53,7 @@ func (s *Session) calculate() {
 		if s.Served() {
 			return // a page of the rows comes with its calculated fields
 		}
-		s.whole = s.whole.over(all.table, len(table.Columns))
+		s.whole = s.whole.withTable(all.table, len(table.Columns))
 		for _, f := range all.facts {
 			s.screen.ShowFact(f)
 		}

@@ -12,12 +12,12 @@ import (
 // Picture is a painted chart.
 type Picture struct {
 	*chart.Scene
-	Grid  *pivot.Grid // whose figures it shows
+	Grid  *pivot.Grid // the figures that it shows
 	Image *image.RGBA
 }
 
-// Draw draws the chart of the answer on the screen in the background. A newer drawing supersedes it. show gets
-// the picture, or an error that says why there is none.
+// Draw draws the chart of the shown answer in the background. A newer drawing supersedes it. show receives the
+// picture, or an error that says why there is none.
 func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture, error)) {
 	a := s.answer
 	if a == nil {

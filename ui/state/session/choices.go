@@ -12,28 +12,29 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Choices are the labels that a list filter offers, and how many rows that pass the other filters have each.
-// The labels are not copied into a slice, since a field may have millions.
+// Choices are the labels that a list filter offers, and for each the number of rows that pass the other filters. The
+// labels are not copied into a slice, since a field may have millions.
 type Choices struct {
 	*engine.Frequencies
 	Field query.Field
 }
 
-// Label is the label of a code.
+// Label returns the label of a code.
 func (c Choices) Label(code uint32) data.Value { return c.Key.Label(code) }
 
-// Text is the label of a code as the list shows it.
+// Text returns the label of a code as the list shows it.
 func (c Choices) Text(code uint32) string { return view.LabelText(c.Key.Label(code), c.Key.Format) }
 
-// Search says which labels a list shows, and in which order.
+// Search selects and sorts the labels of a list.
 type Search struct {
-	Text    string // part of the labels, in any case; "" is every label
-	ByCount bool   // the most frequent first; else in label order, rows without a value first
+	Text    string   // part of the labels, in any case; "": every label
+	Whole   []string // the labels, in any case, in place of Text; nil: Text counts
+	ByCount bool     // the most frequent first; else in label order, rows without a value first
 }
 
-// Choose counts the labels of a field in the background and calls then with them on the UI goroutine. The rows
-// are those that pass all filters but filter number besides; -1 is all filters. While a file is being read,
-// then is called again when more of its rows are there.
+// Choose counts the labels of a field in the background and calls then on the UI goroutine. It counts rows that pass
+// all filters but filter number besides; -1: all filters. While a file is being read, Choose counts again for more
+// rows.
 func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	if s.Column(f.Column) == nil {
 		return
@@ -45,16 +46,17 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	start(s, &s.choice, Work{}, func(ctx context.Context, _ func(string, float64)) (Choices, error) {
 		found, err := s.engine.Frequencies(ctx, table, lets, f, where)
 		return Choices{found, f}, err
-	}, said(s, then))
+	}, showResult(s, then))
 }
 
-// Search finds the labels of a list in the background and calls then with their codes on the UI goroutine. A
-// later search supersedes an earlier one.
+// Search finds the labels of a list in the background, and calls then with their codes on the UI goroutine. A later
+// search supersedes an earlier one.
 func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
-	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
+	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.Find(ctx, how) },
+		showResult(s, then))
 }
 
-// SearchSlicer is Search for the list of a filter in view. The filters in view are searched beside each other.
+// SearchSlicer searches the list of a pinned filter. Searches in different filters run at the same time.
 func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32)) {
 	if s.searches == nil {
 		s.searches = map[query.Field]*slot{}
@@ -62,18 +64,21 @@ func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32))
 	if s.searches[c.Field] == nil {
 		s.searches[c.Field] = &slot{}
 	}
-	start(s, s.searches[c.Field], Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.find(ctx, how) }, said(s, then))
+	start(s, s.searches[c.Field], Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.Find(ctx, how) },
+		showResult(s, then))
 }
 
-func (c Choices) find(ctx context.Context, how Search) ([]uint32, error) {
+// Find returns the codes of the labels that a search is for, in its order.
+func (c Choices) Find(ctx context.Context, how Search) ([]uint32, error) {
 	var found []uint32
-	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), "−", "-") }
-	want := plain(strings.TrimSpace(how.Text))
+	want, whole := plain(how.Text), plainSet(how.Whole)
 	for i, code := range c.Codes {
 		if i&0xFFFF == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if want == "" || strings.Contains(plain(c.Text(code)), want) {
+		switch text := plain(c.Text(code)); {
+		case whole != nil && !whole[text] && !whole[plain(c.Label(code).String())]:
+		case want == "" || strings.Contains(text, want):
 			found = append(found, code)
 		}
 	}
@@ -83,4 +88,41 @@ func (c Choices) find(ctx context.Context, how Search) ([]uint32, error) {
 		found = append(found[n-1:], found[:n-1]...)
 	}
 	return found, nil
+}
+
+// Missing returns the number of distinct values, in any case, and those of them that are the label of none of the codes.
+func (c Choices) Missing(values []string, codes []uint32) (distinct int, missing []string) {
+	labels := map[string]bool{}
+	for _, code := range codes {
+		labels[plain(c.Text(code))], labels[plain(c.Label(code).String())] = true, true
+	}
+	seen := map[string]bool{}
+	for _, v := range values {
+		switch p := plain(v); {
+		case seen[p]:
+		case !labels[p]:
+			missing = append(missing, v)
+			fallthrough
+		default:
+			seen[p] = true
+		}
+	}
+	return len(seen), missing
+}
+
+// plain returns a text without blanks at its ends, in small letters, and with a hyphen for the minus sign.
+func plain(text string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), "−", "-")
+}
+
+// plainSet returns a set of plain texts; nil if there are no texts.
+func plainSet(texts []string) map[string]bool {
+	if texts == nil {
+		return nil
+	}
+	set := make(map[string]bool, len(texts))
+	for _, t := range texts {
+		set[plain(t)] = true
+	}
+	return set
 }

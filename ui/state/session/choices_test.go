@@ -10,7 +10,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// written is everything that is found, with its counts.
+// written returns the found labels with their counts.
 func written(c Choices, codes []uint32) string {
 	var text []string
 	for _, code := range codes {
@@ -38,11 +38,14 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	region := query.Field{Column: "region"}
-	for how, want := range map[Search]string{
-		{Text: " U "}: "EU 1;US 2", {Text: "s", ByCount: true}: "US 2;Asia 1", {Text: "x"}: "", {ByCount: true}: "US 2;Asia 1;EU 1",
+	for _, c := range []struct {
+		how  Search
+		want string
+	}{
+		{Search{Text: " U "}, "EU 1;US 2"}, {Search{Text: "s", ByCount: true}, "US 2;Asia 1"}, {Search{Text: "x"}, ""}, {Search{ByCount: true}, "US 2;Asia 1;EU 1"},
 	} {
-		if got := d.find(region, -1, how); got != want {
-			t.Errorf("%+v: %q, want %q", how, got, want)
+		if got := d.find(region, -1, c.how); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.how, got, c.want)
 		}
 	}
 	if got := d.find(query.Field{Column: "day", Part: query.Day}, -1, Search{Text: "9"}); got != "9 1" {

@@ -1,7 +1,7 @@
-// Package session holds one open table with its pivot: the shelves, their history for undo, the run under way
-// and the last answer.
+// Package session holds the open table with its pivots: the shelves, their history for undo, the run under way and
+// the last answer.
 //
-// A Session decides, and a Screen shows. Slow work runs outside of the UI goroutine, a newer edit cancels an
-// older run, and results arrive through an injected post function. The package must not know widgets nor how a
-// tier works.
+// A Session decides, and a Screen shows. Slow work runs outside of the UI goroutine. A newer edit cancels an older
+// run, and results arrive through an injected post function. The package must know neither widgets nor how a tier
+// works.
 package session

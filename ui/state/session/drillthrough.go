@@ -11,25 +11,25 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Rows are the rows of the table behind a cell of the pivot, or all rows of the table. They are immutable.
+// Rows are the rows behind a cell of the pivot, or all rows of the table. They are immutable.
 type Rows struct {
 	pivot.Listing
 	Title string  // the number of rows and the labels of the cell
 	Sort  RowSort // the order of Listing
-	Some  bool    // they are some of the rows of a table on a server, in no order
+	Some  bool    // an unordered sample of the rows of a table on a server
 
-	found pivot.Listing // in the order of the table
-	of    int           // the rows that there are, of which some are listed
+	found pivot.Listing // the rows in the order of the table
+	of    int           // the number of all such rows; some of them are listed
 }
 
-// RowSort is the order of listed rows: by column Col of the table, or in the order of the table if Col is below 0.
+// RowSort is the order of listed rows: by a column, or the order of the table.
 type RowSort struct {
-	Col  int  // -1: the order of the table
+	Col  int  // position of the column; -1: the order of the table
 	Desc bool // descending
 }
 
-// next is the order after a click on the heading of a column. The first click sorts numbers in descending order
-// and other values in ascending order, the second click reverses that, and the third one restores the order of
+// next returns the order after a click on the heading of a column. The first click sorts numbers in descending order
+// and other values in ascending order. The second click reverses that order, and the third one restores the order of
 // the table.
 func (o RowSort) next(col int, numeric bool) RowSort {
 	switch {
@@ -41,13 +41,13 @@ func (o RowSort) next(col int, numeric bool) RowSort {
 	return RowSort{Col: -1}
 }
 
-// maxListed is the largest number of rows listed: the rows of an Excel sheet without its header.
+// maxListed is the most rows that are listed: the rows of an Excel sheet without its header.
 const maxListed = 1<<20 - 1
 
-// maxServed is the largest number of rows of a table on a server that are listed.
+// maxServed is the most rows of a table on a server that are listed.
 const maxServed = 10_000
 
-// mostListed is how many rows of a table are listed, where most of a table of this machine are.
+// mostListed returns the most rows of a table that are listed: most, or less for a table on a server.
 func (s *Session) mostListed(t *data.Table, most int) int {
 	if s.engine.Served(t) {
 		return maxServed
@@ -55,7 +55,7 @@ func (s *Session) mostListed(t *data.Table, most int) int {
 	return most
 }
 
-// DrillThrough finds the rows behind a pair of nodes of the answer on the screen. An edit ends it.
+// DrillThrough lists the rows behind a pair of nodes of the shown answer. An edit ends it.
 func (s *Session) DrillThrough(row, col int) {
 	a := s.answer
 	if a == nil {
@@ -74,31 +74,33 @@ func (s *Session) DrillThrough(row, col int) {
 			}
 			found.Numbered = true
 			r := &Rows{Listing: found, found: found, Sort: RowSort{Col: -1}}
-			r.Title = rowsTitle(found.Len(), n, s.engine.Served(table), append(shownPath(&a.Tab.Rows, row), shownPath(&a.Tab.Cols, col)...))
+			r.Title = rowsTitle(found.Len(), n, s.engine.Served(table), append(pathLabels(&a.Tab.Rows, row), pathLabels(&a.Tab.Cols, col)...))
 			return r, nil
 		},
-		said(s, s.screen.ShowRows))
+		showResult(s, s.screen.ShowRows))
 }
 
-// SortRows sorts the rows behind a cell by a column of the table, in the order that follows the present one.
-func (s *Session) SortRows(r *Rows, col int) { s.OrderRows(r, r.after(col)) }
+// SortRows sorts the rows behind a cell as a click on the heading of column col does.
+func (s *Session) SortRows(r *Rows, col int) { s.OrderRows(r, r.nextSort(col)) }
 
-// OrderRows puts the rows behind a cell, or the rows of the whole table, in an order.
+// OrderRows sorts the rows behind a cell, or the rows of the whole table.
 func (s *Session) OrderRows(r *Rows, order RowSort) {
 	show := s.screen.ShowRows
 	if r == s.whole {
 		show = s.showWhole
 	}
 	start(s, &s.rows, Work{What: "Sorting the rows", Done: -1},
-		func(ctx context.Context, _ func(string, float64)) (*Rows, error) { return r.in(ctx, order) },
-		said(s, show))
+		func(ctx context.Context, _ func(string, float64)) (*Rows, error) { return r.sortedBy(ctx, order) },
+		showResult(s, show))
 }
 
-// after is the order that follows the present one where a column is chosen.
-func (r *Rows) after(col int) RowSort { return r.Sort.next(col, r.Table.Columns[col].Type.Numeric()) }
+// nextSort returns the order after a click on the heading of a column.
+func (r *Rows) nextSort(col int) RowSort {
+	return r.Sort.next(col, r.Table.Columns[col].Type.Numeric())
+}
 
-// in is the same rows in an order.
-func (r *Rows) in(ctx context.Context, order RowSort) (*Rows, error) {
+// sortedBy returns the same rows in another order.
+func (r *Rows) sortedBy(ctx context.Context, order RowSort) (*Rows, error) {
 	sorted := *r
 	sorted.Sort, sorted.Listing = order, r.found
 	if order.Col < 0 {
@@ -109,15 +111,15 @@ func (r *Rows) in(ctx context.Context, order RowSort) (*Rows, error) {
 	return &sorted, err
 }
 
-// shownPath is the labels on the path to a node, as people read them.
-func shownPath(a *pivot.Axis, node int) (labels []string) {
+// pathLabels returns the labels on the path to a node as people read them.
+func pathLabels(a *pivot.Axis, node int) (labels []string) {
 	for i, v := range a.Path(node) {
 		labels = append(labels, view.LabelOf(a.Fields[i], v))
 	}
 	return labels
 }
 
-// rowsTitle says which rows are listed. Those of a table on a server are in no order.
+// rowsTitle says which rows are listed. The rows of a table on a server are in no order.
 func rowsTitle(listed, n int, served bool, labels []string) string {
 	rows := profiler.Count(n) + " rows"
 	switch {

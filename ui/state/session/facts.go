@@ -10,23 +10,23 @@ import (
 	"cardinal/data/inspect"
 )
 
-// Fact is something learnt about a column after the table is on the screen.
+// Fact is something learnt about a column after its table is shown.
 type Fact struct {
 	Column   string               // its name
-	Distinct int                  // values that are not null; -1 where counting them costs too much
+	Distinct int                  // distinct values that are not null; -1: counting costs too much
 	Spread   inspect.Distribution // how the values are distributed
 }
 
-// learn counts and distributes the values of a column.
+// learn counts the distinct values of a column, and finds their distribution.
 func learn(ctx context.Context, c *data.Column) (Fact, error) {
-	f := Fact{Column: c.Name, Distinct: distinct(ctx, c)}
+	f := Fact{Column: c.Name, Distinct: countDistinct(ctx, c)}
 	var err error
 	f.Spread, err = inspect.Distribute(ctx, c)
 	return f, err
 }
 
-// study has the engine keep samples of the columns, and learns about those that nothing is known of, in the
-// background and while nothing else runs. Any work ends it, and it goes on at the next rest.
+// study lets the engine sample the columns, and learns about those without facts. It runs in the background while
+// nothing else does. Any work ends it, and it continues at the next rest.
 func (s *Session) study() {
 	t := s.table
 	if t == nil || t.Served != nil {
@@ -50,7 +50,7 @@ func (s *Session) study() {
 			if err != nil {
 				return struct{}{}, err
 			}
-			if f.Distinct >= 0 && c.Type != data.Float { // floats that are equal may be told apart as keys
+			if f.Distinct >= 0 && c.Type != data.Float { // equal floats may be different keys
 				s.engine.Counted(t, c.Name, f.Distinct)
 			}
 			s.post(func() {
@@ -64,19 +64,19 @@ func (s *Session) study() {
 	}, func(struct{}, error) {})
 }
 
-// maxBits is the smallest size, in bits, that a bit set of values must not reach.
+// maxBits limits the bits in a set of values; a set must be smaller.
 const maxBits = 1 << 24
 
-// maxSorted is the most rows of a column whose values are sorted to count them.
+// maxSorted is the most rows of a column that is sorted to count its distinct values.
 const maxSorted = 1 << 20
 
-// distinct counts the values of a column: from the dictionary, with a bit for every possible value, or in order
-// where the column has few rows.
-func distinct(ctx context.Context, c *data.Column) int {
+// countDistinct counts the distinct values of a column: from its dictionary, with a bit for every possible value, or
+// by sorting if the column has few rows. It returns -1 if counting costs too much.
+func countDistinct(ctx context.Context, c *data.Column) int {
 	if c.Dict != nil {
 		return len(c.Dict.Values)
 	}
-	set := occurring(ctx, c)
+	set := valueSet(ctx, c)
 	switch {
 	case set == nil && (c.Rows > maxSorted || ctx.Err() != nil):
 		return -1
@@ -92,7 +92,7 @@ func distinct(ctx context.Context, c *data.Column) int {
 	return n
 }
 
-// countInOrder counts the distinct values of a column in their order. All NaN are one value.
+// countInOrder counts the distinct values of a column by sorting them. All NaN are one value.
 func countInOrder[T int64 | float64](c *data.Column, at func(i int) T) int {
 	values := make([]T, 0, c.Rows-c.Nulls)
 	for i := range c.Rows {
@@ -104,9 +104,9 @@ func countInOrder[T int64 | float64](c *data.Column, at func(i int) T) int {
 	return len(slices.CompactFunc(values, func(a, b T) bool { return cmp.Compare(a, b) == 0 }))
 }
 
-// occurring is a bit set of the values of a column. Bit i stands for the minimum of the column plus i. The set
-// is nil if it takes maxBits or more, if the column holds no integers, or if ctx was cancelled.
-func occurring(ctx context.Context, c *data.Column) []uint64 {
+// valueSet returns a bit set of the values of a column. Bit i stands for the column's minimum plus i. The set is nil
+// if it needs maxBits or more, if the column holds no integers, or if ctx was cancelled.
+func valueSet(ctx context.Context, c *data.Column) []uint64 {
 	if c.Type == data.Float || c.Type == data.Text || uint64(c.Max)-uint64(c.Min) >= maxBits {
 		return nil
 	}

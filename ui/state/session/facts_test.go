@@ -20,7 +20,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// counted are the columns of facts with their distinct values.
+// counted returns the columns of facts with their numbers of distinct values.
 func counted(facts []Fact) (text string) {
 	for _, f := range facts {
 		text += fmt.Sprint(f.Column, " ", f.Distinct, " ")
@@ -70,15 +70,15 @@ func TestFactsOfATableThatIsGone(t *testing.T) {
 func TestDistinctIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if n := distinct(ctx, sales().Columns[1]); n != -1 {
+	if n := countDistinct(ctx, sales().Columns[1]); n != -1 {
 		t.Errorf("%d distinct values, counted by nobody", n)
 	}
 }
 
-// TestSpanOfAllIntegers has a span that does not fit 64 bits with a sign.
+// TestSpanOfAllIntegers counts values whose span does not fit 64 bits with a sign.
 func TestSpanOfAllIntegers(t *testing.T) {
 	c := data.NewInts("c", data.Int, 0, []int64{-1 << 63, 1<<63 - 1}, nil)
-	if n := distinct(context.Background(), c); n != 2 {
+	if n := countDistinct(context.Background(), c); n != 2 {
 		t.Errorf("%d", n)
 	}
 }
@@ -87,7 +87,7 @@ func TestSpanOfAllIntegers(t *testing.T) {
 func TestDistinctOfFloats(t *testing.T) {
 	nan := math.NaN()
 	c := data.NewFloatColumn("c", []float64{nan, 1.5, 0, math.Copysign(0, -1), nan, 1.5, math.Inf(1)}, nil)
-	if n := distinct(context.Background(), c); n != 4 {
+	if n := countDistinct(context.Background(), c); n != 4 {
 		t.Errorf("%d", n)
 	}
 }

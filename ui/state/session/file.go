@@ -21,16 +21,16 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Open reads a file and makes it the table. A failure leaves everything as it was.
+// Open reads a file and opens its table. A failure changes nothing.
 func (s *Session) Open(path string) { s.open(path, load.Options{}, nil) }
 
-// Kept makes, in the background, the tabs that are kept for a table, and says which is shown and what a person
-// should know of them.
+// Kept returns the tabs that are kept for a table, the shown tab, and a message for a person. It runs in the
+// background.
 type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
 
-// OpenKept reads a file and makes it the table, with the tabs that are kept for it. An empty path is the
-// sample. then is called with these tabs when the table is open. A person may have changed them by then, where
-// a beginning of the file was shown.
+// OpenKept reads a file and opens its table with the tabs that are kept for it. An empty path means the sample. then
+// receives these tabs when the table is open; if a beginning was shown before, a person may have changed them by
+// then.
 func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func(made []Tab)) {
 	s.open(path, how, &keptTabs{kept, then})
 }
@@ -40,7 +40,7 @@ type keptTabs struct {
 	then func(made []Tab)
 }
 
-// loaded is a table and the tabs that are kept for it.
+// loaded is a table with the tabs that are kept for it.
 type loaded struct {
 	table *data.Table
 	tabs  []Tab
@@ -70,13 +70,13 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 				for t := range s.files.Beginnings(ctx, path, how) {
 					begun := kept.tabs(t)
 					if slices.ContainsFunc(begun.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 }) {
-						break // a look-up would be made for every beginning
+						break // the lookup would be repeated for every beginning
 					}
-					s.posted(ctx, begun)
+					s.postBeginning(ctx, begun)
 				}
 				how.Progress = func(done float64) { report("", done) }
 				if l.table, err = s.files.Open(ctx, path, how); again {
-					err = sinceRead(path, err)
+					err = markGone(path, err)
 				}
 			}
 			var damaged sqlite.Unreadable
@@ -94,7 +94,7 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 				s.screen.ShowLocked(lock, func() { s.open(path, how, kept) })
 				return
 			}
-			if !s.finished(path, l, err) {
+			if !s.finishOpen(path, l, err) {
 				return
 			}
 			if l.note.Text != "" {
@@ -106,8 +106,8 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 		})
 }
 
-// openOther opens the largest table of a database that can be read in place of one that cannot. The list of
-// tables is part of the window from then on.
+// openOther opens the largest readable table of a database in place of a table that cannot be read. The window then
+// lists the tables.
 func (s *Session) openOther(ctx context.Context, path string, how load.Options, damaged sqlite.Unreadable) (loaded, error) {
 	for _, how.Sheet = range damaged.Others {
 		if t, err := s.files.Open(ctx, path, how); err == nil {
@@ -120,7 +120,7 @@ func (s *Session) openOther(ctx context.Context, path string, how load.Options, 
 	return loaded{}, fmt.Errorf("cannot open %s: %w", load.Title(path), damaged)
 }
 
-// tabs is a table with the tabs that are kept for it.
+// tabs returns a table with the tabs that are kept for it.
 func (k *keptTabs) tabs(t *data.Table) loaded {
 	l := loaded{table: t}
 	if k != nil {
@@ -129,29 +129,29 @@ func (k *keptTabs) tabs(t *data.Table) loaded {
 	return l
 }
 
-// Preview reads the beginning of the open text file, or of a sheet of the open workbook, as a person says. done
-// is called on the UI goroutine, unless a newer preview was begun or the returned function was called.
+// Preview reads the beginning of the open text file, or of a sheet, in another way. done runs on the UI goroutine,
+// unless a newer preview was begun or stop was called.
 func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
 	start(s, &s.preview, Work{What: "Reading the beginning of " + load.Title(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 			t, err := s.files.Preview(ctx, path, sheet, how)
-			return t, sinceRead(path, err)
+			return t, markGone(path, err)
 		}, done)
 	return func() { s.preview.stop() }
 }
 
-// Losses lists what of the open text file is not in the table as it stands. done is called on the UI goroutine.
+// Losses lists what the table lacks or changes of the open text file. done runs on the UI goroutine.
 func (s *Session) Losses(done func([]data.Loss, error)) {
 	path, sheet, how := s.table.Path, s.table.Sheet, s.table.Reading
 	start(s, &s.losses, Work{What: "Looking for what is not in the table as it stands in " + filepath.Base(path), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) ([]data.Loss, error) {
 			l, err := s.files.Losses(ctx, path, sheet, how)
-			return l, sinceRead(path, err)
+			return l, markGone(path, err)
 		}, done)
 }
 
-// gone is the error of a file that was read and is no longer there. The table that was read of it is still open.
+// gone is the error of a file that was deleted or moved since it was read. Its table is still open.
 type gone struct{ path string }
 
 func (g gone) Error() string {
@@ -159,9 +159,9 @@ func (g gone) Error() string {
 		filepath.Base(g.path), filepath.Dir(g.path))
 }
 
-// sinceRead is an error of reading the file of the open table, or its files, once more. One that says that
-// there is no such file becomes gone.
-func sinceRead(path string, err error) error {
+// markGone converts an error of reading the open file (or one of its files) again: if the file no longer exists, the
+// error becomes gone.
+func markGone(path string, err error) error {
 	var missing *fs.PathError
 	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && slices.Contains(strings.Split(path, "\n"), missing.Path) {
 		return gone{missing.Path}
@@ -169,14 +169,15 @@ func sinceRead(path string, err error) error {
 	return err
 }
 
-// OpenSample makes the embedded sample the table.
+// OpenSample opens the embedded sample.
 func (s *Session) OpenSample() { s.open("", load.Options{}, nil) }
 
 // Loading reports whether a table is being read.
 func (s *Session) Loading() bool { return s.load.busy }
 
-// finished makes the table of a path the one that is open, and reports whether it could be read.
-func (s *Session) finished(path string, l loaded, err error) bool {
+// finishOpen opens the table that was read from a path, or reports why it could not be read. It returns whether the
+// table is open.
+func (s *Session) finishOpen(path string, l loaded, err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
 	}
@@ -214,13 +215,13 @@ func (s *Session) finished(path string, l loaded, err error) bool {
 	return true
 }
 
-// show shows a table in place of another one.
+// show replaces the open table by another one.
 func (s *Session) show(l loaded) {
 	tier := s.State().Tier
-	if l.table.Served != nil { // a tier of this machine would copy a table of any size
+	if l.table.Served != nil { // another tier would copy a table of any size
 		tier = ""
 	}
-	s.take(l.table)
+	s.setTable(l.table)
 	s.reset(l.tabs, l.shown, tier)
 	s.screen.ShowTable(l.table)
 	s.switchTo(s.tab)
@@ -234,24 +235,23 @@ func (s *Session) stopAll() {
 	}
 }
 
-// take makes a table the one that is open. Nothing is known of its columns.
-func (s *Session) take(t *data.Table) {
+// setTable makes a table the open one. It stops all work on the table before, and forgets what was learnt about it.
+func (s *Session) setTable(t *data.Table) {
 	s.stopAll()
 	s.engine.Retain(t)
 	s.base = t
 	s.joins.keep(t, s.before)
-	s.table, s.fields, s.lets, s.whole, s.tried = t, t, nil, whole(t), nil
+	s.table, s.fields, s.lets, s.whole, s.tried = t, t, nil, allRows(t), nil
 	s.listed, s.known = view.State{}, map[*data.Column]bool{}
 }
 
-// Save writes the last answer as it stands on the screen, encrypted with a password where there is one, and
-// calls saved once the file is written.
+// Save writes the answer as it is shown, and then calls saved. It encrypts the file if there is a password.
 func (s *Session) Save(path, format, password string, saved func()) {
-	s.savePivot(path, format, password, s.exportedTo(path, saved))
+	s.savePivot(path, format, password, s.sayExported(path, saved))
 }
 
-// exportedTo says that a file is written, and what its format could not hold.
-func (s *Session) exportedTo(path string, saved func()) func(lost string) {
+// sayExported returns a function that tells a person that a file is written and what its format could not hold.
+func (s *Session) sayExported(path string, saved func()) func(lost string) {
 	return func(lost string) {
 		saved()
 		s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost), File: path})
@@ -272,14 +272,14 @@ func (s *Session) savePivot(path, format, password string, done func(lost string
 	if s.refuses(a.table.Part, "Export") {
 		return
 	}
-	p := s.exported(a, s.State().Chart)
+	p := s.exportOf(a, s.State().Chart)
 	s.saving(path, func(ctx context.Context, _ func(string, float64)) (string, error) {
 		return s.files.Save(ctx, path, format, password, p)
 	}, done)
 }
 
-// exported is what is exported of an answer. Any goroutine may call it.
-func (s *Session) exported(a *Answer, c view.Chart) export.Pivot {
+// exportOf returns what is exported of an answer. Any goroutine may call it.
+func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve()}
 	if a.table.Served == nil {
 		p.Source = s.source(a)
@@ -290,7 +290,7 @@ func (s *Session) exported(a *Answer, c view.Chart) export.Pivot {
 	return p
 }
 
-// source lists the rows of the table that a pivot is computed from.
+// source returns a function that lists the rows from which a pivot is computed.
 func (s *Session) source(a *Answer) export.Source {
 	table, tab := a.table, a.Tab
 	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
@@ -298,9 +298,9 @@ func (s *Session) source(a *Answer) export.Source {
 	}
 }
 
-// SaveRows writes the rows behind a figure, and calls saved once the file is written.
+// SaveRows writes the rows behind a figure, and then calls saved.
 func (s *Session) SaveRows(path, format, password string, r *Rows, saved func()) {
-	s.saveRows(path, format, password, r, s.exportedTo(path, saved))
+	s.saveRows(path, format, password, r, s.sayExported(path, saved))
 }
 
 // PrintRows writes the rows behind a figure to path, as a web page to print, and then calls show.
@@ -319,8 +319,8 @@ func (s *Session) saveRows(path, format, password string, r *Rows, done func(los
 	}, done)
 }
 
-// Spares reports whether path is no file of the open table, and does not become one. If it is or does, the
-// screen says so.
+// Spares reports whether a path can be written without harm to the open table: it is none of its files, and would not
+// become one. Otherwise it tells the person.
 func (s *Session) Spares(path string) bool {
 	t := s.table
 	for _, from := range append([]string{t.Path}, t.Files...) {
@@ -340,7 +340,7 @@ func (s *Session) saving(path string, save func(ctx context.Context, report func
 	if !s.Spares(path) {
 		return
 	}
-	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1}, save, said(s, done))
+	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1}, save, showResult(s, done))
 }
 
 func foldsEqual(a, b pivot.Folds) bool {

@@ -229,7 +229,7 @@ func TestSave(t *testing.T) {
 	d.heard("The disk is on fire.", true)
 }
 
-// TestSaveHasItsRows filters a pivot and exports it: the rows at hand are those that pass the filter.
+// TestSaveHasItsRows filters a pivot and exports it: the source has the rows that pass the filter.
 func TestSaveHasItsRows(t *testing.T) {
 	d := opened(t)
 	d.put("region", view.Rows)

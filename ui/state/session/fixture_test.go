@@ -65,7 +65,7 @@ func newDesk(t testing.TB) *desk {
 	return d
 }
 
-// opened is a desk with the table open.
+// opened returns a desk with the table open.
 func opened(t testing.TB) *desk {
 	t.Helper()
 	d := newDesk(t)
@@ -137,7 +137,7 @@ func (d *desk) edit(column string, on view.Shelf) {
 	d.Edit(func(s view.State) view.State { return s.Add(c, on, 99) })
 }
 
-// sales is a table with a column of most types.
+// sales returns a table with a column of most types.
 func sales() *data.Table {
 	some := data.NewBitmap(4)
 	some.Set(0)
@@ -385,7 +385,7 @@ func (f *fakeFiles) Losses(ctx context.Context, path, _ string, how data.Reading
 	return []data.Loss{{Row: 1, Text: path}}, err
 }
 
-// Paste is the file whose name the text is.
+// Paste returns the file whose name is the text.
 func (f *fakeFiles) Paste(text []byte) (string, func(), error) {
 	return string(text), func() { f.set(func() { f.calls = append(f.calls, "remove "+string(text)) }) }, nil
 }

@@ -11,15 +11,15 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Limits are what a pivot may use of the machine.
+// Limits are the limits of a pivot on this machine.
 type Limits struct {
 	Barred []engine.Tier // tiers that may not run
 }
 
-// SetLimits limits the pivots from the next one on.
+// SetLimits sets the limits of later pivots.
 func (s *Session) SetLimits(l Limits) { s.limits = l }
 
-// options are what a state is run with.
+// options returns the options to run a state with.
 func (s *Session) options(now view.State) engine.RunOptions {
 	how := engine.RunOptions{Tier: engine.Tier(cmp.Or(now.Tier, "auto")), Barred: s.limits.Barred}
 	if s.Copies() {
@@ -28,18 +28,18 @@ func (s *Session) options(now view.State) engine.RunOptions {
 	return how
 }
 
-// Forecast is what a pivot is expected to be. One of its fields is not nil.
+// Forecast is the expected outcome of a pivot. Exactly one of its fields is set.
 type Forecast struct {
-	Record   *profiler.Record // what Engine.Estimate says
-	TooLarge *engine.TooLarge // the window would ask before it runs
-	Failure  error            // the pivot cannot be worked out
+	Record   *profiler.Record // the result of Engine.Estimate
+	TooLarge *engine.TooLarge // the window would ask before the run
+	Failure  error            // why the pivot cannot be worked out
 }
 
-// hoverPause is how long a drag rests on a place before its pivot is estimated.
+// hoverPause is how long a drag must rest on a place before its pivot is estimated.
 const hoverPause = 80 * time.Millisecond
 
-// Foresee estimates the pivot of a state in the background and calls then with the result on the UI goroutine.
-// A later call, or Unforesee, supersedes an earlier one.
+// Foresee estimates the pivot of a state in the background, and calls then on the UI goroutine. A later call, or
+// Unforesee, supersedes it.
 func (s *Session) Foresee(next view.State, then func(Forecast)) {
 	if s.table == nil {
 		return

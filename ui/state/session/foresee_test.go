@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// foresee estimates the pivot with a column on Rows and returns what is said at last.
+// foresee estimates the pivot with a column on Rows and returns the last forecast.
 func (d *desk) foresee(column string) (last *Forecast) {
 	d.Helper()
 	d.Foresee(d.State().Add(d.Column(column), view.Rows, 99), func(f Forecast) { last = &f })

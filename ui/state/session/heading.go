@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// SortByHeading sorts the rows as a click on the heading of a column of the answer's grid does: by the figures
-// of that column, or one row field by its labels. Another click turns the order round.
+// SortByHeading handles a click on a heading of the grid: it sorts the rows by the figures of that column, or one row
+// field by its labels. Another click reverses the order.
 func (s *Session) SortByHeading(col int) {
 	if a := s.answer; a != nil {
 		s.Edit(func(now view.State) view.State {
@@ -29,7 +29,7 @@ func (s *Session) SortByHeading(col int) {
 	}
 }
 
-// SortByField sorts the labels of a column field as a click on the field's name above the columns does.
+// SortByField handles a click on the name of a column field: it sorts the labels of that field.
 func (s *Session) SortByField(row, col int) {
 	a := s.answer
 	if a == nil {
@@ -46,7 +46,7 @@ func (s *Session) SortByField(row, col int) {
 	}
 }
 
-// RowField is the row field whose labels stand in a column of the answer's grid.
+// RowField returns the row field whose labels stand in a column of the grid.
 func (a *Answer) RowField(col int) (f query.Field, ok bool) {
 	if col < 0 || col >= len(a.Tab.Rows.Fields) {
 		return f, false
@@ -54,7 +54,7 @@ func (a *Answer) RowField(col int) (f query.Field, ok bool) {
 	return a.Tab.Rows.Fields[col], true
 }
 
-// Column is the measure of a cell of the answer's grid, and the labels above its column.
+// Column returns the measure of a cell of the grid and the labels above its column.
 func (a *Answer) Column(row, col int) (m query.Measure, at []view.At, ok bool) {
 	i, ok := a.Grid.Measure(row, col)
 	if !ok {
@@ -63,10 +63,10 @@ func (a *Answer) Column(row, col int) (m query.Measure, at []view.At, ok bool) {
 	return a.Tab.Measures[i].Measure, pathOf(&a.Tab.Cols, a.Grid.ColNode(col)), true
 }
 
-// Row is the labels of a row of the answer's grid below the headers.
+// Row returns the labels of a row of the grid below the headers.
 func (a *Answer) Row(row int) []view.At { return pathOf(&a.Tab.Rows, a.Grid.RowNode(row)) }
 
-// pathOf are the labels from the outermost field of an axis to a node.
+// pathOf returns the labels from the outermost field of an axis to a node.
 func pathOf(axis *pivot.Axis, n int) []view.At {
 	path := axis.Path(n)
 	at := make([]view.At, len(path))
@@ -77,7 +77,7 @@ func pathOf(axis *pivot.Axis, n int) []view.At {
 	return at
 }
 
-// Absent lists the labels that the groups of chip i of Rows or Columns name and that the table does not have.
+// Absent lists the labels in the groups of chip i of Rows or Columns that the table does not have.
 func (a *Answer) Absent(on view.Shelf, i int) string {
 	switch on {
 	case view.Rows:
@@ -105,7 +105,7 @@ func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
 	return labels
 }
 
-// FormatOf is how the figures of a measure are written.
+// FormatOf returns the number format of a measure's figures.
 func (a *Answer) FormatOf(m query.Measure) (f data.NumberFormat) {
 	for _, o := range a.Tab.Measures {
 		if o.Show == (query.Show{}) && o.Figure() == m.Figure() {
@@ -115,9 +115,9 @@ func (a *Answer) FormatOf(m query.Measure) (f data.NumberFormat) {
 	return f
 }
 
-// There is the number of leading labels of at that lead to a column, or a row, of the answer. It is less than
-// len(at) if that is missing.
-func (a *Answer) There(at []view.At) int {
+// Depth returns how many leading labels of a path lead to a column or row of the answer. It is len(at) if the answer
+// has the whole path.
+func (a *Answer) Depth(at []view.At) int {
 	axis := &a.Tab.Cols
 	if len(at) > 0 && slices.Contains(a.Tab.Rows.Fields, at[0].Of) {
 		axis = &a.Tab.Rows

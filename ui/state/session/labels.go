@@ -11,14 +11,14 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Labels are labels of one field that stand in cells of an answer.
+// Labels are labels of one field in cells of an answer.
 type Labels struct {
 	Field  query.Field
 	Values []data.Value
-	text   string // of the first label, as the grid shows it
+	text   string // the first label as the grid shows it
 }
 
-// Text says which labels these are: EU, or these 5 of region.
+// Text names the labels: EU, or these 5 of region.
 func (l Labels) Text() string {
 	if len(l.Values) == 1 {
 		return l.text
@@ -26,12 +26,14 @@ func (l Labels) Text() string {
 	return "these " + profiler.Count(len(l.Values)) + " of " + l.Field.Title()
 }
 
-// mostLines is the largest number of lines whose labels are chosen at once.
+// mostLines is the most rows or columns whose labels are chosen at once.
 const mostLines = 10_000
 
-// Labels are the labels of a cell, by axis: of a label its own, of a figure those of its row and of its column.
-// Where the cell belongs to chosen cells, the labels of their other lines come along. Of whole columns the
-// labels of the columns come first, and no other rows come along. Grand totals and Others have no labels.
+// Labels returns the labels of a cell by axis: a label itself, or the labels of a figure's row and column. If the
+// cell is one of the chosen cells, the labels of their other rows and columns follow.
+//
+// For whole columns, the labels of the columns come first, and no other rows follow. Grand totals and Others have no
+// labels.
 func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	g := a.Grid
 	if g.Cell(row, col).Role == pivot.Note {
@@ -62,10 +64,10 @@ func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	return labelsOf(all, &a.Tab.Cols, colNode, cols, g.ColNode)
 }
 
-// lines are rows or columns of a grid from the first to the last.
+// lines is a range of rows or columns of a grid.
 type lines struct{ first, last int }
 
-// labelsOf adds the label of a node, unless it is Others, and the labels of the same depth of chosen lines.
+// labelsOf adds the label of a node, unless it is Others, and the labels of the same depth in the chosen lines.
 func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf func(line int) int) []Labels {
 	depth := axis.Nodes[node].Depth
 	if depth == 0 || axis.Others(node) {

@@ -13,13 +13,13 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// joins keeps tables with their look-ups, so that undo and another tab need no file. Any goroutine may use it.
+// joins keeps tables with their lookups, so that undo and other tabs read no file again. Any goroutine may use it.
 type joins struct {
 	mu     sync.Mutex
 	tables map[joined]*data.Table
 }
 
-// joined names a table with look-ups.
+// joined identifies a table with lookups.
 type joined struct {
 	base  *data.Table
 	specs string
@@ -43,7 +43,7 @@ func (j *joins) put(base *data.Table, specs []lookup.Spec, t *data.Table) {
 	j.tables[joined{base, textOf(specs)}] = t
 }
 
-// keep forgets the tables that are made of another one, and not of the one before where that may be open again.
+// keep drops the tables that come from neither base nor the table before, which may open again.
 func (j *joins) keep(base *data.Table, before *openTable) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -62,7 +62,7 @@ func textOf(specs []lookup.Spec) string {
 	return b.String()
 }
 
-// Joined is a table with look-ups. The files that were not read yet are read. Any goroutine may call it.
+// Joined returns a table with lookups. It reads the files that were not read yet. Any goroutine may call it.
 func (s *Session) Joined(base *data.Table, specs []lookup.Spec) (*data.Table, error) {
 	t := base
 	for i, spec := range specs {
@@ -82,31 +82,32 @@ func (s *Session) Joined(base *data.Table, specs []lookup.Spec) (*data.Table, er
 	return t, nil
 }
 
-// Uncalculated is the open table with what is looked up, without calculated fields, nil before there is one.
+// Uncalculated returns the open table with its lookups and without calculated fields; nil if no table is open.
 func (s *Session) Uncalculated() *data.Table { return s.table }
 
-// widen makes the table that of the look-ups of the state.
+// widen replaces the table by the one with the lookups of the state.
 func (s *Session) widen() {
 	t := s.joins.get(s.base, s.State().Lookups)
 	if t == nil || t == s.table {
 		return
 	}
 	s.facts.stop()
-	s.table, s.fields, s.lets, s.whole, s.listed = t, t, nil, whole(t), view.State{}
+	s.table, s.fields, s.lets, s.whole, s.listed = t, t, nil, allRows(t), view.State{}
 	s.screen.ShowFields(t)
 }
 
-// Second is a second table, and the columns that look like the keys.
+// Second is a second table with the column pairs that look like keys.
 type Second struct {
 	Table *data.Table
 	Keys  []lookup.Key
 }
 
-// ReadSecond reads a file in which columns are to be looked up, or a sheet of it, and guesses the keys. "" is
-// the first sheet, or of the file that is open the table that a foreign key names, or else the sheet behind the
-// one that is open. The returned function stops it.
+// ReadSecond reads a file, or a sheet of it, for a lookup, and guesses the keys. The returned function stops it.
+//
+// An empty sheet means the first one. For the open file, it means the table that a foreign key names, or else the
+// next readable sheet after the open one.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
-	t, base, named := s.table, s.base, s.referenced()
+	t, base, named := s.table, s.base, s.referencedTable()
 	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true}, func(ctx context.Context, report func(string, float64)) (found Second, err error) {
 		how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
 		if sheet == "" && named != "" && load.Absolute(path) == base.Path {
@@ -121,7 +122,7 @@ func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop
 		if err == nil && sheet == "" && found.Table.Path == base.Path && found.Table.Sheet == base.Sheet {
 			at := slices.Index(base.Sheets, base.Sheet)
 			for _, how.Sheet = range slices.Concat(base.Sheets[at+1:], base.Sheets[:max(at, 0)]) {
-				if other, err := s.files.Open(ctx, path, how); err == nil { // it may have no cells
+				if other, err := s.files.Open(ctx, path, how); err == nil { // a sheet may have no cells
 					found.Table = other
 					break
 				}
@@ -135,9 +136,8 @@ func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop
 	return func() { s.second.stop() }
 }
 
-// referenced is the table that the first foreign key of the open table names in which nothing is looked up yet,
-// "" where there is none.
-func (s *Session) referenced() string {
+// referencedTable returns the table of the first foreign key of the open table that has no lookup yet, or "".
+func (s *Session) referencedTable() string {
 	for _, k := range s.base.Foreign {
 		known := slices.ContainsFunc(s.State().Lookups, func(l lookup.Spec) bool { return l.Path == s.base.Path && l.Sheet == k.Table })
 		if !known && k.Table != s.base.Sheet {
@@ -147,7 +147,8 @@ func (s *Session) referenced() string {
 	return ""
 }
 
-// Match says how many keys would be found. done is called on the UI goroutine unless a newer question was asked.
+// Match counts how many keys a lookup would find. done runs on the UI goroutine unless a newer question supersedes
+// it.
 func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error)) {
 	t := s.table
 	start(s, &s.second, Work{}, func(ctx context.Context, _ func(string, float64)) (*lookup.Matched, error) {
@@ -155,7 +156,7 @@ func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.
 	}, done)
 }
 
-// LookUp adds columns of a second table that was read.
+// LookUp adds columns of a second table.
 func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 	if s.Unread("look columns up") {
 		return
@@ -164,7 +165,7 @@ func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 	specs := append(slices.Clone(s.State().Lookups), spec)
 	start(s, &s.second, Work{What: "Looking up in " + spec.Name(), Done: -1, Second: true}, func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 		return lookup.Join(ctx, t, other, spec)
-	}, said(s, func(wide *data.Table) {
+	}, showResult(s, func(wide *data.Table) {
 		if s.base != base || s.table != t {
 			return
 		}
@@ -178,7 +179,7 @@ func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 	}))
 }
 
-// RemoveLookup removes look-up i, with the chips that use its columns. Undo brings both back.
+// RemoveLookup removes lookup i with the chips that use its columns. Undo restores both.
 func (s *Session) RemoveLookup(i int) {
 	now := s.State().Lookups
 	if i < 0 || i >= len(now) {
@@ -187,8 +188,8 @@ func (s *Session) RemoveLookup(i int) {
 	base, with := s.base, s.table
 	rest := slices.Delete(slices.Clone(now), i, i+1)
 	start(s, &s.second, Work{What: "Taking back the look-up in " + now[i].Name(), Done: -1, Second: true}, func(context.Context, func(string, float64)) (*data.Table, error) {
-		return s.Joined(base, rest) // a later look-up may need the columns of this one
-	}, said(s, func(without *data.Table) {
+		return s.Joined(base, rest) // a later lookup may need the columns of this one
+	}, showResult(s, func(without *data.Table) {
 		if s.base == base && s.table == with {
 			s.Edit(func(v view.State) view.State { return v.RemoveLookup(i, with, without) })
 		}

@@ -13,16 +13,16 @@ import (
 	"cardinal/profiler"
 )
 
-// idleWait is the time without work after which the table is kept and the machine is measured unasked.
+// idleWait is the time without work after which the table is kept and the machine is measured by itself.
 const idleWait = 2 * time.Second
 
 // MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The
-// measurement begins when an answer is on the screen and nothing else runs. Other work ends it, and it begins
-// anew afterwards.
+// measurement begins when an answer is shown and nothing else runs. Other work ends it, and it begins again
+// afterwards.
 func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
 
-// Measure measures the machine now, even if the machine was measured before. Other work ends the measurement,
-// which then begins anew in the background.
+// Measure measures the machine now, even if it was measured before. Other work ends the measurement, which then
+// begins again in the background.
 func (s *Session) Measure() {
 	s.unmeasured, s.anew = true, true
 	start(s, &s.machine, Work{What: "Measuring this machine", Done: -1},
@@ -30,24 +30,24 @@ func (s *Session) Measure() {
 			return s.engine.Calibrate(ctx, func(done float64) { report("", done) })
 		},
 		func(c cost.Calibration, err error) {
-			s.measured(c, err)
-			said(s, func(cost.Calibration) {
+			s.endMeasuring(c, err)
+			showResult(s, func(cost.Calibration) {
 				s.screen.Say(Message{Text: "This machine was measured. The next pivots are predicted by that."})
 			})(c, err)
 		})
 }
 
-// Tune searches the fastest grids of the GPU's kernels. Other work ends the search; what it found by then is forgotten.
+// Tune searches the fastest grids of the GPU's kernels. Other work ends the search and discards its results.
 func (s *Session) Tune() {
 	start(s, &s.machine, Work{What: "Tuning the GPU", Done: -1},
 		func(ctx context.Context, report func(string, float64)) ([]engine.Grid, error) {
 			return s.engine.Tune(ctx, func(_ engine.Grid, done float64) { report("", done) })
 		},
-		said(s, func(all []engine.Grid) { s.screen.Say(Message{Text: tuned(all)}) }))
+		showResult(s, func(all []engine.Grid) { s.screen.Say(Message{Text: tuneSentence(all)}) }))
 }
 
-// tuned says what a search gained.
-func tuned(all []engine.Grid) string {
+// tuneSentence says what a search gained.
+func tuneSentence(all []engine.Grid) string {
 	faster, most := 0, 1.0
 	for _, g := range all {
 		if gain := g.DefaultMS / g.MS; gain > 1 {
@@ -91,10 +91,10 @@ func (s *Session) rest() {
 			s.screen.ShowMachine("This machine is being measured in the background, so that expected times are its own.")
 		})
 		return s.engine.Calibrate(ctx, func(float64) {})
-	}, s.measured)
+	}, s.endMeasuring)
 }
 
-// wait waits until nobody has worked for a while.
+// wait returns after a while without work, or when ctx is cancelled.
 func (s *Session) wait(ctx context.Context) error {
 	select {
 	case <-time.After(s.idle):
@@ -104,8 +104,8 @@ func (s *Session) wait(ctx context.Context) error {
 	}
 }
 
-// keep keeps the open table for its next opening, if that is due. Any work ends the keeping, and it begins anew
-// at the next rest. A table that cannot be kept is read again the next time.
+// keep saves the open table for a faster next opening, if that is due. Any work ends the saving, which begins again
+// at the next rest. A table that cannot be saved is read again the next time.
 func (s *Session) keep() {
 	t := s.base
 	if t == nil || t == s.tried || s.Pasted() {
@@ -124,13 +124,13 @@ func (s *Session) keep() {
 	}, func(struct{}, error) { s.tried = t })
 }
 
-// measured ends a measurement. A cancelled measurement stays due.
-func (s *Session) measured(c cost.Calibration, err error) {
-	if ended(err) {
+// endMeasuring ends a measurement. A cancelled measurement stays due.
+func (s *Session) endMeasuring(c cost.Calibration, err error) {
+	if wasStopped(err) {
 		return
 	}
 	s.unmeasured, s.anew = false, false
-	s.measuredOn = "" // it failed
+	s.measuredOn = "" // the measurement failed
 	if c.Measured() {
 		s.measuredOn = "Expected times rest on this machine as it was measured on " + c.At.Format("2 January 2006") + "."
 	}
@@ -138,17 +138,17 @@ func (s *Session) measured(c cost.Calibration, err error) {
 	s.rest()
 }
 
-// ended reports whether work was stopped before its end.
-func ended(err error) bool { return errors.Is(err, context.Canceled) }
+// wasStopped reports whether work was stopped before its end.
+func wasStopped(err error) bool { return errors.Is(err, context.Canceled) }
 
-// sayMachine says what the expected times rest on, and what lies on the GPU.
+// sayMachine says what the expected times rest on, and which columns are on the GPU.
 func (s *Session) sayMachine() {
 	s.screen.ShowMachine(strings.TrimSpace(s.measuredOn + " " + s.onGPU))
 }
 
 func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.busy || s.save.busy }
 
-// Compare runs the pivot on the screen on every tier and shows the times. An edit cancels the comparison.
+// Compare runs the shown pivot on every tier and shows the times. An edit cancels the comparison.
 func (s *Session) Compare() {
 	a, table := s.answer, s.table
 	if s.Unread("measure") || s.Elsewhere("compare the speeds of this machine") {
@@ -168,5 +168,5 @@ func (s *Session) Compare() {
 			how.Progress = func(p engine.Progress) { report(p.Stage, p.Done) }
 			return s.engine.Compare(ctx, table, a.Answer, how)
 		},
-		said(s, s.screen.ShowComparison))
+		showResult(s, s.screen.ShowComparison))
 }

@@ -11,13 +11,13 @@ import (
 
 var errOneLine = errors.New("the clipboard holds one line of text and no table: copy the names of columns and the rows below them")
 
-// scrap is the file of a table that was pasted.
+// scrap is the file of a pasted table.
 type scrap struct {
 	path   string
 	remove func()
 }
 
-// Paste makes a table of what get reads from the clipboard the one that is open: of its text, or of its files.
+// Paste opens what get reads from the clipboard: a text as a table, or files.
 func (s *Session) Paste(get func(context.Context) (text []byte, files []string, err error)) {
 	type found struct {
 		scrap
@@ -50,15 +50,15 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 		})
 }
 
-// Pasted reports whether the open table was pasted. Its file is removed when another table is open, or the
-// window closes.
+// Pasted reports whether the open table was pasted. Its file is removed when another table opens or the window
+// closes.
 func (s *Session) Pasted() bool { return s.base != nil && s.pasted(s.base.Path) }
 
 func (s *Session) pasted(path string) bool {
 	return slices.ContainsFunc(s.scraps, func(p scrap) bool { return p.path == path })
 }
 
-// sweep removes the files of all tables that were pasted, but for the one at a path.
+// sweep removes the files of all pasted tables but the one at a path.
 func (s *Session) sweep(but string) {
 	s.scraps = slices.DeleteFunc(s.scraps, func(p scrap) bool {
 		if p.path != but {

@@ -282,7 +282,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestLoadOutranksRun has a load and a run under way: the load is what a person waits for.
+// TestLoadOutranksRun starts a load and a run: the load is shown, since a person waits for it.
 func TestLoadOutranksRun(t *testing.T) {
 	d := opened(t)
 	started, hang := make(chan string), make(chan string)
@@ -326,7 +326,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestManyEdits is a hand that drops faster than runs end.
+// TestManyEdits edits faster than runs end.
 func TestManyEdits(t *testing.T) {
 	d := opened(t)
 	for i := range 60 {

@@ -17,7 +17,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Engine is what a session needs of the engine.
+// Engine lists the methods of the engine that a session calls.
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
 	Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, r engine.RunOptions) ([]engine.Page, error)
@@ -44,21 +44,21 @@ type Engine interface {
 
 // Files reads tables and writes answers.
 type Files interface {
-	// Open reads a file. Of a table on a server, which is then attached to the engine, it reads the columns alone.
+	// Open reads a file. For a table on a server, it reads only the columns and attaches the table to the engine.
 	Open(ctx context.Context, path string, how load.Options) (*data.Table, error)
 	// Preview reads the beginning of a text file.
 	Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error)
-	// Losses lists what of a text file is not in its table as it stands.
+	// Losses lists what the table of a text file lacks or changes.
 	Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error)
 	// Beginnings reads growing beginnings of a file that takes long to read.
 	Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table]
 	Sample(ctx context.Context) (*data.Table, error)
-	// Paste makes a file of a text that was pasted. remove removes the file.
+	// Paste writes a pasted text to a file; remove deletes the file.
 	Paste(text []byte) (path string, remove func(), err error)
-	// Keeping is the work that keeps a table which took long to read for its next opening, nil where there is none.
+	// Keeping returns the work that keeps a slowly read table for its next opening; nil if there is none.
 	Keeping(t *data.Table) func(context.Context) error
-	// Save writes a pivot, encrypted where there is a password; lost says, in a sentence, what the format could
-	// not hold.
+	// Save writes a pivot, encrypted if there is a password; lost says, in a sentence, what the format could not
+	// hold.
 	Save(ctx context.Context, path, format, password string, p export.Pivot) (lost string, err error)
 	// SaveBook writes several pivots in a format that holds several.
 	SaveBook(ctx context.Context, path, format, password string, b export.Book) (lost string, err error)
@@ -66,41 +66,41 @@ type Files interface {
 	SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (lost string, err error)
 }
 
-// Screen shows a session. Every method is called through post, on the UI goroutine.
+// Screen shows a session. Every method runs through post, on the UI goroutine.
 type Screen interface {
 	ShowTable(t *data.Table)                       // another table is open, or the beginning of one
-	ShowGrown(t *data.Table)                       // the table that is open has more rows of its file, or all of them
-	ShowAgain(t *data.Table)                       // what was open before a beginning is open again; nil: nothing was
+	ShowGrown(t *data.Table)                       // the open table has more rows of its file, or all of them
+	ShowAgain(t *data.Table)                       // the table before a beginning is open again; nil: no table was open
 	ShowFields(t *data.Table)                      // the calculated fields of the open table changed; t has them
-	ShowTabs(names []string, shown int)            // the tabs changed, or another one is shown
+	ShowTabs(names []string, shown int)            // the tabs changed, or another tab is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
-	ShowAnswer(a *Answer)                          // nil: there is none
+	ShowAnswer(a *Answer)                          // nil: no answer
 	ShowFailure(err error)                         // instead of an answer: the run failed
 	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
 	ShowTooLarge(e *engine.TooLarge)               // instead of an answer: RunAnyway runs it
-	ShowMachine(sentence string)                   // what the expected times rest on, "" where that is not known
+	ShowMachine(sentence string)                   // what the expected times rest on; "": not known
 	ShowComparison(c *profiler.Comparison)         // of the answer on the screen
-	ShowWork(w *Work)                              // nil: nothing is under way
-	ShowSlicers(counted []Choices)                 // the labels of the filters in view, in the order of their chips
+	ShowWork(w *Work)                              // nil: no work is under way
+	ShowSlicers(counted []Choices)                 // the labels of the pinned filters, in the order of their chips
 	ShowFact(f Fact)                               // something was learnt about a column
-	// instead of a table: the server wants another password; again opens the table once it is there
+	// instead of a table: the server wants another password; again opens the table with the new one
 	ShowLocked(e *dial.Locked, again func())
-	OfferCopy(p *profiler.Pull) // of columns that lie on a server; nil: no longer
-	Say(m Message)              // until it is dismissed or a newer one comes
+	OfferCopy(p *profiler.Pull) // of columns on a server; nil: no longer
+	Say(m Message)              // until the message is dismissed or a newer one comes
 }
 
-// Answer is a finished run. It is immutable.
+// Answer is the result of a finished run. It is immutable.
 type Answer struct {
 	*engine.Answer
-	State view.State  // what it answers
+	State view.State  // the state that was run
 	Grid  *pivot.Grid // its cells, with the folds of State
-	table *data.Table // whose rows it is of
+	table *data.Table // the table with its rows
 }
 
-// Source is the table that the answer is computed from.
+// Source returns the table from which the answer is computed.
 func (a *Answer) Source() *data.Table { return a.table }
 
-// lay lays the answer out as a state of the same query wants it.
+// lay returns the answer with the folds, layout and conditional formats of a state with the same query.
 func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
 	answer := a.Answer
 	if !now.SameMarks(a.State) {
@@ -114,15 +114,15 @@ func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
 	return &Answer{Answer: answer, State: now, Grid: answer.Tab.Lay(now.Layout, now.Folds), table: a.table}, nil
 }
 
-// Work is what is under way and has taken long enough to be worth showing.
+// Work is work under way that has taken long enough to be shown.
 type Work struct {
 	What  string  // "Opening flights.parquet"
-	Stage string  // of the run, or the tier of a comparison; "" where it has none
+	Stage string  // of the run, or the tier of a comparison; "": none
 	Done  float64 // 0..1; below 0 while unknown
 	Pivot bool    // the result on the screen is about to be replaced
-	Load  bool    // a table is being read, and nothing of it is shown yet
+	Load  bool    // a table is being read, and none of its rows are shown yet
 
-	Second bool // a look-up in a second file
+	Second bool // a lookup in a second file
 }
 
 // Message is one sentence for a person.
@@ -130,5 +130,5 @@ type Message struct {
 	Text    string // ends with a full stop
 	Error   bool   // something failed
 	Opening bool   // a table could not be opened: the next table that opens makes the message obsolete
-	File    string // the path of a file that was written, and that a person may want to see; "" for none
+	File    string // the path of a written file that a person may want to see; "": none
 }

@@ -6,24 +6,24 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// Summarise adds up the figures of some cells in the background and calls then on the UI goroutine. A later
-// call supersedes an earlier one.
+// Summarise adds up the figures of some cells in the background, and calls then on the UI goroutine. A later call
+// supersedes an earlier one.
 func (s *Session) Summarise(src cells.Source, areas []cells.Rect, then func(cells.Summary)) {
 	start(s, &s.summary, Work{}, func(ctx context.Context, _ func(string, float64)) (cells.Summary, error) {
 		return cells.Summarise(ctx, src, areas...)
-	}, said(s, then))
+	}, showResult(s, then))
 }
 
-// Find finds the cells that have a text in them, in the background, and calls then on the UI goroutine. A later
-// call supersedes an earlier one, and Cancel ends it.
+// Find finds the cells that contain a text in the background, and calls then on the UI goroutine. A later call
+// supersedes an earlier one, and Cancel ends it.
 func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 	start(s, &s.finding, Work{What: "Finding " + text, Done: -1}, func(ctx context.Context, report func(string, float64)) (*cells.Hits, error) {
 		return cells.Find(ctx, src, text, func(done float64) { report("", done) })
-	}, said(s, then))
+	}, showResult(s, then))
 }
 
-// Copy writes cells in some forms in the background and calls then with the texts on the UI goroutine. The
-// forms after the first one are "" where there are too many cells for them.
+// Copy writes cells in some forms in the background, and calls then with the texts on the UI goroutine. For too many
+// cells, only the first form has a text.
 func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form, then func(texts []string)) {
 	if s.refuses(s.partOf(src), "Copy") {
 		return
@@ -40,7 +40,7 @@ func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms
 			}
 		}
 		return texts, nil
-	}, said(s, then))
+	}, showResult(s, then))
 }
 
 // StopLooking ends Summarise and Find, whose cells are gone.

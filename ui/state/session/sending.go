@@ -15,9 +15,9 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// send gives the GPU the columns of the open table, in the background and while nothing else runs: those of the
-// pivot that is shown, of the other tabs, and then those that are likely to be dropped next. Then it has the
-// GPU compile the programs of the likely pivots. Any work ends the sending, and it goes on at the next rest.
+// send gives the GPU columns of the open table while nothing else runs: those of the shown pivot, of the other tabs,
+// and of likely next pivots. Then the GPU compiles the programs of likely pivots. Any work ends the sending, and it
+// continues at the next rest.
 func (s *Session) send() {
 	t := s.fields
 	if t == nil || t.Served != nil || s.base.Part != nil || slices.Contains(s.limits.Barred, engine.GPU) {
@@ -37,7 +37,7 @@ func (s *Session) send() {
 		queries = append(queries, state.Query())
 	}
 	if s.offered != t {
-		queries, programs = append(queries, likely(t)...), pairs(t)
+		queries, programs = append(queries, likelyPivots(t)...), pairPivots(t)
 	}
 	start(s, &s.sending, Work{}, func(ctx context.Context, _ func(string, float64)) (engine.Sent, error) {
 		if err := s.wait(ctx); err != nil {
@@ -49,22 +49,22 @@ func (s *Session) send() {
 		}
 		return sent, s.engine.Compile(ctx, t, programs, barred)
 	}, func(on engine.Sent, err error) {
-		if ended(err) {
+		if wasStopped(err) {
 			return
 		}
-		s.offered, s.asked = t, asked // what failed would fail again
-		if now := lying(on); now != s.onGPU {
+		s.offered, s.asked = t, asked // a failure would repeat
+		if now := gpuSentence(on); now != s.onGPU {
 			s.onGPU = now
 			s.sayMachine()
 		}
 	})
 }
 
-// likely are pivots of one column each: labels with few values first, then numbers, then labels with many.
-// Columns that a device would have to be given in another form than the table's own are not among them.
-func likely(t *data.Table) []query.Query {
+// likelyPivots returns pivots of one column each: labels with few values first, then numbers, then labels with many
+// values. It leaves out columns that a device needs in another form.
+func likelyPivots(t *data.Table) []query.Query {
 	const few = 10_000
-	labels, numbers := coded(t)
+	labels, numbers := codedColumns(t)
 	many, _ := slices.BinarySearchFunc(labels, few, func(c *data.Column, n uint64) int { return cmp.Compare(domain(c), n) })
 	var out []query.Query
 	ask := func(c *data.Column) {
@@ -82,8 +82,9 @@ func likely(t *data.Table) []query.Query {
 	return out
 }
 
-// coded are the columns that a device has as they are: labels, those with the fewest values first, and numbers.
-func coded(t *data.Table) (labels, numbers []*data.Column) {
+// codedColumns returns the columns that a device takes as they are: labels, those with the fewest values first, and
+// numbers.
+func codedColumns(t *data.Table) (labels, numbers []*data.Column) {
 	for _, c := range t.Columns {
 		switch {
 		case c.Wide != nil || c.Type == data.Float || c.Type == data.Null:
@@ -97,10 +98,10 @@ func coded(t *data.Table) (labels, numbers []*data.Column) {
 	return labels, numbers
 }
 
-// pairs are pivots of two or three columns whose programs differ, the likeliest first: each stands for all
-// pivots of columns that are as wide, with and without nulls.
-func pairs(t *data.Table) (out []query.Query) {
-	labels, numbers := coded(t)
+// pairPivots returns pivots of two or three columns with different GPU programs, the likeliest first. Each stands for
+// all pivots of equally wide columns, with or without nulls.
+func pairPivots(t *data.Table) (out []query.Query) {
+	labels, numbers := codedColumns(t)
 	unlike := func(columns []*data.Column) []*data.Column {
 		seen := map[[3]int]bool{}
 		return slices.DeleteFunc(slices.Clone(columns), func(c *data.Column) bool {
@@ -135,12 +136,12 @@ func pairs(t *data.Table) (out []query.Query) {
 	return out
 }
 
-// mostUnlike is how many labels, and how many numbers, stand for all of a table.
+// mostUnlike is how many labels, and how many numbers, represent all columns of a table.
 const mostUnlike = 4
 
 func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
-// domain is how many values a column may have.
+// domain returns the number of values that a column may have.
 func domain(c *data.Column) uint64 {
 	if c.Dict != nil {
 		return uint64(len(c.Dict.Values))
@@ -148,8 +149,8 @@ func domain(c *data.Column) uint64 {
 	return uint64(c.Max-c.Min) + 1
 }
 
-// lying says, in a sentence, what lies on the GPU.
-func lying(on engine.Sent) string {
+// gpuSentence says in a sentence what is on the GPU; "" if nothing is.
+func gpuSentence(on engine.Sent) string {
 	if on.Columns == 0 {
 		return ""
 	}

@@ -11,17 +11,17 @@ import (
 	"cardinal/profiler"
 )
 
-// pageRows is how many rows of a table on a server are shown.
+// pageRows is the number of rows of a table on a server that are shown.
 const pageRows = 1000
 
-// manyBytes is the size of a table from which on its memory is collected at once when it is closed.
+// manyBytes is the size from which a closed table's memory is returned to the system soon.
 const manyBytes = 32 << 20
 
 // Served reports whether the rows of the open table are on a server.
 func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
 
-// Elsewhere says where the rows of the open table are on a server, and reports whether they are. do is what a
-// person wants to do that needs them here.
+// Elsewhere tells a person that the rows of the table are on a server, and reports whether they are. do names what
+// the person wants to do with the rows on this machine.
 func (s *Session) Elsewhere(do string) bool {
 	if s.Served() {
 		s.screen.Say(Message{Text: "The rows of " + s.table.Name + " are on the server " + s.base.Served.Host + ": to " + do +
@@ -30,8 +30,8 @@ func (s *Session) Elsewhere(do string) bool {
 	return s.Served()
 }
 
-// release closes the connection to the server of a table that is open no longer, and gives the memory of a
-// large one back to the system once the window has let go of it.
+// release closes the connection to the server of a closed table. It returns the memory of a large table to the system
+// once the window has dropped it.
 func (s *Session) release(t *data.Table) {
 	if t == nil || t == s.base && s.ctx.Err() == nil {
 		return
@@ -43,7 +43,7 @@ func (s *Session) release(t *data.Table) {
 		return
 	}
 	if server := s.engine.Detach(t); server != nil {
-		s.running.Go(server.Close) // which waits for the questions that are under way
+		s.running.Go(server.Close) // Close waits for the questions under way
 	}
 }
 
@@ -97,11 +97,11 @@ func servedRows(s *data.Served) string {
 	return rows
 }
 
-// slow is the time of a pivot on a server, in milliseconds, from which on a copy of the columns is offered.
+// slow is the time of a pivot on a server, in milliseconds, from which a copy of its columns is offered.
 const slow = 200
 
-// offerCopy offers a copy of the columns that a pivot has read on its server, where a person waits for the
-// server and the copy pays for itself soon, until the person has said yes or no.
+// offerCopy offers a copy of the columns that a pivot reads on its server, if the pivot was slow and the copy soon
+// pays for itself. It offers nothing once the person has said yes or no.
 func (s *Session) offerCopy(r *profiler.Record) {
 	p := r.Pull
 	if !s.Served() || s.copies != nil || p == nil || p.Shut != "" || p.Score <= 1 || r.TierMS < slow {
@@ -110,11 +110,11 @@ func (s *Session) offerCopy(r *profiler.Record) {
 	s.screen.OfferCopy(p)
 }
 
-// Copies reports whether columns on a server are copied where that pays for itself soon.
+// Copies reports whether columns on a server are copied if the copy soon pays for itself.
 func (s *Session) Copies() bool { return s.copies != nil && *s.copies }
 
-// CopyColumns says whether columns of the open table on a server are copied to this machine where that pays for
-// itself soon. Where they are not, what was copied is forgotten, and the server is asked.
+// CopyColumns sets whether columns on a server are copied to this machine if the copy soon pays for itself. If not,
+// it drops the copies and asks the server again.
 func (s *Session) CopyColumns(on bool) {
 	if !s.Served() {
 		return
@@ -127,13 +127,13 @@ func (s *Session) CopyColumns(on bool) {
 	s.Rerun()
 }
 
-// LeaveColumns offers no copy of the open table any more.
+// LeaveColumns stops offering copies for the open table.
 func (s *Session) LeaveColumns() {
 	off := false
 	s.copies = &off
 }
 
-// CopySentence says what a copy of columns on a server takes, and what figures of the copy lack.
+// CopySentence says what a copy of columns on a server costs, and that its figures miss later changes.
 func CopySentence(p *profiler.Pull) string {
 	words := p.Words()
 	return strings.ToUpper(words[:1]) + words[1:] + ". Figures of a copy do not see what changes on the server later."

@@ -12,7 +12,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Session is the presenter of the window. Its methods belong to the UI goroutine.
+// Session is the presenter of the window. Its methods run on the UI goroutine.
 type Session struct {
 	engine Engine
 	files  Files
@@ -25,49 +25,49 @@ type Session struct {
 	running sync.WaitGroup
 
 	openTable
-	joins joins // base with look-ups
-	// while a beginning is shown: what was open before it, and is open again where the file cannot be read
+	joins joins // base with lookups
+	// while a beginning is shown: what was open before, and opens again if the file cannot be read
 	before  *openTable
 	begun   bool  // a beginning of the file that is being read is shown
 	begunAs []Tab // the tabs that were made for the beginning
-	// counts the labels anew that were counted last for a list; nil: none were since the beginning was shown
+	// counts the labels of the last list again; nil: none were counted since the beginning was shown
 	recount  func()
-	switches int     // between tabs
-	scraps   []scrap // the files of tables that were pasted
+	switches int     // the number of switches between tabs
+	scraps   []scrap // the files of pasted tables
 
 	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, sending, second, machine slot
 
-	searches map[query.Field]*slot // of the filters in view
+	searches map[query.Field]*slot // of the pinned filters
 
 	limits Limits
 
-	unmeasured, anew bool          // the machine is to be measured; anew: even if it was measured before
-	idle             time.Duration // as idleWait; tests make it short
-	measuredOn       string        // what the expected times rest on, in a sentence
-	onGPU            string        // what lies there of the open table, in a sentence
+	unmeasured, anew bool          // unmeasured: a measurement is due; anew: even if the machine was measured before
+	idle             time.Duration // idleWait; tests shorten it
+	measuredOn       string        // what the expected times rest on, as a sentence
+	onGPU            string        // which columns of the open table are on the GPU, as a sentence
 }
 
-// openTable is the table that is open, and its tabs.
+// openTable is the open table with its tabs.
 type openTable struct {
-	base   *data.Table // as its file has it
-	table  *data.Table // base with the look-ups of the state
+	base   *data.Table // as the file has it
+	table  *data.Table // base with the lookups of the state
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
 	whole  *Rows       // of the table
-	copies *bool       // whether columns on a server are copied where that pays; nil: nobody has said
-	tried  *data.Table // was kept, or cannot be
-	// offered and asked are the columns and the pivots that the GPU was last sent the columns of.
+	copies *bool       // whether columns on a server are copied; nil: nobody has answered
+	tried  *data.Table // the table that was kept, or cannot be
+	// offered is the table, and asked are the pivots, whose columns the GPU was last sent.
 	offered *data.Table
 	asked   []view.State
-	listed  view.State            // whose filters whole has passed
-	known   map[*data.Column]bool // whose facts are known
+	listed  view.State            // the state whose filters the rows of whole have passed
+	known   map[*data.Column]bool // columns with known facts
 
-	*tab   // that is shown
+	*tab   // the shown tab
 	tabs   []*tab
-	closed []closed // the last one closed last
+	closed []closed // the latest at the end
 }
 
-// New makes a session without a table. post hands a function to the UI goroutine; it must not run it at once.
+// New returns a session without a table. post hands a function to the UI goroutine; post must not run it at once.
 func New(e Engine, f Files, screen Screen, post func(func())) *Session {
 	s := &Session{engine: e, files: f, screen: screen, post: post, after: after, idle: idleWait}
 	s.reset(nil, 0, "")
@@ -75,7 +75,7 @@ func New(e Engine, f Files, screen Screen, post func(func())) *Session {
 	return s
 }
 
-// Close cancels everything and waits until it has stopped.
+// Close cancels all work and waits until it has stopped.
 func (s *Session) Close() {
 	s.quit()
 	s.running.Wait()
@@ -87,21 +87,21 @@ func (s *Session) Close() {
 // Post runs do on the UI goroutine when the present event is over.
 func (s *Session) Post(do func()) { s.post(do) }
 
-// Table is the open table with a column for each calculated field, nil before there is one. Until the
-// calculated fields are computed their columns have the first rows alone.
+// Table returns the open table with a column for each calculated field; nil if no table is open. Until the calculated
+// fields are computed, their columns have only the first rows.
 func (s *Session) Table() *data.Table { return s.fields }
 
-// Source is the open table as its file has it, nil before there is one.
+// Source returns the open table as its file has it; nil if no table is open.
 func (s *Session) Source() *data.Table { return s.base }
 
-// State is what stands on the shelves.
+// State returns the state of the shelves.
 func (s *Session) State() view.State { return s.history.Now() }
 
-// Answer is the answer on the screen, nil where there is none. It may be older than State while a run is under way
-// and after one was cancelled.
+// Answer returns the shown answer, or nil. It may be older than State while a run is under way and after a run was
+// cancelled.
 func (s *Session) Answer() *Answer { return s.answer }
 
-// Column is a column of Table by its exact name, nil where there is none.
+// Column returns a column of Table by its exact name, or nil.
 func (s *Session) Column(name string) *data.Column {
 	if s.table == nil || name == "" {
 		return nil
@@ -113,7 +113,7 @@ func (s *Session) Column(name string) *data.Column {
 	return c
 }
 
-// Edit makes the state that change returns the current one and runs it.
+// Edit changes the state and runs the result. change returns the new state.
 func (s *Session) Edit(change func(view.State) view.State) {
 	if s.table == nil {
 		return
@@ -125,30 +125,30 @@ func (s *Session) Edit(change func(view.State) view.State) {
 		return
 	}
 	s.history.Do(next)
-	s.moved()
+	s.showAndRun()
 }
 
-// Undo goes back to the state before.
+// Undo goes back by one state.
 func (s *Session) Undo() {
 	if s.history.Undo() {
-		s.moved()
+		s.showAndRun()
 	}
 }
 
-// Redo goes forward again.
+// Redo goes forward by one state.
 func (s *Session) Redo() {
 	if s.history.Redo() {
-		s.moved()
+		s.showAndRun()
 	}
 }
 
-// RunAnyway runs the current state however large its answer is.
+// RunAnyway runs the current state, however large its answer is.
 func (s *Session) RunAnyway() {
 	s.allowed = s.State()
 	s.Rerun()
 }
 
-// maxCells is the largest number of cells that are shown without a question.
+// maxCells is the most cells that are shown without asking.
 const maxCells = 10_000_000
 
 // Rerun runs the current state again.
@@ -158,7 +158,7 @@ func (s *Session) Rerun() {
 	}
 }
 
-// Renumber writes all numbers on the screen anew, after their separators changed.
+// Renumber writes all shown numbers again, after their separators changed.
 func (s *Session) Renumber() {
 	if s.table == nil {
 		return
@@ -170,8 +170,7 @@ func (s *Session) Renumber() {
 	s.Rerun()
 }
 
-// Cancel stops everything under way and reports whether there was anything. The table, the shelves and the last
-// answer stay as they are.
+// Cancel stops all work under way and reports whether there was any. The table, the shelves and the last answer stay.
 func (s *Session) Cancel() bool {
 	load, save, run, compare, rows := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop(), s.rows.stop()
 	begun := load && s.goBack()
@@ -213,9 +212,9 @@ func (s *Session) Cancel() bool {
 	return load || save || run || compare || rows || copying || finding || second || machine
 }
 
-// moved shows the current state and runs it. If only the layout, folds or conditional formats changed since the
-// last answer, the answer is laid out anew without a run.
-func (s *Session) moved() {
+// showAndRun shows the current state and runs it. If only the layout, folds or conditional formats changed since the
+// last answer, it lays that answer out again instead.
+func (s *Session) showAndRun() {
 	s.calculate()
 	s.showState()
 	s.countSlicers()
@@ -226,15 +225,15 @@ func (s *Session) moved() {
 	s.pivot(old)
 }
 
-// holds reports whether an answer has the figures of the shelves as they stand.
+// holds reports whether an answer has the figures of the current shelves.
 func (s *Session) holds(a *Answer) bool {
 	return a != nil && a.table == s.table && a.State.SameQuery(s.State())
 }
 
-// Stale reports whether the answer on the screen is of other shelves, because the run of those was stopped.
+// Stale reports whether the shown answer is of older shelves, because the run of the current ones was stopped.
 func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds(s.answer) }
 
-// pivot answers the current state, from an old answer to the same query where there is one.
+// pivot answers the current state. old is an answer to the same query, or nil.
 func (s *Session) pivot(old *Answer) {
 	table, now := s.table, s.State()
 	s.stopped = false
@@ -286,7 +285,7 @@ func (s *Session) showState() {
 	s.screen.ShowState(s.State(), s.history.CanUndo(), s.history.CanRedo())
 }
 
-// showWork shows the most important work that is visible by now.
+// showWork shows the most important work that has become visible.
 func (s *Session) showWork() {
 	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.compare, &s.machine} {
 		if k.busy && k.visible && k.work.What != "" {

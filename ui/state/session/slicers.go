@@ -6,8 +6,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// countSlicers counts, in the background, the labels of the filters that are in view, and shows them. A newer
-// edit supersedes the count.
+// countSlicers counts the labels of the pinned filters in the background and shows them. A newer edit supersedes the
+// count.
 func (s *Session) countSlicers() {
 	type pinned struct {
 		field query.Field
@@ -35,5 +35,5 @@ func (s *Session) countSlicers() {
 			counted = append(counted, Choices{found, p.field})
 		}
 		return counted, nil
-	}, said(s, s.screen.ShowSlicers))
+	}, showResult(s, s.screen.ShowSlicers))
 }

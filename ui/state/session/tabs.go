@@ -11,14 +11,14 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// tab is one pivot of the open table: what stands on its shelves, and its answer.
+// tab is one pivot of the open table: its shelves and its answer.
 type tab struct {
 	name    string
 	history view.History
 	answer  *Answer
 	stopped bool       // the last run was stopped
-	allowed view.State // that may run however large its answer is
-	shown   int        // when it was shown last, in switches
+	allowed view.State // a state that may run, however large its answer is
+	shown   int        // Session.switches when it was last shown
 }
 
 // Tab is a pivot and its name.
@@ -27,13 +27,13 @@ type Tab struct {
 	State view.State
 }
 
-// closed is a tab that was closed, and where it stood.
+// closed is a closed tab and its position.
 type closed struct {
 	*tab
 	at int
 }
 
-// maxClosed is how many closed tabs can be opened again, and maxTabs how many there can be.
+// maxClosed is how many closed tabs can be opened again, and maxTabs the most tabs.
 const maxClosed, maxTabs = 20, 200
 
 // Tabs lists the pivots in the order of the tab bar.
@@ -45,34 +45,33 @@ func (s *Session) Tabs() []Tab {
 	return out
 }
 
-// Shown is the position of the tab that is shown.
+// Shown returns the position of the shown tab.
 func (s *Session) Shown() int { return slices.Index(s.tabs, s.tab) }
 
 // CanReopen reports whether a closed tab can be opened again.
 func (s *Session) CanReopen() bool { return len(s.closed) > 0 }
 
-// ShowTab shows the tab at a position. An answer that still holds is there at once.
+// ShowTab shows the tab at a position. An answer that still holds appears at once.
 func (s *Session) ShowTab(i int) {
 	if i >= 0 && i < len(s.tabs) && s.tabs[i] != s.tab {
 		s.switchTo(s.tabs[i])
 	}
 }
 
-// NextTab shows the tab so many places after the one that is shown; the first one comes after the last.
+// NextTab shows the tab `by` places after the shown one. The first tab follows the last.
 func (s *Session) NextTab(by int) {
 	n := len(s.tabs)
 	s.ShowTab(((s.Shown()+by)%n + n) % n)
 }
 
-// NewTab adds a tab with empty shelves after the one that is shown. The calculated fields are those of the tab
-// that is shown.
-func (s *Session) NewTab() { s.addTab(s.free("Pivot"), s.State().Clear()) }
+// NewTab adds a tab with empty shelves after the shown tab. It keeps the calculated fields, lookups and tier.
+func (s *Session) NewTab() { s.addTab(s.freeName("Pivot"), s.State().Clear()) }
 
 // DuplicateTab adds a tab with the same shelves after the tab at a position.
 func (s *Session) DuplicateTab(i int) {
 	if i >= 0 && i < len(s.tabs) {
 		s.ShowTab(i)
-		s.addTab(s.free(s.tabs[i].name), s.State())
+		s.addTab(s.freeName(s.tabs[i].name), s.State())
 	}
 }
 
@@ -93,7 +92,7 @@ func (s *Session) addTab(name string, state view.State) {
 	s.switchTo(t)
 }
 
-// CloseTab closes the tab at a position. An empty one takes the place of the last one. ReopenTab brings the tab back.
+// CloseTab closes the tab at a position. If it was the last tab, an empty one replaces it. ReopenTab opens it again.
 func (s *Session) CloseTab(i int) {
 	if s.table == nil || i < 0 || i >= len(s.tabs) {
 		return
@@ -104,7 +103,7 @@ func (s *Session) CloseTab(i int) {
 	}
 	s.tabs = slices.Delete(slices.Clone(s.tabs), i, i+1)
 	if len(s.tabs) == 0 {
-		t := &tab{name: s.free("Pivot")}
+		t := &tab{name: s.freeName("Pivot")}
 		t.history.Reset(gone.history.Now().Clear())
 		s.tabs = []*tab{t}
 	}
@@ -119,7 +118,7 @@ func (s *Session) CloseTab(i int) {
 	gone.answer = nil
 }
 
-// ReopenTab opens the tab again that was closed last, with everything that can be undone in it.
+// ReopenTab opens the last closed tab again, with its history for undo.
 func (s *Session) ReopenTab() {
 	n := len(s.closed)
 	if n == 0 || s.table == nil {
@@ -127,19 +126,19 @@ func (s *Session) ReopenTab() {
 	}
 	last := s.closed[n-1]
 	s.closed = s.closed[:n-1]
-	if s.named(last.name, nil) {
-		last.name = s.free(last.name)
+	if s.hasTab(last.name, nil) {
+		last.name = s.freeName(last.name)
 	}
 	s.tabs = slices.Insert(slices.Clone(s.tabs), min(last.at, len(s.tabs)), last.tab)
 	s.switchTo(last.tab)
 }
 
-// CheckTabName says why the tab at a position cannot have a name.
+// CheckTabName returns why the tab at a position cannot have a name.
 func (s *Session) CheckTabName(i int, name string) error {
 	if err := workspace.CheckName(name); err != nil {
 		return err
 	}
-	if s.named(name, s.tabs[i]) {
+	if s.hasTab(name, s.tabs[i]) {
 		return errors.New("another tab has this name")
 	}
 	return nil
@@ -162,8 +161,7 @@ func (s *Session) MoveTab(from, to int) {
 	}
 }
 
-// Restore puts tabs beside those that there are, or in place of them where all of them are empty, and shows one
-// of them.
+// Restore adds tabs and shows one of them. If all present tabs are empty, the added tabs replace them.
 func (s *Session) Restore(tabs []Tab, shown int) {
 	if s.table == nil || len(tabs) == 0 {
 		return
@@ -179,15 +177,15 @@ func (s *Session) Restore(tabs []Tab, shown int) {
 func (s *Session) appendTabs(tabs []Tab) {
 	for _, kept := range tabs {
 		t := &tab{name: kept.Name}
-		if s.named(t.name, nil) {
-			t.name = s.free(t.name)
+		if s.hasTab(t.name, nil) {
+			t.name = s.freeName(t.name)
 		}
 		t.history.Reset(kept.State)
 		s.tabs = append(s.tabs, t)
 	}
 }
 
-// reset is what a table begins with: the tabs that a workspace keeps, or one with empty shelves.
+// reset gives a table its first tabs: those of a workspace, or one with empty shelves.
 func (s *Session) reset(tabs []Tab, shown int, tier string) {
 	s.tabs, s.closed = nil, nil
 	if len(tabs) == 0 {
@@ -197,21 +195,21 @@ func (s *Session) reset(tabs []Tab, shown int, tier string) {
 	s.tab = s.tabs[min(max(shown, 0), len(s.tabs)-1)]
 }
 
-// named reports whether a tab besides one has a name.
-func (s *Session) named(name string, besides *tab) bool {
+// hasTab reports whether a tab other than `besides` has a name.
+func (s *Session) hasTab(name string, besides *tab) bool {
 	return slices.ContainsFunc(s.tabs, func(t *tab) bool { return t != besides && t.name == name })
 }
 
-// free is a name with the first number that no tab has: Pivot 2.
-func (s *Session) free(name string) string {
+// freeName returns the name with the first number that no tab has: Pivot 2.
+func (s *Session) freeName(name string) string {
 	for n := 1; ; n++ {
-		if numbered := fmt.Sprintf("%s %d", name, n); !s.named(numbered, nil) && (n > 1 || name == "Pivot") {
+		if numbered := fmt.Sprintf("%s %d", name, n); !s.hasTab(numbered, nil) && (n > 1 || name == "Pivot") {
 			return numbered
 		}
 	}
 }
 
-// switchTo shows a tab. What is under way for another one stops; that one runs again when it is shown.
+// switchTo shows a tab. It stops the work of the other tab, which runs again when that tab is shown.
 func (s *Session) switchTo(t *tab) {
 	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers, &s.drawing} {
 		k.stop()
@@ -240,16 +238,16 @@ func (s *Session) switchTo(t *tab) {
 		s.rest()
 	default:
 		s.answer = nil
-		s.screen.ShowAnswer(nil) // the figures of another tab must not stand here
+		s.screen.ShowAnswer(nil) // the figures of another tab must not appear here
 		s.pivot(nil)
 	}
 	s.forget()
 }
 
-// maxGroups is how many groups the answers of all tabs have that are kept: some 500 MB.
+// maxGroups is the most groups in the answers that are kept for all tabs: some 500 MB.
 const maxGroups = 4_000_000
 
-// forget drops the answers of the tabs that were shown longest ago, where all together are large. They run
+// forget drops the answers of the tabs that were shown longest ago, if all answers together are large. The tabs run
 // again when they are shown.
 func (s *Session) forget() {
 	tabs := slices.Clone(s.tabs)

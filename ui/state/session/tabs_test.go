@@ -111,7 +111,7 @@ func TestAnswersForgotten(t *testing.T) {
 	}
 }
 
-// TestRestore puts kept tabs in place of an empty one, and beside one that is not empty.
+// TestRestore restores kept tabs in place of an empty one, and beside one that is not empty.
 func TestRestore(t *testing.T) {
 	d := opened(t)
 	kept := []Tab{{"A", view.State{Rows: []query.Field{{Column: "region"}}}}, {"Pivot 1", view.State{Cols: []query.Field{{Column: "paid"}}}}}

@@ -12,13 +12,11 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Whole is the rows of the open table that pass the filters, in the order that was chosen for them, nil before
-// there is a table.
+// Whole returns the rows of the open table that pass the filters, in the chosen order; nil if no table is open.
 func (s *Session) Whole() *Rows { return s.whole }
 
-// Listed is the rows of the open table that stand on the screen in place of a pivot: all that pass the filters,
-// in their order. It is nil where a pivot stands there, while the filters are not passed yet, and where a
-// server has sent some of the rows alone.
+// Listed returns the rows that are shown in place of a pivot: all that pass the filters. It returns nil if a pivot is
+// shown, if the filtering is not done, or if a server has sent only some of the rows.
 func (s *Session) Listed() *Rows {
 	now := s.State()
 	if s.whole == nil || s.answer != nil || !now.Empty() || !s.listed.SameQuery(now) || s.whole.Some && s.whole.Len() < s.whole.of {
@@ -27,14 +25,14 @@ func (s *Session) Listed() *Rows {
 	return s.whole
 }
 
-// SortWhole sorts the rows of the whole table by a column, in the order that follows the present one.
+// SortWhole sorts the rows of the table as a click on the heading of column col does.
 func (s *Session) SortWhole(col int) {
 	if s.whole != nil {
-		s.OrderRows(s.whole, s.whole.after(col))
+		s.OrderRows(s.whole, s.whole.nextSort(col))
 	}
 }
 
-// showWhole shows the rows of the whole table while the shelves are empty.
+// showWhole shows the rows of the table if the shelves are empty.
 func (s *Session) showWhole(r *Rows) {
 	s.whole = r
 	if s.answer == nil && s.State().Empty() {
@@ -42,13 +40,13 @@ func (s *Session) showWhole(r *Rows) {
 	}
 }
 
-func whole(t *data.Table) *Rows {
+func allRows(t *data.Table) *Rows {
 	l := pivot.Listing{Table: t, Numbered: true}
 	return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}}
 }
 
-// over is the same rows of a table with other calculated fields. An order by a calculated field is lost.
-func (r *Rows) over(t *data.Table, source int) *Rows {
+// withTable returns the same rows for a table with other calculated fields. A sort by a calculated field is lost.
+func (r *Rows) withTable(t *data.Table, source int) *Rows {
 	out := *r
 	if r.Sort.Col >= source {
 		out.Sort, out.Listing = RowSort{Col: -1}, r.found
@@ -80,12 +78,12 @@ func (s *Session) list() {
 		if err != nil {
 			return nil, err
 		}
-		r := whole(found.Table)
+		r := allRows(found.Table)
 		r.found.Rows = found.Rows
 		if old.Sort.Col >= len(table.Columns) {
-			return r.in(ctx, RowSort{Col: -1})
+			return r.sortedBy(ctx, RowSort{Col: -1})
 		}
-		return r.in(ctx, old.Sort)
+		return r.sortedBy(ctx, old.Sort)
 	}, func(r *Rows, err error) {
 		switch {
 		case errors.Is(err, context.Canceled):
@@ -99,9 +97,9 @@ func (s *Session) list() {
 	})
 }
 
-// Labels are the value of a cell of listed rows, as a label of its column, and the name of the column. Where
-// the cell belongs to chosen cells, the values of their other rows come along. ok is false for a heading, and
-// the name is "" for the numbers of the rows.
+// Labels returns the value of a cell of listed rows as a label of its column, and the column's name. If the cell is
+// one of the chosen cells, the values of their other rows follow. ok is false for a heading. The name is "" for row
+// numbers.
 func (r *Rows) Labels(row, col int, chosen cells.Rect) (l Labels, column string, ok bool) {
 	if col == 0 {
 		return l, "", false

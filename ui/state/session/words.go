@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Failure is the message about an error.
+// Failure returns the message about an error.
 func Failure(err error) Message { return Message{Error: true, Text: Sentence(err)} }
 
-// Sentence turns an error into one sentence for a person. It is the only place that does. An error that says what
-// failed on what keeps its words; the system's own bare ones get better ones.
+// Sentence turns an error into one sentence for a person; no other code does. An error that says what failed on what
+// keeps its words. Bare errors of the system get better words.
 func Sentence(err error) string {
 	if path, bare := err.(*fs.PathError); bare { //nolint:errorlint // one that is wrapped keeps its words
 		switch {
@@ -26,7 +26,7 @@ func Sentence(err error) string {
 	if text == "" {
 		return "Something failed and did not say what."
 	}
-	// a file and a server keep their names
+	// names of files and servers keep their case
 	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, ".,:"), "./\\:") {
 		first, size := utf8.DecodeRuneInString(text)
 		text = string(unicode.ToUpper(first)) + text[size:]

@@ -36,7 +36,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// TestAfter is the real clock behind the patience.
+// TestAfter uses the real clock of the patience.
 func TestAfter(t *testing.T) {
 	came := make(chan bool, 2)
 	after(time.Millisecond, func() { came <- true })

@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// patience is how long work may take before it is shown: faster work would only flicker.
+// patience is how long work runs before it is shown: faster work would only flicker.
 const patience = 150 * time.Millisecond
 
 // interval is the least time between two reports of progress.
 const interval = 100 * time.Millisecond
 
-// slot holds one kind of work. Starting another in the same slot supersedes the one before.
+// slot holds one kind of work. New work in a slot supersedes the old work.
 type slot struct {
-	generation int // of the newest work; the results of older work are dropped
+	generation int // of the newest work; results of older work are dropped
 	cancel     context.CancelFunc
 	work       Work
 	busy       bool
 	visible    bool
 }
 
-// stop cancels the work, whose result will be dropped, and reports whether there was any.
+// stop cancels the work and drops its result. It reports whether there was any work.
 func (k *slot) stop() bool {
 	was := k.busy
 	if k.cancel != nil {
@@ -36,8 +36,8 @@ func (k *slot) stop() bool {
 }
 
 // start runs do in a goroutine of its own and then done on the UI goroutine, unless the work was stopped or
-// superseded by then. Studying the columns, keeping the table, sending columns to the GPU and measuring the
-// machine make way for any other work.
+// superseded by then. Work in the background (studying the columns, keeping the table, sending columns to the GPU,
+// measuring the machine) makes way for any other work.
 func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(stage string, done float64)) (T, error), done func(T, error)) {
 	k.stop()
 	s.machine.stop()
@@ -63,7 +63,7 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 	s.running.Add(1)
 	go func() {
 		defer s.running.Done()
-		v, err := guard(func() (T, error) { return do(ctx, limited(current, s, k)) })
+		v, err := guard(func() (T, error) { return do(ctx, limitReports(current, s, k)) })
 		timer()
 		current(func() {
 			k.stop()
@@ -77,9 +77,9 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 	s.showWork()
 }
 
-// limited passes on the first report of each stage, and of the others at most one an interval. It may be called
-// from any goroutine.
-func limited(current func(func()), s *Session, k *slot) func(string, float64) {
+// limitReports returns a function that passes on reports of progress: the first of each stage, and at most one an
+// interval. Any goroutine may call it.
+func limitReports(current func(func()), s *Session, k *slot) func(string, float64) {
 	var mu sync.Mutex
 	var last time.Time
 	before := ""
@@ -102,8 +102,9 @@ func limited(current func(func()), s *Session, k *slot) func(string, float64) {
 	}
 }
 
-// said is the end of work whose result goes to show. An error is said; work that was stopped says nothing.
-func said[T any](s *Session, show func(T)) func(T, error) {
+// showResult returns the end of work whose result goes to show. It tells a person about an error, unless the work was
+// stopped.
+func showResult[T any](s *Session, show func(T)) func(T, error) {
 	return func(v T, err error) {
 		switch {
 		case errors.Is(err, context.Canceled):
@@ -115,7 +116,7 @@ func said[T any](s *Session, show func(T)) func(T, error) {
 	}
 }
 
-// guard turns a panic into an error.
+// guard runs do and returns a panic as an error.
 func guard[T any](do func() (T, error)) (v T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -125,7 +126,7 @@ func guard[T any](do func() (T, error)) (v T, err error) {
 	return do()
 }
 
-// after is time.AfterFunc with a function to stop it.
+// after runs f after a time, as time.AfterFunc does. The returned function stops the timer.
 func after(d time.Duration, f func()) func() {
 	t := time.AfterFunc(d, f)
 	return func() { t.Stop() }

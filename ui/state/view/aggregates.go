@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// offered lists the aggregates that a part of the menu offers for a column.
-func offered(c *data.Column, in query.Menu) []query.Func {
+// menuFuncs lists the aggregates that one part of the menu offers for a column.
+func menuFuncs(c *data.Column, in query.Menu) []query.Func {
 	of := formula.TypesOf(c.Type)
 	funcs := slices.DeleteFunc(slices.Clone(query.Funcs), func(f query.Func) bool {
 		a := f.Describe()
@@ -20,11 +20,11 @@ func offered(c *data.Column, in query.Menu) []query.Func {
 	return funcs
 }
 
-// FuncsOf lists the usual aggregates that make sense for a column, the most likely first: of numbers that are
-// no identifiers the counts come last.
+// FuncsOf lists the usual aggregates that suit a column, the most likely first. The counts come last for numbers that
+// are no identifiers, and first for all other columns.
 func FuncsOf(c *data.Column) []query.Func {
 	var counts, others []query.Func
-	for _, f := range offered(c, query.Usual) {
+	for _, f := range menuFuncs(c, query.Usual) {
 		if f.Describe().Result == query.Rows {
 			counts = append(counts, f)
 		} else {
@@ -37,24 +37,24 @@ func FuncsOf(c *data.Column) []query.Func {
 	return append(counts, others...)
 }
 
-// Funcs are aggregates of a part of the menu. Those that have a title stand under it in a menu of their own.
+// Funcs are the aggregates of a part of the menu. A part with a title is a submenu.
 type Funcs struct {
 	Title string
 	Of    []query.Func
 }
 
-// MoreFuncsOf lists the other aggregates that make sense for a column.
+// MoreFuncsOf lists the other aggregates that suit a column.
 func MoreFuncsOf(c *data.Column) []Funcs {
 	var more []Funcs
 	for in := query.Quantiles; in <= query.Pairs; in++ {
-		if of := offered(c, in); len(of) > 0 {
+		if of := menuFuncs(c, in); len(of) > 0 {
 			more = append(more, Funcs{in.Title(), of})
 		}
 	}
 	return more
 }
 
-// Partners lists the columns that a ratio or a correlation can be taken with: every other column of numbers.
+// Partners lists the second columns of a ratio or a correlation: every other column of numbers.
 func Partners(t *data.Table, column string) []string {
 	var names []string
 	for _, c := range t.Columns {
@@ -65,7 +65,7 @@ func Partners(t *data.Table, column string) []string {
 	return names
 }
 
-// WaysOf lists the ways to show a measure of column c, nil where it has none, in the order of menus.
+// WaysOf lists the ways to show a measure of column c in the order of menus; c is nil for a measure without a column.
 func WaysOf(m query.Measure, c *data.Column) []query.Way {
 	return slices.DeleteFunc(slices.Clone(query.Ways), func(w query.Way) bool {
 		show := query.Show{Kind: w.Kind}
@@ -79,7 +79,7 @@ func WaysOf(m query.Measure, c *data.Column) []query.Way {
 	})
 }
 
-// SetFunc is the measure with another aggregate. The measure keeps its Show and its conditional format only if
+// SetFunc returns the measure with another aggregate. The measure keeps its Show and its conditional format only if
 // they suit the new aggregate.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
@@ -92,7 +92,7 @@ func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	return m
 }
 
-// Figures is the type of the figures of a measure of column c, nil where it has none.
+// Figures returns the type of the figures of a measure of column c; c is nil for a measure without a column.
 func Figures(m query.Measure, c *data.Column) query.ColumnTypes {
 	if c == nil {
 		return m.Figures(query.Numbers)
@@ -100,5 +100,6 @@ func Figures(m query.Measure, c *data.Column) query.ColumnTypes {
 	return m.Figures(formula.TypesOf(c.Type))
 }
 
-// Shareable reports whether a measure of column c, nil where it has none, can be shown as a share of a total.
+// Shareable reports whether a measure of column c can be shown as a share of a total. c is nil for a measure without
+// a column.
 func Shareable(m query.Measure, c *data.Column) bool { return Figures(m, c)&query.Numbers != 0 }

@@ -17,11 +17,11 @@ import (
 // bound is one end of a range as the query language reads it.
 type bound struct {
 	from string // the number, or the first instant that the bound names
-	to   string // the end of the period that the bound names; of a number or an instant, the same as from
+	to   string // the end of the period that the bound names; equal to from for a number or an instant
 	past bool   // to is the first instant after the period
 }
 
-// Typed is a bound as filters keep it, of a text that a person typed with the separators of this process.
+// Typed converts the text that a person typed to a bound as filters keep it, without the separators of this process.
 func (f Filter) Typed(text string) string {
 	if text = strings.TrimSpace(text); f.Type.Numeric() {
 		return separators.Read(text)
@@ -29,7 +29,7 @@ func (f Filter) Typed(text string) string {
 	return text
 }
 
-// Shown is a bound as a person reads and types it.
+// Shown returns a bound as a person reads and types it.
 func (f Filter) Shown(bound string) string {
 	if f.Type.Numeric() {
 		return separators.Show(bound)
@@ -37,7 +37,7 @@ func (f Filter) Shown(bound string) string {
 	return bound
 }
 
-// CheckBound says why a text is no bound of the filter's column. No text is an open bound.
+// CheckBound returns why a text is no bound of the filter's column. An empty text is an open bound.
 func (f Filter) CheckBound(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -46,7 +46,8 @@ func (f Filter) CheckBound(text string) error {
 	return err
 }
 
-// CheckRange says why two readable bounds are no range: the lower one is greater. Unreadable bounds give no error here.
+// CheckRange returns an error if the lower bound is greater than the upper one. It ignores bounds that cannot be
+// read.
 func (f Filter) CheckRange(low, high string) error {
 	a, errLow := f.readBound(low)
 	b, errHigh := f.readBound(high)
@@ -83,7 +84,7 @@ func (f Filter) readBound(text string) (bound, error) {
 
 var number = regexp.MustCompile(`^((\d{1,3}(,\d{3})+|\d+)(\.\d+)?|\.\d+)([eE]([+-]?\d+))?$`)
 
-// maxPower bounds the power of ten that a number is written with. In per cent, floats have 310 and -322.
+// maxPower limits the power of ten that a number is written with. Floats in per cent have powers from -322 to 310.
 const maxPower = 340
 
 func (f Filter) readNumber(text string) (bound, error) {
@@ -94,7 +95,7 @@ func (f Filter) readNumber(text string) (bound, error) {
 			return bound{from: n, to: n}, nil
 		}
 	}
-	negative, digits := f.bare(text)
+	negative, digits := f.stripFormat(text)
 	digits, percent := strings.CutSuffix(digits, "%")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(digits, ",", "")), "e")
 	power, err := strconv.Atoi("0" + strings.TrimLeft(exponent, "+-"))
@@ -116,8 +117,8 @@ func (f Filter) readNumber(text string) (bound, error) {
 	return bound{from: mantissa, to: mantissa}, nil
 }
 
-// bare removes the sign, the brackets and the currency of the column's format from a number.
-func (f Filter) bare(text string) (negative bool, digits string) {
+// stripFormat removes the sign, the brackets and the currency of the column's format from a number.
+func (f Filter) stripFormat(text string) (negative bool, digits string) {
 	if f.Format.Parens && strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
 		negative, text = true, text[1:len(text)-1]
 	}
@@ -131,7 +132,7 @@ func (f Filter) bare(text string) (negative bool, digits string) {
 	return negative, strings.TrimSpace(text)
 }
 
-// example is a number as the column's are written.
+// example returns a number as the column's numbers are written.
 func (f Filter) example() string {
 	if f.Format.Percent {
 		return separators.Show("12.5%")
@@ -142,7 +143,7 @@ func (f Filter) example() string {
 	return pivot.Format{Places: 1, NumberFormat: f.Format}.Text(data.FloatValue(1234.5))
 }
 
-// periods are the forms of a bound that name a period, and the length of the period.
+// periods lists the forms of a bound that names a period, with the length of the period.
 var periods = []struct {
 	form          string
 	years, months int
@@ -155,7 +156,7 @@ var periods = []struct {
 	{"2006-01-02 15:04", 0, 0, time.Minute, false},
 }
 
-// lastInstant is the last one that can be written with a year of four digits.
+// lastInstant is the last instant with a year of four digits.
 const lastInstant = "9999-12-31 23:59:59.999999999"
 
 func readTime(text string, t data.Type) (bound, error) {

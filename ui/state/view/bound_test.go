@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// TestBoundsReadWhatIsPrinted types every value of random columns as both bounds of a range, as a cell, as a
-// label and as a chip show the value, and looks at which rows pass: those with the value, and no others.
+// TestBoundsReadWhatIsPrinted types every value of random columns as both bounds of a range: as a cell, a label and a
+// chip show the value. Only rows with that value pass.
 func TestBoundsReadWhatIsPrinted(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 3))
 	whole := func(most int64) []int64 {

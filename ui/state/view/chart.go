@@ -7,7 +7,7 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// Chart says whether and how the pivot is drawn. The zero value is no chart.
+// Chart is whether and how the pivot is drawn. The zero value draws no chart.
 type Chart struct {
 	Place Place
 	Kind  string // the name of a kind of chart; "": the kind that suits the pivot
@@ -23,13 +23,13 @@ const (
 	Instead       // of the figures
 )
 
-// SetChart is the state with another chart.
+// SetChart returns the state with another chart.
 func (s State) SetChart(c Chart) State {
 	s.Chart = c
 	return s
 }
 
-// ToggleChart shows the chart beside the figures where there is none, and takes it away where there is one.
+// ToggleChart removes the chart, or draws one beside the figures if there is none.
 func (s State) ToggleChart() State {
 	if s.Chart.Place == Nowhere {
 		s.Chart.Place = Beside
@@ -39,21 +39,21 @@ func (s State) ToggleChart() State {
 	return s
 }
 
-// DrawAs is the state with a chart of a kind, at the place of the chart before, or beside the figures.
+// DrawAs returns the state with a kind of chart, at the place of the present chart or else beside the figures.
 func (s State) DrawAs(kind string) State {
 	s.Chart.Kind, s.Chart.Place = kind, max(s.Chart.Place, Beside)
 	return s
 }
 
-// placeNames are the places as a workspace keeps them.
+// placeNames are the names of the places in a workspace.
 var placeNames = []string{Nowhere: "", Beside: "beside", Instead: "instead"}
 
-// kept is the chart as a workspace keeps it.
+// kept returns the chart as a workspace keeps it.
 func (c Chart) kept() workspace.Chart {
 	return workspace.Chart{Place: placeNames[c.Place], Kind: c.Kind}
 }
 
-// chartFrom is the chart that a workspace keeps, false where there is no such chart.
+// chartFrom reads the chart of a workspace; ok is false if this version does not know its place or kind.
 func chartFrom(c workspace.Chart) (Chart, bool) {
 	at := slices.Index(placeNames, c.Place)
 	if at < 0 || c.Kind != "" && chart.Named(c.Kind) == nil {

@@ -7,24 +7,24 @@ import (
 	"cardinal/engine/query"
 )
 
-// FilterOf is the position of the filter on a column, or on a part or the bins of one. It is -1 where there is none.
+// FilterOf returns the position of the filter on a column, a part of a date or bins; -1 if the field has no filter.
 func (s State) FilterOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool { return o.Field == f })
 }
 
-// listOf is the position of the list of labels of a field, -1 where there is none.
+// listOf returns the position of the list filter of a field, or of a filter without a condition; -1 if there is none.
 func (s State) listOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool {
 		return o.Field == f && (o.Kind == List || o.passesAll())
 	})
 }
 
-// KeepLabels lets only the rows with these labels of field f pass. c is the column of the field.
+// KeepLabels filters field f to rows with these labels. c is the column of the field.
 func (s State) KeepLabels(f query.Field, c *data.Column, labels []data.Value) State {
 	return s.setLabels(f, c, labels, false)
 }
 
-// LeaveOut leaves the rows with these labels of field f out. c is the column of the field.
+// LeaveOut excludes the rows with these labels of field f. c is the column of the field.
 func (s State) LeaveOut(f query.Field, c *data.Column, labels []data.Value) State {
 	i := s.listOf(f)
 	if i < 0 || s.Filters[i].passesAll() {
@@ -35,13 +35,13 @@ func (s State) LeaveOut(f query.Field, c *data.Column, labels []data.Value) Stat
 		return s.setLabels(f, c, append(slices.Clone(now.Values), labels...), true)
 	}
 	rest := slices.DeleteFunc(slices.Clone(now.Values), func(v data.Value) bool { return slices.Contains(labels, v) })
-	if len(rest) == 0 { // a list without labels would pass every row: all labels but these remain
+	if len(rest) == 0 { // an empty list would pass every row, so it excludes the old labels
 		return s.setLabels(f, c, now.Values, true)
 	}
 	return s.setLabels(f, c, rest, false)
 }
 
-// setLabels gives a field a list of labels, in place of the list that it has.
+// setLabels gives a field a list filter in place of its old list.
 func (s State) setLabels(f query.Field, c *data.Column, labels []data.Value, exclude bool) State {
 	next := NewFilter(c)
 	next.Field, next.Kind, next.Exclude = f, List, exclude
@@ -57,7 +57,7 @@ func (s State) setLabels(f query.Field, c *data.Column, labels []data.Value, exc
 	return s.SetFilter(i, next)
 }
 
-// ToggleLabel chooses a label of list i, or chooses it no longer. Where no label is chosen, every row passes.
+// ToggleLabel adds a label to list filter i, or removes it. A list without labels passes every row.
 func (s State) ToggleLabel(i int, label data.Value) State {
 	f := s.Filters[i]
 	f.Kind = List
@@ -70,7 +70,7 @@ func (s State) ToggleLabel(i int, label data.Value) State {
 	return s.SetFilter(i, f)
 }
 
-// Pin keeps the labels of filter i in view beside the table, or no longer.
+// Pin shows the labels of filter i beside the table, or no longer.
 func (s State) Pin(i int, on bool) State {
 	f := s.Filters[i]
 	if f.Pinned = on; on && f.passesAll() {
@@ -79,17 +79,17 @@ func (s State) Pin(i int, on bool) State {
 	return s.SetFilter(i, f)
 }
 
-// PinOf is the position of the filter on a field that is in view, -1 where there is none.
+// PinOf returns the position of the pinned filter on a field, or -1.
 func (s State) PinOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool { return o.Pinned && o.Field == f })
 }
 
-// SamePins reports whether the same filters are in view in both states.
+// SamePins reports whether both states pin the same filters.
 func (s State) SamePins(o State) bool {
 	return slices.EqualFunc(s.Filters, o.Filters, func(a, b Filter) bool { return a.Field == b.Field && a.Pinned == b.Pinned })
 }
 
-// Others is the condition of all filters but filter i. A negative i is all filters.
+// Others returns the condition of all filters but filter i, or of all filters if i is negative.
 func (s State) Others(i int) *query.Expr {
 	others := slices.Clone(s.Filters)
 	if i >= 0 {

@@ -12,19 +12,19 @@ import (
 // IsDate reports whether a column holds dates or times.
 func IsDate(c *data.Column) bool { return c.Type.Temporal() }
 
-// IsTime reports whether a column holds texts that are times of day.
+// IsTime reports whether a column holds times of day as texts.
 func IsTime(c *data.Column) bool {
 	return c.Type == data.Text && c.Dict != nil && c.Dict.TimesOfDay().OK
 }
 
-// PeriodsOf lists the periods of time that a date or a time of day can be cut to, the longest first. The period
-// of a year is its number.
+// PeriodsOf lists the periods to which a date or a time of day can be cut, the longest first. A year appears as its
+// number.
 func PeriodsOf(c *data.Column) []query.Field {
 	return partsOf(c, func(k query.PartKind) bool { return k.Part == query.Year || k.Unit != 0 && k.Part != query.TruncYear })
 }
 
-// RecurringOf lists the parts of a date that come again each year, week, day or hour. firstDay is the first day
-// of a week as in query.Field.N.
+// RecurringOf lists the parts of a date that recur each year, week, day or hour. firstDay is the first day of a week,
+// as in query.Field.N.
 func RecurringOf(c *data.Column, firstDay int) []query.Field {
 	fields := partsOf(c, query.PartKind.Recurs)
 	for i := range fields {
@@ -35,7 +35,7 @@ func RecurringOf(c *data.Column, firstDay int) []query.Field {
 	return fields
 }
 
-// partsOf lists the fields of a date or a time of day whose descriptions are wanted.
+// partsOf lists the parts of a date or time column whose kinds are wanted.
 func partsOf(c *data.Column, wanted func(query.PartKind) bool) []query.Field {
 	var out []query.Field
 	for _, k := range query.PartKinds {
@@ -46,7 +46,7 @@ func partsOf(c *data.Column, wanted func(query.PartKind) bool) []query.Field {
 	return out
 }
 
-// suits reports whether a column has the part. The days of a date are the dates themselves, and months have no days.
+// suits reports whether a column has the part. A date cannot be cut to days, and months have no days.
 func suits(k query.PartKind, c *data.Column) bool {
 	if c.Unit != 0 && k.Unit >= c.Unit {
 		return false
@@ -57,7 +57,7 @@ func suits(k query.PartKind, c *data.Column) bool {
 	return !k.Clock && k.Part != query.TruncDay
 }
 
-// PartTitle is a part of a column in a menu, with a label as an example: Month (2001-03).
+// PartTitle returns the title of a part in a menu with an example label: Month (2001-03).
 func PartTitle(c *data.Column, p query.Part) string {
 	k := p.Kind()
 	if IsTime(c) {
@@ -69,8 +69,8 @@ func PartTitle(c *data.Column, p query.Part) string {
 	return k.Title + " (" + calendar.Shown(k.Example) + ")"
 }
 
-// defaultPart is the longest period that still tells the rows of a date column apart, and the year where the
-// rows are on a server.
+// defaultPart returns the longest period that still distinguishes the rows of a date column. It returns the year if
+// the rows are on a server.
 func defaultPart(c *data.Column) query.Part {
 	switch {
 	case c.Unit != 0:
@@ -92,13 +92,12 @@ func defaultPart(c *data.Column) query.Part {
 	return query.TruncHour
 }
 
-// across is the part that a date becomes beside the period that stands on the other shelf: the months of a year
-// beside years.
+// across maps a period on one shelf to the part that the same date gets on the other shelf: months beside years.
 var across = map[query.Part]query.Part{query.Year: query.MonthName, query.TruncMonth: query.Day, query.TruncDay: query.Hour}
 
-// nextKey is the key that a column becomes on shelf on. A date that stands there already becomes the next finer
-// part than its last one there: quarters below years, months below quarters. A date whose period stands on the
-// other shelf becomes the part that recurs in the period. Any other column becomes its default key.
+// nextKey returns the key that a column becomes on a shelf. A date on that shelf already becomes the next finer part
+// than its last key there: quarters below years, months below quarters. A date with a period on the other shelf
+// becomes the part that recurs in the period. Any other column becomes its default key.
 func (s State) nextKey(c *data.Column, on Shelf) query.Field {
 	next := DefaultKey(c)
 	if !IsDate(c) {
@@ -120,7 +119,7 @@ func (s State) nextKey(c *data.Column, on Shelf) query.Field {
 	}
 	next = keys[last].Base()
 	for next.Part != query.Whole {
-		next = finer(next, c)
+		next = finerPart(next, c)
 		if !slices.Contains(keys, next) {
 			return next
 		}
@@ -128,8 +127,8 @@ func (s State) nextKey(c *data.Column, on Shelf) query.Field {
 	return keys[last]
 }
 
-// finer is the next finer part of a date.
-func finer(f query.Field, c *data.Column) query.Field {
+// finerPart returns the next finer part of a date.
+func finerPart(f query.Field, c *data.Column) query.Field {
 	p := f.Part.Kind().Finer
 	if !suits(p.Kind(), c) {
 		p = query.Whole

@@ -12,8 +12,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Home is the shelf of a column that is added without a shelf: Values for numbers, Rows for all others and for
-// identifiers, which nobody adds up.
+// Home returns the shelf for a column that is added without a shelf: Values for numbers, Rows for all others. An
+// identifier goes to Rows, since its sum means nothing.
 func Home(c *data.Column) Shelf {
 	if c.Type.Numeric() && !c.IsIdentifier() {
 		return Values
@@ -21,9 +21,8 @@ func Home(c *data.Column) Shelf {
 	return Rows
 }
 
-// DefaultKey is the key that a column becomes on Rows or Cols. A date becomes a part that suits the time
-// between its least and its greatest value, a number with a fraction becomes round bins, and any other column
-// stays as it is.
+// DefaultKey returns the key that a column becomes on Rows or Cols. A date becomes a part that suits its range, a
+// number with a fraction becomes round bins, and any other column remains itself.
 func DefaultKey(c *data.Column) query.Field {
 	switch {
 	case c.Type.Temporal():
@@ -34,15 +33,15 @@ func DefaultKey(c *data.Column) query.Field {
 	return query.Field{Column: c.Name}
 }
 
-// DefaultBin is the bin of about twenty steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at
-// least 1.
+// DefaultBin returns about twenty bins. Their width is 1, 2 or 5 times a power of ten, and at least 1 for whole
+// numbers.
 func DefaultBin(c *data.Column) query.Field { return BinsAbout(c, 20) }
 
-// BinsAbout is the bin of about n steps with a width of 1, 2 or 5 times a power of ten; of whole numbers, at least 1.
+// BinsAbout returns about n bins. Their width is 1, 2 or 5 times a power of ten, and at least 1 for whole numbers.
 func BinsAbout(c *data.Column, n int) query.Field {
 	extent := 1.0
 	switch {
-	case c.Rows == 0: // they are on a server
+	case c.Rows == 0: // the rows are on a server
 		extent = 1000
 	case c.Type == data.Float:
 		extent = c.MaxFloat - c.MinFloat
@@ -74,7 +73,7 @@ func BinWidths(c *data.Column) []query.Field {
 	return out
 }
 
-// roundWidth is the next 1, 2 or 5 times a power of ten at or above w, as an integer and a scale of at most 9.
+// roundWidth rounds w up to 1, 2 or 5 times a power of ten. The result is an integer and a scale of at most 9.
 func roundWidth(w float64) (width int64, scale int) {
 	if !(w > 0) || math.IsInf(w, 0) {
 		return 1, 0
@@ -96,8 +95,8 @@ func roundWidth(w float64) (width int64, scale int) {
 	return digit, -power
 }
 
-// defaultMeasure is the first usual aggregate of a column that does not stand on Values yet, or the first one
-// if all do.
+// defaultMeasure returns the first usual aggregate of a column that Values does not have, or the first one if Values
+// has all.
 func (s State) defaultMeasure(c *data.Column) query.Measure {
 	for _, f := range FuncsOf(c) {
 		if m := (query.Measure{Func: f, Column: c.Name}); !slices.Contains(s.Values, m) {
@@ -107,7 +106,7 @@ func (s State) defaultMeasure(c *data.Column) query.Measure {
 	return query.Measure{Func: FuncsOf(c)[0], Column: c.Name}
 }
 
-// ParseBin reads a width as typed: a positive decimal of at most 9 places.
+// ParseBin reads a typed width: a positive decimal of at most 9 places.
 func ParseBin(column, text string) (query.Field, error) {
 	numbers, _ := separators.ReadList(text)
 	width, scale, err := query.ParseWidth(numbers[0])
@@ -120,7 +119,7 @@ func ParseBin(column, text string) (query.Field, error) {
 	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, nil
 }
 
-// ParseEdges reads the edges of bins as typed, and says which numbers it found.
+// ParseEdges reads typed edges of bins; said is a sentence about the numbers that it found.
 func ParseEdges(column, text string) (f query.Field, said string, err error) {
 	numbers, doubtful := separators.ReadList(text)
 	if f, err = (query.Field{Column: column, Part: query.Edges}).WithArgument(numbers); err != nil {
@@ -137,7 +136,7 @@ func ParseEdges(column, text string) (f query.Field, said string, err error) {
 	return f, said, nil
 }
 
-// EdgesText writes the edges of a field's bins for its dialog, "" where it has none.
+// EdgesText writes the edges of a field's bins for its dialog; "" for a field without edges.
 func EdgesText(f query.Field) string {
 	if f.Part != query.Edges {
 		return ""

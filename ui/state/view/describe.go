@@ -16,7 +16,7 @@ var typeNames = map[data.Type]string{
 	data.Text: "text", data.Date: "date", data.Timestamp: "date and time",
 }
 
-// typeName is the type of the values of a column in words.
+// typeName returns the type of a column's values in words.
 func typeName(c *data.Column) string {
 	if c.Format.Duration {
 		return "duration"
@@ -24,8 +24,8 @@ func typeName(c *data.Column) string {
 	return typeNames[c.Type]
 }
 
-// Describe is a column in one line: its type, its number of distinct values unless distinct is below 0, its
-// range, its share of blanks, and its note.
+// Describe returns a column in one line: its type, distinct values, range, share of blanks, and note. A negative
+// distinct is left out.
 func Describe(c *data.Column, distinct int) string {
 	facts := []string{typeName(c)}
 	if distinct >= 0 {
@@ -43,8 +43,8 @@ func Describe(c *data.Column, distinct int) string {
 	return c.Name + ": " + strings.Join(facts, " · ")
 }
 
-// Bounds writes the least and the greatest value of a column of numbers, dates or timestamps. ok is false for
-// other columns and for columns without values.
+// Bounds writes the least and the greatest value of a column of numbers, dates or timestamps. ok is false for other
+// columns and for columns without values.
 func Bounds(c *data.Column) (low, high string, ok bool) {
 	switch {
 	case c.Nulls == c.Rows || c.Type == data.Text || c.Type == data.Bool:
@@ -58,8 +58,8 @@ func Bounds(c *data.Column) (low, high string, ok bool) {
 	return figure(c, c.IntValue(c.Min)), figure(c, c.IntValue(c.Max)), true
 }
 
-// Ends is Bounds for a place with little room: of times, their times of day where all are of one day, and else
-// their dates.
+// Ends writes the least and the greatest value where there is little room. Timestamps become times of day if all have
+// one date, and dates otherwise.
 func Ends(c *data.Column) (low, high string) {
 	low, high, _ = Bounds(c)
 	if c.Type != data.Timestamp || low == "" {
@@ -73,14 +73,13 @@ func Ends(c *data.Column) (low, high string) {
 	return first, last
 }
 
-// figure writes a value of a column as the table itself does, with a minus sign in place of a hyphen.
+// figure writes a value of a column as the table does, with a minus sign in place of a hyphen.
 func figure(c *data.Column, v data.Value) string {
 	f := pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format, Ungrouped: c.IsUngrouped()}
 	return f.Minus(f.Text(v), v, "−")
 }
 
-// MeanText writes the mean of a column: with two decimal places more than whole numbers and decimals have, and
-// floats with six digits.
+// MeanText writes the mean of a column: two more decimal places than the column's numbers, or six digits for floats.
 func MeanText(c *data.Column, mean data.Value) string {
 	f := pivot.Format{NumberFormat: c.Format, Places: c.Scale + 2, Ungrouped: c.IsUngrouped()}
 	if a := math.Abs(mean.Float); c.Type == data.Float && a > 0 {
@@ -97,8 +96,8 @@ func share(n, all int) string {
 	return separators.Show(fmt.Sprintf("%.1f%%", percent))
 }
 
-// LabelText writes a value as labels show it: a number in the format of the file, with a minus sign in place of
-// a hyphen, and so the edges of bins.
+// LabelText writes a value or the edges of a bin as labels show them. A number has the format of the file, with a
+// minus sign in place of a hyphen.
 func LabelText(v data.Value, f data.NumberFormat) string {
 	format := pivot.Format{Places: pivot.Shortest, NumberFormat: f}
 	return format.Minus(format.Label(v), v, "−")

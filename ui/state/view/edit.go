@@ -9,9 +9,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Add puts a column on a shelf before position at (any position past the end appends), in the form that suits the
-// column: a date by its part, a number as its sum. A key stands only once among rows and columns: adding it again
-// moves it. A date that stands on the shelf already comes as its next finer part: the quarters below the years.
+// Add puts a column on a shelf before position at; any position past the end appends. The column takes the form that
+// suits it: a date its part, a number its sum. A key stands only once on Rows and Cols: adding it again moves it. A
+// date that stands on the shelf already is added as its next finer part: quarters below years.
 func (s State) Add(c *data.Column, on Shelf, at int) State {
 	switch on {
 	case Rows, Cols:
@@ -22,7 +22,7 @@ func (s State) Add(c *data.Column, on Shelf, at int) State {
 	return s.AddFilter(NewFilter(c), at)
 }
 
-// AddAll puts columns on Rows, Columns or Values, one after the other, before position at.
+// AddAll puts columns on a shelf one after the other, before position at.
 func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 	for _, c := range columns {
 		there := -1
@@ -33,7 +33,7 @@ func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 			there = slices.Index(s.Values, s.defaultMeasure(c))
 		}
 		s = s.Add(c, on, at)
-		if there < 0 || there >= at { // else it moved from before the place to the place
+		if there < 0 || there >= at { // else the key moved from before position at
 			at++
 		}
 	}
@@ -48,7 +48,7 @@ func Listed(columns []string) string {
 	return columns[0]
 }
 
-// AddKey puts a key on Rows or Cols before position at. Where it stands already, it moves.
+// AddKey puts a key on Rows or Cols before position at. A key on either shelf moves.
 func (s State) AddKey(f query.Field, on Shelf, at int) State {
 	if i := slices.Index(s.keys(on), f); i >= 0 && i < at {
 		at--
@@ -63,7 +63,7 @@ func (s State) AddKey(f query.Field, on Shelf, at int) State {
 	return s.settle()
 }
 
-// AddMeasure puts a measure on Values before position at. Where it stands already, it moves.
+// AddMeasure puts a measure on Values before position at. A measure on Values moves.
 func (s State) AddMeasure(m query.Measure, at int) State {
 	if i := slices.Index(s.Values, m); i >= 0 && i < at {
 		at--
@@ -85,10 +85,10 @@ func (s State) AddFilter(f Filter, at int) State {
 	return s
 }
 
-// Remove takes chip i off a shelf.
-func (s State) Remove(on Shelf, i int) State { return s.take(on, i).settle() }
+// Remove removes chip i from a shelf.
+func (s State) Remove(on Shelf, i int) State { return s.removeChip(on, i).settle() }
 
-func (s State) take(on Shelf, i int) State {
+func (s State) removeChip(on Shelf, i int) State {
 	if i < 0 || i >= s.Len(on) {
 		return s
 	}
@@ -105,9 +105,8 @@ func (s State) take(on Shelf, i int) State {
 	return s
 }
 
-// Move takes chip i of one shelf to another, before position at there, in the form that suits the new shelf.
-// Within a shelf Move reorders. c is the column of the chip, and nil for the count of rows, which stays on
-// Values.
+// Move takes chip i of one shelf to another, before position at, in the form that suits the new shelf. Within a
+// shelf, Move reorders. c is the column of the chip. It is nil for the count of rows, which stays on Values.
 func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
 	if i < 0 || i >= s.Len(from) {
 		return s
@@ -141,8 +140,8 @@ func (s State) reorder(on Shelf, i, at int) State {
 	return s.settle()
 }
 
-// SetKey replaces key i of Rows or Cols, for example by another part of a date or another width of bin. The new
-// key takes over the order and the top. If the new key stands elsewhere already, it is removed there.
+// SetKey replaces key i of Rows or Cols, for example by another part of a date or another width of bin. The new key
+// takes over the sort and the top. If the new key stands elsewhere already, it is removed there.
 func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	if i < 0 || i >= s.Len(on) || s.keys(on)[i] == f {
 		return s
@@ -150,12 +149,12 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	old := s.keys(on)[i]
 	s = s.rename(old, f)
 	s = s.renameLevel(old, f)
-	return s.take(on, i).AddKey(f, on, i)
+	return s.removeChip(on, i).AddKey(f, on, i)
 }
 
-// SetMeasure replaces measure i. If the new measure stands on Values already, measure i is removed. Orders go
-// by the new measure. Tops and conditions do, too, where the figure that they went by stands on Values no
-// longer.
+// SetMeasure replaces measure i, or removes it if the new measure stands on Values already. Sorts by the old measure
+// sort by the new one. Tops and conditions by the old figure follow too, unless another measure on Values has that
+// figure.
 func (s State) SetMeasure(i int, m query.Measure) State {
 	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s
@@ -197,7 +196,7 @@ func (s State) Swap() State {
 	return s.settle()
 }
 
-// Clear empties the shelves; look-ups, calculated fields and the tier stay.
+// Clear empties the shelves; lookups, calculated fields and the tier stay.
 func (s State) Clear() State { return State{Lets: s.Lets, Lookups: s.Lookups, Tier: s.Tier} }
 
 func (s State) keys(on Shelf) []query.Field {
@@ -220,7 +219,7 @@ func shift[T any](list []T, from, to int) []T {
 	return insert(slices.Delete(slices.Clone(list), from, from+1), to, v)
 }
 
-// ClearFilters takes every filter off. Those that are in view beside the table stay there, without their conditions.
+// ClearFilters removes every filter. Pinned filters stay beside the table, without their conditions.
 func (s State) ClearFilters() State {
 	var pinned []Filter
 	for _, f := range s.Filters {

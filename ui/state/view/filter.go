@@ -13,7 +13,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// FilterKind says how a filter chooses rows.
+// FilterKind is how a filter chooses rows.
 type FilterKind uint8
 
 // The kinds of filter.
@@ -21,46 +21,46 @@ const (
 	List     FilterKind = iota // by a set of labels
 	Range                      // between two bounds
 	Texts                      // by a comparison of texts
-	Relative                   // by a stretch of days
+	Relative                   // by a period counted from a day
 )
 
-// Filter is one chip of the Filters shelf. A new one passes every row.
+// Filter is one chip of the Filters shelf. A new filter passes every row.
 type Filter struct {
-	Field  query.Field       // the column, or of a List a part of the column or its bins
+	Field  query.Field       // the column; a List may have a part of the column or its bins
 	Type   data.Type         // of the column
-	Kind   FilterKind        // which of the fields below count
-	Format data.NumberFormat // of the numbers in the file; bounds may be typed in it
+	Kind   FilterKind        // which of the following fields count
+	Format data.NumberFormat // format of the numbers in the file; bounds may be typed in it
 	Pinned bool              // List: its labels stay in view beside the table
 
-	Values  []data.Value // List: the labels that are chosen; null stands for the rows without a value
-	Exclude bool         // List, Texts: what is chosen is left out instead of kept
+	Values  []data.Value // List: the chosen labels; null stands for rows without a value
+	Exclude bool         // List, Texts: the choice is excluded instead of kept
 
-	Low, High string // Range: the bounds, both included, as Typed has them and readable; "" is open
+	Low, High string // Range: the readable bounds, both included, as Typed returns them; "": open
 
 	Text   Text         // Texts
-	Period query.Period // Relative; without a unit every row passes
+	Period query.Period // Relative; without a unit, every row passes
 }
 
-// Text is a comparison of texts. Without a pattern every row passes.
+// Text is a comparison of texts. Without a pattern, every row passes.
 type Text struct {
 	Op        query.Op // one of TextOps
 	Pattern   string   // as typed
 	MatchCase bool     // upper and lower case differ
 }
 
-// TextOps lists the comparisons of texts, as menus do.
+// TextOps lists the comparisons of texts in the order of menus.
 var TextOps = []query.Op{query.Contains, query.Begins, query.Ends, query.Eq, query.Matches}
 
-// textWords are the words of a comparison, and of its opposite.
+// textWords are the words of each comparison and of its opposite.
 var textWords = map[query.Op][2]string{
 	query.Contains: {"contains", "does not contain"}, query.Begins: {"begins with", "does not begin with"}, query.Ends: {"ends with", "does not end with"},
 	query.Eq: {"equals", "does not equal"}, query.Matches: {"matches", "does not match"},
 }
 
-// TextWords is a comparison of texts in words: begins with.
+// TextWords returns a comparison of texts in words: begins with.
 func TextWords(op query.Op) string { return textWords[op][0] }
 
-// NewFilter is the filter of a column that passes every row: a range for numbers and dates, a list for the rest.
+// NewFilter returns a filter of a column that passes every row: a range for numbers and dates, a list otherwise.
 func NewFilter(c *data.Column) Filter {
 	f := Filter{Field: query.Field{Column: c.Name}, Type: c.Type, Format: c.Format, Text: Text{Op: query.Contains}}
 	if c.Type != data.Text && c.Type != data.Bool {
@@ -69,12 +69,12 @@ func NewFilter(c *data.Column) Filter {
 	return f
 }
 
-// Cleared is the filter without its condition.
+// Cleared returns the filter without its condition.
 func (f Filter) Cleared() Filter {
 	return Filter{Field: f.Field, Type: f.Type, Kind: f.Kind, Format: f.Format, Pinned: f.Pinned, Text: Text{Op: query.Contains}}
 }
 
-// passesAll reports whether the filter leaves nothing out.
+// passesAll reports whether every row passes the filter.
 func (f Filter) passesAll() bool {
 	switch f.Kind {
 	case Range:
@@ -87,50 +87,50 @@ func (f Filter) passesAll() bool {
 	return len(f.Values) == 0
 }
 
-// Pinnable reports whether the labels of the filter can stay in view: it is a list, or has no condition yet.
+// Pinnable reports whether the labels of the filter can be pinned: it is a list, or has no condition yet.
 func (f Filter) Pinnable() bool { return f.Kind == List || f.passesAll() }
 
-// equal reports whether both filters are the same condition, in view or not.
+// equal reports whether both filters have the same condition. Pinning makes no difference.
 func (f Filter) equal(o Filter) bool {
 	return f.Field == o.Field && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
 		f.Text == o.Text && f.Period == o.Period && slices.Equal(f.Values, o.Values)
 }
 
-// Expr is the condition of the filter, nil if every row passes. A range, a text and a stretch of days leave
-// rows without a value out. What excludes keeps rows without a value unless null is among the excluded values.
+// Expr returns the condition of the filter, nil if every row passes. A range, a text and a period exclude rows
+// without a value. A filter with Exclude keeps these rows unless null is among the excluded labels.
 func (f Filter) Expr() *query.Expr {
 	if f.passesAll() {
 		return nil
 	}
 	switch f.Kind {
 	case Range:
-		return f.between()
+		return f.rangeExpr()
 	case Texts:
 		chosen := &query.Expr{Op: f.Text.Op, Field: f.Field, AnyCase: !f.Text.MatchCase, Values: []query.Literal{{Text: f.Text.Pattern, Quoted: true}}}
 		if f.Exclude {
-			return &query.Expr{Op: query.Or, Args: []*query.Expr{negated(chosen), f.isNull()}}
+			return &query.Expr{Op: query.Or, Args: []*query.Expr{negate(chosen), f.isNull()}}
 		}
 		return chosen
 	case Relative:
 		return &query.Expr{Op: query.Within, Field: f.Field, Period: f.Period}
 	}
-	return f.among()
+	return f.listExpr()
 }
 
-// between is the condition of a range.
-func (f Filter) between() *query.Expr {
+// rangeExpr returns the condition of a range.
+func (f Filter) rangeExpr() *query.Expr {
 	var bounds []*query.Expr
 	if f.Low != "" {
 		bounds = append(bounds, f.compare(query.Ge, f.bound(f.Low).from))
 	}
 	if f.High != "" {
-		bounds = append(bounds, f.upTo(f.bound(f.High)))
+		bounds = append(bounds, f.upperExpr(f.bound(f.High)))
 	}
-	return all(bounds)
+	return conjunction(bounds)
 }
 
-// among is the condition of a list.
-func (f Filter) among() *query.Expr {
+// listExpr returns the condition of a list.
+func (f Filter) listExpr() *query.Expr {
 	blank := false
 	var in []query.Literal
 	for _, v := range f.Values {
@@ -146,7 +146,7 @@ func (f Filter) among() *query.Expr {
 	}
 	kept := chosen
 	if f.Exclude {
-		kept = negated(chosen)
+		kept = negate(chosen)
 	}
 	if len(in) > 0 && blank != f.Exclude { // a row without a value passes neither the list nor its opposite
 		kept = &query.Expr{Op: query.Or, Args: []*query.Expr{kept, f.isNull()}}
@@ -156,7 +156,7 @@ func (f Filter) among() *query.Expr {
 
 func (f Filter) isNull() *query.Expr { return &query.Expr{Op: query.IsNull, Field: f.Field} }
 
-func negated(e *query.Expr) *query.Expr {
+func negate(e *query.Expr) *query.Expr {
 	return &query.Expr{Op: query.Not, Args: []*query.Expr{e}}
 }
 
@@ -169,8 +169,9 @@ func (f Filter) bound(text string) bound {
 	return b
 }
 
-// upTo is the condition of the upper bound. A year, day or minute that the bound names belongs to the range as a whole.
-func (f Filter) upTo(b bound) *query.Expr {
+// upperExpr returns the condition of the upper bound. A year, day or minute that the bound names belongs to the range
+// as a whole.
+func (f Filter) upperExpr(b bound) *query.Expr {
 	if b.past {
 		return f.compare(query.Lt, b.to)
 	}
@@ -188,11 +189,11 @@ func filterExpr(filters []Filter) *query.Expr {
 			conditions = append(conditions, e)
 		}
 	}
-	return all(conditions)
+	return conjunction(conditions)
 }
 
-// all joins conditions that must hold together.
-func all(conditions []*query.Expr) *query.Expr {
+// conjunction joins conditions that must all hold; nil if there are none.
+func conjunction(conditions []*query.Expr) *query.Expr {
 	switch len(conditions) {
 	case 0:
 		return nil
@@ -202,7 +203,7 @@ func all(conditions []*query.Expr) *query.Expr {
 	return &query.Expr{Op: query.And, Args: conditions}
 }
 
-// String is the condition as short as a chip needs it: region: EU, US.
+// String returns the condition as short as a chip needs it: region: EU, US.
 func (f Filter) String() string {
 	name := f.Field.Title()
 	switch {
@@ -250,7 +251,7 @@ func (f Filter) String() string {
 	return name + ": " + text
 }
 
-// byCalendar compares names of months, or of weekdays, by their places in the year or the week.
+// byCalendar compares names of months or of weekdays by their positions in the year or the week.
 func byCalendar(a, b data.Value) int {
 	at := func(v data.Value) int {
 		return max(slices.Index(calendar.MonthNames[:], v.String()), slices.Index(calendar.WeekdayNames[:], v.String()))
@@ -258,7 +259,7 @@ func byCalendar(a, b data.Value) int {
 	return cmp.Compare(at(a), at(b))
 }
 
-// byEdge compares labels of bins by their lower edges: those without one come first, and what is no bin comes last.
+// byEdge compares labels of bins by their lower edges. Bins without a lower edge come first, and other labels last.
 func byEdge(a, b data.Value) int {
 	at := func(v data.Value) float64 {
 		text, below := strings.CutPrefix(v.Text, "below ")
@@ -275,7 +276,7 @@ func byEdge(a, b data.Value) int {
 	return cmp.Compare(at(a), at(b))
 }
 
-// PeriodText is a stretch of days in words: last 30 days.
+// PeriodText returns a period in words: last 30 days.
 func PeriodText(p query.Period) string {
 	at := p.Of
 	p.Of = ""

@@ -50,7 +50,7 @@ func key(name string) query.Field   { return query.Field{Column: name} }
 func sum(name string) query.Measure { return query.Measure{Func: query.Sum, Column: name} }
 func avg(name string) query.Measure { return query.Measure{Func: query.Avg, Column: name} }
 
-// full is a state with two chips on every shelf, a sort and a fold.
+// full returns a state with two chips on every shelf, a sort and a fold.
 func full() State {
 	return State{
 		Rows:    []query.Field{key("region"), key("product")},
@@ -94,7 +94,7 @@ func shelves(s State) string {
 	return text
 }
 
-// unchanged fails the test where s is no longer what full makes.
+// unchanged fails the test if s is no longer what full returns.
 func unchanged(t testing.TB, s State) {
 	t.Helper()
 	if !reflect.DeepEqual(s, full()) {

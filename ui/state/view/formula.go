@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The
-// error says why the measure cannot be computed.
+// ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The error
+// says why the measure cannot be computed.
 func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	all, err := query.ParseMeasures(text)
 	switch {
@@ -24,10 +24,10 @@ func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	return all[0], check(t, all[0])
 }
 
-// InFormula is a measure as a formula has it.
+// InFormula returns a measure as formulas write it.
 func InFormula(m query.Measure) string { return (&query.Arith{Measure: &m}).String() }
 
-// check refuses columns that the table does not have, and columns of a type that the measure cannot use.
+// check returns an error for columns that the table does not have or whose type the measure cannot use.
 func check(t *data.Table, m query.Measure) error {
 	aggregates := aggregatesOf(m)
 	for _, p := range aggregates {
@@ -54,7 +54,7 @@ func check(t *data.Table, m query.Measure) error {
 	return nil
 }
 
-// figureOf is a column of one value of the type of a formula's figures, nil where they are null.
+// figureOf returns a column of one value with the type of a formula's figures; nil if they are always null.
 func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
 	a, err := query.ParseFormula(m.Expr)
 	if err != nil {
@@ -63,8 +63,8 @@ func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
 	return formula.FigureOf(a, func(of *query.Measure) *data.Column { return formula.Figure(of, Operand(t, *of)) })
 }
 
-// Operand is the column that a measure aggregates, the first rows of what it calculates, or one figure of a
-// formula; nil where there is none.
+// Operand returns the column that a measure aggregates, a sample of a calculated operand, or one figure of a formula.
+// It returns nil if the table has no such column.
 func Operand(t *data.Table, m query.Measure) *data.Column {
 	if t == nil {
 		return nil
@@ -81,7 +81,7 @@ func Operand(t *data.Table, m query.Measure) *data.Column {
 	return c
 }
 
-// checkRows refuses an expression or a condition over the columns of a row that has no meaning.
+// checkRows returns an error if the row expression or the condition of a measure has no meaning.
 func checkRows(t *data.Table, m query.Measure) error {
 	if m.Expr != "" && m.Func != query.Formula {
 		a, err := query.ParseArith(m.Expr)
@@ -103,7 +103,7 @@ func checkRows(t *data.Table, m query.Measure) error {
 // ColumnsOf lists the names of the columns that a measure reads.
 func ColumnsOf(m query.Measure) []string { return m.Columns() }
 
-// aggregatesOf lists the aggregates of a formula; of anything else the measure itself.
+// aggregatesOf lists the aggregates of a formula, or the measure itself if it is no formula.
 func aggregatesOf(m query.Measure) []query.Measure {
 	if m.Func != query.Formula {
 		return []query.Measure{m}

@@ -10,11 +10,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// maxGroupName is the greatest number of bytes in the name of a group that a person types.
+// maxGroupName is the most bytes in the name of a group that a person types.
 const maxGroupName = 200
 
-// Grouped is the field whose groups a grouping of labels of f changes: f itself, or the field beside f that
-// groups the labels of f.
+// Grouped returns the field whose groups change if labels of f are grouped: the field on the same shelf that groups
+// the labels of f, or else f itself.
 func (s State) Grouped(f query.Field) query.Field {
 	keys := s.Rows
 	if slices.Contains(s.Cols, f) {
@@ -26,8 +26,8 @@ func (s State) Grouped(f query.Field) query.Field {
 	return f
 }
 
-// GroupName is the name that a group of labels of f gets where a person gives no other: that of the first group
-// among the labels, or the labels themselves.
+// GroupName suggests a name for a group of labels of f: the name of the first group among the labels, or else the
+// labels themselves.
 func (s State) GroupName(f query.Field, labels []data.Value) string {
 	groups := groupsOf(s.Grouped(f))
 	format := labelFormat(f, labels, data.NumberFormat{})
@@ -45,8 +45,8 @@ func (s State) GroupName(f query.Field, labels []data.Value) string {
 	return strings.Join(texts, ", ")
 }
 
-// GroupLabels makes one group of labels of f, or adds the labels to the group of that name. A group among the
-// labels joins as a whole. The labels leave their other groups.
+// GroupLabels joins labels of f to one group, or adds the labels to the group of that name. A group among the labels
+// joins as a whole. The labels leave their other groups.
 func (s State) GroupLabels(f query.Field, labels []data.Value, name string) State {
 	target := s.Grouped(f)
 	groups := groupsOf(target)
@@ -63,13 +63,13 @@ func (s State) GroupLabels(f query.Field, labels []data.Value, name string) Stat
 		to.Rest = to.Rest || g.Rest
 	}
 	at := len(groups)
-	if i := groupNamed(groups, name); i >= 0 {
+	if i := groupIndex(groups, name); i >= 0 {
 		join(groups[i])
 		at, groups = i, slices.Delete(groups, i, i+1)
 	}
 	for _, v := range labels {
 		l := Label(v)
-		i := groupNamed(groups, l.Text)
+		i := groupIndex(groups, l.Text)
 		switch {
 		case f == target && !l.Null && i >= 0: // the label is a group
 			join(groups[i])
@@ -86,7 +86,7 @@ func (s State) GroupLabels(f query.Field, labels []data.Value, name string) Stat
 	return s.setGroups(target, groups)
 }
 
-// GroupAlike makes a group of each of the labels of a column that look the same. A column on no shelf comes to Rows.
+// GroupAlike groups the labels of a column that look alike. A column that is on no shelf comes to Rows.
 func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 	f := query.Field{Column: column}
 	for _, g := range groups {
@@ -105,17 +105,17 @@ func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 	return s
 }
 
-// Ungroup takes the groups with some names apart. Their labels become those of the table again.
+// Ungroup dissolves the groups with the given names. Their labels become labels of their own again.
 func (s State) Ungroup(f query.Field, labels []data.Value) State {
 	return s.setGroups(f, slices.DeleteFunc(groupsOf(f), func(g query.LabelGroup) bool { return slices.Contains(labels, data.TextValue(g.Name)) }))
 }
 
-// IsGroup reports whether one of the labels of a field is a group made by hand.
+// IsGroup reports whether one of the labels of a field is a group that a person made.
 func IsGroup(f query.Field, labels []data.Value) bool {
 	return slices.ContainsFunc(groupsOf(f), func(g query.LabelGroup) bool { return slices.Contains(labels, data.TextValue(g.Name)) })
 }
 
-// CheckGroup says why labels cannot be a group of that name.
+// CheckGroup returns why a name cannot be the name of a group.
 func CheckGroup(name string) error {
 	switch {
 	case name == "":
@@ -126,7 +126,7 @@ func CheckGroup(name string) error {
 	return nil
 }
 
-// setGroups gives a key other groups. A key whose last group is gone becomes the field itself.
+// setGroups replaces the groups of a key. A key without groups becomes the field itself.
 func (s State) setGroups(f query.Field, groups []query.LabelGroup) State {
 	groups = slices.DeleteFunc(groups, func(g query.LabelGroup) bool { return len(g.Labels) == 0 && !g.Rest && !g.Alike })
 	next := f.Base()
@@ -150,6 +150,6 @@ func groupsOf(f query.Field) []query.LabelGroup {
 	return groups
 }
 
-func groupNamed(groups []query.LabelGroup, name string) int {
+func groupIndex(groups []query.LabelGroup, name string) int {
 	return slices.IndexFunc(groups, func(g query.LabelGroup) bool { return g.Name == name })
 }

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestGroupAlike groups labels that look the same where their field stands, beside its groups, or on Rows.
+// TestGroupAlike groups labels that look alike: on the shelf of their field, beside the field's groups, or on Rows.
 func TestGroupAlike(t *testing.T) {
 	k, other := query.Field{Column: "k"}, query.Field{Column: "other"}
 	grouped, err := k.Group("North = Oslo")

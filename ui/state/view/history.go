@@ -1,19 +1,18 @@
 package view
 
-// limit is the largest number of states that can be undone. States share their slices, so a hundred states take
-// little memory.
+// limit is the most states that can be undone. States share their slices, so a hundred states take little memory.
 const limit = 100
 
-// History is the current state and the ones before and after it. The zero value holds the zero State.
+// History is the current state with the states before and after it. The zero value holds the zero State.
 type History struct {
 	now          State
 	past, future []State
 }
 
-// Now is the current state.
+// Now returns the current state.
 func (h *History) Now() State { return h.now }
 
-// Do makes s the current state and forgets what was undone. The oldest state goes when there are more than limit.
+// Do makes s the current state and forgets what was undone. It drops the oldest state if there are more than limit.
 func (h *History) Do(s State) {
 	h.past = append(h.past, h.now)
 	if len(h.past) > limit {
@@ -35,7 +34,7 @@ func (h *History) Undo() bool {
 	return true
 }
 
-// Redo goes one state forward again and reports whether there was one.
+// Redo goes one state forward and reports whether there was one.
 func (h *History) Redo() bool {
 	if !h.CanRedo() {
 		return false
@@ -45,13 +44,13 @@ func (h *History) Redo() bool {
 	return true
 }
 
-// CanUndo reports whether there is a state to go back to.
+// CanUndo reports whether Undo has a state to return to.
 func (h *History) CanUndo() bool { return len(h.past) > 0 }
 
-// CanRedo reports whether an undone state can be had back.
+// CanRedo reports whether Redo has a state to return to.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// Each changes the current state and those before and after it.
+// Each changes the current state and all states before and after it.
 func (h *History) Each(change func(State) State) {
-	h.now, h.past, h.future = change(h.now), mapped(h.past, change), mapped(h.future, change)
+	h.now, h.past, h.future = change(h.now), mapAll(h.past, change), mapAll(h.future, change)
 }

@@ -9,9 +9,10 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// Tab is the state as a workspace keeps it, in a tab of a name.
+// Tab returns the state as a workspace keeps it, in a tab with a name.
 func (s State) Tab(name string) workspace.Tab {
-	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest), Chart: s.Chart.kept(), RunOn: s.Tier}
+	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest),
+		Chart: s.Chart.kept(), RunOn: s.Tier}
 	for _, m := range s.Values {
 		v := workspace.Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Mark.String()}
 		if m.Show.Kind != query.AsIs {
@@ -37,9 +38,11 @@ func (s State) Tab(name string) workspace.Tab {
 		t.Conditions = append(t.Conditions, q.HavingText(h))
 	}
 	l := s.Layout
-	t.Layout = workspace.Layout{Totals: workspace.TotalsNames[l.Totals], NoSubtotals: fieldTexts(l.NoSubtotals), TotalsFirst: l.TotalsFirst,
-		RepeatLabels: l.RepeatLabels, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty}
-	t.Folded = workspace.Folded{RowsOf: textOf(s.Folds.RowsOf), ColsOf: textOf(s.Folds.ColsOf), Rows: keptFolds(s.Folds.Rows), Cols: keptFolds(s.Folds.Cols)}
+	t.Layout = workspace.Layout{Totals: workspace.TotalsNames[l.Totals], NoSubtotals: fieldTexts(l.NoSubtotals),
+		TotalsFirst:  l.TotalsFirst,
+		RepeatLabels: l.RepeatLabels, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title}
+	t.Folded = workspace.Folded{RowsOf: textOf(s.Folds.RowsOf), ColsOf: textOf(s.Folds.ColsOf),
+		Rows: keptFolds(s.Folds.Rows), Cols: keptFolds(s.Folds.Cols)}
 	return t
 }
 
@@ -50,7 +53,7 @@ func fieldTexts(fields []query.Field) (out []string) {
 	return out
 }
 
-// textOf is a field as a text, "" for the zero Field.
+// textOf writes a field, or "" for the zero Field.
 func textOf(f query.Field) string {
 	if f == (query.Field{}) {
 		return ""
@@ -58,7 +61,7 @@ func textOf(f query.Field) string {
 	return f.String()
 }
 
-// keptSorts writes the common order and those of fields.
+// keptSorts writes the common sort and the sorts of single fields.
 func (s State) keptSorts() (out []workspace.Sort) {
 	written := func(of query.Field, o Sort, own bool) (workspace.Sort, bool) {
 		one := State{Rows: []query.Field{of}, Values: s.Values}
@@ -97,7 +100,7 @@ func (s State) keptSorts() (out []workspace.Sort) {
 	return out
 }
 
-// keptFolds writes the paths of folded labels, in an order that does not change.
+// keptFolds writes the paths of folded labels in a stable order.
 func keptFolds(folded map[string]bool) (out []string) {
 	for key, on := range folded {
 		if path, ok := pivot.PathLabels(key); ok && on {
@@ -110,7 +113,7 @@ func keptFolds(folded map[string]bool) (out []string) {
 
 var kindNames = []string{List: "list", Range: "range", Texts: "texts", Relative: "relative"}
 
-// kept is the filter as a workspace keeps it.
+// kept returns the filter as a workspace keeps it.
 func (f Filter) kept() workspace.Filter {
 	w := workspace.Filter{InView: f.Pinned}
 	e := f.Expr()
@@ -119,7 +122,7 @@ func (f Filter) kept() workspace.Filter {
 		return w
 	}
 	w.Where = e.String()
-	if plain, ok := f.meaning(e, nil); f.Kind == Range && (!ok || plain.Low != f.Low || plain.High != f.High) {
+	if plain, ok := f.withCondition(e, nil); f.Kind == Range && (!ok || plain.Low != f.Low || plain.High != f.High) {
 		w.From, w.To = f.Low, f.High
 	}
 	return w

@@ -17,17 +17,17 @@ import (
 
 var keptTable = data.NewTable("sales.csv", []*data.Column{region, product, paid, units, dollars, weight, day, at})
 
-// dollars is the prices as a file with a currency has them.
+// dollars are the prices as a file with a currency has them.
 var dollars = func() *data.Column {
 	c := data.NewInts("price", data.Decimal, 2, []int64{0, 99_99}, nil)
 	c.Format.Currency = "$"
 	return c
 }()
 
-// one is one of some values.
+// one returns one of some values.
 func one[T any](r *rand.Rand, values ...T) T { return values[r.IntN(len(values))] }
 
-// labels are values that a field of the table has, null among them.
+// randomLabel returns a value that a field of the table has, or null.
 func randomLabel(r *rand.Rand, f query.Field) data.Value {
 	c, _ := keptTable.Column(f.Column)
 	if f.Column == "margin" {
@@ -37,7 +37,8 @@ func randomLabel(r *rand.Rand, f query.Field) data.Value {
 	switch {
 	case r.IntN(6) == 0:
 		return data.Value{}
-	case f.Groups != "", f.Part == query.Bin, f.Part == query.Bins, f.Part == query.Edges, f.Part == query.MonthName, f.Part == query.TimeOfDay, f.Part == query.WeekdayName:
+	case f.Groups != "", f.Part == query.Bin, f.Part == query.Bins, f.Part == query.Edges, f.Part == query.MonthName,
+		f.Part == query.TimeOfDay, f.Part == query.WeekdayName:
 		return data.TextValue(one(r, "A, B", "January", "Others", "it's", "0 - 10", "asc", "label", " x at y"))
 	case k.Unit != 0 && k.Unit.Seconds() > 0:
 		return data.PeriodValue(k.Unit, 3600*int64(r.IntN(1e6)))
@@ -50,7 +51,8 @@ func randomLabel(r *rand.Rand, f query.Field) data.Value {
 	case c.Type == data.Bool:
 		return data.BoolValue(r.IntN(2) == 0)
 	case c.Type == data.Text:
-		return data.TextValue(one(r, "EU", "US", "desc", "null", "a \"b\"", "it's, so", "", "region: x", "Others", "(blank)"))
+		return data.TextValue(one(r, "EU", "US", "desc", "null", "a \"b\"", "it's, so", "", "region: x",
+			"Others", "(blank)"))
 	}
 	if c.Type == data.Date {
 		return c.IntValue(r.Int64N(40_000) - 9000)
@@ -59,20 +61,28 @@ func randomLabel(r *rand.Rand, f query.Field) data.Value {
 }
 
 func randomField(r *rand.Rand) query.Field {
-	f := one(r, key("region"), key("product"), key("paid"), key("units"), key("weight"), key("day"), key("at"), key("margin"),
-		query.Field{Column: "price", Part: query.Bin, BinWidth: 25, BinScale: 1}, query.Field{Column: "units", Part: query.Bins, N: 7},
-		query.Field{Column: "units", Part: query.Edges, Spec: "-1, 0.5, 10"}, query.Field{Column: "day", Part: query.FiscalYear, N: 4},
-		query.Field{Column: "day", Part: query.WeekdayName, N: 7}, query.Field{Column: "at", Part: query.TimeOfDay}, query.Field{Column: "day", Part: query.Year},
-		query.Field{Column: "at", Part: query.TruncHour}, query.Field{Column: "day", Part: query.TruncWeek}, query.Field{Column: "day", Part: query.MonthName})
+	f := one(r, key("region"), key("product"), key("paid"), key("units"), key("weight"), key("day"), key("at"),
+		key("margin"),
+		query.Field{Column: "price", Part: query.Bin, BinWidth: 25, BinScale: 1}, query.Field{Column: "units",
+			Part: query.Bins, N: 7},
+		query.Field{Column: "units", Part: query.Edges, Spec: "-1, 0.5, 10"},
+		query.Field{Column: "day", Part: query.FiscalYear, N: 4},
+		query.Field{Column: "day", Part: query.WeekdayName, N: 7}, query.Field{Column: "at", Part: query.TimeOfDay},
+		query.Field{Column: "day", Part: query.Year},
+		query.Field{Column: "at", Part: query.TruncHour}, query.Field{Column: "day", Part: query.TruncWeek},
+		query.Field{Column: "day", Part: query.MonthName})
 	if r.IntN(8) == 0 {
-		f.Groups = query.GroupsText([]query.LabelGroup{{Name: "A; b", Labels: []query.Literal{{Text: "x, y", Quoted: true}, {Null: true}}}, {Name: "Rest", Rest: true}})
+		f.Groups = query.GroupsText([]query.LabelGroup{{Name: "A; b",
+			Labels: []query.Literal{{Text: "x, y", Quoted: true}, {Null: true}}}, {Name: "Rest", Rest: true}})
 	}
 	return f
 }
 
 func randomMeasure(r *rand.Rand) query.Measure {
-	m := one(r, query.Measure{Func: query.Count}, sum("units"), avg("price"), query.Measure{Func: query.Quantile, Column: "weight", Param: "0.9"},
-		query.Measure{Func: query.Sum, Expr: "units * price"}, query.Measure{Func: query.Formula, Expr: "sum(units) / count()"},
+	m := one(r, query.Measure{Func: query.Count}, sum("units"), avg("price"), query.Measure{Func: query.Quantile,
+		Column: "weight", Param: "0.9"},
+		query.Measure{Func: query.Sum, Expr: "units * price"}, query.Measure{Func: query.Formula,
+			Expr: "sum(units) / count()"},
 		query.Measure{Func: query.Corr, Column: "units", Other: "price"}, sum("margin"))
 	if m.Func != query.Formula && r.IntN(3) == 0 {
 		m.Where = one(r, "region = 'EU'", "(units > 3 and paid is null)")
@@ -89,8 +99,10 @@ func randomShow(r *rand.Rand, m query.Measure, rows, cols []query.Field) query.S
 			s.Along = one(r, query.AlongRows, query.AlongCols)
 		}
 		if w.Base {
-			s.Base = one(r, query.Literal{Text: "EU", Quoted: true}, query.Literal{Null: true}, query.Literal{Text: "a, b", Quoted: true},
-				query.Literal{Text: "x along rows", Quoted: true}, query.Literal{Text: "Others", Quoted: true, Others: true})
+			s.Base = one(r, query.Literal{Text: "EU", Quoted: true}, query.Literal{Null: true},
+				query.Literal{Text: "a, b", Quoted: true},
+				query.Literal{Text: "x along rows", Quoted: true}, query.Literal{Text: "Others", Quoted: true,
+					Others: true})
 		}
 		if w.Spans {
 			s.N = 2 + r.IntN(20)
@@ -134,7 +146,8 @@ func randomFilter(r *rand.Rand) Filter {
 		f.Text = Text{Op: one(r, TextOps...), Pattern: one(r, "a", "it's", "^x|y$", "%"), MatchCase: r.IntN(2) == 0}
 	case 4:
 		if c == day || c == at {
-			f.Kind, f.Period = Relative, query.Period{Kind: one(r, query.LastUnits, query.NextUnits), N: 3, Unit: "month", Of: one(r, "", query.Today, "2024-01-31")}
+			f.Kind, f.Period = Relative, query.Period{Kind: one(r, query.LastUnits, query.NextUnits), N: 3,
+				Unit: "month", Of: one(r, "", query.Today, "2024-01-31")}
 		}
 	default:
 		switch c {
@@ -149,9 +162,10 @@ func randomFilter(r *rand.Rand) Filter {
 	return f
 }
 
-// randomState is a state as edits make it.
+// randomState returns a state as edits make it.
 func randomState(r *rand.Rand) State {
-	s := State{Tier: one(r, "", "auto", "gpu"), Lets: []query.Let{{Name: "margin", Expr: "price - units"}, {Name: "big one", Expr: "if(margin > 3, 'yes', 'no')"}}}
+	s := State{Tier: one(r, "", "auto", "gpu"), Lets: []query.Let{{Name: "margin", Expr: "price - units"},
+		{Name: "big one", Expr: "if(margin > 3, 'yes', 'no')"}}}
 	for range r.IntN(4) {
 		if f := randomField(r); !slices.Contains(slices.Concat(s.Rows, s.Cols), f) {
 			s.Rows = append(s.Rows, f)
@@ -166,7 +180,8 @@ func randomState(r *rand.Rand) State {
 		m := randomMeasure(r)
 		if m.Show = randomShow(r, m, s.Rows, s.Cols); r.IntN(3) == 0 {
 			m.Name, m.Number = fmt.Sprint("Umsatz = ", i), one(r, "#,##0.00 \"€\"", "0%")
-			m.Mark = append([]query.Mark{{Kind: query.Passing, If: "> 1000"}, {Kind: query.Passing, If: "between -5 and 1.5e-2"}}, query.Marks...)[r.IntN(len(query.Marks)+2)]
+			m.Mark = append([]query.Mark{{Kind: query.Passing, If: "> 1000"},
+				{Kind: query.Passing, If: "between -5 and 1.5e-2"}}, query.Marks...)[r.IntN(len(query.Marks)+2)]
 		}
 		if !slices.Contains(s.Values, m) {
 			s.Values = append(s.Values, m)
@@ -179,7 +194,9 @@ func randomState(r *rand.Rand) State {
 		switch r.IntN(4) {
 		case 0:
 			o.By, o.Desc = one(r, s.Measures()...), r.IntN(2) == 0
-			if m := randomMeasure(r); r.IntN(3) == 0 && !slices.ContainsFunc(s.Measures(), func(v query.Measure) bool { return v.String() == m.String() }) {
+			if m := randomMeasure(r); r.IntN(3) == 0 && !slices.ContainsFunc(s.Measures(), func(v query.Measure) bool {
+				return v.String() == m.String()
+			}) {
 				o.By, o.Unshown = m, true
 			}
 			for _, f := range across[:r.IntN(len(across)+1)] {
@@ -233,11 +250,15 @@ func randomState(r *rand.Rand) State {
 	}
 	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "pie", "combo", "treemap")}
 	for i := range r.IntN(3) {
-		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"), Keys: []lookup.Key{{On: "city", Equals: one(r, "city", "name")}, {On: "year", Equals: "J = a"}}[:1+r.IntN(2)],
+		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"),
+			Keys: []lookup.Key{{On: "city", Equals: one(r, "city", "name")}, {On: "year", Equals: "J = a"}}[:1+
+				r.IntN(2)],
 			Columns: []string{"people", "a = b"}[:r.IntN(3)]})
 	}
 	l := &s.Layout
-	l.Totals, l.TotalsFirst, l.RepeatLabels, l.ValuesOnRows, l.ShowEmpty = query.Totals(r.IntN(4)), r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
+	l.Title = []string{"", "", "Sales"}[r.IntN(3)]
+	l.Totals, l.TotalsFirst, l.RepeatLabels, l.ValuesOnRows, l.ShowEmpty = query.Totals(r.IntN(4)), r.IntN(2) == 0,
+		r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
 	for _, onRows := range []bool{true, false} {
 		fields := s.Cols
 		if onRows {

@@ -13,29 +13,29 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Top keeps the N labels of a field whose totals of By are the greatest, under each label of the field before,
-// in whatever order they are shown.
+// Top keeps the N labels of a field with the greatest totals of By, under each label of the field before. Their order
+// on the screen may differ.
 type Top struct {
 	Of     query.Field
-	N      int           // 0: all of them, or as many as Until says
+	N      int           // 0: all labels, or as many as Until says
 	Until  query.Until   // a share of the total or a sum, in place of N
-	By     query.Measure // as computed (Measure.Figure); it need not stand on Values
+	By     query.Measure // as computed (Measure.Figure); Values need not have it
 	Bottom bool          // the least in place of the greatest
 }
 
-// query is the top as a query has it, but for the place of its field.
+// query returns the top for a query. The caller adds the position of its field.
 func (t Top) query() query.TopN {
 	return query.TopN{N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom}
 }
 
-// Limits reports whether the top leaves labels out.
+// Limits reports whether the top excludes labels.
 func (t Top) Limits() bool { return t.query().Limits() }
 
-// Amount is how much is kept as a person types it: 10, 80% or sum 1,000.
+// Amount returns the limit as a person types it: 10, 80% or sum 1,000.
 func (t Top) Amount() string { return t.query().AmountTitle() }
 
-// Up sets how much is kept as a person typed it.
-func (t Top) Up(text string) (Top, error) {
+// SetAmount returns the top with the limit that a person typed.
+func (t Top) SetAmount(text string) (Top, error) {
 	n := t.query()
 	if err := n.SetAmount(separators.Read(strings.TrimSpace(text))); err != nil || !n.Limits() {
 		return t, errors.New("write a whole number above zero, a share such as 80%, or a sum such as sum " + separators.Show("1,000"))
@@ -47,13 +47,13 @@ func (t Top) Up(text string) (Top, error) {
 // Condition keeps the labels of a field whose totals of By pass If, under each label of the field before.
 type Condition struct {
 	Of query.Field
-	By query.Measure // as computed (Measure.Figure); it need not stand on Values
+	By query.Measure // as computed (Measure.Figure); Values need not have it
 	If *query.Expr   // as in query.Having
 }
 
 func (c Condition) having() query.Having { return query.Having{Of: c.By, If: c.If} }
 
-// Title is the condition in words: Sum of revenue > 1,000.
+// Title returns the condition in words: Sum of revenue > 1,000.
 func (c Condition) Title() string {
 	if text := c.Text(); text != "" {
 		return c.By.Title() + " " + text
@@ -61,14 +61,14 @@ func (c Condition) Title() string {
 	return c.having().ConditionTitle()
 }
 
-// comparisons are the signs of comparisons as people type them, those that begin with another one before that one.
+// comparisons are the signs that people type. A sign stands before the signs that it begins with: <= before <.
 var comparisons = []struct {
 	text string
 	op   query.Op
 }{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne}, {"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}}
 
-// Text is the condition as ParseCondition reads it: > 1,000, or 10 to 20. It is "" for a condition that
-// ParseCondition does not make.
+// Text returns the condition as ParseCondition reads it: > 1,000, or 10 to 20. It returns "" for a condition that
+// ParseCondition cannot make.
 func (c Condition) Text() string {
 	number := func(e *query.Expr) (string, bool) {
 		if len(e.Values) != 1 {
@@ -96,34 +96,33 @@ func (c Condition) Text() string {
 	return ""
 }
 
-// side is the shelf, Rows or Cols, on which a field stands, and its position there; -1 where it stands on neither.
-func (s State) side(f query.Field) (cols bool, at int) {
+// position returns the axis of a field and its position there; -1 if the field is on neither shelf.
+func (s State) position(f query.Field) (cols bool, at int) {
 	if at = slices.Index(s.Rows, f); at >= 0 {
 		return false, at
 	}
 	return true, slices.Index(s.Cols, f)
 }
 
-// TopOf is the top of a field. If all labels are kept, the top has no limit and By is the measure that a new
+// TopOf returns the top of a field. If all labels are kept, the top has no limit, and By is the measure that a new
 // top would use.
 func (s State) TopOf(f query.Field) Top {
 	if i := slices.IndexFunc(s.Tops, func(t Top) bool { return t.Of == f }); i >= 0 {
 		return s.Tops[i]
 	}
 	q := s.Query()
-	cols, at := s.side(f)
+	cols, at := s.position(f)
 	return Top{Of: f, By: q.TopMeasure(cols, at)}
 }
 
-// Keep sets the top of a field. One without a limit removes it. A new top whose field has no order that a
-// person chose shows the greatest label first, a bottom the least. That order follows the top, and ends with
-// it.
+// Keep sets the top of a field. A top without a limit removes it. If no person chose a sort for the field, a new top
+// sorts the greatest labels first, and a bottom the least. This sort changes with the top and ends with it.
 func (s State) Keep(t Top) State {
 	before := s.TopOf(t.Of)
 	order, own := s.SortOf(t.Of)
 	orders := !own && order.Equal(Sort{})
 	if before.Limits() {
-		orders = own && order.byTop(before) && order.Desc != before.Bottom
+		orders = own && order.followsTop(before) && order.Desc != before.Bottom
 	}
 	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(o Top) bool { return o.Of == t.Of })
 	if t.Limits() {
@@ -138,15 +137,15 @@ func (s State) Keep(t Top) State {
 	return s.settle()
 }
 
-// byTop reports whether labels are in the order of the totals that a top goes by. A measure that is not on
-// Values orders by its figures themselves.
-func (o Sort) byTop(t Top) bool {
+// followsTop reports whether the totals of a top sort the labels. A measure that is not on Values sorts by its
+// figures without a Show.
+func (o Sort) followsTop(t Top) bool {
 	figures := t.By
 	figures.Show = query.Show{}
 	return !o.ByLabel() && (o.By == t.By || o.By == figures) && len(o.At) == 0
 }
 
-// ConditionOf is the condition on the figures of a field's labels by a measure, and whether there is one.
+// ConditionOf returns the condition on a field's labels by a measure; there is false if the field has none.
 func (s State) ConditionOf(f query.Field, by query.Measure) (c Condition, there bool) {
 	if i := slices.IndexFunc(s.Conditions, func(c Condition) bool { return c.Of == f && c.By == by.Figure() }); i >= 0 {
 		return s.Conditions[i], true
@@ -159,7 +158,7 @@ func (s State) Conditioned(f query.Field) bool {
 	return slices.ContainsFunc(s.Conditions, func(c Condition) bool { return c.Of == f })
 }
 
-// SetCondition sets the condition of a field and a measure. Without If it removes the condition.
+// SetCondition sets the condition of a field and a measure, or removes it if the condition has no If.
 func (s State) SetCondition(c Condition) State {
 	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(o Condition) bool { return o.Of == c.Of && o.By == c.By })
 	if c.If != nil {
@@ -174,7 +173,7 @@ func (s State) ClearConditions(f query.Field) State {
 	return s.settle()
 }
 
-// keepBy has the tops and the conditions go by another figure in place of one that stands on Values no longer.
+// keepBy replaces a figure in tops and conditions by another one, if no measure on Values has the old figure.
 func (s State) keepBy(old, now query.Measure) State {
 	if old == now || slices.ContainsFunc(s.Values, func(m query.Measure) bool { return m.Figure() == old }) {
 		return s
@@ -197,10 +196,10 @@ func (s State) keepBy(old, now query.Measure) State {
 	return s
 }
 
-// HasOthers reports whether the labels of a field that are left out become one label, Others.
+// HasOthers reports whether the excluded labels of a field become one label, Others.
 func (s State) HasOthers(f query.Field) bool { return slices.Contains(s.Rest, f) }
 
-// SetOthers says whether the labels of a field that are left out become one label, Others.
+// SetOthers sets whether the excluded labels of a field become one label, Others.
 func (s State) SetOthers(f query.Field, on bool) State {
 	s.Rest = without(s.Rest, f)
 	if on {
@@ -209,10 +208,10 @@ func (s State) SetOthers(f query.Field, on bool) State {
 	return s.settle()
 }
 
-// tops and havings are the tops and the conditions as a query has them.
+// tops and havings return the tops and the conditions for a query.
 func (s State) tops() (tops []query.TopN) {
 	for _, t := range s.Tops {
-		if cols, i := s.side(t.Of); i >= 0 {
+		if cols, i := s.position(t.Of); i >= 0 {
 			top := t.query()
 			top.Cols, top.Field, top.Others = cols, i, s.HasOthers(t.Of)
 			tops = append(tops, top)
@@ -223,17 +222,17 @@ func (s State) tops() (tops []query.TopN) {
 
 func (s State) havings() (havings []query.Having) {
 	for _, c := range s.Conditions {
-		if cols, i := s.side(c.Of); i >= 0 {
+		if cols, i := s.position(c.Of); i >= 0 {
 			havings = append(havings, query.Having{Cols: cols, Field: i, Of: c.By, If: c.If, Others: s.HasOthers(c.Of)})
 		}
 	}
 	return havings
 }
 
-// settleKept removes the tops and the conditions whose field is gone, and Others where no label is left out.
+// settleKept removes the tops and conditions of fields that are gone, and Others of fields that exclude no label.
 func (s State) settleKept() State {
 	gone := func(f query.Field) bool {
-		_, at := s.side(f)
+		_, at := s.position(f)
 		return at < 0
 	}
 	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(t Top) bool { return gone(t.Of) })
@@ -244,12 +243,12 @@ func (s State) settleKept() State {
 	return s
 }
 
-// spans are the ways in which people type from where to where figures are.
+// spans are the forms in which people type a span of figures.
 var spans = []*regexp.Regexp{regexp.MustCompile(`(?is)^between (.*?) and (.*)$`), regexp.MustCompile(`(?is)^(.*?) to (.*)$`)}
 
-// ParseCondition reads a condition on a figure as people type it: > 1,000, >= 12.5%, 10 to 20, or a number
-// alone, which figures must equal. t is the type of the figures of the measure, and format is how they are
-// written. Dates are typed as 2024-12-31 or 2024-12-31 18:30.
+// ParseCondition reads a typed condition on a figure: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures
+// must equal. t is the type of the measure's figures, and format is their number format. Dates are typed as
+// 2024-12-31 or 2024-12-31 18:30.
 func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.Expr, error) {
 	f := Filter{Type: t, Format: format}
 	read := func(text string) (query.Literal, error) {

@@ -106,8 +106,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestTopOrders shows the greatest label of a top first where no order was chosen. The order follows the top,
-// and ends with it.
+// TestTopOrders shows the greatest label of a top first if no order was chosen. The order follows the top, and ends
+// with it.
 func TestTopOrders(t *testing.T) {
 	region, product := key("region"), key("product")
 	s := State{Rows: []query.Field{region, product}, Values: []query.Measure{sum("units")}}

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// filterFrom is the filter of a workspace on the columns that column finds. ok is false where the column is
-// gone, or where the editor of filters has no form for the condition.
+// filterFrom reads a filter of a workspace; column finds its column. ok is false if the column is gone, or if the
+// editor of filters has no form for the condition.
 func filterFrom(w workspace.Filter, column func(string) *data.Column) (f Filter, ok bool) {
 	e, err := w.Condition()
 	if err != nil {
@@ -44,10 +44,10 @@ func filterFrom(w workspace.Filter, column func(string) *data.Column) (f Filter,
 			return typed, true
 		}
 	}
-	return f.meaning(e, c)
+	return f.withCondition(e, c)
 }
 
-// fieldOf is the first field that a condition compares.
+// fieldOf returns the first field that a condition compares.
 func fieldOf(e *query.Expr) query.Field {
 	if len(e.Args) > 0 {
 		return fieldOf(e.Args[0])
@@ -55,9 +55,9 @@ func fieldOf(e *query.Expr) query.Field {
 	return e.Field
 }
 
-// meaning is the filter on the same column c with a condition, and false where the editor has no form for the
-// condition.
-func (f Filter) meaning(e *query.Expr, c *data.Column) (Filter, bool) {
+// withCondition returns the filter on the same column c with a condition; ok is false if the editor has no form for
+// the condition.
+func (f Filter) withCondition(e *query.Expr, c *data.Column) (Filter, bool) {
 	f = f.Cleared()
 	inner, orNull := e, e.Op == query.Or && len(e.Args) == 2 && e.Args[1].Op == query.IsNull
 	if orNull {
@@ -88,14 +88,14 @@ func (f Filter) meaning(e *query.Expr, c *data.Column) (Filter, bool) {
 		f.Kind = Texts
 		f.Text = Text{Op: inner.Op, Pattern: inner.Values[0].Text, MatchCase: !inner.AnyCase}
 	default:
-		return f.bounds(e)
+		return f.withBounds(e)
 	}
 	again := f.Expr()
 	return f, again != nil && again.String() == e.String()
 }
 
-// bounds is the filter as a range with the bounds of a condition.
-func (f Filter) bounds(e *query.Expr) (Filter, bool) {
+// withBounds returns the filter as a range with the bounds of a condition; ok is false if the condition is no range.
+func (f Filter) withBounds(e *query.Expr) (Filter, bool) {
 	f.Kind, f.Exclude = Range, false
 	parts, moved := []*query.Expr{e}, false
 	if e.Op == query.And {
@@ -109,7 +109,7 @@ func (f Filter) bounds(e *query.Expr) (Filter, bool) {
 			f.Low = p.Values[0].Text
 		case p.Op == query.Le && f.High == "":
 			f.High = p.Values[0].Text
-		case p.Op == query.Lt && f.High == "": // the day before is the last one
+		case p.Op == query.Lt && f.High == "": // the day before is the upper bound
 			text := p.Values[0].Text
 			at, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
 			if err != nil || len(text) > len(time.DateOnly) && text[len(time.DateOnly)+1:] != "00:00:00" {

@@ -8,14 +8,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// Lay changes the layout.
+// Lay returns the state with a changed layout.
 func (s State) Lay(change func(*query.Layout)) State {
 	s.Layout.NoSubtotals = slices.Clone(s.Layout.NoSubtotals)
 	change(&s.Layout)
 	return s
 }
 
-// Levels are the fields of Rows or Columns whose labels have labels below them: all but the innermost one.
+// Levels returns the fields of Rows or Columns whose labels have labels below them: all but the innermost field.
 func (s State) Levels(on Shelf) []query.Field {
 	keys := s.keys(on)
 	return keys[:max(0, len(keys)-1)]
@@ -31,7 +31,7 @@ func (s State) Subtotal(show bool, fields ...query.Field) State {
 	})
 }
 
-// Toggle closes the node with the path key on the row axis or the column axis, or opens it where it is closed.
+// Toggle folds the node with a path key, or unfolds it if it is folded.
 func (s State) Toggle(onRows bool, key string) State {
 	next := pivot.Folds{Rows: s.Folds.Rows, Cols: s.Folds.Cols, RowsOf: s.Folds.RowsOf, ColsOf: s.Folds.ColsOf}
 	side := &next.Cols
@@ -51,7 +51,7 @@ func (s State) Toggle(onRows bool, key string) State {
 	return s
 }
 
-// FoldTo folds all labels of a field of Rows or Columns, and opens the labels of the fields before it.
+// FoldTo folds all labels of a field of Rows or Columns, and unfolds the labels of the fields before it.
 func (s State) FoldTo(on Shelf, f query.Field) State {
 	if on == Rows {
 		s.Folds.Rows, s.Folds.RowsOf = nil, f
@@ -61,7 +61,7 @@ func (s State) FoldTo(on Shelf, f query.Field) State {
 	return s
 }
 
-// FoldedTo reports whether all labels of a field of Rows or Columns are folded, and no label else.
+// FoldedTo reports whether all labels of a field of Rows or Columns are folded, and no other label is.
 func (s State) FoldedTo(on Shelf, f query.Field) bool {
 	if on == Rows {
 		return s.Folds.RowsOf == f && len(s.Folds.Rows) == 0
@@ -69,15 +69,15 @@ func (s State) FoldedTo(on Shelf, f query.Field) bool {
 	return s.Folds.ColsOf == f && len(s.Folds.Cols) == 0
 }
 
-// UnfoldAll opens every node.
+// UnfoldAll unfolds every node.
 func (s State) UnfoldAll() State {
 	s.Folds = pivot.Folds{}
 	return s
 }
 
-// renameLevel makes the subtotals and the folds of one field those of another.
+// renameLevel moves the subtotals and folds of one field to another field.
 func (s State) renameLevel(from, to query.Field) State {
-	s.Layout.NoSubtotals = renamed(s.Layout.NoSubtotals, func(f *query.Field) *query.Field { return f }, from, to)
+	s.Layout.NoSubtotals = renameIn(s.Layout.NoSubtotals, func(f *query.Field) *query.Field { return f }, from, to)
 	if s.Folds.RowsOf == from {
 		s.Folds.RowsOf = to
 	}

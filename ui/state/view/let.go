@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// Let is the calculated field of a name, and whether there is one.
+// Let returns the calculated field with a name; false if there is none.
 func (s State) Let(name string) (query.Let, bool) {
 	i := slices.IndexFunc(s.Lets, func(l query.Let) bool { return l.Name == name })
 	if i < 0 {
@@ -21,15 +21,15 @@ func (s State) Let(name string) (query.Let, bool) {
 	return s.Lets[i], true
 }
 
-// SetLet adds a calculated field, or replaces the one of the name old. Chips and other calculated fields follow
-// a new name.
+// SetLet adds a calculated field, or replaces the field named old. Chips and other calculated fields follow a new
+// name.
 func (s State) SetLet(old string, l query.Let) State {
 	if _, there := s.Let(old); !there {
 		s.Lets = append(slices.Clone(s.Lets), l)
 		return s
 	}
 	if old != l.Name {
-		s = s.renamedColumn(old, l.Name)
+		s = s.renameColumn(old, l.Name)
 	}
 	s.Lets = slices.Clone(s.Lets)
 	for i := range s.Lets {
@@ -40,9 +40,9 @@ func (s State) SetLet(old string, l query.Let) State {
 	return s
 }
 
-// RemoveLet removes a calculated field, those that are calculated from it, and their chips.
+// RemoveLet removes a calculated field, the fields that are calculated from it, and their chips.
 func (s State) RemoveLet(name string) State {
-	gone := s.calculatedFrom(name)
+	gone := s.dependents(name)
 	uses := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool {
 			return slices.ContainsFunc(gone, func(g string) bool { return strings.EqualFold(g, n) })
@@ -60,8 +60,8 @@ func (s State) RemoveLet(name string) State {
 	return s.settle()
 }
 
-// calculatedFrom lists a calculated field and all that are calculated from it.
-func (s State) calculatedFrom(name string) []string {
+// dependents lists a calculated field and all fields that are calculated from it.
+func (s State) dependents(name string) []string {
 	names := []string{name}
 	for i := 0; i < len(names); i++ {
 		for _, l := range s.Lets {
@@ -74,8 +74,8 @@ func (s State) calculatedFrom(name string) []string {
 	return names
 }
 
-// renamedColumn gives a column another name in everything that a person chose.
-func (s State) renamedColumn(from, to string) State {
+// renameColumn gives a column another name everywhere in the state.
+func (s State) renameColumn(from, to string) State {
 	field := func(f query.Field) query.Field {
 		if f.Column == from {
 			f.Column = to
@@ -84,32 +84,32 @@ func (s State) renamedColumn(from, to string) State {
 	}
 	order := func(o Sort) Sort {
 		o.By = o.By.Renamed(from, to)
-		o.At = mapped(o.At, func(a At) At { return At{Of: field(a.Of), Label: a.Label, Others: a.Others} })
+		o.At = mapAll(o.At, func(a At) At { return At{Of: field(a.Of), Label: a.Label, Others: a.Others} })
 		return o
 	}
-	s.Lets = mapped(s.Lets, func(l query.Let) query.Let { return l.Renamed(from, to) })
-	s.Rows, s.Cols = mapped(s.Rows, field), mapped(s.Cols, field)
-	s.Values = mapped(s.Values, func(m query.Measure) query.Measure { return m.Renamed(from, to) })
-	s.Filters = mapped(s.Filters, func(f Filter) Filter {
+	s.Lets = mapAll(s.Lets, func(l query.Let) query.Let { return l.Renamed(from, to) })
+	s.Rows, s.Cols = mapAll(s.Rows, field), mapAll(s.Cols, field)
+	s.Values = mapAll(s.Values, func(m query.Measure) query.Measure { return m.Renamed(from, to) })
+	s.Filters = mapAll(s.Filters, func(f Filter) Filter {
 		f.Field = field(f.Field)
 		return f
 	})
 	s.Sort = order(s.Sort)
-	s.Own = mapped(s.Own, func(o Own) Own { return Own{field(o.Of), order(o.Sort)} })
-	s.Tops = mapped(s.Tops, func(t Top) Top {
+	s.Own = mapAll(s.Own, func(o Own) Own { return Own{field(o.Of), order(o.Sort)} })
+	s.Tops = mapAll(s.Tops, func(t Top) Top {
 		t.Of, t.By = field(t.Of), t.By.Renamed(from, to)
 		return t
 	})
-	s.Conditions = mapped(s.Conditions, func(c Condition) Condition {
+	s.Conditions = mapAll(s.Conditions, func(c Condition) Condition {
 		c.Of, c.By = field(c.Of), c.By.Renamed(from, to)
 		return c
 	})
-	s.Rest = mapped(s.Rest, field)
-	s.Layout.NoSubtotals = mapped(s.Layout.NoSubtotals, field)
+	s.Rest = mapAll(s.Rest, field)
+	s.Layout.NoSubtotals = mapAll(s.Layout.NoSubtotals, field)
 	return s
 }
 
-func mapped[T any](list []T, to func(T) T) []T {
+func mapAll[T any](list []T, to func(T) T) []T {
 	out := slices.Clone(list)
 	for i := range out {
 		out[i] = to(out[i])
@@ -117,9 +117,9 @@ func mapped[T any](list []T, to func(T) T) []T {
 	return out
 }
 
-// CheckLet reads a calculated field as typed, beside the others of lets, and computes it for the first rows of
-// a table. old is the name of the field that is edited, "" of a new one. The column has the first rows; the
-// error says what is wrong.
+// CheckLet reads a typed calculated field beside the other fields of lets, and computes it for the first rows of a
+// table. old is the name of the field that is edited, or "" for a new field. The column has the first rows; the error
+// says what is wrong.
 func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Let, *data.Column, error) {
 	l := query.Let{Name: strings.TrimSpace(name)}
 	switch {
@@ -145,7 +145,7 @@ func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Le
 	return l, c, err
 }
 
-// Preview is a column in one line: its type and its first values.
+// Preview returns a column in one line: its type and its first values.
 func Preview(c *data.Column) string {
 	const shown = 5
 	var texts []string
@@ -164,7 +164,7 @@ func Preview(c *data.Column) string {
 	return fmt.Sprintf("%s. The first values are %s.", kind, strings.Join(texts, "; "))
 }
 
-// CheckWhere reads the condition of a measure as typed; "" is none. The error says what is wrong.
+// CheckWhere reads the typed condition of a measure; "" removes it. The error says what is wrong.
 func CheckWhere(t *data.Table, m query.Measure, text string) (query.Measure, error) {
 	if m.Where = ""; strings.TrimSpace(text) == "" {
 		return m, nil

@@ -11,8 +11,8 @@ func (s State) SameMarks(o State) bool {
 	return slices.EqualFunc(s.Measures(), o.Measures(), func(a, b query.Measure) bool { return a.Mark == b.Mark })
 }
 
-// SetMark gives a measure a conditional format. The count of rows that is shown while Values is empty comes
-// onto the shelf with it.
+// SetMark gives a measure a conditional format. The count of rows, which is shown while Values is empty, then comes
+// onto the shelf.
 func (s State) SetMark(m query.Measure, mark query.Mark) State {
 	i := slices.Index(s.Measures(), m)
 	if i < 0 {

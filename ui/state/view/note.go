@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Note is the mark beside the text of chip i: the order of the labels and which of them are kept. there returns
-// how many leading labels of a column or a row the answer has; there is nil while no answer is known.
+// Note returns the note beside the text of chip i: the sort of the labels, and which labels are kept. there returns
+// how many of the labels that lead to a column or row the answer has. It is nil while no answer is known.
 func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
 	case Rows, Cols:
@@ -20,14 +20,14 @@ func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	return ""
 }
 
-// fieldNote is the top and the conditions of a field, and the order of the field if it has one of its own.
+// fieldNote returns the top, the conditions and the own sort of a field.
 func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var notes []string
 	order, own := s.SortOf(f)
 	labels := ""
 	if t := s.TopOf(f); t.Limits() {
 		notes = append(notes, s.topText(t, s.HasOthers(f)))
-		if own && order.byTop(t) {
+		if own && order.followsTop(t) {
 			notes[0] += " " + arrow(order.Desc)
 			own = false
 		}
@@ -50,12 +50,12 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	case order.ByLabel():
 		notes = append(notes, arrow(order.Desc)+labels)
 	default:
-		notes = append(notes, arrow(order.Desc)+" "+order.By.Title()+place(order.At, there))
+		notes = append(notes, arrow(order.Desc)+" "+order.By.Title()+placeText(order.At, there))
 	}
 	return strings.Join(notes, "  ")
 }
 
-// measureNote is the common order of the row fields if it is by this measure.
+// measureNote returns the common sort of the row fields if it is by this measure.
 func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	common := slices.ContainsFunc(s.Rows, func(f query.Field) bool {
 		_, own := s.SortOf(f)
@@ -64,10 +64,10 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	if s.Sort.By != m || !common {
 		return ""
 	}
-	return arrow(s.Sort.Desc) + place(s.Sort.At, there)
+	return arrow(s.Sort.Desc) + placeText(s.Sort.At, there)
 }
 
-// topText says what is kept: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
+// topText returns a top in words: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
 func (s State) topText(t Top, others bool) string {
 	q := query.Query{Values: s.Measures()}
 	text := map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + t.Amount()
@@ -77,12 +77,12 @@ func (s State) topText(t Top, others bool) string {
 	return text + " by " + q.Named(t.By).Title()
 }
 
-// topOrder says in which order the labels that a top keeps are shown, behind a comma; "" where another figure decides.
+// topOrder returns the order of the labels that a top keeps, behind a comma; "" if another figure sorts them.
 func (s State) topOrder(t Top) string {
 	switch order, _ := s.SortOf(t.Of); {
-	case order.byTop(t) && order.Desc:
+	case order.followsTop(t) && order.Desc:
 		return ", the largest first"
-	case order.byTop(t):
+	case order.followsTop(t):
 		return ", the smallest first"
 	case order.Equal(Sort{}):
 		return ", in the order of their labels"
@@ -90,15 +90,15 @@ func (s State) topOrder(t Top) string {
 	return ""
 }
 
-// conditionText is a condition in words: Sum of revenue > 100.
+// conditionText returns a condition in words: Sum of revenue > 100.
 func (s State) conditionText(c Condition) string {
 	q := query.Query{Values: s.Measures()}
 	c.By = q.Named(c.By)
 	return c.Title()
 }
 
-// KeptSentence says in a sentence, on a new line, which labels of field i of Rows or Cols are kept. It is "" if
-// all labels are kept.
+// KeptSentence returns a sentence, on a new line, about the labels of field i of Rows or Cols that are kept. It
+// returns "" if all labels are kept.
 func (s State) KeptSentence(on Shelf, i int) string {
 	f := s.keys(on)[i]
 	var kept []string
@@ -125,14 +125,14 @@ func (s State) KeptSentence(on Shelf, i int) string {
 	return "\nOnly " + strings.Join(kept, ", and of them ") + " are shown" + order + within + "; " + rest + "."
 }
 
-// place names the column of an order, or the total that is used in its place.
-func place(at []At, there func([]At) int) string {
+// placeText names the column of a sort, or the total that is used in its place.
+func placeText(at []At, there func([]At) int) string {
 	if len(at) == 0 {
 		return ""
 	}
 	labels := make([]string, len(at))
 	for i, a := range at {
-		if labels[i] = a.Label.Text; !a.Others { // Others is no label of the table, and stands without quotes
+		if labels[i] = a.Label.Text; !a.Others { // Others is no label of the table, and has no quotes
 			labels[i] = LabelOf(a.Of, a.Label)
 		}
 	}

@@ -15,8 +15,8 @@ var (
 	dateFormats   = []string{"yyyy-mm-dd", "d mmm yyyy", "dd.mm.yyyy", "m/d/yyyy", "mmm yyyy", "dddd", "yyyy-mm-dd hh:mm", "hh:mm"}
 )
 
-// NumberFormats lists the formats that menus offer for a measure of column c, nil where it has none, and a
-// value for examples of them.
+// NumberFormats lists the formats that menus offer for a measure of column c, and a value for examples. c is nil for
+// a measure without a column.
 func NumberFormats(m query.Measure, c *data.Column) (codes []string, sample data.Value) {
 	describe := m.Func.Describe()
 	switch {
@@ -40,13 +40,13 @@ func InFormat(v data.Value, code string) (string, error) {
 	return f.Text(v), nil
 }
 
-// Unnamed is a measure in words without its own name.
+// Unnamed returns a measure in words without its own name.
 func Unnamed(m query.Measure) string {
 	m.Name = ""
 	return m.Title()
 }
 
-// Name gives measure i a name. An empty name, and the one that the measure has in words, take its name away.
+// Name gives measure i a name. An empty name, or the measure in words, removes its name.
 func (s State) Name(i int, name string) State {
 	m := s.Values[i]
 	if m.Name = name; name == Unnamed(m) {
@@ -55,8 +55,8 @@ func (s State) Name(i int, name string) State {
 	return s.SetMeasure(i, m)
 }
 
-// MeasureSentence says in sentences, each on a new line, what measure i with a name of its own is, and what its
-// conditional format shows. It is "" where the measure has neither.
+// MeasureSentence says in sentences, each on a new line, what the named measure i computes and what its conditional
+// format shows. It returns "" if the measure has neither a name nor a format.
 func (s State) MeasureSentence(i int) string {
 	text, m := "", s.Values[i]
 	if m.Name != "" {

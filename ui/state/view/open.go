@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// FromTab is the state that a workspace keeps in a tab, for a table. Chips of columns that the table does not
-// have are left out: gone names the columns. lost says what else has no place in the window.
+// FromTab reads the state of a workspace's tab for a table. It leaves out chips of columns that the table does not
+// have; gone names these columns. lost names what else could not be opened.
 func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) {
 	q, err := t.Query()
 	if err != nil {
@@ -74,7 +74,7 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 	return s.settle(), gone, lost
 }
 
-// letOf is the calculated field of a name in any case.
+// letOf returns the calculated field with a name in any case; false if there is none.
 func (s State) letOf(name string) (query.Let, bool) {
 	i := slices.IndexFunc(s.Lets, func(l query.Let) bool { return strings.EqualFold(l.Name, name) })
 	if i < 0 {
@@ -94,7 +94,7 @@ func namesOf(f workspace.Filter) []string {
 	return nil
 }
 
-// openKept gives the state the tops and the conditions of a query.
+// openKept adds the tops and conditions of a query to the state.
 func (s *State) openKept(q query.Query) {
 	for _, t := range q.Tops {
 		s.Tops = append(s.Tops, Top{Of: q.Side(t.Cols)[t.Field], N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom})
@@ -104,7 +104,7 @@ func (s *State) openKept(q query.Query) {
 	}
 }
 
-// openSorts gives the state the orders of a tab, and names those whose labels cannot be read.
+// openSorts adds the sorts of a tab to the state. It returns the names of the sorts whose labels cannot be read.
 func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *data.Column) (lost []string) {
 	read := func(o query.Sort, across []query.Field, of query.Field) (out Sort, ok bool) {
 		out = Sort{Desc: o.Desc, Natural: o.Value == query.ByNatural}
@@ -157,7 +157,7 @@ func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *d
 	return lost
 }
 
-// openFolds reads what is folded. Labels that cannot be read are not folded.
+// openFolds reads which labels are folded. Labels that cannot be read are unfolded.
 func openFolds(w workspace.Folded, q query.Query, column func(string) *data.Column) (f pivot.Folds) {
 	f.RowsOf, _ = workspace.Field(w.RowsOf)
 	f.ColsOf, _ = workspace.Field(w.ColsOf)
@@ -176,7 +176,7 @@ func openFolds(w workspace.Folded, q query.Query, column func(string) *data.Colu
 	return f
 }
 
-// pathKey is the pivot.PathKey of labels of fields.
+// pathKey returns the pivot.PathKey of labels of fields; ok is false if a label cannot be read.
 func pathKey(path []query.Literal, fields []query.Field, column func(string) *data.Column) (key string, ok bool) {
 	if len(path) > len(fields) {
 		return "", false

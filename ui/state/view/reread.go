@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Reread is the state on a table that has more rows of the same file than the table before. Columns may have
-// other types there. lost names the chips that are impossible now and are left out.
+// Reread returns the state for a table with more rows of the same file. Columns may have other types in that table.
+// lost names the chips that became impossible and are left out.
 func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	if sameColumns(before, t) {
 		return s, nil
@@ -19,8 +19,8 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	return next, slices.Concat(gone, lost, impossible)
 }
 
-// Fit is the state without what the types of a table's columns make impossible. lost names that: calculated
-// fields, and the other chips by their titles.
+// Fit removes what the types of a table's columns make impossible. lost names what was removed: calculated fields,
+// and other chips by their titles.
 func (s State) Fit(t *data.Table) (next State, lost []string) {
 	next, lost = s.fitLets(t)
 	fields := t
@@ -74,8 +74,8 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 	return next.settle(), lost
 }
 
-// fitMarks is the state without the conditional formats that the figures of their measures make impossible,
-// which are added to lost.
+// fitMarks removes the conditional formats that do not suit the figures of their measures, and adds their names to
+// lost.
 func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)
 	for i, m := range s.Values {
@@ -87,11 +87,11 @@ func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	return s, lost
 }
 
-// fitLets is the state without the calculated fields that the types of a table's columns make impossible.
+// fitLets removes the calculated fields that the types of a table's columns make impossible.
 func (s State) fitLets(t *data.Table) (next State, lost []string) {
 	next = s
 	for _, l := range s.Lets {
-		needed := slices.DeleteFunc(slices.Clone(s.Lets), func(o query.Let) bool { return !slices.Contains(s.calculatedFrom(o.Name), l.Name) })
+		needed := slices.DeleteFunc(slices.Clone(s.Lets), func(o query.Let) bool { return !slices.Contains(s.dependents(o.Name), l.Name) })
 		if _, err := formula.Sample(t, needed); err != nil {
 			lost = append(lost, "the calculated field "+l.Name)
 			next = next.RemoveLet(l.Name)
@@ -100,7 +100,7 @@ func (s State) fitLets(t *data.Table) (next State, lost []string) {
 	return next, lost
 }
 
-// sameColumns reports whether the columns of one table are in the other, with the same types and formats.
+// sameColumns reports whether the table t has all columns of the table before, with the same types and formats.
 func sameColumns(before, t *data.Table) bool {
 	return !slices.ContainsFunc(before.Columns, func(c *data.Column) bool {
 		now, err := t.Column(c.Name)

@@ -8,27 +8,27 @@ import (
 	"cardinal/engine/query"
 )
 
-// Sort is the order of the labels of fields, under each label of the field before. The zero value is by label,
+// Sort is how the labels of a field are sorted, under each label of the field before. The zero value sorts by label,
 // ascending.
 type Sort struct {
 	By query.Measure // the zero measure: by label
-	// the column, or of a column field the row, whose figures decide, from the outermost label on; none: the
-	// total
+	// the labels of the column whose figures decide, from the outermost on; for a column field, those of the row.
+	// nil: the total
 	At      []At
 	Desc    bool
-	Unshown bool         // By need not be on Values
+	Unshown bool         // Values need not have By
 	Natural bool         // by label: digits in texts count as numbers
-	Hand    []data.Value // by label: these come first, in this order; null: blank
+	Hand    []data.Value // by label: these labels come first, in this order; null: blank
 }
 
 // At is a label of a field of the other axis.
 type At struct {
 	Of     query.Field
 	Label  data.Value // null: blank
-	Others bool       // the labels that are left out, not a label of that text
+	Others bool       // the label Others of a top, not a label with that text
 }
 
-// Own is the order of a single field.
+// Own is the sort of a single field.
 type Own struct {
 	Of query.Field
 	Sort
@@ -37,12 +37,13 @@ type Own struct {
 // ByLabel reports whether the labels themselves decide the order.
 func (s Sort) ByLabel() bool { return s.By == query.Measure{} }
 
-// Equal reports whether both are one order.
+// Equal reports whether both sort alike.
 func (s Sort) Equal(o Sort) bool {
 	return s.By == o.By && s.Desc == o.Desc && s.Natural == o.Natural && slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
 }
 
-// SortOf is the order of a field's labels, and whether it is the field's own. Column fields have no common order.
+// SortOf returns the sort of a field's labels; own reports whether it is the field's own. Column fields have no
+// common sort.
 func (s State) SortOf(f query.Field) (order Sort, own bool) {
 	if i := slices.IndexFunc(s.Own, func(o Own) bool { return o.Of == f }); i >= 0 {
 		return s.Own[i].Sort, true
@@ -53,32 +54,32 @@ func (s State) SortOf(f query.Field) (order Sort, own bool) {
 	return s.Sort, false
 }
 
-// rowsOwn reports whether some row field has an order of its own.
-func (s State) rowsOwn() bool {
+// hasOwnRowSort reports whether some row field has a sort of its own.
+func (s State) hasOwnRowSort() bool {
 	return slices.ContainsFunc(s.Own, func(o Own) bool { return slices.Contains(s.Rows, o.Of) })
 }
 
-// withoutRows lists the orders of column fields.
-func (s State) withoutRows() []Own {
+// colSorts lists the sorts of column fields.
+func (s State) colSorts() []Own {
 	return slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return slices.Contains(s.Rows, o.Of) })
 }
 
-// SortedBy reports whether every row field is sorted by a common order.
-func (s State) SortedBy(order Sort) bool { return !s.rowsOwn() && s.Sort.Equal(order) }
+// SortedBy reports whether one common sort applies to every row field.
+func (s State) SortedBy(order Sort) bool { return !s.hasOwnRowSort() && s.Sort.Equal(order) }
 
-// SortBy orders the labels of every row field by the figures of a measure at a column.
+// SortBy sorts the labels of every row field by the figures of a measure in one column.
 func (s State) SortBy(m query.Measure, at []At, desc bool) State {
-	s.Sort, s.Own = Sort{By: m, At: at, Desc: desc}, s.withoutRows()
+	s.Sort, s.Own = Sort{By: m, At: at, Desc: desc}, s.colSorts()
 	return s.settle()
 }
 
-// SortLabels orders the labels of every row field by themselves, ascending.
+// SortLabels sorts the labels of every row field by themselves, ascending.
 func (s State) SortLabels() State {
-	s.Sort, s.Own = Sort{}, s.withoutRows()
+	s.Sort, s.Own = Sort{}, s.colSorts()
 	return s
 }
 
-// SortCols orders the labels of every column field by the figures of a measure at a row.
+// SortCols sorts the labels of every column field by the figures of a measure in one row.
 func (s State) SortCols(m query.Measure, at []At, desc bool) State {
 	for _, f := range s.Cols {
 		s = s.SortField(f, Sort{By: m, At: at, Desc: desc})
@@ -86,14 +87,14 @@ func (s State) SortCols(m query.Measure, at []At, desc bool) State {
 	return s
 }
 
-// SortField gives a field an order of its own.
+// SortField gives a field a sort of its own.
 func (s State) SortField(f query.Field, order Sort) State {
 	s.Own = append(slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return o.Of == f }), Own{f, order})
 	return s.settle()
 }
 
-// Place moves a label by so many places among the labels beside it, which are listed in the order in which they
-// are shown. It gives the field an order by hand.
+// Place moves a label by some positions among its siblings, and thereby gives the field a manual sort. beside lists
+// the siblings in the order in which they are shown.
 func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	to := label + by
 	if label < 0 || to < 0 || label >= len(beside) || to >= len(beside) {
@@ -101,7 +102,7 @@ func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	}
 	hand := shift(beside, label, to)
 	order, _ := s.SortOf(f)
-	for _, v := range order.Hand { // of labels under other parents
+	for _, v := range order.Hand { // labels under other parents
 		if !slices.Contains(hand, v) {
 			hand = append(hand, v)
 		}
@@ -109,15 +110,14 @@ func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	return s.SortField(f, Sort{Hand: hand})
 }
 
-// TapField is a click on the heading of a field. The labels ascend, or descend if they ascend already.
+// TapField handles a click on the heading of a field. The labels ascend, or descend if they ascend already.
 func (s State) TapField(f query.Field) State {
 	order, _ := s.SortOf(f)
 	return s.SortField(f, Sort{Desc: order.ByLabel() && !order.Desc})
 }
 
-// TapColumn is a click on the heading of a measure at a column. Every row field is sorted by that measure, the
-// largest first, or the smallest first if all are sorted so already. here reports whether the column of an
-// order is the clicked one.
+// TapColumn handles a click on the heading of a measure in one column. It sorts every row field by that measure, the
+// largest first, or the smallest first if all were sorted so. here reports whether a sort is by the clicked column.
 func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
 	other := func(f query.Field) bool {
 		order, _ := s.SortOf(f)
@@ -126,7 +126,7 @@ func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
 	return s.SortBy(m, at, len(s.Rows) == 0 || slices.ContainsFunc(s.Rows, other))
 }
 
-// sorts are the orders of the fields as a query has them.
+// sorts returns the sorts of the fields for a query.
 func (s State) sorts() (sorts []query.Sort) {
 	for _, on := range []Shelf{Rows, Cols} {
 		for i, f := range s.keys(on) {
@@ -164,15 +164,15 @@ func literals(at []At) (path []query.Literal) {
 	return path
 }
 
-// Node is the node of the column, or the row, whose figures decide an order: the node at the labels, or the
-// nearest total where the answer lacks it.
+// Node returns the node of the column or row whose figures decide a sort. If the answer lacks that node, Node returns
+// the nearest total.
 func Node(at []At, axis *pivot.Axis) int {
 	node, _ := axis.Find(literals(at))
 	return node
 }
 
-// settle removes orders, tops and conditions whose field or measure is gone. An order by a column or a row
-// whose field is gone becomes an order by the total above it.
+// settle removes sorts, tops and conditions whose field or measure is gone. A sort by a column or row whose field is
+// gone becomes a sort by the total above it.
 func (s State) settle() State {
 	s = s.settleShows()
 	settled := func(o Sort, across []query.Field) (Sort, bool) {
@@ -182,7 +182,7 @@ func (s State) settle() State {
 		}
 		o.At = o.At[:keep:keep]
 		shown := slices.Contains(s.Measures(), o.By)
-		if o.Unshown && !shown { // it goes by the figures themselves
+		if o.Unshown && !shown { // it sorts by the figures without a Show
 			o.By.Show = query.Show{}
 		}
 		return o, o.ByLabel() || o.Unshown || shown
@@ -212,7 +212,7 @@ func (s State) settle() State {
 	return s.settleKept()
 }
 
-// dropUnshown removes the orders by measures that are gone and that Values need not have.
+// dropUnshown removes the sorts by measures that Values need not have and that are gone.
 func (s State) dropUnshown(gone func(query.Measure) bool) State {
 	if s.Sort.Unshown && gone(s.Sort.By) {
 		s.Sort = Sort{}
@@ -221,18 +221,18 @@ func (s State) dropUnshown(gone func(query.Measure) bool) State {
 	return s
 }
 
-// rename makes the order, the top and the conditions of one field those of another. An order by hand has the
-// labels of the old field.
+// rename moves the sort, the top and the conditions of one field to another field. A manual sort is dropped, since
+// its labels belong to the old field.
 func (s State) rename(from, to query.Field) State {
-	s.Own = renamed(s.Own, func(o *Own) *query.Field { return &o.Of }, from, to)
+	s.Own = renameIn(s.Own, func(o *Own) *query.Field { return &o.Of }, from, to)
 	for i := range s.Own {
 		if s.Own[i].Of == to && len(s.Own[i].Hand) > 0 {
 			s.Own[i].Sort = Sort{}
 		}
 	}
-	s.Tops = renamed(s.Tops, func(t *Top) *query.Field { return &t.Of }, from, to)
-	s.Conditions = renamed(s.Conditions, func(c *Condition) *query.Field { return &c.Of }, from, to)
-	s.Rest = renamed(s.Rest, func(f *query.Field) *query.Field { return f }, from, to)
+	s.Tops = renameIn(s.Tops, func(t *Top) *query.Field { return &t.Of }, from, to)
+	s.Conditions = renameIn(s.Conditions, func(c *Condition) *query.Field { return &c.Of }, from, to)
+	s.Rest = renameIn(s.Rest, func(f *query.Field) *query.Field { return f }, from, to)
 	return s.reshow(func(show query.Show) query.Show {
 		if show.Of == from {
 			show.Of = to
@@ -241,14 +241,14 @@ func (s State) rename(from, to query.Field) State {
 	})
 }
 
-// settleShows turns ways along a field to the axis on which the field stands. A way whose field is gone goes
-// along the field of each label, or becomes the value itself where it needs a field.
+// settleShows moves ways along a field to the axis of the field. A way whose field is gone uses the field of each
+// label, or shows the plain value if the way needs a field.
 func (s State) settleShows() State {
 	return s.reshow(func(show query.Show) query.Show {
 		if show.Of == (query.Field{}) {
 			return show
 		}
-		switch cols, at := s.side(show.Of); {
+		switch cols, at := s.position(show.Of); {
 		case at < 0 && show.Way().Needs:
 			return query.Show{}
 		case at < 0:
@@ -262,7 +262,7 @@ func (s State) settleShows() State {
 	})
 }
 
-// reshow changes how measures are shown, on Values and where the measures sort.
+// reshow changes how measures are shown, on Values and in sorts.
 func (s State) reshow(change func(query.Show) query.Show) State {
 	if !slices.ContainsFunc(s.Values, func(m query.Measure) bool { return change(m.Show) != m.Show }) {
 		return s
@@ -278,8 +278,9 @@ func (s State) reshow(change func(query.Show) query.Show) State {
 	return s
 }
 
-// renamed is the list with the entry of field from given to field to. An earlier entry of field to is removed.
-func renamed[T any](list []T, of func(*T) *query.Field, from, to query.Field) (out []T) {
+// renameIn returns the list with field to in place of field from. It removes an entry of field `to` that stood there
+// before.
+func renameIn[T any](list []T, of func(*T) *query.Field, from, to query.Field) (out []T) {
 	for _, v := range list {
 		switch f := of(&v); *f {
 		case from:

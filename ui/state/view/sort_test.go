@@ -43,7 +43,7 @@ func TestTapColumn(t *testing.T) {
 	}
 }
 
-// TestTapColumnOfOwnOrders turns the order round where each field of the rows has it as an order of its own.
+// TestTapColumnOfOwnOrders reverses the order if every row field has it as its own order.
 func TestTapColumnOfOwnOrders(t *testing.T) {
 	s := full().SortLabels()
 	for _, f := range s.Rows {
@@ -73,7 +73,7 @@ func TestOrderByAMeasureThatGoes(t *testing.T) {
 	}
 	s = s.Remove(Values, 0)
 	order, own := s.SortOf(key("region"))
-	if !own || order.By != sum("units") || !order.byTop(s.Tops[0]) {
+	if !own || order.By != sum("units") || !order.followsTop(s.Tops[0]) {
 		t.Errorf("the order is %+v, by %s", order, order.By.Title())
 	}
 }

@@ -24,25 +24,25 @@ var Shelves = []Shelf{Rows, Cols, Values, Filters}
 
 var shelfNames = [...]string{"Rows", "Columns", "Values", "Filters"}
 
-// String is the name of the shelf on the screen.
+// String returns the name of the shelf on the screen.
 func (s Shelf) String() string { return shelfNames[s] }
 
-// State is everything a person chose about the pivot. The zero value has empty shelves.
+// State is all that a person chose about the pivot. The zero value has empty shelves.
 type State struct {
 	Rows, Cols []query.Field   // the keys, from the outermost on
 	Values     []query.Measure // in the order of the columns
-	Filters    []Filter        // all of them must pass
-	Sort       Sort            // of every row field that has no order of its own
-	Own        []Own           // one a field at most
-	Tops       []Top           // one a field at most
-	Conditions []Condition     // on figures; one a field and measure at most
-	Rest       []query.Field   // the fields whose labels left out become one label
+	Filters    []Filter        // every filter must pass
+	Sort       Sort            // of row fields without a sort of their own
+	Own        []Own           // at most one a field
+	Tops       []Top           // at most one a field
+	Conditions []Condition     // on figures; at most one a field and measure
+	Rest       []query.Field   // fields whose excluded labels become one label
 	Lets       []query.Let     // calculated fields
-	Lookups    []lookup.Spec   // of columns in second files, in the order in which they are made
-	Folds      pivot.Folds     // labels that are folded away
+	Lookups    []lookup.Spec   // columns of other files, in the order in which they are joined
+	Folds      pivot.Folds     // folded labels
 	Layout     query.Layout    // fields without subtotals may have left the shelves
-	Chart      Chart           // no figure depends on it
-	Tier       string          // auto, serial, workers, gpu; "" is auto
+	Chart      Chart           // figures do not depend on it
+	Tier       string          // auto, serial, workers, gpu; "": auto
 }
 
 // countRows is the measure shown while the Values shelf is empty.
@@ -51,7 +51,7 @@ var countRows = query.Measure{Func: query.Count}
 // Empty reports whether the state has no key and no measure.
 func (s State) Empty() bool { return len(s.Rows)+len(s.Cols)+len(s.Values) == 0 }
 
-// Measures are the measures to compute: those on the Values shelf, or the count of rows if the shelf is empty.
+// Measures returns the measures to compute: those on the Values shelf, or the count of rows if the shelf is empty.
 func (s State) Measures() []query.Measure {
 	if len(s.Values) == 0 {
 		return []query.Measure{countRows}
@@ -59,7 +59,7 @@ func (s State) Measures() []query.Measure {
 	return s.Values
 }
 
-// Query is the pivot that the state asks for.
+// Query returns the pivot that the state asks for.
 func (s State) Query() query.Query {
 	return query.Query{
 		Rows:    slices.Clone(s.Rows),
@@ -74,8 +74,8 @@ func (s State) Query() query.Query {
 	}
 }
 
-// SameQuery reports whether both states ask for the same figures on the same tier. Folds and conditional
-// formats may differ, and what of the layout changes no label.
+// SameQuery reports whether both states ask for the same figures on the same tier. Folds, conditional formats and
+// those parts of the layout that change no label may differ.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(query.Unmarked(s.Measures()), query.Unmarked(o.Measures())) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(), query.Sort.Equal) &&
@@ -83,7 +83,7 @@ func (s State) SameQuery(o State) bool {
 		slices.Equal(s.Lets, o.Lets) && s.SameLookups(o) && s.Tier == o.Tier
 }
 
-// Len is the number of chips on a shelf.
+// Len returns the number of chips on a shelf.
 func (s State) Len(on Shelf) int {
 	switch on {
 	case Rows:
@@ -96,7 +96,7 @@ func (s State) Len(on Shelf) int {
 	return len(s.Filters)
 }
 
-// Title is the text of chip i of a shelf.
+// Title returns the text of chip i of a shelf.
 func (s State) Title(on Shelf, i int) string {
 	switch on {
 	case Values:
@@ -107,8 +107,7 @@ func (s State) Title(on Shelf, i int) string {
 	return s.keys(on)[i].Title()
 }
 
-// ColumnOf is the name of the column that chip i of a shelf stands for, "" for the count of rows and where
-// there is no chip.
+// ColumnOf returns the column of chip i of a shelf; "" for the count of rows or if there is no such chip.
 func (s State) ColumnOf(on Shelf, i int) string {
 	switch {
 	case i >= s.Len(on):

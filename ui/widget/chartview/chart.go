@@ -21,15 +21,15 @@ var (
 	_ desktop.Cursorable     = (*Chart)(nil)
 )
 
-// Chart shows a scene. UI goroutine only. The callbacks may be nil.
+// Chart shows a scene. Only the UI goroutine uses it. Its callbacks may be nil.
 type Chart struct {
 	widget.BaseWidget
 
-	// the size or the scale changed: another picture is wanted
+	// the size or the scale changed: another picture is needed
 	OnRoom     func()
 	OnSelect   func(i int) // a mark was clicked, or the keyboard came onto it
 	OnActivate func(i int) // a mark was double-clicked, or Enter pressed on it
-	// the other button, or the menu key; the mark under it is selected
+	// the secondary button or the menu key was pressed; the mark under it is selected
 	OnMenu func(at fyne.Position)
 	// the pointer came onto a mark at a position of the canvas, or ("") left it
 	OnTip func(text string, at fyne.Position, height float32)
@@ -44,26 +44,26 @@ type Chart struct {
 	last     int // the mark of the last tap
 }
 
-// New makes a widget without a chart.
+// New returns a widget without a chart.
 func New() *Chart {
 	c := &Chart{selected: -1, hovered: -1, last: -1}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// SetScene shows a scene and its picture. The selected mark stays if the figure has a mark in the new scene.
+// SetScene shows a scene and its picture. The mark stays selected if its figure has a mark in the new scene.
 func (c *Chart) SetScene(s *chart.Scene, picture *image.RGBA) {
 	old, at := c.scene, c.selected
 	c.scene, c.picture, c.message, c.selected = s, picture, "", -1
 	if old != nil && at >= 0 {
-		c.selected = same(s, old.Marks[at])
+		c.selected = sameMark(s, old.Marks[at])
 	}
 	c.unhover()
 	c.Refresh()
 }
 
-// same is the mark of the same nodes and measure, -1 where there is none.
-func same(s *chart.Scene, m chart.Mark) int {
+// sameMark returns the mark with the nodes and the measure of another mark, or -1.
+func sameMark(s *chart.Scene, m chart.Mark) int {
 	for i, o := range s.Marks {
 		if o.Row == m.Row && o.Col == m.Col && o.Measure == m.Measure {
 			return i
@@ -79,16 +79,16 @@ func (c *Chart) Tell(message string) {
 	c.Refresh()
 }
 
-// Scene is what is shown, nil where there is no chart.
+// Scene returns the shown scene, or nil.
 func (c *Chart) Scene() *chart.Scene { return c.scene }
 
-// Message is the sentence in place of a chart, "" where there is none.
+// Message returns the sentence in place of a chart, or "".
 func (c *Chart) Message() string { return c.message }
 
-// Selected is the mark that the keyboard is on, -1 where there is none.
+// Selected returns the mark with the keyboard, or -1.
 func (c *Chart) Selected() int { return c.selected }
 
-// Scale is the number of pixels for a unit.
+// Scale returns the number of pixels in a unit.
 func (c *Chart) Scale() float64 {
 	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
 		return float64(on.Scale())
@@ -113,7 +113,7 @@ func (c *Chart) MouseIn(ev *desktop.MouseEvent) { c.MouseMoved(ev) }
 
 // MouseMoved implements desktop.Hoverable.
 func (c *Chart) MouseMoved(ev *desktop.MouseEvent) {
-	i := c.at(ev.Position)
+	i := c.markAt(ev.Position)
 	if i == c.hovered {
 		return
 	}
@@ -135,7 +135,7 @@ func (c *Chart) unhover() {
 	}
 }
 
-// tip tells what a mark stands for.
+// tip shows or hides the description of a mark.
 func (c *Chart) tip(i int) {
 	if c.OnTip == nil {
 		return
@@ -147,17 +147,17 @@ func (c *Chart) tip(i int) {
 	m := c.scene.Marks[i]
 	x, y := m.Middle()
 	top, bottom := m.Y0, m.Y1
-	if m.Slice != nil { // its box may lie over others
+	if m.Slice != nil { // its box may cover other marks
 		top, bottom = y-small, y+small
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
 	c.OnTip(c.scene.Tip(i), at.AddXY(float32(x), float32(top)), float32(bottom-top))
 }
 
-// small is half of the height of a place in a slice.
+// small is half of the height of the tip's anchor in a slice.
 const small = 8
 
-// mark is a mark of the scene, nil for -1 and where there is no scene.
+// mark returns a mark of the scene, or nil.
 func (c *Chart) mark(i int) *chart.Mark {
 	if c.scene == nil || i < 0 || i >= len(c.scene.Marks) {
 		return nil
@@ -165,8 +165,8 @@ func (c *Chart) mark(i int) *chart.Mark {
 	return &c.scene.Marks[i]
 }
 
-// at is the mark at a position, -1 where there is none.
-func (c *Chart) at(p fyne.Position) int {
+// markAt returns the mark at a position, or -1.
+func (c *Chart) markAt(p fyne.Position) int {
 	if c.scene == nil {
 		return -1
 	}
@@ -184,13 +184,13 @@ func (c *Chart) Cursor() desktop.Cursor {
 	return desktop.DefaultCursor
 }
 
-// twice is the longest time between two taps that are a double tap.
+// twice is the longest time between the taps of a double tap.
 const twice = 400 * time.Millisecond
 
 // Tapped implements fyne.Tappable.
 func (c *Chart) Tapped(ev *fyne.PointEvent) {
 	input.Focus(c)
-	i := c.at(ev.Position)
+	i := c.markAt(ev.Position)
 	again := i >= 0 && i == c.last && time.Since(c.tapped) < twice
 	c.last, c.tapped = i, time.Now()
 	switch {
@@ -205,7 +205,7 @@ func (c *Chart) Tapped(ev *fyne.PointEvent) {
 // TappedSecondary implements fyne.SecondaryTappable.
 func (c *Chart) TappedSecondary(ev *fyne.PointEvent) {
 	input.Focus(c)
-	if i := c.at(ev.Position); i >= 0 {
+	if i := c.markAt(ev.Position); i >= 0 {
 		c.choose(i)
 	}
 	if c.OnMenu != nil {
@@ -243,7 +243,7 @@ func (c *Chart) TypedRune(rune) {}
 // TypedShortcut implements fyne.Shortcutable.
 func (c *Chart) TypedShortcut(s fyne.Shortcut) { input.PassShortcut(c, s) }
 
-// TypedKey implements fyne.Focusable: arrows walk from mark to mark, and the tip of the mark follows.
+// TypedKey moves from mark to mark by the arrows and shows the tip of the mark.
 func (c *Chart) TypedKey(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyMenu && c.OnMenu != nil {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)

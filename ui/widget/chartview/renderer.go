@@ -15,8 +15,8 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// pixels is the picture for an image of so many pixels. A picture that is a pixel too large or too small is cut
-// or filled up, so that texts stay sharp; any other one is of another size and is stretched until its successor
+// pixels returns the picture for an image of w by h pixels. A picture that is a pixel too large or too small is cut
+// or extended, so that texts stay sharp. Any other picture has an old size, and is stretched until the next one
 // comes.
 func (c *Chart) pixels(w, h int) image.Image {
 	p := c.picture
@@ -40,7 +40,7 @@ func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// renderer lays the marks' frames over the picture.
+// renderer lays the frames of marks over the picture.
 type renderer struct {
 	chart           *Chart
 	ground          *canvas.Rectangle
@@ -50,7 +50,7 @@ type renderer struct {
 	shown           *image.RGBA
 }
 
-// frame is the edge of a mark: of its box, or of its slice.
+// frame is the edge around a mark's box or slice.
 type frame struct {
 	box   *canvas.Rectangle
 	slice *canvas.Arc
@@ -79,12 +79,12 @@ func (r *renderer) Layout(s fyne.Size) {
 	high := r.message.MinSize().Height
 	r.message.Resize(fyne.NewSize(wide, high))
 	r.message.Move(fyne.NewPos((s.Width-wide)/2, max(0, (s.Height-high)/2)))
-	r.hover.around(r.chart.mark(r.chart.hovered))
-	r.selected.around(r.chart.mark(r.chart.selected))
+	r.hover.surround(r.chart.mark(r.chart.hovered))
+	r.selected.surround(r.chart.mark(r.chart.selected))
 }
 
-// around lays the frame around a mark. Without a mark there is no frame.
-func (f *frame) around(m *chart.Mark) {
+// surround places the frame around a mark; nil hides it.
+func (f *frame) surround(m *chart.Mark) {
 	f.box.Hide()
 	f.slice.Hide()
 	const out = 2

@@ -7,26 +7,26 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The toolkit's own two
-// units would turn unsteady clicks into drags.
+// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The toolkit's own two units
+// would turn unsteady clicks into drags.
 const threshold = 5
 
-// Layer carries one drag at a time. Its object lies over the window's content and catches no pointer events.
-// UI goroutine only.
+// Layer carries one drag at a time. Its object lies over the window's content and catches no pointer events. Only the
+// UI goroutine uses it.
 type Layer struct {
-	OnBegin   func()            // a drag begins
-	OnOutside func(payload any) // the payload was dropped where no zone is
+	OnBegin   func()            // a drag began
+	OnOutside func(payload any) // the payload was dropped outside of all zones
 
 	zones   []Zone
 	root    *fyne.Container
 	mark    *canvas.Rectangle
 	ghost   fyne.CanvasObject
-	note    fyne.CanvasObject // below the ghost; nil where there is none
+	note    fyne.CanvasObject // below the ghost; nil: none
 	payload any
 	over    Zone
 	phase   phase
-	from    fyne.Position // where the press began
-	last    fyne.Position // DragEnd carries no position: the last one counts
+	from    fyne.Position // the position of the press
+	last    fyne.Position // the last position: DragEnd has none
 }
 
 type phase uint8
@@ -34,11 +34,11 @@ type phase uint8
 const (
 	idle      phase = iota
 	pressed         // moved, but not yet far enough
-	carrying        // the ghost is up
+	carrying        // the ghost is shown
 	cancelled       // by Esc; the button is still down
 )
 
-// NewLayer makes a layer with no zones.
+// NewLayer returns a layer without zones.
 func NewLayer() *Layer {
 	l := &Layer{root: container.NewWithoutLayout(), mark: canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))}
 	l.mark.CornerRadius = 1
@@ -47,17 +47,17 @@ func NewLayer() *Layer {
 	return l
 }
 
-// Object is what to stack over the content.
+// Object returns the object to stack over the content.
 func (l *Layer) Object() fyne.CanvasObject { return l.root }
 
-// AddZone registers a target. Of overlapping zones the one added last wins.
+// AddZone adds a target. A later zone covers an earlier one.
 func (l *Layer) AddZone(z Zone) { l.zones = append(l.zones, z) }
 
 // Active reports whether something is being carried.
 func (l *Layer) Active() bool { return l.phase == carrying }
 
-// Dragged is the Dragged event of a source. lift is called once, when the drag begins. It returns what is
-// carried and the object that travels with the pointer.
+// Dragged handles the Dragged event of a source. It calls lift once, when the drag begins; lift returns the payload
+// and the object that travels with the pointer.
 func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne.CanvasObject)) {
 	l.last = ev.AbsolutePosition
 	switch l.phase {
@@ -75,10 +75,9 @@ func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne
 	l.follow()
 }
 
-// SetNote shows an object below what is carried, in place of the one before. nil shows none. The note goes when
-// the drag ends.
+// SetNote shows another object below the ghost; nil shows none. It is removed when the drag ends.
 func (l *Layer) SetNote(o fyne.CanvasObject) {
-	defer l.root.Refresh() // while the pointer rests, nothing else has the window drawn
+	defer l.root.Refresh() // while the pointer rests, nothing else redraws the window
 	if l.note != nil {
 		l.root.Remove(l.note)
 	}
@@ -93,8 +92,8 @@ func (l *Layer) SetNote(o fyne.CanvasObject) {
 
 const noteGap = 4
 
-// placeNote moves the note below the ghost, or above the pointer where there is no room below, and keeps it
-// within the window.
+// placeNote moves the note below the ghost, or above the pointer if there is no room below. The note stays within the
+// window.
 func (l *Layer) placeNote() {
 	if l.note == nil {
 		return
@@ -149,7 +148,7 @@ func (l *Layer) follow() {
 	l.mark.Refresh()
 }
 
-// End is the DragEnd event of a source. The payload drops where the pointer was last.
+// End handles the DragEnd event of a source: the payload drops at the last position of the pointer.
 func (l *Layer) End() {
 	if l.phase != carrying {
 		l.phase = idle
@@ -166,7 +165,7 @@ func (l *Layer) End() {
 	}
 }
 
-// Cancel ends the drag without a drop, and reports whether there was a drag.
+// Cancel ends the drag without a drop. It returns false if there was no drag.
 func (l *Layer) Cancel() bool {
 	if l.phase != carrying {
 		return false

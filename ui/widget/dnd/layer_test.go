@@ -64,7 +64,7 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// TestShake moves within the threshold again and again: what counts is the way from where the press began.
+// TestShake moves within the threshold again and again: only the distance from the press counts.
 func TestShake(t *testing.T) {
 	s := newStage(t)
 	for range 20 {

@@ -2,13 +2,13 @@ package dnd
 
 import "fyne.io/fyne/v2"
 
-// Zone is a place that takes drops. Positions are relative to the zone.
+// Zone is an area that takes drops. Positions are relative to the zone.
 type Zone interface {
 	fyne.CanvasObject
 
-	// Accepts reports whether the payload may be dropped here at all.
+	// Accepts reports whether the payload may be dropped here.
 	Accepts(payload any) bool
-	// Offer marks the zone as a possible target, or no longer one, of the drag in progress.
+	// Offer shows or hides that the zone is a possible target of the drag.
 	Offer(on bool)
 	// Over marks the zone as the target and returns where the payload would be inserted.
 	Over(payload any, at fyne.Position) Mark
@@ -18,14 +18,14 @@ type Zone interface {
 	Drop(payload any, at fyne.Position)
 }
 
-// Mark is an insertion mark: an upright bar at a position in the zone. No height: no mark.
+// Mark is an insertion mark: an upright bar at a position in the zone. Height 0: no mark.
 type Mark struct {
 	At     fyne.Position // the upper end of the bar
 	Height float32       // in units of the toolkit
 }
 
-// Hit is the last of the zones, in the order of drawing, that contains the absolute point and accepts the payload.
-// Where gives an object's absolute position.
+// Hit returns the topmost zone that contains the absolute point and accepts the payload, and the point relative to
+// it. The zones are in the order of drawing. where returns an object's absolute position.
 func Hit(zones []Zone, payload any, point fyne.Position, where func(fyne.CanvasObject) fyne.Position) (Zone, fyne.Position) {
 	for i := len(zones) - 1; i >= 0; i-- {
 		z := zones[i]

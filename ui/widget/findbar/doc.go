@@ -1,4 +1,4 @@
-// Package findbar is the strip above the result in which a text is looked for.
+// Package findbar is the strip above the result to search a text.
 //
-// It must not know where the text is looked for.
+// It must not know where the text is searched.
 package findbar

@@ -14,10 +14,10 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Bar is an entry for a text, the number of its hits, and buttons that lead from hit to hit.
+// Bar is an entry for a text, the number of its hits, and buttons that go from hit to hit.
 type Bar struct {
-	OnSearch func(text string) // another text is looked for; "" is none
-	OnStep   func(by int)      // the next hit (1) or the one before (-1) is wanted
+	OnSearch func(text string) // the text changed; "": none
+	OnStep   func(by int)      // the next (1) or previous (-1) hit is wanted
 	OnUnfold func()            // folded labels are to be unfolded
 	OnClose  func()            // the bar was closed
 
@@ -28,14 +28,14 @@ type Bar struct {
 	steps  [2]*tip.Button
 }
 
-// entry knows Shift+Enter, which the toolkit's entry does not.
+// entry handles Shift+Enter, which the toolkit's entry does not.
 type entry struct {
 	input.Entry
 	bar   *Bar
 	shift bool
 }
 
-// New makes a bar that is not shown.
+// New returns a hidden bar.
 func New(t *tip.Tip) *Bar {
 	b := &Bar{says: widget.NewLabel("")}
 	b.entry = &entry{bar: b}
@@ -56,7 +56,7 @@ func New(t *tip.Tip) *Bar {
 	return b
 }
 
-// wide is a layout of a width for one object.
+// wide lays out one object with a fixed width.
 type wide struct{ width float32 }
 
 // MinSize implements fyne.Layout.
@@ -93,7 +93,7 @@ func (e *entry) KeyUp(ev *fyne.KeyEvent) {
 	e.Entry.KeyUp(ev)
 }
 
-// Object is what to put above the result.
+// Object returns the object to put above the result.
 func (b *Bar) Object() *fyne.Container { return b.root }
 
 // Open shows the bar and gives it the keyboard of a canvas. A bar that was never drawn does not know its own canvas.
@@ -103,7 +103,7 @@ func (b *Bar) Open(c fyne.Canvas) {
 	b.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// Close hides the bar, and reports nothing where it is hidden already.
+// Close hides the bar. If the bar is hidden already, Close does not call OnClose.
 func (b *Bar) Close() {
 	if b.root.Visible() {
 		b.root.Hide()
@@ -114,10 +114,10 @@ func (b *Bar) Close() {
 // Visible reports whether the bar is shown.
 func (b *Bar) Visible() bool { return b.root.Visible() }
 
-// Text is what is looked for.
+// Text returns the searched text.
 func (b *Bar) Text() string { return b.entry.Text }
 
-// Step asks for the next hit, or for the one before.
+// Step asks for the next or the previous hit.
 func (b *Bar) Step(back bool) {
 	if back {
 		b.OnStep(-1)
@@ -126,11 +126,11 @@ func (b *Bar) Step(back bool) {
 	}
 }
 
-// Searching says that the hits are not known yet.
+// Searching shows that the hits are not known yet.
 func (b *Bar) Searching() { b.say("…", 0, 0) }
 
-// SetHits says how many hits there are, which of them is the present one (from 0; -1: none), and how many
-// labels with the text are folded away.
+// SetHits shows the number of hits, the position of the present one (from 0; -1: none), and the number of folded
+// labels that contain the text.
 func (b *Bar) SetHits(now, hits int, more bool, folded int) {
 	text := profiler.Count(hits)
 	if more {

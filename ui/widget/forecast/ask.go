@@ -12,15 +12,15 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Choice is one thing that a person can do, with the pivot that would follow.
+// Choice is one thing that a person can do, with the forecast of the resulting pivot.
 type Choice struct {
 	Text    string                              // on the button
-	Do      func()                              // called by the button
-	Foresee func(then func(f session.Forecast)) // calls then later; nil: there is nothing to foresee
-	Instead string                              // in place of a forecast where Foresee is nil
+	Do      func()                              // action of the button
+	Foresee func(then func(f session.Forecast)) // calls then later; nil: no forecast
+	Instead string                              // shown in place of a forecast if Foresee is nil
 }
 
-// Ask lists choices, each a button beside what its pivot is expected to be. The forecasts come one after the other.
+// Ask lists choices, each a button beside the forecast of its pivot. The forecasts are computed one after the other.
 func Ask(d *dialogs.Stack, title string, choices []Choice) {
 	form := container.NewVBox()
 	labels := make([]*widget.Label, len(choices))

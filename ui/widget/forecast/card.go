@@ -10,7 +10,7 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// Card shows where a drop lands, and the words of its forecast: plain canvas objects that catch no pointer.
+// Card returns a card that says where a drop lands and what is forecast: plain canvas objects that catch no pointer.
 func Card(title string, w Words) fyne.CanvasObject {
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
 	back.CornerRadius, back.StrokeWidth = 5, 1

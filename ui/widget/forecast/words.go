@@ -6,16 +6,16 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// Words are a forecast in lines. Warns says that the pivot would not simply run.
+// Words is a forecast in lines. Warns says that the pivot would not simply run.
 type Words struct {
 	Lines []string
 	Warns bool
 }
 
-// wide is the ratio of a range to the expectation from which on the range is worth a word.
+// wide is the ratio of upper bound and estimate from which the bound is shown.
 const wide = 4
 
-// Of are the words of a forecast.
+// Of returns a forecast in words.
 func Of(f session.Forecast) Words {
 	switch {
 	case f.Failure != nil:
@@ -33,7 +33,7 @@ func Of(f session.Forecast) Words {
 	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"), number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
 	switch {
 	case !exact:
-		size = "About " + size // which holds for the cells, too
+		size = "About " + size // this applies to the cells too
 	case !r.CellsExact:
 		cells = "about " + cells
 	}
@@ -55,7 +55,7 @@ func duration(ms float64) string {
 	return "About " + profiler.Millis(ms)
 }
 
-// number is n as it is, or to two digits where it was estimated.
+// number writes n, with two digits if it is estimated.
 func number(n int, exact bool) string {
 	if exact {
 		return profiler.Count(n)

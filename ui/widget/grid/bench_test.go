@@ -65,7 +65,7 @@ func BenchmarkAutosave(b *testing.B) {
 	b.ReportMetric(float64(<-saves), "saves")
 }
 
-// million is a pivot of a million rows by 12 columns of figures with a conditional format.
+// million returns a pivot of a million rows by 12 columns of figures with a conditional format.
 func million(b *testing.B, mark query.Mark) Source {
 	b.Helper()
 	const rows, cols = 1_000_000, 12

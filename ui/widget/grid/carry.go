@@ -7,26 +7,26 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// carry is a label that the mouse carries to another place among the labels beside it.
+// carry is a label that the mouse drags to another position among its sibling labels.
 type carry struct {
 	cell  cellAt
 	down  bool  // the labels stand below each other, not beside each other
-	lines []int // the row, or the column, in which each of the labels begins, and the one after the last label
-	own   int   // the number of the carried label among them
-	to    int   // the label would be dropped before the label of this number
+	lines []int // the row or column in which each label begins, and the one after the last label
+	own   int   // the position of the dragged label among the labels
+	to    int   // the label would be dropped before the label at this position
 }
 
-// by is how many places the label would go.
-func (c *carry) by() int {
+// places returns how many positions the label would move; negative: towards the first label.
+func (c *carry) places() int {
 	if c.to > c.own {
 		return c.to - 1 - c.own
 	}
 	return c.to - c.own
 }
 
-// liftable reports whether a press at h can begin to carry a label: one of a column, or one of a row that is
-// the selected cell. Elsewhere the mouse selects cells.
-func (g *Grid) liftable(h hit) bool {
+// canLift reports whether a press at h can begin to drag a label: the label of a column, or the label of a row that
+// is the only selected cell. Elsewhere the mouse selects cells.
+func (g *Grid) canLift(h hit) bool {
 	if g.OnLift == nil || h.zone != onHeader && h.zone != onBody {
 		return false
 	}
@@ -37,23 +37,23 @@ func (g *Grid) liftable(h hit) bool {
 	return c.Role == pivot.RowLabel && g.sel.some && g.sel.cells() == 1 && len(g.also) == 0 && g.sel.head == cellAt{h.row, h.col}
 }
 
-// lift begins to carry the label of the pressed cell, and reports whether it is carried.
+// lift begins to drag the label of the pressed cell. It reports false if the label has no sibling.
 func (g *Grid) lift() bool {
 	at := g.press.label
 	lines, own := g.OnLift(at.row, at.col)
 	if len(lines) < 3 {
-		return false // there is no other label
+		return false // no other label
 	}
 	g.carried = &carry{cell: at, down: at.row >= g.lay.headRows, lines: lines, own: own, to: own}
 	return true
 }
 
-// carryTo moves the carried label to a point.
+// carryTo moves the dragged label to a point, and scrolls while the point lies outside of the body.
 func (g *Grid) carryTo(x, y int) {
 	l, c := &g.lay, g.carried
-	at, place, dx, dy := x, l.colX, beyond(x, l.left, l.wall), 0
+	at, place, dx, dy := x, l.colX, overshoot(x, l.left, l.wall), 0
 	if c.down {
-		at, place, dx, dy = y, l.rowY, 0, beyond(y, l.top, l.floor)
+		at, place, dx, dy = y, l.rowY, 0, overshoot(y, l.top, l.floor)
 	}
 	land := func() {
 		c.to = sort.Search(len(c.lines)-1, func(i int) bool { return at < (place(c.lines[i])+place(c.lines[i+1]))/2 })
@@ -67,8 +67,8 @@ func (g *Grid) carryTo(x, y int) {
 	})
 }
 
-// landing paints the carried label and the line where it would be dropped.
-func (p *painter) landing() {
+// paintLanding paints the dragged label and the line where it would be dropped.
+func (p *painter) paintLanding() {
 	c, l := p.g.carried, p.l
 	if c == nil {
 		return
@@ -85,12 +85,12 @@ func (p *painter) landing() {
 		clip.Min = image.Pt(l.left-thick, 0)
 	}
 	tint(p.dst, own.Intersect(clip), p.accent, 40)
-	if c.by() != 0 {
+	if c.places() != 0 {
 		fill(p.dst, line.Intersect(clip), p.accent)
 	}
 }
 
-// span is the area of the cells of a label beside the carried one.
+// span returns the area of the cells of label i of the dragged label and its siblings.
 func (p *painter) span(i int) image.Rectangle {
 	c, l := p.g.carried, p.l
 	next := min(i+1, len(c.lines)-1)

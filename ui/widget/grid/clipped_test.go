@@ -53,7 +53,7 @@ func TestClippedEverywhere(t *testing.T) {
 	g := show(t, s, fyne.NewSize(900, 300), 1, theme.VariantLight)
 	g.cols[2].width, g.cols[2].wide = minWidth, true
 	g.chosen[g.cols[2].key] = minWidth
-	g.rule()
+	g.computeEdges()
 	g.generate(900, 300)
 	last := ""
 	g.OnClipped = func(text string, _ fyne.Position, _ float32) { last = text }
@@ -68,7 +68,7 @@ func TestClippedEverywhere(t *testing.T) {
 	}
 }
 
-// find is the row of a label.
+// find returns the row of a label.
 func find(t *testing.T, g *Grid, label string) int {
 	t.Helper()
 	rows, _, _, labels := g.src.Size()
@@ -90,16 +90,16 @@ func TestTotalStaysReadable(t *testing.T) {
 	const label = "Europe, Middle East and Africa total"
 	c := g.cell(find(t, g, label), 0)
 	for room := face.Width("Eu… total"); room < face.Width(label); room++ {
-		got := shorten(face, label, ofTotal(&c, label), room)
+		got := shorten(face, label, totalWord(&c, label), room)
 		if !strings.HasPrefix(got, "E") || !strings.HasSuffix(got, "… total") || face.Width(got) > room {
 			t.Fatalf("in %d pixels: %q", room, got)
 		}
 	}
-	if got := shorten(face, label, ofTotal(&c, label), face.Width(label)); got != label {
+	if got := shorten(face, label, totalWord(&c, label), face.Width(label)); got != label {
 		t.Errorf("with room for all of it: %q", got)
 	}
 	for _, other := range []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue("sum total")}, {Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true}} {
-		if tail := ofTotal(&other, other.Value.Text); tail != "" {
+		if tail := totalWord(&other, other.Value.Text); tail != "" {
 			t.Errorf("%q keeps %q", other.Value.Text, tail)
 		}
 	}
@@ -179,10 +179,10 @@ func TestLabelsApart(t *testing.T) {
 	p.stripe = p.l.stripes()[1]
 	p.look()
 	for i, want := range []string{"estuaries (part 1)", "estuaries (part 2)", "", "…03 of the new", "…04 of the new"} {
-		if got := p.apart(p.m.regular, labels[i], "", i, 0, 180); !strings.Contains(got, want) || (got == "") != (want == "") || got != "" && !strings.HasPrefix(got, "…") {
+		if got := p.distinctEnd(p.m.regular, labels[i], "", i, 0, 180); !strings.Contains(got, want) || (got == "") != (want == "") || got != "" && !strings.HasPrefix(got, "…") {
 			t.Errorf("%q is cut to %q, want %q", labels[i], got, want)
 		}
-		if got := p.apart(p.m.regular, labels[i], "", i, 0, 2000); got != "" {
+		if got := p.distinctEnd(p.m.regular, labels[i], "", i, 0, 2000); got != "" {
 			t.Errorf("%q, which has room, is cut to %q", labels[i], got)
 		}
 	}
@@ -216,7 +216,7 @@ func TestOuterLabelsApart(t *testing.T) {
 	p.look()
 	for row, want := range map[int]string{0: "estuaries (part 1)", 1: "estuaries (part 1)", 2: "estuaries (part 1)", 3: "(part 1) total", 4: "estuaries (part 2)", 7: "(part 2) total", 8: "", 11: "", 12: ""} {
 		c := s.cells[row+1][0]
-		got := p.apart(p.m.regular, c.Value.Text, ofTotal(&c, c.Value.Text), row, 0, 180)
+		got := p.distinctEnd(p.m.regular, c.Value.Text, totalWord(&c, c.Value.Text), row, 0, 180)
 		if !strings.HasSuffix(got, want) || (got == "") != (want == "") {
 			t.Errorf("%q of row %d is cut to %q, want %q", c.Value.Text, row, got, want)
 		}

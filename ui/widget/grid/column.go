@@ -16,25 +16,25 @@ const (
 	maxFitBody  = 420
 	minCap      = 88 // label columns shrink to this in a narrow view
 	maxWidth    = 2000
-	blankWidth  = 84 // of a column not yet looked at
-	sampleRows  = 64 // besides those in view
+	blankWidth  = 84 // of a column that is not fitted yet
+	sampleRows  = 64 // besides the rows in view
 	sampleCells = 16_000
 )
 
-// column is what is known of a column of the source.
+// column holds what the grid knows about a column of the source.
 type column struct {
 	key    string
-	name   string  // of the measure, where its columns stand beside those of others
+	name   string  // of the measure, if columns of several measures stand beside each other
 	width  float32 // in units of the toolkit
-	least  float32 // that its figures need, without its heading; 0 of words, which may be cut
-	fitted bool    // its cells were looked at
-	wide   bool    // its width was chosen by hand
-	left   bool    // its cells are words, which are aligned at the left
-	folds  bool    // some label can be folded: all leave room for a triangle
+	least  float32 // the width of its figures without its heading; 0 for words, which may be cut
+	fitted bool    // its cells were measured
+	wide   bool    // a person chose its width
+	left   bool    // its cells are words, aligned at the left
+	folds  bool    // some label can be folded, so every label leaves room for a triangle
 	barred bool    // some cell has a data bar
-	halves bool    // some figure is a half: whole ones leave room for the point and the place
+	halves bool    // some figure is a half, so whole figures leave room for the point and its digit
 	kind   kind
-	level  int // the first header row that it does not share with the column before it
+	level  int // the first header row in which its label differs from the column before it
 }
 
 // fitter measures columns of a source.
@@ -42,7 +42,7 @@ type fitter struct {
 	src                          Source
 	m                            *metrics
 	rows, cols, headRows, labels int
-	sample                       []int // body rows to look at
+	sample                       []int // body rows that are measured
 }
 
 func newFitter(src Source, m *metrics, first, page, cols int) *fitter {
@@ -63,7 +63,8 @@ func newFitter(src Source, m *metrics, first, page, cols int) *fitter {
 	return f
 }
 
-// key names a column by its headers.
+// key returns the texts of a column's headers, each ended by a zero byte. The key finds the column again in another
+// source.
 func (f *fitter) key(col int) string {
 	var b strings.Builder
 	for row := range f.headRows {
@@ -75,8 +76,8 @@ func (f *fitter) key(col int) string {
 	return b.String()
 }
 
-// fit measures the sampled cells of a column and returns the width that they need. arrows is the number of sort
-// arrows in the heading.
+// fit measures the sampled cells of a column and returns the column with the width that they need. arrows is the
+// number of sort arrows in its heading.
 func (f *fitter) fit(col, arrows int) column {
 	c := column{key: f.key(col), fitted: true, level: f.headRows}
 	need, whole, words, figures := 0, 0, 0, 0
@@ -132,14 +133,14 @@ func (f *fitter) fit(col, arrows int) column {
 		if !cell.Repeat && !cell.Value.IsNull() {
 			c.level = row
 		}
-		if !continues(&cell) && !f.continued(row, col) {
+		if !continues(&cell) && !f.reachesNext(row, col) {
 			w := f.width(&cell)
 			if cell.Fold != pivot.NoFold {
 				w += f.m.fold
 			}
 			if !cell.Empty() {
 				w += arrows * f.m.fold
-				arrows = 0 // they stand in the lowest heading
+				arrows = 0 // only the lowest heading has them
 			}
 			need = max(need, min(w, int(maxFitLabel*f.m.scale)))
 		}
@@ -148,7 +149,7 @@ func (f *fitter) fit(col, arrows int) column {
 	return c
 }
 
-// overflows reports whether a row label has the next column to itself.
+// overflows reports whether a row label may use the next column: that one has no label in this row.
 func (f *fitter) overflows(row, col int) bool {
 	if col+1 >= f.labels {
 		return false
@@ -157,8 +158,8 @@ func (f *fitter) overflows(row, col int) bool {
 	return next.Empty()
 }
 
-// continued reports whether a header cell reaches into the next column.
-func (f *fitter) continued(row, col int) bool {
+// reachesNext reports whether a header cell reaches into the next column.
+func (f *fitter) reachesNext(row, col int) bool {
 	if col+1 >= f.cols {
 		return false
 	}
@@ -171,7 +172,7 @@ func (f *fitter) width(c *pivot.Cell) int {
 	if s == "" {
 		return 0
 	}
-	s = f.m.signed(c, s)
+	s = f.m.withMinus(c, s)
 	face := f.m.regular
 	if c.Total || c.Role != pivot.RowLabel && c.Role != pivot.Body && c.Role != pivot.Note {
 		face = f.m.bold
@@ -183,8 +184,8 @@ func (f *fitter) width(c *pivot.Cell) int {
 	return w
 }
 
-// widen makes a merged header fit where its columns leave it too little room. Columns from first to end were
-// fitted.
+// widen makes room for merged headers: it widens their columns, unless a person chose the width. The columns from
+// first to end are fitted before.
 func (f *fitter) widen(cols []column, first, end int) {
 	for row := range f.headRows {
 		for from := first; from < end; {

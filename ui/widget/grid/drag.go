@@ -6,7 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Dragged is called by the toolkit while the mouse moves with its button pressed.
+// Dragged goes on with what the pressed button began: it drags a label, resizes a column, scrolls, or extends the
+// selection. The toolkit calls it while the mouse moves.
 func (g *Grid) Dragged(ev *fyne.DragEvent) {
 	if g.src == nil || g.m == nil {
 		return
@@ -43,15 +44,16 @@ func (g *Grid) Dragged(ev *fyne.DragEvent) {
 	g.redraw()
 }
 
-// unsteady is how far the mouse may move within a click: the toolkit takes two units for a drag.
+// unsteady is how far the mouse may move within a click. The toolkit begins a drag at two units, which an unsteady
+// hand reaches.
 const unsteady = 5
 
-// DragEnd is called by the toolkit.
+// DragEnd drops a dragged label. If the mouse hardly moved, DragEnd handles the drag as a tap.
 func (g *Grid) DragEnd() {
 	p, c := g.press, g.carried
 	g.endDrag()
-	if c != nil && c.by() != 0 && g.OnMoved != nil {
-		g.OnMoved(c.cell.row, c.cell.col, c.down, c.by())
+	if c != nil && c.places() != 0 && g.OnMoved != nil {
+		g.OnMoved(c.cell.row, c.cell.col, c.down, c.places())
 	}
 	if p.moved < unsteady && (p.zone == onHeader || p.zone == onFold || p.zone == onBody) {
 		g.Tapped(&fyne.PointEvent{Position: p.pos})
@@ -71,11 +73,11 @@ func (g *Grid) endDrag() {
 	}
 }
 
-// dragSelect extends the selection to a point. If the point lies outside of the body, the body scrolls, faster
-// with the distance.
+// dragSelect extends the selection to a point. If the point lies outside of the body, the body scrolls, faster with
+// the distance.
 func (g *Grid) dragSelect(x, y int) {
 	l := &g.lay
-	dx, dy := beyond(x, l.left, l.wall), beyond(y, l.top, l.floor)
+	dx, dy := overshoot(x, l.left, l.wall), overshoot(y, l.top, l.floor)
 	if g.sel.anchor.col < l.frozen && x < l.left || x >= l.wall && l.x == l.maxX() {
 		dx = 0
 	}
@@ -92,8 +94,8 @@ func (g *Grid) dragSelect(x, y int) {
 	})
 }
 
-// scrollOn scrolls the body while the mouse stays outside of the body by dx and dy, in place of what scrolled
-// before. after follows each step and reports whether to go on.
+// scrollOn scrolls the body while the mouse stays dx and dy pixels outside of it, and stops an earlier scrolling.
+// after runs after each step and reports whether to go on.
 func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	if g.autoscroll != nil {
 		g.autoscroll.Stop()
@@ -119,8 +121,8 @@ func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	g.autoscroll.Start()
 }
 
-// extendTo moves the head of the selection to the cell nearest to a point. The totals at the edges are reached
-// when the cells before them are in view.
+// extendTo moves the head of the selection to the cell nearest to a point. The head reaches the totals at an edge
+// once the cells before the totals are in view.
 func (g *Grid) extendTo(x, y int) {
 	l := &g.lay
 	if l.rows <= l.headRows || l.cols() == 0 {
@@ -152,8 +154,8 @@ func (g *Grid) extendTo(x, y int) {
 	}
 }
 
-// beyond is how far v is outside of from and to.
-func beyond(v, from, to int) int {
+// overshoot returns how far v lies before from (negative) or at and after to (positive); 0 if v lies between.
+func overshoot(v, from, to int) int {
 	switch {
 	case v < from:
 		return v - from
@@ -163,7 +165,7 @@ func beyond(v, from, to int) int {
 	return 0
 }
 
-// resize gives a column a width in units, by hand.
+// resize sets the width of a column, in units, as a person chose it.
 func (g *Grid) resize(col int, width float32) {
 	if col < 0 || col >= len(g.cols) {
 		return
@@ -171,11 +173,11 @@ func (g *Grid) resize(col int, width float32) {
 	c := &g.cols[col]
 	c.width, c.wide = min(max(width, minWidth), maxWidth), true
 	g.chosen[c.key] = c.width
-	g.rule()
+	g.computeEdges()
 	g.lay.place()
 }
 
-// fitColumn fits a column to its cells in place of a width chosen by hand.
+// fitColumn fits a column to its cells and forgets the width that a person chose.
 func (g *Grid) fitColumn(col int) {
 	if col < 0 || col >= len(g.cols) {
 		return
@@ -183,7 +185,7 @@ func (g *Grid) fitColumn(col int) {
 	delete(g.chosen, g.cols[col].key)
 	g.cols[col].fitted, g.cols[col].wide = false, false
 	g.fit(col, col+1)
-	g.rule()
+	g.computeEdges()
 	g.lay.place()
 	g.redraw()
 }

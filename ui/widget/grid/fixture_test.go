@@ -45,8 +45,8 @@ func money(cents int64) data.Value {
 	return data.Value{Type: data.Decimal, Int: int128.From(cents), Scale: 2}
 }
 
-// sales is a crosstab as people make them: regions and cities by years and quarters, two measures, subtotals of both
-// axes, missing figures, missing and long labels, negative and rounded figures.
+// sales returns a crosstab as people make them: regions and cities by years and quarters, two measures, and subtotals
+// of both axes. It has missing figures, missing and long labels, and negative and rounded figures.
 func sales() *sheet {
 	regions := []struct {
 		name   string
@@ -155,8 +155,8 @@ func sales() *sheet {
 	return s
 }
 
-// marked is sales with data bars, and a colour scale in the first columns of the second measure, and the
-// greatest of the others highlighted.
+// marked returns sales with data bars, a colour scale in the first columns of the second measure, and the greatest of
+// its other figures highlighted.
 func marked() *sheet {
 	s := sales()
 	of := func(col int) query.Mark {
@@ -190,8 +190,8 @@ func marked() *sheet {
 	return s
 }
 
-// single is a crosstab of one measure: its name in the corner, the column field above the columns, column
-// labels lowest.
+// single returns a crosstab of one measure: its name in the corner, the column field above the columns, column labels
+// lowest.
 func single() *sheet {
 	name := func(s string) pivot.Cell { return pivot.Cell{Role: pivot.Name, Value: data.TextValue(s)} }
 	again := name("month, channel")

@@ -28,8 +28,8 @@ var (
 	_ desktop.Keyable        = (*Grid)(nil)
 )
 
-// Grid shows a Source. Like every widget it belongs to the main goroutine; the callbacks are called there and may be
-// nil. Rows and columns are counted from 0 with the headers, as in Source.
+// Grid shows a Source. Only the main goroutine may use it; callbacks run there and may be nil. Row and column numbers
+// begin at 0 and include the headers, as in Source.
 type Grid struct {
 	widget.BaseWidget
 
@@ -38,9 +38,9 @@ type Grid struct {
 	OnHeaderTapped func(col int) // the lowest header of a column was tapped
 	// a name above the headers of columns was tapped
 	OnFieldTapped func(row, col int)
-	// the triangle of a label was tapped, of a row or of a column
+	// the triangle of a label on rows or on columns was tapped
 	OnFold func(onRows bool, node int)
-	// the other button, or the menu key; at is on the canvas
+	// the secondary button or the menu key was pressed; at is on the canvas
 	OnSecondaryTapped func(row, col int, at fyne.Position)
 	// cells are to be copied, with or without their headers
 	OnCopy func(src Source, areas []cells.Rect, headers bool)
@@ -48,43 +48,43 @@ type Grid struct {
 	OnSelected func()
 	// the first frame of a new source is on the screen
 	OnPainted func()
-	// a label is about to be dragged: where the labels beside it begin, where the last one ends, and its number
-	// among them; nil where it stays
+	// a label is about to be dragged: returns where each sibling label begins and where the last one ends, and the
+	// label's position among them; nil lines: it cannot be dragged
 	OnLift func(row, col int) (lines []int, own int)
-	// the label of a cell, of its row or its column, goes some places among those beside it
+	// the label of a cell, or of its row or column, moves by some positions among its siblings
 	OnMoved func(row, col int, down bool, by int)
-	// the pointer came onto a cut text, in a cell at a position of the canvas, or ("") left it
+	// the pointer came onto a cut text, in a cell at a position of the canvas; text "": it left the cell
 	OnClipped func(text string, at fyne.Position, height float32)
 
 	src    Source
 	lay    layout
 	m      *metrics
 	cols   []column
-	chosen map[string]float32 // widths chosen by hand, by column key
-	tracks map[string]float32 // by measure with data bars, the width that its columns have at least; nil: not decided
-	bars   map[string]int     // by measure, the pixels that its bars are shares of: its narrowest column
+	chosen map[string]float32 // widths that a person chose, by column key
+	tracks map[string]float32 // by measure with data bars, the least width of its columns; nil: not decided
+	bars   map[string]int     // by measure, the pixels of a full bar: the width of its narrowest column
 	sel    selection
-	also   []selection              // further labels that were picked, in the column of sel, or further whole columns
-	held   bool                     // they stay while the keyboard moves
-	told   []selection              // what OnSelected has told of
-	news   bool                     // src is newer than that
+	also   []selection              // further picked labels in the column of sel, or further picked columns
+	held   bool                     // also stays while the keyboard moves the active cell
+	told   []selection              // the selections at the last OnSelected
+	news   bool                     // src changed since the last OnSelected
 	found  func(c *pivot.Cell) bool // marks cells; nil: none
 	shown  cellAt                   // the header cell that ShowCell led to; row -1: none
 
-	arrows []pivot.Arrow // headings that the rows are sorted by
+	arrows []pivot.Arrow // columns that sort rows, and their headings
 
-	stale  bool        // cols are not of src
+	stale  bool        // cols describes an older source
 	fresh  bool        // no frame of src was painted
-	rescan atomic.Bool // a refresh for found glyphs is on its way
+	rescan atomic.Bool // a refresh for glyphs of fonts that were found is due
 
 	focused    bool
 	shift      bool
 	press      press
 	hover      hover
 	lastTap    tapped
-	carried    *carry // nil where no label is dragged
-	handled    bool   // the press that leads to a tap was seen
-	picks      bool   // that press picked columns
+	carried    *carry // nil: no label is dragged
+	handled    bool   // MouseDown handled the press of the coming tap
+	picks      bool   // MouseDown picked columns
 	autoscroll *fyne.Animation
 
 	raster *canvas.Raster
@@ -92,7 +92,7 @@ type Grid struct {
 	paint  painter
 }
 
-// New makes a grid with nothing to show.
+// New returns a grid without a source.
 func New() *Grid {
 	g := &Grid{chosen: map[string]float32{}, bars: map[string]int{}}
 	g.lay.xs = []int{0}
@@ -102,10 +102,10 @@ func New() *Grid {
 	return g
 }
 
-// Source is what is shown, nil for nothing.
+// Source returns the source that is shown, or nil.
 func (g *Grid) Source() Source { return g.src }
 
-// SetSource shows another source. Scroll position, selection and arrows stay if the new source has as many
+// SetSource shows another source. Scroll position, selection and arrows stay if the new source has equally many
 // header rows and label columns, with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
@@ -118,7 +118,8 @@ func (g *Grid) SetSource(src Source) {
 	g.redraw()
 }
 
-// sameFrame compares the fixed corner of two sources.
+// sameFrame reports whether two sources have the same texts in their upper left corner: the cells that are both
+// header rows and label columns.
 func sameFrame(a, b Source) bool {
 	if a == nil || b == nil {
 		return false
@@ -139,22 +140,22 @@ func sameFrame(a, b Source) bool {
 	return true
 }
 
-// SetArrows shows arrows in the headings of columns, in place of those before.
+// SetArrows replaces the sort arrows in the headings.
 func (g *Grid) SetArrows(arrows []pivot.Arrow) {
 	g.arrows = arrows
 	for _, a := range arrows {
 		if a.Col < len(g.cols) && !g.stale && !g.cols[a.Col].wide {
-			g.cols[a.Col].fitted = false // it needs room for the arrow
+			g.cols[a.Col].fitted = false // the heading needs room for the arrow
 		}
 	}
 	g.redraw()
 }
 
-// Arrows are the arrows in the headings.
+// Arrows returns the sort arrows in the headings.
 func (g *Grid) Arrows() []pivot.Arrow { return g.arrows }
 
-// sorted lists the arrows of a cell. Two row fields may be sorted by the same column in opposite directions.
-func (g *Grid) sorted(row, col int) (arrows []pivot.Arrow) {
+// arrowsAt returns the sort arrows of a cell. Two row fields may be sorted by the same column in opposite directions.
+func (g *Grid) arrowsAt(row, col int) (arrows []pivot.Arrow) {
 	_, _, head, _ := g.src.Size()
 	for _, a := range g.arrows {
 		at := a.Row
@@ -168,7 +169,7 @@ func (g *Grid) sorted(row, col int) (arrows []pivot.Arrow) {
 	return arrows
 }
 
-// arrowsIn is the number of arrows in a column.
+// arrowsIn counts the sort arrows of a column.
 func (g *Grid) arrowsIn(col int) (n int) {
 	for _, a := range g.arrows {
 		if a.Col == col {
@@ -178,7 +179,7 @@ func (g *Grid) arrowsIn(col int) (n int) {
 	return n
 }
 
-// heading is the lowest header row in which a column has a text.
+// heading returns the lowest header row in which a column has a text.
 func (g *Grid) heading(col int) int {
 	_, _, head, _ := g.src.Size()
 	for row := head - 1; row > 0; row-- {
@@ -189,13 +190,13 @@ func (g *Grid) heading(col int) int {
 	return 0
 }
 
-// Active is the cell that the keyboard moves, false where there is none.
+// Active returns the cell that the keyboard moves; ok is false if no cell is selected.
 func (g *Grid) Active() (row, col int, ok bool) {
 	return g.sel.head.row, g.sel.head.col, g.sel.some
 }
 
-// Areas are the selected cells: the labels or the columns that were picked one by one, and Selected at last.
-// There is none where nothing is selected.
+// Areas returns the selected areas: the picked labels or columns, and Selected at last. It returns nil if nothing is
+// selected.
 func (g *Grid) Areas() (areas []cells.Rect) {
 	if !g.sync() || !g.sel.some {
 		return nil
@@ -208,7 +209,7 @@ func (g *Grid) Areas() (areas []cells.Rect) {
 	return append(areas, g.sel.rect())
 }
 
-// Selected are the cells that are selected, the last of several areas, none in an empty rectangle.
+// Selected returns the selected rectangle, the last one of several areas. It is empty if nothing is selected.
 func (g *Grid) Selected() cells.Rect {
 	if !g.sync() || !g.sel.some {
 		return cells.Rect{LastRow: -1, LastCol: -1}
@@ -216,7 +217,7 @@ func (g *Grid) Selected() cells.Rect {
 	return g.sel.rect()
 }
 
-// tell calls OnSelected where the selection or its figures changed.
+// tell calls OnSelected if the selection or its figures changed.
 func (g *Grid) tell() {
 	now := append(slices.Clone(g.also), g.sel)
 	if slices.Equal(now, g.told) && !g.news {
@@ -228,7 +229,7 @@ func (g *Grid) tell() {
 	}
 }
 
-// ShowCell brings a cell into view: it is selected, or marked where it is a header.
+// ShowCell brings a cell into view and selects it. A header cell is framed instead, since it cannot be selected.
 func (g *Grid) ShowCell(row, col int) {
 	if !g.sync() {
 		return
@@ -242,7 +243,7 @@ func (g *Grid) ShowCell(row, col int) {
 	g.move(cellAt{row, col}, false)
 }
 
-// SetFound marks the cells for which found holds; nil marks none.
+// SetFound marks the cells for which found returns true; nil marks none.
 func (g *Grid) SetFound(found func(c *pivot.Cell) bool) {
 	g.found, g.shown.row = found, -1
 	g.redraw()
@@ -255,10 +256,9 @@ func (g *Grid) Select(row, col int) {
 	}
 }
 
-// cell asks the source.
 func (g *Grid) cell(row, col int) pivot.Cell { return g.src.Cell(row, col) }
 
-// bodyCells are the first and the last cell that can be selected.
+// bodyCells returns the first and the last cell that can be selected.
 func (g *Grid) bodyCells() (first, last cellAt) {
 	return cellAt{g.lay.headRows, 0}, cellAt{g.lay.rows - 1, g.lay.cols() - 1}
 }

@@ -15,7 +15,7 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// center is the middle of a cell in units.
+// center returns the middle of a cell in units.
 func center(g *Grid, row, col int) fyne.Position {
 	l := &g.lay
 	x, y := (l.colX(col)+l.colEnd(col))/2, l.rowY(row)+l.rowH/2
@@ -80,7 +80,7 @@ func TestScrollToTheEnd(t *testing.T) {
 		}
 		var got hit
 		pos := center(g, 9_999_999, 2)
-		if got = g.at(pos); got.row != 9_999_999 || got.col != 2 || got.zone != onBody {
+		if got = g.hitAt(pos); got.row != 9_999_999 || got.col != 2 || got.zone != onBody {
 			t.Errorf("hit %+v", got)
 		}
 		click(g, pos)

@@ -21,17 +21,17 @@ const (
 	onHorizontal      //
 )
 
-func (z zone) bar() bool { return z == onVertical || z == onHorizontal }
+func (z zone) isBar() bool { return z == onVertical || z == onHorizontal }
 
-// hit is a point of the grid.
+// hit is a point of the grid and the cell or bar at it.
 type hit struct {
 	zone     zone
 	row, col int
 	x, y     int // in device pixels
 }
 
-// at finds out what is at a position of the widget.
-func (g *Grid) at(pos fyne.Position) hit {
+// hitAt returns what lies at a position of the widget. Row and column are -1 outside of the cells.
+func (g *Grid) hitAt(pos fyne.Position) hit {
 	h := hit{row: -1, col: -1}
 	if !g.sync() {
 		return h
@@ -51,7 +51,7 @@ func (g *Grid) at(pos fyne.Position) hit {
 		return h
 	}
 	if row < l.headRows {
-		if col, ok := l.borderAt(h.x, g.m.reach); ok && g.bordered(row, col) {
+		if col, ok := l.borderAt(h.x, g.m.reach); ok && g.hasBorder(row, col) {
 			return hit{zone: onBorder, row: row, col: col, x: h.x, y: h.y}
 		}
 	}
@@ -70,13 +70,13 @@ func (g *Grid) at(pos fyne.Position) hit {
 	return h
 }
 
-// pixel turns a length in units into device pixels.
+// pixel converts a length in units to whole device pixels, rounded down.
 func (g *Grid) pixel(units float32) int {
 	return int(math.Floor(float64(units) * float64(g.m.scale)))
 }
 
-// bordered reports whether a header cell ends at the right edge of a column.
-func (g *Grid) bordered(row, col int) bool {
+// hasBorder reports whether a header cell ends at the right edge of a column.
+func (g *Grid) hasBorder(row, col int) bool {
 	if col+1 >= g.lay.cols() || row == g.lay.headRows-1 {
 		return true
 	}
@@ -84,7 +84,7 @@ func (g *Grid) bordered(row, col int) bool {
 	return !continues(&c)
 }
 
-// mergedStart is the first column in view of the header cell that covers a column.
+// mergedStart returns the first column in view of the header cell that covers a column.
 func (g *Grid) mergedStart(row, col int) int {
 	first, _ := g.lay.visibleCols()
 	if col < g.lay.frozen {
@@ -99,7 +99,7 @@ func (g *Grid) mergedStart(row, col int) int {
 	return col
 }
 
-// mergedEnd is the last column of the header cell that covers a column.
+// mergedEnd returns the last column of the header cell that covers a column.
 func (g *Grid) mergedEnd(row, col int) int {
 	for col+1 < g.lay.cols() {
 		if c := g.cell(row, col+1); !c.Repeat {
@@ -110,7 +110,7 @@ func (g *Grid) mergedEnd(row, col int) int {
 	return col
 }
 
-// onTriangle reports whether a point is where its cell has the fold triangle.
+// onTriangle reports whether a point lies on the fold triangle of its cell.
 func (g *Grid) onTriangle(h hit) bool {
 	x := g.lay.colX(h.col)
 	if h.col >= g.lay.frozen {

@@ -8,30 +8,29 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// hover is what the mouse is over.
+// hover is what lies under the mouse.
 type hover struct {
 	zone   zone
-	row    int    // -1 for none
+	row    int    // -1: no row
 	label  bool   // a drag would carry a label
-	border int    // the column whose border is lit, -1 for none
-	text   string // that is cut
+	border int    // the column with the highlighted border; -1: none
+	text   string // a text that is cut
 	mark   *canvas.Rectangle
 }
 
 func (h *hover) reset() { h.zone, h.row, h.label, h.border, h.text = nothing, -1, false, -1, "" }
 
-// MouseIn is called by the toolkit.
 func (g *Grid) MouseIn(ev *desktop.MouseEvent) { g.MouseMoved(ev) }
 
-// MouseMoved is called by the toolkit.
+// MouseMoved highlights the row, border or scrollbar under the mouse.
 func (g *Grid) MouseMoved(ev *desktop.MouseEvent) {
 	if g.press.zone != nothing {
 		return
 	}
-	h := g.at(ev.Position)
+	h := g.hitAt(ev.Position)
 	g.hoverText(h)
 	zone, border := g.hover.zone, g.hover.border
-	g.hover.zone, g.hover.row, g.hover.border, g.hover.label = h.zone, -1, -1, g.liftable(h)
+	g.hover.zone, g.hover.row, g.hover.border, g.hover.label = h.zone, -1, -1, g.canLift(h)
 	switch h.zone {
 	case onBorder:
 		g.hover.border = h.col
@@ -40,17 +39,17 @@ func (g *Grid) MouseMoved(ev *desktop.MouseEvent) {
 			g.hover.row = h.row
 		}
 	}
-	if border != g.hover.border || zone != h.zone && (zone.bar() || h.zone.bar()) {
+	if border != g.hover.border || zone != h.zone && (zone.isBar() || h.zone.isBar()) {
 		g.redraw()
 		return
 	}
 	g.placeHover()
 }
 
-// MouseOut is called by the toolkit.
+// MouseOut removes the highlights.
 func (g *Grid) MouseOut() {
 	g.hoverText(hit{x: -1})
-	lit := g.hover.zone.bar() || g.hover.border >= 0
+	lit := g.hover.zone.isBar() || g.hover.border >= 0
 	g.hover.reset()
 	if lit && g.press.zone == nothing {
 		g.redraw()
@@ -58,7 +57,7 @@ func (g *Grid) MouseOut() {
 	g.placeHover()
 }
 
-// hoverText tells when the pointer comes onto a text that is cut, and when it leaves that.
+// hoverText calls OnClipped if the pointer comes onto a text that is cut, or leaves one.
 func (g *Grid) hoverText(h hit) {
 	var under clipped
 	for _, c := range g.paint.clipped {
@@ -79,7 +78,7 @@ func (g *Grid) hoverText(h hit) {
 	}
 }
 
-// Cursor is called by the toolkit.
+// Cursor returns the shape of the pointer: a pointing hand on what can be tapped or dragged, arrows on a border.
 func (g *Grid) Cursor() desktop.Cursor {
 	switch {
 	case g.press.zone == onBorder || g.hover.zone == onBorder:

@@ -7,21 +7,21 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// FocusGained is called by the toolkit.
+// FocusGained selects the first cell if nothing is selected. It skips the column that numbers the rows.
 func (g *Grid) FocusGained() {
 	g.focused = true
 	if !g.sel.some && g.sync() {
 		first, last := g.bodyCells()
-		if g.numbered() {
+		if g.numbersRows() {
 			first.col = min(g.lay.labels, last.col)
 		}
-		g.sel = selection{anchor: first, head: first, some: true}.within(first, last)
+		g.sel = selection{anchor: first, head: first, some: true}.clampTo(first, last)
 	}
 	g.redraw()
 }
 
-// numbered reports whether the label column has no name: it numbers the rows.
-func (g *Grid) numbered() bool {
+// numbersRows reports whether the label column numbers the rows: it has no name.
+func (g *Grid) numbersRows() bool {
 	if g.lay.labels == 0 || g.lay.headRows == 0 {
 		return false
 	}
@@ -29,33 +29,33 @@ func (g *Grid) numbered() bool {
 	return c.Empty()
 }
 
-// FocusLost is called by the toolkit.
+// FocusLost forgets that shift was pressed.
 func (g *Grid) FocusLost() {
 	g.focused, g.shift = false, false
 	g.redraw()
 }
 
-// TypedRune is called by the toolkit.
+// TypedRune does nothing: the grid has no use for text.
 func (g *Grid) TypedRune(rune) {}
 
-// KeyDown is called by the toolkit.
+// KeyDown notes that shift is pressed.
 func (g *Grid) KeyDown(ev *fyne.KeyEvent) {
 	if input.IsShift(ev) {
 		g.shift = true
 	}
 }
 
-// KeyUp is called by the toolkit.
+// KeyUp notes that shift is released.
 func (g *Grid) KeyUp(ev *fyne.KeyEvent) {
 	if input.IsShift(ev) {
 		g.shift = false
 	}
 }
 
-// shifted reports whether shift is pressed.
-func (g *Grid) shifted() bool { return input.Shifted(g.shift) }
+// shiftPressed reports whether shift is pressed.
+func (g *Grid) shiftPressed() bool { return input.Shifted(g.shift) }
 
-// TypedKey is called by the toolkit.
+// TypedKey acts on a key without control: it moves the active cell, activates or folds it, or opens its menu.
 func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 	if !g.sync() {
 		return
@@ -77,23 +77,23 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 		}
 		g.also, g.held, g.sel.anchor = nil, false, h
 		g.redraw()
-		input.Pass(g, ev) // it may stop a run, too
+		input.Pass(g, ev) // the key may also stop a run
 	case desktop.KeyMenu:
 		g.menuKey()
 	case fyne.KeyF10:
-		if g.shifted() {
+		if g.shiftPressed() {
 			g.menuKey()
 		}
 	default:
 		if to, ok := g.step(h, ev.Name); ok {
-			g.walk(to, g.shifted())
+			g.walk(to, g.shiftPressed())
 		} else {
 			input.Pass(g, ev)
 		}
 	}
 }
 
-// step is where a key takes the active cell.
+// step returns the cell to which a key moves the active cell h; false if the key moves nothing.
 func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	page := max(1, g.lay.page()-1)
 	switch key {
@@ -121,8 +121,8 @@ func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// leap is where a key with control takes the active cell. The body scrolls to its end, too: a total that stays
-// in view would leave it where it is.
+// leap returns the cell to which a key with control moves the active cell h; false if the key moves nothing. It also
+// scrolls the body to its end: a total that stays in view would otherwise leave the body unscrolled.
 func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	first, last := g.bodyCells()
 	l := &g.lay
@@ -145,14 +145,14 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// walk is move by a key. Labels that are held stay selected in their column, and whole columns that are held in
-// their rows.
+// walk moves the active cell by a key. Held labels stay selected while it moves in their column, and held columns
+// while it moves in its row.
 func (g *Grid) walk(to cellAt, extend bool) {
 	also, held, from, y := g.also, g.held, g.sel, g.lay.y
 	g.move(to, extend)
 	switch head := g.sel.head; {
 	case !held:
-	case g.whole(from):
+	case g.isWhole(from):
 		if head.row == from.head.row && head.col >= g.lay.labels {
 			g.also, g.held, g.sel, g.lay.y = also, true, g.columns(head), y
 			g.lay.place()
@@ -162,21 +162,21 @@ func (g *Grid) walk(to cellAt, extend bool) {
 	}
 }
 
-// move takes the active cell to another, and the whole selection unless it is to be extended.
+// move makes a cell active and selects only this cell; with extend, the selection grows to it.
 func (g *Grid) move(to cellAt, extend bool) {
 	first, last := g.bodyCells()
 	if !extend || !g.sel.some {
 		g.also, g.held, g.sel.anchor = nil, false, to
 	}
 	g.sel.head, g.sel.some = to, true
-	g.sel = g.sel.within(first, last)
+	g.sel = g.sel.clampTo(first, last)
 	if g.sel.some {
 		g.lay.reveal(g.sel.head.row, g.sel.head.col)
 	}
 	g.redraw()
 }
 
-// menuKey opens what the other mouse button would.
+// menuKey opens the menu of the active cell, as the secondary button does.
 func (g *Grid) menuKey() {
 	if !g.sel.some || g.OnSecondaryTapped == nil {
 		return

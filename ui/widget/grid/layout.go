@@ -2,8 +2,8 @@ package grid
 
 import "sort"
 
-// layout is where everything is, in device pixels from the top left corner of the widget. Rows and columns are counted
-// from 0 with the headers.
+// layout is the position of everything, in device pixels from the top left corner of the widget. Row and column
+// numbers begin at 0 and include the headers.
 type layout struct {
 	w, h     int
 	rowH     int
@@ -14,25 +14,25 @@ type layout struct {
 	gutter   int   // the thickness of a scrollbar with its margin
 	minThumb int
 
-	first, last grands // the grand totals before and after the other cells
-	least       int    // the width of the widest figure with its margins, which has room beside what does not scroll
+	first, last grands // grand totals before and after the other cells
+	least       int    // the width of the widest figure with its margins; columns that do not scroll leave this room
 
-	x, y int // how far the body is scrolled
+	x, y int // pixels that the body is scrolled by
 
-	// Derived by place.
-	frozen        int // columns that do not scroll: all label columns and the totals after them, or none
+	// place computes the following fields.
+	frozen        int // columns that do not scroll: all label columns and the totals after them, or 0
 	fixed         int // rows that do not scroll: the headers and the totals after them
 	foot, side    int // totals at the foot and at the right side that do not scroll
-	head          int // where the headers end
-	top, left     int // where the scrolling cells begin
-	floor, wall   int // where they end, and the totals at the foot and at the side begin
+	head          int // the lower edge of the headers
+	top, left     int // the upper and left edges of the scrolling cells
+	floor, wall   int // their lower and right edges; totals at the foot and at the side begin here
 	right, bottom int // where cells end and scrollbars begin
 }
 
 // grands counts the rows and the columns of grand totals at one end of the body.
 type grands struct{ rows, cols int }
 
-// place derives the rest from the sizes and keeps the scroll position within bounds.
+// place computes the derived fields and keeps the scroll position within bounds.
 func (l *layout) place() {
 	l.pin()
 	l.head = min(l.headRows*l.rowH, l.h)
@@ -55,8 +55,8 @@ func (l *layout) place() {
 	l.y = min(max(l.y, 0), l.maxY())
 }
 
-// pin decides which grand totals stay in view. They do where the body scrolls and they take less than a third
-// of its height or its width.
+// pin decides which grand totals stay in view: if the body scrolls, those that take less than a third of its height
+// or width.
 func (l *layout) pin() {
 	l.frozen, l.fixed, l.foot, l.side = 0, l.headRows, 0, 0
 	if l.labels < len(l.xs) && l.freezes(l.xs[l.labels]) {
@@ -83,10 +83,11 @@ func (l *layout) pin() {
 	}
 }
 
-// freezes reports whether label columns that end at left pixels do not scroll.
+// freezes reports whether label columns that end at `left` pixels stay in view: they leave 40% of the width, and room
+// for the widest figure.
 func (l *layout) freezes(left int) bool { return left*10 <= l.w*6 && l.leaves(left) }
 
-// leaves reports whether columns of so many pixels leave room for the widest figure.
+// leaves reports whether columns of `pixels` pixels leave room for the widest figure.
 func (l *layout) leaves(pixels int) bool { return l.w-l.gutter-pixels >= l.least }
 
 func (l *layout) cols() int     { return len(l.xs) - 1 }
@@ -98,13 +99,13 @@ func (l *layout) viewH() int    { return l.bottom - l.top - l.foot*l.rowH }
 func (l *layout) maxX() int     { return max(0, l.contentW()-max(0, l.viewW())) }
 func (l *layout) maxY() int     { return max(0, l.contentH()-max(0, l.viewH())) }
 
-// colX is the left edge of a column on the screen; col may be the number of columns.
+// colX returns the left edge of a column on the screen; col may be the number of columns.
 func (l *layout) colX(col int) int { return l.xs[col] - l.scrolledX(col) }
 
-// colEnd is the right edge of a column on the screen.
+// colEnd returns the right edge of a column on the screen.
 func (l *layout) colEnd(col int) int { return l.xs[col+1] - l.scrolledX(col) }
 
-// scrolledX is how far a column is moved to the left from its unscrolled place.
+// scrolledX returns how far a column is moved to the left by scrolling.
 func (l *layout) scrolledX(col int) int {
 	switch n := l.cols() - l.side; {
 	case col < l.frozen:
@@ -115,7 +116,7 @@ func (l *layout) scrolledX(col int) int {
 	return l.x
 }
 
-// rowY is the upper edge of a row on the screen; row may be the number of rows.
+// rowY returns the upper edge of a row on the screen; row may be the number of rows.
 func (l *layout) rowY(row int) int {
 	switch n := l.rows - l.foot; {
 	case row < l.fixed:
@@ -126,10 +127,10 @@ func (l *layout) rowY(row int) int {
 	return l.top + (row-l.fixed)*l.rowH - l.y
 }
 
-// stripe is rows from first to end that are painted between two heights.
+// stripe is the rows from first to end that are painted between two heights.
 type stripe struct{ first, end, from, to int }
 
-// stripes are the body rows in view: the totals at the top, those that scroll, and the totals at the foot.
+// stripes returns the body rows in view: the totals at the top, the scrolling rows, and the totals at the foot.
 func (l *layout) stripes() [3]stripe {
 	first, end := l.visibleRows()
 	return [3]stripe{
@@ -139,10 +140,11 @@ func (l *layout) stripes() [3]stripe {
 	}
 }
 
-// band is columns from first to end that are painted between two edges.
+// band is the columns from first to end that are painted between two edges.
 type band struct{ first, end, from, to int }
 
-// bands are the columns in view: those that scroll, those at the left that do not, and the totals at the side.
+// bands returns the columns in view: the scrolling columns, the fixed columns at the left, and the totals at the
+// side.
 func (l *layout) bands() [3]band {
 	first, end := l.visibleCols()
 	return [3]band{
@@ -152,7 +154,7 @@ func (l *layout) bands() [3]band {
 	}
 }
 
-// colAt is the column at x, false where there is none.
+// colAt returns the column at x, or false if no column is there.
 func (l *layout) colAt(x int) (int, bool) {
 	if x < 0 || x >= l.right {
 		return 0, false
@@ -167,7 +169,7 @@ func (l *layout) colAt(x int) (int, bool) {
 	return col, col >= 0 && col < l.cols()
 }
 
-// rowAt is the row at y, false where there is none.
+// rowAt returns the row at y, or false if no row is there.
 func (l *layout) rowAt(y int) (int, bool) {
 	if y < 0 || y >= l.bottom || l.rowH == 0 {
 		return 0, false
@@ -184,7 +186,7 @@ func (l *layout) rowAt(y int) (int, bool) {
 	return row, row < l.rows
 }
 
-// visibleRows are the scrolling rows in view, the last one excluded, partly hidden ones included.
+// visibleRows returns the scrolling rows in view, from first up to and without end. Partly hidden rows count.
 func (l *layout) visibleRows() (first, end int) {
 	if l.rowH == 0 || l.floor <= l.top {
 		return l.fixed, l.fixed
@@ -194,7 +196,7 @@ func (l *layout) visibleRows() (first, end int) {
 	return min(first, l.rows-l.foot), min(end, l.rows-l.foot)
 }
 
-// visibleCols are the scrolling columns in view, the last one excluded.
+// visibleCols returns the scrolling columns in view, from first up to and without end. Partly hidden columns count.
 func (l *layout) visibleCols() (first, end int) {
 	n := l.cols() - l.side
 	if l.wall <= l.left || n == l.frozen {
@@ -205,7 +207,7 @@ func (l *layout) visibleCols() (first, end int) {
 	return min(first, n), min(end, n)
 }
 
-// page is the number of whole rows in view, at least one.
+// page returns the number of whole rows in view, at least 1.
 func (l *layout) page() int {
 	if l.rowH == 0 {
 		return 1
@@ -227,7 +229,7 @@ func (l *layout) reveal(row, col int) {
 	l.place()
 }
 
-// borderAt is the column whose right edge is within reach pixels of x.
+// borderAt returns the column whose right edge is within `reach` pixels of x, or false if there is none.
 func (l *layout) borderAt(x, reach int) (int, bool) {
 	col, ok := l.colAt(x)
 	if !ok {
@@ -247,7 +249,7 @@ func (l *layout) borderAt(x, reach int) (int, bool) {
 	return 0, false
 }
 
-// end is where the last column ends on the screen.
+// end returns the right edge of the last column on the screen.
 func (l *layout) end() int {
 	if l.cols() == 0 {
 		return 0

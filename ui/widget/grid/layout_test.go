@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// even is a layout of equal columns, 100 wide, and rows 20 high.
+// even returns a layout of equal columns, 100 wide, and rows 20 high.
 func even(rows, cols, headRows, labels, w, h int) *layout {
 	l := &layout{w: w, h: h, rowH: 20, rows: rows, headRows: headRows, labels: labels, gutter: 10, minThumb: 28}
 	for i := range cols + 1 {
@@ -204,7 +204,7 @@ func TestMinusSign(t *testing.T) {
 		"−5 total":        {Role: pivot.RowLabel, Value: data.TextValue("-5 total"), Own: true, Of: data.IntValue(-5)},
 		"-5 - x":          {Role: pivot.RowLabel, Value: data.TextValue("-5 - x")},
 	} {
-		if got := strings.ReplaceAll(g.m.signed(&c, c.Text()), g.m.minus, "−"); got != want {
+		if got := strings.ReplaceAll(g.m.withMinus(&c, c.Text()), g.m.minus, "−"); got != want {
 			t.Errorf("%s is painted as %s, want %s", c.Value.Text, got, want)
 		}
 	}

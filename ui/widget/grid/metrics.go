@@ -11,7 +11,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// metrics is the faces and sizes of a frame, in device pixels. It changes with the scale, the theme and the text size.
+// metrics are the faces and sizes of a frame, in device pixels. They depend on the scale, the theme and the text
+// size.
 type metrics struct {
 	scale    float32 // device pixels for a unit of the toolkit
 	textSize float32
@@ -26,11 +27,11 @@ type metrics struct {
 	fold     int // room for a fold triangle
 	line     int // thickness of a line
 	gutter   int
-	reach    int // how near to a border counts as on it
+	reach    int // how near a point on a border must be
 }
 
-// metricsFor returns m if the scale, the text size and the fonts are unchanged, and new metrics otherwise.
-// ready is the Ready of the faces.
+// metricsFor returns m if the scale, the text size and the fonts are unchanged, and new metrics otherwise. The new
+// faces call ready when a substitute font was found.
 func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics {
 	size := th.Size(theme.SizeNameText)
 	fonts := [3]fyne.Resource{th.Font(fyne.TextStyle{}), th.Font(fyne.TextStyle{Bold: true}), th.Font(fyne.TextStyle{Italic: true})}
@@ -72,9 +73,9 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 	return m
 }
 
-// signed is the text s of a cell, with the minus sign of the font if the cell is a negative number or has edges
-// of bins below zero.
-func (m *metrics) signed(c *pivot.Cell, s string) string {
+// withMinus returns the text s of a cell with the font's minus sign, if the cell is a negative number or has edges of
+// bins below zero.
+func (m *metrics) withMinus(c *pivot.Cell, s string) string {
 	v := c.Value
 	if !c.Of.IsNull() {
 		v = c.Of
@@ -82,10 +83,10 @@ func (m *metrics) signed(c *pivot.Cell, s string) string {
 	return c.Format.Minus(s, v, m.minus)
 }
 
-// half is the room for the point and the place of a half.
+// half returns the width of the point and the digit of a half, as in 2.5.
 func (m *metrics) half() int { return m.bold.Width(separators.Show(".5")) }
 
-// px turns units of the toolkit into device pixels.
+// px converts units of the toolkit to device pixels.
 func (m *metrics) px(units float32) int { return int(math.Round(float64(units * m.scale))) }
 
 func parseAll(resources ...fyne.Resource) []*glyph.Font {
@@ -98,11 +99,12 @@ func parseAll(resources ...fyne.Resource) []*glyph.Font {
 	return fonts
 }
 
-// scaleOf is the scale at which w device pixels show a width in units, without the error of rounding w.
+// scaleOf returns the scale at which w device pixels show a width in units. It undoes the rounding of w: scales are
+// multiples of a tenth or of an eighth.
 func scaleOf(w int, width float32) float32 {
 	if width <= 0 {
 		return 1
 	}
-	const step = 40 // scales are multiples of a tenth, or of an eighth
+	const step = 40
 	return max(step/4, float32(math.Round(float64(w)/float64(width)*step))) / step
 }

@@ -10,30 +10,30 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// doubleTap is how soon a second tap must follow.
+// doubleTap is the longest time between the taps of a double-click.
 const doubleTap = 400 * time.Millisecond
 
-// press is what the pressed mouse button does.
+// press is the pressed mouse button and what it does.
 type press struct {
-	zone  zone // nothing where no button is pressed
+	zone  zone // nothing: no button is pressed
 	col   int
 	pos   fyne.Position
-	start int     // where it began, in device pixels across
+	start int     // the x of its beginning, in device pixels
 	width float32 // of the column being resized
 	grab  int     // from the start of the thumb
 	moved float32 // the farthest it went from pos
 	lifts bool    // a drag carries the label
-	label cellAt  // that label's cell
+	label cellAt  // the cell of the label
 }
 
-// tapped is the tap before.
+// tapped is the last tap.
 type tapped struct {
 	hit
 	when time.Time
 }
 
-// twice reports whether h is the second of two quick taps at one place, and remembers it.
-func (t *tapped) twice(h hit) bool {
+// record stores the tap h, and reports whether h is the second of two quick taps on one cell.
+func (t *tapped) record(h hit) bool {
 	again := t.zone == h.zone && t.row == h.row && t.col == h.col && time.Since(t.when) < doubleTap
 	*t = tapped{hit: h, when: time.Now()}
 	if again {
@@ -42,7 +42,7 @@ func (t *tapped) twice(h hit) bool {
 	return again
 }
 
-// MouseDown is called by the toolkit.
+// MouseDown begins what the button does: it selects or picks cells, or grabs a border, a label or a scrollbar.
 func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	if !g.focused {
 		input.Focus(g)
@@ -51,11 +51,12 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 		return
 	}
 	g.handled = true
-	h := g.at(ev.Position)
-	g.press = press{zone: h.zone, col: h.col, pos: ev.Position, lifts: ev.Modifier == 0 && g.liftable(h), label: cellAt{h.row, h.col}}
+	h := g.hitAt(ev.Position)
+	g.press = press{zone: h.zone, col: h.col, pos: ev.Position,
+		lifts: ev.Modifier == 0 && g.canLift(h), label: cellAt{h.row, h.col}}
 	switch h.zone {
 	case onBody:
-		if c := (cellAt{h.row, h.col}); ev.Modifier&fyne.KeyModifierShortcutDefault != 0 && g.pickable(c) {
+		if c := (cellAt{h.row, h.col}); ev.Modifier&fyne.KeyModifierShortcutDefault != 0 && g.canPick(c) {
 			g.pick(selection{anchor: c, head: c, some: true})
 		} else {
 			g.move(c, ev.Modifier&fyne.KeyModifierShift != 0)
@@ -78,7 +79,7 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	g.redraw()
 }
 
-// pressBar grabs the thumb, or pages where the press was beside it.
+// pressBar grabs the thumb, or scrolls by a page if the press was beside the thumb.
 func (g *Grid) pressBar(b bar, pos int, offset *int, page int) {
 	if side := b.side(pos); side != 0 {
 		*offset += side * max(page, g.lay.rowH)
@@ -89,19 +90,19 @@ func (g *Grid) pressBar(b bar, pos int, offset *int, page int) {
 	g.press.grab = pos - b.thumb
 }
 
-// MouseUp is called by the toolkit, before DragEnd where there was a drag.
+// MouseUp ends a press without a drag. After a drag, the toolkit calls DragEnd next.
 func (g *Grid) MouseUp(*desktop.MouseEvent) {
 	if g.press.moved == 0 {
 		g.endDrag()
 	}
 }
 
-// Tapped is called by the toolkit when the primary button is released where it was pressed.
+// Tapped activates a cell, folds a label, handles a tap on a header, or fits a column to its cells.
 func (g *Grid) Tapped(ev *fyne.PointEvent) {
-	h := g.at(ev.Position)
+	h := g.hitAt(ev.Position)
 	pressed, picks := g.handled, g.picks
 	g.handled, g.picks = false, false
-	again := g.lastTap.twice(h)
+	again := g.lastTap.record(h)
 	switch h.zone {
 	case onBody:
 		if !pressed {
@@ -123,7 +124,7 @@ func (g *Grid) Tapped(ev *fyne.PointEvent) {
 	}
 }
 
-// tapHeader reports a tap on the heading of a column, and selects the columns below a label above the heading.
+// tapHeader reports a tap on the heading of a column. A tap on a label above the heading selects the label's columns.
 func (g *Grid) tapHeader(h hit) {
 	if h.row >= g.heading(h.col) {
 		if g.OnHeaderTapped != nil {
@@ -142,7 +143,7 @@ func (g *Grid) tapHeader(h hit) {
 	g.redraw()
 }
 
-// toggle reports that a label is to be folded or unfolded.
+// toggle asks for a label to be folded or unfolded.
 func (g *Grid) toggle(row, col int) {
 	c := g.cell(row, col)
 	if c.Fold == pivot.NoFold || g.OnFold == nil {
@@ -151,9 +152,9 @@ func (g *Grid) toggle(row, col int) {
 	g.OnFold(c.Role != pivot.ColLabel, c.Node)
 }
 
-// TappedSecondary is called by the toolkit.
+// TappedSecondary selects the cell, unless it is selected, and asks for its menu.
 func (g *Grid) TappedSecondary(ev *fyne.PointEvent) {
-	h := g.at(ev.Position)
+	h := g.hitAt(ev.Position)
 	if h.row < 0 {
 		return
 	}
@@ -165,13 +166,13 @@ func (g *Grid) TappedSecondary(ev *fyne.PointEvent) {
 	}
 }
 
-// Scrolled is called by the toolkit for the wheel.
+// Scrolled scrolls the body by the wheel; with shift, sideways.
 func (g *Grid) Scrolled(ev *fyne.ScrollEvent) {
 	if !g.sync() {
 		return
 	}
 	d := ev.Scrolled
-	if d.DX == 0 && g.shifted() {
+	if d.DX == 0 && g.shiftPressed() {
 		d.DX, d.DY = d.DY, 0
 	}
 	x, y := g.lay.x, g.lay.y

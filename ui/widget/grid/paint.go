@@ -22,17 +22,17 @@ type painter struct {
 	clipped []clipped
 }
 
-// rowLook is how a body row looks.
+// rowLook is how a body row is painted.
 type rowLook struct {
 	y    int
 	kind kind
-	rule int // the first label column that the line above the row starts from
+	rule int // the line above the row starts at this label column
 }
 
 // narrow is a column too narrow for a figure.
 type narrow struct{ col, need int }
 
-// clipped is a text of the frame that is not shown whole.
+// clipped is a text that is cut in this frame.
 type clipped struct {
 	box  image.Rectangle
 	text string
@@ -62,12 +62,12 @@ func (p *painter) frame(g *Grid) {
 		p.header(b.first, b.end, image.Rect(b.from, 0, b.to, p.l.head))
 	}
 	p.edges()
-	p.landing()
+	p.paintLanding()
 	p.bars()
 	p.ring()
 }
 
-// look finds out what the visible rows are.
+// look fills rows and labels for the visible rows.
 func (p *painter) look() {
 	n := p.l.labels
 	p.rows, p.labels = p.rows[:0], p.labels[:0]
@@ -85,7 +85,7 @@ func (p *painter) look() {
 	}
 }
 
-// grounds paints the backgrounds of rows and columns.
+// grounds paints the backgrounds of totals, in rows and in columns.
 func (p *painter) grounds() {
 	l, end := p.l, p.l.end()
 	for i := range p.rows {

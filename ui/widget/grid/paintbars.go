@@ -8,8 +8,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// mark paints what a conditional format shows in a cell, below the figure and inside the lines. All bars of a measure
-// are shares of one width; a bar that is partly out of view is not painted, since it would be read as a shorter one.
+// mark paints the conditional format of a cell, below the figure and inside the lines. All bars of a measure are
+// shares of one width. A bar that is partly out of view is not painted, since a reader would take it for a shorter
+// bar.
 func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 	if c.Mark.Kind == query.NoMark {
 		return
@@ -27,7 +28,7 @@ func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 	box.Max.X -= inset
 	at := func(share float64) int { return box.Min.X + int(math.Round(share*float64(box.Dx()))) }
 	from, to := at(c.From), at(c.To)
-	if from == to && c.From != c.To { // however small a figure is, it has a bar
+	if from == to && c.From != c.To { // a tiny figure has a bar of one pixel
 		to++
 		if c.To < c.From {
 			to -= 2

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// columnLine is the line at the left of a body column, false where there is none.
+// columnLine returns the colour of the line at the left of a body column, or false if the column has no line.
 func (p *painter) columnLine(col int) (color.RGBA, bool) {
 	c := &p.g.cols[col]
 	switch {
@@ -24,8 +24,8 @@ func (p *painter) columnLine(col int) (color.RGBA, bool) {
 	return p.rule, false
 }
 
-// header paints the header cells of the columns from first to end. A label that is merged over several columns
-// is painted once, at the left of what is in view of it.
+// header paints the header cells of the columns from first to end. It paints a label that is merged over several
+// columns once, at the left of its part in view.
 func (p *painter) header(first, end int, clip image.Rectangle) {
 	clip = clip.Intersect(p.dst.Rect)
 	if clip.Empty() {
@@ -41,12 +41,12 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 					break
 				}
 			}
-			if l.side > 0 && col == l.cols()-l.side && continues(&c) { // its text stands at the columns that scroll
+			if l.side > 0 && col == l.cols()-l.side && continues(&c) { // the text stands at the columns that scroll
 				col = to
 				continue
 			}
 			box := image.Rect(l.colX(col), l.rowY(row), l.colEnd(to-1), l.rowY(row)+l.rowH)
-			if row < l.headRows-1 && c.Role != pivot.Corner && !c.Empty() && !p.lowest(row, col) {
+			if row < l.headRows-1 && c.Role != pivot.Corner && !c.Empty() && !p.isLowest(row, col) {
 				fill(p.dst, image.Rect(box.Min.X, box.Max.Y-p.m.line, box.Max.X, box.Max.Y).Intersect(clip), p.rule)
 			}
 			p.ground(&c, box, clip)
@@ -73,13 +73,13 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 
 func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip image.Rectangle) {
 	s, blank := text(c)
-	s = p.m.signed(c, s)
+	s = p.m.withMinus(c, s)
 	face, ink := p.m.bold, p.fore
 	if blank {
 		face, ink = p.m.italic, p.muted
 	}
 	look := &p.g.cols[col]
-	arrows := p.g.sorted(row, col)
+	arrows := p.g.arrowsAt(row, col)
 	if c.Role == pivot.Note {
 		face, ink = p.m.regular, p.muted
 	}
@@ -90,18 +90,18 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	if c.Fold != pivot.NoFold {
 		need += p.m.fold
 	}
-	if merged && col >= p.l.frozen { // the label stays in view as long as its columns are
+	if merged && col >= p.l.frozen { // the label stays in view while its columns do
 		box.Min.X = max(box.Min.X, min(p.l.left, box.Max.X-need))
 	}
-	box = across(box, clip)
+	box = clipAcross(box, clip)
 	if c.Fold != pivot.NoFold {
 		p.fold(c.Fold, box, clip)
 		box.Min.X += p.m.fold
 	}
-	right := !merged && !look.left && c.Role != pivot.Corner && p.lowest(row, col)
+	right := !merged && !look.left && c.Role != pivot.Corner && p.isLowest(row, col)
 	if !right {
 		box.Max.X -= len(arrows) * p.m.fold
-		p.words(face, box, clip, s, cmp.Or(ofTotal(c, s), lastName(s)), ink)
+		p.words(face, box, clip, s, cmp.Or(totalWord(c, s), lastName(s)), ink)
 		if len(arrows) > 0 {
 			p.arrows(arrows, min(box.Min.X+p.m.padX+face.Width(s)+p.m.px(8), box.Max.X+p.m.px(2)), 1, box, clip)
 		}
@@ -110,7 +110,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	room := box.Dx() - p.m.padX - p.m.padX/2
 	room -= len(arrows) * p.m.fold
 	p.cut(face, box.Intersect(clip), room, s)
-	s = shorten(face, oneLine(s), cmp.Or(ofTotal(c, s), lastName(s)), room)
+	s = shorten(face, oneLine(s), cmp.Or(totalWord(c, s), lastName(s)), room)
 	x := max(box.Max.X-p.m.padX-face.Width(s), box.Max.X-p.m.padX-room)
 	if room > 0 {
 		face.DrawFit(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, room, s, ink)
@@ -120,8 +120,8 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	}
 }
 
-// lowest reports whether nothing stands below a header cell but figures.
-func (p *painter) lowest(row, col int) bool {
+// isLowest reports whether only figures stand below a header cell.
+func (p *painter) isLowest(row, col int) bool {
 	for row++; row < p.l.headRows; row++ {
 		if c := p.g.cell(row, col); !c.Empty() {
 			return false

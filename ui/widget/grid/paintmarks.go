@@ -41,7 +41,7 @@ func (p *painter) area(s selection) {
 		if several {
 			tint(p.dst, r.Intersect(clip), ink, 30)
 		}
-		// Where the selection goes on beside this area, it has no edge here.
+		// If the selection continues beside this area, it has no edge here.
 		if from > first.col {
 			r.Min.X -= width
 		}
@@ -61,15 +61,15 @@ func (p *painter) area(s selection) {
 	}
 }
 
-// ground paints the ground of a cell that was found.
+// ground paints the background of a cell that a search found.
 func (p *painter) ground(c *pivot.Cell, box, clip image.Rectangle) {
 	if p.g.found != nil && p.g.found(c) {
 		fill(p.dst, box.Inset(p.m.line).Intersect(clip), p.palette.found)
 	}
 }
 
-// edges paints the lines along the frozen headers, with a shadow where something is scrolled below them, and the border
-// of a column that is being resized.
+// edges paints the lines along the frozen headers, and the border of a column that is being resized. A shadow shows
+// that cells are scrolled below a line.
 func (p *painter) edges() {
 	l, t, end := p.l, p.m.line, p.l.end()
 	fill(p.dst, image.Rect(0, l.head-t, l.w, l.head), p.strong)
@@ -128,7 +128,7 @@ func (p *painter) bars() {
 	}
 }
 
-// ring paints the border that shows the keyboard is here.
+// ring paints the border that shows the keyboard focus.
 func (p *painter) ring() {
 	if p.g.focused {
 		frameRect(p.dst, p.dst.Rect, p.dst.Rect, p.m.line, mix(p.back, p.accent, 0.7))

@@ -9,15 +9,15 @@ import (
 	"cardinal/engine/figure/mark"
 )
 
-// palette is the colours of a frame, all opaque, all from the theme or between two of its colours.
+// palette holds the colours of a frame. All are opaque, and are colours of the theme or mixtures of two of them.
 type palette struct {
 	back, fore, muted   color.RGBA
 	header, sub, total  color.RGBA // backgrounds
 	rule, group, strong color.RGBA // lines, from faint to clear
-	accent, pale        color.RGBA // pale: the accent where the grid has no focus
+	accent, pale        color.RGBA // pale: the accent without the keyboard focus
 	thumb, shadow       color.RGBA
 	marks               *mark.Colours
-	found               color.RGBA // the ground of a cell that was found
+	found               color.RGBA // the background of a cell that a search found
 }
 
 func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
@@ -51,16 +51,16 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 	}
 }
 
-// rounded is the ink of the sign before a rounded figure. On the colour of a conditional format it is as strong
-// as the figure.
-func (p *palette) rounded(marked bool) color.RGBA {
+// roundedInk returns the colour of the sign before a rounded figure. On the colour of a conditional format, the sign
+// is as strong as the figure.
+func (p *palette) roundedInk(marked bool) color.RGBA {
 	if marked {
 		return p.fore
 	}
 	return p.muted
 }
 
-// mix is the colour a share of the way from a to b.
+// mix returns the colour that lies between a and b, at a share of the distance from a.
 func mix(a, b color.RGBA, share float64) color.RGBA {
 	f := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
 	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}

@@ -22,24 +22,25 @@ func fill(dst *image.RGBA, r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// tint paints a rectangle with a colour that lets through what is below; alpha is of 255.
+// tint blends a colour over a rectangle; alpha 255 covers it.
 func tint(dst *image.RGBA, r image.Rectangle, c color.RGBA, alpha uint32) {
 	r = r.Intersect(dst.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := dst.Pix[dst.PixOffset(r.Min.X, y):][:4*r.Dx()]
 		for i := 0; i < len(row); i += 4 {
-			row[i] = over(row[i], c.R, alpha)
-			row[i+1] = over(row[i+1], c.G, alpha)
-			row[i+2] = over(row[i+2], c.B, alpha)
+			row[i] = blend(row[i], c.R, alpha)
+			row[i+1] = blend(row[i+1], c.G, alpha)
+			row[i+2] = blend(row[i+2], c.B, alpha)
 		}
 	}
 }
 
-func over(below, above uint8, alpha uint32) uint8 {
+func blend(below, above uint8, alpha uint32) uint8 {
 	return uint8((uint32(below)*(255-alpha) + uint32(above)*alpha + 127) / 255)
 }
 
-// frameRect paints the border of a rectangle, width pixels thick, inside it. Edges outside clip are not drawn.
+// frameRect paints the border of a rectangle, `width` pixels thick, inside the rectangle. Edges outside clip are not
+// drawn.
 func frameRect(dst *image.RGBA, clip, r image.Rectangle, width int, c color.RGBA) {
 	for _, e := range [...]image.Rectangle{
 		image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+width),
@@ -54,7 +55,7 @@ func frameRect(dst *image.RGBA, clip, r image.Rectangle, width int, c color.RGBA
 // point is a corner of a shape.
 type point struct{ x, y float32 }
 
-// triangle paints a triangle, its corners clockwise on the screen, with smooth edges.
+// triangle paints a triangle with smooth edges. Its corners go clockwise on the screen.
 func triangle(dst *image.RGBA, clip image.Rectangle, p [3]point, c color.RGBA) {
 	x0, x1 := min(p[0].x, p[1].x, p[2].x), max(p[0].x, p[1].x, p[2].x)
 	y0, y1 := min(p[0].y, p[1].y, p[2].y), max(p[0].y, p[1].y, p[2].y)

@@ -12,12 +12,12 @@ import (
 
 var _ fyne.WidgetRenderer = (*renderer)(nil)
 
-// renderer holds the image and, above it, the highlight of the row under the mouse, which moves without repainting.
+// renderer holds the image and, above it, the highlight of the row under the mouse. The highlight moves without a new
+// frame.
 type renderer struct {
 	grid *Grid
 }
 
-// CreateRenderer is called by the toolkit.
 func (g *Grid) CreateRenderer() fyne.WidgetRenderer {
 	g.raster = canvas.NewRaster(g.generate)
 	g.raster.ScaleMode = canvas.ImageScalePixels
@@ -65,7 +65,8 @@ func (g *Grid) redraw() {
 
 func variant() fyne.ThemeVariant { return fyne.CurrentApp().Settings().ThemeVariant() }
 
-// generate paints a frame of w by h device pixels. The toolkit copies the image at once, so one buffer is enough.
+// generate paints a frame of w by h device pixels. The toolkit copies the image at once, so that one buffer is
+// enough.
 func (g *Grid) generate(w, h int) image.Image {
 	if g.src == nil || w <= 0 || h <= 0 {
 		return image.Transparent
@@ -89,7 +90,8 @@ func (g *Grid) generate(w, h int) image.Image {
 	return g.frame
 }
 
-// widenFigures widens columns in which a figure did not fit, unless their width was chosen by hand.
+// widenFigures widens the columns in which a figure did not fit, unless a person chose their width. It reports
+// whether a width changed.
 func (g *Grid) widenFigures() bool {
 	changed := false
 	for _, n := range g.paint.narrow {
@@ -100,7 +102,7 @@ func (g *Grid) widenFigures() bool {
 		}
 	}
 	if changed {
-		g.rule()
+		g.computeEdges()
 		g.lay.place()
 	}
 	return changed

@@ -7,16 +7,16 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// cellAt is the place of a cell.
+// cellAt is the row and the column of a cell.
 type cellAt struct{ row, col int }
 
-// selection is a rectangle of cells: it grows from the anchor, where it was started, to the head, which moves.
+// selection is a rectangle of cells. It grows from the anchor, where it was started, to the head, which moves.
 type selection struct {
 	anchor, head cellAt
-	some         bool // whether anything is selected
+	some         bool // false: nothing is selected
 }
 
-// bounds is the first and the last cell, both included.
+// bounds returns the first and the last cell, both included.
 func (s selection) bounds() (first, last cellAt) {
 	first = cellAt{min(s.anchor.row, s.head.row), min(s.anchor.col, s.head.col)}
 	last = cellAt{max(s.anchor.row, s.head.row), max(s.anchor.col, s.head.col)}
@@ -38,13 +38,13 @@ func (g *Grid) selected(c cellAt) bool {
 	return g.sel.contains(c.row, c.col) || slices.ContainsFunc(g.also, func(s selection) bool { return s.contains(c.row, c.col) })
 }
 
-// pickable reports whether a cell is a label of a row that can be picked beside those that are selected.
-func (g *Grid) pickable(c cellAt) bool {
+// canPick reports whether a cell is a row label that can be picked beside the selected labels.
+func (g *Grid) canPick(c cellAt) bool {
 	return g.sel.some && g.sel.anchor.col == c.col && g.sel.head.col == c.col && g.cell(c.row, c.col).Role == pivot.RowLabel
 }
 
-// columns are all figures below the header cell that covers the column of c. The header cell is in c's row;
-// below the headers, the column is one alone.
+// columns selects all figures below the header cell of c. A header cell may cover several columns; a body cell stands
+// for its own column.
 func (g *Grid) columns(c cellAt) selection {
 	first, last := g.bodyCells()
 	from, to := c.col, c.col
@@ -57,20 +57,20 @@ func (g *Grid) columns(c cellAt) selection {
 		}
 		to = g.mergedEnd(c.row, from)
 	}
-	return selection{anchor: cellAt{last.row, to}, head: cellAt{first.row, from}, some: true}.within(first, last)
+	return selection{anchor: cellAt{last.row, to}, head: cellAt{first.row, from}, some: true}.clampTo(first, last)
 }
 
-// whole reports whether a selection is of whole columns of figures.
-func (g *Grid) whole(s selection) bool {
+// isWhole reports whether a selection consists of whole columns of figures.
+func (g *Grid) isWhole(s selection) bool {
 	first, last := g.bodyCells()
 	from, to := s.bounds()
 	return s.some && from.row == first.row && to.row == last.row && from.col >= g.lay.labels
 }
 
-// pickColumns selects the columns below a header cell, beside the columns that are selected.
+// pickColumns selects the columns below a header cell beside the columns that are selected.
 func (g *Grid) pickColumns(c cellAt) {
 	one := g.columns(c)
-	if !g.whole(g.sel) {
+	if !g.isWhole(g.sel) {
 		g.also, g.held, g.sel = nil, false, one
 		g.redraw()
 		return
@@ -78,7 +78,7 @@ func (g *Grid) pickColumns(c cellAt) {
 	g.pick(one)
 }
 
-// pick selects a label, or the columns below one, beside those that are selected, or leaves it out again.
+// pick adds a label or whole columns to the selection; if they are selected, it removes them.
 func (g *Grid) pick(one selection) {
 	c := one.head
 	switch at := slices.Index(g.also, one); {
@@ -94,14 +94,14 @@ func (g *Grid) pick(one selection) {
 	g.redraw()
 }
 
-// hold keeps the label of the active cell, or the column of the active figure, selected while the keyboard goes
-// on to others, or no longer. It reports whether there is one.
+// hold keeps the active label, or the column of the active figure, selected while the keyboard moves on; a second
+// call releases it. It reports false if the active cell cannot be held.
 func (g *Grid) hold() bool {
 	c := g.sel.head
 	switch figure := g.sel.some && c.col >= g.lay.labels; {
-	case figure && !g.whole(g.sel):
+	case figure && !g.isWhole(g.sel):
 		g.also, g.sel = nil, g.columns(c)
-	case !figure && !g.pickable(c):
+	case !figure && !g.canPick(c):
 		return false
 	}
 	if at := slices.IndexFunc(g.also, func(s selection) bool { return s.contains(c.row, c.col) }); at >= 0 {
@@ -114,7 +114,6 @@ func (g *Grid) hold() bool {
 	return true
 }
 
-// cells counts the cells.
 func (s selection) cells() int {
 	if !s.some {
 		return 0
@@ -123,8 +122,9 @@ func (s selection) cells() int {
 	return (b.row - a.row + 1) * (b.col - a.col + 1)
 }
 
-// within moves both ends into the cells from first to last; nothing is selected where there are none.
-func (s selection) within(first, last cellAt) selection {
+// clampTo moves both ends into the cells from first to last. It returns an empty selection if there are no such
+// cells.
+func (s selection) clampTo(first, last cellAt) selection {
 	if first.row > last.row || first.col > last.col {
 		return selection{}
 	}

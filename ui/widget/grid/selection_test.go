@@ -13,10 +13,10 @@ func TestSpan(t *testing.T) {
 	if !s.contains(4, 5) || s.contains(3, 5) || s.contains(4, 6) {
 		t.Error("contains is wrong at a corner")
 	}
-	if got := s.within(cellAt{6, 0}, cellAt{7, 3}); got.anchor != (cellAt{7, 2}) || got.head != (cellAt{6, 3}) {
+	if got := s.clampTo(cellAt{6, 0}, cellAt{7, 3}); got.anchor != (cellAt{7, 2}) || got.head != (cellAt{6, 3}) {
 		t.Errorf("within gives %v", got)
 	}
-	if s.within(cellAt{1, 0}, cellAt{0, 3}).some {
+	if s.clampTo(cellAt{1, 0}, cellAt{0, 3}).some {
 		t.Error("something is selected among no cells")
 	}
 	if (selection{}).cells() != 0 || (selection{}).contains(0, 0) {

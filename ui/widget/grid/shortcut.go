@@ -7,7 +7,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TypedShortcut is called by the toolkit. The grid leaves shortcuts that it does not know to the window.
+// TypedShortcut runs the shortcuts of the grid, and leaves all others to the window.
 func (g *Grid) TypedShortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutCopy:
@@ -17,14 +17,14 @@ func (g *Grid) TypedShortcut(s fyne.Shortcut) {
 		g.SelectAll()
 		return
 	case *desktop.CustomShortcut:
-		if g.custom(s) {
+		if g.runShortcut(s) {
 			return
 		}
 	}
 	input.PassShortcut(g, s)
 }
 
-func (g *Grid) custom(s *desktop.CustomShortcut) bool {
+func (g *Grid) runShortcut(s *desktop.CustomShortcut) bool {
 	if s.Modifier == fyne.KeyModifierAlt {
 		return g.moveByKey(s.KeyName)
 	}
@@ -49,7 +49,7 @@ func (g *Grid) custom(s *desktop.CustomShortcut) bool {
 	return ok
 }
 
-// moveByKey moves the label of the active cell, or of its row or column, by one place.
+// moveByKey moves the label of the active cell, or of its row or column, by one position.
 func (g *Grid) moveByKey(key fyne.KeyName) bool {
 	by := map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1, fyne.KeyLeft: -1, fyne.KeyRight: 1}[key]
 	if by == 0 || g.OnMoved == nil || !g.sel.some {
@@ -65,12 +65,12 @@ func (g *Grid) SelectAll() {
 		return
 	}
 	first, last := g.bodyCells()
-	g.also, g.held, g.sel = nil, false, selection{anchor: last, head: first, some: true}.within(first, last)
+	g.also, g.held, g.sel = nil, false, selection{anchor: last, head: first, some: true}.clampTo(first, last)
 	g.redraw()
 }
 
-// Copy asks for the selection to be copied, with the row labels and column headers where they are asked for, or where
-// all cells are selected.
+// Copy asks for the selection to be copied. Row labels and column headers are copied with it if withHeaders is true
+// or if all cells are selected.
 func (g *Grid) Copy(withHeaders bool) {
 	if areas := g.Areas(); len(areas) > 0 && g.OnCopy != nil {
 		first, last := g.bodyCells()

@@ -5,10 +5,10 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// Source is the table to show. It must be quick, since cells are asked for while painting.
+// Source is the table to show. Cell must be quick, since painting calls it.
 type Source = cells.Source
 
-// text is what is painted for a cell, and whether it stands for a missing label.
+// text returns the text that is painted for a cell; blank reports that it stands for a missing label.
 func text(c *pivot.Cell) (s string, blank bool) {
 	switch {
 	case c.Role == pivot.Body:
@@ -22,26 +22,26 @@ func text(c *pivot.Cell) (s string, blank bool) {
 	return c.Text(), false
 }
 
-// kind is how much a line of cells sums up.
+// kind is the degree of summing of a row or column of cells.
 type kind uint8
 
 const (
 	plain kind = iota
 	subtotal
 	grand
-	folded // the line of a folded label: a total that is shown as a plain line
+	folded // of a folded label: a total that is shown as a plain line
 )
 
-// sums reports whether a line is shown as a total.
+// sums reports whether a row or column is shown as a total.
 func (k kind) sums() bool { return k == subtotal || k == grand }
 
-// continues reports whether a header cell is blank because the one before it goes on.
+// continues reports whether a header cell is blank because the cell before it reaches into it.
 func continues(c *pivot.Cell) bool {
 	return c.Repeat || c.Role == pivot.Corner && c.Value.IsNull()
 }
 
-// add is the kind of a line of kind k that also has the label c. The line of a folded label stands for the
-// lines below the label and looks like one of them.
+// add returns the kind of a line of kind k that also has the label c. The line of a folded label stands for the lines
+// below the label, and is painted like them.
 func (k kind) add(c *pivot.Cell) kind {
 	switch {
 	case !c.Total || c.Role != pivot.RowLabel && c.Role != pivot.ColLabel:

@@ -6,21 +6,22 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// sync brings metrics, columns and layout up to date for the present size and scale. It reports whether there is
-// anything to lay out.
+// sync updates metrics, columns and layout for the present size and scale. It reports false if nothing can be laid
+// out.
 func (g *Grid) sync() bool {
 	scale := float32(1)
 	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
 		scale = c.Scale()
 	}
 	if g.m != nil && g.frame != nil {
-		scale = g.m.scale // of the last frame: a canvas may be scaled further for dense screens
+		scale = g.m.scale // of the last frame: dense screens scale a canvas further
 	}
 	size := g.Size()
 	return g.arrange(int(math.Round(float64(size.Width*scale))), int(math.Round(float64(size.Height*scale))), scale)
 }
 
-// arrange is sync for a frame of w by h pixels.
+// arrange updates metrics, columns and layout for a frame of w by h pixels. It reports false if nothing can be laid
+// out.
 func (g *Grid) arrange(w, h int, scale float32) bool {
 	if g.src == nil || w <= 0 || h <= 0 {
 		return false
@@ -39,20 +40,20 @@ func (g *Grid) arrange(w, h int, scale float32) bool {
 	if g.stale || g.m != old {
 		g.loadColumns(moved)
 	} else if resized {
-		g.rule()
+		g.computeEdges()
 	}
 	l.place()
-	for range 3 { // fitting columns may bring others into view
+	for range 3 { // fitting may bring further columns into view
 		if !g.fitVisible() {
 			break
 		}
 	}
-	g.sel = g.sel.within(g.bodyCells())
+	g.sel = g.sel.clampTo(g.bodyCells())
 	return true
 }
 
-// loadColumns starts the columns of a new source. A column does not become narrower than the fitted column of
-// the same name before, so that sorting and folding do not move the columns.
+// loadColumns prepares the columns of a new source. A column does not become narrower than a fitted column of the
+// same name before, so that sorting and folding do not move the columns.
 func (g *Grid) loadColumns(rescaled bool) {
 	before := map[string]float32{}
 	if !rescaled {
@@ -72,7 +73,7 @@ func (g *Grid) loadColumns(rescaled bool) {
 	g.stale = false
 	l.first, l.last = g.grands()
 	g.tracks = nil
-	g.rule()
+	g.computeEdges()
 	g.fit(0, min(cols, l.labels+100))
 	g.fit(cols-l.last.cols, cols)
 	for i := range g.cols {
@@ -81,31 +82,31 @@ func (g *Grid) loadColumns(rescaled bool) {
 		}
 	}
 	g.level(0, cols)
-	g.rule()
+	g.computeEdges()
 }
 
-// mostGrands is the most rows and columns of grand totals that are looked for.
+// mostGrands limits the grand totals that are counted at each end.
 const mostGrands = 8
 
 // grands counts the grand totals at both ends of the body.
 func (g *Grid) grands() (first, last grands) {
 	l := &g.lay
-	for first.rows < mostGrands && g.grandRow(l.headRows+first.rows) {
+	for first.rows < mostGrands && g.isGrandRow(l.headRows+first.rows) {
 		first.rows++
 	}
-	for last.rows < mostGrands && first.rows == 0 && g.grandRow(l.rows-1-last.rows) {
+	for last.rows < mostGrands && first.rows == 0 && g.isGrandRow(l.rows-1-last.rows) {
 		last.rows++
 	}
-	for first.cols < mostGrands && g.grandCol(l.labels+first.cols) {
+	for first.cols < mostGrands && g.isGrandCol(l.labels+first.cols) {
 		first.cols++
 	}
-	for last.cols < mostGrands && first.cols == 0 && g.grandCol(len(g.cols)-1-last.cols) {
+	for last.cols < mostGrands && first.cols == 0 && g.isGrandCol(len(g.cols)-1-last.cols) {
 		last.cols++
 	}
 	return first, last
 }
 
-func (g *Grid) grandRow(row int) bool {
+func (g *Grid) isGrandRow(row int) bool {
 	if row < g.lay.headRows || row >= g.lay.rows {
 		return false
 	}
@@ -117,7 +118,7 @@ func (g *Grid) grandRow(row int) bool {
 	return k == grand
 }
 
-func (g *Grid) grandCol(col int) bool {
+func (g *Grid) isGrandCol(col int) bool {
 	if col < g.lay.labels || col >= len(g.cols) {
 		return false
 	}
@@ -129,8 +130,8 @@ func (g *Grid) grandCol(col int) bool {
 	return k == grand
 }
 
-// rule computes the edges of all columns from their widths.
-func (g *Grid) rule() {
+// computeEdges computes the edges of all columns from their widths.
+func (g *Grid) computeEdges() {
 	g.lay.xs = g.lay.xs[:0]
 	x := 0
 	g.lay.least = 0
@@ -160,8 +161,8 @@ func (g *Grid) rule() {
 	g.lay.xs = append(g.lay.xs, x)
 }
 
-// labelCap is the largest width of a label column, so that all label columns leave 45% of the view to the figures, and
-// room for the widest one. If the columns would be narrower than minCap, they keep their widths and scroll with the
+// labelCap returns the largest width of a label column. The label columns then leave 45% of the view to the figures,
+// and room for the widest figure. If they would be narrower than minCap, they keep their widths and scroll with the
 // figures.
 func (g *Grid) labelCap() float32 {
 	room := min(float32(g.lay.w)*0.55, float32(g.lay.w-g.lay.gutter-g.lay.least)) / g.m.scale
@@ -185,20 +186,20 @@ func (g *Grid) labelCap() float32 {
 	return maxWidth
 }
 
-// bodyCap is the largest width of a body column that is wide for its heading alone, so that its figures, at the
-// right, are in view with it. The label columns end at left pixels.
+// bodyCap returns the largest width of a body column that only its heading makes wide. Its figures, at the right,
+// then are in view with the heading. The label columns end at `left` pixels.
 func (g *Grid) bodyCap(left int) float32 {
 	if !g.lay.freezes(left) {
 		left = 0
 	}
 	room := float32(g.lay.w-left-g.lay.gutter) / g.m.scale
 	if g.lay.first.cols+g.lay.last.cols > 0 {
-		room *= 2. / 3 // totals may take the rest
+		room *= 2. / 3 // totals take the rest
 	}
 	return max(room, minCap)
 }
 
-// fit fits the columns from first to end that were not looked at.
+// fit fits the columns from first to end that are not fitted yet. It reports whether there were any.
 func (g *Grid) fit(first, end int) bool {
 	for first < end && g.cols[first].fitted {
 		first++
@@ -225,8 +226,8 @@ func (g *Grid) fit(first, end int) bool {
 	return true
 }
 
-// level gives the columns of a measure with data bars one width, which the first columns decide: equal figures have
-// equal bars. A column that needs more later is wider than its bars may be.
+// level gives the columns of a measure with data bars one width, so that equal figures have equal bars. The first
+// columns decide this width; a column that needs more later is wider than its bars may be.
 func (g *Grid) level(first, end int) {
 	widest, barred := map[string]float32{}, map[string]bool{}
 	for i := max(first, g.lay.labels); i < end; i++ {
@@ -252,7 +253,7 @@ func (g *Grid) level(first, end int) {
 	}
 }
 
-// fitVisible fits columns that came into view, and reports whether there were any.
+// fitVisible fits the columns that came into view, and reports whether there were any.
 func (g *Grid) fitVisible() bool {
 	first, end := g.lay.visibleCols()
 	fitted := g.fit(first, end)
@@ -263,17 +264,17 @@ func (g *Grid) fitVisible() bool {
 	if !fitted {
 		return false
 	}
-	g.rule()
+	g.computeEdges()
 	g.lay.place()
 	return true
 }
 
-// glyphsFound repaints when missing runes were found; it is called from other goroutines.
+// glyphsFound repaints after a font for missing runes was found. Other goroutines call it.
 func (g *Grid) glyphsFound() {
 	if g.rescan.CompareAndSwap(false, true) {
 		fyne.Do(func() {
 			g.rescan.Store(false)
-			g.stale = true // columns were fitted to boxes
+			g.stale = true // the columns were fitted to boxes
 			g.redraw()
 		})
 	}

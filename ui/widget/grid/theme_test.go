@@ -42,7 +42,8 @@ func TestContrastOfMarks(t *testing.T) {
 			t.Fatalf("%s has the colours of the other background", mode)
 		}
 		check := func(what string, behind color.RGBA) {
-			for name, ink := range map[string]color.RGBA{"a figure": p.fore, "the sign of rounding": p.rounded(true)} {
+			for name, ink := range map[string]color.RGBA{"a figure": p.fore,
+				"the sign of rounding": p.roundedInk(true)} {
 				if ratio := chart.Contrast(ink, behind); ratio < 4.5 {
 					t.Errorf("%s: %s on %s, %v, has a contrast of %.2f", mode, name, what, behind, ratio)
 				}

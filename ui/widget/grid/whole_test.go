@@ -30,7 +30,7 @@ func (w without) Cell(row, col int) pivot.Cell {
 	return c
 }
 
-// again paints what is in view once more, with another source in the same layout.
+// again paints the same view once more, with another source in the same layout.
 func (g *Grid) again(src Source) *image.RGBA {
 	was, before := g.src, image.NewRGBA(g.frame.Rect)
 	copy(before.Pix, g.frame.Pix)
@@ -112,7 +112,7 @@ func TestNoFigureIsCut(t *testing.T) {
 	}
 }
 
-// figureWidth is what a figure needs with its margins.
+// figureWidth returns the width that a figure needs with its margins.
 func (g *Grid) figureWidth(c *pivot.Cell) int {
 	f := fitter{src: g.src, m: g.m}
 	return f.width(c)
@@ -121,7 +121,7 @@ func (g *Grid) figureWidth(c *pivot.Cell) int {
 // inkOf counts the pixels of a figure with room for all of it, and of an ellipsis.
 func (g *Grid) inkOf(c *pivot.Cell, row, col int) (whole, ellipsis int) {
 	s, _ := text(c)
-	s = g.m.signed(c, s)
+	s = g.m.withMinus(c, s)
 	face := g.m.regular
 	if g.cols[col].kind.sums() || g.rowKind(row).sums() {
 		face = g.m.bold
@@ -142,7 +142,7 @@ func (g *Grid) inkOf(c *pivot.Cell, row, col int) (whole, ellipsis int) {
 	return whole, ellipsis
 }
 
-// rowKind is the kind of a row.
+// rowKind returns the kind of a row.
 func (g *Grid) rowKind(row int) (k kind) {
 	for col := range g.lay.labels {
 		c := g.cell(row, col)

@@ -9,18 +9,18 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Button is a button that Enter presses, too, and that gives keys that it has no use for to the window. A ring
-// marks the one with the keyboard.
+// Button is a button that Enter presses too. It passes other keys to the window. A ring marks the button with the
+// keyboard.
 type Button struct {
 	widget.Button
 	ringed bool
-	whole  fyne.Widget // of which the button is a part, or the button itself
+	whole  fyne.Widget // the widget with the button as a part, or the button itself
 }
 
-// NewButton makes a button with a text.
+// NewButton returns a button with a text.
 func NewButton(text string, do func()) *Button { return NewButtonWithIcon(text, nil, do) }
 
-// NewButtonWithIcon makes a button with an icon before its text.
+// NewButtonWithIcon returns a button with an icon before its text.
 func NewButtonWithIcon(text string, icon fyne.Resource, do func()) *Button {
 	b := &Button{}
 	b.Text, b.Icon, b.OnTapped = text, icon, do
@@ -28,7 +28,7 @@ func NewButtonWithIcon(text string, icon fyne.Resource, do func()) *Button {
 	return b
 }
 
-// ExtendBaseWidget is called by a widget that has a button as a part.
+// ExtendBaseWidget makes the button a part of a widget, which calls it.
 func (b *Button) ExtendBaseWidget(whole fyne.Widget) {
 	b.whole = whole
 	b.Button.ExtendBaseWidget(whole)
@@ -44,8 +44,8 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// Tapped implements fyne.Tappable. The keyboard stays where it is. The toolkit's own button takes it away
-// before it calls OnTapped.
+// Tapped runs the action. The keyboard stays where it is: the toolkit's own button would take it away before it calls
+// OnTapped.
 func (b *Button) Tapped(ev *fyne.PointEvent) {
 	if b.Disabled() || b.OnTapped == nil {
 		return
@@ -108,7 +108,7 @@ func (r *buttonRenderer) Refresh() {
 	r.WidgetRenderer.Refresh()
 }
 
-// style gives the ring the colour of the text, which stands out from the button.
+// style gives the ring the colour of the text, which contrasts with the button.
 func (r *buttonRenderer) style() {
 	name := theme.ColorNameForeground
 	switch r.button.Importance {

@@ -13,24 +13,23 @@ import (
 
 const sign = "…"
 
-// lineBreaks are blanks in a text on one line.
+// lineBreaks replaces line breaks and tabs by spaces.
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
 
-// OneLine is a text for a place of one line.
+// OneLine returns a text on one line.
 func OneLine(s string) string { return lineBreaks.Replace(s) }
 
-// Ellipsis cuts a text of the usual size to a width, at its end. All texts of this file have their pieces in
-// the order in which a person sees them (glyph.Ordered), so that the end of a text from right to left is at the
-// left, and are on one line.
+// Ellipsis cuts a text of the usual size to a width at its end. All functions of this file return one line, with its
+// pieces in the order of the screen (glyph.Ordered). The end of a right-to-left text is at the left.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
-	return glyph.Ordered(end(s, style, width))
+	return glyph.Ordered(cutEnd(s, style, width))
 }
 
-// Apart cuts a text to a width where it can be told from two others, those above and below it: at its end, or
-// else before the word in which it begins to differ.
+// Apart cuts a text to a width so that it differs from its neighbours above and below. It cuts at the end, or else
+// before the word with the first difference.
 func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	s, above, below = OneLine(s), OneLine(above), OneLine(below)
-	short := end(s, style, width)
+	short := cutEnd(s, style, width)
 	if short == s {
 		return glyph.Ordered(s)
 	}
@@ -38,14 +37,14 @@ func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	if from == 0 {
 		return glyph.Ordered(short)
 	}
-	if rest := sign + s[from:]; end(rest, style, width) != rest {
+	if rest := sign + s[from:]; cutEnd(rest, style, width) != rest {
 		return Ellipsis(rest, style, width)
 	}
 	return StartEllipsis(s, style, width)
 }
 
-// NameEllipsis cuts a name to a width: at its end, or, of several parts as of a heading in two lines, in its
-// middle, since the last part tells it from others.
+// NameEllipsis cuts a name to a width at its end. A name of several parts, as of a heading in two lines, is cut in
+// its middle, since its last part distinguishes it.
 func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 	if strings.Contains(s, data.NameSeparator) {
 		return MiddleEllipsis(s, style, width)
@@ -53,24 +52,24 @@ func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 	return Ellipsis(s, style, width)
 }
 
-// MiddleEllipsis cuts a text of the usual size to a width, in its middle.
+// MiddleEllipsis cuts a text of the usual size to a width in its middle.
 func MiddleEllipsis(s string, style fyne.TextStyle, width float32) string {
 	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string {
 		return string(runes[:n/2]) + sign + string(runes[len(runes)-n+n/2:])
 	}))
 }
 
-// StartEllipsis cuts a text of the usual size to a width, at its beginning.
+// StartEllipsis cuts a text of the usual size to a width at its beginning.
 func StartEllipsis(s string, style fyne.TextStyle, width float32) string {
 	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string { return sign + string(runes[len(runes)-n:]) }))
 }
 
-// end is a text, or as much of its beginning as fits a width with an ellipsis.
-func end(s string, style fyne.TextStyle, width float32) string {
+// cutEnd returns a text, or as much of its beginning as fits a width with an ellipsis.
+func cutEnd(s string, style fyne.TextStyle, width float32) string {
 	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + sign })
 }
 
-// cut is a text, or as many of its characters as fit a width, as keep has them.
+// cut returns a text if it fits a width. Otherwise it returns keep with the most characters that fit.
 func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, n int) string) string {
 	s = OneLine(s)
 	fits := func(s string) bool {
@@ -91,5 +90,5 @@ func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, 
 	return keep(runes, low)
 }
 
-// LabelRoom is the width of the text of a label of a width. The toolkit cuts a text again that takes all of it.
+// LabelRoom returns the width for the text in a label. The toolkit would cut a text of the label's whole width again.
 func LabelRoom(width float32) float32 { return width - 2*theme.InnerPadding() - 2 }

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// TestApart cuts long texts where they can be told from those above and below.
+// TestApart cuts long texts so that they differ from their neighbours above and below.
 func TestApart(t *testing.T) {
 	test.NewTempApp(t)
 	const stem = "Product family of the northern distribution "
@@ -46,7 +46,7 @@ func TestLineBreaksAreBlanks(t *testing.T) {
 	}
 }
 
-// TestEllipsisStandsAtTheEnd puts the sign where a text ends for a person who reads it.
+// TestEllipsisStandsAtTheEnd puts the sign at the end of a text in its reading direction.
 func TestEllipsisStandsAtTheEnd(t *testing.T) {
 	test.NewTempApp(t)
 	for s, begins := range map[string]string{

@@ -8,19 +8,21 @@ import (
 
 var _ fyne.Focusable = (*Entry)(nil)
 
-// Entry is a text entry that hands on what the toolkit's own entry swallows: F1, to the window; Esc, to
-// OnEscape or, where that is nil, to the window; the arrow down, to OnDown; and shortcuts of letters and digits
-// that no text entry knows, to the window.
+// Entry is a text entry that passes on what the toolkit's own entry swallows. F1, and shortcuts of letters and digits
+// that no text entry knows, go to the window. Esc goes to OnEscape, or to the window if OnEscape is nil. The arrow
+// down goes to OnDown.
 type Entry struct {
 	widget.Entry
 
 	OnEscape func() // Esc was pressed; may be nil
 	OnDown   func() // the arrow down was pressed; may be nil
 
+	OnPaste func(text string) bool // a text is pasted; false pastes it into the entry; may be nil
+
 	OnTab func() bool // Tab was pressed; false gives the keyboard to the next widget; may be nil
 }
 
-// New makes an empty entry.
+// New returns an empty entry.
 func New() *Entry {
 	e := &Entry{}
 	e.ExtendBaseWidget(e)
@@ -50,22 +52,25 @@ func (e *Entry) AcceptsTab() bool { return e.OnTab != nil || e.Entry.AcceptsTab(
 
 // TypedShortcut implements fyne.Shortcutable.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if p, ok := s.(*fyne.ShortcutPaste); ok && e.OnPaste != nil && e.OnPaste(p.Clipboard.Content()) {
+		return
+	}
 	if k, ok := s.(*desktop.CustomShortcut); ok && len(k.KeyName) == 1 && PassShortcut(e, s) {
 		return
 	}
 	e.Entry.TypedShortcut(s)
 }
 
-// Pass gives a key that a focused widget has no use for to the window, which the toolkit only does while
-// nothing has the focus.
+// Pass gives a key that a focused widget does not use to the window. The toolkit does so only if no widget has the
+// focus.
 func Pass(from fyne.CanvasObject, ev *fyne.KeyEvent) {
 	if c := canvasOf(from); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(ev)
 	}
 }
 
-// PassShortcut gives a shortcut that a focused widget has no use for to the window, and reports whether the
-// widget is on one.
+// PassShortcut gives a shortcut that a focused widget does not use to the window. It returns false if the widget is
+// on no window.
 func PassShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
 	c, ok := canvasOf(from).(fyne.Shortcutable)
 	if ok {
@@ -74,14 +79,14 @@ func PassShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
 	return ok
 }
 
-// Focus gives the keyboard to a widget that is on a window.
+// Focus gives the keyboard to a widget on a window.
 func Focus(w fyne.Focusable) {
 	if c := canvasOf(w.(fyne.CanvasObject)); c != nil {
 		c.Focus(w)
 	}
 }
 
-// Unfocus takes the keyboard away from a widget, and reports whether the widget had it.
+// Unfocus takes the keyboard away from a widget. It returns false if the widget did not have it.
 func Unfocus(w fyne.Focusable) bool {
 	c := canvasOf(w.(fyne.CanvasObject))
 	if c == nil || c.Focused() != w {
@@ -100,8 +105,8 @@ func Enable(w fyne.Disableable, on bool) {
 	}
 }
 
-// canvasOf is the canvas of a widget. The toolkit knows that only of what was painted; before, the widget is on
-// the canvas whose keyboard it has.
+// canvasOf returns the canvas of a widget. The toolkit knows it only after the widget was painted. Before, canvasOf
+// searches the canvas on which the widget has the keyboard.
 func canvasOf(o fyne.CanvasObject) fyne.Canvas {
 	d := fyne.CurrentApp().Driver()
 	if c := d.CanvasForObject(o); c != nil {

@@ -5,17 +5,17 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// List is a list of which one item is marked. Widgets embed it, and ask Key first in their TypedKey.
+// List is a list with one marked item. A widget embeds it, and calls Key first in its TypedKey.
 type List struct {
 	widget.List
 
-	Marked int         // the marked item, -1 where there is none
+	Marked int         // the marked item; -1: none
 	OnMark func(i int) // an item was marked
 	OnOpen func()      // Enter was pressed
 	OnTop  func()      // the arrow up was pressed on the first item
 }
 
-// Mark marks item i, or the nearest one that there is, and brings it into view.
+// Mark marks item i, or the nearest item, and brings it into view.
 func (l *List) Mark(i int) {
 	n := l.Length()
 	if n == 0 {
@@ -27,7 +27,7 @@ func (l *List) Mark(i int) {
 	l.OnMark(l.Marked)
 }
 
-// Renew shows other items from the first one on. None is marked.
+// Renew shows other items from the first one on, without a mark.
 func (l *List) Renew() {
 	l.Marked = -1
 	l.UnselectAll()
@@ -35,11 +35,11 @@ func (l *List) Renew() {
 	l.ScrollToTop()
 }
 
-// pageItems is how far Page Up and Page Down go.
+// pageItems is the number of items that Page Up and Page Down move by.
 const pageItems = 12
 
 // Key marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Enter. It
-// reports whether the key is one of these.
+// returns false for any other key.
 func (l *List) Key(ev *fyne.KeyEvent) bool {
 	switch ev.Name {
 	case fyne.KeyUp:

@@ -32,7 +32,7 @@ func (p *Pointed) hover(in bool) {
 	}
 }
 
-// Cursor implements desktop.Cursorable: a pointing hand.
+// Cursor returns a pointing hand.
 func (p *Pointed) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // FocusGained implements fyne.Focusable.
@@ -46,5 +46,5 @@ func (p *Pointed) focus(on bool) {
 	p.Refresh()
 }
 
-// TypedRune implements fyne.Focusable: keys arrive at TypedKey.
+// TypedRune does nothing: keys arrive at TypedKey.
 func (p *Pointed) TypedRune(rune) {}

@@ -14,16 +14,15 @@ var (
 	_ fyne.Tappable  = (*option)(nil)
 )
 
-// Select is a list to choose from of any length. The list scrolls to the option that the keyboard is on, which
-// that of the toolkit does not, and letters go to an option. Enter, Esc and keys that it has no use for go to
-// the window.
+// Select is a list of options of any length. Unlike the toolkit's list, it scrolls to the option with the keyboard,
+// and a letter goes to an option. It passes Enter, Esc and other unused keys to the window.
 type Select struct {
 	widget.Select
-	whole fyne.Widget   // of which the list is a part, or the list itself
+	whole fyne.Widget   // the widget with the list as a part, or the list itself
 	shown *widget.PopUp // nil: the options are not shown
 }
 
-// NewSelect makes a list to choose from.
+// NewSelect returns a list of options.
 func NewSelect(options []string, chosen func(string)) *Select {
 	s := &Select{}
 	s.Options, s.OnChanged = options, chosen
@@ -31,7 +30,7 @@ func NewSelect(options []string, chosen func(string)) *Select {
 	return s
 }
 
-// ExtendBaseWidget is called by a widget that has a list as a part.
+// ExtendBaseWidget makes the list a part of a widget, which calls it.
 func (s *Select) ExtendBaseWidget(whole fyne.Widget) {
 	if s.whole == nil {
 		s.whole = whole
@@ -69,8 +68,7 @@ func (s *Select) TypedRune(letter rune) {
 	}
 }
 
-// next is the next option after one that begins with a letter, after the last one from the first one on, and -1
-// where there is none.
+// next returns the next option after `after` that begins with a letter, wrapping around; -1 if there is none.
 func (s *Select) next(after int, letter rune) int {
 	for i := range s.Options {
 		i = (after + 1 + i) % len(s.Options)
@@ -94,8 +92,7 @@ func (s *Select) close() {
 	}
 }
 
-// show shows the options below the list, or as far from it as the window needs, with the keyboard on the one
-// that is chosen.
+// show shows the options below the list, or as near as the window allows. The chosen option gets the keyboard.
 func (s *Select) show(c fyne.Canvas) {
 	s.close()
 	l := newOptions(s)
@@ -117,7 +114,7 @@ func (s *Select) show(c fyne.Canvas) {
 	}
 }
 
-// options are the options of a list while it is open.
+// options are the options of an open list.
 type options struct {
 	List
 	of *Select
@@ -144,7 +141,7 @@ func newOptions(of *Select) *options {
 	return l
 }
 
-// choose closes the list and chooses an option, where there is one.
+// choose closes the list and chooses an option; -1: none.
 func (l *options) choose(i int) {
 	l.of.close()
 	l.of.SetSelectedIndex(i)

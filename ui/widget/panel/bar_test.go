@@ -10,7 +10,7 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// TestBar looks where the parts of a bar stand, in percent of its width.
+// TestBar checks the positions of a bar's parts in percent of its width.
 func TestBar(t *testing.T) {
 	nan := math.NaN()
 	for _, tc := range []struct {

@@ -5,10 +5,10 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// fixed stacks objects and asks for the same room whatever they show, so that no figure moves the edge of the panel.
+// fixed stacks objects and always asks for the same room, so that no figure moves the edge of the panel.
 type fixed struct{}
 
-// minWidth is what the longest line that does not wrap needs.
+// minWidth is the width of the longest line that does not wrap.
 const minWidth = 250
 
 func (fixed) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, 100) }
@@ -20,7 +20,7 @@ func (fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// columns sets objects on one line: the first begins at 0, the others at these fractions of the width.
+// columns places objects on one line: the first begins at 0, the others at these fractions of the width.
 type columns []float32
 
 const columnGap = 8

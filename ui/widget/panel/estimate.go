@@ -15,7 +15,7 @@ import (
 
 const estimateTitle = "How it was estimated"
 
-// methods say how the number of groups was foreseen; # stands for the size of the sample.
+// methods say how the number of groups was estimated; # stands for the size of the sample.
 var methods = map[string]string{
 	"":               "Not estimated",
 	"no rows":        "No row is left to group",
@@ -33,7 +33,7 @@ var methods = map[string]string{
 	"linear count":   "Every row was read; groups that look alike at a glance were allowed for",
 }
 
-// method says how the number of groups was foreseen.
+// method says how the number of groups was estimated.
 func method(e profiler.Estimate) string {
 	text, ok := methods[e.Method]
 	if !ok {
@@ -42,7 +42,7 @@ func method(e profiler.Estimate) string {
 	return strings.ReplaceAll(text, "#", profiler.Count(e.SampleRows)) + ", in " + profiler.Millis(e.MS)
 }
 
-// sample is what was drawn, and what each way of reckoning makes of it beside what was found.
+// sample shows the sample and the estimate of each estimator beside the true number of groups.
 func sample(r *profiler.Record) *fyne.Container {
 	e := r.Estimate
 	drawn := profiler.Count(e.SampleRows)
@@ -69,15 +69,17 @@ func sample(r *profiler.Record) *fyne.Container {
 		{"Chao1", e.Estimators.Chao1}, {"Chao, no repeats", e.Estimators.ChaoWOR}, {"GEE", e.Estimators.GEE},
 		{"Shlosser", e.Estimators.Shlosser}, {"Jackknife", e.Estimators.Duj1},
 	} {
-		line(subtleText(way.name), normal(profiler.Count(way.groups)), subtleText(off(way.groups, r.GroupsActual)))
+		line(subtleText(way.name), normal(profiler.Count(way.groups)),
+			subtleText(errorText(way.groups, r.GroupsActual)))
 	}
-	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)), normal(off(r.GroupsEstimated, r.GroupsActual)))
+	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)),
+		normal(errorText(r.GroupsEstimated, r.GroupsActual)))
 	line(normal("Found"), normal(profiler.Count(r.GroupsActual)), normal(""))
 	return box
 }
 
-// off is how far an expectation lies from the truth.
-func off(expected, found int) string {
+// errorText writes how far an estimate lies from the truth.
+func errorText(expected, found int) string {
 	if found <= 0 || expected < 0 {
 		return "–"
 	}
@@ -93,7 +95,7 @@ func off(expected, found int) string {
 	return "−" + percent(1-ratio)
 }
 
-// percent writes a share of 1, with a digit after the point where it is small.
+// percent writes a share of 1 in per cent, with a digit after the point if it is small.
 func percent(share float64) string {
 	switch p := 100 * share; {
 	case math.IsNaN(p) || math.IsInf(p, 0):

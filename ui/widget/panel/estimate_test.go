@@ -12,7 +12,7 @@ import (
 	"cardinal/profiler"
 )
 
-// TestSampleSection opens what is folded away at first: the sample, and every way of reckoning beside the truth.
+// TestSampleSection unfolds the sample, and every estimator beside the true number.
 func TestSampleSection(t *testing.T) {
 	p := show(t, sampled())
 	lines := func() string { return strings.Join(read(p.Object()), "\n") }
@@ -40,7 +40,7 @@ func TestOff(t *testing.T) {
 		{100, 100, "0%"}, {112, 100, "+12%"}, {88, 100, "−12%"}, {101, 100, "+1.0%"}, {10_001, 10_000, "+<0.1%"},
 		{500, 100, "× 5.00"}, {0, 100, "−100%"}, {100, 0, "–"}, {0, 0, "–"}, {-1, 5, "–"},
 	} {
-		if got := off(tc.expected, tc.found); got != tc.want {
+		if got := errorText(tc.expected, tc.found); got != tc.want {
 			t.Errorf("%d for %d: %q, want %q", tc.expected, tc.found, got, tc.want)
 		}
 	}

@@ -38,7 +38,7 @@ func weighed(r *profiler.Record) *profiler.Record {
 	return r
 }
 
-// flights is a run on all cores of a machine with a GPU.
+// flights returns a run on all cores of a machine with a GPU.
 func flights() *profiler.Record {
 	return weighed(&profiler.Record{
 		Rows: 3_000_000, RowsSelected: 3_000_000, GroupsEstimated: 229, GroupsLow: 229, GroupsHigh: 229, GroupsActual: 229,
@@ -65,7 +65,7 @@ func flights() *profiler.Record {
 	})
 }
 
-// partitioned is a run that split its aggregation into several steps.
+// partitioned returns a run that split its aggregation into several steps.
 func partitioned() *profiler.Record {
 	r := flights()
 	r.Stages = []profiler.Stage{
@@ -74,7 +74,7 @@ func partitioned() *profiler.Record {
 	return r
 }
 
-// sampled is a run whose groups were estimated from a sample, on the GPU.
+// sampled returns a run on the GPU whose groups were estimated from a sample.
 func sampled() *profiler.Record {
 	r := flights()
 	r.GroupsEstimated, r.GroupsLow, r.GroupsHigh, r.GroupsActual = 51_234, 18_000, 250_000, 48_977
@@ -89,7 +89,7 @@ func sampled() *profiler.Record {
 	return weighed(r)
 }
 
-// noGPU is a run on a machine without one.
+// noGPU returns a run on a machine without a GPU.
 func noGPU() *profiler.Record {
 	r := flights()
 	r.Adapter, r.Class, r.Score, r.BreakEven, r.Factors = "", "", 0, 0, profiler.Factors{Cardinality: 1.02}
@@ -99,7 +99,7 @@ func noGPU() *profiler.Record {
 	return weighed(r)
 }
 
-// lost is a run whose GPU went away.
+// lost returns a run whose GPU went away.
 func lost() *profiler.Record {
 	r := sampled()
 	r.Tier, r.Threads = "workers", 8
@@ -109,7 +109,7 @@ func lost() *profiler.Record {
 	return weighed(r)
 }
 
-// clustered is a run over rows in an order that counts, with a sample drawn twice.
+// clustered returns a run over rows in an order that matters, with a sample drawn twice.
 func clustered() *profiler.Record {
 	r := sampled()
 	r.Tier, r.Strategy, r.Threads = "workers", "runs", 8
@@ -118,7 +118,7 @@ func clustered() *profiler.Record {
 	return weighed(r)
 }
 
-// filtered is a run of which few rows were left.
+// filtered returns a run whose filter left few rows.
 func filtered() *profiler.Record {
 	r := flights()
 	r.RowsSelected, r.Tier, r.Threads = 12, "serial", 1
@@ -126,7 +126,7 @@ func filtered() *profiler.Record {
 	return weighed(r)
 }
 
-// brief is a run in which the difference from what was predicted is small, and the ratio is not.
+// brief returns a run with a small difference from the prediction but a large ratio.
 func brief() *profiler.Record {
 	r := flights()
 	r.Stages, r.TotalMS = []profiler.Stage{{Name: "aggregate", MS: 0.078, PredictedMS: 0.047}}, 0.078
@@ -134,14 +134,14 @@ func brief() *profiler.Record {
 	return weighed(r)
 }
 
-// zoned is a run whose filter left most of the rows unread.
+// zoned returns a run whose filter left most rows unread.
 func zoned() *profiler.Record {
 	r := filtered()
 	r.Zones = &profiler.Zones{Morsels: 153, Unread: 140, Rows: 65_536}
 	return r
 }
 
-// nothing is a run over a table without rows.
+// nothing returns a run over a table without rows.
 func nothing() *profiler.Record {
 	return weighed(&profiler.Record{
 		Estimate: profiler.Estimate{Method: "no rows", Exact: true}, Tier: "serial", Strategy: "dense", Threads: 1,
@@ -149,7 +149,7 @@ func nothing() *profiler.Record {
 	})
 }
 
-// compared is what flights took on every tier; on the GPU its columns had to be sent first.
+// compared returns the comparison of flights on every tier; the GPU had to be sent its columns first.
 func compared() *profiler.Comparison {
 	return profiler.NewComparison("workers", []profiler.Trial{
 		{Tier: tiers[0], PredictedMS: 24, MS: 21.3, Runs: 4},
@@ -158,7 +158,7 @@ func compared() *profiler.Comparison {
 	}, nil)
 }
 
-// mistaken is a comparison that finds the choice wrong, no GPU, and a fault.
+// mistaken returns a comparison that finds the choice wrong, no GPU, and a fault.
 func mistaken() *profiler.Comparison {
 	return profiler.NewComparison("workers", []profiler.Trial{
 		{Tier: tiers[0], PredictedMS: 24, MS: 3.1, Runs: 5},
@@ -191,7 +191,7 @@ func read(o fyne.CanvasObject) (lines []string) {
 	return lines
 }
 
-// show is a panel in a window.
+// show returns a panel in a window.
 func show(t testing.TB, r *profiler.Record) *Panel {
 	t.Helper()
 	p := New()

@@ -13,9 +13,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// headline answers three questions in plain words: which hardware ran the pivot and how long it took from the
-// edit to the answer, whether that was predicted, and whether the number of groups was. A comparison adds its
-// verdict.
+// headline answers three questions in plain words. Which hardware ran the pivot, and how long did it take from the
+// edit to the answer? Was the time predicted? Was the number of groups? A comparison adds its verdict.
 func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	title := widget.NewLabel(capital(r.Where() + " answered in " + profiler.Millis(r.TotalMS)))
 	title.Wrapping, title.SizeName, title.TextStyle.Bold = fyne.TextWrapWord, theme.SizeNameSubHeadingText, true
@@ -29,7 +28,7 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 		box.Add(verdict(p.comparison))
 		ask = "Measure again"
 	}
-	box.Add(apart(container.NewHBox(input.NewButton(ask, func() {
+	box.Add(withPadding(container.NewHBox(input.NewButton(ask, func() {
 		if p.OnCompare != nil {
 			p.OnCompare()
 		}
@@ -37,8 +36,8 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	return box
 }
 
-// judged is a sentence with the mark of a verdict: a tick, two waves, or a warning for an alarm. A sentence
-// without a verdict, or about what is better than expected, has a dot.
+// judged returns a sentence with the mark of a verdict: a tick, two waves, or a warning for an alarm. A sentence
+// without a verdict, or about a result better than expected, has a dot.
 func judged(text string, v profiler.Verdict, alarm bool) fyne.CanvasObject {
 	mark := own.Icon("dot", own.ColorSubtle)
 	switch {
@@ -52,7 +51,7 @@ func judged(text string, v profiler.Verdict, alarm bool) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, container.NewVBox(picture16(mark)), nil, prose(text, false))
 }
 
-// events are what went wrong and was mended.
+// events lists what went wrong and was repaired.
 func events(r *profiler.Record) fyne.CanvasObject {
 	box := stack(4)
 	for _, e := range r.Events {
@@ -88,7 +87,7 @@ func icon(res fyne.Resource, in fyne.ThemeColorName) fyne.CanvasObject {
 	return picture16(theme.NewColoredResource(res, in))
 }
 
-// picture16 draws an icon as large as a line of text.
+// picture16 returns an icon as large as a line of text.
 func picture16(res fyne.Resource) fyne.CanvasObject {
 	i := canvas.NewImageFromResource(res)
 	i.SetMinSize(fyne.NewSquareSize(16))

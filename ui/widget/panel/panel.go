@@ -22,18 +22,18 @@ type Panel struct {
 	root   *fyne.Container
 	back   *canvas.Rectangle
 	body   *fyne.Container
-	open   map[string]bool // sections that are not folded, by title
+	open   map[string]bool // unfolded sections, by title
 	record *profiler.Record
-	// comparison is the record's pivot on every tier, nil until it was measured.
+	// comparison is the record's pivot on every tier; nil: not measured.
 	comparison *profiler.Comparison
-	// curve computes the predicted times by the number of groups; nil: there are none.
+	// curve computes the predicted times by the number of groups; nil: none.
 	curve   func() *profiler.Curve
 	machine string // what the expected times rest on
 	paint   *canvas.Text
 	shown   time.Duration
 }
 
-// New makes a panel with no profile.
+// New returns a panel without a profile.
 func New() *Panel {
 	p := &Panel{back: canvas.NewRectangle(nil), body: stack(10), open: map[string]bool{}, paint: subtle("")}
 	padded := container.New(layout.NewCustomPaddedLayout(10, 12, 12, 14), p.body)
@@ -42,16 +42,16 @@ func New() *Panel {
 	return p
 }
 
-// Object is what to put into the window.
+// Object returns the object for the window.
 func (p *Panel) Object() fyne.CanvasObject { return p.root }
 
-// Record is the profile shown, nil where there is none.
+// Record returns the shown profile, or nil.
 func (p *Panel) Record() *profiler.Record { return p.record }
 
-// Open are the titles of the sections that are not folded.
+// Open returns the titles of the unfolded sections, sorted.
 func (p *Panel) Open() []string { return slices.Sorted(maps.Keys(p.open)) }
 
-// SetOpen unfolds the sections of these titles and folds the others.
+// SetOpen unfolds the sections with these titles and folds the others.
 func (p *Panel) SetOpen(titles []string) {
 	clear(p.open)
 	for _, t := range titles {
@@ -66,19 +66,19 @@ func (p *Panel) SetRecord(r *profiler.Record, curve func() *profiler.Curve) {
 	p.Refresh()
 }
 
-// SetComparison shows what the pivot took on every tier.
+// SetComparison shows the times of the pivot on every tier.
 func (p *Panel) SetComparison(c *profiler.Comparison) {
 	p.comparison = c
 	p.Refresh()
 }
 
-// SetMachine says, in a sentence, what the expected times rest on.
+// SetMachine shows a sentence about what the expected times rest on.
 func (p *Panel) SetMachine(text string) {
 	p.machine = text
 	p.Refresh()
 }
 
-// SetPainted says how long after the edit the result was on the screen.
+// SetPainted shows how long after the edit the result was on the screen.
 func (p *Panel) SetPainted(d time.Duration) {
 	p.shown = d
 	p.paint.Text = painted(d)
@@ -92,7 +92,7 @@ func painted(d time.Duration) string {
 	return "On the screen " + profiler.Millis(float64(d.Microseconds())/1000) + " after your edit"
 }
 
-// Refresh builds the panel anew, in the colours of the theme as it is now. A hidden panel is built when it is shown.
+// Refresh rebuilds the panel in the present colours of the theme. A hidden panel is built when it is shown.
 func (p *Panel) Refresh() {
 	if !p.root.Visible() {
 		return
@@ -120,7 +120,7 @@ func (p *Panel) Refresh() {
 	if p.curve != nil {
 		objects = append(objects, p.section(curveTitle, of(p.picture)))
 	}
-	if choosable(r) {
+	if hasGPU(r) {
 		objects = append(objects, p.section("GPU score", of(score)))
 	}
 	objects = append(objects, p.section("Groups", of(groups)))
@@ -128,11 +128,11 @@ func (p *Panel) Refresh() {
 		objects = append(objects, p.section(estimateTitle, of(sample)))
 	}
 	objects = append(objects, p.section("How the rows were grouped", of(strategy)))
-	if choosable(r) {
+	if hasGPU(r) {
 		objects = append(objects, p.section("Conditions for the GPU", of(gates)))
 	}
 	objects = append(objects, p.section("Step by step", of(stages)), p.section("Speed and memory", of(throughput)))
-	if len(r.Tiers) > 0 && !choosable(r) && r.Pull == nil {
+	if len(r.Tiers) > 0 && !hasGPU(r) && r.Pull == nil {
 		objects = append(objects, caption(withoutGPU(r)))
 	}
 	objects = append(objects, p.paint)

@@ -154,7 +154,7 @@ func TestMachine(t *testing.T) {
 	says(t, p, "Grey: expected. Coloured: measured. Expected times rest on figures of a typical machine.")
 }
 
-// slips are what no person should have to read: slips of formatting, internal names, marks that do not fit.
+// slips are texts that no person should read: slips of formatting, internal names, marks that do not fit.
 var slips = regexp.MustCompile(`%!|NaN|\bInf\b|<nil>|\de[+-]\d|_|,,|\.\.|,\.| [.,]`)
 
 // odd reports slips and doubled words.
@@ -325,7 +325,7 @@ func TestHeadingLooks(t *testing.T) {
 	}
 }
 
-// TestThemeChange rebuilds the panel: its colours must be those of the new theme.
+// TestThemeChange rebuilds the panel: it must have the colours of the new theme.
 func TestThemeChange(t *testing.T) {
 	p := show(t, flights())
 	ink := func() any {

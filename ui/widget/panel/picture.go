@@ -22,18 +22,17 @@ const curveTitle = "Time by number of groups"
 // inks are the colours of the tiers' lines, the simplest tier first.
 var inks = []fyne.ThemeColorName{own.ColorSubtle, theme.ColorNamePrimary, theme.ColorNameWarning, own.ColorFilterText}
 
-// picture draws the predicted time of every tier by the number of groups, the range that was expected, and what
-// was measured.
+// picture draws the predicted time of every tier by the number of groups, the expected range, and the measured times.
 func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	c := p.curve()
 	if c == nil || len(c.Tiers) == 0 {
 		return stack(5, caption("Nothing was predicted for this pivot."))
 	}
 	trials := map[string]profiler.Trial{}
-	for _, t := range measured(r, p.comparison) {
+	for _, t := range trialsOf(r, p.comparison) {
 		trials[t.Name] = t
 	}
-	c = drawable(c, trials)
+	c = drawableCurve(c, trials)
 	legend := container.New(layout.NewRowWrapLayoutWithCustomPadding(10, 2))
 	drawn := newPlot(c, r, trials)
 	for i, line := range c.Tiers {
@@ -49,18 +48,18 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	if r.GroupsLow != r.GroupsHigh {
 		key += " Band: the range of groups that was expected."
 	}
-	return stack(5, drawn, legend, caption(key), caption(turns(c, trials)))
+	return stack(5, drawn, legend, caption(key), caption(crossoverText(c, trials)))
 }
 
-// drawable is a curve without the tiers that could not be chosen.
-func drawable(c *profiler.Curve, trials map[string]profiler.Trial) *profiler.Curve {
+// drawableCurve returns a curve without the tiers that could not be chosen.
+func drawableCurve(c *profiler.Curve, trials map[string]profiler.Trial) *profiler.Curve {
 	out := *c
 	out.Tiers = slices.DeleteFunc(slices.Clone(c.Tiers), func(t profiler.TierCurve) bool { _, known := trials[t.Tier]; return !known })
 	return &out
 }
 
-// turns says where another tier would run.
-func turns(c *profiler.Curve, trials map[string]profiler.Trial) string {
+// crossoverText says at which numbers of groups another tier would run.
+func crossoverText(c *profiler.Curve, trials map[string]profiler.Trial) string {
 	noun := func(tier string) string {
 		if t, ok := trials[tier]; ok {
 			return t.Noun
@@ -77,10 +76,10 @@ func turns(c *profiler.Curve, trials map[string]profiler.Trial) string {
 	return capital(strings.Join(append(parts, noun(c.Crossovers[len(c.Crossovers)-1].After)), ", then "))
 }
 
-// plot lays out a picture with logarithmic axes: groups to the right, milliseconds upwards.
+// plot draws with logarithmic axes: groups to the right, milliseconds upwards.
 type plot struct {
 	right, low, high float64           // decades: the greatest number of groups, and the least and the greatest time
-	place            []func(fyne.Size) // puts an object where it belongs
+	place            []func(fyne.Size) // places an object
 	objects          []fyne.CanvasObject
 }
 
@@ -139,8 +138,8 @@ func (p *plot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// at is the place of a number of groups and a time.
-func (p *plot) at(size fyne.Size, groups, ms float64) fyne.Position {
+// pointAt returns the position of a number of groups and a time.
+func (p *plot) pointAt(size fyne.Size, groups, ms float64) fyne.Position {
 	x := clamp(math.Log10(max(1, groups)) / p.right)
 	y := clamp((math.Log10(max(ms, 1e-9)) - p.low) / (p.high - p.low))
 	return fyne.NewPos(roomLeft+float32(x)*(size.Width-roomLeft-roomRight), roomTop+float32(1-y)*(size.Height-roomTop-roomBottom))
@@ -150,24 +149,24 @@ func (p *plot) add(o fyne.CanvasObject, put func(fyne.Size)) {
 	p.objects, p.place = append(p.objects, o), append(p.place, put)
 }
 
-// rule is a straight line between two places.
+// rule draws a straight line between two points.
 func (p *plot) rule(from, to [2]float64, width float32, in fyne.ThemeColorName) {
 	l := canvas.NewLine(theme.Color(in))
 	l.StrokeWidth = width
 	p.add(l, func(size fyne.Size) {
-		l.Position1, l.Position2 = p.at(size, from[0], from[1]), p.at(size, to[0], to[1])
+		l.Position1, l.Position2 = p.pointAt(size, from[0], from[1]), p.pointAt(size, to[0], to[1])
 	})
 }
 
-// axes draws a rule and a label for each power of ten, or for every second or third where they would stand too close.
+// axes draws a line and a label for each power of ten. If they would stand too close, it skips some.
 func (p *plot) axes() {
 	most, least, greatest := math.Pow(10, p.right), math.Pow(10, p.low), math.Pow(10, p.high)
 	for d := p.low; d <= p.high; d += math.Ceil((p.high - p.low) / 6) {
 		ms := math.Pow(10, d)
 		p.rule([2]float64{1, ms}, [2]float64{most, ms}, 1, theme.ColorNameSeparator)
-		t := rightText(subtle(power(ms)))
+		t := rightText(subtle(powerText(ms)))
 		p.add(t, func(size fyne.Size) {
-			at := p.at(size, 1, ms)
+			at := p.pointAt(size, 1, ms)
 			t.Move(fyne.NewPos(0, at.Y-t.MinSize().Height/2))
 			t.Resize(fyne.NewSize(roomLeft-6, t.MinSize().Height))
 		})
@@ -175,27 +174,27 @@ func (p *plot) axes() {
 	for d := 0.0; d <= p.right; d += math.Ceil(p.right / 5) {
 		groups := math.Pow(10, d)
 		p.rule([2]float64{groups, least}, [2]float64{groups, greatest}, 1, theme.ColorNameSeparator)
-		t := subtle(short(groups))
+		t := subtle(shortText(groups))
 		t.Alignment = fyne.TextAlignCenter
 		p.add(t, func(size fyne.Size) {
-			at := p.at(size, groups, least)
+			at := p.pointAt(size, groups, least)
 			t.Move(fyne.NewPos(at.X-20, at.Y+1))
 			t.Resize(fyne.NewSize(40, t.MinSize().Height))
 		})
 	}
 }
 
-// band is a range of groups.
+// band draws a range of groups.
 func (p *plot) band(from, to float64) {
 	b := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
 	p.add(b, func(size fyne.Size) {
-		a, z := p.at(size, from, math.Pow(10, p.high)), p.at(size, to, math.Pow(10, p.low))
+		a, z := p.pointAt(size, from, math.Pow(10, p.high)), p.pointAt(size, to, math.Pow(10, p.low))
 		b.Move(a)
 		b.Resize(fyne.NewSize(max(2, z.X-a.X), z.Y-a.Y))
 	})
 }
 
-// line joins the times of a tier.
+// line draws the times of a tier.
 func (p *plot) line(groups []int, times []profiler.Number, ink color.Color) {
 	for i := 1; i < len(groups); i++ {
 		from, to := float64(times[i-1]), float64(times[i])
@@ -205,23 +204,24 @@ func (p *plot) line(groups []int, times []profiler.Number, ink color.Color) {
 		l := canvas.NewLine(ink)
 		l.StrokeWidth = 2
 		p.add(l, func(size fyne.Size) {
-			l.Position1, l.Position2 = p.at(size, float64(groups[i-1]), from), p.at(size, float64(groups[i]), to)
+			l.Position1 = p.pointAt(size, float64(groups[i-1]), from)
+			l.Position2 = p.pointAt(size, float64(groups[i]), to)
 		})
 	}
 }
 
-// dot is a disc of a radius around a place.
+// dot draws a disc around a point.
 func (p *plot) dot(groups, ms float64, radius float32, fill, stroke color.Color) {
 	c := canvas.NewCircle(fill)
 	c.StrokeColor, c.StrokeWidth = stroke, 2
 	p.add(c, func(size fyne.Size) {
-		c.Move(p.at(size, groups, ms).SubtractXY(radius, radius))
+		c.Move(p.pointAt(size, groups, ms).SubtractXY(radius, radius))
 		c.Resize(fyne.NewSquareSize(2 * radius))
 	})
 }
 
-// power writes a power of ten of milliseconds.
-func power(ms float64) string {
+// powerText writes a power of ten of milliseconds.
+func powerText(ms float64) string {
 	switch {
 	case ms < 0.0009:
 		return fmt.Sprintf("%.0f ns", ms*1e6)
@@ -233,8 +233,8 @@ func power(ms float64) string {
 	return fmt.Sprintf("%.0f s", ms/1e3)
 }
 
-// short writes a power of ten: 100, 1K, 10M.
-func short(n float64) string {
+// shortText writes a power of ten: 100, 1K, 10M.
+func shortText(n float64) string {
 	switch {
 	case n < 900:
 		return fmt.Sprintf("%.0f", n)

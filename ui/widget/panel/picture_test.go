@@ -15,7 +15,7 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// threeTiers is a curve on which the GPU overtakes all cores.
+// threeTiers returns a curve on which the GPU overtakes all cores.
 func threeTiers() *profiler.Curve {
 	c := &profiler.Curve{
 		Tiers:      []profiler.TierCurve{{Tier: "serial"}, {Tier: "workers"}, {Tier: "gpu"}},

@@ -12,9 +12,9 @@ import (
 	"cardinal/profiler"
 )
 
-// choosable reports whether the machine has a GPU that could be chosen: one in software computes on the cores
-// that it would relieve.
-func choosable(r *profiler.Record) bool {
+// hasGPU reports whether the machine has a GPU that could be chosen. A GPU in software cannot: it computes on the
+// cores that it would relieve.
+func hasGPU(r *profiler.Record) bool {
 	return r.Score > 0 && r.Class != "" && r.Class != "software" || !r.Words().Host && r.Pull == nil
 }
 
@@ -29,7 +29,7 @@ func withoutGPU(r *profiler.Record) string {
 	return "GPU: none is known."
 }
 
-// score is the gauge of the GPU score with the threshold at 1, and the six factors it is made of.
+// score shows the GPU score against the threshold 1, and its six factors.
 func score(r *profiler.Record) *fyne.Container {
 	v, f := float64(r.Score), r.Factors
 	top := max(2, v*1.1)
@@ -51,7 +51,7 @@ func score(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// verdictOf is what the score says, and what keeps the pivot from the GPU all the same.
+// verdictOf says what the score means, and what keeps the pivot from the GPU in spite of it.
 func verdictOf(r *profiler.Record) string {
 	shut := r.Shut()
 	switch {
@@ -65,7 +65,7 @@ func verdictOf(r *profiler.Record) string {
 	return "Not above 1: the processor is expected to be faster."
 }
 
-// limits are the two figures that rows and groups are held against.
+// limits names the limits that the numbers of rows and groups are compared with.
 func limits(r *profiler.Record) string {
 	text := profiler.Counted(r.SlotLimit, "group") + " fit the fast memory of the GPU's cores: the slot limit."
 	switch {
@@ -75,8 +75,8 @@ func limits(r *profiler.Record) string {
 	return text
 }
 
-// factor is one factor of the score on a logarithmic scale from a quarter to four, 1 in the middle. A divisor counts
-// against the GPU when it is large.
+// factor shows one factor of the score on a logarithmic scale from a quarter to four, with 1 in the middle. A large
+// divisor counts against the GPU.
 func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	if f == 0 {
 		return pair(name, "not known")
@@ -96,7 +96,7 @@ func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	return container.New(columns{0.58, 0.80}, subtleText(name), newBar(6, []segment{s}, 0.5), right(text))
 }
 
-// gates lists the conditions, each with its verdict in a mark and a word.
+// gates lists the conditions, each with a mark and a word for its verdict.
 func gates(r *profiler.Record) *fyne.Container {
 	box := stack(6)
 	if len(r.Gates) == 0 {

@@ -18,7 +18,7 @@ var (
 	_ desktop.Cursorable = (*heading)(nil)
 )
 
-// heading is the title of a section; a tap, Space or Enter folds the section away.
+// heading is the title of a section. A tap, Space or Enter folds or unfolds the section.
 type heading struct {
 	input.Pointed
 	title    string
@@ -109,8 +109,8 @@ func (r *headingRenderer) Objects() []fyne.CanvasObject {
 
 func (r *headingRenderer) Destroy() {}
 
-// section is a heading over content that can be folded away. The content is built when it is first seen. The
-// panel remembers which sections are open.
+// section returns a heading over content that can be folded. The content is built when it is first seen. The panel
+// remembers which sections are open.
 func (p *Panel) section(title string, build func() *fyne.Container) fyne.CanvasObject {
 	all := stack(2)
 	var content *fyne.Container

@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// words say what a strategy of a tier is, in one phrase; "" where none is known.
+// words describes a strategy of a tier in one phrase; "" if it is unknown.
 func words(tier, strategy string) string {
 	if tier == "gpu" {
 		if k := plan.FindKernel(strategy); k != nil {
@@ -22,10 +22,10 @@ func words(tier, strategy string) string {
 	return ""
 }
 
-// strategy is how the rows were grouped, and what the rows' order had to do with it.
+// strategy shows how the rows were grouped, and how their order mattered.
 func strategy(r *profiler.Record) *fyne.Container {
 	box := stack(5)
-	for name := range strings.SplitSeq(r.Strategy, "+") { // measures may be added up in different ways
+	for name := range strings.SplitSeq(r.Strategy, "+") { // measures may use different strategies
 		if text := words(r.Tier, name); text != "" {
 			box.Add(prose(capital(text), false))
 		}

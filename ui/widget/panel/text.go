@@ -11,7 +11,7 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// line is a text on one line.
+// line returns a text on one line.
 func line(s string, size fyne.ThemeSizeName, in fyne.ThemeColorName, bold bool) *canvas.Text {
 	t := canvas.NewText(s, theme.Color(in))
 	t.TextSize = theme.Size(size)
@@ -26,7 +26,7 @@ func subtle(s string) *canvas.Text {
 	return line(s, theme.SizeNameCaptionText, own.ColorSubtle, false)
 }
 
-// prose is a text that wraps. Its own padding is taken back, so that it stands flush with lines.
+// prose returns a text that wraps. It cancels the label's padding, so that the text is flush with other lines.
 func prose(s string, small bool) fyne.CanvasObject {
 	l := widget.NewLabel(s)
 	l.Wrapping = fyne.TextWrapWord
@@ -37,7 +37,7 @@ func prose(s string, small bool) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(p+2, p+2, p, p), l)
 }
 
-// caption is secondary text that wraps: what a drawing means, where a figure comes from.
+// caption returns secondary text that wraps: what a drawing means, or where a figure comes from.
 func caption(s string) fyne.CanvasObject {
 	t := widget.NewRichText(&widget.TextSegment{Text: s, Style: widget.RichTextStyle{
 		ColorName: own.ColorSubtle, SizeName: theme.SizeNameCaptionText}})
@@ -46,17 +46,17 @@ func caption(s string) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(p+2, p+2, p, p), t)
 }
 
-// pair is a name at the left and a figure at the right of one line.
+// pair returns a name at the left and a figure at the right of one line.
 func pair(name, figure string) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, subtleText(name), normal(figure))
 }
 
-// subtleText is secondary text in the normal size.
+// subtleText returns secondary text in the normal size.
 func subtleText(s string) *canvas.Text {
 	return line(s, theme.SizeNameText, own.ColorSubtle, false)
 }
 
-// stack sets objects under each other with a gap.
+// stack places objects under each other with a gap.
 func stack(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedVBoxLayout(gap), objects...)
 }

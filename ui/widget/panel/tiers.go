@@ -14,16 +14,16 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// tiers holds what every tier was expected to take against what was measured: of the tier that ran, and of the others
-// once they were compared.
+// tiers compares the expected and the measured time of every tier. Only the tier that ran has a measured time, until
+// the tiers are compared.
 func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
-	trials := measured(r, p.comparison)
+	trials := trialsOf(r, p.comparison)
 	top := 0.0
 	for _, t := range trials {
 		top = max(top, t.PredictedMS, t.MS)
 	}
 	reason := r.Reason
-	if r.HostReason != "" && !choosable(r) {
+	if r.HostReason != "" && !hasGPU(r) {
 		reason = r.HostReason
 	}
 	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
@@ -37,12 +37,12 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// apart gives an object some room above and below.
-func apart(o fyne.CanvasObject) fyne.CanvasObject {
+// withPadding adds some room above and below an object.
+func withPadding(o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(4, 2, 0, 0), o)
 }
 
-// notes say what the drawing means and what the figures are of.
+// notes explains the drawing and the figures.
 func (p *Panel) notes(trials []profiler.Trial) []string {
 	notes := []string{"Grey: expected. Coloured: measured."}
 	for _, t := range trials {
@@ -63,9 +63,9 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 	return notes
 }
 
-// measured lists the tiers that could be chosen: as they were compared, or what is known from the run alone.
-func measured(r *profiler.Record, c *profiler.Comparison) (trials []profiler.Trial) {
-	shown := func(t profiler.Tier) bool { return t.Host || t.Name == r.Tier || choosable(r) }
+// trialsOf lists the tiers that could be chosen, from the comparison or else from the run alone.
+func trialsOf(r *profiler.Record, c *profiler.Comparison) (trials []profiler.Trial) {
+	shown := func(t profiler.Tier) bool { return t.Host || t.Name == r.Tier || hasGPU(r) }
 	if c != nil {
 		return slices.DeleteFunc(slices.Clone(c.Trials), func(t profiler.Trial) bool { return !shown(t.Tier) })
 	}
@@ -84,7 +84,7 @@ func measured(r *profiler.Record, c *profiler.Comparison) (trials []profiler.Tri
 	return trials
 }
 
-// verdict is whether the choice was right, and whether every tier gave the same figures.
+// verdict says whether the choice was right, and whether every tier gave the same figures.
 func verdict(c *profiler.Comparison) fyne.CanvasObject {
 	choice, same := profiler.Unjudged, profiler.Right
 	if c.Noticed() && c.Right {
@@ -100,7 +100,7 @@ func tierLine(name *canvas.Text, bar fyne.CanvasObject, expected, took *canvas.T
 	return container.New(columns{0.27, 0.52, 0.77}, name, bar, rightText(expected), rightText(took))
 }
 
-// bars are what was expected over what was measured; what there is not has none.
+// bars draws the expected time over the measured time. A missing time has no bar.
 func bars(expected, took float64) fyne.CanvasObject {
 	bar := func(v float64, in fyne.ThemeColorName) fyne.CanvasObject {
 		if v > 0 {
@@ -111,7 +111,7 @@ func bars(expected, took float64) fyne.CanvasObject {
 	return stack(0, bar(expected, own.ColorSubtle), bar(took, theme.ColorNamePrimary))
 }
 
-// dash is a time, or a dash where there is none.
+// dash writes a time, or a dash for a missing one.
 func dash(ms float64) string {
 	if ms <= 0 {
 		return "–"
@@ -119,7 +119,7 @@ func dash(ms float64) string {
 	return profiler.Millis(ms)
 }
 
-// actual is the time that the predictions are about: what the tier took, else the whole run.
+// actual returns the time that the predictions are about: the time of the tier, or else of the whole run.
 func actual(r *profiler.Record) float64 {
 	if r.TierMS > 0 {
 		return r.TierMS

@@ -8,7 +8,7 @@ import (
 	"cardinal/profiler"
 )
 
-// stages is the table of the steps of the run, with the prediction beside each.
+// stages lists the steps of the run with their predicted and measured times.
 func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
 	box := stack(4, container.New(widths, subtle(""), rightText(subtle("expected")), rightText(subtle("took"))))
@@ -19,7 +19,7 @@ func stages(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// throughput is how fast the rows went by and what the run took.
+// throughput shows the speed of the run, and the rows, bytes, memory and threads that it took.
 func throughput(r *profiler.Record) *fyne.Container {
 	box := stack(5,
 		pair("Rows", profiler.Count(r.Rows)))
@@ -32,7 +32,7 @@ func throughput(r *profiler.Record) *fyne.Container {
 	}
 	box.Add(pair("Speed", rate(r.RowsPerSecond)))
 	box.Add(pair("Data read at", profiler.Digits(r.GBPerSecond)+" GB/s"))
-	if choosable(r) {
+	if hasGPU(r) {
 		box.Add(pair("Sent to the GPU", memory.Format(r.BytesUploaded)))
 	}
 	if r.Tiles > 0 {

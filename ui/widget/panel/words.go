@@ -21,7 +21,7 @@ func rate(v float64) string {
 	return profiler.Digits(v) + " rows/s"
 }
 
-// capital makes the first letter a capital one and ends the sentence.
+// capital writes the first letter as a capital and adds a full stop.
 func capital(s string) string {
 	if s == "" {
 		return ""

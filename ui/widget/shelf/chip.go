@@ -18,17 +18,17 @@ var (
 	_ desktop.Cursorable     = (*Chip)(nil)
 )
 
-// Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete takes
-// the chip off, Alt with an arrow moves it, Space or Enter opens the menu, and F2 opens the editor of a
-// formula, a filter or a name.
+// Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete removes the
+// chip, Alt with an arrow moves it, and Space or Enter opens the menu. F2 opens the editor of a formula, a filter or
+// a name.
 type Chip struct {
 	draggable
 
 	OnMenu   func()                // the chip was tapped, or Space or Enter pressed
 	OnEdit   func()                // F2 was pressed
 	OnRemove func()                // the cross was tapped, or Delete pressed
-	OnMove   func(by fyne.KeyName) // one of the four arrow keys
-	OnStep   func(by int)          // move the focus along the shelf
+	OnMove   func(by fyne.KeyName) // Alt and an arrow key were pressed
+	OnStep   func(by int)          // an arrow key was pressed: moves the focus along the shelf
 
 	item Item
 }
@@ -51,14 +51,14 @@ func (d *draggable) Dragged(ev *fyne.DragEvent) {
 // DragEnd implements fyne.Draggable.
 func (d *draggable) DragEnd() { call(d.OnDragEnd) }
 
-// NewChip makes a chip that shows an item.
+// NewChip returns a chip that shows an item.
 func NewChip(item Item) *Chip {
 	c := &Chip{item: item}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// Item is what the chip shows.
+// Item returns what the chip shows.
 func (c *Chip) Item() Item { return c.item }
 
 // SetItem shows another item.
@@ -69,7 +69,7 @@ func (c *Chip) SetItem(item Item) {
 	}
 }
 
-// Tapped opens the menu, or takes the chip off where the cross was tapped.
+// Tapped opens the menu, or removes the chip if the cross was tapped.
 func (c *Chip) Tapped(ev *fyne.PointEvent) {
 	if ev.Position.X >= c.Size().Width-crossWidth {
 		call(c.OnRemove)
@@ -85,7 +85,7 @@ func (c *Chip) TappedSecondary(*fyne.PointEvent) {
 	call(c.OnMenu)
 }
 
-// TypedKey is a key without Ctrl or Alt.
+// TypedKey handles a key without Ctrl or Alt.
 func (c *Chip) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyDelete, fyne.KeyBackspace:
@@ -109,7 +109,7 @@ func (c *Chip) step(by int) {
 	}
 }
 
-// TypedShortcut moves the chip on Alt with an arrow and passes everything else to the window.
+// TypedShortcut moves the chip on Alt with an arrow, and passes every other shortcut to the window.
 func (c *Chip) TypedShortcut(s fyne.Shortcut) {
 	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt {
 		switch k.KeyName {

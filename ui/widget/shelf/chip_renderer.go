@@ -12,12 +12,12 @@ import (
 
 const (
 	chipHeight = 26
-	chipMax    = 260 // wider texts are cut with an ellipsis where they would take another line
+	chipMax    = 260 // wider texts are cut if they would need another line
 	chipPad    = 8
 	iconSize   = 14
 	crossSize  = 12
-	// crossTranslucency is how much of the chip shows through the cross of a chip that is not pointed at. The
-	// cross keeps a contrast of 3.
+	// crossTranslucency is the share of the chip that shows through the cross without the pointer. The cross keeps a
+	// contrast of 3.
 	crossTranslucency = 0.35
 	crossWidth        = crossSize + chipPad
 )

@@ -70,7 +70,7 @@ func TestWalkAlongTheShelf(t *testing.T) {
 	}
 }
 
-// TestFocusOfARemovedChip takes chips off while one of them has the keyboard: no key may reach a chip that is gone.
+// TestFocusOfARemovedChip removes chips while one of them has the keyboard: no key may reach a removed chip.
 func TestFocusOfARemovedChip(t *testing.T) {
 	b := newStage(t)
 	s := b.shelves[0]
@@ -134,7 +134,7 @@ func TestOtherShortcutsReachTheWindow(t *testing.T) {
 	NewChip(Item{}).TypedShortcut(undo) // on no window
 }
 
-// TestChipAlone has nobody who listens.
+// TestChipAlone uses a chip without callbacks.
 func TestChipAlone(t *testing.T) {
 	c := NewChip(items("alone")[0])
 	press(c, fyne.KeyDelete, fyne.KeySpace, fyne.KeyLeft, fyne.KeyRight)

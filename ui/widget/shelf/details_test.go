@@ -34,7 +34,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// TestDetailsStayDuringADrag drags a field over another one. The details are those of the field that is dragged.
+// TestDetailsStayDuringADrag drags a field over another one. The details of the dragged field stay.
 func TestDetailsStayDuringADrag(t *testing.T) {
 	p := newPane(t)
 	p.OnDragged, p.OnDragEnd = func([]Field, *fyne.DragEvent) {}, func() {}

@@ -1,5 +1,5 @@
-// Package shelf is the widgets that a pivot is built with: the list of fields, the shelves, and the chips on them.
+// Package shelf holds the widgets that a pivot is built with: the list of fields, the shelves, and the chips on them.
 //
-// The widgets call a callback for everything that a person does, and show what they are given. They must not
-// know the engine, the table, or what an edit means.
+// The widgets call a callback for everything that a person does, and show what they are given. They must not know the
+// engine, the table, or what an edit means.
 package shelf

@@ -23,8 +23,8 @@ var (
 type Field struct {
 	Name   string    // of the column
 	Type   data.Type // for the icon
-	Count  string    // at the right end: how many distinct values
-	Detail string    // one line for the foot of the list
+	Count  string    // at the right end: the number of distinct values
+	Detail string    // a line for the foot of the list
 	Spread Spread    // below the line
 
 	Calculated bool // the field has a mark, and can be edited and removed
@@ -47,39 +47,39 @@ type FieldRow struct {
 
 	field        Field
 	used, picked bool
-	unseen       bool // the row stands in a list, outside the part in view
-	likened      bool // another field of the list begins alike
+	unseen       bool // the row is in a list, outside the part in view
+	likened      bool // another field has a name with the same beginning
 
-	before, after string // the names of the fields beside it, "" where there is none
+	before, after string // the names of the fields above and below; "": none
 }
 
-// picking is what a press of the pointer does with the fields that are picked.
+// picking is what a press of the pointer does to the picked fields.
 type picking uint8
 
 const (
-	single picking = iota // the row alone, unless it is among those that are picked
-	toggle                // the row is picked, or no longer
-	extend                // all rows from the marked one to this one are picked
+	single picking = iota // picks the row alone, unless it is picked already
+	toggle                // picks the row, or no longer
+	extend                // picks all rows from the marked one to this one
 )
 
-// NewFieldRow makes the row of a field.
+// NewFieldRow returns the row of a field.
 func NewFieldRow(f Field) *FieldRow {
 	r := &FieldRow{field: f}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-// Field is what the row shows.
+// Field returns what the row shows.
 func (r *FieldRow) Field() Field { return r.field }
 
-// Refresh implements fyne.Widget. A row that cannot be seen is drawn when it comes into view.
+// Refresh draws the row. A row out of view is drawn when it comes into view.
 func (r *FieldRow) Refresh() {
 	if !r.unseen {
 		r.BaseWidget.Refresh()
 	}
 }
 
-// SetUsed marks the field as standing on a shelf.
+// SetUsed marks whether the field stands on a shelf.
 func (r *FieldRow) SetUsed(used bool) {
 	if r.used != used {
 		r.used = used
@@ -87,7 +87,7 @@ func (r *FieldRow) SetUsed(used bool) {
 	}
 }
 
-// setPicked shows whether the field is one of several that are picked.
+// setPicked shows whether the field is picked.
 func (r *FieldRow) setPicked(picked bool) {
 	if r.picked != picked {
 		r.picked = picked
@@ -118,14 +118,14 @@ func (r *FieldRow) MouseUp(ev *desktop.MouseEvent) {
 	}
 }
 
-// Tapped opens the menu where the plus sign was tapped.
+// Tapped opens the menu if the plus sign was tapped.
 func (r *FieldRow) Tapped(ev *fyne.PointEvent) {
 	if ev.Position.X >= r.Size().Width-plusWidth {
 		r.menu(ev.AbsolutePosition)
 	}
 }
 
-// DoubleTapped adds the field where it suits.
+// DoubleTapped adds the field to the shelf that suits it.
 func (r *FieldRow) DoubleTapped(*fyne.PointEvent) { call(r.OnDefault) }
 
 // TappedSecondary opens the menu.
@@ -137,7 +137,7 @@ func (r *FieldRow) menu(at fyne.Position) {
 	}
 }
 
-// setFocused draws the ring of the row that has the keyboard.
+// setFocused draws the ring of the row with the keyboard.
 func (r *FieldRow) setFocused(on bool) {
 	if r.Focused == on {
 		return
@@ -151,7 +151,8 @@ func (r *FieldRow) setFocused(on bool) {
 
 var shelfKeys = map[fyne.KeyName]view.Shelf{fyne.KeyR: view.Rows, fyne.KeyC: view.Cols, fyne.KeyV: view.Values, fyne.KeyF: view.Filters}
 
-// action adds the field to a shelf or opens its menu, as a key says. It is nil where the key is for neither.
+// action returns what a key does: it adds the field to a shelf, opens its menu, or edits it. It returns nil for any
+// other key.
 func (r *FieldRow) action(key fyne.KeyName) func() {
 	if on, ok := shelfKeys[key]; ok && r.OnAdd != nil {
 		return func() { r.OnAdd(on) }

@@ -55,14 +55,14 @@ func (f *fieldRenderer) Layout(size fyne.Size) {
 	if f.count.Hidden {
 		right = plusWidth
 	}
-	f.name.Text = f.row.short(f.name.TextStyle, size.Width-30-right)
+	f.name.Text = f.row.shortName(f.name.TextStyle, size.Width-30-right)
 	f.name.Resize(f.name.MinSize())
 	f.name.Move(fyne.NewPos(30, (size.Height-f.name.MinSize().Height)/2))
 }
 
-// short is the name cut to a width. A name that begins as others do is cut in its middle, or, where a name
-// beside it then reads the same, before the word in which the two differ.
-func (r *FieldRow) short(style fyne.TextStyle, width float32) string {
+// shortName cuts the name to a width. A name with a common beginning is cut in its middle. If a neighbour then reads
+// the same, the name is cut before the word in which the two differ.
+func (r *FieldRow) shortName(style fyne.TextStyle, width float32) string {
 	if !r.likened {
 		return input.Ellipsis(r.field.Name, style, width)
 	}
@@ -116,7 +116,7 @@ func (f *fieldRenderer) Objects() []fyne.CanvasObject {
 
 func (f *fieldRenderer) Destroy() {}
 
-// ItemOf is the first of some fields as a chip on a shelf would look, with the number of the others.
+// ItemOf returns the first of some fields as a chip, with the number of the others.
 func ItemOf(fields ...Field) Item {
 	item := Item{Text: view.Listed(names(fields)), Kind: Dimension, Type: fields[0].Type}
 	if item.Type.Numeric() {
@@ -125,7 +125,7 @@ func ItemOf(fields ...Field) Item {
 	return item
 }
 
-// ShelfKind is the kind of the chips on a shelf.
+// ShelfKind returns the kind of the chips on a shelf.
 func ShelfKind(s view.Shelf) Kind {
 	switch s {
 	case view.Values:

@@ -20,24 +20,23 @@ var (
 	_ desktop.Keyable   = (*fieldList)(nil)
 )
 
-// fieldList is the rows under each other. The list as a whole is one stop of the Tab key. The arrow keys move a
-// mark from row to row. Several rows are picked by a click with Ctrl or Shift, by the arrow keys with Shift, by
-// Ctrl+Space and by Ctrl+A.
+// fieldList is the list of rows. It is one stop of the Tab key, and the arrow keys move a mark from row to row.
+// Several rows are picked by a click with Ctrl or Shift, by the arrow keys with Shift, by Ctrl+Space or by Ctrl+A.
 type fieldList struct {
 	widget.BaseWidget
 
-	onTop   func()            // the arrow up on the first row
-	onMark  func(r *FieldRow) // a row has the keyboard
+	onTop   func()            // the arrow up was pressed on the first row
+	onMark  func(r *FieldRow) // a row got the keyboard
 	pointed func() bool       // whether a person used the mouse last
 	rows    []*FieldRow
-	box     *fyne.Container // of the rows that can be seen
+	box     *fyne.Container // of the rows in view
 	scroll  *container.Scroll
 	root    *fyne.Container // of scroll
-	now     int             // the row that keys are for
-	from    int             // where the rows begin that Shift picks
+	now     int             // the marked row, which gets the keys
+	from    int             // the first of the rows that Shift picks
 	has     bool
-	quiet   bool // the mark is not shown until a key is for it
-	shift   bool // as the keys say
+	quiet   bool // the mark is hidden until the next key
+	shift   bool // shift is pressed, by the keys of this list
 }
 
 func newFieldList() *fieldList {
@@ -50,8 +49,7 @@ func newFieldList() *fieldList {
 	return l
 }
 
-// seenRows is the layout of the rows: room for all rows that the search leaves, of which those that can be seen
-// are placed.
+// seenRows lays out the rows: it has room for all rows that match the search, and places those in view.
 type seenRows struct{ list *fieldList }
 
 func (s seenRows) MinSize([]fyne.CanvasObject) fyne.Size {
@@ -60,7 +58,7 @@ func (s seenRows) MinSize([]fyne.CanvasObject) fyne.Size {
 
 func (s seenRows) Layout([]fyne.CanvasObject, fyne.Size) { s.list.place() }
 
-// seenList is the layout of the list: more rows can be seen when it grows.
+// seenList lays out the list, and places more rows when it grows.
 type seenList struct{ list *fieldList }
 
 func (s seenList) MinSize([]fyne.CanvasObject) fyne.Size { return s.list.scroll.MinSize() }
@@ -70,7 +68,7 @@ func (s seenList) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.list.place()
 }
 
-// top is where a row begins.
+// top returns the upper edge of a row.
 func (l *fieldList) top(row int) float32 {
 	above := 0
 	for _, r := range l.rows[:row] {
@@ -81,8 +79,8 @@ func (l *fieldList) top(row int) float32 {
 	return float32(above) * rowHeight
 }
 
-// place puts the rows that can be seen, and the one that has the keyboard, where they belong. The toolkit walks
-// over all objects of the window for every frame: other rows are not among them.
+// place places the rows in view, and the row with the keyboard. The toolkit walks over all objects of the window for
+// every frame, so the other rows are left out.
 func (l *fieldList) place() {
 	from, to := l.scroll.Offset.Y-rowHeight, l.scroll.Offset.Y+l.scroll.Size().Height
 	var seen []fyne.CanvasObject
@@ -108,7 +106,7 @@ func (l *fieldList) place() {
 // CreateRenderer implements fyne.Widget.
 func (l *fieldList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.box) }
 
-// setRows shows other rows. The keyboard stays with the field of its name, or goes to the first one.
+// setRows shows other rows. The keyboard stays with the field of the same name, or goes to the first one.
 func (l *fieldList) setRows(rows []*FieldRow) {
 	now := 0
 	if l.now < len(l.rows) {
@@ -135,7 +133,7 @@ func (l *fieldList) setRows(rows []*FieldRow) {
 	l.mark()
 }
 
-// mark shows on the rows which of them has the keyboard, and brings it into view.
+// mark shows which row has the keyboard, and brings it into view.
 func (l *fieldList) mark() {
 	for i, r := range l.rows {
 		r.setFocused(l.has && !l.quiet && i == l.now)
@@ -158,7 +156,7 @@ func (l *fieldList) show(row int) {
 	l.place()
 }
 
-// pick picks rows, or takes them back, after a press on the marked one.
+// pick changes the picked rows after a press on the marked one.
 func (l *fieldList) pick(how picking) {
 	was := l.rows[l.from]
 	switch {
@@ -168,7 +166,7 @@ func (l *fieldList) pick(how picking) {
 		}
 		return
 	case how == toggle:
-		if !l.some() && l.from != l.now && was.Visible() {
+		if !l.hasPicked() && l.from != l.now && was.Visible() {
 			was.setPicked(true) // the row that was marked before is picked with the first one
 		}
 		l.rows[l.now].setPicked(!l.rows[l.now].picked)
@@ -178,19 +176,19 @@ func (l *fieldList) pick(how picking) {
 	l.from = l.now
 }
 
-// some reports whether rows are picked.
-func (l *fieldList) some() bool {
+// hasPicked reports whether rows are picked.
+func (l *fieldList) hasPicked() bool {
 	return slices.ContainsFunc(l.rows, func(r *FieldRow) bool { return r.picked })
 }
 
-// unpick leaves no row picked.
+// unpick clears the picked rows.
 func (l *fieldList) unpick() {
 	for _, r := range l.rows {
 		r.setPicked(false)
 	}
 }
 
-// step moves the mark by so many rows in view, or to the last one on the way.
+// step moves the mark by a number of visible rows, or to the last one in that direction.
 func (l *fieldList) step(by int) {
 	way := 1
 	if by < 0 {
@@ -216,7 +214,7 @@ func (l *fieldList) step(by int) {
 	l.mark()
 }
 
-// enter gives the keyboard to the row in view that has a name, in any case, or else to the first row in view.
+// enter gives the keyboard to the visible row with a name, in any case, or else to the first visible row.
 func (l *fieldList) enter(name string) {
 	to := slices.IndexFunc(l.rows, func(r *FieldRow) bool { return r.Visible() && strings.EqualFold(r.field.Name, name) })
 	if to < 0 {
@@ -229,7 +227,8 @@ func (l *fieldList) enter(name string) {
 	}
 }
 
-// FocusGained implements fyne.Focusable. A row that the search has hidden gives way to the first one in view.
+// FocusGained shows the mark, unless a person used the mouse. A row that the search hides gives way to the first
+// visible row.
 func (l *fieldList) FocusGained() {
 	l.has, l.quiet = true, l.pointed()
 	for i, r := range l.rows {
@@ -255,10 +254,10 @@ func (l *fieldList) KeyDown(ev *fyne.KeyEvent) { l.shift = l.shift || input.IsSh
 // KeyUp implements desktop.Keyable.
 func (l *fieldList) KeyUp(ev *fyne.KeyEvent) { l.shift = l.shift && !input.IsShift(ev) }
 
-// pageRows is how many rows Page Up and Page Down go.
+// pageRows is the number of rows that Page Up and Page Down move by.
 const pageRows = 10
 
-// TypedKey moves the mark, or gives the key to the marked row. While the mark is not shown, the key shows the mark.
+// TypedKey moves the mark, or gives the key to the marked row. If the mark is hidden, the key only shows it.
 func (l *fieldList) TypedKey(ev *fyne.KeyEvent) {
 	do := l.action(ev.Name)
 	switch {
@@ -272,7 +271,7 @@ func (l *fieldList) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// action is what a key does to the list or to the marked row, nil where they have no use for it.
+// action returns what a key does to the list or to the marked row; nil for any other key.
 func (l *fieldList) action(key fyne.KeyName) func() {
 	switch key {
 	case fyne.KeyUp:
@@ -289,7 +288,7 @@ func (l *fieldList) action(key fyne.KeyName) func() {
 		return func() { l.step(len(l.rows)) }
 	}
 	switch {
-	case key == fyne.KeyEscape && l.some():
+	case key == fyne.KeyEscape && l.hasPicked():
 		return l.unpick
 	case l.now < len(l.rows):
 		return l.rows[l.now].action(key)
@@ -297,7 +296,7 @@ func (l *fieldList) action(key fyne.KeyName) func() {
 	return nil
 }
 
-// above is how many rows in view stand above the mark.
+// above counts the visible rows above the mark.
 func (l *fieldList) above() (n int) {
 	for _, r := range l.rows[:min(l.now, len(l.rows))] {
 		if r.Visible() {
@@ -307,8 +306,8 @@ func (l *fieldList) above() (n int) {
 	return n
 }
 
-// TypedShortcut picks the marked row with Ctrl+Space and all rows in view with Ctrl+A. It passes every other
-// shortcut to the window.
+// TypedShortcut picks the marked row on Ctrl+Space and all visible rows on Ctrl+A. It passes every other shortcut to
+// the window.
 func (l *fieldList) TypedShortcut(s fyne.Shortcut) {
 	key, _ := s.(*desktop.CustomShortcut)
 	_, all := s.(*fyne.ShortcutSelectAll)

@@ -17,12 +17,12 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Fields is the list of a table's columns with a box to search them and a line of details at its foot.
+// Fields is the list of a table's columns, with a search box and details at the foot.
 type Fields struct {
 	OnAdd     func(columns []string, on view.Shelf)    // a key named a shelf
 	OnDefault func(columns []string)                   // a double tap, or Enter
 	OnMenu    func(columns []string, at fyne.Position) // a menu is wanted at a position of the canvas
-	OnForesee func(columns []string)                   // E: what adding the fields would cost is asked for
+	OnForesee func(columns []string)                   // E was pressed: a person asks for the cost of adding the fields
 	OnEdit    func(column string)                      // F2 on a calculated field
 	OnRemove  func(column string)                      // Delete on a calculated field
 	OnNew     func()                                   // a new calculated field is wanted
@@ -36,13 +36,13 @@ type Fields struct {
 	detail  *widget.Label
 	spread  *spread
 	foot    *steady
-	now     string // the field whose details are shown
-	dragged bool   // fields are dragged: the details stay, whatever the pointer passes on its way
+	now     string // the field with its details shown
+	dragged bool   // fields are dragged: the details stay, whatever the pointer passes
 	add     *input.Button
 	rows    []*FieldRow
 }
 
-// NewFields makes an empty list. tips shows the whole of what is cut.
+// NewFields returns an empty list. tips shows texts that are cut in full.
 func NewFields(tips *tip.Tip) *Fields {
 	f := &Fields{search: input.New(), list: newFieldList(),
 		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread(tips)}
@@ -66,10 +66,12 @@ func NewFields(tips *tip.Tip) *Fields {
 	return f
 }
 
-// steady is the layout of the list, of the details below it, and of the button at the foot. The details have
-// the height of the highest ones so far: the list does not move while the mouse goes over it, and no row slips
-// away from below the mouse. They take half of the height at most, and scroll there: a name of many lines must
-// not make the window higher than the screen.
+// steady lays out the list, the details below it, and the button at the foot. The details keep the height of the
+// highest ones so far: the list does not move while the mouse goes over it, and no row slips away from below the
+// mouse.
+//
+// The details take at most half of the height, and scroll there: a name of many lines must not make the window higher
+// than the screen.
 type steady struct {
 	width, height float32
 	scroll        *container.Scroll // the details
@@ -83,12 +85,12 @@ func (s *steady) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	if size.Width != s.width { // text wraps elsewhere
+	if size.Width != s.width { // texts wrap at other places
 		s.width, s.height = size.Width, 0
 	}
 	details := s.scroll.Content
 	details.Resize(fyne.NewSize(size.Width, details.MinSize().Height))
-	height := details.MinSize().Height // of the text as it wraps now
+	height := details.MinSize().Height // of the text as wrapped now
 	s.height = max(s.height, height)
 
 	foot := o[2].MinSize().Height
@@ -103,14 +105,14 @@ func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos(0, 0))
 }
 
-// Object is what to put into the window.
+// Object returns the object for the window.
 func (f *Fields) Object() fyne.CanvasObject { return f.root }
 
-// Rows are the rows of all fields, those that the search hides included.
+// Rows returns the rows of all fields, hidden ones included.
 func (f *Fields) Rows() []*FieldRow { return f.rows }
 
-// SetFields shows these fields. Where they have the names of those before, the list stays where it is. A field
-// that comes to those before is brought into view.
+// SetFields shows these fields. If they have the same names as before, the list does not scroll. A field that joins
+// the old ones is brought into view.
 func (f *Fields) SetFields(fields []Field) {
 	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool { return r.field.Name == field.Name }) {
 		for i, field := range fields {
@@ -120,10 +122,10 @@ func (f *Fields) SetFields(fields []Field) {
 		f.Describe(f.now)
 		return
 	}
-	added := f.added(fields)
+	added := f.addedField(fields)
 	f.foot.height = 0
 	f.rows = make([]*FieldRow, len(fields))
-	begun := map[string]int{} // fields by how their names begin
+	begun := map[string]int{} // the number of fields by the beginning of their names
 	for _, field := range fields {
 		begun[beginning(field.Name)]++
 	}
@@ -136,10 +138,10 @@ func (f *Fields) SetFields(fields []Field) {
 		if i < len(fields)-1 {
 			r.after = fields[i+1].Name
 		}
-		r.OnAdd = func(on view.Shelf) { f.OnAdd(names(f.with(r)), on) }
-		r.OnDefault = func() { f.OnDefault(names(f.with(r))) }
-		r.OnMenu = func(at fyne.Position) { f.OnMenu(names(f.with(r)), at) }
-		r.OnForesee = func() { f.OnForesee(names(f.with(r))) }
+		r.OnAdd = func(on view.Shelf) { f.OnAdd(names(f.withPicked(r)), on) }
+		r.OnDefault = func() { f.OnDefault(names(f.withPicked(r))) }
+		r.OnMenu = func(at fyne.Position) { f.OnMenu(names(f.withPicked(r)), at) }
+		r.OnForesee = func() { f.OnForesee(names(f.withPicked(r))) }
 		r.OnEdit = func() { f.OnEdit(field.Name) }
 		r.OnRemove = func() { f.OnRemove(field.Name) }
 		r.OnHover = func(in bool) {
@@ -149,7 +151,7 @@ func (f *Fields) SetFields(fields []Field) {
 		}
 		r.OnDragged = func(ev *fyne.DragEvent) {
 			f.dragged = true
-			f.OnDragged(f.with(r), ev)
+			f.OnDragged(f.withPicked(r), ev)
 		}
 		r.OnDragEnd = func() {
 			f.dragged = false
@@ -166,14 +168,14 @@ func (f *Fields) SetFields(fields []Field) {
 	}
 }
 
-// beginning is how a name begins. Names that begin alike are cut so that they can be told apart.
+// beginning returns the beginning of a name. Names with the same beginning are cut so that they differ.
 func beginning(name string) string {
 	runes := []rune(name)
 	return string(runes[:min(len(runes), 13)])
 }
 
-// added is the place of the only field that is new beside others that stay, -1 where there is none.
-func (f *Fields) added(fields []Field) int {
+// addedField returns the position of the only new field among old ones, or -1.
+func (f *Fields) addedField(fields []Field) int {
 	known := map[string]bool{}
 	for _, r := range f.rows {
 		known[r.field.Name] = true
@@ -192,7 +194,7 @@ func (f *Fields) added(fields []Field) int {
 	return at
 }
 
-// reveal brings a field into view, and ends a search that hides it.
+// reveal brings a field into view, and clears a search that hides it.
 func (f *Fields) reveal(row int) {
 	if f.rows[row].Hidden {
 		f.search.SetText("")
@@ -201,8 +203,8 @@ func (f *Fields) reveal(row int) {
 	f.Describe(f.rows[row].field.Name)
 }
 
-// with is the field of a row, with all others that are picked where the row is one of them.
-func (f *Fields) with(row *FieldRow) []Field {
+// withPicked returns the field of a row, or all picked fields if the row is picked.
+func (f *Fields) withPicked(row *FieldRow) []Field {
 	if !row.picked {
 		return []Field{row.field}
 	}
@@ -223,10 +225,10 @@ func names(fields []Field) []string {
 	return list
 }
 
-// Unpick leaves no field picked.
+// Unpick clears the picked fields.
 func (f *Fields) Unpick() { f.list.unpick() }
 
-// SetCount fills in the figure and the details of a field when they become known.
+// SetCount sets the number of distinct values and the details of a field when they become known.
 func (f *Fields) SetCount(column, count, detail string, of Spread) {
 	for _, r := range f.rows {
 		if r.field.Name == column {
@@ -239,8 +241,7 @@ func (f *Fields) SetCount(column, count, detail string, of Spread) {
 	}
 }
 
-// Describe shows the details of a field at the foot of the list, until those of another one are asked for. A
-// field that is not in the list has none.
+// Describe shows the details of a field at the foot of the list. It shows none for a field that is not in the list.
 func (f *Fields) Describe(column string) {
 	text, of := "", Spread{}
 	for _, r := range f.rows {
@@ -271,7 +272,7 @@ func (f *Fields) SetUsed(columns map[string]bool) {
 	}
 }
 
-// leaveSearch is Esc in the search. It clears the search, or gives the keyboard away if the search is clear.
+// leaveSearch handles Esc in the search: it clears the search, or gives the keyboard away if the search is empty.
 func (f *Fields) leaveSearch() {
 	if f.search.Text != "" {
 		f.search.SetText("")
@@ -283,14 +284,14 @@ func (f *Fields) leaveSearch() {
 // Focus gives the keyboard to the list of fields.
 func (f *Fields) Focus() { input.Focus(f.list) }
 
-// SetPointed has the list leave the field that keys are for unmarked where it gets the keyboard while by says
-// that a person used the mouse last. The next key marks the field.
+// SetPointed lets the list hide its mark when it gets the keyboard, if by says that a person used the mouse last. The
+// next key shows the mark.
 func (f *Fields) SetPointed(by func() bool) { f.list.pointed = by }
 
-// Search finds the fields that have a text in their names.
+// Search shows only the fields with a text in their names.
 func (f *Fields) Search(text string) { f.search.SetText(text) }
 
-// FocusSearch gives the keyboard to the search box and selects what it has, so that the next search takes its place.
+// FocusSearch gives the keyboard to the search box and selects its text, so that typing replaces it.
 func (f *Fields) FocusSearch() {
 	input.Focus(f.search)
 	f.search.TypedShortcut(&fyne.ShortcutSelectAll{})
@@ -309,6 +310,6 @@ func (f *Fields) filter() {
 	f.none.Hidden = shown > 0 || len(f.rows) == 0
 	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
 	f.list.scroll.ScrollToTop()
-	f.list.scroll.Refresh() // the list has another height
+	f.list.scroll.Refresh() // the height of the list has changed
 	f.list.place()
 }

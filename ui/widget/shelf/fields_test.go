@@ -40,7 +40,7 @@ func newPane(t testing.TB) *pane {
 	return p
 }
 
-// visible are the names of the rows that the search leaves.
+// visible returns the names of the rows that match the search.
 func (p *pane) visible() string {
 	var names []string
 	for _, r := range p.Rows() {
@@ -84,8 +84,7 @@ func TestFieldMouse(t *testing.T) {
 	}
 }
 
-// TestSeveralFields picks fields together, with the mouse and with keys. What is done with one of them is done
-// with all.
+// TestSeveralFields picks fields together, with the mouse and with keys. An action on one of them applies to all.
 func TestSeveralFields(t *testing.T) {
 	p := newPane(t)
 	down := func(i int, m fyne.KeyModifier) {

@@ -72,7 +72,7 @@ func newStage(t testing.TB) *stage {
 	return b
 }
 
-// items are chips with these texts.
+// items returns chips with these texts.
 func items(texts ...string) []Item {
 	out := make([]Item, len(texts))
 	for i, s := range texts {

@@ -11,7 +11,7 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// Kind is what a chip is for; it decides the colour.
+// Kind is the use of a chip; it decides the colour.
 type Kind uint8
 
 // The kinds.
@@ -23,7 +23,7 @@ const (
 
 // Item is what a chip shows.
 type Item struct {
-	Text string    // cut where it is too long
+	Text string    // cut if it is too long
 	Kind Kind      // for the colour
 	Type data.Type // for the icon
 	Note string    // a short mark after the text: a sort arrow
@@ -39,7 +39,7 @@ func (k Kind) colors() (fill, text fyne.ThemeColorName) {
 	return own.ColorDimension, own.ColorDimensionText
 }
 
-// Ghost is what travels with the pointer while an item is dragged: plain canvas objects, no widget.
+// Ghost returns what travels with the pointer while an item is dragged: plain canvas objects, no widget.
 func Ghost(item Item) fyne.CanvasObject {
 	fill, ink := item.Kind.colors()
 	back := canvas.NewRectangle(theme.Color(fill))

@@ -37,7 +37,7 @@ func TestNamesThatDifferWithin(t *testing.T) {
 	}
 }
 
-// TestNewField brings a field that was calculated into view, also where a search would hide it.
+// TestNewField brings a new calculated field into view, even if a search would hide it.
 func TestNewField(t *testing.T) {
 	p := newPane(t)
 	fields := make([]Field, 100)

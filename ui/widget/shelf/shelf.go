@@ -14,42 +14,42 @@ var (
 	_ dnd.Zone    = (*Shelf)(nil)
 )
 
-// Shelf is a labelled strip of chips that wrap to its width.
+// Shelf is a labelled strip of chips that wrap at its width.
 type Shelf struct {
 	widget.BaseWidget
 
-	OnMenu    func(i int, chip *Chip)          // as Chip.OnMenu, of chip i
-	OnEdit    func(i int, chip *Chip)          // as Chip.OnEdit
-	OnRemove  func(i int)                      // as Chip.OnRemove
+	OnMenu    func(i int, chip *Chip)          // Chip.OnMenu of chip i
+	OnEdit    func(i int, chip *Chip)          // Chip.OnEdit of chip i
+	OnRemove  func(i int)                      // Chip.OnRemove of chip i
 	OnHover   func(i int, chip *Chip, in bool) // the pointer came onto chip i or left it; may be nil
-	OnMove    func(i int, by fyne.KeyName)     // as Chip.OnMove
+	OnMove    func(i int, by fyne.KeyName)     // Chip.OnMove of chip i
 	OnDragged func(i int, ev *fyne.DragEvent)  // chip i is dragged
 	OnDragEnd func()                           // the button was released
-	OnDrop    func(payload any, before int)    // something was dropped before chip number before
-	// a payload hovers, and would be dropped before chip number before; may be nil
+	OnDrop    func(payload any, before int)    // a payload was dropped before chip number `before`
+	// a payload hovers, and would be dropped before chip number `before`; may be nil
 	OnOver func(payload any, before int)
 	OnOut  func()                 // no payload hovers any more; may be nil
-	OnBare func()                 // the chip with the keyboard went, and none is left; may be nil
+	OnBare func()                 // the last chip was removed while it had the keyboard; may be nil
 	Takes  func(payload any) bool // whether a payload may be dropped; nil: any
 
 	name, hint     string
 	chips          []*Chip
 	offered, under bool
-	hovered        int // the place that OnOver was told of last
+	hovered        int // the last `before` of OnOver
 }
 
-// New makes an empty shelf. The hint stands on it while it is empty.
+// New returns an empty shelf. It shows the hint while it is empty.
 func New(name, hint string) *Shelf {
 	s := &Shelf{name: name, hint: hint}
 	s.ExtendBaseWidget(s)
 	return s
 }
 
-// Chips are the chips from left to right.
+// Chips returns the chips from left to right.
 func (s *Shelf) Chips() []*Chip { return s.chips }
 
 // SetItems shows these items. Chips are reused by position, so that the keyboard stays at its position. If the
-// focused chip goes, the last chip gets the keyboard, and OnBare is called where there is none.
+// focused chip is removed, the last chip gets the keyboard; if there is none, SetItems calls OnBare.
 func (s *Shelf) SetItems(items []Item) {
 	for i, item := range items {
 		if i == len(s.chips) {
@@ -90,7 +90,7 @@ func (s *Shelf) newChip(i int, item Item) *Chip {
 	return c
 }
 
-// Focus gives the keyboard to chip i, where there is one.
+// Focus gives the keyboard to chip i, if it exists.
 func (s *Shelf) Focus(i int) {
 	if i >= 0 && i < len(s.chips) {
 		input.Focus(s.chips[i])
@@ -148,17 +148,17 @@ func (s *Shelf) before(p fyne.Position) int {
 	for i, c := range s.chips {
 		at[i], widths[i] = c.Position(), c.Size().Width
 	}
-	return place(at, widths, chipHeight, chipGap, p)
+	return dropIndex(at, widths, chipHeight, chipGap, p)
 }
 
-// HeightFor is the height that the shelf needs at a width.
+// HeightFor returns the height that the shelf needs at a width.
 func (s *Shelf) HeightFor(width float32) float32 {
 	_, h := flow(s.widths(width), width-labelWidth-shelfPad)
 	return h + 2*shelfPad
 }
 
-// widths are the widths of the chips. A text is cut only where its chip would be wider than chipMax and the
-// shelf would need another line.
+// widths returns the widths of the chips. It cuts a text only if the chip would be wider than chipMax and the shelf
+// would need another line.
 func (s *Shelf) widths(width float32) []float32 {
 	room := width - labelWidth - shelfPad
 	w := make([]float32, len(s.chips))

@@ -11,7 +11,7 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// side is a point of an object, at a part of its width.
+// side returns a point of an object, at a part of its width.
 func side(o fyne.CanvasObject, part float32) fyne.Position {
 	return where(o).AddXY(o.Size().Width*part, o.Size().Height/2)
 }
@@ -59,7 +59,7 @@ func TestDropOnEmptyAndFull(t *testing.T) {
 	}
 }
 
-// TestLongChips sets chips with long texts on a shelf: they are cut where the shelf would need another line.
+// TestLongChips puts chips with long texts on a shelf: they are cut if the shelf would need another line.
 func TestLongChips(t *testing.T) {
 	long := strings.Repeat("median of days ", 4)
 	s := New("Values", "")
@@ -80,7 +80,7 @@ func TestLongChips(t *testing.T) {
 	}
 }
 
-// TestMarks looks where the insertion mark stands: left of every chip, and right of the last.
+// TestMarks checks the position of the insertion mark: left of every chip, and right of the last.
 func TestMarks(t *testing.T) {
 	b := newStage(t)
 	s := b.shelves[0]
@@ -174,11 +174,11 @@ func TestPlace(t *testing.T) {
 		x, y float32
 		want int
 	}{{-10, -10, 0}, {49, 10, 0}, {51, 10, 1}, {150, 10, 1}, {190, 10, 2}, {1000, 10, 2}, {10, 40, 2}, {40, 40, 3}, {500, 500, 3}} {
-		if got := place(at, widths, 26, 6, fyne.NewPos(tc.x, tc.y)); got != tc.want {
+		if got := dropIndex(at, widths, 26, 6, fyne.NewPos(tc.x, tc.y)); got != tc.want {
 			t.Errorf("%v, %v: before %d, want %d", tc.x, tc.y, got, tc.want)
 		}
 	}
-	if place(nil, nil, 26, 6, fyne.NewPos(3, 3)) != 0 {
+	if dropIndex(nil, nil, 26, 6, fyne.NewPos(3, 3)) != 0 {
 		t.Error("an empty shelf has one place")
 	}
 }

@@ -9,15 +9,16 @@ import (
 
 var hints = [...]string{"Drag a field here: a row for every value", "Drag a field here: a column for every value", "Drag a field here to add it up", "Drag a field here to leave rows out"}
 
-// Shelves are the four shelves, with what stands below them. They lie under each other, or two and two in a
-// wide window.
+// Shelves are the four shelves, with an object below them. They lie under each other, or in two columns in a wide
+// window.
 type Shelves struct {
 	On     [4]*Shelf // by view.Shelf
 	root   *fyne.Container
 	scroll *container.Scroll
 }
 
-// NewShelves makes four empty shelves. They get the height that they need, up to two fifths, and below gets the rest.
+// NewShelves returns four empty shelves. They get the height that they need, at most two fifths. The object below
+// gets the rest.
 func NewShelves(below fyne.CanvasObject) *Shelves {
 	s := &Shelves{}
 	objects := make([]fyne.CanvasObject, len(s.On))
@@ -31,13 +32,13 @@ func NewShelves(below fyne.CanvasObject) *Shelves {
 	return s
 }
 
-// Object is the shelves and what stands below them.
+// Object returns the shelves and the object below them.
 func (s *Shelves) Object() fyne.CanvasObject { return s.root }
 
-// Scroll is the shelves without what stands below them.
+// Scroll returns the shelves without the object below them.
 func (s *Shelves) Scroll() fyne.CanvasObject { return s.scroll }
 
-// Relayout gives the shelves the height that their chips need now.
+// Relayout gives the shelves the height that their chips now need.
 func (s *Shelves) Relayout() {
 	s.root.Layout.Layout(s.root.Objects, s.root.Size())
 	s.scroll.Refresh()
@@ -45,17 +46,17 @@ func (s *Shelves) Relayout() {
 
 const (
 	shelvesGap = 6
-	twoAbreast = 620 // from this width on two shelves stand side by side
-	clipped    = 1   // of the width, which what scrolls may lose where it stands between two pixels
+	twoAbreast = 620 // from this width on, the shelves have two columns
+	clipped    = 1   // width that scrolled content may lose if its edge falls between two pixels
 )
 
-// linesLayout sets the shelves under each other, or two and two where there is room.
+// linesLayout places the shelves under each other, or in two columns if there is room.
 type linesLayout struct {
 	shelves []*Shelf
 	width   float32
 }
 
-// lines calls each for every line of shelves at a width and returns the height of all lines.
+// lines calls each for every line of shelves at a width, and returns the height of all lines.
 func (l *linesLayout) lines(width float32, each func(line []*Shelf, y, width, height float32)) float32 {
 	columns, w := 1, width
 	if width >= twoAbreast {
@@ -92,8 +93,8 @@ func (l *linesLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	})
 }
 
-// aboveLayout gives the shelves the height they need at the width there is, up to two fifths, and the object
-// below them the rest.
+// aboveLayout gives the shelves the height that they need at the present width, at most two fifths. The object below
+// them gets the rest.
 type aboveLayout struct{ lines *linesLayout }
 
 // MinSize implements fyne.Layout.

@@ -15,14 +15,13 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Spread is how the values of a field are distributed: in stretches from the least to the greatest, or by the
-// most frequent values.
+// Spread is the distribution of a field's values: a histogram, or the most frequent values.
 type Spread struct {
-	Bins      []int  // rows in stretches of equal width
-	Low, High string // the ends of the stretches
-	Mean      string // "" where there is none
+	Bins      []int  // rows in intervals of equal width
+	Low, High string // the ends of all intervals
+	Mean      string // "": none
 	Top       []Bar  // the most frequent values
-	Rest      string // what Top leaves out, "" for nothing
+	Rest      string // the rows that Top leaves out; "": none
 }
 
 // Bar is a value and its share of all rows.
@@ -31,7 +30,7 @@ type Bar struct {
 	Share float64
 }
 
-// percent is the share for people. A value that occurs is never 0.0%.
+// percent writes the share for people. A value that occurs is never 0.0%.
 func (b Bar) percent() string {
 	if b.Share > 0 && b.Share < 0.0005 {
 		return separators.Show("<0.1%")
@@ -47,7 +46,7 @@ type spread struct {
 
 func newSpread(tips *tip.Tip) *spread { return &spread{container.NewVBox(), tips} }
 
-// show draws a Spread in place of the one before.
+// show draws another Spread.
 func (s *spread) show(of Spread) {
 	s.root.RemoveAll()
 	if len(of.Bins) > 0 {
@@ -77,7 +76,7 @@ func caption(text string) *canvas.Text {
 	return t
 }
 
-// label is a value that is cut where it has no room.
+// label returns a text that is cut if it has no room, with a tip.
 func (s *spread) label(text string) fyne.CanvasObject {
 	l := tip.NewLabel("", s.tips)
 	l.SizeName, l.Whole = theme.SizeNameCaptionText, text
@@ -94,8 +93,7 @@ func bars(n int) []fyne.CanvasObject {
 	return all
 }
 
-// histogram is the layout of bars beside each other, as high as their numbers of rows. A bar of a few rows
-// stays visible.
+// histogram lays out bars beside each other, as high as their numbers of rows. A bar of a few rows stays visible.
 type histogram struct{ bins []int }
 
 const histogramHeight = 44
@@ -120,7 +118,7 @@ func (h *histogram) Layout(bars []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// ends is the layout of two texts at the ends of a line. Long ones are cut, so that the list keeps its width.
+// ends lays out two texts at the ends of a line. It cuts long ones, so that the list keeps its width.
 type ends [2]string
 
 // MinSize implements fyne.Layout.
@@ -141,8 +139,8 @@ func (e ends) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// share is the layout of a bar behind a text, with a figure at the right. Where the text has no room it is cut
-// where it can be told from those before and after it in the alphabet.
+// share lays out a bar behind a text, with a figure at the right. If the text has no room, it is cut so that it
+// differs from its neighbours in the alphabet.
 type share struct {
 	of                  float64
 	text, before, after string

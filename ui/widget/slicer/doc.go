@@ -1,4 +1,4 @@
-// Package slicer shows the lists of labels of the filters that stay in view beside the table.
+// Package slicer shows the label lists of pinned filters beside the table.
 //
 // It must not know the window, and it changes no filter by itself.
 package slicer

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	width = 190 // of the slicers, in a window that is wide enough
+	width = 190 // of the slicers, in a wide window
 	gap   = 6
-	bar   = 8 // room of the scrollbar of all slicers, beside those of their lists
-	few   = 5 // lines that a list of more lines has at least
+	bar   = 8 // width of the common scrollbar, beside the scrollbars of the lists
+	few   = 5 // the least lines of a longer list
 )
 
-// besideLayout gives the first object its width, up to a third, and the second one the rest.
+// besideLayout gives the first object its width, at most a third, and the second one the rest.
 type besideLayout struct{}
 
 // MinSize implements fyne.Layout.
@@ -31,7 +31,7 @@ func (besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
 }
 
-// labels is the number of labels of a slicer, few before they are counted.
+// labels returns the number of labels of a slicer, or few before they are counted.
 func (one *slicer) labels() int {
 	if one.choices.Frequencies == nil {
 		return few
@@ -39,13 +39,12 @@ func (one *slicer) labels() int {
 	return max(1, len(one.choices.Codes))
 }
 
-// height is the height of a slicer whose list shows so many lines.
+// height returns the height of a slicer whose list shows a number of lines.
 func (one *slicer) height(lines int) float32 {
 	return one.head.MinSize().Height + theme.Padding() + float32(lines)*one.list.LineHeight()
 }
 
-// stackLayout puts the slicers below each other. Each shows all of its labels, or a few where there are more
-// and no room.
+// stackLayout places the slicers below each other. Each shows all of its labels, or some if there is no room.
 type stackLayout struct{ *Slicers }
 
 // MinSize implements fyne.Layout.
@@ -56,7 +55,7 @@ func (s stackLayout) MinSize([]fyne.CanvasObject) (size fyne.Size) {
 	return size
 }
 
-// Layout implements fyne.Layout. The room that is left goes to the slicers with labels out of view, in equal parts.
+// Layout gives the remaining room in equal parts to the slicers with labels out of view.
 func (s stackLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	rest := size.Height - s.MinSize(nil).Height
 	if size.Height > s.side.Size().Height {

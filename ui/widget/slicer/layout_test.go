@@ -20,7 +20,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// shown is slicers in a window of a size: a field of five labels and one of forty, whose long labels begin alike.
+// shown returns slicers in a window of a size: a field of five labels and one of forty, whose long labels begin
+// alike.
 func shown(t *testing.T, size fyne.Size) (s *Slicers, tips *tip.Tip, posts chan func()) {
 	t.Helper()
 	test.NewTempApp(t)
@@ -56,8 +57,8 @@ func shown(t *testing.T, size fyne.Size) (s *Slicers, tips *tip.Tip, posts chan 
 	return s, tips, posts
 }
 
-// TestLayout gives a slicer room for all of its labels, what is left to those with more, and has all of them
-// scroll where there is little room.
+// TestLayout gives a slicer room for all of its labels, and the rest to slicers with more labels. With little room,
+// all slicers scroll.
 func TestLayout(t *testing.T) {
 	for _, c := range []struct {
 		height float32
@@ -81,7 +82,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// linesOf are the lines of labels that an object shows, from the top.
+// linesOf returns the lines of labels that an object shows, from the top.
 func linesOf(o fyne.CanvasObject) (lines []desktop.Hoverable, texts []string) {
 	for _, part := range test.LaidOutObjects(o) {
 		h, is := part.(desktop.Hoverable)
@@ -119,7 +120,7 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// shownBy is the text that a widget paints.
+// shownBy returns the text that a widget paints.
 func shownBy(o fyne.CanvasObject) string {
 	for _, part := range test.LaidOutObjects(o) {
 		if text, is := part.(*canvas.Text); is {

@@ -18,14 +18,14 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Slicers are the filters in view, below each other, beside the object that they filter.
+// Slicers are the pinned filters, below each other, beside the table that they filter.
 type Slicers struct {
-	OnToggle func(f query.Field, label data.Value) // a label was chosen, or chosen no longer
-	OnClear  func(f query.Field)                   // every row is to pass the filter
-	OnUnpin  func(f query.Field)                   // the filter is to leave the view
+	OnToggle func(f query.Field, label data.Value) // a label was chosen or unchosen
+	OnClear  func(f query.Field)                   // the filter is to be cleared
+	OnUnpin  func(f query.Field)                   // the filter is to be unpinned
 
-	// OnSearch finds the labels that contain a text and calls then with their codes. A later search of the same
-	// field supersedes an earlier one.
+	// OnSearch finds the labels that contain a text and calls then with their codes. A later search of the same field
+	// supersedes an earlier one.
 	OnSearch func(c session.Choices, text string, then func(codes []uint32))
 
 	root  *fyne.Container
@@ -35,7 +35,7 @@ type Slicers struct {
 	all   []*slicer
 }
 
-// slicer is one filter in view.
+// slicer is one pinned filter.
 type slicer struct {
 	root   fyne.CanvasObject
 	head   *fyne.Container
@@ -48,7 +48,7 @@ type slicer struct {
 	choices session.Choices
 }
 
-// New makes slicers without a filter. They take no room then.
+// New returns slicers without a filter, which take no room.
 func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
 	s := &Slicers{tips: tips}
 	s.stack = container.New(stackLayout{s})
@@ -58,10 +58,10 @@ func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
 	return s
 }
 
-// Object is the slicers and what stands beside them.
+// Object returns the slicers and the object beside them.
 func (s *Slicers) Object() fyne.CanvasObject { return s.root }
 
-// SetFilters shows those of the filters that are pinned. What stays as it was is not drawn again.
+// SetFilters shows the pinned filters among filters. It does not redraw unchanged ones.
 func (s *Slicers) SetFilters(filters []view.Filter) {
 	old := slices.Clone(s.all)
 	s.all = nil
@@ -100,7 +100,7 @@ func (s *Slicers) SetFilters(filters []view.Filter) {
 	s.root.Refresh()
 }
 
-// SetChoices shows what was counted for the filters.
+// SetChoices shows the counted labels of the filters.
 func (s *Slicers) SetChoices(counted []session.Choices) {
 	for _, c := range counted {
 		for _, one := range s.all {
@@ -110,11 +110,11 @@ func (s *Slicers) SetChoices(counted []session.Choices) {
 			}
 		}
 	}
-	s.side.Refresh() // lists of more labels take more room
+	s.side.Refresh() // longer lists take more room
 	s.stack.Refresh()
 }
 
-// list lists the labels of a slicer that contain what is searched for. A slicer of few labels has no search.
+// list shows the labels of a slicer that match its search. A slicer with few labels has no search.
 func (s *Slicers) list(one *slicer) {
 	switch few := len(one.choices.Codes) < searched && one.search.Text == ""; {
 	case !few:
@@ -131,10 +131,10 @@ func (s *Slicers) list(one *slicer) {
 	s.OnSearch(c, one.search.Text, func(codes []uint32) { one.list.SetLabels(c, codes) })
 }
 
-// searched is the number of labels from which on a slicer has a search.
+// searched is the number of labels from which a slicer has a search.
 const searched = 8
 
-// Focus gives the keyboard to the list of the first slicer, or of the slicer after the one that has it.
+// Focus gives the keyboard to the list of the first slicer, or to the next one if a slicer has it.
 func (s *Slicers) Focus(focused fyne.Focusable) {
 	if len(s.all) > 0 {
 		at := slices.IndexFunc(s.all, func(o *slicer) bool { return fyne.Focusable(o.list) == focused })
@@ -177,7 +177,7 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	return one
 }
 
-// show gives a slicer the present filter.
+// show shows the present filter.
 func (one *slicer) show(f view.Filter) {
 	one.filter = f
 	one.title.set(f.Field.Title())

@@ -11,7 +11,7 @@ import (
 
 var _ desktop.Hoverable = (*title)(nil)
 
-// title is the name of a field above its labels. A tip has the whole of a name that is cut.
+// title is the name of a field above its labels. If the name is cut, a tip shows the whole name.
 type title struct {
 	widget.Label
 	name string
@@ -36,7 +36,7 @@ func (t *title) Resize(size fyne.Size) {
 	t.cut()
 }
 
-// cut shows as much of the name as there is room for.
+// cut shows as much of the name as fits.
 func (t *title) cut() {
 	text := t.name
 	if room := input.LabelRoom(t.Size().Width); room > 0 {

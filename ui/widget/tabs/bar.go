@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Bar is a row of tabs with a button that adds one. The row scrolls where the tabs are wider than the window.
+// Bar is a row of tabs with a button that adds one. The row scrolls if the tabs are wider than the window.
 type Bar struct {
 	OnShow   func(i int)                   // a tab was tapped
 	OnNew    func()                        // the plus was tapped
@@ -23,13 +23,13 @@ type Bar struct {
 	row    *fyne.Container
 	scroll *container.Scroll
 	list   *tip.Button
-	mark   *canvas.Rectangle // where a dragged tab would land
+	mark   *canvas.Rectangle // the position of a dragged tab
 	tabs   []*Tab
 	shown  int
 	tip    *tip.Tip
 }
 
-// New makes a bar without tabs.
+// New returns a bar without tabs.
 func New(t *tip.Tip) *Bar {
 	b := &Bar{row: container.New(&rowLayout{}), mark: canvas.NewRectangle(nil), tip: t}
 	b.mark.Hide()
@@ -43,14 +43,13 @@ func New(t *tip.Tip) *Bar {
 	return b
 }
 
-// Object is the bar.
+// Object returns the object for the window.
 func (b *Bar) Object() fyne.CanvasObject { return b.root }
 
-// Tabs lists the tabs.
+// Tabs returns the tabs.
 func (b *Bar) Tabs() []*Tab { return b.tabs }
 
-// Show shows the names of the tabs, and which one is shown. The keyboard stays on the tab that is shown if a
-// tab had it.
+// Show shows tabs with these names, of which one is shown. If a tab had the keyboard, the shown one gets it.
 func (b *Bar) Show(names []string, shown int) {
 	focused := false
 	for _, t := range b.tabs {
@@ -75,7 +74,7 @@ func (b *Bar) Show(names []string, shown int) {
 	}
 }
 
-// Focus gives the keyboard to the tab that is shown.
+// Focus gives the keyboard to the shown tab.
 func (b *Bar) Focus() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(b.root); c != nil && b.shown < len(b.tabs) {
 		c.Focus(b.tabs[b.shown])
@@ -97,8 +96,8 @@ func (b *Bar) reveal(i int) {
 	}
 }
 
-// landing is the position that a tab dragged to x would have.
-func (b *Bar) landing(from int, x float32) int {
+// dropIndex returns the position of a tab that is dropped at x.
+func (b *Bar) dropIndex(from int, x float32) int {
 	to := 0
 	for i, t := range b.tabs {
 		if i != from && x > t.Position().X+t.Size().Width/2 {
@@ -108,8 +107,8 @@ func (b *Bar) landing(from int, x float32) int {
 	return to
 }
 
-// showLanding marks where a dragged tab would land; -1 hides the mark.
-func (b *Bar) showLanding(from, to int) {
+// showDrop marks where a dragged tab would land; -1 hides the mark.
+func (b *Bar) showDrop(from, to int) {
 	b.mark.Hidden = to < 0 || to == from
 	if !b.mark.Hidden {
 		t := b.tabs[to]
@@ -126,7 +125,8 @@ func (b *Bar) showLanding(from, to int) {
 
 const height = 28
 
-// barLayout sets the plus after the last tab, and the button that lists the tabs at the right where they do not fit.
+// barLayout places the plus after the last tab. If the tabs do not fit, it shows the button that lists them at the
+// right.
 type barLayout struct{ bar *Bar }
 
 // MinSize implements fyne.Layout.
@@ -153,7 +153,7 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	list.Move(fyne.NewPos(room+2+button, 1))
 }
 
-// rowLayout sets the tabs beside each other.
+// rowLayout places the tabs beside each other.
 type rowLayout struct{}
 
 // MinSize implements fyne.Layout.

@@ -1,4 +1,4 @@
 // Package tabs is the bar of tabs below the result: one for each pivot of the table.
 //
-// It must not know what a tab holds. What a gesture means is decided by its callbacks.
+// It must not know what a tab holds. Callbacks decide what a gesture means.
 package tabs

@@ -22,9 +22,8 @@ var (
 	_ desktop.Mouseable      = (*Tab)(nil)
 )
 
-// Tab is one tab of a bar. A tap shows it, a second tap renames it, and a drag moves it. The keys do the same:
-// the arrows show the next tab, F2 renames it, Delete closes it, Alt with an arrow moves it, and Space opens
-// its menu.
+// Tab is one tab of a bar. A tap shows it, a second tap renames it, and a drag moves it. The keys do the same: the
+// arrows show the next tab, F2 renames it, Delete closes it, Alt with an arrow moves it, and Space opens its menu.
 type Tab struct {
 	input.Pointed
 
@@ -32,7 +31,7 @@ type Tab struct {
 	i      int
 	name   string
 	tapped time.Time
-	to     int // where a drag would end; -1 where there is none
+	to     int // the position at which a drag would end; -1: none
 	drag   bool
 }
 
@@ -50,13 +49,13 @@ func newTab(b *Bar, i int) *Tab {
 	return t
 }
 
-// Name is the name on the tab.
+// Name returns the name on the tab.
 func (t *Tab) Name() string { return t.name }
 
-// again is how soon a second tap renames the tab.
+// again is the longest time between two taps that rename the tab.
 const again = 450 * time.Millisecond
 
-// Tapped shows the tab, closes it where the cross was tapped, or renames it where it was tapped just before.
+// Tapped shows the tab. It closes the tab if the cross was tapped, and renames the tab after two quick taps.
 func (t *Tab) Tapped(ev *fyne.PointEvent) {
 	t.bar.tip.Hide()
 	switch {
@@ -78,7 +77,7 @@ func (t *Tab) TappedSecondary(ev *fyne.PointEvent) { t.bar.OnMenu(t.i, ev.Absolu
 // MouseDown implements desktop.Mouseable.
 func (t *Tab) MouseDown(*desktop.MouseEvent) {}
 
-// MouseUp closes the tab where the middle button was tapped.
+// MouseUp closes the tab if the middle button was released.
 func (t *Tab) MouseUp(ev *desktop.MouseEvent) {
 	if ev.Button == desktop.MouseButtonTertiary {
 		t.bar.OnClose(t.i)
@@ -89,21 +88,21 @@ func (t *Tab) MouseUp(ev *desktop.MouseEvent) {
 func (t *Tab) Dragged(ev *fyne.DragEvent) {
 	t.drag = true
 	t.bar.tip.Hide()
-	t.to = t.bar.landing(t.i, t.Position().X+ev.Position.X)
-	t.bar.showLanding(t.i, t.to)
+	t.to = t.bar.dropIndex(t.i, t.Position().X+ev.Position.X)
+	t.bar.showDrop(t.i, t.to)
 }
 
 // DragEnd moves the tab.
 func (t *Tab) DragEnd() {
 	to := t.to
 	t.drag, t.to = false, -1
-	t.bar.showLanding(t.i, -1)
+	t.bar.showDrop(t.i, -1)
 	if to >= 0 && to != t.i {
 		t.bar.OnMove(t.i, to)
 	}
 }
 
-// TypedKey is a key without Ctrl or Alt.
+// TypedKey handles a key without Ctrl or Alt.
 func (t *Tab) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyLeft, fyne.KeyUp:
@@ -135,7 +134,7 @@ func (b *Bar) step(to int) {
 	}
 }
 
-// TypedShortcut moves the tab on Alt with an arrow and passes everything else to the window.
+// TypedShortcut moves the tab on Alt with an arrow, and passes every other shortcut to the window.
 func (t *Tab) TypedShortcut(s fyne.Shortcut) {
 	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt {
 		by := map[fyne.KeyName]int{fyne.KeyLeft: -1, fyne.KeyRight: 1}[k.KeyName]

@@ -38,7 +38,7 @@ func newLine(list *List) *line {
 	return l
 }
 
-// show shows the label at a place of the list.
+// show shows the label at a position of the list.
 func (l *line) show(at int) {
 	list := l.list
 	l.at, l.whole = at, list.text(at)
@@ -51,7 +51,7 @@ func (l *line) show(at int) {
 	l.place(l.Size())
 }
 
-// place lays the parts out, and cuts a long label where it differs from those above and below it.
+// place lays out the parts. It cuts a long label so that it differs from its neighbours.
 func (l *line) place(size fyne.Size) {
 	icon, count := l.tick.MinSize().Width, l.count.MinSize()
 	top := (size.Height - count.Height) / 2
@@ -88,7 +88,7 @@ func (l *line) MouseOut() {
 	}
 }
 
-// Scrolled implements fyne.Scrollable. A list that is at its end has what is around it scroll.
+// Scrolled scrolls the list. At its end, the surroundings scroll instead.
 func (l *line) Scrolled(ev *fyne.ScrollEvent) {
 	if l.list.OnCut != nil {
 		l.list.OnCut("", fyne.Position{}, 0)

@@ -12,16 +12,16 @@ import (
 
 var _ fyne.Focusable = (*List)(nil)
 
-// List is a list of labels. A click on a line, or Space, turns its tick round. Only the lines in view have
-// widgets, so that a list may have millions of labels.
+// List is a list of labels. A click on a line, or Space, toggles its tick. Only the lines in view have widgets, so
+// that a list may have millions of labels.
 type List struct {
 	widget.List
 
 	Ticked   func(data.Value) bool // whether a label has a tick
-	OnToggle func(data.Value)      // the tick of a label is to be turned round
-	OnType   func(rune)            // a character was typed that is no key of the list; may be nil
+	OnToggle func(data.Value)      // a tick is to be toggled
+	OnType   func(rune)            // a character other than a key of the list was typed; may be nil
 
-	// the pointer is on a label that is cut, "": no longer; may be nil
+	// the pointer is on a label that is cut; "": no longer; may be nil
 	OnCut    func(text string, at fyne.Position, height float32)
 	OnBeyond func(*fyne.ScrollEvent) // the list cannot scroll further; may be nil
 
@@ -29,7 +29,7 @@ type List struct {
 	shown   []uint32 // codes
 }
 
-// New makes an empty list.
+// New returns an empty list.
 func New(ticked func(data.Value) bool, toggle func(data.Value)) *List {
 	l := &List{Ticked: ticked, OnToggle: toggle}
 	l.HideSeparators = true
@@ -51,13 +51,13 @@ func New(ticked func(data.Value) bool, toggle func(data.Value)) *List {
 	return l
 }
 
-// SetLabels lists the labels of these codes.
+// SetLabels shows the labels with these codes.
 func (l *List) SetLabels(c session.Choices, codes []uint32) {
 	l.choices, l.shown = c, codes
 	l.Refresh()
 }
 
-// Shown are the labels that are listed.
+// Shown returns the labels of the list.
 func (l *List) Shown() []data.Value {
 	labels := make([]data.Value, len(l.shown))
 	for i, code := range l.shown {
@@ -66,7 +66,7 @@ func (l *List) Shown() []data.Value {
 	return labels
 }
 
-// text is the label at a place as the list shows it, "" where there is none.
+// text returns the label at a position as the list shows it, or "" outside of the list.
 func (l *List) text(at int) string {
 	if at < 0 || at >= len(l.shown) {
 		return ""
@@ -74,13 +74,13 @@ func (l *List) text(at int) string {
 	return l.choices.Text(l.shown[at])
 }
 
-// LineHeight is the height of a line, with the gap below it.
+// LineHeight returns the height of a line with the gap below it.
 func (l *List) LineHeight() float32 { return newLine(l).MinSize().Height + theme.Padding() }
 
-// Len is the number of labels that are listed.
+// Len returns the number of labels in the list.
 func (l *List) Len() int { return len(l.shown) }
 
-// TypedKey implements fyne.Focusable. It gives Esc and Enter to the window.
+// TypedKey handles the keys of the list, and gives Esc and Enter to the window.
 func (l *List) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEnter:

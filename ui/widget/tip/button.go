@@ -10,14 +10,14 @@ import (
 
 var _ desktop.Hoverable = (*Button)(nil)
 
-// Button is a button that shows an icon and no text. A tip says what it does while the pointer rests on it.
+// Button is a button with an icon and no text. A tip describes it while the pointer rests on it.
 type Button struct {
 	input.Button
 	Says string // the text of the tip
 	tip  *Tip
 }
 
-// NewButton makes a button that shows an icon. says is the text of its tip.
+// NewButton returns a button with an icon. says is the text of its tip.
 func NewButton(icon fyne.Resource, says string, tip *Tip, do func()) *Button {
 	b := &Button{tip: tip, Says: says}
 	b.Icon, b.OnTapped, b.Importance = icon, do, widget.LowImportance

@@ -18,23 +18,28 @@ var (
 	_ desktop.Hoverable = (*Select)(nil)
 )
 
-// Label is a text on one line. A text that has no room is cut at its end, and a tip has the whole of it.
+// Label is a text on one line. If it has no room, it is cut at its end, and a tip shows the whole text.
 type Label struct {
 	widget.Label
-	Whole string // the text before a caller cut it; "": the text given is whole
-	// the ground of the line of a list that the label stands in, lit while the pointer is on the label; nil:
-	// none
+	Whole string // the text before a caller cut it; "": not cut
+	// the background of the label's line in a list, lit while the pointer is on the label; nil: none
 	Back  *canvas.Rectangle
-	given string // on one line; Text has its pieces in the order in which a person sees them
+	given string // on one line; Text has its pieces in the order of the screen
 	tip   *Tip
 }
 
-// NewLabel makes a label.
+// NewLabel returns a label.
 func NewLabel(text string, tip *Tip) *Label {
-	l := &Label{tip: tip, given: input.OneLine(text)}
-	l.Text, l.Truncation = glyph.Ordered(l.given), fyne.TextTruncateEllipsis
-	l.ExtendBaseWidget(l)
+	l := &Label{}
+	l.Extend(l, text, tip)
 	return l
+}
+
+// Extend initialises a zero Label that is embedded in a widget, with a text.
+func (l *Label) Extend(widget fyne.Widget, text string, tip *Tip) {
+	l.tip, l.given = tip, input.OneLine(text)
+	l.Text, l.Truncation = glyph.Ordered(l.given), fyne.TextTruncateEllipsis
+	l.ExtendBaseWidget(widget)
 }
 
 // SetText shows another text.
@@ -43,7 +48,7 @@ func (l *Label) SetText(text string) {
 	l.Label.SetText(l.ordered())
 }
 
-// Resize cuts a text from right to left to another width.
+// Resize cuts a right-to-left text to another width.
 func (l *Label) Resize(size fyne.Size) {
 	l.Label.Resize(size)
 	if text := l.ordered(); text != l.Text {
@@ -51,8 +56,8 @@ func (l *Label) Resize(size fyne.Size) {
 	}
 }
 
-// ordered is the text with its pieces in the order in which a person sees them. The end of a text from right to
-// left is at the left, where the toolkit would not cut it.
+// ordered returns the text with its pieces in the order of the screen. The toolkit would cut a right-to-left text at
+// the right, but its end is at the left.
 func (l *Label) ordered() string {
 	text := glyph.Ordered(l.given)
 	if text != l.given && l.tooLong() {
@@ -63,7 +68,7 @@ func (l *Label) ordered() string {
 
 func (l *Label) room() float32 { return l.Size().Width - 2*theme.InnerPadding() }
 
-// tooLong reports whether the label has a width that its text does not fit into.
+// tooLong reports whether the text is wider than the label.
 func (l *Label) tooLong() bool {
 	size := theme.TextSize()
 	if l.SizeName != "" {
@@ -72,8 +77,8 @@ func (l *Label) tooLong() bool {
 	return l.Size().Width > 0 && fyne.MeasureText(l.given, size, l.TextStyle).Width > l.room()
 }
 
-// NewBack makes a ground for a label in a list. The toolkit lights a line of a list itself, but for what takes
-// the pointer from it.
+// NewBack returns a background for a label in a list. The toolkit lights a line of a list only while the line itself
+// has the pointer, which the label takes.
 func NewBack() *canvas.Rectangle {
 	back := canvas.NewRectangle(color.Transparent)
 	back.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
@@ -87,7 +92,7 @@ func (l *Label) light(in color.Color) {
 	}
 }
 
-// cut is the whole text where the label shows a part of it, and else "".
+// cut returns the whole text if the label shows a part of it, otherwise "".
 func (l *Label) cut() string {
 	switch {
 	case l.Whole != "" && l.Whole != l.given:
@@ -101,7 +106,7 @@ func (l *Label) cut() string {
 // MouseIn implements desktop.Hoverable.
 func (l *Label) MouseIn(*desktop.MouseEvent) {
 	l.light(theme.Color(theme.ColorNameHover))
-	l.tip.over(l, l.cut())
+	l.tip.showBeside(l, l.cut())
 }
 
 // MouseMoved implements desktop.Hoverable.
@@ -113,14 +118,14 @@ func (l *Label) MouseOut() {
 	l.tip.Hide()
 }
 
-// Select is a list to choose from. Where what is chosen has no room, a tip has the whole of it.
+// Select is a list of options. If the chosen one has no room, a tip shows it in full.
 type Select struct {
 	input.Select
-	Whole []string // the options before a caller cut them; nil: they are whole
+	Whole []string // the options before a caller cut them; nil: not cut
 	tip   *Tip
 }
 
-// NewSelect makes a list to choose from.
+// NewSelect returns a list of options.
 func NewSelect(options []string, tip *Tip, chosen func(string)) *Select {
 	s := &Select{tip: tip}
 	s.Options, s.OnChanged = options, chosen
@@ -128,7 +133,7 @@ func NewSelect(options []string, tip *Tip, chosen func(string)) *Select {
 	return s
 }
 
-// cut is the whole of what is chosen where the list shows a part of it, and else "".
+// cut returns the chosen option if the list shows a part of it, otherwise "".
 func (s *Select) cut() string {
 	if at := s.SelectedIndex(); at >= 0 && at < len(s.Whole) && s.Whole[at] != s.Selected {
 		return s.Whole[at]
@@ -143,7 +148,7 @@ func (s *Select) cut() string {
 // MouseIn implements desktop.Hoverable.
 func (s *Select) MouseIn(ev *desktop.MouseEvent) {
 	s.Select.MouseIn(ev)
-	s.tip.over(s, s.cut())
+	s.tip.showBeside(s, s.cut())
 }
 
 // MouseOut implements desktop.Hoverable.

@@ -13,26 +13,26 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// delay is the time that the pointer rests on an object before the tip appears.
+// delay is how long the pointer rests on an object before the tip appears.
 const delay = 600 * time.Millisecond
 
-// Tip is a text beside what the pointer rests on. It lies over the window's content and catches no pointer events.
+// Tip is a text beside the object under the pointer. It lies over the window's content and catches no pointer events.
 type Tip struct {
 	root *fyne.Container
 	post func(func())
-	stop func() bool // of the tip that is due; nil where none is
+	stop func() bool // of the pending tip; nil: none
 }
 
-// New makes a tip that is not shown. post hands a function to the UI goroutine.
+// New returns a hidden tip. post hands a function to the UI goroutine.
 func New(post func(func())) *Tip {
 	return &Tip{root: container.NewWithoutLayout(), post: post}
 }
 
-// Object is what lies over the content of the window.
+// Object returns the object to lay over the content of the window.
 func (t *Tip) Object() *fyne.Container { return t.root }
 
-// Over lays the tip over content, which alone says how much room is needed. It is for content with a canvas of
-// its own, such as that of a dialog.
+// Over lays the tip over content with a canvas of its own, such as that of a dialog. Only the content decides how
+// much room is needed.
 func (t *Tip) Over(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(beneath{}, content, t.root)
 }
@@ -49,15 +49,15 @@ func (beneath) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// over shows a text beside an object, or nothing where the text is "".
-func (t *Tip) over(o fyne.CanvasObject, text string) {
+// showBeside shows a text beside an object; "" shows nothing.
+func (t *Tip) showBeside(o fyne.CanvasObject, text string) {
 	if text != "" {
 		t.Show(text, fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size().Height)
 	}
 }
 
-// Show shows a text after delay, below an object of a height at a position of the canvas, or above the object
-// if there is no room below.
+// Show shows a text after delay, below an object of a height at a position of the canvas, or above it if there is no
+// room below.
 func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	t.Hide()
 	t.stop = time.AfterFunc(delay, func() {
@@ -69,7 +69,7 @@ func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	}).Stop
 }
 
-// Hide removes the tip, or cancels a tip that is due.
+// Hide removes the tip or cancels a pending one.
 func (t *Tip) Hide() {
 	if t.stop != nil {
 		t.stop()
@@ -95,7 +95,7 @@ func (t *Tip) draw(text string, at fyne.Position, height float32) {
 		label.Refresh()
 		label.Resize(fyne.NewSize(most, 0)) // a wrapped text knows its height once it has its width
 	}
-	if label.Wrapping == fyne.TextWrapOff { // the words of other lines would change places
+	if label.Wrapping == fyne.TextWrapOff { // in several lines, words would change places
 		label.SetText(glyph.Ordered(label.Text))
 	}
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
@@ -107,7 +107,7 @@ func (t *Tip) draw(text string, at fyne.Position, height float32) {
 		size.Width = most
 	}
 	box.Resize(size)
-	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.root)) // which is below the menu bar
+	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.root)) // the root is below the menu bar
 	y := at.Y + height + gap
 	if y+size.Height > room.Height {
 		y = max(0, at.Y-size.Height-gap)

@@ -5,19 +5,19 @@ import (
 	"math/bits"
 )
 
-// Controls counts the control characters that no program writes into a table: all below the blank but tabs and the
-// ends of lines and pages.
+// Controls counts the control characters that no program writes into a table: all below the blank except tabs, line
+// ends and page ends.
 type Controls struct {
 	N     int
 	First int64 // the offset of the first
 	Sign  byte  // the first
 }
 
-// eight is a byte eight times.
+// eight has the value 1 in each of eight bytes.
 const eight = 0x0101010101010101
 
-// Count adds the control characters of a part of a text, which stands at an offset. It looks at eight bytes at once:
-// https://graphics.stanford.edu/~seander/bithacks.html has the comparisons with a range.
+// Count adds the control characters of b, which is the part of a text at the offset at. It looks at eight bytes at
+// once: https://graphics.stanford.edu/~seander/bithacks.html explains the comparisons with a range.
 func (c *Controls) Count(b []byte, at int64) {
 	i := 0
 	for ; i+8 <= len(b); i += 8 {

@@ -1,4 +1,4 @@
 // Package charset finds the encoding of a text by its bytes, and converts the text to UTF-8.
 //
-// The package must not know what stands in the text.
+// The package must not know what the text means.
 package charset

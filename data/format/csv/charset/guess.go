@@ -11,12 +11,12 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// guessSample is how many bytes of lines that are not ASCII tell the encoding.
+// guessSample is the number of bytes of lines beyond ASCII that are enough to find the encoding.
 const guessSample = 64 << 10
 
-// Guess converts a text that is not UTF-8 from the encoding that its bytes speak for, and names that encoding.
-// The name is "" where the bytes speak for none, or do not fit the one that they speak for. Western encodings
-// of one byte are none: FromWindows reads them. It reads UTF-8 with a few bad bytes, too.
+// Guess converts a text that is not UTF-8 from the encoding that its bytes suggest, and returns the encoding's name.
+// The name is "" if the bytes suggest no encoding, or do not fit the suggested one. Guess leaves Western encodings of
+// one byte, and UTF-8 with a few bad bytes, to FromWindows.
 func Guess(raw []byte) (text []byte, name string) {
 	if good, _, bad := multibyte(raw); good > bad {
 		return nil, ""
@@ -49,10 +49,10 @@ func Guess(raw []byte) (text []byte, name string) {
 	return text, name
 }
 
-// fewDamaged says how few characters may be damaged: one of so many.
+// fewDamaged limits the damaged characters: at most one of so many characters may be damaged.
 const fewDamaged = 50
 
-// foreignLines are the first lines of a text that are not ASCII.
+// foreignLines returns the first lines of a text that have bytes beyond ASCII.
 func foreignLines(raw []byte) []byte {
 	var out []byte
 	for line := range bytes.Lines(raw) {
@@ -65,10 +65,10 @@ func foreignLines(raw []byte) []byte {
 	return out
 }
 
-// Unmarked returns the encoding of a text in UTF-16 that has no byte order mark, and its name; nil for any
-// other text. In UTF-16 one byte of every line end, blank, digit and Latin letter is 0: all of these are in
-// even places, or all in odd ones. Line ends tell the text from other data, and most bytes that are line ends must
-// be some of UTF-16: in a text of single bytes a few zero bytes are damage.
+// Unmarked returns the encoding of a text in UTF-16 without a byte order mark, and its name; nil for any other text.
+// In UTF-16 one byte of every line end, blank, digit and Latin letter is 0, always in even places or always in odd
+// places. Line ends tell the text from other data: most bytes that look like line ends must be line ends of UTF-16.
+// In a text of single bytes, a few zero bytes are damage.
 func Unmarked(head []byte) (from encoding.Encoding, name string) {
 	var zeros, ends [2]int
 	n := len(head) &^ 1

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// ByteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the
-// mark in bytes, which is that of the encoding's units, too. The encoding is nil for UTF-8, and the length 0
-// where there is no mark.
+// ByteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the mark in
+// bytes. The length is also the size of the encoding's units, except for UTF-8. The encoding is nil for UTF-8. The
+// length is 0 if the text has no mark.
 func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int) {
 	is := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
 	switch {
@@ -30,10 +30,12 @@ func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int
 	return nil, "", 0
 }
 
-// FromWindows turns bytes that are not UTF-8 into their characters in Windows-1252, and counts them. first is the
-// offset of the first of them. Bytes that are UTF-8 stay, so that a file that was cut, or joined from two, keeps its
-// good part. Where none of these is a character of Windows-1252, they are UTF-8 by accident and do not stay, as the
-// two letters "Ä€", which are the bytes of "Ā".
+// FromWindows replaces bytes that are not UTF-8 by their characters in Windows-1252. It returns the number of such
+// bytes and the offset of the first. Characters of UTF-8 stay, so that a file that was cut, or joined from two, keeps
+// its good part.
+//
+// They do not stay if the text is rather Windows-1252, and its bytes are UTF-8 by accident: the two letters "Ä€" have
+// the bytes of "Ā".
 func FromWindows(b []byte) (out []byte, changed, first int) {
 	good, western, bad := multibyte(b)
 	keep := western > 0 || good > bad
@@ -66,8 +68,8 @@ func FromWindows(b []byte) (out []byte, changed, first int) {
 	return out, changed, first
 }
 
-// multibyte counts the characters of UTF-8 of several bytes, those among them that Windows-1252 has, too, and the
-// bytes that are no UTF-8.
+// multibyte counts the characters of UTF-8 with several bytes, the characters among them that Windows-1252 also has,
+// and the bytes that are not UTF-8.
 func multibyte(b []byte) (good, western, bad int) {
 	for at := 0; at < len(b); {
 		if b[at] < utf8.RuneSelf {
@@ -87,12 +89,12 @@ func multibyte(b []byte) (good, western, bad int) {
 	return good, western, bad
 }
 
-// fewSigns is how many control characters are few in a text of any length.
+// fewSigns is the number of control characters that are few in a text of any length.
 const fewSigns = 4
 
-// LooksLikeText reports whether the head of a file can be text. It can where control characters are few, but for
-// those that programs write between fields, and for zero bytes between lines that have no other. A byte order mark
-// says that units are longer than a byte.
+// LooksLikeText reports whether the head of a file can be text: it has few control characters. Characters that
+// programs write between fields do not count, nor do zero bytes in lines without other control characters. A text in
+// UTF-16 or UTF-32 passes, too.
 func LooksLikeText(head []byte) bool {
 	if from, _, _ := ByteOrderMark(head); from != nil {
 		return true
@@ -122,6 +124,6 @@ func LooksLikeText(head []byte) bool {
 	return (odd+zeros)*50 <= len(head) || lines && odd+zeros <= fewSigns && utf8.Valid(head)
 }
 
-// TrimEnd drops what stands behind the end of a text: zero bytes, as in a file that was not written to its end, and
-// the sign that ends a text in DOS.
+// TrimEnd drops bytes behind the end of a text: zero bytes of a file that was not written to its end, and the
+// end-of-file character of DOS.
 func TrimEnd(text []byte) []byte { return bytes.TrimRight(text, "\x00\x1A") }

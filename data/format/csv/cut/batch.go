@@ -7,7 +7,7 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// Cell is a field of a block: where its bytes are. The upper bits of Len are flags.
+// Cell is a field of a block: the place of its bytes. The upper bits of Len are flags.
 type Cell = intern.Span
 
 // Flags in the Len of a Cell, and the bits of the length itself.
@@ -20,10 +20,10 @@ const (
 // Padding is the number of bytes that may be read behind a block.
 const Padding = intern.Padding
 
-// batchCells is about the number of cells of a batch. They fit the second level cache.
+// batchCells is about the number of cells of a batch, which fits into the second-level cache.
 const batchCells = 8 << 10
 
-// Batch is some rows of a block, a row behind the other. A field that a row lacks is an empty cell.
+// A Batch has some rows of a block, one after the other. A field that a row lacks is an empty cell.
 type Batch struct {
 	Cells []Cell
 	Width int // cells of a row
@@ -38,16 +38,16 @@ func NewBatch(width int) Batch {
 
 // Eight bytes in a word.
 const (
-	EveryByte = 0x0101010101010101 // times a byte: the byte eight times
+	EveryByte = 0x0101010101010101 // multiplied by a byte: the byte eight times
 	LowBits   = 0x7F7F7F7F7F7F7F7F // all bits of each byte but the upper one
 )
 
-// NotZero has the upper bit of each byte of x that is not zero; the other bits are any.
+// NotZero sets the upper bit of each byte of x that is not zero. The other bits have no meaning.
 func NotZero(x uint64) uint64 { return (x&LowBits + LowBits) | x }
 
-// Batch fills b with the next rows and reports false where there is none. It looks for delimiters, line ends
-// and quotes in eight bytes at once. A record with a quote at the start of a field, or with more or fewer
-// fields than a row has, goes to irregular, which adds the record to b or leaves it out.
+// Batch fills b with the next rows. It returns false at the end. It looks for delimiters, line ends and quotes in
+// eight bytes at once. Some records are not regular: a field begins with a quote, or the number of fields is wrong.
+// Batch calls irregular for such a record, which adds the record to b or leaves it out.
 func (s *Scanner) Batch(b *Batch, irregular func()) bool {
 	b.Rows = 0
 	for s.At < len(s.Src) && (b.Rows+1)*b.Width <= len(b.Cells) {
@@ -58,7 +58,7 @@ func (s *Scanner) Batch(b *Batch, irregular func()) bool {
 	return b.Rows > 0
 }
 
-// regular adds records to b until b is full, and reports false where the record at s.at is none that regular can read.
+// regular adds records to b until b is full. It returns false if it cannot read the record at s.At.
 func (s *Scanner) regular(b *Batch) bool {
 	if s.Spaced || s.Escaped || s.Runs {
 		return s.At >= len(s.Src)
@@ -121,7 +121,7 @@ func (s *Scanner) Add(b *Batch) {
 	clear(row)
 	for i := range s.Fields[:min(len(s.Fields), b.Width)] {
 		f := &s.Fields[i]
-		// The text is a part of s.src, so that their capacities tell where it begins.
+		// The text is a part of s.Src, so the difference of the capacities is the offset of the text.
 		c := Cell{From: uint32(cap(s.Src) - cap(f.Text)), Len: uint32(len(f.Text))}
 		if f.Quoted {
 			c.Len |= quotedCell
@@ -134,7 +134,7 @@ func (s *Scanner) Add(b *Batch) {
 	b.Rows++
 }
 
-// Text is the text of a cell. It is valid until the next call.
+// Text returns the text of a cell. It is valid until the next call.
 func (s *Scanner) Text(c Cell) []byte {
 	f := Field{Text: s.Src[c.From:][:c.Len&CellLen], Quoted: c.Len&quotedCell != 0, escaped: c.Len&EscapedCell != 0}
 	return s.Value(&f)

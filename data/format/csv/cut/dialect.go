@@ -2,15 +2,15 @@ package cut
 
 import "bytes"
 
-// Dialect is how a text is cut into records and fields.
+// Dialect says how a text is cut into records and fields.
 type Dialect struct {
 	Delim, EOL byte
 	Single     bool // apostrophes are quotes, and double quotes are characters like others
 	Unquoted   bool // a quote is a character like others
-	Backslash  bool // within quotes, a backslash makes a quote or a backslash behind it a character like others
-	Escaped    bool // outside quotes, a backslash makes a delimiter or a backslash behind it a character like others
-	Spaced     bool // blanks at the start of a field do not belong to it, also where a quote follows them
-	Runs       bool // delimiters that follow each other are one, and none stands at the start or the end of a line
+	Backslash  bool // within quotes, a backslash escapes a quote or a backslash behind it
+	Escaped    bool // outside quotes, a backslash escapes a delimiter or a backslash behind it
+	Spaced     bool // blanks at the start of a field do not belong to it, even before a quote
+	Runs       bool // adjacent delimiters count as one, and delimiters at the ends of a line do not count
 }
 
 // Quote returns the sign that stands around fields.
@@ -21,7 +21,7 @@ func (d *Dialect) Quote() byte {
 	return '"'
 }
 
-// blanks is the number of blanks at the start of b, which a delimiter is not.
+// blanks returns the number of blanks at the start of b. A blank that is the delimiter does not count.
 func (d *Dialect) blanks(b []byte) int {
 	n := 0
 	for n < len(b) && (b[n] == ' ' || b[n] == '\t') && b[n] != d.Delim {
@@ -38,17 +38,17 @@ func (d *Dialect) opens(b []byte, at int) bool {
 	return at == 0 || b[at-1] == d.Delim || b[at-1] == d.EOL
 }
 
-// quoting is what became of a quote at the start of a field.
+// quoting says how a quote at the start of a field was read.
 type quoting uint8
 
 const (
 	unclosed quoting = iota // the text ends before that is known
-	closed                  // another quote closes it, and the field ends behind that
+	closed                  // another quote closes it, and the field ends behind that quote
 	literal                 // text stands behind the closing quote, so both are characters like others
 )
 
-// closing looks for the quote that closes the one at b[at], and for the end of the field. last says that b ends
-// the text.
+// closing looks for the quote that closes the quote at b[at], and for the end of the field. last says that b ends the
+// text.
 func (d *Dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
 	sign := d.Quote()
 	for at++; ; at++ {
@@ -85,7 +85,7 @@ func escaped(b []byte, at int) bool {
 	return n%2 == 1
 }
 
-// behind finds the end of a field whose closing quote is before b[at]. Blanks may stand between the two.
+// behind finds the end of a field whose closing quote is before b[at]. Blanks may follow the quote.
 func (d *Dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 	for at < len(b) && b[at] != d.Delim && (b[at] == ' ' || b[at] == '\t') {
 		at++

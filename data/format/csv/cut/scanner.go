@@ -9,14 +9,14 @@ type Field struct {
 	escaped bool // the text still holds doubled or escaped quotes
 }
 
-// Quotes counts how the quotes at the start of fields were read.
+// Quotes counts how quotes at the start of fields were read.
 type Quotes struct {
-	Closed    int // quotes that another one closes
+	Closed    int // quotes with a closing quote
 	Literal   int // quotes that are characters
-	Escapes   int // of the literal ones: those that a backslash before a quote follows
-	Swallowed int // of the closed ones: fields over several lines with a delimiter right before the closing quote
-	Lines     int // of the closed ones: fields over several lines that hold delimiters
-	// quotes with blanks before them that another one closes, whether the blanks belong to the field or not
+	Escapes   int // of the literal: a backslash before a quote follows
+	Swallowed int // of the closed: the field has several lines and a delimiter right before the closing quote
+	Lines     int // of the closed: the field has several lines with delimiters
+	// closed quotes with blanks before them, whether the blanks belong to the field or not
 	Spaced int
 	Loose  int // other quotes with blanks before them
 }
@@ -43,11 +43,11 @@ func (q *Quotes) Add(o *Quotes) {
 	q.Loose += o.Loose
 }
 
-// escapeReach is the number of bytes behind a literal quote in which a backslash is looked for.
+// escapeReach is the number of bytes behind a literal quote that are searched for a backslash.
 const escapeReach = 4 << 10
 
-// Scanner cuts text that starts and ends at record borders into records. It cuts 320 MB a second on one core,
-// three times as many as encoding/csv.
+// Scanner cuts a text that starts and ends at borders of records into records. It cuts 320 MB a second on one core,
+// three times as much as encoding/csv.
 type Scanner struct {
 	Dialect
 	Src    []byte
@@ -59,7 +59,7 @@ type Scanner struct {
 	buf    []byte
 }
 
-// Next reads a record into s.Fields, and reports false at the end.
+// Next reads a record into s.Fields. It returns false at the end.
 func (s *Scanner) Next() bool {
 	src, at := s.Src, s.At
 	if at >= len(src) {
@@ -117,7 +117,7 @@ func (s *Scanner) Next() bool {
 	return true
 }
 
-// behindBlanks is the start of a field at at: behind its blanks where they do not belong to it. It counts the
+// behindBlanks returns the start of the field at at: behind its blanks if they do not belong to it. It counts the
 // quotes that follow blanks.
 func (s *Scanner) behindBlanks(at int) int {
 	n := s.blanks(s.Src[at:])
@@ -137,7 +137,7 @@ func (s *Scanner) behindBlanks(at int) int {
 	return at
 }
 
-// trimCR drops the carriage return of a line that ends in \r\n, and all of them where there are several.
+// trimCR drops all carriage returns at the end of a line that ends in \n.
 func trimCR(b []byte, eol byte) []byte {
 	for eol == '\n' && len(b) > 0 && b[len(b)-1] == '\r' {
 		b = b[:len(b)-1]
@@ -145,9 +145,8 @@ func trimCR(b []byte, eol byte) []byte {
 	return b
 }
 
-// quoted reads the field whose opening quote is at at, and returns the index of the delimiter or line end
-// behind the field. It reports false where the quote is a character like others. A quote that no other closes
-// is a character, too.
+// quoted reads the field whose opening quote is at at. It returns the index of the delimiter or line end behind the
+// field, and false if the quote is a plain character. A quote without a closing quote is a plain character.
 func (s *Scanner) quoted(at int) (Field, int, bool) {
 	quote, end, escaped, q := s.closing(s.Src, at, true)
 	if q != closed {
@@ -163,7 +162,7 @@ func (s *Scanner) quoted(at int) (Field, int, bool) {
 	return Field{Text: text, Quoted: true, escaped: escaped}, end, true
 }
 
-// Value is the text of a field. It is valid until the next call.
+// Value returns the text of a field. It is valid until the next call.
 func (s *Scanner) Value(f *Field) []byte {
 	if f.escaped {
 		return s.plain(f)
@@ -171,7 +170,7 @@ func (s *Scanner) Value(f *Field) []byte {
 	return f.Text
 }
 
-// plain is the text of a field without its escapes.
+// plain returns the text of a field without its escapes.
 func (s *Scanner) plain(f *Field) []byte {
 	if f.Quoted {
 		s.buf = s.unquote(s.buf[:0], f.Text)

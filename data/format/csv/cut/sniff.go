@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// SniffSize is how many bytes at the head of a text tell its dialect.
+// SniffSize is the number of bytes at the head of a text that decide its dialect.
 const SniffSize = 64 << 10
 
-// Sniff finds the dialect of the head of a text with line ends of d. d is what is known of it: its delimiter, if it has
-// one. whole says that the head is the whole text.
+// Sniff finds the dialect of the head of a text. d has what is known: the line ends, and the delimiter if it is not
+// 0. whole says that the head is the whole text.
 func Sniff(head []byte, d Dialect, whole bool) Dialect {
 	double := d
 	if d.Delim == 0 {
@@ -36,13 +36,12 @@ func Sniff(head []byte, d Dialect, whole bool) Dialect {
 	return double
 }
 
-// SniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of
-// fields, two at least. Delimiters between quotes do not count. A text with none of the delimiters has one
-// column.
+// SniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of fields,
+// at least two. Delimiters between quotes do not count. A text without any of the delimiters has one column.
 func SniffDelimiter(head []byte, d Dialect, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|', 0x01, 0x1F} {
-		// most texts have none: Hive writes them
+		// few texts have these: Hive writes them
 		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 {
 			continue
 		}
@@ -66,8 +65,8 @@ func (d *Dialect) scanner(head []byte, whole bool) Scanner {
 	return Scanner{Dialect: *d, Src: head}
 }
 
-// isBetter reports whether d, which has apostrophes as quotes, is the dialect of a text rather than double. All
-// apostrophes before fields must close there. They stand around all values of a column, or make the rows more even.
+// isBetter reports whether d, which has apostrophes as quotes, fits a text better than double. All apostrophes before
+// fields must close. They must enclose all values of a column, or make the rows more even.
 func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
 	if !bytes.Contains(head, []byte{'\''}) {
 		return false
@@ -108,11 +107,11 @@ func (d *Dialect) evenness(head []byte, whole bool) float64 {
 	return float64(counts[MostFrequent(counts)]) / float64(max(1, records))
 }
 
-// leastAligned is how many records, and how many fields in each, a text with blanks between its fields has at least.
+// leastAligned is the least number of records, and of fields in each, of a text with blanks between its fields.
 const leastAligned = 3
 
-// isTable reports whether all records of a text have as many fields as the first. One of them has numbers below a name,
-// or some stand between quotes.
+// isTable reports whether all records of a text have as many fields as the first. Some column must have a name above
+// numbers, or some fields must stand between quotes.
 func (d *Dialect) isTable(head []byte, whole bool) bool {
 	sc := d.scanner(head, whole)
 	sc.Counts = true
@@ -131,7 +130,7 @@ func (d *Dialect) isTable(head []byte, whole bool) bool {
 		for col := range sc.Fields {
 			_, err := strconv.ParseFloat(string(sc.Fields[col].Text), 64)
 			numbers[col] = numbers[col] && (err == nil) == (records > 0)
-			// a date or a time of day, of which blanks may be a part
+			// a date or a time of day, which may contain blanks
 			times = times || bytes.ContainsAny(sc.Fields[col].Text, ":/")
 		}
 	}
@@ -139,7 +138,7 @@ func (d *Dialect) isTable(head []byte, whole bool) bool {
 	return width >= leastAligned && records > leastAligned && (quoted || !times && slices.Contains(numbers, true))
 }
 
-// score says how well a delimiter cuts the head of a text.
+// score returns how well a delimiter cuts the head of a text.
 func (d *Dialect) score(head []byte, whole bool) float64 {
 	sc := d.scanner(head, whole)
 	records, first := 0, 0
@@ -169,7 +168,7 @@ func (d *Dialect) score(head []byte, whole bool) float64 {
 	return score + min(0.2, float64(common)/100)
 }
 
-// MostFrequent returns the number that was counted most often, the greatest of several.
+// MostFrequent returns the number with the highest count. If several numbers share it, it returns the greatest.
 func MostFrequent(counts map[int]int) int {
 	common := 0
 	for n, t := range counts {
@@ -194,7 +193,7 @@ func SeparatorLine(head []byte) (delim byte, length int) {
 	return 0, 0
 }
 
-// LineEnd is \r for the head of a file that has no \n at all.
+// LineEnd returns \r if the head of a file has \r and no \n, else \n.
 func LineEnd(head []byte) byte {
 	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
 		return '\r'

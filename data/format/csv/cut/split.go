@@ -9,12 +9,12 @@ import (
 
 // Sizes in bytes.
 const (
-	ChunkSize = 1 << 20  // of a block, where no record is longer
+	ChunkSize = 1 << 20  // of a block, unless a record is longer
 	MaxRecord = 16 << 20 // of a record
 	TailSize  = 64 << 10 // bytes at the end of a text in which lines below the table are looked for
 )
 
-// Block is a range of bytes of the file that starts and ends where a record does.
+// Block is a range of bytes of the file that starts and ends at the border of a record.
 type Block struct{ From, To int64 }
 
 // Text is the text of a file up to an offset, and the dialect in which it is written.
@@ -24,13 +24,13 @@ type Text struct {
 	Size int64 // the offset of the end of the text
 }
 
-// Splitter cuts a text into blocks. It looks for the lines below the table when it comes near them: the end of
-// a text that is still being inflated is not there before.
+// Splitter cuts a text into blocks. It looks for the lines below the table only near the end, because the end of a
+// text that is still being inflated is not available earlier.
 type Splitter struct {
 	*Text
 	At    int64
 	Below func() (end int64, err error) // finds the end of the last row; nil: Size is the end
-	Torn  int64                         // the offset of the first quote that tears a field, 0: none
+	Torn  int64                         // the offset of the first quote that tears a field, 0: no such quote
 	Open  int64                         // the offset of a quote that never closes and is a character, 0: none
 }
 
@@ -106,8 +106,9 @@ func (s *Splitter) findEnd() error {
 	return err
 }
 
-// even reports whether the lines of rest, which begins with a record whose quote never closes, have as many
-// fields as the first record before. Rows tell themselves from lines of a text by three fields, or by tabs.
+// even reports whether the lines of rest have as many fields as the first record before. rest begins with a record
+// whose quote never closes. Only lines with at least three fields, or with tabs, count as rows and not as lines of a
+// text.
 func (d *Dialect) even(before, rest []byte) bool {
 	sc := Scanner{Dialect: *d, Src: before}
 	for sc.Next() && sc.Blank {
@@ -125,9 +126,9 @@ func (d *Dialect) even(before, rest []byte) bool {
 	return true
 }
 
-// lastRecord finds the start of the last record of b, which may be unfinished, and the quote that is open at
-// the end of b (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says
-// that b ends the text. torn is the first quote that tears a field (-1: none).
+// lastRecord finds the start of the last record of b, which may be incomplete, and the quote that is open at the end
+// of b (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says that b ends
+// the text. torn is the first quote that tears a field (-1: none).
 func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 	torn = -1
 	clear := 0 // from here on b is outside quotes
@@ -162,8 +163,8 @@ func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 	return start, -1, torn
 }
 
-// tears reports whether the quote at b[at], which stands amid a field, may be an opening one that has lost the
-// delimiter before it: the next quote ends another field of the same line. Behind a digit it stands for inches.
+// tears reports whether the quote at b[at], inside a field, may be an opening quote that lost the delimiter before
+// it. This is so if the next quote ends another field of the same line. A quote behind a digit means inches.
 func (d *Dialect) tears(b []byte, at int) bool {
 	n := bytes.IndexByte(b[at+1:], d.Quote())
 	if n < 0 || b[at-1] >= '0' && b[at-1] <= '9' {
@@ -195,7 +196,7 @@ func (s *Splitter) tooLong(start, opens int) error {
 	return QuoteError{separators.Sprintf("the quote that opens in line %d does not close within %d MB: it should perhaps be doubled", line, MaxRecord>>20)}
 }
 
-// Line is the number, from 1, of the line at an offset.
+// Line returns the number, from 1, of the line at an offset.
 func (s *Text) Line(offset int64) (int, error) {
 	line := 1
 	buf := make([]byte, ChunkSize)

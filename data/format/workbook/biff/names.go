@@ -7,27 +7,27 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// Names are the defined names of a workbook, and what their formulas call its sheets.
+// Names has the defined names of a workbook, and the references to its sheets in formulas.
 type Names struct {
 	ours    []bool // by book: whether it is this workbook
 	externs []extern
 	all     []Definition
 }
 
-// extern is what formulas call a sheet: the number of its book, and its index in the book.
+// extern is a reference to a sheet in formulas: the number of its book, and its index in the book.
 type extern struct{ book, sheet int }
 
 // Definition is a defined name that stands for cells.
 type Definition struct {
 	Name   string
-	Sheet  int  // the index of the sheet that the name is of; -1: the workbook
-	Titles bool // what is printed on every page
+	Sheet  int  // the index of the sheet to which the name belongs; -1: the workbook
+	Titles bool // the print titles, which are repeated on every page
 	Cells  []Reference
 }
 
-// Reference is a rectangle of cells of a sheet, as a formula has it.
+// Reference is a rectangle of cells of a sheet in a formula.
 type Reference struct {
-	Extern int // what the sheet is called; -1: by its index
+	Extern int // index of the sheet's extern; -1: Sheet is the index
 	Sheet  int
 	Cells  sheet.Range
 }
@@ -38,28 +38,28 @@ const (
 	FlagBuiltin = 0x20 // Excel's own
 )
 
-// AddBook adds a book that formulas name. ours says that it is this workbook.
+// AddBook adds a book that formulas use. ours says that it is this workbook.
 func (n *Names) AddBook(ours bool) { n.ours = append(n.ours, ours) }
 
-// AddExtern adds what formulas call a sheet.
+// AddExtern adds a reference to a sheet in formulas.
 func (n *Names) AddExtern(book, sheet int) { n.externs = append(n.externs, extern{book, sheet}) }
 
-// Add adds a name. One without cells stands for a formula and is left out.
+// Add adds a name. It leaves out a name without cells, which stands for a formula.
 func (n *Names) Add(d Definition) {
 	if d.Cells != nil {
 		n.all = append(n.all, d)
 	}
 }
 
-// References reads a formula that is nothing but rectangles of cells, nil where it is another. reference reads
-// one of them, and tells how many bytes it takes, 0 where there is none.
+// References reads a formula that consists only of rectangles of cells; it returns nil for other formulas. reference
+// reads one rectangle and returns its size in bytes, or 0 if it finds none.
 func References(b []byte, reference func(b []byte, area bool) (Reference, int)) (out []Reference) {
 	for len(b) > 0 {
 		var size int
 		switch b[0] {
 		case 0x10, 0x15: // a union, parentheses
 			size = 1
-		case 0x29, 0x49, 0x69: // how long the union is
+		case 0x29, 0x49, 0x69: // length of the union
 			size = 3
 		case 0x3A, 0x5A, 0x7A, 0x3B, 0x5B, 0x7B:
 			var r Reference
@@ -75,13 +75,13 @@ func References(b []byte, reference func(b []byte, area bool) (Reference, int)) 
 	return out
 }
 
-// Rectangle is a range of rows and columns that count from 0.
+// Rectangle returns a range from rows and columns that count from 0.
 func Rectangle(top, bottom, left, right int) sheet.Range {
 	return sheet.Range{Top: min(top, bottom) + 1, Left: min(left, right) + 1, Bottom: max(top, bottom) + 1, Right: max(left, right) + 1}
 }
 
-// Define gives the names to a workbook. names are those of all its sheets, and titles are the print titles by
-// the index of a sheet among them. width is the number of columns of a sheet.
+// Define adds the names to a workbook. names has the names of all its sheets. titles has the print titles by the
+// index of a sheet. width is the number of columns of a sheet.
 func (n *Names) Define(to *sheet.Book, names []string, width int) (titles map[int]sheet.Titles) {
 	titles = map[int]sheet.Titles{}
 	for _, d := range n.all {

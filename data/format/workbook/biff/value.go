@@ -9,7 +9,7 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// RK is a number in four bytes: the upper half of a float or a whole number, divided by 100 perhaps.
+// RK reads a number in four bytes: the upper half of a float or an integer, in some cases divided by 100.
 func RK(b []byte) float64 {
 	bits := binary.LittleEndian.Uint32(b)
 	n := math.Float64frombits(uint64(bits&^3) << 32)
@@ -22,13 +22,13 @@ func RK(b []byte) float64 {
 	return n
 }
 
-// Float is a number in eight bytes.
+// Float reads a float in eight bytes.
 func Float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// errorTexts are the errors that a cell can have, by their number.
+// errorTexts has the errors of cells, by their number.
 var errorTexts = map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA"}
 
-// Error is the cell of an error.
+// Error returns the cell of an error.
 func Error(number byte, texts *sheet.Texts) sheet.Cell {
 	text, ok := errorTexts[number]
 	if !ok {
@@ -37,7 +37,7 @@ func Error(number byte, texts *sheet.Texts) sheet.Cell {
 	return sheet.Cell{Kind: sheet.Error, Text: texts.Code([]byte(text))}
 }
 
-// Bool is the cell of a truth value.
+// Bool returns the cell of a truth value.
 func Bool(value byte) sheet.Cell { return sheet.Cell{Kind: sheet.Bool, Number: float64(min(value, 1))} }
 
 // AppendUTF8 appends a text of UTF-16 units.

@@ -1,9 +1,9 @@
-// Package compound reads compound files ([MS-CFB]), which hold streams as a disk holds files. Programs of
-// Office kept documents in them until 2003, and keep encrypted ones there still.
+// Package compound reads compound files ([MS-CFB]), which hold streams as a disk holds files. Programs of Office
+// stored documents in them until 2003, and still store encrypted documents in them.
 //
-// Nothing that a file declares is trusted: memory is taken by the size of the file.
-// github.com/richardlehane/mscfb takes it by the numbers in the header, so that a file of 512 bytes asks for
-// gigabytes, and calls itself once for every entry of the directory.
+// No number in a file is trusted: the size of the file limits the memory. github.com/richardlehane/mscfb trusts the
+// numbers in the header, so that a file of 512 bytes can ask for gigabytes, and it recurses once for every entry of
+// the directory.
 //
-// The package must not know what stands in the streams.
+// The package must not know what the streams contain.
 package compound

@@ -10,14 +10,14 @@ import (
 	"unicode/utf16"
 )
 
-// Signature are the first bytes of every compound file.
+// Signature has the first bytes of every compound file.
 const Signature = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
 
 const (
 	headerSize  = 512
 	entrySize   = 128
 	miniSector  = 64
-	cutoff      = 4096 // bytes of the smallest stream that has sectors of its own
+	cutoff      = 4096 // size of the smallest stream with its own sectors
 	lastSector  = 0xFFFFFFFA
 	noEntry     = 0xFFFFFFFF
 	maxEntries  = 1 << 16
@@ -25,7 +25,7 @@ const (
 	headerTable = 109 // sectors of the allocation table that the header names
 )
 
-// ErrDamaged is the error of a file that is not whole.
+// ErrDamaged is the error for a damaged file.
 var ErrDamaged = errors.New("the file is damaged or cut off; copy or download it again")
 
 // File is a compound file.
@@ -34,8 +34,8 @@ type File struct {
 	size    int64
 	sector  int64    // bytes
 	sectors int      // of the file, without the header
-	next    []uint32 // the sector that follows each one
-	small   []uint32 // the mini sector that follows each one
+	next    []uint32 // the next sector of each sector
+	small   []uint32 // the next mini sector of each mini sector
 	mini    *Stream  // the mini sectors
 	streams []entry
 }
@@ -119,8 +119,8 @@ func (f *File) readSector(b []byte, n uint32) error {
 	return nil
 }
 
-// chain lists the sectors from start on, most of them at most. It is an error where the chain leaves the table
-// or turns back into itself.
+// chain lists the sectors from start on, at most `most` of them. It returns an error if the chain leaves the table or
+// forms a ring.
 func chain(next []uint32, start uint32, most int) (all []uint32, err error) {
 	for n := start; n < lastSector && len(all) < most; n = next[n] {
 		if int64(n) >= int64(len(next)) || len(all) >= len(next) {
@@ -164,7 +164,7 @@ func (f *File) readDirectory(start, small uint32) error {
 	return nil
 }
 
-// walk lists the streams of a storage, which are a binary tree. Streams of storages within it belong to other
+// walk lists the streams of a storage, which form a binary tree. Streams of storages within it belong to other
 // documents.
 func (f *File) walk(directory []byte, child uint32) {
 	seen := make([]bool, len(directory)/entrySize)
@@ -195,14 +195,14 @@ func entryOf(b []byte) entry {
 	return entry{string(utf16.Decode(units)), binary.LittleEndian.Uint32(b[116:]), int64(binary.LittleEndian.Uint32(b[120:]))}
 }
 
-// Has reports whether the root has a stream of a name, in any case.
+// Has reports whether the root has a stream with a name, in any case.
 func (f *File) Has(name string) bool { return f.find(name) >= 0 }
 
 func (f *File) find(name string) int {
 	return slices.IndexFunc(f.streams, func(e entry) bool { return strings.EqualFold(e.name, name) })
 }
 
-// Stream opens the stream of the root that has a name, in any case. A stream takes no more sectors than the file has.
+// Stream opens a stream of the root by its name, in any case. A stream takes at most all sectors of the file.
 func (f *File) Stream(name string) (*Stream, error) {
 	i := f.find(name)
 	if i < 0 {

@@ -13,7 +13,7 @@ type Stream struct {
 	sectors []uint32 // in the order of the stream
 }
 
-// stream lists the sectors of a stream, of as many as its size takes.
+// stream lists the sectors of a stream, as many as its size needs.
 func (f *File) stream(e entry, mini bool) (*Stream, error) {
 	s := &Stream{Size: e.size, file: f, mini: mini}
 	next := f.next
@@ -32,7 +32,7 @@ func (f *File) stream(e entry, mini bool) (*Stream, error) {
 	return s, err
 }
 
-// unit is the number of bytes of a sector of the stream.
+// unit returns the number of bytes of a sector of the stream.
 func (s *Stream) unit() int64 {
 	if s.mini {
 		return miniSector

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	segment  = 4096       // bytes that are encrypted with one initialisation vector: MS-OFFCRYPTO, 2.3.4.15
-	maxSpins = 10_000_000 // the most that MS-OFFCRYPTO allows, 2.3.4.10
+	segment  = 4096       // bytes that share one initialisation vector: MS-OFFCRYPTO, 2.3.4.15
+	maxSpins = 10_000_000 // the limit of MS-OFFCRYPTO, 2.3.4.10
 
 	passwordEncryptor = "http://schemas.microsoft.com/office/2006/keyEncryptor/password"
 )
@@ -37,7 +37,7 @@ var hashes = map[string]func() hash.Hash{
 	"SHA384": sha512.New384, "SHA-384": sha512.New384, "SHA512": sha512.New, "SHA-512": sha512.New,
 }
 
-// base64Bytes are bytes that an attribute has in base64.
+// base64Bytes has the bytes of a base64 attribute.
 type base64Bytes []byte
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -46,7 +46,7 @@ func (b *base64Bytes) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// algorithms are how something is encrypted.
+// algorithms describes how something is encrypted.
 type algorithms struct {
 	SaltSize  int         `xml:"saltSize,attr"`
 	BlockSize int         `xml:"blockSize,attr"`
@@ -58,22 +58,22 @@ type algorithms struct {
 	Salt      base64Bytes `xml:"saltValue,attr"`
 }
 
-// check is an error where the algorithms are not read.
+// check returns an error if Cardinal does not read the algorithms.
 func (a *algorithms) check() error {
 	switch {
 	case a.Cipher != "AES":
-		return unknown("the cipher " + a.Cipher)
+		return unknownError("the cipher " + a.Cipher)
 	case a.Chaining != "ChainingModeCBC":
-		return unknown(a.Chaining)
+		return unknownError(a.Chaining)
 	case hashes[a.Hash] == nil:
-		return unknown("the hash " + a.Hash)
+		return unknownError("the hash " + a.Hash)
 	case a.KeyBits != 128 && a.KeyBits != 192 && a.KeyBits != 256, a.BlockSize != aes.BlockSize, a.HashSize != hashes[a.Hash]().Size(), len(a.Salt) != a.SaltSize, a.SaltSize < 1:
 		return errDamaged
 	}
 	return nil
 }
 
-// sum is the hash of parts behind each other.
+// sum returns the hash of the joined parts.
 func (a *algorithms) sum(parts ...[]byte) []byte {
 	h := hashes[a.Hash]()
 	for _, p := range parts {
@@ -88,7 +88,7 @@ func (a *algorithms) decrypt(key, iv, blocks []byte) error {
 	if err != nil || len(blocks)%aes.BlockSize != 0 {
 		return errDamaged
 	}
-	cipher.NewCBCDecrypter(c, fit(iv, aes.BlockSize)).CryptBlocks(blocks, blocks)
+	cipher.NewCBCDecrypter(c, resize(iv, aes.BlockSize)).CryptBlocks(blocks, blocks)
 	return nil
 }
 
@@ -131,7 +131,7 @@ func parseAgile(descriptor []byte, c content) (*agile, error) {
 		}
 	}
 	if a.by == nil {
-		return nil, unknown("a certificate")
+		return nil, unknownError("a certificate")
 	}
 	if err := a.Data.check(); err != nil {
 		return nil, err
@@ -145,15 +145,15 @@ func parseAgile(descriptor []byte, c content) (*agile, error) {
 	return a, nil
 }
 
-// spun is the hash of a password, repeated so that guessing takes long.
-func (k *passwordKey) spun(ctx context.Context, password string) ([]byte, error) {
+// spinPassword returns the hash of a password, repeated so that guessing takes long.
+func (k *passwordKey) spinPassword(ctx context.Context, password string) ([]byte, error) {
 	return spin(ctx, hashes[k.Hash](), k.Salt, password, k.Spins)
 }
 
-// spin is a hash of a salt and a password, repeated: MS-OFFCRYPTO, 2.3.4.7 and 2.3.4.11.
+// spin returns the repeated hash of a salt and a password: MS-OFFCRYPTO, 2.3.4.7 and 2.3.4.11.
 func spin(ctx context.Context, h hash.Hash, salt []byte, password string, times int) ([]byte, error) {
 	h.Write(salt)
-	h.Write(wide(password))
+	h.Write(encodeUTF16(password))
 	sum := h.Sum(nil)
 	var counter [4]byte
 	for i := range times {
@@ -169,11 +169,13 @@ func spin(ctx context.Context, h hash.Hash, salt []byte, password string, times 
 	return sum, nil
 }
 
-// derive is the key of a block key.
-func (k *passwordKey) derive(spun, block []byte) []byte { return fit(k.sum(spun, block), k.KeyBits/8) }
+// derive returns the key for a block key.
+func (k *passwordKey) derive(spun, block []byte) []byte {
+	return resize(k.sum(spun, block), k.KeyBits/8)
+}
 
-// fit is bytes at a length: cut, or followed by 0x36.
-func fit(b []byte, n int) []byte {
+// resize cuts bytes to a length, or fills them up with 0x36.
+func resize(b []byte, n int) []byte {
 	if len(b) >= n {
 		return b[:n:n]
 	}
@@ -181,7 +183,7 @@ func fit(b []byte, n int) []byte {
 }
 
 func (a *agile) key(ctx context.Context, password string) ([]byte, error) {
-	spun, err := a.by.spun(ctx, password)
+	spun, err := a.by.spinPassword(ctx, password)
 	if err != nil {
 		return nil, err
 	}
@@ -219,8 +221,8 @@ func (a *agile) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	return b[:size], nil
 }
 
-// verify is an error where the stream is not the one that was written: MS-OFFCRYPTO, 2.3.4.14. A descriptor
-// without a checksum has nothing to verify.
+// verify returns an error if the stream is not the original stream: MS-OFFCRYPTO, 2.3.4.14. A descriptor without a
+// checksum has nothing to verify.
 func (a *agile) verify(key, stream []byte) error {
 	if len(a.Check.Key) == 0 && len(a.Check.Hash) == 0 {
 		return nil

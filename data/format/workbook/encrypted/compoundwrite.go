@@ -15,12 +15,12 @@ import (
 const (
 	sector     = 512
 	miniSector = 64
-	minStream  = 4096 // bytes of the shortest stream that does not lie in the mini stream
+	minStream  = 4096 // size of the shortest stream outside the mini stream
 
-	perFAT    = sector / 4    // numbers of a sector of the FAT
-	perDIFAT  = perFAT - 1    // numbers of a sector of the DIFAT, before that of the next one
+	perFAT    = sector / 4    // numbers in a sector of the FAT
+	perDIFAT  = perFAT - 1    // numbers in a sector of the DIFAT, before the number of the next sector
 	inHeader  = 109           // sectors of the FAT that the header lists
-	maxStream = math.MaxInt32 // bytes, of a file with sectors of 512 bytes
+	maxStream = math.MaxInt32 // bytes, for a file with sectors of 512 bytes
 
 	freeSector  = 0xFFFFFFFF
 	endOfChain  = 0xFFFFFFFE
@@ -31,10 +31,10 @@ const (
 
 var errTooLong = errors.New("the workbook is too large to be encrypted: 2 GB is the most; leave rows out, or save it without a password")
 
-// layout is where the parts of a compound file lie, in sectors. Each part follows the one before it.
+// layout has the lengths of the parts of a compound file, in sectors. The parts follow each other.
 type layout struct{ content, mini, fat, difat int }
 
-// layoutOf is the layout of a file with streams of the given lengths. The mini FAT and the directory take a
+// layoutOf returns the layout of a file with streams of the given lengths. The mini FAT and the directory take one
 // sector each.
 func layoutOf(content, info int) layout {
 	sectors := func(n int) int { return (n + sector - 1) / sector }
@@ -52,7 +52,7 @@ func (l layout) firstFAT() int   { return l.directory() + 1 }
 func (l layout) firstDIFAT() int { return l.firstFAT() + l.fat }
 
 // writeCompound writes a compound file with the streams EncryptedPackage, of size bytes, and EncryptionInfo, of
-// infoSize bytes. write writes the first and returns the second, which must be shorter than minStream.
+// infoSize bytes. write writes the first stream and returns the second, which must be shorter than minStream.
 func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info []byte, err error)) error {
 	if size > maxStream {
 		return errTooLong
@@ -75,14 +75,14 @@ func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info 
 	b.Write(info)
 	b.Write(make([]byte, l.mini*sector-infoSize))
 	minis := (infoSize + miniSector - 1) / miniSector
-	numbers(&b, chain(0, minis))
-	l.entries(&b, size, infoSize, minis)
-	l.tables(&b)
+	writeNumbers(&b, chain(0, minis))
+	l.writeEntries(&b, size, infoSize, minis)
+	l.writeTables(&b)
 	_, err = w.Write(b.Bytes())
 	return err
 }
 
-// header is the header: MS-CFB, 2.2.
+// header returns the header: MS-CFB, 2.2.
 func (l layout) header() []byte {
 	var b bytes.Buffer
 	b.WriteString(compound.Signature)
@@ -99,13 +99,13 @@ func (l layout) header() []byte {
 	for i := range min(l.fat, inHeader) {
 		fat = append(fat, uint32(l.firstFAT()+i))
 	}
-	numbers(&b, append([]uint32{0, uint32(l.fat), uint32(l.directory()), 0, minStream, uint32(l.miniFAT()), 1, first, uint32(l.difat)}, fat...))
+	writeNumbers(&b, append([]uint32{0, uint32(l.fat), uint32(l.directory()), 0, minStream, uint32(l.miniFAT()), 1, first, uint32(l.difat)}, fat...))
 	return b.Bytes()
 }
 
-// entries are those of the directory: the root, whose stream is the mini stream, and the two streams below it.
-// MS-CFB, 2.6.
-func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
+// writeEntries writes the directory: the root, whose stream is the mini stream, and the two streams below it. MS-CFB,
+// 2.6.
+func (l layout) writeEntries(b *bytes.Buffer, size, infoSize, minis int) {
 	const stream, root, black = 2, 5, 1
 	entry := func(name string, kind byte, right, child, start uint32, size int) {
 		wide := utf16.Encode([]rune(name))
@@ -124,14 +124,14 @@ func (l layout) entries(b *bytes.Buffer, size, infoSize, minis int) {
 		_ = binary.Write(b, binary.LittleEndian, uint64(size))
 	}
 	entry("Root Entry", root, noEntry, 1, uint32(l.content), minis*miniSector)
-	entry(infoStream, stream, 2, noEntry, 0, infoSize) // the shorter name stands first
+	entry(infoStream, stream, 2, noEntry, 0, infoSize) // the shorter name comes first
 	entry(packageStream, stream, noEntry, noEntry, 0, size)
 	entry("", 0, noEntry, noEntry, 0, 0)
 }
 
-// tables are the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of
+// writeTables writes the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of
 // the FAT. MS-CFB, 2.3 and 2.5.
-func (l layout) tables(b *bytes.Buffer) {
+func (l layout) writeTables(b *bytes.Buffer) {
 	fat := chain(0, l.content)
 	fat = append(fat, chain(l.content, l.mini)...)
 	fat = append(fat, endOfChain, endOfChain)
@@ -141,7 +141,7 @@ func (l layout) tables(b *bytes.Buffer) {
 	for range l.difat {
 		fat = append(fat, difatSector)
 	}
-	numbers(b, fat)
+	writeNumbers(b, fat)
 	for i := range l.difat {
 		var list []uint32
 		for j := inHeader + i*perDIFAT; j < min(l.fat, inHeader+(i+1)*perDIFAT); j++ {
@@ -154,11 +154,11 @@ func (l layout) tables(b *bytes.Buffer) {
 		if i+1 < l.difat {
 			next = uint32(l.firstDIFAT() + i + 1)
 		}
-		numbers(b, append(list, next))
+		writeNumbers(b, append(list, next))
 	}
 }
 
-// chain is the part of a FAT for n sectors in a row.
+// chain returns the part of a FAT for n consecutive sectors.
 func chain(first, n int) []uint32 {
 	var list []uint32
 	for i := range n {
@@ -170,8 +170,8 @@ func chain(first, n int) []uint32 {
 	return list
 }
 
-// numbers writes numbers of sectors, and fills the last sector with free ones.
-func numbers(b *bytes.Buffer, list []uint32) {
+// writeNumbers writes numbers of sectors, and fills up the last sector with the number for a free sector.
+func writeNumbers(b *bytes.Buffer, list []uint32) {
 	_ = binary.Write(b, binary.LittleEndian, list)
 	for b.Len()%sector != 0 {
 		_ = binary.Write(b, binary.LittleEndian, uint32(freeSector))

@@ -12,11 +12,11 @@ import (
 const (
 	maxRounds = 5_000_000 // of PBKDF2: 3 s
 	maxKiB    = 256 << 10 // of memory of Argon2
-	maxPassed = 2 << 20   // KiB of memory that Argon2 passes over: 3 s
+	maxPassed = 2 << 20   // KiB of memory times passes of Argon2: 3 s
 	maxLanes  = 64        // of Argon2
 )
 
-// derivation is how the key of a part is made from the hash of a password.
+// derivation says how the key of a part is made from the hash of a password.
 type derivation struct {
 	Name   string      `xml:"key-derivation-name,attr"`
 	Rounds int         `xml:"iteration-count,attr"`
@@ -26,11 +26,11 @@ type derivation struct {
 	Lanes  uint32      `xml:"argon2-lanes,attr"`
 }
 
-// check is an error where the derivation is not known, or would take more than any program asks for.
+// check returns an error if the derivation is unknown, or costs more than any program asks for.
 func (d *derivation) check() error {
 	switch {
 	case d.Name == "":
-		return unknown("a public key")
+		return unknownError("a public key")
 	case len(d.Salt) < 8:
 		return errDamaged
 	case d.argon2():
@@ -42,17 +42,17 @@ func (d *derivation) check() error {
 			return errDamaged
 		}
 	default:
-		return unknown("keys by " + d.Name)
+		return unknownError("keys by " + d.Name)
 	}
 	return nil
 }
 
 func (d *derivation) argon2() bool { return strings.HasSuffix(d.Name, "argon2id") }
 
-// keyBytes are the lengths of the keys of ciphers.
+// keyBytes has the lengths of the keys of ciphers.
 var keyBytes = map[string]int{"aes128-cbc": 16, "aes192-cbc": 24, "aes256-cbc": 32, "aes256-gcm": 32}
 
-// key is the key of a cipher.
+// key returns the key for a cipher.
 func (d *derivation) key(ctx context.Context, start []byte, of string) ([]byte, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

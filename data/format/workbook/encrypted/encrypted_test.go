@@ -19,7 +19,7 @@ const (
 
 var long = strings.Repeat("x", MaxPassword)
 
-// passwords are those of the files in testdata, which LibreOffice 7.4 wrote.
+// passwords has the passwords of the files in testdata, which LibreOffice 7.4 wrote.
 var passwords = map[string]string{
 	"standard.xlsx": word, "standard-unicode.xlsx": foreign, "standard-long.xlsx": long, "standard-velvet.xlsx": excelPassword,
 	"pbkdf2.ods": word, "pbkdf2-unicode.ods": foreign,
@@ -47,7 +47,7 @@ func decrypted(b []byte, given ...string) ([]byte, error) {
 	return f.Open(context.Background(), &p, 0)
 }
 
-// holds is an error where bytes are no archive with a part that is whole.
+// holds returns an error if bytes are no archive with a complete part.
 func holds(b []byte, part string) error {
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
@@ -122,16 +122,16 @@ func TestPasswordsAreTriedInTurn(t *testing.T) {
 		p.Add(strings.Repeat("x", i))
 	}
 	p.Add(word)
-	p.opened(strings.Repeat("x", 2*MaxKnown-1))
-	p.opened("never given")
-	all := p.all()
+	p.promote(strings.Repeat("x", 2*MaxKnown-1))
+	p.promote("never given")
+	all := p.list()
 	if len(all) != MaxKnown || len(all[0]) != 2*MaxKnown-1 || all[1] != word {
 		t.Errorf("%q", all)
 	}
 }
 
-// TestOpenedFileStaysOpen opens a file again when its password is none of those any more that are tried.
-// Another file of the same password does not open.
+// TestOpenedFileStaysOpen opens a file again after its password is no longer among the tried passwords. Another file
+// with the same password does not open.
 func TestOpenedFileStaysOpen(t *testing.T) {
 	recognised := func(b []byte) *File {
 		f, err := Recognise(t.Context(), bytes.NewReader(b), int64(len(b)))
@@ -187,7 +187,7 @@ func TestFileOfExcel(t *testing.T) {
 	}
 }
 
-// broken is a file of which a read fails.
+// broken is a file with a read that fails.
 type broken struct {
 	*bytes.Reader
 	left int // reads before that
@@ -202,7 +202,7 @@ func (b *broken) ReadAt(p []byte, at int64) (int, error) {
 	return b.Reader.ReadAt(p, at)
 }
 
-// TestReadsFail has each read fail in turn. The error is that of the drive, and not that the file is damaged.
+// TestReadsFail makes each read fail in turn. The error must be the drive's error, and not report a damaged file.
 func TestReadsFail(t *testing.T) {
 	b := file(t, "standard.xlsx")
 	for left := range 1000 {

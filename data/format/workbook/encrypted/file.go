@@ -10,11 +10,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// scheme is a way in which a file is encrypted. It has all bytes that tell whether a password is right.
+// scheme is a kind of encryption of a file. It has all bytes that are needed to check a password.
 type scheme interface {
-	// key is what the contents are decrypted with. The error is errWrong where the password is not that of the file.
+	// key returns the key of the contents. The error is errWrong if the password is wrong.
 	key(ctx context.Context, password string) ([]byte, error)
-	// decrypt is the contents of the file.
+	// decrypt returns the contents of the file.
 	decrypt(ctx context.Context, key []byte) ([]byte, error)
 }
 
@@ -32,13 +32,13 @@ var (
 	errRights  = errors.New("it is protected by rights management and not by a password: open it in Excel, where you have the right, and save a copy without the protection")
 )
 
-// unknown is the error of a file that is encrypted in a way that is not read.
-func unknown(how string) error {
+// unknownError returns the error for an encryption that Cardinal does not read.
+func unknownError(how string) error {
 	return fmt.Errorf("it is encrypted in a way that Cardinal does not read (%s): open it in a spreadsheet program and save it with a new password", how)
 }
 
-// Recognise describes a file of the given size if it is encrypted. File is nil for every other file. The error
-// is a sentence for a person.
+// Recognise describes a file of the given size if it is encrypted. File is nil for every other file. The error is a
+// sentence for a person.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	var magic [4]byte
 	if n, err := r.ReadAt(magic[:], 0); n < len(magic) {
@@ -49,14 +49,14 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	}
 	switch string(magic[:]) {
 	case compound.Signature[:4]:
-		return ofOffice(r, size)
+		return parseOffice(r, size)
 	case "PK\x03\x04":
-		return ofDocument(ctx, r, size)
+		return parseDocument(ctx, r, size)
 	}
 	return nil, nil
 }
 
-// Open is the contents of the file. It tries passwords as Unlock does. limit is the memory in bytes that the
+// Open returns the contents of the file. It tries passwords as Unlock does. limit is the memory in bytes that the
 // contents may take, 0 for no limit.
 func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, error) {
 	if limit > 0 && f.size > limit {
@@ -69,9 +69,8 @@ func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, err
 	return f.decrypt(ctx, key)
 }
 
-// Unlock is nil where a password opens the file, whose contents are not read. Each password is tried in turn,
-// and then the one that Excel takes where a person gives none. The error is a *Locked where no password is
-// right.
+// Unlock returns nil if a password opens the file; it does not read the contents. It tries each password, and then
+// Excel's default password. The error is a *Locked if no password is right.
 func (f *File) Unlock(ctx context.Context, p *Passwords) error {
 	_, err := f.unlock(ctx, p)
 	return err
@@ -81,7 +80,7 @@ func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error)
 	if key := p.key(f.header); key != nil {
 		return key, nil
 	}
-	typed := p.all()
+	typed := p.list()
 	for _, password := range append(typed, excelPassword) {
 		key, err := f.key(ctx, password)
 		if errors.Is(err, errWrong) {
@@ -90,18 +89,18 @@ func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error)
 		if err != nil {
 			return nil, err
 		}
-		p.opened(password)
+		p.promote(password)
 		p.keep(f.header, key)
 		return key, nil
 	}
 	return nil, &Locked{Wrong: len(typed) > 0, file: f}
 }
 
-// excelPassword opens a workbook without a question in Excel, which encrypts a workbook with it where a person
-// gives no password.
+// excelPassword is Excel's default password. Excel opens a workbook with it without a question, and encrypts with it
+// if a person gives no password.
 const excelPassword = "VelvetSweatshop"
 
-// Locked is the error of a file that no known password opens.
+// Locked is the error for a file that no known password opens.
 type Locked struct {
 	Name  string // of the file
 	Wrong bool   // passwords were tried
@@ -115,7 +114,7 @@ func (e *Locked) Error() string {
 	return "it has a password"
 }
 
-// Try is nil where a password opens the file. It takes up to a second. The error is a sentence for a person.
+// Try returns nil if a password opens the file. It takes up to a second. The error is a sentence for a person.
 func (e *Locked) Try(ctx context.Context, password string) error {
 	_, err := e.file.key(ctx, password)
 	return err

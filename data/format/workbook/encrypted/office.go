@@ -16,28 +16,28 @@ const (
 	infoStream    = "EncryptionInfo"
 	packageStream = "EncryptedPackage"
 
-	// sizeBytes is the length of the number at the beginning of EncryptedPackage, which is the number of bytes
-	// of the contents: MS-OFFCRYPTO, 2.3.4.4.
+	// sizeBytes is the length of the number at the beginning of EncryptedPackage. The number is the size of the
+	// contents in bytes: MS-OFFCRYPTO, 2.3.4.4.
 	sizeBytes = 8
 
 	maxInfo     = 1 << 20  // bytes of EncryptionInfo
 	maxSearched = 64 << 20 // bytes of a damaged file in which names are searched
 )
 
-// ofOffice describes an encrypted workbook of Excel in a compound file, nil for another compound file.
-func ofOffice(r io.ReaderAt, size int64) (*File, error) {
+// parseOffice describes an encrypted workbook of Excel in a compound file. It returns nil for another compound file.
+func parseOffice(r io.ReaderAt, size int64) (*File, error) {
 	doc, err := compound.Open(r, size)
 	if errors.Is(err, compound.ErrDamaged) {
-		if names(r, size) {
+		if namesPackage(r, size) {
 			return nil, errDamaged
 		}
-		return nil, nil // the reader of another format says what is wrong
+		return nil, nil // the reader of another format returns a better error
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !doc.Has(packageStream) {
-		return ofOldOffice(doc)
+		return parseOldOffice(doc)
 	}
 	if !doc.Has(infoStream) {
 		return nil, errRights
@@ -47,7 +47,7 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 	if errors.Join(err1, err2) != nil || about.Size > maxInfo || about.Size < 8 || stream.Size < sizeBytes {
 		return nil, errDamaged
 	}
-	info, err := whole(about)
+	info, err := readAll(about)
 	if err != nil {
 		return nil, err
 	}
@@ -59,20 +59,19 @@ func ofOffice(r io.ReaderAt, size int64) (*File, error) {
 	case major >= 2 && major <= 4 && minor == 2:
 		f.scheme, err = parseStandard(info[4:], content{stream})
 	default:
-		err = unknown("extensible encryption")
+		err = unknownError("extensible encryption")
 	}
 	return f, err
 }
 
-// names reports whether a damaged compound file names the stream of an encrypted workbook.
-func names(r io.ReaderAt, size int64) bool {
+// namesPackage reports whether a damaged compound file contains the name of the stream of an encrypted workbook.
+func namesPackage(r io.ReaderAt, size int64) bool {
 	b := make([]byte, min(size, maxSearched))
 	n, _ := r.ReadAt(b, 0)
-	return bytes.Contains(b[:n], wide(packageStream))
+	return bytes.Contains(b[:n], encodeUTF16(packageStream))
 }
 
-// whole reads a stream.
-func whole(s *compound.Stream) ([]byte, error) {
+func readAll(s *compound.Stream) ([]byte, error) {
 	b := make([]byte, s.Size)
 	n, err := s.ReadAt(b, 0)
 	switch {
@@ -87,9 +86,9 @@ func whole(s *compound.Stream) ([]byte, error) {
 // content is the stream EncryptedPackage.
 type content struct{ *compound.Stream }
 
-// read is the stream, and the number of bytes of the contents.
+// read returns the stream, and the number of bytes of the contents.
 func (c content) read() (encrypted []byte, size int, err error) {
-	b, err := whole(c.Stream)
+	b, err := readAll(c.Stream)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -100,8 +99,8 @@ func (c content) read() (encrypted []byte, size int, err error) {
 	return b, int(n), nil
 }
 
-// wide is a password in UTF-16, the lower byte first.
-func wide(password string) []byte {
+// encodeUTF16 returns a password in UTF-16, the lower byte first.
+func encodeUTF16(password string) []byte {
 	// bytes that are no UTF-8 become U+FFFD
 	b, _ := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(password))
 	return b

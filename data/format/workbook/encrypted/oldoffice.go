@@ -12,7 +12,7 @@ import (
 	"cardinal/data/format/workbook/compound"
 )
 
-// The records of old workbooks that matter here: MS-XLS, 2.3.
+// Kinds of records of old workbooks: MS-XLS, 2.3.
 const (
 	recFilePass   = 0x002F
 	recBoundSheet = 0x0085
@@ -20,27 +20,27 @@ const (
 	recBOF        = 0x0809
 )
 
-// plainRecords are those that are never encrypted: MS-XLS, 2.2.10.
+// plainRecords has the records that are never encrypted: MS-XLS, 2.2.10.
 var plainRecords = map[uint16]bool{recBOF: true, recFilePass: true, 0x00E1: true, 0x0138: true, 0x0194: true, 0x0195: true, 0x0196: true}
 
 const (
-	// bytes of a stream in which the record that says how it is encrypted is looked for: it is the second or
-	// the third one
+	// bytes of a stream that are searched for the record that describes the encryption, which is the second or the
+	// third record
 	maxBefore = 64 << 10
-	block     = 1024 // bytes of a stream that have one key
+	block     = 1024 // bytes of a stream that share one key
 )
 
-// old is the encryption of workbooks of Excel 97 to 2003 with RC4: MS-OFFCRYPTO, 2.3.5 and 2.3.6. It has no
-// checksum of the contents.
+// old is the encryption of workbooks of Excel 97 to 2003 with RC4: MS-OFFCRYPTO, 2.3.5 and 2.3.6. It has no checksum
+// of the contents.
 type old struct {
 	stream         *compound.Stream
 	salt           []byte
-	bits           int // of the key of Excel 2002 and 2003; 0: the key is that of Excel 97
+	bits           int // of the key of Excel 2002 and 2003; 0: the key of Excel 97
 	verifier, hash []byte
 }
 
-// ofOldOffice describes an encrypted workbook of Excel 97 to 2003, nil for another document.
-func ofOldOffice(doc *compound.File) (*File, error) {
+// parseOldOffice describes an encrypted workbook of Excel 97 to 2003. It returns nil for another document.
+func parseOldOffice(doc *compound.File) (*File, error) {
 	for _, name := range []string{"Workbook", "Book"} {
 		if !doc.Has(name) {
 			continue
@@ -61,7 +61,7 @@ func ofOldOffice(doc *compound.File) (*File, error) {
 	return nil, nil
 }
 
-// filePass is the record that says how a workbook is encrypted, nil where there is none before its sheets.
+// filePass returns the record that describes the encryption of a workbook; nil if no such record precedes the sheets.
 func filePass(b []byte) (pass []byte) {
 	eachRecord(b, func(kind uint16, _, data []byte, _ int) bool {
 		if kind == recFilePass {
@@ -72,7 +72,8 @@ func filePass(b []byte) (pass []byte) {
 	return pass
 }
 
-// eachRecord calls do for the whole records of a stream: their kind, their bytes, their data, and where the data begin.
+// eachRecord calls do for the complete records of a stream: their kind, their bytes, their data, and the offset of
+// the data.
 func eachRecord(b []byte, do func(kind uint16, record, data []byte, at int) bool) {
 	for at := 0; at+4 <= len(b); {
 		end := at + 4 + int(binary.LittleEndian.Uint16(b[at+2:]))
@@ -83,14 +84,14 @@ func eachRecord(b []byte, do func(kind uint16, record, data []byte, at int) bool
 	}
 }
 
-// parseOld reads the record that says how.
+// parseOld reads the record that describes the encryption.
 func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	u16 := func(at int) uint16 { return binary.LittleEndian.Uint16(pass[at:]) }
 	switch {
-	case len(pass) < 2, u16(0) > 1 && len(pass) > 4: // that of Excel 95 begins with any number
+	case len(pass) < 2, u16(0) > 1 && len(pass) > 4: // the record of Excel 95 begins with any number
 		return nil, errDamaged
 	case u16(0) != 1 || len(pass) == 4:
-		return nil, unknown("as Excel 95 does")
+		return nil, unknownError("as Excel 95 does")
 	case len(pass) < 54:
 		return nil, errDamaged
 	case u16(2) == 1:
@@ -113,7 +114,7 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	return o, nil
 }
 
-// key implements scheme. The key is the part of the keys of all blocks that comes from the password.
+// key implements scheme. The key is the part of all blocks' keys that comes from the password.
 func (o *old) key(_ context.Context, password string) ([]byte, error) {
 	key := o.derive(password)
 	both := append(bytes.Clone(o.verifier), o.hash...)
@@ -127,10 +128,10 @@ func (o *old) key(_ context.Context, password string) ([]byte, error) {
 
 func (o *old) derive(password string) []byte {
 	if o.bits > 0 {
-		sum := sha1.Sum(append(bytes.Clone(o.salt), wide(password)...))
+		sum := sha1.Sum(append(bytes.Clone(o.salt), encodeUTF16(password)...))
 		return sum[:]
 	}
-	first := md5.Sum(wide(password))
+	first := md5.Sum(encodeUTF16(password))
 	second := md5.Sum(bytes.Repeat(append(first[:5:5], o.salt...), 16))
 	return second[:5:5]
 }
@@ -144,8 +145,7 @@ func (o *old) digest(b []byte) []byte {
 	return sum[:]
 }
 
-// ofBlock is the key of a block.
-func (o *old) ofBlock(key []byte, block uint32) []byte {
+func (o *old) keyOfBlock(key []byte, block uint32) []byte {
 	sum := o.digest(binary.LittleEndian.AppendUint32(bytes.Clone(key), block))
 	switch {
 	case o.bits == 0:
@@ -156,9 +156,9 @@ func (o *old) ofBlock(key []byte, block uint32) []byte {
 	return sum[:o.bits/8]
 }
 
-// decrypt implements scheme. The contents are the stream of the workbook, which is read as a file by itself.
+// decrypt implements scheme. The contents are the stream of the workbook, which is read as a separate file.
 func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
-	b, err := whole(o.stream)
+	b, err := readAll(o.stream)
 	if err != nil {
 		return nil, err
 	}
@@ -184,13 +184,13 @@ func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	return b, nil
 }
 
-// keystream is that of RC4 along a stream, with a key for each block.
+// keystream is the RC4 keystream for a stream, with a key for each block.
 type keystream struct {
 	*old
 	key   []byte
 	rc4   *rc4.Cipher
-	block int // that rc4 has the key of
-	at    int // of the block, up to which rc4 has been used
+	block int // the block whose key rc4 has
+	at    int // offset in the block up to which rc4 has been used
 }
 
 // decrypt decrypts bytes of the stream, in place.
@@ -199,7 +199,7 @@ func (c *keystream) decrypt(b []byte, at int) {
 		from := at % block
 		if c.rc4 == nil || c.block != at/block || c.at > from {
 			var err error
-			if c.rc4, err = rc4.NewCipher(c.ofBlock(c.key, uint32(at/block))); err != nil {
+			if c.rc4, err = rc4.NewCipher(c.keyOfBlock(c.key, uint32(at/block))); err != nil {
 				panic("BUG: " + err.Error())
 			}
 			c.block, c.at = at/block, 0

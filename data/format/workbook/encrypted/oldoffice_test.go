@@ -14,7 +14,7 @@ import (
 	"cardinal/data/format/workbook/compound"
 )
 
-// oldBook is the stream of a workbook that is not encrypted.
+// oldBook returns the stream of a workbook without encryption.
 func oldBook(t *testing.T) []byte {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "xls", "testdata", "calamine", "merge_cells.xls"))
@@ -29,14 +29,13 @@ func oldBook(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, err = whole(s); err != nil {
+	if b, err = readAll(s); err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-// sealOld encrypts a stream with a password and a key of so many bits, 0 for that of Excel 97. plain is the
-// stream as it is decrypted.
+// sealOld encrypts a stream with a password and a key of the given number of bits; 0 is the key of Excel 97.
 func sealOld(t *testing.T, stream []byte, password string, bits int) (sealed, plain []byte) {
 	t.Helper()
 	o := &old{salt: []byte("0123456789abcdef"), bits: bits}
@@ -87,7 +86,7 @@ func sealOld(t *testing.T, stream []byte, password string, bits int) (sealed, pl
 	return sealed, plain
 }
 
-// asWorkbook is a compound file with a stream of the name Workbook.
+// asWorkbook makes a compound file with a stream named Workbook.
 func asWorkbook(t *testing.T, stream []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -99,9 +98,9 @@ func asWorkbook(t *testing.T, stream []byte) []byte {
 		t.Fatal(err)
 	}
 	file := b.Bytes()
-	at := bytes.Index(file, wide(packageStream))
+	at := bytes.Index(file, encodeUTF16(packageStream))
 	clear(file[at : at+64])
-	copy(file[at:], wide("Workbook"))
+	copy(file[at:], encodeUTF16("Workbook"))
 	binary.LittleEndian.PutUint16(file[at+64:], 2*(8+1))
 	return file
 }

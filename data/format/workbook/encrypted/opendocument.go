@@ -22,10 +22,10 @@ const (
 	manifestPart = "META-INF/manifest.xml"
 	contentPart  = "content.xml"
 	stylesPart   = "styles.xml"
-	// of LibreOffice 24.8 and later: a whole OpenDocument file, compressed and encrypted
+	// since LibreOffice 24.8: a whole OpenDocument file, compressed and encrypted
 	wholePart = "encrypted-package"
 
-	checked = 1024 // bytes of a part that its checksum is of
+	checked = 1024 // bytes of a part that its checksum covers
 )
 
 // manifest lists the parts of an OpenDocument file: ODF 1.3, part 2, 4.
@@ -33,8 +33,8 @@ type manifest struct {
 	Entries []entry `xml:"file-entry"`
 }
 
-// entry describes a part. Attributes and elements of any namespace are taken: those of LibreOffice's own are in
-// one of its own.
+// entry describes a part. Attributes and elements of any namespace are accepted, because LibreOffice uses its own
+// namespace.
 type entry struct {
 	Path string `xml:"full-path,attr"`
 	Size int64  `xml:"size,attr"` // of the part in bytes, inflated
@@ -51,17 +51,17 @@ type entry struct {
 		Derivation derivation `xml:"key-derivation"`
 	} `xml:"encryption-data"`
 
-	bytes []byte // as they stand in the file
+	bytes []byte // as in the file
 }
 
-// document is an encrypted OpenDocument file. Each part has a key of its own, which is derived from the hash of
-// the password.
+// document is an encrypted OpenDocument file. Each part has its own key, which is derived from the hash of the
+// password.
 type document struct {
-	parts []*entry // the first one tells whether a password is right
+	parts []*entry // the first part tells whether a password is right
 }
 
-// ofDocument describes an encrypted OpenDocument file, nil for another zip archive.
-func ofDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
+// parseDocument describes an encrypted OpenDocument file. It returns nil for another zip archive.
+func parseDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	a, err := zipxml.Open(ctx, r, size, 0)
 	if err != nil || !a.Has(manifestPart) {
 		return nil, nil //nolint:nilerr // a damaged archive is explained by the reader of its format
@@ -101,7 +101,7 @@ func ofDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// read reads the bytes of a part as they stand in the file.
+// read reads the bytes of a part as they are in the file.
 func (e *entry) read(a *zipxml.Archive) error {
 	p, err := a.Part(e.Path)
 	if err != nil {
@@ -112,33 +112,33 @@ func (e *entry) read(a *zipxml.Archive) error {
 	return err
 }
 
-// cipher is the end of the name of the algorithm, which is an address.
+// cipher returns the end of the algorithm's name, which is an address.
 func (e *entry) cipher() string {
 	_, name, _ := strings.Cut(e.Data.Algorithm.Name, "#")
 	return name
 }
 
-// check is an error where a part is encrypted in a way that is not read.
+// check returns an error if Cardinal does not read the encryption of a part.
 func (e *entry) check() error {
 	d := e.Data
 	switch c := e.cipher(); {
 	case c != "aes128-cbc" && c != "aes192-cbc" && c != "aes256-cbc" && c != "aes256-gcm":
-		return unknown("the cipher " + d.Algorithm.Name)
+		return unknownError("the cipher " + d.Algorithm.Name)
 	case strings.HasSuffix(c, "-cbc") && len(d.Algorithm.IV) != aes.BlockSize, strings.HasSuffix(c, "-gcm") && len(d.Algorithm.IV) != nonce:
 		return errDamaged
 	case e.Size < 0:
 		return errDamaged
 	case e.startKey("") == nil:
-		return unknown("the hash " + d.Start.Name)
+		return unknownError("the hash " + d.Start.Name)
 	case strings.HasSuffix(c, "-cbc") && d.ChecksumType != "" && e.checksum(nil) == nil:
-		return unknown("the checksum " + d.ChecksumType)
+		return unknownError("the checksum " + d.ChecksumType)
 	case strings.HasSuffix(c, "-cbc") && len(d.Checksum) == 0: // nothing would tell a wrong password
 		return errDamaged
 	}
 	return d.Derivation.check()
 }
 
-// startKey is the hash of a password that keys are derived from, nil where the hash is unknown.
+// startKey returns the hash of a password from which keys are derived; nil if the hash is unknown.
 func (e *entry) startKey(password string) []byte {
 	switch name := strings.ToLower(e.Data.Start.Name); {
 	case strings.HasSuffix(name, "#sha256"):
@@ -151,7 +151,7 @@ func (e *entry) startKey(password string) []byte {
 	return nil
 }
 
-// checksum is that of the beginning of a part, nil where its kind is unknown.
+// checksum returns the checksum of the beginning of a part; nil if its kind is unknown.
 func (e *entry) checksum(b []byte) []byte {
 	b = b[:min(len(b), checked)]
 	switch kind := strings.ToLower(e.Data.ChecksumType); {
@@ -165,7 +165,7 @@ func (e *entry) checksum(b []byte) []byte {
 	return nil
 }
 
-// key implements scheme. The key is the password, of which each part derives its own.
+// key implements scheme. The key is the password, from which each part derives its own key.
 func (d *document) key(ctx context.Context, password string) ([]byte, error) {
 	if _, err := d.parts[0].open(ctx, password, true); err != nil {
 		return nil, err
@@ -173,10 +173,10 @@ func (d *document) key(ctx context.Context, password string) ([]byte, error) {
 	return []byte(password), nil
 }
 
-// decrypt implements scheme. The contents are a file that is not encrypted, with the parts that a table is read from.
+// decrypt implements scheme. The contents are a file without encryption, with the parts that are needed for a table.
 func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	if d.parts[0].Path == wholePart {
-		b, err := d.parts[0].whole(ctx, string(key))
+		b, err := d.parts[0].unpack(ctx, string(key))
 		if errors.Is(err, errWrong) { // of a file that was opened with the key before
 			err = errAltered
 		}
@@ -204,8 +204,8 @@ func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// The checksum of the inflated part is unknown, and archive/zip takes 0 for none. That of the encrypted
-		// part was verified.
+		// The checksum of the inflated part is unknown, and for archive/zip 0 means no checksum. The checksum of the
+		// encrypted part was verified.
 		h := zip.FileHeader{Name: e.Path, Method: zip.Deflate, CompressedSize64: uint64(len(b)), UncompressedSize64: uint64(e.Size)}
 		if err := add(h, b); err != nil {
 			return nil, err
@@ -222,8 +222,8 @@ const (
 	tag   = 16 // bytes of its authentication tag
 )
 
-// open decrypts a part, which stays compressed. beginning decrypts as much of it as tells whether the password
-// is right.
+// open decrypts a part, which stays compressed. If beginning is set, it decrypts only as much as is needed to check
+// the password.
 func (e *entry) open(ctx context.Context, password string, beginning bool) ([]byte, error) {
 	name := e.cipher()
 	key, err := e.Data.Derivation.key(ctx, e.startKey(password), name)
@@ -260,8 +260,8 @@ func (e *entry) open(ctx context.Context, password string, beginning bool) ([]by
 	return plain, nil
 }
 
-// openGCM decrypts a part with its tag behind it. The initialisation vector may stand before it, too: XML
-// Encryption 1.1, 5.2.4.
+// openGCM decrypts a part with its tag behind it. The initialisation vector may also stand before it: XML Encryption
+// 1.1, 5.2.4.
 func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
 	g, err := cipher.NewGCM(block)
 	if err != nil || len(e.bytes) < tag {
@@ -275,8 +275,8 @@ func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
 	return plain, nil
 }
 
-// whole is the file that an encrypted package holds.
-func (e *entry) whole(ctx context.Context, password string) ([]byte, error) {
+// unpack returns the file in an encrypted package.
+func (e *entry) unpack(ctx context.Context, password string) ([]byte, error) {
 	compressed, err := e.open(ctx, password, false)
 	if err != nil {
 		return nil, err
@@ -292,5 +292,5 @@ func (e *entry) whole(ctx context.Context, password string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// maxInflated is the most that a byte can become by deflate.
+// maxInflated is the greatest number of bytes that one byte can become by deflate.
 const maxInflated = 1032

@@ -17,8 +17,8 @@ import (
 	"cardinal/data/datatest"
 )
 
-// wholeFile is an OpenDocument file that is encrypted as LibreOffice 24.8 and later does it: as a whole, with
-// AES-GCM and Argon2id. before stands before the encrypted bytes: the initialisation vector, or nothing.
+// wholeFile makes an OpenDocument file that is encrypted in the way of LibreOffice 24.8 and later: as a whole, with
+// AES-GCM and Argon2id. If prefixed is set, the initialisation vector stands before the encrypted bytes.
 func wholeFile(t testing.TB, password string, content []byte, prefixed bool, change func(string) string) []byte {
 	t.Helper()
 	salt, iv := bytes.Repeat([]byte{7}, 16), bytes.Repeat([]byte{9}, nonce)
@@ -71,8 +71,8 @@ func TestWholePackage(t *testing.T) {
 	}
 }
 
-// TestManifests has descriptions that are damaged, hostile, or of ways of encryption that are not read. Each is
-// one sentence and takes no time.
+// TestManifests opens files with descriptions that are damaged, hostile, or of unknown kinds of encryption. Each
+// gives an error of one sentence, at once.
 func TestManifests(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"aes256-gcm", "blowfish", "does not read (the cipher"},
@@ -98,8 +98,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// TestPartsAltered changes bytes of a spreadsheet of which each part is encrypted. The archive has the
-// checksums of its parts.
+// TestPartsAltered changes bytes of a spreadsheet with encrypted parts. The archive has the checksums of its parts.
 func TestPartsAltered(t *testing.T) {
 	b := file(t, "pbkdf2.ods")
 	at := bytes.Index(b, []byte("content.xml")) + len("content.xml")
@@ -139,8 +138,8 @@ func mutant(b []byte, seed int) []byte {
 	return b
 }
 
-// TestMutants opens damaged files of each kind. No file ends the program, and an agile one is never opened with
-// other bytes than were written.
+// TestMutants opens damaged files of each kind. No file ends the program, and a file with agile encryption never
+// opens with other bytes than were written.
 func TestMutants(t *testing.T) {
 	n := 80
 	if testing.Short() {

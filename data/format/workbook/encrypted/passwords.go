@@ -6,24 +6,25 @@ import (
 	"sync"
 )
 
-// MaxKnown is the most passwords that are tried on a file: each takes up to a second.
+// MaxKnown is the greatest number of passwords that are tried on a file. Each takes up to a second.
 const MaxKnown = 8
 
-// Passwords are those that a person gave since the program began, and the keys of the files that they opened.
-// They are in memory alone. The zero Passwords is valid, and so is nil, which has none. Many goroutines may use
+// Passwords has the passwords that a person gave since the program began, and the keys of the files that they opened.
+// They exist only in memory. The zero Passwords and nil are valid and have no passwords. Many goroutines may use
 // Passwords at once.
 type Passwords struct {
 	mu    sync.Mutex
-	known []string // the one that opened a file last comes first
-	// so that a file that is read again takes no time for its key, and no question where its password is none
-	// of the known ones any more
+	known []string // the password that opened a file last comes first
+	// keys make the second reading of a file fast. They also open a file whose password is no longer among the known
+	// passwords.
 	keys map[header][]byte
 }
 
-// header is a checksum of what says how a file is encrypted: salts and verifiers, which no two files share.
+// header is a checksum of the bytes that describe the encryption of a file: salts and verifiers, which no two files
+// share.
 type header [sha256.Size]byte
 
-// Add takes a password, which is tried before the others.
+// Add adds a password, which is tried before the others.
 func (p *Passwords) Add(password string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -31,14 +32,14 @@ func (p *Passwords) Add(password string) {
 	p.known = slices.Insert(known, 0, password)[:min(len(known)+1, MaxKnown)]
 }
 
-// opened has a password that opened a file tried first the next time.
-func (p *Passwords) opened(password string) {
-	if slices.Contains(p.all(), password) {
+// promote makes a password that opened a file the first to be tried.
+func (p *Passwords) promote(password string) {
+	if slices.Contains(p.list(), password) {
 		p.Add(password)
 	}
 }
 
-// keep takes the key of a file.
+// keep stores the key of a file.
 func (p *Passwords) keep(h header, key []byte) {
 	if p == nil {
 		return
@@ -51,7 +52,7 @@ func (p *Passwords) keep(h header, key []byte) {
 	p.keys[h] = key
 }
 
-// key is that of a file that was opened, nil for another file.
+// key returns the key of a file that was opened; nil for another file.
 func (p *Passwords) key(h header) []byte {
 	if p == nil {
 		return nil
@@ -61,8 +62,8 @@ func (p *Passwords) key(h header) []byte {
 	return p.keys[h]
 }
 
-// all are the passwords in the order in which they are tried.
-func (p *Passwords) all() []string {
+// list returns the passwords in the order in which they are tried.
+func (p *Passwords) list() []string {
 	if p == nil {
 		return nil
 	}

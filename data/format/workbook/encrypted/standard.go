@@ -9,11 +9,12 @@ import (
 	"encoding/binary"
 )
 
-// standardSpins is the number of times that standard encryption repeats the hash of a password: MS-OFFCRYPTO, 2.3.4.7.
+// standardSpins is the number of times that standard encryption repeats the hash of a password: MS-OFFCRYPTO,
+// 2.3.4.7.
 const standardSpins = 50_000
 
-// standard is standard encryption, as of Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents;
-// a workbook has its own.
+// standard is standard encryption, as in Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents; a
+// workbook has its own.
 type standard struct {
 	content  content
 	bits     int
@@ -40,7 +41,7 @@ func parseStandard(b []byte, c content) (*standard, error) {
 	case algorithm == aes128 || algorithm == aes192 || algorithm == aes256:
 		return nil, errDamaged
 	default:
-		return nil, unknown("standard encryption without AES")
+		return nil, unknownError("standard encryption without AES")
 	}
 	if len(b) < 4+16+16+4+32 || binary.LittleEndian.Uint32(b) != 16 || binary.LittleEndian.Uint32(b[36:]) != sha1.Size {
 		return nil, errDamaged
@@ -48,7 +49,7 @@ func parseStandard(b []byte, c content) (*standard, error) {
 	return &standard{content: c, bits: bits, salt: b[4:20], verifier: b[20:36], hash: b[40:72]}, nil
 }
 
-// derive is the key of a password: MS-OFFCRYPTO, 2.3.4.7.
+// derive returns the key of a password: MS-OFFCRYPTO, 2.3.4.7.
 func (s *standard) derive(ctx context.Context, password string) ([]byte, error) {
 	spun, err := spin(ctx, sha1.New(), s.salt, password, standardSpins)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 // MaxPassword is the length in UTF-16 units of the longest password that Excel takes.
 const MaxPassword = 255
 
-// CheckPassword is an error where no file can be encrypted with a password. The error is a sentence for a person.
+// CheckPassword returns an error if no file can be encrypted with a password. The error is a sentence for a person.
 func CheckPassword(password string) error {
 	switch n := len(utf16.Encode([]rune(password))); {
 	case n == 0:
@@ -35,12 +35,12 @@ func CheckPassword(password string) error {
 // excelSpins is the number of times that Excel repeats the hash of a password.
 const excelSpins = 100_000
 
-// excel are the algorithms with which Excel encrypts.
+// excel has the algorithms with which Excel encrypts.
 var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: "SHA512"}
 
-// Write writes what workbook writes to w, encrypted with a password as Excel encrypts it. The length of the
-// workbook stands before it, so that the encrypted workbook lies in a temporary file until it is complete.
-// Nothing that is not encrypted does.
+// Write writes the output of workbook to w, encrypted with a password as Excel encrypts it. The length of the
+// workbook comes first in the file, so the workbook lies in a temporary file until it is complete. That file has only
+// encrypted bytes.
 func Write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error) error {
 	if err := CheckPassword(password); err != nil {
 		return err
@@ -48,10 +48,10 @@ func Write(ctx context.Context, w io.Writer, password string, workbook func(io.W
 	return write(ctx, w, password, workbook, excel, excelSpins)
 }
 
-// write is Write with algorithms that Excel reads.
+// write does what Write does, with any algorithms that Excel reads.
 func write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error, how algorithms, spins int) (err error) {
-	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: random(how.KeyBits / 8), integrity: random(how.HashSize)}
-	s.Salt = random(how.SaltSize)
+	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: randomBytes(how.KeyBits / 8), integrity: randomBytes(how.HashSize)}
+	s.Salt = randomBytes(how.SaltSize)
 	if err := s.lock(ctx, password); err != nil {
 		return err
 	}
@@ -78,14 +78,14 @@ func write(ctx context.Context, w io.Writer, password string, workbook func(io.W
 	})
 }
 
-// random are n bytes that nobody can guess.
-func random(n int) []byte {
+// randomBytes returns n random bytes that nobody can guess.
+func randomBytes(n int) []byte {
 	b := make([]byte, n)
-	_, _ = rand.Read(b) // which never fails
+	_, _ = rand.Read(b) // it never fails
 	return b
 }
 
-// sealing is a file that is being encrypted.
+// sealing encrypts a file while it is written.
 type sealing struct {
 	algorithms
 	ctx            context.Context
@@ -93,13 +93,13 @@ type sealing struct {
 	key, integrity []byte
 	by             passwordKey
 
-	plain  []byte             // the segment that is not complete
-	sealed *localfile.Scratch // the segments before it
-	size   int                // of these in bytes
+	plain  []byte             // the segment that is incomplete
+	sealed *localfile.Scratch // the segments before it, encrypted
+	size   int                // of these segments in bytes
 	length int                // of the workbook in bytes
 }
 
-// Write implements io.Writer: it encrypts what belongs to the workbook.
+// Write implements io.Writer. It encrypts bytes of the workbook.
 func (s *sealing) Write(p []byte) (int, error) {
 	s.length += len(p)
 	for rest := p; len(rest) > 0; {
@@ -122,7 +122,7 @@ func (s *sealing) end() error {
 	return s.seal()
 }
 
-// seal encrypts the segment, with zeros behind it where it fills no whole block.
+// seal encrypts the segment, with zeros behind it if it ends within a block.
 func (s *sealing) seal() error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -140,19 +140,19 @@ func (s *sealing) seal() error {
 // lock encrypts the key with a password.
 func (s *sealing) lock(ctx context.Context, password string) error {
 	s.by = passwordKey{Spins: s.spins, algorithms: s.algorithms}
-	s.by.Salt = random(s.SaltSize)
-	spun, err := s.by.spun(ctx, password)
+	s.by.Salt = randomBytes(s.SaltSize)
+	spun, err := s.by.spinPassword(ctx, password)
 	if err != nil {
 		return err
 	}
-	input := random(s.SaltSize)
+	input := randomBytes(s.SaltSize)
 	s.by.VerifierInput = s.by.encrypt(s.by.derive(spun, blockVerifierInput), s.by.Salt, input)
 	s.by.VerifierHash = s.by.encrypt(s.by.derive(spun, blockVerifierHash), s.by.Salt, s.by.sum(input))
 	s.by.Value = s.by.encrypt(s.by.derive(spun, blockKey), s.by.Salt, s.key)
 	return nil
 }
 
-// encrypt is bytes encrypted, with zeros behind them where they fill no whole block.
+// encrypt returns the encrypted bytes. It appends zeros to b first if b ends within a block.
 func (a *algorithms) encrypt(key, iv, b []byte) []byte {
 	out := make([]byte, (len(b)+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
 	copy(out, b)
@@ -160,11 +160,11 @@ func (a *algorithms) encrypt(key, iv, b []byte) []byte {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	cipher.NewCBCEncrypter(c, fit(iv, aes.BlockSize)).CryptBlocks(out, out)
+	cipher.NewCBCEncrypter(c, resize(iv, aes.BlockSize)).CryptBlocks(out, out)
 	return out
 }
 
-// descriptor is the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the
+// descriptor returns the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the
 // checksum of EncryptedPackage.
 func (s *sealing) descriptor(sum []byte) []byte {
 	var b bytes.Buffer
@@ -192,7 +192,7 @@ func (s *sealing) descriptor(sum []byte) []byte {
 	return b.Bytes()
 }
 
-// attributes are the names and values of the attributes of a descriptor.
+// attributes returns the names and values of the attributes of a descriptor.
 func (a *algorithms) attributes() []string {
 	return []string{
 		"saltSize", strconv.Itoa(a.SaltSize), "blockSize", strconv.Itoa(a.BlockSize), "keyBits", strconv.Itoa(a.KeyBits), "hashSize", strconv.Itoa(a.HashSize),

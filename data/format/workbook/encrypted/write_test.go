@@ -42,8 +42,8 @@ func noise(n int) []byte {
 	return b
 }
 
-// TestWriteAndOpen has sizes at the ends of blocks, segments and sectors, and one of which the FAT needs more
-// sectors than the header lists.
+// TestWriteAndOpen tries sizes at the ends of blocks, segments and sectors, and a size whose FAT needs more sectors
+// than the header lists.
 func TestWriteAndOpen(t *testing.T) {
 	for _, size := range []int{0, 1, 15, 16, 17, 4087, 4088, 4095, 4096, 4097, 100_000, 7_100_000, 20_000_000} {
 		content := noise(size)
@@ -106,8 +106,8 @@ func TestAltered(t *testing.T) {
 	}
 }
 
-// TestExcel has the values of a workbook that Excel encrypted: those in the documentation of msoffcrypto-tool
-// (MIT licence).
+// TestExcel uses the values of a workbook that Excel encrypted, from the documentation of msoffcrypto-tool (MIT
+// licence).
 func TestExcel(t *testing.T) {
 	k := passwordKey{Spins: excelSpins, algorithms: excel,
 		VerifierInput: []byte("9\xee\xa5N&\xe5\x14y\x8c(K\xc7qM8\xac"),
@@ -124,7 +124,7 @@ func TestExcel(t *testing.T) {
 	}
 	k = passwordKey{Spins: excelSpins, algorithms: excel, Value: []byte("\xa1l\xd5\x16Zz\xb9\xd2q\x11>\xd3\x86\xa7\x8c\xf4\x96\x92\xe8\xe5'\xb0\xc5\xfc\x00U\xed\x08\x0b|\xb9K")}
 	k.Salt = []byte("Lr]E\xdca\x0f\x93\x94\x12\xa0M\xa7\x91\x04f")
-	spun, err := k.spun(context.Background(), "Password1234_")
+	spun, err := k.spinPassword(context.Background(), "Password1234_")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ var (
 	errNoCells = errors.New("no sheet of the spreadsheet has cells: there is nothing to read")
 )
 
-// Recognise reports whether a file of the given size is an OpenDocument spreadsheet. Another OpenDocument file
-// is an error, which says what it is.
+// Recognise reports whether a file of the given size is an OpenDocument spreadsheet. Another OpenDocument file is an
+// error, which names its kind.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var magic [4]byte
 	if _, err := r.ReadAt(magic[:], 0); err != nil || string(magic[:]) != "PK\x03\x04" {
@@ -43,10 +43,9 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// Open reads a sheet of a spreadsheet of the given size in bytes: the sheet of the given name, in any case, or
-// for "" the first that is visible and has cells. limit is the memory in bytes that may be used, 0 for no
-// limit. progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a
-// person.
+// Open reads a sheet of a spreadsheet of the given size in bytes: the sheet with a name, in any case, or for "" the
+// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress may be nil;
+// it is called with the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -60,7 +59,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		if err := all.read(); err != nil {
 			return nil, err
 		}
-		if err := all.named(&wish); err != nil {
+		if err := all.findNamed(&wish); err != nil {
 			return nil, err
 		}
 	}
@@ -119,8 +118,8 @@ func (s *spreadsheet) table() (*data.Table, error) {
 	return t, nil
 }
 
-// named makes the wish for a named range that of its cells.
-func (s *spreadsheet) named(wish *sheet.Wish) error {
+// findNamed finds the named range that a person chose, and sets the wish to its cells.
+func (s *spreadsheet) findNamed(wish *sheet.Wish) error {
 	var all []string
 	for _, n := range s.names {
 		if strings.EqualFold(n.name, wish.Name) {

@@ -34,7 +34,7 @@ func read(b []byte, name string, how data.Reading) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, name, wish, nil)
 }
 
-// row is a row of cells; a cell is the attributes of its element and its content.
+// row makes a row of cells; a cell has the attributes of its element and its content.
 func row(cells ...string) string {
 	return "<table:table-row>" + strings.Join(cells, "") + "</table:table-row>"
 }
@@ -128,7 +128,8 @@ func TestEpochs(t *testing.T) {
 	}
 }
 
-// TestTextsWithZones reads texts of times as a text file has them: those with a zone are moved to UTC, and say so.
+// TestTextsWithZones reads texts of times as in a text file: times with a zone are moved to UTC, and a note reports
+// it.
 func TestTextsWithZones(t *testing.T) {
 	for at, want := range map[string]string{"2024-01-01T10:00:00+02:00": "n timestamp 2024-01-01T08:00:00Z\n", "2024-01-01T10:00:00": "n timestamp 2024-01-01T10:00:00\n"} {
 		table, err := read(book(t, on(row(text("n")), row(text(at)))), "", data.Reading{Types: []string{"n=time"}})

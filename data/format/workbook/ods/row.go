@@ -22,7 +22,7 @@ const (
 
 var errText = errors.New("a text has more than 16 MB")
 
-// placed is a cell of a row and the columns that it stands in.
+// placed is a cell of a row with its columns.
 type placed struct {
 	first, last int
 	sheet.Cell
@@ -86,7 +86,7 @@ func (s *spreadsheet) readRow() error {
 		return errors.New("it has more rows than a sheet can have")
 	}
 	if many := wide * int64(times); many > 1000 {
-		if err := s.fits(many); err != nil {
+		if err := s.checkMemory(many); err != nil {
 			return err
 		}
 		if many > maxCells {
@@ -107,13 +107,13 @@ func (s *spreadsheet) readRow() error {
 	return nil
 }
 
-// formats are the number formats that the type of a value implies.
+// formats has the number formats that follow from the type of a value.
 type formats struct {
 	plain, percent data.NumberFormat
 	currency       map[string]*data.NumberFormat
 }
 
-func (f *formats) of(kind, currency string) *data.NumberFormat {
+func (f *formats) formatOf(kind, currency string) *data.NumberFormat {
 	switch {
 	case kind == "percentage":
 		f.percent.Percent = true
@@ -173,7 +173,7 @@ func (s *spreadsheet) readCell(c *placed) error {
 		}
 		switch c.Cell = cell; {
 		case c.Kind == sheet.Number:
-			c.Format = s.formatted.of(kind, currency)
+			c.Format = s.formatted.formatOf(kind, currency)
 			c.Shown = sheet.ShownCode(c.Number, s.text)
 		case c.Kind == sheet.Time && elapsed:
 			c.Kind = sheet.Elapsed
@@ -186,7 +186,7 @@ func (s *spreadsheet) readCell(c *placed) error {
 	return nil
 }
 
-// styleOf is the style of the cell just opened: its own, or that of its row, or that of its column.
+// styleOf returns the style of the cell just opened: its own style, or the style of its row or of its column.
 func (s *spreadsheet) styleOf(column int) string {
 	if own := s.x.Raw("table:style-name"); own != nil {
 		return string(own)
@@ -202,14 +202,14 @@ func (s *spreadsheet) styleOf(column int) string {
 	return ""
 }
 
-// attributes have the values of the types.
+// attributes has the attribute with the value, by type.
 var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value", "time": "time-value", "boolean": "boolean-value"}
 
-// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format
-// shows the time alone: LibreOffice writes such a cell as a time since 30 December 1899.
+// leastDated is the least number of days, some 27 years, that is a date with its time of day, though the format shows
+// only the time. LibreOffice writes such a cell as a time since 30 December 1899.
 const leastDated = 10_000
 
-// value is a cell of a type that is no text.
+// value returns the cell for a value that is no text.
 func (s *spreadsheet) value(kind string, value []byte) (c sheet.Cell, err error) {
 	if len(value) == 0 {
 		return sheet.Cell{Kind: sheet.NoValue}, nil
@@ -267,7 +267,7 @@ func duration(s string) (days float64, ok bool) {
 	return days, ok && seconds < 1e9*86_400
 }
 
-// merge notes the cells that the cell just opened is merged with.
+// merge records the cells with which the cell just opened is merged.
 func (s *spreadsheet) merge(c *placed) error {
 	columns, err1 := repeat(s.x.Raw("table:number-columns-spanned"))
 	rows, err2 := repeat(s.x.Raw("table:number-rows-spanned"))
@@ -280,7 +280,7 @@ func (s *spreadsheet) merge(c *placed) error {
 	return nil
 }
 
-// readText reads the paragraphs of the cell just opened, to its end. Remarks and drawings are passed over.
+// readText reads the paragraphs of the cell just opened, to its end. It skips remarks and drawings.
 func (s *spreadsheet) readText() error {
 	s.text = s.text[:0]
 	paragraphs, inside := 0, 0

@@ -11,28 +11,29 @@ import (
 	"cardinal/internal/separators"
 )
 
-// spreadsheet is a file while it is read.
+// spreadsheet is the state of reading a file.
 type spreadsheet struct {
 	*zipxml.Archive
-	only     string // the name of the sheet to read; "": the first that has cells
-	hidden   bool   // hidden sheets are read, too
+	only     string // the name of the sheet to read; "": the first sheet with cells
+	hidden   bool   // hidden sheets are also read
 	wish     sheet.Wish
 	progress func(float64)
 
-	x         *zipxml.Reader
-	size      int64
-	texts     sheet.Texts
-	unshown   map[string]bool // styles of hidden sheets
-	elapsed   map[string]bool // whether styles of times, and of cells that have them, go beyond a day, as [HH]:MM:SS
-	style     string          // the style that is being read
-	ofRow     string          // the style of cells of the row that have none of their own
-	ofColumns []columnStyle   // of the sheet that is being read, from left to right
-	sheets    []string        // names of all sheets
+	x       *zipxml.Reader
+	size    int64
+	texts   sheet.Texts
+	unshown map[string]bool // styles of hidden sheets
+	elapsed map[string]bool // by style of times, and of cells with such a style: whether its format goes beyond a
+	// day, as [HH]:MM:SS
+	style     string        // the style that is read now
+	ofRow     string        // the style for cells of the row without a style
+	ofColumns []columnStyle // of the sheet that is read now, from left to right
+	sheets    []string      // names of all sheets
 	names     []namedRange
 	chosen    string // the name of the sheet of grid
-	unseen    bool   // that sheet is hidden
+	unseen    bool   // the sheet of grid is hidden
 	grid      *sheet.Grid
-	row       int // of the sheet that is being read
+	row       int // row number in the current sheet
 	text      []byte
 	formatted formats
 }
@@ -43,7 +44,7 @@ type namedRange struct {
 	cells       sheet.Range
 }
 
-// columnStyle is the style of cells in columns up to the last, which have none of their own.
+// columnStyle is the style for cells without a style, in the columns up to last.
 type columnStyle struct {
 	last  int
 	style string
@@ -52,7 +53,7 @@ type columnStyle struct {
 // space is the end of the namespace of tables.
 const space = ":table:1.0"
 
-// read reads the part that all sheets lie in.
+// read reads the part with all sheets.
 func (s *spreadsheet) read() error {
 	p, err := s.Part(content)
 	if err != nil {
@@ -75,8 +76,8 @@ func (s *spreadsheet) read() error {
 	return fmt.Errorf("the spreadsheet is damaged: %w", err)
 }
 
-// commonStyles reads the formats of times of the part that has the styles of the whole file. What is wrong with
-// that part does not matter to the cells.
+// commonStyles reads the formats of times in the part with the styles of the whole file. It ignores faults of that
+// part, because the cells do not depend on it.
 func (s *spreadsheet) commonStyles() error {
 	if !s.Has(styles) {
 		return nil
@@ -99,7 +100,7 @@ func (s *spreadsheet) commonStyles() error {
 	}
 }
 
-// noteElapsed notes whether a style is, or has, a format of times that go beyond a day.
+// noteElapsed records whether a style has a format of times beyond a day.
 func (s *spreadsheet) noteElapsed(x *zipxml.Reader) {
 	name := string(x.Raw("style:name"))
 	switch string(x.Name) {
@@ -153,7 +154,7 @@ func (s *spreadsheet) elements() error {
 	}
 }
 
-// name reads a named range. A database range that a program made for a filter has a name that begins with two
+// name reads a named range. It ignores a database range that a program made for a filter: its name begins with two
 // underscores.
 func (s *spreadsheet) name(address string) error {
 	n, err1 := s.x.Attr("table:name")
@@ -208,7 +209,7 @@ func cutLast(s string) (before, after string, found bool) {
 	return s[:at], s[at+1:], true
 }
 
-// sheetElement reads the sheet just opened if it is asked for, and else goes to its end.
+// sheetElement reads the sheet just opened if it is the wanted sheet. Otherwise it goes to its end.
 func (s *spreadsheet) sheetElement() error {
 	name, err := s.x.Attr("table:name")
 	if err != nil {
@@ -224,7 +225,7 @@ func (s *spreadsheet) sheetElement() error {
 	return s.readSheet()
 }
 
-// skipSheet goes to the end of a sheet. Its named ranges are read.
+// skipSheet goes to the end of a sheet. It reads the sheet's named ranges.
 func (s *spreadsheet) skipSheet() error {
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
 		t, err := s.x.Next()
@@ -276,7 +277,7 @@ func (s *spreadsheet) readSheet() error {
 			if t == zipxml.TokenOpen {
 				if rows++; rows&255 == 0 {
 					s.progress(float64(s.x.Offset()) / float64(s.size))
-					err = s.fits(0)
+					err = s.checkMemory(0)
 				}
 				if err == nil {
 					err = s.readRow()
@@ -293,13 +294,13 @@ func (s *spreadsheet) readSheet() error {
 	return nil
 }
 
-// isHidden reports whether a row or a column of this visibility is not shown.
+// isHidden reports whether a row or a column with this visibility is hidden.
 func isHidden(visibility []byte) bool {
 	return string(visibility) == "collapse" || string(visibility) == "filter"
 }
 
-// fits compares the memory of the cells read so far, and of more cells, with the free memory.
-func (s *spreadsheet) fits(more int64) error {
+// checkMemory compares the memory of the cells read so far, and of more cells, with the free memory.
+func (s *spreadsheet) checkMemory(more int64) error {
 	done, all := s.x.Offset(), s.size
 	if more > 0 {
 		done, all = 0, 0
@@ -307,7 +308,7 @@ func (s *spreadsheet) fits(more int64) error {
 	return s.Memory.Check(fmt.Sprintf("sheet %q", s.chosen), int64(s.texts.Bytes())+s.grid.Stored()+more*cellBytes, done, all)
 }
 
-// repeat is how often a row or a cell stands in its sheet.
+// repeat reads how often a row or a cell is repeated in its sheet.
 func repeat(raw []byte) (int, error) {
 	if len(raw) == 0 {
 		return 1, nil

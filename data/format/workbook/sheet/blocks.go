@@ -2,18 +2,18 @@ package sheet
 
 import "cardinal/data"
 
-// blocks are the blocks of cells of a sheet, which empty rows and columns part.
+// blocks finds the blocks of cells of a sheet, which empty rows and columns separate.
 type blocks struct {
 	found   []Range
-	columns []extent // by column, of the rows since the last empty row
-	first   int      // the first of these rows, 0 for none
+	columns []extent // by column, for the rows since the last empty row
+	first   int      // the first of these rows, 0: no row
 	row     int      // the last row with a cell
 }
 
-// extent is the first and the last row of a column with a cell.
+// extent has the first and the last row of a column with a cell.
 type extent struct{ first, last int }
 
-// maxBlocks is the most blocks that are told of a sheet.
+// maxBlocks is the greatest number of blocks of a sheet that are listed.
 const maxBlocks = 50
 
 func (b *blocks) put(row, column int) {
@@ -36,7 +36,7 @@ func (b *blocks) put(row, column int) {
 	e.last = row
 }
 
-// end ends the blocks above an empty row.
+// end completes the blocks above an empty row.
 func (b *blocks) end() {
 	var r Range
 	for i := 0; i <= len(b.columns); i++ {
@@ -58,7 +58,7 @@ func (b *blocks) end() {
 	b.first = 0
 }
 
-// areas are the blocks as they can be chosen: none where the sheet has one alone.
+// areas returns the blocks as areas to choose from. It returns nil if the sheet has only one block.
 func (b *blocks) areas() (areas []data.Area) {
 	if len(b.found) < 2 {
 		return nil
@@ -69,8 +69,8 @@ func (b *blocks) areas() (areas []data.Area) {
 	return areas
 }
 
-// beside are the blocks at the side of the largest one that are much shorter: tables of their own.
-func (b *blocks) beside() (found []Range) {
+// sideBlocks returns the blocks beside the largest block that are much shorter: separate tables.
+func (b *blocks) sideBlocks() (found []Range) {
 	var main Range
 	for _, r := range b.found {
 		if r.rows()*r.columns() > main.rows()*main.columns() {
@@ -85,7 +85,7 @@ func (b *blocks) beside() (found []Range) {
 	for _, r := range b.found {
 		for _, side := range found {
 			if r != side && r.Left <= side.Right && r.Right >= side.Left {
-				return nil // other cells stand in the same columns
+				return nil // other cells lie in the same columns
 			}
 		}
 	}

@@ -13,12 +13,12 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Book is a workbook of which a sheet is chosen and read.
+// Book is a workbook from which one sheet is chosen and read.
 type Book struct {
 	Sheets []Ref
 	Names  []Name
 	Tables []Table
-	Stale  bool // the workbook asks for its formulas to be calculated anew
+	Stale  bool // the workbook asks for a new calculation of its formulas
 	Ours   bool // Cardinal wrote the workbook
 	Memory zipxml.Budget
 
@@ -37,12 +37,12 @@ var (
 	errNoBookCells = errors.New("no sheet of the workbook has cells: there is nothing to read")
 )
 
-// Table makes the table of a sheet: the sheet of the given name, in any case, or for "" the first that is
-// visible and has cells. The error is a sentence for a person.
+// Table makes the table of a sheet: the sheet with a name, in any case, or for "" the first visible sheet with cells.
+// The error is a sentence for a person.
 func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, error) {
 	c := choice{Book: b, wish: wish}
 	if wish.Name != "" {
-		if err := b.named(&c.wish, &c.totals); err != nil {
+		if err := b.findNamed(&c.wish, &c.totals); err != nil {
 			return nil, err
 		}
 	}
@@ -78,7 +78,7 @@ func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, 
 	return t, nil
 }
 
-// Find finds a sheet by its name, in any case. It is -1 where the workbook has none of that name.
+// Find returns the index of a sheet by its name, in any case, or -1.
 func (b *Book) Find(name string) int {
 	return slices.IndexFunc(b.Sheets, func(s Ref) bool { return strings.EqualFold(s.Name, name) })
 }
@@ -90,11 +90,11 @@ func (b *Book) sheetNames() (names []string) {
 	return names
 }
 
-// choice is the sheet of a workbook that a person asks for.
+// choice is a person's choice of a sheet.
 type choice struct {
 	*Book
 	wish   Wish
-	totals bool // the range ends with the totals row of a table
+	totals bool // the last row of the range is the totals row of a table
 	notes  []string
 }
 
@@ -141,11 +141,11 @@ func (c *choice) empty(s Ref) error {
 	return NoCells(fmt.Sprintf("sheet %q is empty: choose another sheet", s.Name))
 }
 
-// read reads a sheet. Where a person says nothing of its cells and it has one table, the table is read, unless
-// more cells lie outside.
+// read reads a sheet. If the person chose no cells and the sheet has exactly one table, it reads the table, unless
+// more cells lie outside the table.
 func (c *choice) read(i int) (*Grid, error) {
 	wish, totals := c.wish, c.totals
-	t := c.only(c.Sheets[i].Name)
+	t := c.onlyTable(c.Sheets[i].Name)
 	if t != nil && wish.Range == (Range{}) && wish.Names == (Rows{}) && !wish.Plain {
 		t.narrow(&wish, &totals)
 		g, err := c.Read(i, wish)

@@ -11,7 +11,7 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// Kind is what a cell holds.
+// Kind is the kind of a cell's content.
 type Kind uint8
 
 // The kinds of cells.
@@ -35,19 +35,19 @@ type Cell struct {
 	Text    uint32        // code in the texts of the workbook
 	Rounded bool          // the file has more digits than the number
 	Early   bool          // a date before 1900, stored as a negative number of days
-	Undated bool          // a number in a format of dates that is no date of the calendar
-	Unit    calendar.Unit // of a date: the format shows no more than its year, or its year and its month
+	Undated bool          // a number in a format of dates, but outside the calendar
+	Unit    calendar.Unit // of a date: years or months if the format shows nothing finer
 	Format  *data.NumberFormat
-	Shown   string // of a number that the cell shows as a code, such as 01234; else ""
+	Shown   string // of a number that is shown as a code such as 01234: the code; else ""
 }
 
-// Texts are all the texts of a workbook, each once.
+// Texts has all texts of a workbook, each once.
 type Texts = intern.Table
 
 // dayMillis is the number of milliseconds of a day.
 const dayMillis = 86_400_000
 
-// text is the text of a cell of any kind.
+// text returns the text of a cell of any kind.
 func text(c Cell, texts *Texts) string {
 	switch c.Kind {
 	case Text, Error:
@@ -80,8 +80,8 @@ func millis(ms int64) data.Value {
 	return c.IntValue(ms)
 }
 
-// clock writes a number of days as hours, minutes and seconds, with milliseconds where there are some. A
-// negative one has a minus before the hours.
+// clock writes a number of days as hours, minutes and seconds, with milliseconds if they are not 0. A negative number
+// has a minus before the hours.
 func clock(days float64) string {
 	ms, sign := int64(math.Round(math.Abs(days)*dayMillis)), ""
 	if days < 0 && ms > 0 {

@@ -14,27 +14,27 @@ type cells struct {
 	rounded int
 	early   int
 	undated int
-	coded   int                // numbers that are texts, since the sheet shows them as codes
-	code    string             // the first of them
-	format  data.NumberFormat  // what the numbers share
+	coded   int                // number of numbers that are texts, because the sheet shows them as codes
+	code    string             // the first of these codes
+	format  data.NumberFormat  // properties that all numbers share
 	latest  *data.NumberFormat // of the last number
-	change  int                // the row where the numbers got the format latest
-	before  data.NumberFormat  // what the numbers above that row share
+	change  int                // the row from which on the numbers have the format latest
+	before  data.NumberFormat  // properties that the numbers above that row share
 }
 
 type run struct {
 	first   int // row
 	kinds   []Kind
-	numbers []float64 // a text's code among them
+	numbers []float64 // numbers, or codes of texts
 }
 
 const (
 	cellBytes = 9       // memory of a cell
 	runCells  = 4 << 10 // of a long run
-	runGap    = 8       // the most empty cells that a run keeps
+	runGap    = 8       // the greatest number of consecutive empty cells within a run
 )
 
-// put stores a cell at a row and returns the number of cells that memory was taken for.
+// put stores a cell at a row. It returns the number of cells for which memory was allocated.
 func (c *cells) put(row int, v Cell) int {
 	c.counts[v.Kind]++
 	if v.Rounded {
@@ -51,7 +51,7 @@ func (c *cells) put(row int, v Cell) int {
 		if c.latest == nil {
 			c.format = *v.Format
 		} else {
-			c.format = common(c.format, *v.Format)
+			c.format = commonFormat(c.format, *v.Format)
 		}
 		c.latest = v.Format
 	}
@@ -59,7 +59,7 @@ func (c *cells) put(row int, v Cell) int {
 	if n := len(c.runs); n > 0 {
 		last := &c.runs[n-1]
 		gap = row - last.first - len(last.kinds)
-		if gap == -1 { // the sheet has the cell twice, and the last one counts
+		if gap == -1 { // the sheet has the cell twice, and the last cell counts
 			c.counts[last.kinds[len(last.kinds)-1]]--
 			last.kinds, last.numbers = last.kinds[:len(last.kinds)-1], last.numbers[:len(last.numbers)-1]
 			gap = 0
@@ -100,8 +100,8 @@ func (c *cells) all() iter.Seq2[int, Cell] {
 	}
 }
 
-// at is the cell of a row, with its kind and number.
-func (c *cells) at(row int) Cell {
+// cell returns the kind and the number of the cell of a row.
+func (c *cells) cell(row int) Cell {
 	i := sort.Search(len(c.runs), func(i int) bool { return c.runs[i].first > row }) - 1
 	if i < 0 || row-c.runs[i].first >= len(c.runs[i].kinds) {
 		return Cell{}
@@ -110,7 +110,7 @@ func (c *cells) at(row int) Cell {
 	return Cell{Kind: r.kinds[row-r.first], Number: r.numbers[row-r.first]}
 }
 
-// join puts the cells of next behind those of c, which lie in the first rows.
+// join appends the cells of next to the cells of c, which has rows rows.
 func (c *cells) join(next *cells, rows int) {
 	for _, r := range next.runs {
 		r.first += rows
@@ -132,15 +132,15 @@ func (c *cells) join(next *cells, rows int) {
 	case c.latest == nil:
 		c.format, c.before = next.format, next.before
 	case next.counts[Number] == 1:
-		c.before, c.format = c.format, common(c.format, next.format)
+		c.before, c.format = c.format, commonFormat(c.format, next.format)
 	default:
-		c.before, c.format = common(c.format, next.before), common(c.format, next.format)
+		c.before, c.format = commonFormat(c.format, next.before), commonFormat(c.format, next.format)
 	}
 	c.latest, c.change = next.latest, rows+next.change
 }
 
-// common is the number format of the properties that two number formats share.
-func common(a, b data.NumberFormat) data.NumberFormat {
+// commonFormat returns the properties that two number formats share.
+func commonFormat(a, b data.NumberFormat) data.NumberFormat {
 	if a.Currency != b.Currency {
 		a.Currency = ""
 	}
@@ -156,7 +156,7 @@ func common(a, b data.NumberFormat) data.NumberFormat {
 	return a
 }
 
-// drop takes the cell of the last row away, and what its format says of the numbers.
+// drop removes the cell of the last row, also from what is known about the number formats.
 func (c *cells) drop(row int) {
 	n := len(c.runs)
 	if n == 0 {
@@ -172,7 +172,8 @@ func (c *cells) drop(row int) {
 	}
 }
 
-// move puts the cell of each row to another one, further up, and takes away those whose place is below 0.
+// move moves the cell of each row to row to[row], which is never further down. It removes the cell if that is
+// negative.
 func (c *cells) move(to []int) {
 	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, coded: c.coded, code: c.code, format: c.format, latest: c.latest}
 	for row, v := range c.all() {

@@ -11,9 +11,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chosen makes a column of the type that a person chose. Texts are read as they are in a text file. Cells that
-// cannot be read as the type are null, and a note counts them.
-func (m *maker) chosen(ctx context.Context, c csv.Choice) (*data.Column, error) {
+// chosenColumn makes a column of a type that a person chose. Texts are read as in a text file. Cells that cannot be
+// read as the type become null, and a note counts them.
+func (m *maker) chosenColumn(ctx context.Context, c csv.Choice) (*data.Column, error) {
 	if c.Type == data.Text {
 		out := m.textColumn()
 		out.Note = m.note(false, 0, 0, storedAsText{})
@@ -43,7 +43,7 @@ func (m *maker) chosen(ctx context.Context, c csv.Choice) (*data.Column, error) 
 	return out, nil
 }
 
-// lost counts cells that cannot be read as a type.
+// lost counts the cells that cannot be read as a type.
 type lost struct{ n, first int }
 
 func (l *lost) add(row int) {
@@ -59,8 +59,8 @@ func (l *lost) String(what string) string {
 	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.n, what, l.first+1)
 }
 
-// readTexts reads the distinct texts of the column as a type: the values by text. The texts are a text file of
-// one column, so that they are read like any.
+// readTexts reads the distinct texts of the column as a type, and returns the values by the code of the text. It
+// reads them as a text file of one column, so that the rules are the same.
 func (m *maker) readTexts(ctx context.Context, c csv.Choice) (map[float64]data.Value, error) {
 	values := map[float64]data.Value{}
 	if m.counts[Text] == 0 {
@@ -93,7 +93,7 @@ func (m *maker) readTexts(ctx context.Context, c csv.Choice) (map[float64]data.V
 	return values, nil
 }
 
-// isLost reports whether a cell that has no value of the type holds something that is lost.
+// isLost reports whether a cell without a value of the type has content that is lost.
 func (m *maker) isLost(v Cell) bool {
 	switch v.Kind {
 	case Error, NoDate, NoValue:
@@ -142,8 +142,8 @@ func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Col
 	return data.NewBools(m.name, values, valid)
 }
 
-// chosenTimes makes dates or times. A number is a number of days, as spreadsheets count them since 1900, or of
-// the units of an epoch.
+// chosenTimes makes dates or times. A number counts days, as spreadsheets count them since 1900, or the units of an
+// epoch.
 func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *lost) *data.Column {
 	values, valid := memory.Make[int64](m.rows), data.NewBitmap(m.rows)
 	t, unit, scale := c.Type, int64(dayMillis), 0
@@ -184,13 +184,14 @@ func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *l
 	return out
 }
 
-// firstDay is 15 October 1582 as a number of days. Programs disagree about the calendar before it.
+// firstDay is 15 October 1582 as a number of days. Programs disagree about the calendar before that day.
 const firstDay = -115_858
 
-// Millis turns a number of days of Excel's calendar into milliseconds since 1970. Days count from 1900 or from
-// 1904. It is false before October 1582 and after 9999. Day 60 from 1900 is 29 February 1900, which never was,
-// so the days from 0 to 59 count one too few. Excel has no negative days. Programs that write them, such as
-// LibreOffice and openpyxl, count from 30 December 1899.
+// Millis converts a number of days of Excel's calendar to milliseconds since 1970. Days count from 1900 or from 1904.
+// The bool is false before October 1582 and after 9999.
+//
+// Day 60 from 1900 is 29 February 1900, which never existed, so the days from 0 to 59 count one too few. Excel has no
+// negative days. Programs that write them, such as LibreOffice and openpyxl, count from 30 December 1899.
 func Millis(serial float64, since1904 bool) (int64, bool) {
 	if since1904 {
 		serial += 1462

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// codeFormat is a number format that shows whole numbers as codes: 00000 of ZIP codes, 000-00-0000. An empty
-// string is the place of a digit, and the others are shown as they are.
+// codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000. An empty string is
+// the place of a digit; any other string is shown as it is.
 type codeFormat []string
 
-// parseCode reads the number format of a code: two zeros at least, behind which no text stands, and no sign of any
-// other format. It returns nil for other formats: 0, 00.0, 00" kg", and $00.
+// parseCode reads the number format of a code: at least two zeros, no text behind them, and no sign of any other
+// format. It returns nil for other formats: 0, 00.0, 00" kg", and $00.
 func parseCode(format string) (f codeFormat) {
 	section, _, _ := strings.Cut(format, ";")
 	digits := 0
@@ -39,7 +39,7 @@ func parseCode(format string) (f codeFormat) {
 	return f
 }
 
-// text returns the code that a number is shown as, "" for a number that is shown with its digits alone.
+// text returns the code as which a number is shown, or "" if the number is shown only with its digits.
 func (f codeFormat) text(n float64) string {
 	if n < 0 || n != math.Trunc(n) || n >= 1e15 {
 		return ""
@@ -63,8 +63,8 @@ func (f codeFormat) text(n float64) string {
 	return out
 }
 
-// ShownCode returns the text that a cell of a number shows if it is a code: digits with a zero at the front, or with
-// hyphens between them. It returns "" for any other text.
+// ShownCode returns the text that a cell of a number shows if the text is a code: digits with a zero at the front, or
+// with hyphens between them. It returns "" for any other text.
 func ShownCode(n float64, shown []byte) string {
 	if len(shown) < 2 || len(shown) > 30 || shown[0]-'0' > 9 || len(bytes.Trim(shown, "0123456789-")) > 0 {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maker makes a column of the table of a column of the sheet.
+// maker makes a column of the table from a column of the sheet.
 type maker struct {
 	texts *Texts
 	name  string
@@ -22,7 +22,7 @@ type maker struct {
 	since1904 bool // numbers of days count from 1904
 }
 
-// isNullText reports whether a text stands for null in a column of numbers or dates.
+// isNullText reports whether a text means null in a column of numbers or dates.
 func isNullText(s string) bool {
 	switch strings.TrimSpace(s) {
 	case "", "NA", "N/A", "#N/A", "NULL", "null", "NaN", "NaT":
@@ -31,10 +31,10 @@ func isNullText(s string) bool {
 	return false
 }
 
-// column makes the column, of the type that a person chose, or, where that is nil, of the type of its cells.
+// column makes the column, of the type that a person chose, or of the type of its cells if chosen is nil.
 func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, error) {
 	if chosen != nil {
-		return m.chosen(ctx, *chosen)
+		return m.chosenColumn(ctx, *chosen)
 	}
 	nulls, filled := 0, 0
 	for kind, n := range m.counts {
@@ -62,7 +62,7 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 		out.Format = m.format
 	case filled == m.counts[Date]:
 		out = m.dates()
-	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Time]+m.counts[Number] && m.negative():
+	case m.counts[Elapsed] > 0 && filled == m.counts[Elapsed]+m.counts[Time]+m.counts[Number] && m.allNegative():
 		out = m.durations()
 	case filled == m.counts[Bool]:
 		values, valid := collect(m.cells, Bool, m.rows, func(n float64) uint8 { return uint8(n) })
@@ -79,8 +79,8 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 	return out, nil
 }
 
-// note says which cells of a column do not fit the column's type. filled is the number of cells with a value,
-// and nulls the number of texts that stand for null.
+// note returns a note on the cells that do not fit the column's type. filled is the number of cells with a value, and
+// nulls the number of texts that mean null.
 func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string {
 	var notes []string
 	if n := c.counts[NoValue]; n > 0 {
@@ -115,7 +115,7 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 			if n := c.counts[k.kind]; n > 0 {
 				kinds = append(kinds, count(n, k.name))
 				if k.kind == Text {
-					kinds[len(kinds)-1] += stored.among()
+					kinds[len(kinds)-1] += stored.inWords()
 				}
 			}
 		}
@@ -147,7 +147,7 @@ func collect[T any](c *cells, kind Kind, rows int, value func(float64) T) ([]T, 
 	return values, valid
 }
 
-// dates makes a column of days, or of timestamps to the second or the millisecond where some cell has a time of day.
+// dates makes a column of days. It makes timestamps to the second or the millisecond if some cell has a time of day.
 func (m *maker) dates() *data.Column {
 	unit, t, scale := int64(dayMillis), data.Date, 0
 	for _, v := range m.all() {
@@ -163,9 +163,9 @@ func (m *maker) dates() *data.Column {
 	return data.NewInts(m.name, t, scale, values, valid)
 }
 
-// negative reports whether all numbers of the column are negative. Excel writes no negative time, so that a
-// negative duration is a number.
-func (c *cells) negative() bool {
+// allNegative reports whether all numbers of the column are negative. Excel writes no negative time, so a negative
+// duration is a number.
+func (c *cells) allNegative() bool {
 	if c.counts[Number] > 0 {
 		for _, v := range c.all() {
 			if v.Kind == Number && v.Number >= 0 {
@@ -176,8 +176,8 @@ func (c *cells) negative() bool {
 	return true
 }
 
-// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with
-// milliseconds where some cell has them. A time beside durations is one, too.
+// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with milliseconds if
+// some cell has them. A time beside durations counts as a duration.
 func (m *maker) durations() *data.Column {
 	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
 	format := data.NumberFormat{Duration: true}

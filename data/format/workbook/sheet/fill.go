@@ -9,13 +9,13 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// fill gives the empty cells of each range the value of its first cell. Rows of the ranges count from 0 in the
-// columns. Of ranges that share cells, which no spreadsheet makes, the first one counts in these cells; the
-// value of its first cell may be that of a range before it. what names the sheet in errors, and memory is what
-// it may take.
+// fill gives the empty cells of each range the value of the range's first cell. Rows of the ranges count from 0 in
+// the columns. No spreadsheet makes ranges that share cells, but a file may have them. The first such range then
+// decides in these cells, and the value of its first cell may come from a range before it. what names the sheet in
+// errors, and memory limits the memory.
 //
-// It goes through the columns from left to right, and keeps the ranges that reach the column in a segment tree
-// over the rows. It takes O(n log n) for n ranges, and O(1) for each cell that they cover.
+// fill goes through the columns from left to right, and keeps the ranges that reach the column in a segment tree over
+// the rows. It takes O(n log n) for n ranges, and O(1) for each cell that they cover.
 func (g *Grid) fill(ctx context.Context, what string, memory zipxml.Budget, ranges []Range) error {
 	begin, end := make([]int32, len(ranges)), make([]int32, len(ranges)) // in the order in which they begin and end
 	for i := range ranges {
@@ -35,8 +35,8 @@ func (g *Grid) fill(ctx context.Context, what string, memory zipxml.Budget, rang
 		}
 		for ; len(begin) > 0 && ranges[begin[0]].Left == c.column; begin = begin[1:] {
 			i := begin[0]
-			value := g.columns[c.column-1].at(ranges[i].Top)
-			if j := c.at(ranges[i].Top); value.Kind == Empty && j < i {
+			value := g.columns[c.column-1].cell(ranges[i].Top)
+			if j := c.firstAt(ranges[i].Top); value.Kind == Empty && j < i {
 				value = c.values[j]
 			}
 			if value.Kind != Empty {
@@ -95,22 +95,21 @@ func (g *Grid) fillColumn(what string, memory zipxml.Budget, c *cover) error {
 	return nil
 }
 
-// cover is the ranges with a value that reach a column: a segment tree over the rows.
+// cover has the ranges with a value that reach a column, in a segment tree over the rows.
 type cover struct {
 	ranges []Range
 	values []Cell // of the first cell of each range
 	column int
 
-	// the rows where ranges begin, and those behind their last rows: the nth leaf of the tree is the rows from
-	// the nth cut to the next one
+	// the first rows of ranges, and the rows behind their last rows: leaf n of the tree has the rows from cut n to
+	// the next cut
 	cuts []int
-	// of each node: the ranges that cover all of its rows and not all of its parent's, with some that have
-	// ended
+	// of each node: the ranges that cover all of its rows but not all rows of its parent, also some that have ended
 	here  []ascending
 	below []int32 // of each node: the number of ranges here and further down
 }
 
-// none is more than the number of any range.
+// none is greater than the number of any range.
 const none = 1 << 30
 
 func newCover(ranges []Range) *cover {
@@ -130,13 +129,13 @@ func newCover(ranges []Range) *cover {
 
 func (c *cover) leaves() int { return len(c.here) / 2 }
 
-// leaf is the leaf that begins with a row, which is a cut.
+// leaf returns the leaf that begins with a row, which is a cut.
 func (c *cover) leaf(row int) int {
 	i, _ := slices.BinarySearch(c.cuts, row)
 	return i
 }
 
-// change adds a range, or takes it away, by 1 or -1.
+// change adds a range if by is 1, and removes it if by is -1.
 func (c *cover) change(i, by int32) {
 	from, to := c.leaf(c.ranges[i].Top), c.leaf(c.ranges[i].Bottom+1)
 	var visit func(node, lo, hi int)
@@ -158,7 +157,7 @@ func (c *cover) change(i, by int32) {
 	visit(1, 0, c.leaves())
 }
 
-// least is the first range that covers all rows of a node and not all of its parent's.
+// least returns the first range that covers all rows of a node but not all rows of its parent.
 func (c *cover) least(node int) int32 {
 	for len(c.here[node]) > 0 {
 		if i := c.here[node][0]; c.ranges[i].Right >= c.column {
@@ -169,8 +168,8 @@ func (c *cover) least(node int) int32 {
 	return none
 }
 
-// at is the first range that covers a row, which is a cut.
-func (c *cover) at(row int) int32 {
+// firstAt returns the first range that covers a row, which is a cut.
+func (c *cover) firstAt(row int) int32 {
 	first := int32(none)
 	for node := c.leaves() + c.leaf(row); node > 0; node /= 2 {
 		first = min(first, c.least(node))
@@ -178,13 +177,13 @@ func (c *cover) at(row int) int32 {
 	return first
 }
 
-// span is neighbouring rows with the first range that covers them.
+// span is a group of neighbouring rows with the first range that covers them.
 type span struct {
-	from, to int // the row behind them
+	from, to int // to is the row behind the last
 	of       int32
 }
 
-// spans are the rows that ranges cover.
+// spans returns the rows that ranges cover.
 func (c *cover) spans() (all []span) {
 	var visit func(node, lo, hi int, first int32)
 	visit = func(node, lo, hi int, first int32) {

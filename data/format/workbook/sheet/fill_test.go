@@ -9,7 +9,7 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// gridOf is a grid whose columns have some cells, each with a number of its own.
+// gridOf makes a grid whose columns have some cells, each with a different number.
 func gridOf(rnd *rand.Rand, rows, columns int, share float64) *Grid {
 	g := New(nil, Wish{})
 	for c := 1; c <= columns; c++ {
@@ -32,12 +32,12 @@ func rangesOf(rnd *rand.Rand, n, rows, columns int) []Range {
 	return out
 }
 
-// cellsOf are the cells of a grid, row by row.
+// cellsOf returns the cells of a grid, row by row.
 func cellsOf(g *Grid, rows int) [][]Cell {
 	out := make([][]Cell, rows)
 	for row := range out {
 		for _, c := range g.columns {
-			out[row] = append(out[row], c.at(row))
+			out[row] = append(out[row], c.cell(row))
 		}
 	}
 	return out
@@ -114,7 +114,7 @@ func TestFillNothing(t *testing.T) {
 	if err := g.fill(t.Context(), "it", zipxml.Within(0), []Range{{1, 1, 1, 3}, {0, 3, 1, 3}}); err != nil {
 		t.Fatal(err)
 	}
-	if g.columns[1] != nil || g.columns[2].at(1).Kind != Bool {
+	if g.columns[1] != nil || g.columns[2].cell(1).Kind != Bool {
 		t.Errorf("%v", g.columns)
 	}
 }

@@ -1,37 +1,37 @@
 package sheet
 
-// Grid collects the cells of a sheet. The first rows are kept as they are until the sheet has been read,
-// because merged cells, which tell what is a header, stand at its end. All other rows go into columns at once.
-// Rows without a cell are left out.
+// Grid collects the cells of a sheet. The first rows are kept unchanged until the whole sheet is read, because merged
+// cells, which help to find the header, come at the end of a sheet. All other rows go into columns at once. Rows
+// without a cell are left out.
 type Grid struct {
 	Texts     *Texts
-	Titles    Titles  // print titles: headers by the word of whoever made the sheet
+	Titles    Titles  // print titles: headers, according to the author of the sheet
 	Merged    []Range // merged cells
 	Formulas  int     // formulas with a stored value
-	Lost      int     // numbers of a style that the workbook lacks
+	Lost      int     // number of numbers with a style that the workbook lacks
 	Since1904 bool    // numbers of days count from 1904
 	Totals    bool    // the last row of the range is the totals row of a table
-	Inside    int     // cells within the range that a person asked for
-	Outside   int     // all other cells
+	Inside    int     // number of cells within the range that a person chose
+	Outside   int     // number of all other cells
 
 	wish   Wish
-	within Range // that is read
+	within Range // the range that is read
 	first  []firstRow
-	// the merged cells that begin in each of these rows, from left to right: no two of them share a column
+	// for each of these rows, the merged cells that begin there, from left to right: no two share a column
 	begun   map[int][]Range
 	columns []*cells
 	rows    int      // in columns
-	steps   []step   // where the sheet's numbers of the rows in columns jump
+	steps   []step   // places where the sheet's numbers of the rows in columns jump
 	last    int      // the last row of the sheet with a cell within the range
-	gaps    int      // empty rows between others
-	stored  int64    // cells that memory was taken for
+	gaps    int      // number of empty rows between others
+	stored  int64    // number of cells for which memory was allocated
 	blocks  blocks   // of the whole sheet
 	row     int      // the row of the sheet that is being read
 	fresh   bool     // the row has no cell yet
 	hidden  bool     // the sheet does not show the row
-	unseen  int      // rows with a cell that the sheet does not show
-	covered []extent // columns that the sheet does not show
-	full    bool     // as many rows have been read as were asked for
+	unseen  int      // number of hidden rows with a cell
+	covered []extent // hidden columns
+	full    bool     // the wanted number of rows has been read
 }
 
 // firstRow is a row at the beginning of the sheet.
@@ -45,11 +45,10 @@ type placed struct {
 	Cell
 }
 
-// step says that a row of the columns, and those that follow it, are rows of the sheet by another difference
-// than those before.
+// step marks a row of the columns from which on the distance to the row of the sheet changes.
 type step struct{ row, sheet int }
 
-// maxFirst is the number of rows that are kept as they are.
+// maxFirst is the number of rows that are kept unchanged.
 const maxFirst = 64
 
 // New makes an empty grid.
@@ -64,23 +63,23 @@ func New(texts *Texts, wish Wish) *Grid {
 	return g
 }
 
-// Begin begins a row of the sheet, from 1, which the sheet shows or hides. Rows ascend.
+// Begin begins a row of the sheet, counted from 1. Rows ascend.
 func (g *Grid) Begin(row int, hidden bool) { g.row, g.fresh, g.hidden = row, true, hidden }
 
-// HideColumns says that the sheet does not show some columns, from 1.
+// HideColumns marks columns as hidden. They count from 1.
 func (g *Grid) HideColumns(first, last int) {
 	if len(g.covered) < MaxColumn {
 		g.covered = append(g.covered, extent{first, last})
 	}
 }
 
-// Full reports whether as many rows have been read as were asked for.
+// Full reports whether the wanted number of rows has been read.
 func (g *Grid) Full() bool { return g.full }
 
-// Rows is the number of rows with a cell within the range.
+// Rows returns the number of rows with a cell within the range.
 func (g *Grid) Rows() int { return len(g.first) + g.rows }
 
-// Stored is the memory in bytes that the cells take.
+// Stored returns the memory of the cells in bytes.
 func (g *Grid) Stored() int64 { return g.stored * cellBytes }
 
 // Put stores a cell of the current row. column counts from 1.
@@ -119,7 +118,7 @@ func (g *Grid) Put(column int, c Cell) {
 	}
 	if g.rows == 0 {
 		r := &g.first[len(g.first)-1]
-		// the sheet has the cell twice, and the last one counts
+		// the sheet has the cell twice, and the last cell counts
 		if n := len(r.cells); n > 0 && r.cells[n-1].column == column {
 			r.cells = r.cells[:n-1]
 		}
@@ -129,8 +128,8 @@ func (g *Grid) Put(column int, c Cell) {
 	g.stored += int64(g.store(column, g.rows-1, c))
 }
 
-// store puts a cell into a column and returns the number of cells that memory was taken for. A number that the sheet
-// shows as a code is the text of the code.
+// store puts a cell into a column. It returns the number of cells for which memory was allocated. A number that the
+// sheet shows as a code becomes the text of the code.
 func (g *Grid) store(column, row int, c Cell) int {
 	to := g.column(column)
 	if c.Shown != "" {
@@ -152,9 +151,9 @@ func (g *Grid) column(n int) *cells {
 	return g.columns[n-1]
 }
 
-// body puts the first rows that are not above the table and not its header before those in columns, and returns
-// the number of all rows.
-func (g *Grid) body(from int) int {
+// joinBody moves the first rows that belong to the table, but not to its header, before the rows in columns. It
+// returns the number of all rows.
+func (g *Grid) joinBody(from int) int {
 	later := g.columns
 	g.columns = nil
 	rows := g.first[from:]

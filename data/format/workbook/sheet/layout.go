@@ -8,10 +8,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// layout says which of the first rows are what.
+// layout divides the first rows into rows above the table, rows of names, and other rows.
 type layout struct {
-	above int // rows above the table
-	heads int // rows of names
+	above int // number of rows above the table
+	heads int // number of rows of names
 	why   reason
 }
 
@@ -19,19 +19,19 @@ type layout struct {
 type reason int
 
 const (
-	whyOne    reason = iota // one row does, or none
+	whyOne    reason = iota // one row names them, or no row does
 	whyTitles               // the workbook prints them on every page
 	whyMerged               // cells are merged, or the last row alone has equal names
-	whySaid                 // a person said so
+	whySaid                 // a person chose the rows
 )
 
-// maxHeads is the most rows of a header.
+// maxHeads is the greatest number of rows of a header.
 const maxHeads = 8
 
-// maxAbove is the most rows that are taken for a title.
+// maxAbove is the greatest number of rows that may be a title.
 const maxAbove = 20
 
-// layout decides by what a person said, then by the print titles, and then by the cells.
+// layout decides by the person's choice, then by the print titles, and then by the cells.
 func (g *Grid) layout() (l layout, err error) {
 	g.findBegun()
 	switch {
@@ -59,27 +59,27 @@ func (g *Grid) layout() (l layout, err error) {
 		}
 		return l, nil
 	}
-	l.above = g.above()
-	l.heads, l.why = g.heads(l.above)
+	l.above = g.countAbove()
+	l.heads, l.why = g.countHeads(l.above)
 	return l, nil
 }
 
-// above is the number of rows above the table: titles and remarks. They have one cell, or few and an empty row
-// between them and the table. The row of names that follows is wide, and has texts only.
-func (g *Grid) above() int {
+// countAbove returns the number of rows above the table: titles and remarks. They have one cell, or few cells and an
+// empty row between them and the table. The row of names below them is wide and has only texts.
+func (g *Grid) countAbove() int {
 	widest := 0
 	for _, r := range g.first {
 		widest = max(widest, len(r.cells))
 	}
 	for i, r := range g.first[:min(len(g.first), maxAbove+1)] {
-		if i > 0 && len(r.cells) >= 2 && 5*g.width(r) >= 3*widest && r.names() && g.areTitles(g.first[:i], r.row, widest) {
+		if i > 0 && len(r.cells) >= 2 && 5*g.width(r) >= 3*widest && r.canName() && g.areTitles(g.first[:i], r.row, widest) {
 			return i
 		}
 	}
 	return 0
 }
 
-// width is the number of cells of a row, with those that merged cells cover.
+// width returns the number of cells of a row, including the cells that merged cells cover.
 func (g *Grid) width(r firstRow) int {
 	n := len(r.cells)
 	for _, m := range g.begun[r.row] {
@@ -88,12 +88,12 @@ func (g *Grid) width(r firstRow) int {
 	return n
 }
 
-// areTitles reports whether the rows above a row stand above a table of a width.
+// areTitles reports whether the rows above a row are titles of a table. widest is the width of the table.
 func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 	apart := next > rows[len(rows)-1].row+1
 	for _, r := range rows {
 		switch n := len(r.cells); {
-		case n == 1 && r.cells[0].Kind == Text && (widest > 2 || apart || g.across(r.row)):
+		case n == 1 && r.cells[0].Kind == Text && (widest > 2 || apart || g.hasMergedAcross(r.row)):
 		case apart && 2*n <= widest && widest > 2:
 		default:
 			return false
@@ -102,8 +102,8 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 	return true
 }
 
-// across reports whether cells of a row are merged with cells at their right.
-func (g *Grid) across(row int) bool {
+// hasMergedAcross reports whether cells of a row are merged with cells to their right.
+func (g *Grid) hasMergedAcross(row int) bool {
 	for _, m := range g.begun[row] {
 		if m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
 			return true
@@ -112,9 +112,9 @@ func (g *Grid) across(row int) bool {
 	return false
 }
 
-// spans reports whether a merged cell of a row stands above several names of the next row.
+// spans reports whether a merged cell of a row covers several names of the next row.
 func (g *Grid) spans(above, names firstRow) bool {
-	to := names.counted()
+	to := names.countByColumn()
 	for _, m := range g.begun[above.row] {
 		if m.columns() < 2 || m.Bottom >= names.row {
 			continue
@@ -126,8 +126,8 @@ func (g *Grid) spans(above, names firstRow) bool {
 	return false
 }
 
-// counted is how many cells of a row stand up to each column.
-func (r firstRow) counted() []int {
+// countByColumn returns, for each column, the number of cells of a row up to that column.
+func (r firstRow) countByColumn() []int {
 	to := []int{0}
 	for _, c := range r.cells {
 		for len(to) <= c.column {
@@ -138,8 +138,8 @@ func (r firstRow) counted() []int {
 	return to
 }
 
-// down is the last row that a cell of a row is merged with.
-func (g *Grid) down(row int) int {
+// lastMergedRow returns the last row with which a cell of a row is merged.
+func (g *Grid) lastMergedRow(row int) int {
 	last := row
 	for _, m := range g.begun[row] {
 		if m.Left <= g.within.Right && m.Right >= g.within.Left {
@@ -149,18 +149,18 @@ func (g *Grid) down(row int) int {
 	return last
 }
 
-// heads is the number of rows that name the columns, from a row on.
-func (g *Grid) heads(from int) (int, reason) {
+// countHeads returns the number of rows, from a row on, that name the columns.
+func (g *Grid) countHeads(from int) (int, reason) {
 	rows := g.first[from:]
 	if len(rows) == 0 {
 		return 0, whyOne
 	}
-	if !rows[0].hasText() && len(rows) > 1 && rows[0].isLike(rows[1]) && !rows[0].counts() {
+	if !rows[0].hasText() && len(rows) > 1 && rows[0].isLike(rows[1]) && !rows[0].isCounting() {
 		return 0, whyOne
 	}
 	n := 1
-	for n < len(rows) && n < maxHeads && rows[n].row == rows[n-1].row+1 && rows[n].names() &&
-		(g.spans(rows[n-1], rows[n]) || n > 1 && g.down(rows[0].row) >= rows[n].row) {
+	for n < len(rows) && n < maxHeads && rows[n].row == rows[n-1].row+1 && rows[n].canName() &&
+		(g.spans(rows[n-1], rows[n]) || n > 1 && g.lastMergedRow(rows[0].row) >= rows[n].row) {
 		n++
 	}
 	if n == 1 && len(rows) > 2 && g.tellsApart(rows[0], rows[1]) {
@@ -175,8 +175,8 @@ func (g *Grid) heads(from int) (int, reason) {
 	return n, whyMerged
 }
 
-// namesRest reports whether the row behind several rows of names names the columns that they leave without a
-// name, as pandas writes the names of row labels. A single text may be the heading of some rows instead.
+// namesRest reports whether the row behind several rows of names names the columns that still have no name, as pandas
+// writes the names of row labels. A single text may be the heading of some rows instead.
 func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 	named := map[int]bool{}
 	for _, h := range heads {
@@ -194,13 +194,13 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 			return false
 		}
 	}
-	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.names()
+	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.canName()
 }
 
-// tellsApart reports whether a row with few names stands above a row whose names are equal and only differ with
-// those above.
+// tellsApart reports whether a row with few names stands above a row with equal names, and the two rows together make
+// the names different.
 func (g *Grid) tellsApart(above, names firstRow) bool {
-	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.names() || !names.names() ||
+	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.canName() || !names.canName() ||
 		above.cells[0].column == names.cells[0].column {
 		return false
 	}
@@ -222,8 +222,8 @@ func (g *Grid) tellsApart(above, names firstRow) bool {
 	return same
 }
 
-// names reports whether a row can name columns: it has a text, and else texts and years.
-func (r firstRow) names() bool {
+// canName reports whether a row can name columns: it has a text, and otherwise only texts and years.
+func (r firstRow) canName() bool {
 	for _, c := range r.cells {
 		switch {
 		case c.Kind == Text:
@@ -244,17 +244,18 @@ func (r firstRow) hasText() bool {
 	return false
 }
 
-// counts reports whether the cells of a row are integers that ascend by one, or years, as names of columns may be.
-func (r firstRow) counts() bool {
+// isCounting reports whether the cells of a row are integers that ascend by one, or years, as names of columns may
+// be.
+func (r firstRow) isCounting() bool {
 	for i, c := range r.cells {
 		if c.Kind != Number || c.Number != float64(int(c.Number)) || i > 0 && c.Number != r.cells[i-1].Number+1 {
-			return r.names()
+			return r.canName()
 		}
 	}
 	return true
 }
 
-// isLike reports whether the cells of two rows lie in the same columns and are of the same kinds.
+// isLike reports whether the cells of two rows lie in the same columns and have the same kinds.
 func (r firstRow) isLike(other firstRow) bool {
 	if len(r.cells) != len(other.cells) {
 		return false
@@ -267,7 +268,7 @@ func (r firstRow) isLike(other firstRow) bool {
 	return true
 }
 
-// notes say which rows are no rows of the table.
+// layoutNotes returns notes on rows that do not belong to the table.
 func (g *Grid) layoutNotes(l layout) (notes []string) {
 	if l.above > 0 {
 		what := "1 row above the table was left out: "
@@ -291,12 +292,12 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 	return notes
 }
 
-// headRows are the rows of the sheet that name the columns.
+// headRows returns the rows of the sheet that name the columns.
 func (g *Grid) headRows(l layout) Rows {
 	return Rows{g.first[l.above].row, g.first[l.above+l.heads-1].row}
 }
 
-// short is a text in quotes, cut after 60 characters.
+// short quotes a text, cut after 60 characters.
 func short(s string) string {
 	return fmt.Sprintf("%q", ellipsis.Cut(s, 61))
 }

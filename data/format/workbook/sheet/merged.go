@@ -10,11 +10,11 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// MaxMerged is the most merged cells of a sheet that are looked at.
+// MaxMerged is the greatest number of merged cells of a sheet that are read.
 const MaxMerged = 1 << 20
 
-// findBegun finds the merged cells that begin in the first rows. Of two that share a column, which no
-// spreadsheet makes, the right one is left out.
+// findBegun finds the merged cells that begin in the first rows. If two share a column, which no spreadsheet makes,
+// the right one is left out.
 func (g *Grid) findBegun() {
 	g.begun = map[int][]Range{}
 	for _, r := range g.first {
@@ -38,7 +38,7 @@ func (g *Grid) findBegun() {
 	}
 }
 
-// rowOf is the row of the columns for a row of the sheet; ok is false for a row without a cell.
+// rowOf returns the row of the columns for a row of the sheet; ok is false for a row without a cell.
 func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {
 	i := sort.Search(len(g.steps), func(i int) bool { return g.steps[i].sheet > sheet }) - 1
 	if i < 0 {
@@ -51,7 +51,8 @@ func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {
 	return row, row < rows
 }
 
-// lastRowOf is the last row of the columns that is not below a row of the sheet, which is not above all of them.
+// lastRowOf returns the last row of the columns that is not below a row of the sheet. That row must not be above all
+// rows of the columns.
 func (g *Grid) lastRowOf(sheet, rows int) int {
 	i := sort.Search(len(g.steps), func(i int) bool { return g.steps[i].sheet > sheet })
 	if i < len(g.steps) {
@@ -60,8 +61,8 @@ func (g *Grid) lastRowOf(sheet, rows int) int {
 	return min(g.steps[i-1].row+sheet-g.steps[i-1].sheet, rows-1)
 }
 
-// fillMerged gives all cells of the table that are merged the value of the first of them if a person asks for
-// it, and else counts them. what names the sheet in errors, and memory is what it may take.
+// fillMerged gives merged cells of the table the value of their first cell if the person asks for it; otherwise it
+// counts them. what names the sheet in errors, and memory limits the memory.
 func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget, rows int) (note string, err error) {
 	var found []Range // in rows of the columns from 0 and columns of the sheet from 1
 	for _, m := range g.Merged {
@@ -83,7 +84,7 @@ func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget
 	return count(len(found), "group") + " of merged cells, filled with the value of the first cell", g.fill(ctx, what, memory, found)
 }
 
-// dense are the cells of a column, one a row.
+// dense returns the cells of a column, one for each row.
 func (c *cells) dense(rows int) []Cell {
 	out := make([]Cell, rows)
 	for row, v := range c.all() {
@@ -92,7 +93,7 @@ func (c *cells) dense(rows int) []Cell {
 	return out
 }
 
-// replace gives a column other cells.
+// replace replaces the cells of a column.
 func (c *cells) replace(all []Cell) {
 	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, format: c.format, latest: c.latest}
 	for row, v := range all {
@@ -104,8 +105,8 @@ func (c *cells) replace(all []Cell) {
 	*c = next
 }
 
-// repeatLabels fills the blank cells before the first label of each row of the first n columns. A pivot that
-// Cardinal wrote leaves them blank because the label above continues. It reports whether there were any.
+// repeatLabels fills the blank cells before the first label of each row in the first n columns. A pivot that Cardinal
+// wrote leaves them blank because the label above continues. It reports whether it filled any.
 func (g *Grid) repeatLabels(n, rows int) (repeated bool) {
 	if n = min(n, len(g.columns)); n < 2 || slices.Contains(g.columns[:n], nil) {
 		return false

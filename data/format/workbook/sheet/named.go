@@ -8,7 +8,7 @@ import (
 	"cardinal/data/text/header"
 )
 
-// Name is a name that a workbook gives to cells.
+// Name is a defined name of cells in a workbook.
 type Name struct {
 	Name  string
 	Sheet string
@@ -25,8 +25,8 @@ type Table struct {
 // PrintTitles is the defined name of a sheet's print titles.
 const PrintTitles = "_xlnm.Print_Titles"
 
-// AddName adds what a defined name stands for, a reference such as Sales!$A$1:$C$9, if it names cells of a
-// sheet. Other names stand for formulas, or belong to Excel.
+// AddName adds a defined name if its reference, such as Sales!$A$1:$C$9, is cells of a sheet. Other names stand for
+// formulas, or belong to Excel.
 func (b *Book) AddName(name, reference string) {
 	if strings.HasPrefix(name, "_") {
 		return
@@ -37,8 +37,8 @@ func (b *Book) AddName(name, reference string) {
 	}
 }
 
-// named finds the table or the named range that a person asks for, and makes the wish that of its cells.
-func (b *Book) named(wish *Wish, totals *bool) error {
+// findNamed finds the table or the named range that a person chose, and sets the wish to its cells.
+func (b *Book) findNamed(wish *Wish, totals *bool) error {
 	var all []string
 	for _, t := range b.Tables {
 		if strings.EqualFold(t.Name.Name, wish.Name) {
@@ -60,7 +60,7 @@ func (b *Book) named(wish *Wish, totals *bool) error {
 	return fmt.Errorf("the workbook has no table and no named range %q; there are %s", wish.Name, header.Nearest(all, wish.Name))
 }
 
-// narrow makes a wish that of the table's cells. What a person says of the header stays.
+// narrow sets a wish to the table's cells. The person's choice of a header stays.
 func (t *Table) narrow(wish *Wish, totals *bool) {
 	wish.Sheet, wish.Range, *totals = t.Sheet, t.Cells, t.Totals
 	switch {
@@ -72,7 +72,7 @@ func (t *Table) narrow(wish *Wish, totals *bool) {
 	}
 }
 
-// areas are the tables and the named ranges as they can be chosen.
+// areas returns the tables and the named ranges as areas to choose from.
 func (b *Book) areas(on string) (areas []data.Area) {
 	add := func(kind string, n Name) {
 		cells := n.Cells.String()
@@ -90,8 +90,8 @@ func (b *Book) areas(on string) (areas []data.Area) {
 	return areas
 }
 
-// only is the table of a sheet that has one alone.
-func (b *Book) only(on string) *Table {
+// onlyTable returns the table of a sheet if the sheet has exactly one.
+func (b *Book) onlyTable(on string) *Table {
 	var found *Table
 	for i := range b.Tables {
 		if b.Tables[i].Sheet == on {

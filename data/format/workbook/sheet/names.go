@@ -8,8 +8,8 @@ import (
 	"cardinal/data"
 )
 
-// Titles are Excel's print titles: the number of rows at the top and of columns at the left that stand on every
-// printed page. They are the headers of the columns and of the rows.
+// Titles are Excel's print titles: the number of rows at the top and of columns at the left that are repeated on
+// every printed page. They are the headers of the columns and of the rows.
 type Titles struct{ Rows, Columns int }
 
 var (
@@ -17,8 +17,8 @@ var (
 	titleColumns = regexp.MustCompile(`!\$A:\$([A-Z]{1,3})(,|$)`)
 )
 
-// ParseTitles reads Sheet!$A:$B,Sheet!$1:$2. Titles that begin elsewhere are no headers of the table. A sheet
-// with more print titles than a header has rows repeats something else.
+// ParseTitles reads Sheet!$A:$B,Sheet!$1:$2. Titles that begin elsewhere are no headers of the table. If there are
+// more titles than a header has rows, they repeat something else.
 func ParseTitles(text string) (t Titles) {
 	if m := titleRows.FindStringSubmatch(text); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil && n <= maxHeads {
@@ -31,11 +31,12 @@ func ParseTitles(text string) (t Titles) {
 	return t
 }
 
-// names are the names of the columns, from 1. A name joins the cells of all rows of the header: 2023 · Sum of
-// revenue. In the rows above the last, a merged cell counts for all its columns, and where no cell of the
-// header is merged an empty cell continues the cell at its left. A column of row titles is named by the last
-// row alone. Where there are no row titles, a row above the last with a single cell is the title of the sheet
-// and no part of a name.
+// names returns the names of the columns, from 1. A name joins the cells of all rows of the header: 2023 · Sum of
+// revenue.
+//
+// In the rows above the last, a merged cell counts for all its columns. If no cell of the header is merged, an empty
+// cell continues the cell to its left. The last row alone names a column of row titles. If there are no row titles, a
+// single cell in a row above the last is the title of the sheet and no part of a name.
 func (g *Grid) names(l layout) []string {
 	width := len(g.columns)
 	texts := g.headTexts(l, width)
@@ -44,7 +45,7 @@ func (g *Grid) names(l layout) []string {
 	above := make([]string, l.heads)
 	alone := make([]bool, l.heads) // the row is the title of the sheet
 	for row := range max(0, l.heads-1) {
-		alone[row] = g.Titles.Columns == 0 && !merged && filled(texts[row]) == 1
+		alone[row] = g.Titles.Columns == 0 && !merged && countFilled(texts[row]) == 1
 	}
 	for i := range width {
 		var parts []string
@@ -71,7 +72,7 @@ func (g *Grid) names(l layout) []string {
 	return names
 }
 
-// headTexts are the texts of the header's cells, by row and column.
+// headTexts returns the texts of the header's cells, by row and column.
 func (g *Grid) headTexts(l layout, width int) [][]string {
 	out := make([][]string, l.heads)
 	for i := range out {
@@ -83,8 +84,8 @@ func (g *Grid) headTexts(l layout, width int) [][]string {
 	return out
 }
 
-// mergeHeads repeats the text of merged cells of the header in all their columns, and reports whether there are
-// any. Print titles are read as they are written.
+// mergeHeads repeats the text of merged cells of the header in all their columns, and reports whether it found any.
+// It leaves print titles unchanged.
 func (g *Grid) mergeHeads(l layout, texts [][]string) (merged bool) {
 	if l.heads < 2 || l.why == whyTitles {
 		return false
@@ -103,7 +104,7 @@ func (g *Grid) mergeHeads(l layout, texts [][]string) (merged bool) {
 	return merged
 }
 
-func filled(texts []string) (n int) {
+func countFilled(texts []string) (n int) {
 	for _, t := range texts {
 		if t != "" {
 			n++

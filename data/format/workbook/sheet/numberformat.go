@@ -46,7 +46,7 @@ func numberFormat(code string) data.NumberFormat {
 	return f
 }
 
-// nextLiteral takes one token off a number format: a text, a section in brackets, or a character that may be a
+// nextLiteral reads the next token of a number format: a text, a section in brackets, or a character that may be a
 // placeholder.
 func nextLiteral(code string) (literal string, size int, isText bool) {
 	switch c := code[0]; {

@@ -7,10 +7,10 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// leaveOurTotals leaves out the rows of totals of a pivot that Cardinal wrote, whose first n columns are
-// labels, and those that count labels that are not shown. It reports how many there were. No label stands
-// behind that of a total.
-func (g *Grid) leaveOurTotals(n, rows int) (left int) {
+// dropOurTotals removes the rows of totals of a pivot that Cardinal wrote, and the rows that count labels that are
+// not shown. The first n columns are labels; no label follows the label of a total. It returns the number of removed
+// rows.
+func (g *Grid) dropOurTotals(n, rows int) (left int) {
 	if n = min(n, len(g.columns)); n < 1 || slices.Contains(g.columns[:n], nil) {
 		return 0
 	}
@@ -33,7 +33,7 @@ func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 		}
 		return !totals.IsCount(texts[row])
 	}
-	to := make([]int, rows) // the place of a row, -1 for one that is left out
+	to := make([]int, rows) // the new place of a row, -1 for a removed row
 	for row := range to {
 		if to[row] = row - left; !stays(row) {
 			to[row], left = -1, left+1
@@ -50,16 +50,16 @@ func (g *Grid) leaveOurTotals(n, rows int) (left int) {
 	return left
 }
 
-// plainLabels gives the first n columns of a pivot that Cardinal wrote the labels of the table: none for
-// (blank), and those that would read like a total, or like another text of Cardinal, without their quotes.
-// Where the labels that are left out stand as one, labels that read like it keep theirs.
-func (g *Grid) plainLabels(n int) {
+// unquoteLabels restores the labels in the first n columns of a pivot that Cardinal wrote. (blank) becomes an empty
+// cell. Quotes are removed from labels that would read like a total or like another text of Cardinal. If the pivot
+// has a label for the others, labels that read like it keep their quotes.
+func (g *Grid) unquoteLabels(n int) {
 	for _, c := range g.columns[:min(n, len(g.columns))] {
 		if c == nil || c.counts[Text] == 0 {
 			continue
 		}
 		plain := map[float64]Cell{} // by the code of a label
-		others := false             // one of the labels is that of those that are left out
+		others := false             // the pivot has a label for the others
 		for _, v := range c.all() {
 			others = others || v.Kind == Text && totals.IsOthers(g.Texts.Values[int(v.Number)])
 		}

@@ -15,7 +15,7 @@ const (
 // Range is a rectangle of cells. Rows and columns count from 1. The zero Range is no cell.
 type Range struct{ Top, Left, Bottom, Right int }
 
-// whole is all cells of a sheet.
+// whole has all cells of a sheet.
 var whole = Range{1, 1, MaxRow, MaxColumn}
 
 // ParseRange reads a range such as B3:H200, B:H, 3:200 or B3. Dollar signs may stand before letters and numbers.
@@ -41,7 +41,7 @@ func ParseRange(s string) (r Range, ok bool) {
 	return r, r.Bottom <= MaxRow && r.Right <= MaxColumn
 }
 
-// parseCorner reads AB12, AB or 12. What is not there is 0.
+// parseCorner reads AB12, AB or 12. A missing part is 0.
 func parseCorner(s string) (column, row int, ok bool) {
 	i := 0
 	for i < len(s) && i < 4 && s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' {
@@ -64,7 +64,7 @@ func (r Range) String() string {
 func (r Range) rows() int    { return r.Bottom - r.Top + 1 }
 func (r Range) columns() int { return r.Right - r.Left + 1 }
 
-// ColumnName is what a spreadsheet calls its nth column: A, B, ... Z, AA.
+// ColumnName returns a spreadsheet's name for column n: A, B, ... Z, AA.
 func ColumnName(n int) string {
 	if n == 0 {
 		return ""

@@ -10,12 +10,12 @@ import (
 // storedAsText counts the texts of a column that are numbers or dates.
 type storedAsText struct{ numbers, dates int }
 
-// enoughTexts is the number of other texts after which the rest of a column is passed over, if most texts so
-// far are no numbers and no dates.
+// enoughTexts is the number of other texts after which the rest of a column is skipped, if most texts so far are
+// neither numbers nor dates.
 const enoughTexts = 1000
 
-// storedAsText looks at the texts of a column. filled is the number of cells with a value: all texts of a mixed
-// column count.
+// storedAsText counts numbers and dates among the texts of a column. filled is the number of cells with a value. In a
+// mixed column, all texts are looked at.
 func (m *maker) storedAsText(filled int) (s storedAsText) {
 	mixed := m.counts[Text] < filled
 	others := 0
@@ -41,7 +41,7 @@ func (m *maker) storedAsText(filled int) (s storedAsText) {
 	return s
 }
 
-// note says that at least half of the texts of a column, which has nothing else, are numbers or dates.
+// note returns a note if at least half of the texts are numbers or dates, for a column of texts only.
 func (s storedAsText) note(texts int) string {
 	what, n, types := "numbers", s.numbers, "number to add them up"
 	if s.dates > n {
@@ -56,8 +56,8 @@ func (s storedAsText) note(texts int) string {
 	return separators.Sprintf("%d of %s are %s; choose the type %s", n, count(texts, "text"), what, types)
 }
 
-// among says how many of the texts of a mixed column are numbers or dates.
-func (s storedAsText) among() string {
+// inWords returns how many of the texts of a mixed column are numbers or dates.
+func (s storedAsText) inWords() string {
 	var kinds []string
 	if s.numbers > 0 {
 		kinds = append(kinds, count(s.numbers, "number"))

@@ -7,11 +7,11 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// Style says how a cell shows its number. The zero Style is that of cells that name none.
+// Style says how a cell shows its number. Cells without a style have the zero Style.
 type Style struct {
 	kind   styleKind
 	format data.NumberFormat
-	unit   calendar.Unit // of dates: years or months where the format shows no more
+	unit   calendar.Unit // of dates: years or months if the format shows nothing finer
 	code   codeFormat    // of numbers that are shown as codes; else nil
 }
 
@@ -24,14 +24,14 @@ const (
 	styleElapsed           // a time that may be longer than a day, such as [h]:mm
 )
 
-// MaxStyles is the most styles of a workbook that are kept. Excel writes 65,490 at most.
+// MaxStyles is the greatest number of styles of a workbook that are kept. Excel writes at most 65,490.
 const MaxStyles = 1 << 17
 
-// leastDated is the least number of days, some 27 years, that is a date with its time of day where the format
-// shows the time alone.
+// leastDated is the least number of days, some 27 years, that is a date with its time of day, though the format shows
+// only the time.
 const leastDated = 10_000
 
-// Cell is the cell of a number in the style: a date, a time or a number. Days count from 1900 or from 1904.
+// Cell returns the cell of a number in the style: a date, a time or a number. Days count from 1900 or from 1904.
 func (s *Style) Cell(n float64, since1904 bool) Cell {
 	c := Cell{Kind: Number, Number: n, Unit: s.unit, Format: &s.format}
 	switch {
@@ -53,7 +53,7 @@ func (s *Style) Cell(n float64, since1904 bool) Cell {
 	return c
 }
 
-// StyleOf is the style of a number format such as yyyy\-mm\-dd or #,##0.00.
+// StyleOf returns the style of a number format such as yyyy\-mm\-dd or #,##0.00.
 func StyleOf(code string) Style {
 	kind, unit := kindOf(code)
 	s := Style{kind: kind, format: numberFormat(code), unit: unit}
@@ -63,8 +63,8 @@ func StyleOf(code string) Style {
 	return s
 }
 
-// BuiltinStyle is the style of a number format that needs no definition. Those from 27 to 58 belong to East
-// Asian locales. Where such a format has a currency, it is the reader's own, which is not known.
+// BuiltinStyle returns the style of a number format without a definition. The formats from 27 to 58 belong to East
+// Asian locales. A currency in such a format is the reader's own currency, which is unknown.
 func BuiltinStyle(n int) Style {
 	switch {
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
@@ -84,7 +84,7 @@ func BuiltinStyle(n int) Style {
 }
 
 // kindOf reads the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM. unit is years or
-// months where a date shows no more.
+// months if a date shows nothing finer.
 func kindOf(code string) (kind styleKind, unit calendar.Unit) {
 	rest := strings.ToLower(code)
 	if rest == "general" || rest == "standard" {

@@ -17,7 +17,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// NoCells is the error, in words, of a sheet or a range without a cell.
+// NoCells is the error, in words, for a sheet or a range without a cell.
 type NoCells string
 
 // Error implements error.
@@ -25,20 +25,20 @@ func (e NoCells) Error() string { return string(e) }
 
 const errNoCells NoCells = "it has no cell: choose another sheet or range"
 
-// Table makes the table of a sheet whose cells have all been put. Columns without a cell are left out. what
-// names the sheet in errors, and memory is what it may take. Cardinal wrote the workbook if ours.
+// Table makes the table of a sheet after all cells have been put. Columns without a cell are left out. what names the
+// sheet in errors, and memory limits the memory. ours says that Cardinal wrote the workbook.
 func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, ours bool) (*data.Table, error) {
 	g.blocks.end()
 	if g.Rows() == 0 {
 		return nil, errNoCells
 	}
-	beside := g.leaveBeside()
+	beside := g.dropSideBlocks()
 	l, err := g.layout()
 	if err != nil {
 		return nil, err
 	}
 	format := g.format(l)
-	rows := g.body(l.above + l.heads)
+	rows := g.joinBody(l.above + l.heads)
 	for _, r := range g.first[l.above : l.above+l.heads] { // a column may have a name and nothing else
 		for _, c := range r.cells {
 			g.column(c.column)
@@ -54,13 +54,13 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	if repeated {
 		g.Merged = nil
 	}
-	rows, noted, left := g.leaveTotals(rows, labels, ours)
+	rows, noted, left := g.dropTotals(rows, labels, ours)
 	notes = append(notes, left...)
 	if repeated {
 		notes = append(notes, "labels that the pivot shows once for several rows are read on each of them")
 	}
 	if ours && g.wish.Range == (Range{}) {
-		g.plainLabels(g.Titles.Columns)
+		g.unquoteLabels(g.Titles.Columns)
 	}
 	merged, err := g.fillMerged(ctx, what, memory, rows)
 	if err != nil {
@@ -88,10 +88,9 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	return t, nil
 }
 
-// leaveTotals leaves out the rows of totals at the end. rest is the number of rows that stay, and noted the
-// number of those at the end of which it is known whether they are totals. The first columns are labels of a
-// pivot that is ours.
-func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
+// dropTotals removes the rows of totals at the end. rest is the number of remaining rows. noted is the number of rows
+// at the end about which a note is written. If ours is set, the first columns are labels of a pivot.
+func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
 	dropLast := func() {
 		rows--
 		for _, c := range g.columns {
@@ -105,8 +104,8 @@ func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes 
 		notes = append(notes, "the totals row of the table was left out")
 	}
 	if ours && g.wish.Range == (Range{}) {
-		if n := g.leaveOurTotals(labels, rows); n > 0 {
-			g.Merged = nil // they are of labels, which are repeated, and rows have other places now
+		if n := g.dropOurTotals(labels, rows); n > 0 {
+			g.Merged = nil // merged cells belong to labels, which are repeated, and rows have other places now
 			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}
 	}
@@ -124,9 +123,9 @@ func (g *Grid) leaveTotals(rows, labels int, ours bool) (rest, noted int, notes 
 	return rows, noted, notes
 }
 
-// convert makes the columns of the table from the columns of cells, of which all are the names, and frees the
-// cells. named are the notes on names that were repaired and on types of columns that are not there, and
-// covered are the names of the columns that the sheet hides.
+// convert makes the columns of the table from the columns of cells, and frees the cells. all has the names of all
+// columns. named has notes on repaired names and on chosen types of missing columns. covered has the names of hidden
+// columns.
 func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string, rows int) (out []*data.Column, named, covered []string, err error) {
 	var names []string
 	var columns []*cells
@@ -153,7 +152,7 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		types = make([]*csv.Choice, len(names))
 	}
 	texts := int64(g.Texts.Bytes())
-	// A column takes a byte a row at least.
+	// A column takes at least one byte for each row.
 	if err := memory.Check(what, texts+int64(rows)*int64(len(columns)), 0, 0); err != nil {
 		return nil, nil, nil, err
 	}
@@ -170,7 +169,7 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 	return out, named, covered, err
 }
 
-// format says what was read.
+// format describes what was read.
 func (g *Grid) format(l layout) data.SheetFormat {
 	r := Range{g.first[l.above].row, MaxColumn, g.last, 0}
 	for _, row := range g.first[l.above:] {
@@ -190,7 +189,7 @@ func (g *Grid) format(l layout) data.SheetFormat {
 	return f
 }
 
-// losses says what the table lacks of the sheet, beside the notes of columns.
+// losses returns notes on what the table lacks of the sheet, apart from the notes of columns.
 func (g *Grid) losses(l layout) (notes []string) {
 	if g.Lost > 0 {
 		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as numbers of days", count(g.Lost, "number")))
@@ -205,12 +204,12 @@ func (g *Grid) losses(l layout) (notes []string) {
 	return notes
 }
 
-// isCovered reports whether the sheet does not show a column.
+// isCovered reports whether the sheet hides a column.
 func (g *Grid) isCovered(column int) bool {
 	return slices.ContainsFunc(g.covered, func(e extent) bool { return column >= e.first && column <= e.last })
 }
 
-// hiddenNotes say which rows and columns are read that the sheet does not show.
+// hiddenNotes returns notes on hidden rows and columns that are read.
 func hiddenNotes(rows int, columns []string) (notes []string) {
 	switch {
 	case rows == 1:
@@ -234,7 +233,7 @@ func emptyRows(n int) string {
 	return separators.Sprintf("%d empty rows between others were left out", n)
 }
 
-// ranges lists ranges, the first ones of many.
+// ranges lists ranges, or the first of many.
 func ranges(all []Range) string {
 	var words []string
 	for _, r := range all {
@@ -243,7 +242,7 @@ func ranges(all []Range) string {
 	return firstOf(words)
 }
 
-// firstOf lists the first three of some words.
+// firstOf lists the first three words of some words.
 func firstOf(words []string) string {
 	if len(words) > 3 {
 		return strings.Join(words[:3], ", ") + ", …"
@@ -251,12 +250,12 @@ func firstOf(words []string) string {
 	return strings.Join(words, ", ")
 }
 
-// leaveBeside leaves out the blocks beside the table where nobody says what is read, and returns them.
-func (g *Grid) leaveBeside() []Range {
+// dropSideBlocks removes the blocks beside the table, unless a person chose what is read, and returns them.
+func (g *Grid) dropSideBlocks() []Range {
 	if g.wish.Range != (Range{}) || g.wish.Names != (Rows{}) || g.wish.Plain || g.Titles != (Titles{}) {
 		return nil
 	}
-	beside := g.blocks.beside()
+	beside := g.blocks.sideBlocks()
 	for _, r := range beside {
 		out := func(column int) bool { return column >= r.Left && column <= r.Right }
 		for i := range g.columns {

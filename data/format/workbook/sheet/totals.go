@@ -20,7 +20,7 @@ func (g *Grid) ending(rows int) totals.Ending {
 	return totals.Ends(columns, rows)
 }
 
-// endingNote says that the rows of an ending were left out.
+// endingNote returns a note on the removed rows of an ending.
 func endingNote(e totals.Ending) string {
 	label := ellipsis.Cut(e.Label, 40)
 	if e.Rows == 1 {
@@ -29,23 +29,23 @@ func endingNote(e totals.Ending) string {
 	return separators.Sprintf("the last %d rows, the first is %q, sum up the rows above and were left out: choose a range to read them", e.Rows, label)
 }
 
-// cellColumn is a column of cells as package totals looks at it.
+// cellColumn presents a column of cells to package totals.
 type cellColumn struct {
 	*cells
 	texts *Texts
 }
 
-func (c cellColumn) Filled(row int) bool { return c.at(row).Kind != Empty }
+func (c cellColumn) Filled(row int) bool { return c.cell(row).Kind != Empty }
 
 func (c cellColumn) Text(row int) string {
-	if v := c.at(row); v.Kind == Text {
+	if v := c.cell(row); v.Kind == Text {
 		return c.texts.Values[int(v.Number)]
 	}
 	return ""
 }
 
 func (c cellColumn) Number(row int) (float64, bool) {
-	v := c.at(row)
+	v := c.cell(row)
 	return v.Number, v.Kind == Number
 }
 
@@ -60,7 +60,7 @@ func (c cellColumn) Numbers(rows int) iter.Seq[float64] {
 }
 
 func (c cellColumn) Repeats(row int) bool {
-	n, of := 0, c.at(row)
+	n, of := 0, c.cell(row)
 	for _, v := range c.all() {
 		if v.Kind == of.Kind && v.Number == of.Number {
 			n++

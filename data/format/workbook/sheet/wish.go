@@ -9,20 +9,20 @@ import (
 	"cardinal/data/format/csv"
 )
 
-// Wish is what a person says of how a sheet is read. The zero Wish leaves everything to the cells.
+// Wish says how a person wants a sheet read. The zero Wish leaves everything to the cells.
 type Wish struct {
-	Sheet string // of a range that names it; ""
-	Name  string // of the table or the named range that is read; "" where Range says so
-	Range Range  // the cells that are read; zero: all
+	Sheet string // of a range that names a sheet; else ""
+	Name  string // of the table or the named range to read; "": Range decides
+	Range Range  // the cells to read; zero: all
 	Names Rows   // the rows that name the columns; zero: the cells decide
 	Plain bool   // no row names the columns
-	Fill  bool   // merged cells all have the value of the first
+	Fill  bool   // all merged cells get the value of the first
 	Types []csv.ColumnType
-	Unfit csv.Unfit // what becomes of Types that the cells cannot have
-	Most  int       // rows that are read; 0: all
+	Unfit csv.Unfit // what happens to Types that the cells cannot have
+	Most  int       // greatest number of rows to read; 0: all
 }
 
-// Rows are rows of a sheet, from 1.
+// Rows is a range of rows of a sheet, from 1.
 type Rows struct{ First, Last int }
 
 // String writes rows: 3, or 3-4.
@@ -33,7 +33,7 @@ func (r Rows) String() string {
 	return fmt.Sprintf("%d-%d", r.First, r.Last)
 }
 
-// Parse reads what a person says. The error begins with the name of what is wrong, as in "header: ...".
+// Parse reads the wish of a person. The error begins with the name of the wrong option, as in "header: ...".
 func Parse(r data.Reading) (w Wish, err error) {
 	if s := strings.TrimSpace(r.Range); s != "" {
 		ok := false
@@ -72,7 +72,7 @@ func Parse(r data.Reading) (w Wish, err error) {
 	return w, err
 }
 
-// SplitSheet takes the sheet off a range such as 'Sales 2024'!B3:H200.
+// SplitSheet cuts the sheet off a range such as 'Sales 2024'!B3:H200.
 func SplitSheet(s string) (name, rest string) {
 	at := strings.LastIndexByte(s, '!')
 	if at < 0 {
@@ -85,7 +85,7 @@ func SplitSheet(s string) (name, rest string) {
 	return name, s[at+1:]
 }
 
-// Qualified is a range with its sheet: 'Sales 2024'!B3:H200.
+// Qualified writes a range with its sheet: 'Sales 2024'!B3:H200.
 func (r Range) Qualified(sheet string) string {
 	return "'" + strings.ReplaceAll(sheet, "'", "''") + "'!" + r.String()
 }

@@ -21,15 +21,15 @@ import (
 // space is the namespace of the format.
 const space = "urn:schemas-microsoft-com:office:spreadsheet"
 
-// headSize is how many bytes of a file tell its format.
+// headSize is the number of bytes of a file that are enough to recognise its format.
 const headSize = 4 << 10
 
-// declared finds the encoding that the first line of a document names.
+// declared matches the encoding that the first line of a document names.
 var declared = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([^"']+)["']`)
 
 // Recognise reports whether a file of the given size is an XML Spreadsheet.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
-	head, _, err := begin(r, size)
+	head, _, err := readHead(r, size)
 	if err != nil {
 		return false, err
 	}
@@ -37,8 +37,8 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return len(head) > 0 && head[0] == '<' && bytes.Contains(head, []byte(space)), nil
 }
 
-// begin is the head of a document in UTF-8, and its encoding, nil for UTF-8.
-func begin(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, err error) {
+// readHead returns the head of a document in UTF-8, and its encoding, which is nil for UTF-8.
+func readHead(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, err error) {
 	head = make([]byte, min(size, headSize))
 	if n, err := r.ReadAt(head, 0); n < len(head) {
 		return nil, nil, err
@@ -58,10 +58,9 @@ func begin(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, err 
 	return head, from, nil
 }
 
-// Open reads a sheet of a file of the given size in bytes: the sheet of the given name, in any case, or for ""
-// the first that is visible and has cells. limit is the memory in bytes that may be used, 0 for no limit.
-// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a
-// person.
+// Open reads a sheet of a file of the given size in bytes. It reads the sheet with a name, in any case, or for "" the
+// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress may be nil;
+// it is called with the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -70,21 +69,21 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	w.Memory = zipxml.Within(limit)
 	w.Read = func(i int, wish sheet.Wish) (*sheet.Grid, error) { return w.readSheet(i, wish, progress) }
 	if err := w.survey(); err != nil {
-		return nil, w.damaged("the workbook", err)
+		return nil, w.damagedError("the workbook", err)
 	}
 	return w.Table(ctx, name, wish)
 }
 
-func (w *workbook) damaged(what string, err error) error {
+func (w *workbook) damagedError(what string, err error) error {
 	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) {
 		return err
 	}
 	return fmt.Errorf("%s is damaged: %w", what, err)
 }
 
-// document begins to read the document.
+// document opens the document for reading.
 func (w *workbook) document() (*zipxml.Reader, error) {
-	_, from, err := begin(w.src, w.size)
+	_, from, err := readHead(w.src, w.size)
 	if err != nil {
 		return nil, err
 	}
@@ -97,5 +96,5 @@ func (w *workbook) document() (*zipxml.Reader, error) {
 	return x, nil
 }
 
-// local is the name of the element just opened or closed, without its prefix.
-func local(x *zipxml.Reader) string { return string(x.Name[bytes.LastIndexByte(x.Name, ':')+1:]) }
+// localName returns the name of the element just opened or closed, without its prefix.
+func localName(x *zipxml.Reader) string { return string(x.Name[bytes.LastIndexByte(x.Name, ':')+1:]) }

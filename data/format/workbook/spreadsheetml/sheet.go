@@ -13,12 +13,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxRead is how many bytes are read to find a sheet with cells. The document is read anew for each sheet.
+// maxRead is the number of bytes that may be read to find a sheet with cells. The document is read anew for each
+// sheet.
 const maxRead = 4_000_000_000
 
 var errMany = errors.New("none of its first sheets has the cells, and looking at all of them takes too long: choose a sheet")
 
-// readSheet reads the cells of a sheet. progress is told the share of the document that is done.
+// readSheet reads the cells of a sheet. progress is called with the share of the document that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	grid := sheet.New(&w.texts, wish)
 	if !w.filled[index] {
@@ -40,16 +41,16 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 		}
 		switch {
 		case t != zipxml.TokenOpen:
-		case local(x) == "Worksheet":
+		case localName(x) == "Worksheet":
 			i++
-		case local(x) == "Table" && i == index:
+		case localName(x) == "Table" && i == index:
 			if err = s.table(progress); err == nil {
 				return s.grid, nil
 			}
 		}
 	}
 	if err != nil {
-		return nil, w.damaged(separators.Sprintf("sheet %q, row %d,", s.name, max(s.row, 1)), err)
+		return nil, w.damagedError(separators.Sprintf("sheet %q, row %d,", s.name, max(s.row, 1)), err)
 	}
 	return s.grid, nil
 }
@@ -61,23 +62,23 @@ type sheetReader struct {
 	grid    *sheet.Grid
 	columns []columnStyle // from left to right
 	row     int           // from 1
-	skip    int           // rows below the row that are as it is
-	ofRow   string        // the style of cells of the row that have none of their own
-	column  int           // the next one of the row, from 1
+	skip    int           // number of rows below the row that are like it
+	ofRow   string        // the style for cells of the row without a style
+	column  int           // the next column of the row, from 1
 	value   []byte
 	current map[string]*sheet.Style
 }
 
-// columnStyle is the style of cells of some columns that have none of their own.
+// columnStyle is the style for cells without a style in some columns.
 type columnStyle struct {
 	first, last int
 	style       string
 }
 
-// maxText is the most bytes of a cell's text. A cell holds 32,767 characters.
+// maxText is the greatest number of bytes of a cell's text. A cell holds 32,767 characters.
 const maxText = 16 << 20
 
-// number is the number in an attribute, otherwise where it has none.
+// number returns the number in an attribute, or otherwise if the attribute has none.
 func (s *sheetReader) number(name string, otherwise int) int {
 	n, err := strconv.Atoi(string(s.Raw(name)))
 	if err != nil || n < 0 {
@@ -98,7 +99,7 @@ func (s *sheetReader) table(progress func(float64)) error {
 		if t != zipxml.TokenOpen || s.Depth() != depth+1 {
 			continue
 		}
-		switch local(s.Reader) {
+		switch localName(s.Reader) {
 		case "Column":
 			first := max(s.number("ss:Index", 0), column+1)
 			column = first + s.number("ss:Span", 0)
@@ -139,7 +140,7 @@ func (s *sheetReader) readRow() error {
 		if err != nil {
 			return err
 		}
-		if t == zipxml.TokenOpen && s.Depth() == depth+1 && local(s.Reader) == "Cell" {
+		if t == zipxml.TokenOpen && s.Depth() == depth+1 && localName(s.Reader) == "Cell" {
 			if err := s.readCell(); err != nil {
 				return err
 			}
@@ -168,7 +169,7 @@ func (s *sheetReader) readCell() error {
 			return err
 		}
 		switch {
-		case t == zipxml.TokenOpen && local(s.Reader) == "Data" && s.Depth() == depth+1:
+		case t == zipxml.TokenOpen && localName(s.Reader) == "Data" && s.Depth() == depth+1:
 			kind, inData = string(s.Raw("ss:Type")), s.Depth()
 		case t == zipxml.TokenOpen && inData == 0: // a comment
 			if err := s.Skip(); err != nil {
@@ -200,7 +201,7 @@ func (s *sheetReader) readCell() error {
 	return nil
 }
 
-// styleOf finds the style of a cell: its own, that of its row or that of its column.
+// styleOf returns the style of a cell: its own style, or the style of its row or of its column.
 func (s *sheetReader) styleOf(id string, column int) (found *sheet.Style, known bool) {
 	if id == "" {
 		id = s.ofRow
@@ -250,8 +251,8 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 // epoch is 1 January 1970 as a number of days since 1900.
 const epoch = 25_569
 
-// date is the cell of a date and time such as 2024-01-31T13:30:00.000. Its style says whether it is the time
-// alone, which stands on the first day of the calendar.
+// date returns the cell for a date and time such as 2024-01-31T13:30:00.000. A style that shows only the time takes
+// the first day of the calendar as the date.
 func (s *sheetReader) date(text string, style *sheet.Style) sheet.Cell {
 	at, err := time.Parse("2006-01-02T15:04:05", text)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// workbook is what is known of a file before a sheet is read.
+// workbook has the properties of a file that are read before a sheet.
 type workbook struct {
 	sheet.Book
 	ctx      context.Context
@@ -24,15 +24,16 @@ type workbook struct {
 	styles   map[string]style
 	titles   []sheet.Titles // of the sheets
 	filled   []bool         // the sheets that have a value
-	read     int64          // bytes that were read to find a sheet with cells
+	read     int64          // number of bytes that were read to find a sheet with cells
 	texts    sheet.Texts
 }
 
-// style says how cells show their numbers. One that says nothing of it is as its parent.
+// style says how cells show their numbers. A style that does not say so is like its parent.
 type style struct {
 	sheet.Style
 	parent string
-	said   bool
+	// the style has a number format
+	said bool
 }
 
 const maxSheets = 10_000
@@ -56,7 +57,7 @@ func (w *workbook) survey() error {
 		if t != zipxml.TokenOpen {
 			continue
 		}
-		switch local(x) {
+		switch localName(x) {
 		case "Style":
 			id = string(x.Raw("ss:ID"))
 			w.styles[id] = style{parent: string(x.Raw("ss:Parent"))}
@@ -85,7 +86,7 @@ func (w *workbook) survey() error {
 			w.Sheets = append(w.Sheets, sheet.Ref{Name: name})
 			w.titles, w.filled = append(w.titles, sheet.Titles{}), append(w.filled, false)
 		case "Data", "Cell":
-			if n := len(w.filled); n > 0 && (local(x) == "Data" || x.Raw("ss:Formula") != nil) {
+			if n := len(w.filled); n > 0 && (localName(x) == "Data" || x.Raw("ss:Formula") != nil) {
 				w.filled[n-1] = true
 			}
 		case "Visible":
@@ -107,7 +108,7 @@ func (w *workbook) survey() error {
 	return nil
 }
 
-// named are formats that have a name instead of a code.
+// named has the formats that have a name in place of a code.
 var named = map[string]int{"Percent": 10, "Fixed": 2, "Standard": 4, "Currency": 7, "General Date": 22, "Short Date": 14, "Medium Date": 15, "Long Date": 15, "Short Time": 20, "Medium Time": 18, "Long Time": 19}
 
 func styleOf(format string) sheet.Style {
@@ -120,7 +121,7 @@ func styleOf(format string) sheet.Style {
 	return sheet.StyleOf(format)
 }
 
-// style finds the style of cells by its name; ok is false where the workbook lacks it.
+// style finds the style of cells by its name; ok is false if the workbook lacks it.
 func (w *workbook) style(id string) (s sheet.Style, ok bool) {
 	for range 10 {
 		found, is := w.styles[id]
@@ -135,10 +136,10 @@ func (w *workbook) style(id string) (s sheet.Style, ok bool) {
 	return s, true
 }
 
-// area is a reference such as ='Sales 2024'!R1C1:R5C3, or of whole rows or columns.
+// area matches a reference such as ='Sales 2024'!R1C1:R5C3, or of whole rows or columns.
 var area = regexp.MustCompile(`^=?(.*)!(?:R(\d+))?(?:C(\d+))?(?::(?:R(\d+))?(?:C(\d+))?)?$`)
 
-// define adds a defined name, if it names cells, or the print titles of a sheet.
+// define adds a defined name if it names cells, or the print titles of a sheet.
 func (w *workbook) define(name, refers string) {
 	if strings.HasSuffix(name, "Print_Titles") {
 		on, printed := -1, ""
@@ -162,7 +163,7 @@ func (w *workbook) define(name, refers string) {
 	}
 }
 
-// parseArea reads a reference. Rows or columns that it leaves out are all of them.
+// parseArea reads a reference. If it has no rows or no columns, all of them are meant.
 func parseArea(text string) (on string, r sheet.Range, ok bool) {
 	m := area.FindStringSubmatch(text)
 	if m == nil || m[2] == "" && m[3] == "" {

@@ -52,7 +52,7 @@ func (s *sheetReader) cell() error {
 		}
 		return s.add(row, column, sheet.Cell{Kind: sheet.Text, Text: s.strings[i]})
 	case recLabel, recRString:
-		b, err := s.text(s.here(8), s.u16(6))
+		b, err := s.text(s.textAt(8), s.u16(6))
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s *sheetReader) boolOrError(isError bool, value byte) sheet.Cell {
 	return biff.Bool(value)
 }
 
-// formula reads the value that a formula had when it was calculated last.
+// formula reads the value of a formula's last calculation.
 func (s *sheetReader) formula(row, column int) error {
 	s.grid.Formulas++
 	value := s.data[6:14]
@@ -97,12 +97,12 @@ func (s *sheetReader) formula(row, column int) error {
 	return nil // an empty text
 }
 
-// formulaText reads the text of the formula before it.
+// formulaText reads the text that belongs to the formula before it.
 func (s *sheetReader) formulaText() error {
 	if s.pending == nil {
 		return nil
 	}
-	b, err := s.text(s.here(2), s.u16(0))
+	b, err := s.text(s.textAt(2), s.u16(0))
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *sheetReader) formulaText() error {
 	return s.settle()
 }
 
-// settle adds the formula whose text would have followed.
+// settle adds a formula for which no text followed.
 func (s *sheetReader) settle() error {
 	c := s.pending
 	if c == nil {

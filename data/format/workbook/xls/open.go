@@ -12,7 +12,7 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// Recognise reports whether a file of the given size is a workbook of Excel 5 to 2003. An older one is an error.
+// Recognise reports whether a file of the given size is a workbook of Excel 5 to 2003. An older workbook is an error.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var head [8]byte
 	if n, err := r.ReadAt(head[:], 0); n < len(head) {
@@ -28,7 +28,7 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return err == nil && streamName(f) != "", nil //nolint:nilerr // a damaged one is explained with other documents of the kind
 }
 
-// isStream reports whether a file begins as the stream of a workbook does.
+// isStream reports whether a file begins like the stream of a workbook.
 func isStream(head []byte) (bool, error) {
 	kind, length := binary.LittleEndian.Uint16(head), binary.LittleEndian.Uint16(head[2:])
 	version, part := binary.LittleEndian.Uint16(head[4:]), binary.LittleEndian.Uint16(head[6:])
@@ -41,8 +41,8 @@ func isStream(head []byte) (bool, error) {
 	return false, nil
 }
 
-// streamName is the name of the stream that has the workbook, "" where there is none. A file may have it for
-// Excel 97 and for Excel 95.
+// streamName returns the name of the stream with the workbook, or "". A file may have one for Excel 97 and one for
+// Excel 95.
 func streamName(f *compound.File) string {
 	for _, name := range []string{"Workbook", "Book"} {
 		if f.Has(name) {
@@ -52,10 +52,9 @@ func streamName(f *compound.File) string {
 	return ""
 }
 
-// Open reads a sheet of a workbook of the given size in bytes: the sheet of the given name, in any case, or for
-// "" the first that is visible and has cells. limit is the memory in bytes that may be used, 0 for no limit.
-// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a
-// person.
+// Open reads a sheet of a workbook of the given size in bytes: the sheet with a name, in any case, or for "" the
+// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress may be nil;
+// it is called with the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -76,7 +75,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	w.Memory = zipxml.Within(limit)
 	w.Read = func(i int, wish sheet.Wish) (*sheet.Grid, error) { return w.readSheet(i, wish, progress) }
 	if err := w.read(); err != nil {
-		return nil, w.damaged(err)
+		return nil, w.damagedError(err)
 	}
 	return w.Table(ctx, name, wish)
 }

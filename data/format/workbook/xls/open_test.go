@@ -12,7 +12,7 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// special is the value of a formula that is no number.
+// special makes the value of a formula that is no number.
 func special(kind, value byte) []byte { return []byte{kind, 0, value, 0, 0, 0, 0xFF, 0xFF} }
 
 func TestCells(t *testing.T) {
@@ -95,8 +95,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestSharedTexts cuts shared texts at every byte into records that continue each other, with one byte and with
-// two a character, rich and with guides.
+// TestSharedTexts cuts shared texts at every byte into records that continue each other, with one and with two bytes
+// for a character, rich and with guides.
 func TestSharedTexts(t *testing.T) {
 	rich := pack(3, byte(flagRich|flagGuide), 1, uint32(5), "ric", uint32(7), "guide")
 	for cut := range 4 {

@@ -64,8 +64,8 @@ type records struct {
 	buf  []byte
 }
 
-// passes is how often the stream may be read. A workbook takes six: all of it, the tables, and a sheet twice,
-// and once more where most of its cells lie outside of its table.
+// passes is how often the stream may be read. A workbook needs six passes: one for all of it, one for the tables, and
+// two for a sheet, which may be read a second time if most of its cells lie outside its table.
 const passes = 16
 
 func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {
@@ -74,13 +74,13 @@ func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {
 	return r
 }
 
-// seek goes to the record at a place of the stream.
+// seek goes to the record at an offset of the stream.
 func (r *records) seek(at int64) {
 	r.at = at
 	r.in.Reset(io.NewSectionReader(r.src, at, r.size-at))
 }
 
-// next reads a record. It is an error where the stream has no further one.
+// next reads a record. It returns an error at the end of the stream.
 func (r *records) next() error {
 	if r.n++; r.n&0xFFF == 0 && r.ctx.Err() != nil {
 		return r.ctx.Err()
@@ -121,7 +121,7 @@ func (r *records) continues() bool {
 	return err == nil && binary.LittleEndian.Uint16(head) == recContinue && r.next() == nil
 }
 
-// u16 is the number at a place of the record, 0 where the record is too short.
+// u16 returns the number at an offset of the record, or 0 if the record is too short.
 func (r *records) u16(at int) int {
 	if at+2 > len(r.data) {
 		return 0

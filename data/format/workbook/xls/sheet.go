@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readSheet reads the cells of a sheet. progress is told the share of the sheet's records that is done.
+// readSheet reads the cells of a sheet. progress is called with the share of the sheet's records that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	s := &sheetReader{workbook: w, name: w.Sheets[index].Name, begins: w.parts[index].at, hidden: map[int]bool{}, grid: sheet.New(&w.texts, wish)}
 	s.grid.Titles, s.grid.Since1904 = w.parts[index].titles, w.date1904
@@ -34,22 +34,22 @@ type sheetReader struct {
 	grid    *sheet.Grid
 	begins  int64
 	ends    int64
-	hidden  map[int]bool // rows, from 0, that the sheet does not show
-	mixed   bool         // the cells are in no order
-	cells   []placed     // where they are in no order
+	hidden  map[int]bool // hidden rows, from 0
+	mixed   bool         // the cells are not in order
+	cells   []placed     // filled if the cells are not in order
 	row     int          // of the last cell, from 0; -1 before the first
 	column  int
 	pending *placed // a formula whose text follows
 }
 
-// placed is a cell and its place, from 0.
+// placed is a cell with its row and column, from 0.
 type placed struct {
 	row, column int
 	sheet.Cell
 }
 
-// each calls do for the records of the sheet, without those of charts that lie in it.
-func (s *sheetReader) each(do func() (more bool, err error)) error {
+// eachRecord calls do for the records of the sheet, without the records of charts in it.
+func (s *sheetReader) eachRecord(do func() (more bool, err error)) error {
 	if s.begins < 0 || s.begins >= s.size {
 		return errCut
 	}
@@ -77,10 +77,10 @@ func (s *sheetReader) each(do func() (more bool, err error)) error {
 	}
 }
 
-// survey finds what has to be known before the cells are put: what is merged and hidden, and whether the cells
-// are in order.
+// survey finds the properties that must be known before the cells are put: merged cells, hidden rows and columns, and
+// whether the cells are in order.
 func (s *sheetReader) survey() error {
-	err := s.each(func() (bool, error) {
+	err := s.eachRecord(func() (bool, error) {
 		switch s.kind {
 		case recRow:
 			if len(s.data) > 12 && s.data[12]&0x20 != 0 {
@@ -114,11 +114,11 @@ func (s *sheetReader) survey() error {
 // read puts the cells into the grid.
 func (s *sheetReader) read(progress func(float64)) error {
 	n := 0
-	err := s.each(func() (bool, error) {
+	err := s.eachRecord(func() (bool, error) {
 		if n++; n&0xFFF == 0 {
 			done, all := s.at-s.begins, s.ends-s.begins
 			progress(float64(done) / float64(all))
-			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored()+64*int64(cap(s.cells)), done, all); err != nil {
+			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored()+64*int64(cap(s.cells)), done, all); err != nil {
 				return false, err
 			}
 		}
@@ -140,7 +140,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 	return nil
 }
 
-// add takes a cell at a place, counted from 0. Of two at one place the last one counts.
+// add adds a cell at a row and a column, counted from 0. If two cells have the same place, the last cell counts.
 func (s *sheetReader) add(row, column int, c sheet.Cell) error {
 	if column >= sheet.MaxColumn {
 		return errors.New("it has more columns than a sheet can have")

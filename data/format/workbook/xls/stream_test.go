@@ -45,7 +45,7 @@ func (s *stream) add(kind int, parts ...any) {
 	s.Write(b)
 }
 
-// short is a text of one byte a character behind its length, and wide one of two.
+// short makes a text with one byte for each character, behind its length; wide makes a text with two bytes for each.
 func short(s string) []byte { return pack(len(s), byte(0), s) }
 
 func wide(s string) []byte {
@@ -57,7 +57,7 @@ func wide(s string) []byte {
 	return b
 }
 
-// name is the name of a sheet, whose length has one byte.
+// name makes the name of a sheet, whose length takes one byte.
 func (s *stream) name(text string) []byte {
 	if s.version == biff8 {
 		return pack(byte(len(text)), byte(0), text)
@@ -65,8 +65,8 @@ func (s *stream) name(text string) []byte {
 	return pack(byte(len(text)), text)
 }
 
-// book makes a workbook of one sheet, Sheet1. The styles are: plain, a date, [h]:mm, a percentage and
-// $#,##0.00. globals and cells add records.
+// book makes a workbook of one sheet, Sheet1. The styles are: plain, a date, [h]:mm, a percentage and $#,##0.00.
+// globals and cells add records.
 func book(version int, globals, cells func(*stream)) []byte {
 	s := &stream{version: version}
 	s.add(recBOF, version, 5, 0, 0, uint32(0), uint32(0))

@@ -14,7 +14,8 @@ import (
 	"cardinal/data/format/workbook/biff"
 )
 
-// codePages are the encodings of texts before Excel 97, by their number. Windows-1252 is that of all others.
+// codePages has the encodings of texts before Excel 97, by their number. Windows-1252 is the encoding for all other
+// numbers.
 var codePages = map[int]encoding.Encoding{
 	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 855: charmap.CodePage855, 858: charmap.CodePage858, 860: charmap.CodePage860,
 	862: charmap.CodePage862, 863: charmap.CodePage863, 865: charmap.CodePage865, 866: charmap.CodePage866, 874: charmap.Windows874, 932: japanese.ShiftJIS,
@@ -23,7 +24,7 @@ var codePages = map[int]encoding.Encoding{
 	10000: charmap.Macintosh, 10007: charmap.MacintoshCyrillic, 32768: charmap.Macintosh,
 }
 
-// text reads the parts of texts in a record and those that continue it.
+// text reads the parts of texts in a record and in the records that continue it.
 type text struct {
 	*records
 	rest  []byte // of the record
@@ -50,7 +51,7 @@ func (t *text) take(n int) ([]byte, error) {
 	return b, nil
 }
 
-// skip passes over n bytes.
+// skip skips n bytes.
 func (t *text) skip(n int) error {
 	for n > len(t.rest) {
 		n -= len(t.rest)
@@ -63,8 +64,8 @@ func (t *text) skip(n int) error {
 	return nil
 }
 
-// more reports whether the record, or one that continues it, has further bytes.
-func (t *text) more() bool {
+// hasMore reports whether the record, or a record that continues it, has further bytes.
+func (t *text) hasMore() bool {
 	for len(t.rest) == 0 {
 		if !t.continues() {
 			return false
@@ -80,9 +81,9 @@ const (
 	flagRich  = 8 // runs of formats follow
 )
 
-// unicode reads a text of Excel 97 and later whose number of characters is known: its flags, the characters,
-// and what it is decorated with. The bytes hold until the next call. In a record that continues the text new
-// flags stand before its characters.
+// unicode reads a text of Excel 97 and later with a known number of characters: its flags, the characters, and the
+// decorations. The bytes are valid until the next call. A record that continues the text has new flags before its
+// characters.
 func (t *text) unicode(characters int) ([]byte, error) {
 	b, err := t.take(1)
 	if err != nil {
@@ -125,7 +126,7 @@ func (t *text) unicode(characters int) ([]byte, error) {
 	return t.utf8, t.skip(behind)
 }
 
-// text reads a text whose number of characters, or before Excel 97 of bytes, is known.
+// text reads a text with a known number of characters, or, before Excel 97, of bytes.
 func (w *workbook) text(t *text, length int) ([]byte, error) {
 	if w.version == biff8 {
 		return t.unicode(length)
@@ -155,22 +156,22 @@ func (w *workbook) decode(b []byte) []byte {
 	return b
 }
 
-// here is the text that begins at a place of the record.
-func (w *workbook) here(at int) *text {
+// textAt returns the text that begins at an offset of the record.
+func (w *workbook) textAt(at int) *text {
 	t := &w.reader
 	t.records = w.records
 	t.rest = w.data[min(at, len(w.data)):]
 	return t
 }
 
-// readStrings reads the shared texts. Their declared number is not trusted: some writers declare too few.
+// readStrings reads the shared texts. It ignores their declared number, because some writers declare too few.
 func (w *workbook) readStrings() error {
 	declared := 0
 	if len(w.data) >= 8 {
 		declared = int(binary.LittleEndian.Uint32(w.data[4:]))
 	}
-	t := w.here(8)
-	for t.more() {
+	t := w.textAt(8)
+	for t.hasMore() {
 		b, err := t.take(2)
 		if err == nil {
 			b, err = t.unicode(int(binary.LittleEndian.Uint16(b)))
@@ -184,7 +185,7 @@ func (w *workbook) readStrings() error {
 		}
 		w.strings = append(w.strings, w.texts.Code(b))
 		if len(w.strings)&0x3FF == 0 {
-			if err := w.Memory.Check("the workbook", w.kept(), 0, 0); err != nil {
+			if err := w.Memory.Check("the workbook", w.textBytes(), 0, 0); err != nil {
 				return err
 			}
 		}
@@ -192,5 +193,5 @@ func (w *workbook) readStrings() error {
 	return nil
 }
 
-// kept is the memory in bytes that the texts take.
-func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
+// textBytes returns the memory of the texts in bytes.
+func (w *workbook) textBytes() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }

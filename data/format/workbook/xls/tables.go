@@ -5,8 +5,8 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// readTables reads the tables of all sheets, which Excel called lists in 2003. A sheet that is damaged is told
-// where its cells are read.
+// readTables reads the tables of all sheets, which Excel called lists in 2003. It ignores a damaged sheet; the error
+// shows when its cells are read.
 func (w *workbook) readTables() {
 	if w.version < biff8 {
 		return
@@ -26,8 +26,7 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table: its cells, and behind the rectangles that it takes the numbers of rows of names and of
-// totals, and its name.
+// addTable adds a table: its cells, and behind them the numbers of rows of names and of totals, and its name.
 func (w *workbook) addTable(on string) {
 	const rectangles, isTable = 27, 5
 	at := rectangles + 8*w.u16(19)
@@ -36,7 +35,7 @@ func (w *workbook) addTable(on string) {
 	}
 	cells := biff.Rectangle(w.u16(4), w.u16(6), w.u16(8), w.u16(10))
 	heads, totals := w.u16(at+8) > 0, w.u16(at+12) > 0
-	name, err := w.text(w.here(at+66), w.u16(at+64))
+	name, err := w.text(w.textAt(at+66), w.u16(at+64))
 	if err == nil && cells.Right <= sheet.MaxColumn {
 		w.Tables = append(w.Tables, sheet.Table{Name: sheet.Name{Name: string(name), Sheet: on, Cells: cells}, Heads: heads, Totals: totals})
 	}

@@ -10,14 +10,14 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// workbook is what is read before a sheet.
+// workbook has the parts of a file that are read before a sheet.
 type workbook struct {
 	sheet.Book
 	*records
 	version  int
 	codePage int
 	date1904 bool     // days count from 1904
-	all      []string // the names of all sheets, those without cells included
+	all      []string // names of all sheets, also without cells
 	parts    []part   // of the sheets of cells
 	numbers  []int    // of the formats, by style
 	formats  map[int]sheet.Style
@@ -28,7 +28,7 @@ type workbook struct {
 	names    biff.Names
 }
 
-// part is where a sheet is in the stream.
+// part is the place of a sheet in the stream.
 type part struct {
 	at     int64
 	index  int // among all sheets, from 0
@@ -41,8 +41,8 @@ var (
 	errStyles   = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
 )
 
-// damaged says that the workbook itself cannot be read.
-func (w *workbook) damaged(err error) error {
+// damagedError returns the error for a workbook that cannot be read.
+func (w *workbook) damagedError(err error) error {
 	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) || errors.Is(err, errPassword) || errors.Is(err, errVersion) {
 		return err
 	}
@@ -129,7 +129,7 @@ func (w *workbook) addSheet() error {
 		return errShort
 	}
 	at, state, kind := int64(binary.LittleEndian.Uint32(w.data)), w.data[4]&3, w.data[5]
-	name, err := w.text(w.here(7), int(w.data[6]))
+	name, err := w.text(w.textAt(7), int(w.data[6]))
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (w *workbook) addSheet() error {
 	return nil
 }
 
-// addFormat adds a number format. One that cannot be read is left out: its cells are numbers.
+// addFormat adds a number format. It ignores an unreadable format, whose cells are then numbers.
 func (w *workbook) addFormat() {
 	if len(w.data) < 4 {
 		return
@@ -150,12 +150,12 @@ func (w *workbook) addFormat() {
 	if w.version < biff8 {
 		length, at = int(w.data[2]), 3
 	}
-	if code, err := w.text(w.here(at), length); err == nil {
+	if code, err := w.text(w.textAt(at), length); err == nil {
 		w.formats[number] = sheet.StyleOf(string(code))
 	}
 }
 
-// style finds the style of a cell; ok is false where the workbook lacks it.
+// style finds the style of a cell; ok is false if the workbook lacks it.
 func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	if i >= len(w.styles) {
 		return &plainStyle, false
@@ -163,5 +163,5 @@ func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	return &w.styles[i], true
 }
 
-// plainStyle is the style of cells of which the workbook lacks the style.
+// plainStyle is used for cells whose style the workbook lacks.
 var plainStyle sheet.Style

@@ -40,7 +40,7 @@ func pack(parts ...any) []byte {
 	return b
 }
 
-// rec is a record.
+// rec makes a record.
 func rec(kind int, parts ...any) []byte {
 	data := pack(parts...)
 	head := []byte{byte(kind)}
@@ -54,15 +54,15 @@ func rec(kind int, parts ...any) []byte {
 	return append(append(head, byte(length)), data...)
 }
 
-// row is the record of a row, from 0, and cell a record of a cell.
+// row makes the record of a row, from 0, and cell the record of a cell.
 func row(n int) []byte { return rec(recRow, n, 0, uint16(0), byte(0), byte(0)) }
 
 func cell(kind, column, style int, value any) []byte { return rec(kind, column, style, value) }
 
 const links = `<Relationships>`
 
-// book makes a workbook of one sheet from its records. Further parts replace the plain ones, and further
-// records end the main part. The styles are: plain, a date, $0.00.
+// book makes a workbook of one sheet from its records. Further parts replace the default parts, and further records
+// end the main part. The styles are: plain, a date, $0.00.
 func book(t testing.TB, rows []byte, further []byte, parts map[string]string) []byte {
 	t.Helper()
 	all := map[string]string{

@@ -8,7 +8,7 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// addName reads a defined name. One that cannot be read is no reason to refuse a workbook whose cells can be.
+// addName reads a defined name. It ignores an unreadable name, because the cells of the workbook can still be read.
 func (w *workbook) addName(r *records) {
 	flags, on := r.u32(0), r.u32(5)
 	b, end, err := r.text(9)
@@ -25,7 +25,7 @@ func (w *workbook) addName(r *records) {
 	w.names.Add(d)
 }
 
-// reference reads a cell or a rectangle of cells. size is 0 where there is none.
+// reference reads a cell or a rectangle of cells. size is 0 for another formula.
 func reference(b []byte, area bool) (r biff.Reference, size int) {
 	row := func(at int) int { return int(binary.LittleEndian.Uint32(b[at:]) & 0xFFFFF) }
 	column := func(at int) int { return int(binary.LittleEndian.Uint16(b[at:]) & 0x3FFF) }
@@ -41,8 +41,8 @@ func reference(b []byte, area bool) (r biff.Reference, size int) {
 	return r, size
 }
 
-// readTables reads the tables of all sheets. A table that is damaged is no reason to refuse a workbook whose
-// cells can be read.
+// readTables reads the tables of all sheets. It ignores a damaged table, because the cells of the workbook can still
+// be read.
 func (w *workbook) readTables() {
 	for i, s := range w.Sheets {
 		links, err := w.archive.Relations(w.parts[i].name)
@@ -57,8 +57,8 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table: its cells, the numbers of rows of names and of totals, and behind what it looks like
-// the name within formulas and the one that is shown.
+// addTable adds a table. The record has its cells, the numbers of rows of names and of totals, and behind the looks
+// of the table its name in formulas and its displayed name.
 func (w *workbook) addTable(r *records, on string) error {
 	const names = 64
 	cells := biff.Rectangle(r.u32(0), r.u32(4), r.u32(8), r.u32(12))

@@ -51,7 +51,7 @@ const (
 	recAddIn        = 667
 )
 
-// maxRecord is the most bytes of a record that is read. A cell holds 32,767 characters.
+// maxRecord is the greatest number of bytes of a record that is read. A cell holds 32,767 characters.
 const maxRecord = 1 << 20
 
 var (
@@ -73,7 +73,7 @@ type records struct {
 	utf8  []byte
 }
 
-// next reads a record of one of the wanted kinds. It is false at the end of the part.
+// next reads the next record of a wanted kind. more is false at the end of the part.
 func (r *records) next(wanted func(kind int) bool) (more bool, err error) {
 	for {
 		if r.n++; r.n&0xFFF == 0 && r.ctx.Err() != nil {
@@ -88,12 +88,12 @@ func (r *records) next(wanted func(kind int) bool) (more bool, err error) {
 		}
 		length, err := r.number(4)
 		if err != nil {
-			return false, cut(err)
+			return false, cutError(err)
 		}
 		r.at += int64(length)
 		if !wanted(kind) {
 			if _, err := r.in.Discard(length); err != nil {
-				return false, cut(err)
+				return false, cutError(err)
 			}
 			continue
 		}
@@ -105,21 +105,21 @@ func (r *records) next(wanted func(kind int) bool) (more bool, err error) {
 		}
 		r.kind, r.data = kind, r.buf[:length]
 		if _, err := io.ReadFull(r.in, r.data); err != nil {
-			return false, cut(err)
+			return false, cutError(err)
 		}
 		return true, nil
 	}
 }
 
-func cut(err error) error {
+func cutError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errCut
 	}
 	return err
 }
 
-// number reads a number of so many bytes at most, each with seven bits of it and a bit that says whether
-// another one follows.
+// number reads a number of at most `most` bytes. Each byte has seven bits of the number, and a bit that tells whether
+// another byte follows.
 func (r *records) number(most int) (n int, err error) {
 	for i := range most {
 		b, err := r.in.ReadByte()
@@ -138,7 +138,7 @@ func (r *records) number(most int) (n int, err error) {
 	return n, nil
 }
 
-// u16 and u32 are the numbers at a place of the record, 0 where the record is too short.
+// u16 and u32 return the number at an offset of the record, or 0 if the record is too short.
 func (r *records) u16(at int) int {
 	if at+2 > len(r.data) {
 		return 0
@@ -153,8 +153,8 @@ func (r *records) u32(at int) int {
 	return int(binary.LittleEndian.Uint32(r.data[at:]))
 }
 
-// text reads the text at a place of the record: the number of its units, and the units. end is the place behind
-// it. The bytes hold until the next call. A text that is not there has the number -1.
+// text reads the text at an offset of the record: the number of its units, and the units. end is the offset behind
+// it. The bytes are valid until the next call. A missing text has the number -1.
 func (r *records) text(at int) (b []byte, end int, err error) {
 	if at+4 > len(r.data) {
 		return nil, 0, errShort
@@ -174,7 +174,7 @@ func (r *records) text(at int) (b []byte, end int, err error) {
 	return r.utf8, at + 2*int(n), nil
 }
 
-// walk calls do for the records of a part that have one of some kinds.
+// walk calls do for the records of a part that have a wanted kind.
 func (w *workbook) walk(part string, wanted func(kind int) bool, do func(r *records) error) error {
 	p, err := w.archive.Part(part)
 	if err != nil {

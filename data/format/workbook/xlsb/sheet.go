@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readSheet reads the cells of a sheet. progress is told the share of the sheet's records that is done.
+// readSheet reads the cells of a sheet. progress is called with the share of the sheet's records that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	p, err := w.archive.Part(w.parts[index].name)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 		}
 		if n++; n&0xFFF == 0 {
 			progress(float64(s.at) / float64(max(s.size, 1)))
-			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored(), s.at, s.size); err != nil {
+			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored(), s.at, s.size); err != nil {
 				return err
 			}
 		}
@@ -104,11 +104,11 @@ func (s *sheetReader) begin() error {
 	return nil
 }
 
-// leastBytes are the bytes of a value, or of the beginning of a text, by the kind of the cell. Other cells have
-// no value.
+// leastBytes has the bytes of a value, or of the beginning of a text, by the kind of the cell. Other cells have no
+// value.
 var leastBytes = [recCellRich + 1]int{recCellRK: 4, recCellReal: 8, recFormulaReal: 8, recCellShared: 4, recCellText: 4, recFormulaText: 4, recCellRich: 5, recCellBool: 1, recCellError: 1, recFormulaBool: 1, recFormulaError: 1}
 
-// cell reads a cell: its column, but for one that is the next in its row, its style and its value.
+// cell reads a cell: its column, its style and its value. A cell next to the last one of its row has no column.
 func (s *sheetReader) cell() error {
 	kind, value := s.kind, 8
 	if kind >= recShortBlank && kind <= recShortShared {

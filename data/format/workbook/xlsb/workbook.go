@@ -9,11 +9,11 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// workbook is the parts of a workbook that are read before a sheet.
+// workbook has the parts of a file that are read before a sheet.
 type workbook struct {
 	archive *zipxml.Archive
 	sheet.Book
-	all      []string // the names of all sheets, those without cells included
+	all      []string // names of all sheets, also without cells
 	parts    []part   // of the sheets of cells
 	date1904 bool     // days count from 1904
 	formats  map[int]sheet.Style
@@ -129,13 +129,13 @@ func (w *workbook) addText(r *records) error {
 	}
 	w.strings = append(w.strings, w.texts.Code(b))
 	if len(w.strings)&0x3FF == 0 {
-		return w.Memory.Check("the workbook", w.kept(), 0, 0)
+		return w.Memory.Check("the workbook", w.textBytes(), 0, 0)
 	}
 	return nil
 }
 
-// kept is the memory in bytes that the texts take.
-func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
+// textBytes returns the memory of the texts in bytes.
+func (w *workbook) textBytes() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
 // readStyles reads the formats of cells.
 func (w *workbook) readStyles(part string) error {
@@ -168,10 +168,10 @@ func (w *workbook) readStyles(part string) error {
 	})
 }
 
-// plainStyle is the style of cells of which the workbook lacks the style.
+// plainStyle is used for cells whose style the workbook lacks.
 var plainStyle sheet.Style
 
-// style finds the style of a cell; ok is false where the workbook lacks it.
+// style finds the style of a cell; ok is false if the workbook lacks it.
 func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	if i >= len(w.styles) {
 		return &plainStyle, i == 0

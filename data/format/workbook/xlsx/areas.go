@@ -11,8 +11,8 @@ import (
 // own is the name of this program in the workbooks that it writes.
 const own = "Cardinal"
 
-// readName reads a defined name, if it names cells or is that of print titles. Other names stand for formulas,
-// or belong to Excel.
+// readName reads a defined name if it names cells or print titles. Other names stand for formulas, or belong to
+// Excel.
 func (w *workbook) readName(x *zipxml.Reader) error {
 	name, err := x.Attr("name")
 	if err != nil {
@@ -37,8 +37,8 @@ func (w *workbook) readName(x *zipxml.Reader) error {
 	return nil
 }
 
-// readTables reads the tables of all sheets. A table that is damaged is no reason to refuse a workbook whose
-// cells can be read.
+// readTables reads the tables of all sheets. It ignores a damaged table, because the cells of the workbook can still
+// be read.
 func (w *workbook) readTables() {
 	for i, s := range w.Sheets {
 		links, err := w.Relations(w.parts[i].name)
@@ -69,8 +69,8 @@ func (w *workbook) readTable(x *zipxml.Reader, on string) error {
 	return err1
 }
 
-// writer is the name of the program that wrote the workbook, "" where the workbook names none. Damage in that
-// part of a workbook is no reason to refuse it.
+// writer returns the name of the program that wrote the workbook, or "". It ignores damage in that part of the
+// workbook.
 func (a *archive) writer() string {
 	root, err := a.Relations("")
 	if err != nil {

@@ -118,7 +118,8 @@ func TestTotalsRow(t *testing.T) {
 	}
 }
 
-// TestEndings leaves out rows that sum up those above them, in other ways than totals, and remarks below them.
+// TestEndings checks that rows which sum up the rows above, in other ways than totals, are left out, with the remarks
+// below them.
 func TestEndings(t *testing.T) {
 	row := func(label, number string) string {
 		if number != "" {
@@ -172,7 +173,7 @@ func TestHiddenColumns(t *testing.T) {
 	}
 }
 
-// TestDaysBefore1904 counts back from 1904 where a workbook counts its days from there.
+// TestDaysBefore1904 counts back from 1904 if a workbook counts its days from 1904.
 func TestDaysBefore1904(t *testing.T) {
 	parts := map[string]string{"xl/workbook.xml": `<workbook><workbookPr date1904="1"/><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`}
 	table, err := read(book(t, rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>0</v></c>`, `<c s="1"><v>-1460</v></c>`, `<c s="1"><v>-1463</v></c>`), parts), "")

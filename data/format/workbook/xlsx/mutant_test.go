@@ -20,7 +20,7 @@ import (
 	"cardinal/data/parallel"
 )
 
-// unpacked is the parts of a workbook.
+// unpacked has the parts of a workbook.
 type unpacked map[string][]byte
 
 func unpack(b []byte) (unpacked, error) {

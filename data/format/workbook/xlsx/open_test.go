@@ -16,7 +16,7 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// book makes a workbook of one sheet from the XML of its rows. Further parts replace the plain ones.
+// book makes a workbook of one sheet from the XML of its rows. Further parts replace the default parts.
 func book(t testing.TB, rows string, parts map[string]string) []byte {
 	t.Helper()
 	all := map[string]string{
@@ -152,7 +152,7 @@ func TestTwoPartsOfOneName(t *testing.T) {
 	}
 }
 
-// TestChecksum changes one digit of a stored part: nothing but its checksum can tell.
+// TestChecksum changes one digit of a stored part. Only its checksum shows the change.
 func TestChecksum(t *testing.T) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)

@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readSheet reads the cells of a sheet. progress is told the share of the sheet's XML that is done.
+// readSheet reads the cells of a sheet. progress is called with the share of the sheet's XML that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	ref, of := w.Sheets[index], w.parts[index]
 	p, err := w.Part(of.name)
@@ -69,7 +69,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 		}
 		if rows++; rows&255 == 0 {
 			progress(float64(s.Offset()) / float64(s.size))
-			if err := s.fits(); err != nil {
+			if err := s.checkMemory(); err != nil {
 				return err
 			}
 		}
@@ -84,7 +84,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 	}
 }
 
-// number is the number in an attribute, 0 where it has none.
+// number returns the number in an attribute, or 0 if the attribute has none.
 func number(raw []byte) int {
 	n, err := strconv.Atoi(string(raw))
 	if err != nil {
@@ -93,9 +93,10 @@ func number(raw []byte) int {
 	return n
 }
 
-// fits compares the memory of the cells read so far, and of those to come, with the free memory.
-func (s *sheetReader) fits() error {
-	return s.archive.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.kept()+s.grid.Stored(), s.Offset(), s.size)
+// checkMemory compares the memory of the cells read so far, and the expected memory of the others, with the free
+// memory.
+func (s *sheetReader) checkMemory() error {
+	return s.archive.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored(), s.Offset(), s.size)
 }
 
 func (s *sheetReader) readRow() error {
@@ -202,7 +203,7 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 		if len(v) == 0 {
 			return sheet.Cell{}, nil
 		}
-		code, err := s.shared(v)
+		code, err := s.sharedText(v)
 		return sheet.Cell{Kind: sheet.Text, Text: code}, err
 	case "str", "inlineStr":
 		if len(s.value) == 0 {

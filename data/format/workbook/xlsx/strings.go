@@ -24,18 +24,19 @@ func (w *workbook) readStrings(part string) error {
 			return err
 		}
 		w.strings = append(w.strings, code)
-		return w.archive.Memory.Check("the workbook", w.kept(), 0, 0)
+		return w.archive.Memory.Check("the workbook", w.textBytes(), 0, 0)
 	})
 }
 
-// kept is the memory in bytes that the texts take.
-func (w *workbook) kept() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
+// textBytes returns the memory of the texts in bytes.
+func (w *workbook) textBytes() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
 const maxText = 16 << 20 // bytes of a cell's text: a cell holds 32,767 characters
 
 var errText = errors.New("a text has more than 16 MB")
 
-// richText reads the element just opened to its end. The text is that of all its runs, without phonetic guides.
+// richText reads the element just opened to its end. The result joins the texts of all its runs, without phonetic
+// guides.
 func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 	w.buf = w.buf[:0]
 	depth, inText := x.Depth(), 0
@@ -62,8 +63,8 @@ func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 	return w.texts.Code(unescape(w.buf)), nil
 }
 
-// shared is the code of a shared string.
-func (w *workbook) shared(index []byte) (uint32, error) {
+// sharedText returns the code of a shared string.
+func (w *workbook) sharedText(index []byte) (uint32, error) {
 	i, err := strconv.ParseUint(string(index), 10, 32)
 	if err != nil || i >= uint64(len(w.strings)) {
 		return 0, separators.Errorf("text %q of %d shared ones is asked for", index, len(w.strings))
@@ -71,19 +72,19 @@ func (w *workbook) shared(index []byte) (uint32, error) {
 	return w.strings[i], nil
 }
 
-// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two may be a
+// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two of them may be a
 // UTF-16 pair.
 func unescape(b []byte) []byte {
 	from := 0
 	var out []byte
 	for i := 0; i+7 <= len(b); i++ {
-		r, ok := escaped(b[i:])
+		r, ok := parseEscape(b[i:])
 		if !ok {
 			continue
 		}
 		size := 7
 		if utf16.IsSurrogate(r) {
-			low, ok := escaped(b[i+7:])
+			low, ok := parseEscape(b[i+7:])
 			if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
 				continue
 			}
@@ -99,7 +100,7 @@ func unescape(b []byte) []byte {
 	return append(out, b[from:]...)
 }
 
-func escaped(b []byte) (rune, bool) {
+func parseEscape(b []byte) (rune, bool) {
 	if len(b) < 7 || b[0] != '_' || b[1] != 'x' || b[6] != '_' {
 		return 0, false
 	}

@@ -8,12 +8,12 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// maxNumber is the most digits of the number of a format.
+// maxNumber is the greatest number of digits of a format's number.
 const maxNumber = 10
 
 var errStyles = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
 
-// plainStyle is the style of cells that name none.
+// plainStyle is the style of cells without a style.
 var plainStyle sheet.Style
 
 // readStyles reads the cell styles of the workbook.
@@ -48,7 +48,7 @@ func (w *workbook) readStyles(part string) error {
 	})
 }
 
-// style finds the style of a cell by the number in its s attribute; ok is false where the workbook lacks that style.
+// style finds the style of a cell by the number in its s attribute; ok is false if the workbook lacks that style.
 func (w *workbook) style(number []byte) (s *sheet.Style, ok bool) {
 	i := 0
 	if len(number) > 0 {

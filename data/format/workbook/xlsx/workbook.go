@@ -9,20 +9,20 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// archive is the zip file that a workbook is.
+// archive is the zip file of a workbook.
 type archive struct{ *zipxml.Archive }
 
-// workbook is the parts of a workbook that are read before a sheet.
+// workbook has the parts of a file that are read before a sheet.
 type workbook struct {
 	*archive
 	sheet.Book
 	parts    []part   // of the sheets
-	indices  int      // the number of sheets, those without cells included
+	indices  int      // number of sheets, also without cells
 	date1904 bool     // days count from 1904
 	strings  []uint32 // shared strings: codes of texts
 	styles   []sheet.Style
 	texts    sheet.Texts
-	buf      []byte // of the text that is being read
+	buf      []byte // of the text that is read now
 }
 
 // part is the part of a sheet in the archive.

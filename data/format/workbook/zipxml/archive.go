@@ -25,10 +25,10 @@ const (
 	maxSmall    = 1 << 20       // bytes of a part that is read whole
 )
 
-// Archive is the zip file that a document is. The document is a workbook in the errors, which are for a person.
+// Archive is the zip file of a document. Its errors are for a person and call the document a workbook.
 type Archive struct {
 	Ctx    context.Context
-	files  map[string][]*zip.File // by partName; a name that stands twice is a fault only where the part is read
+	files  map[string][]*zip.File // by partName; a repeated name is an error only if the part is read
 	left   uint64                 // bytes that may still be inflated
 	Memory Budget
 }
@@ -36,7 +36,7 @@ type Archive struct {
 // Open reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := Directory(r, size)
-	if errors.Is(err, zip.ErrFormat) { // which says nothing more
+	if errors.Is(err, zip.ErrFormat) { // it adds nothing
 		return nil, errors.New("the workbook is damaged or cut off; copy or download it again")
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -53,20 +53,20 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, erro
 	return a, nil
 }
 
-// partName is the name that a part is looked up by: in lower case, with forward slashes, and none at the start.
+// partName returns the name by which a part is looked up: in lower case, with forward slashes but none at the start.
 func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// shown is the name of a part in a sentence. A name of a damaged archive may have control characters.
-func shown(name string) string {
+// printable returns the name of a part for a sentence. The name in a damaged archive may have control characters.
+func printable(name string) string {
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
 	}
 	return name
 }
 
-// Has reports whether the archive has a part of a name.
+// Has reports whether the archive has a part with a name.
 func (a *Archive) Has(name string) bool { return len(a.files[partName(name)]) > 0 }
 
 // Read inflates a small part.
@@ -84,10 +84,10 @@ func (a *Archive) Part(name string) (*Part, error) {
 	files := a.files[partName(name)]
 	switch len(files) {
 	case 0:
-		return nil, fmt.Errorf("the workbook is damaged: it lacks its part %s", shown(name))
+		return nil, fmt.Errorf("the workbook is damaged: it lacks its part %s", printable(name))
 	case 1:
 	default:
-		return nil, fmt.Errorf("the workbook is damaged: it has its part %s twice", shown(name))
+		return nil, fmt.Errorf("the workbook is damaged: it has its part %s twice", printable(name))
 	}
 	f := files[0]
 	if f.Flags&1 != 0 {
@@ -95,17 +95,17 @@ func (a *Archive) Part(name string) (*Part, error) {
 	}
 	if f.UncompressedSize64 > a.left {
 		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks of up to %s; save the sheet as CSV",
-			shown(name), memory.Format(int64(min(f.UncompressedSize64, math.MaxInt64))), memory.Format(maxInflated))
+			printable(name), memory.Format(int64(min(f.UncompressedSize64, math.MaxInt64))), memory.Format(maxInflated))
 	}
 	a.left -= f.UncompressedSize64
 	in, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", shown(name), fault(err, errHeader))
+		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", printable(name), fault(err, errHeader))
 	}
 	return &Part{ReadCloser: in, Size: int64(f.UncompressedSize64)}, nil
 }
 
-// Part is a part being inflated, and the size that it declares.
+// Part is a part while it is inflated, with its declared size.
 type Part struct {
 	io.ReadCloser
 	Size int64
@@ -121,7 +121,7 @@ var (
 	errMethod   = errors.New("it is compressed in a way that workbooks do not use")
 )
 
-// fault says in plain words which fault archive/zip found. format is the error that zip.ErrFormat stands for.
+// fault returns the fault that archive/zip found, in plain words. format is the error for zip.ErrFormat.
 func fault(err, format error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -173,5 +173,5 @@ func (a *Archive) Walk(name string, open func(*Reader) error) error {
 	if err == nil || a.Ctx.Err() != nil || errors.As(err, &TooLarge{}) {
 		return err
 	}
-	return fmt.Errorf("the workbook is damaged: part %s: %w", shown(name), err)
+	return fmt.Errorf("the workbook is damaged: part %s: %w", printable(name), err)
 }

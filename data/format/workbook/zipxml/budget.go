@@ -8,24 +8,24 @@ import (
 
 // Budget is the memory that a workbook may take.
 type Budget struct {
-	free int64 // in bytes; 0: not known
+	free int64 // in bytes; 0: unknown
 }
 
-// Within is a budget of some bytes, 0 for no limit.
+// Within returns a budget of limit bytes, 0 for no limit.
 func Within(limit int64) Budget { return Budget{free: limit} }
 
-// collected is the memory that the program takes for each byte that it keeps. Go's garbage collector lets the
-// heap grow to twice the bytes that are in use.
+// collected is the memory that the program takes for each byte that it keeps. Go's garbage collector lets the heap
+// grow to twice the bytes in use.
 const collected = 2
 
-// A sheet is given up early where more than earlyBytes of it have been read and the whole of it will need more
-// than earlyTimes the free memory.
+// The reading of a sheet stops early if more than earlyBytes of it have been read, and the whole sheet is expected to
+// need more than earlyTimes the free memory.
 const (
 	earlyBytes = 4 << 20
 	earlyTimes = 2
 )
 
-// TooLarge is the error of a workbook that does not fit into memory.
+// TooLarge is the error for a workbook that does not fit into memory.
 type TooLarge struct {
 	what       string
 	need, free int64
@@ -36,8 +36,8 @@ func (e TooLarge) Error() string {
 		e.what, memory.Format(e.need), memory.Format(e.free), memory.Advice())
 }
 
-// Check compares the bytes that are kept with the free memory. done of all bytes of the source have been read,
-// and the kept bytes are expected to grow in proportion. what names the source in the error.
+// Check compares the kept bytes with the free memory. done of all bytes of the source have been read, and the kept
+// bytes are expected to grow in proportion. what names the source in the error.
 func (r Budget) Check(what string, kept, done, all int64) error {
 	if r.free <= 0 {
 		return nil

@@ -8,19 +8,19 @@ import (
 	"cardinal/data/format/inflate"
 )
 
-// File is a file whose directory is read once if it is a zip archive. Many goroutines may use it at once.
+// File is a file whose directory, if it is a zip archive, is read only once. Many goroutines may use it at once.
 type File struct {
 	io.ReaderAt
 	directory func() (*zip.Reader, error)
 }
 
-// NewFile is a file of the given size.
+// NewFile returns the File for a file of the given size.
 func NewFile(r io.ReaderAt, size int64) *File {
 	return &File{r, sync.OnceValues(func() (*zip.Reader, error) { return Directory(r, size) })}
 }
 
-// Directory is the directory of a zip archive of the given size, by the errors of archive/zip. That of a File
-// is read once.
+// Directory returns the directory of a zip archive of the given size. Errors are the errors of archive/zip. The
+// directory of a File is read only once.
 func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	if f, is := r.(interface{ zipDirectory() (*zip.Reader, error) }); is {
 		return f.zipDirectory()
@@ -32,5 +32,5 @@ func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	return z, err
 }
 
-// zipDirectory is also that of what embeds a File.
+// zipDirectory returns the directory. Types that embed a File have this method, too.
 func (f *File) zipDirectory() (*zip.Reader, error) { return f.directory() }

@@ -1,4 +1,4 @@
-// Package zipxml reads the XML parts of zip archives, which office programs keep their documents in.
+// Package zipxml reads the XML parts of zip archives, in which office programs store their documents.
 //
 // A part is inflated while it is read, with a window of it in memory, and to its end, so that its checksum is
 // verified. Any fault in a part's XML is an error, so that a damaged document never becomes a shorter one.

@@ -2,15 +2,15 @@ package zipxml
 
 import "bytes"
 
-// binding is the namespace that a prefix stands for in an element and below it.
+// binding is the namespace of a prefix in an element and below it.
 type binding struct{ prefix, space string }
 
-// scope is the namespaces that are declared around a place in a document, the innermost last.
+// scope has the namespaces that are declared around a place in a document, the innermost last.
 type scope struct {
 	bindings []binding
 	root     string // the namespace of the root element
 
-	// The last result of home, which holds until a binding begins or ends.
+	// The last result of inRootSpace, which holds until a binding begins or ends.
 	prefix string
 	isHome bool
 	known  bool
@@ -41,7 +41,7 @@ func (s *scope) leave(n int) {
 	}
 }
 
-// space is the namespace that a prefix stands for. A prefix that is nowhere declared stands for itself.
+// space returns the namespace of a prefix. A prefix without a declaration stands for itself.
 func (s *scope) space(prefix []byte) string {
 	for i := len(s.bindings) - 1; i >= 0; i-- {
 		if s.bindings[i].prefix == string(prefix) {
@@ -51,9 +51,9 @@ func (s *scope) space(prefix []byte) string {
 	return string(prefix)
 }
 
-// home reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions.
-// They may have the names of elements of the root's namespace.
-func (s *scope) home(prefix []byte) bool {
+// inRootSpace reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions.
+// They may have the same names as elements of the root's namespace.
+func (s *scope) inRootSpace(prefix []byte) bool {
 	if !s.known || s.prefix != string(prefix) {
 		s.known, s.prefix, s.isHome = true, string(prefix), s.space(prefix) == s.root
 	}

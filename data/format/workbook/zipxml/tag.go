@@ -2,7 +2,7 @@ package zipxml
 
 import "bytes"
 
-// tag is an opening tag that is being read.
+// tag is an opening tag while it is read.
 type tag struct {
 	src   []byte
 	at    int
@@ -11,7 +11,7 @@ type tag struct {
 	self  bool // it ends in "/>"
 }
 
-// read reads from behind "<" to behind ">". fault says what is wrong with the tag. more says that src ends
+// read reads from behind "<" to behind ">". fault describes what is wrong with the tag. more is true if src ends
 // before the tag does.
 func (t *tag) read() (fault string, more bool) {
 	t.name = t.until(&endName)
@@ -22,7 +22,7 @@ func (t *tag) read() (fault string, more bool) {
 		return "a tag has no name", false
 	}
 	for {
-		if !t.space() {
+		if !t.skipSpace() {
 			return "", true
 		}
 		switch t.src[t.at] {
@@ -48,14 +48,14 @@ func (t *tag) read() (fault string, more bool) {
 
 func (t *tag) attribute() (fault string, more bool) {
 	key := t.until(&endKey)
-	if !t.space() {
+	if !t.skipSpace() {
 		return "", true
 	}
 	if t.src[t.at] != '=' || len(key) == 0 {
 		return "an attribute has no value", false
 	}
 	t.at++
-	if !t.space() {
+	if !t.skipSpace() {
 		return "", true
 	}
 	quote := t.src[t.at]
@@ -90,8 +90,8 @@ var (
 	endKey  = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '=': true, '<': true}
 )
 
-// space passes over white space and reports whether bytes follow.
-func (t *tag) space() bool {
+// skipSpace skips white space and reports whether bytes follow.
+func (t *tag) skipSpace() bool {
 	for t.at < len(t.src) && isSpace(t.src[t.at]) {
 		t.at++
 	}

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// window is the part of a document that is in memory: the bytes that have been read and not been passed.
+// window is the part of a document in memory: the bytes that have been read but not yet passed.
 type window struct {
 	ctx    context.Context
 	in     io.Reader
 	src    []byte
-	at     int   // of the next byte to look at
+	at     int   // of the next byte
 	passed int64 // bytes of the document before src
 	valid  int   // bytes of src that are known to be UTF-8
-	ended  bool  // in has no more
+	ended  bool  // in has no more bytes
 }
 
 const (
@@ -29,7 +29,7 @@ var (
 	errLong     = errors.New("its XML has a tag or a text of more than 16 MB")
 )
 
-// Offset is the number of bytes of the document that have been passed.
+// Offset returns the number of bytes of the document that have been passed.
 func (w *window) Offset() int64 { return w.passed + int64(w.at) }
 
 // fill reads more of the document, behind the bytes in memory.
@@ -67,8 +67,8 @@ func (w *window) fill() error {
 	return w.validate()
 }
 
-// validate refuses bytes that are not UTF-8. No program writes workbooks in other encodings. A byte order mark
-// at the document's start is passed over.
+// validate refuses bytes that are not UTF-8. No program writes workbooks in other encodings. It skips a byte order
+// mark at the document's start.
 func (w *window) validate() error {
 	if w.passed == 0 && w.valid == 0 {
 		if bytes.HasPrefix(w.src, []byte{0xFF, 0xFE}) || bytes.HasPrefix(w.src, []byte{0xFE, 0xFF}) {
@@ -89,7 +89,7 @@ func (w *window) validate() error {
 	return nil
 }
 
-// cutRune is the number of bytes at the end of b that begin a character and do not end it.
+// cutRune returns the number of bytes at the end of b that are an incomplete character.
 func cutRune(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {

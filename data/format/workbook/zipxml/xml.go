@@ -18,26 +18,26 @@ const (
 	TokenEnd   Token = iota // the end of the document
 	TokenOpen               // <name ...>
 	TokenClose              // </name>, and after the token TokenOpen of <name/>
-	TokenText               // a long text comes in several
+	TokenText               // a long text is split into several tokens
 )
 
-// Reader steps through an XML document, of which it keeps a window in memory. It reads the part of XML that
-// workbooks use, five to nine times as fast as encoding/xml reads raw tokens, which check less. Tags must
-// match, entities must be known, and the document must end where its root does. A document type, which could
-// define entities, is refused.
+// Reader steps through an XML document and keeps a window of it in memory. It reads the subset of XML that workbooks
+// use, five to nine times as fast as encoding/xml reads raw tokens, though encoding/xml checks less. Tags must match,
+// entities must be known, and the document must end with its root. A document type, which could define entities, is
+// refused.
 type Reader struct {
 	window
 	scope
-	// Prefixed has Name be a name with its prefix, in every namespace.
+	// Prefixed makes Name include the prefix, in every namespace.
 	Prefixed bool
 
 	open  []element
 	names []byte // the full names of the open elements
 	done  bool   // the root has been closed
 	self  bool   // the element just opened was <name/>
-	until string // the end of the comment or instruction that is being passed over
+	until string // the end of the comment or instruction that is skipped now
 
-	// The token that Next found, good until the next call.
+	// The token that Next found, valid until the next call.
 	Name  []byte // of the element opened or closed, without its prefix; nil outside the root's namespace
 	attrs []attr
 	Text  []byte // entities resolved
@@ -48,7 +48,7 @@ type Reader struct {
 type element struct {
 	from     int // of its name in names
 	home     bool
-	bindings int // the number of bindings outside the element
+	bindings int // number of bindings outside the element
 }
 
 // attr is an attribute, with its prefix.
@@ -91,7 +91,7 @@ func (x *Reader) Next() (Token, error) {
 func (x *Reader) step() (Token, error) {
 	for {
 		if x.until != "" {
-			if err := x.pass(); err != nil {
+			if err := x.skipRemark(); err != nil {
 				return 0, err
 			}
 		}
@@ -138,8 +138,8 @@ func (x *Reader) fault(what string) error {
 	return separators.Errorf("its XML is damaged at byte %d: %s", x.Offset(), what)
 }
 
-// pass goes behind the end of a comment or an instruction.
-func (x *Reader) pass() error {
+// skipRemark goes behind the end of a comment or an instruction.
+func (x *Reader) skipRemark() error {
 	n := bytes.Index(x.src[x.at:], []byte(x.until))
 	if n < 0 {
 		x.at = max(x.at, len(x.src)-len(x.until)+1)
@@ -150,7 +150,7 @@ func (x *Reader) pass() error {
 	return nil
 }
 
-// readText reads the text before the next tag, or its beginning where the window ends within the text.
+// readText reads the text before the next tag, or the beginning of the text if the window ends within it.
 func (x *Reader) readText() (Token, error) {
 	raw := x.src[x.at:]
 	if n := bytes.IndexByte(raw, '<'); n >= 0 {
@@ -215,7 +215,7 @@ func (x *Reader) close() Token {
 	return TokenClose
 }
 
-// local is the name of the last of the open elements, nil outside the root's namespace.
+// local returns the name of the last of the open elements, or nil outside the root's namespace.
 func (x *Reader) local(e element, names []byte) []byte {
 	switch {
 	case x.Prefixed:
@@ -226,7 +226,7 @@ func (x *Reader) local(e element, names []byte) []byte {
 	return local(names[e.from:])
 }
 
-// Namespace is the namespace that a prefix stands for in the element just opened.
+// Namespace returns the namespace of a prefix in the element just opened.
 func (x *Reader) Namespace(prefix string) string { return x.space([]byte(prefix)) }
 
 // openTag reads an opening tag.
@@ -251,7 +251,7 @@ func (x *Reader) openTag() (Token, error) {
 	if len(x.open) == 0 {
 		x.root, x.known = x.space(prefix(t.name)), false
 	}
-	e.home = x.Prefixed || x.home(prefix(t.name))
+	e.home = x.Prefixed || x.inRootSpace(prefix(t.name))
 	x.names = append(x.names, t.name...)
 	x.open = append(x.open, e)
 	x.Name = x.local(e, x.names)
@@ -267,13 +267,13 @@ func (x *Reader) Inside(parent string) bool {
 	return string(x.local(e, x.names[:self.from])) == parent
 }
 
-// Attr returns the value of an attribute of the element just opened, "" where the element has none of that name.
+// Attr returns the value of an attribute of the element just opened, or "" if the element has no such attribute.
 func (x *Reader) Attr(name string) (string, error) {
 	v, err := x.resolve(x.Raw(name))
 	return string(v), err
 }
 
-// Raw is Attr for values without entities: numbers, references, names of types.
+// Raw does what Attr does for values without entities: numbers, references, names of types.
 func (x *Reader) Raw(name string) []byte {
 	for _, a := range x.attrs {
 		if string(a.name) == name {
@@ -283,8 +283,8 @@ func (x *Reader) Raw(name string) []byte {
 	return nil
 }
 
-// Link is the attribute id of the element just opened that names a relation of its part. The attribute is of
-// the namespace of relations, or of none in the workbooks of small writers.
+// Link returns the id attribute of the element just opened, which names a relation of its part. The attribute is in
+// the namespace of relations, or in no namespace in the workbooks of small writers.
 func (x *Reader) Link() (string, error) {
 	for _, a := range x.attrs {
 		if p := prefix(a.name); string(local(a.name)) == "id" && len(p) > 0 {
@@ -307,7 +307,7 @@ func (x *Reader) Skip() error {
 	return nil
 }
 
-// Content is the text of the element just opened, cut after about a thousand bytes.
+// Content returns the text of the element just opened, cut after about a thousand bytes.
 func (x *Reader) Content() (string, error) {
 	var text strings.Builder
 	for depth := len(x.open); len(x.open) >= depth; {
@@ -322,11 +322,11 @@ func (x *Reader) Content() (string, error) {
 	return text.String(), nil
 }
 
-// Depth is the number of elements that are open, the one just opened included.
+// Depth returns the number of open elements, with the element just opened.
 func (x *Reader) Depth() int { return len(x.open) }
 
-// SkipPast goes behind the end of an open element by the bytes of its closing tag alone. What lies between is
-// not checked.
+// SkipPast goes behind the end of an open element. It looks only for the bytes of the closing tag, and does not check
+// the bytes in between.
 func (x *Reader) SkipPast(name string) error {
 	for len(x.open) > 0 && string(local(x.names[x.open[len(x.open)-1].from:])) != name {
 		x.close()

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// alone is a bus that starts no program: a program of the desktop would open its window over those of other tests.
+// alone configures a bus that starts no program: a program of the desktop would open its window over those of other
+// tests.
 const alone = `<busconfig>
 	<type>session</type>
 	<listen>unix:tmpdir=/tmp</listen>
@@ -22,7 +23,7 @@ const alone = `<busconfig>
 	</policy>
 </busconfig>`
 
-// Start starts a bus, on which nothing answers yet, and makes it that of the session until the test ends.
+// Start starts a bus on which nothing answers yet, and makes it the bus of the session until the test ends.
 func Start(t *testing.T) {
 	t.Helper()
 	config := filepath.Join(t.TempDir(), "bus.conf")

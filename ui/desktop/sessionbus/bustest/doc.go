@@ -1,2 +1,2 @@
-// Package bustest starts a bus of the session for one test.
+// Package bustest starts a session bus for one test.
 package bustest

@@ -7,23 +7,23 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Beside are the labels beside a label of an answer, itself included, in display order.
-type Beside struct {
+// Siblings are the labels under the same parent as a label of an answer, the label included, in display order.
+type Siblings struct {
 	Of     query.Field
 	Labels []data.Value
-	At     int       // the number of the label among them
-	Path   []view.At // the label and the labels that it stands under
+	At     int       // the position of the label in Labels
+	Path   []view.At // the labels from the outermost one to the label
 }
 
-// Beside lists the labels beside the label of a cell. down says for a cell of a figure whether the label of its
-// row is meant or that of its column. ok is false for a cell without a label of the table.
-func (a *Answer) Beside(row, col int, down bool) (b Beside, ok bool) {
+// Siblings lists the siblings of the label of a cell. For a figure, down chooses the label of its row, else the label
+// of its column. ok is false if the cell has no label of the table.
+func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 	axis, node := a.labelAt(row, col, down)
 	if node == 0 || axis.Others(node) {
 		return b, false
 	}
 	b.Of, b.Path = axis.Fields[axis.Nodes[node].Depth-1], pathOf(axis, node)
-	for _, n := range besides(axis, node) {
+	for _, n := range siblings(axis, node) {
 		if n == node {
 			b.At = len(b.Labels)
 		}
@@ -32,9 +32,9 @@ func (a *Answer) Beside(row, col int, down bool) (b Beside, ok bool) {
 	return b, true
 }
 
-// LinesBeside are the rows of the grid, or the columns, in which the labels beside the label of a cell begin,
-// and the one after the last of them; and the number of the label among them.
-func (a *Answer) LinesBeside(row, col int) (lines []int, own int) {
+// SiblingLines returns the rows (or columns) of the grid in which the siblings of a cell's label begin, and the one
+// after the last sibling. own is the position of the label among its siblings.
+func (a *Answer) SiblingLines(row, col int) (lines []int, own int) {
 	down := row >= a.Grid.HeaderRows
 	axis, node := a.labelAt(row, col, down)
 	if node == 0 || axis.Others(node) {
@@ -64,8 +64,8 @@ func (a *Answer) LinesBeside(row, col int) (lines []int, own int) {
 	return append(lines, after), own
 }
 
-// LineOf is the row of the grid, or the column, in which the label at the end of a path begins, false where
-// there is none.
+// LineOf returns the row (or column) of the grid in which the label at the end of a path begins; ok is false if there
+// is none.
 func (a *Answer) LineOf(path []view.At, down bool) (line int, ok bool) {
 	axis, first, end, of := &a.Tab.Rows, a.Grid.HeaderRows, a.Grid.Rows, a.Grid.RowNode
 	if !down {
@@ -87,8 +87,8 @@ func (a *Answer) LineOf(path []view.At, down bool) (line int, ok bool) {
 	return 0, false
 }
 
-// labelAt is the node of the label of a cell: its own, or that of its row or its column. It is 0 where there is
-// no label.
+// labelAt returns the node of the label of a cell: its own label, or that of its row or its column. The node is 0 if
+// there is no label.
 func (a *Answer) labelAt(row, col int, down bool) (*pivot.Axis, int) {
 	c := a.Grid.Cell(row, col)
 	switch {
@@ -106,8 +106,8 @@ func (a *Answer) labelAt(row, col int, down bool) (*pivot.Axis, int) {
 	return &a.Tab.Rows, 0
 }
 
-// besides lists the nodes beside a node in display order, without Others.
-func besides(axis *pivot.Axis, node int) (nodes []int) {
+// siblings lists the nodes under the same parent as a node in display order, without Others.
+func siblings(axis *pivot.Axis, node int) (nodes []int) {
 	parent := axis.Nodes[node].Parent
 	for n := parent + 1; n < len(axis.Nodes) && axis.Nodes[n].Depth > axis.Nodes[parent].Depth; n++ {
 		if axis.Nodes[n].Parent == parent && !axis.Others(n) {

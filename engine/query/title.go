@@ -1,0 +1,62 @@
+package query
+
+import (
+	"strings"
+
+	"cardinal/internal/separators"
+)
+
+// Title returns what the pivot shows, in words: Sum of revenue by region and Year of date, top 10 of region. A title
+// that a person gave takes precedence.
+func (q *Query) Title() string {
+	if q.Layout.Title != "" {
+		return q.Layout.Title
+	}
+	values := make([]string, len(q.Values))
+	for i, m := range q.Values {
+		values[i] = m.InLanguage(q.Rows, q.Cols).Title()
+	}
+	var by []string
+	for _, fields := range [][]Field{q.Rows, q.Cols} {
+		for _, f := range fields {
+			by = append(by, f.By())
+		}
+	}
+	title := Join(values)
+	if len(by) > 0 {
+		title += " by " + Join(by)
+	}
+	for _, t := range q.Tops {
+		title += ", " + t.short(q.Side(t.Cols)[t.Field])
+	}
+	return title
+}
+
+// CheckTitle returns an error if a text is no title: it is too long, or has several lines.
+func CheckTitle(title string) error {
+	if len(title) > maxName || strings.ContainsAny(title, "\n\r") {
+		return separators.Errorf("a title is one line of at most %d characters", maxName)
+	}
+	return nil
+}
+
+// short returns the top in few words, without its measure: top 10 of city.
+func (t TopN) short(f Field) string {
+	end := "top"
+	if t.Bottom {
+		end = "bottom"
+	}
+	if t.Until == "" {
+		return end + " " + t.AmountTitle() + " of " + f.Title()
+	}
+	return end + " of " + f.Title() + " up to " + strings.TrimPrefix(t.AmountTitle(), sumWord)
+}
+
+// Join joins words as a sentence does: a, b and c.
+func Join(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

@@ -1,0 +1,78 @@
+package filteredit
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"cardinal/internal/separators"
+	"cardinal/profiler"
+	"cardinal/ui/state/session"
+)
+
+// missingNamed is the number of pasted values without a label that the notice names.
+const missingNamed = 5
+
+// pastedValues returns the values of a pasted column or row of cells. A text of one cell has none: it is searched for.
+func pastedValues(text string) (values []string) {
+	for _, v := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }) {
+		if v = strings.TrimSpace(v); v != "" {
+			values = append(values, v)
+		}
+	}
+	if len(values) < 2 {
+		return nil
+	}
+	return values
+}
+
+// paste ticks the labels that are among pasted values, lists them, and says which values are no label.
+func (c *checklist) paste(text string) bool {
+	values := pastedValues(text)
+	if len(values) == 0 || !c.counted {
+		return false
+	}
+	if codes := c.choices.Codes; len(codes) > 0 && c.choices.Label(codes[0]).Type.Numeric() { // 1,200 is the label 1200
+		for i, v := range values {
+			values[i] = strings.ReplaceAll(separators.Read(v), ",", "")
+		}
+	}
+	c.search.SetText("")
+	c.finding = true
+	how := session.Search{Whole: values, ByCount: c.order.Selected == byCount}
+	c.labels.Search(c.choices, how, func(codes []uint32) {
+		c.finding = false
+		c.list.SetLabels(c.choices, codes)
+		c.list.ScrollToTop()
+		distinct, missing := c.choices.Missing(values, codes)
+		if c.list.Len() <= mostTicked {
+			c.tickShown(true)
+		} else {
+			c.say()
+		}
+		c.sayPasted(distinct, missing)
+	})
+	return true
+}
+
+// sayPasted says before the notice how many of the distinct pasted values are labels, and names some that are none.
+func (c *checklist) sayPasted(distinct int, missing []string) {
+	text := profiler.Count(distinct-len(missing)) + " of " + profiler.Counted(distinct, "pasted value") + " found."
+	if n := len(missing); n > 0 {
+		text += " Not in the table: " + strings.Join(missing[:min(n, missingNamed)], ", ")
+		if n > missingNamed {
+			text += " and " + profiler.Count(n-missingNamed) + " more"
+		}
+		text += "."
+	}
+	c.notice.SetText(text + " " + c.notice.Text)
+	c.missing = slices.Clone(missing)
+	c.copy.Hidden = len(missing) == 0
+	c.copy.Refresh()
+}
+
+// copyMissing puts the pasted values that are no label on the clipboard, one a line.
+func (c *checklist) copyMissing() {
+	fyne.CurrentApp().Clipboard().SetContent(strings.Join(c.missing, "\n"))
+}
