@@ -3,10 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -16,93 +17,97 @@ import (
 )
 
 // behind writes the rows of the table that a cell of a pivot is computed from.
-func behind(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("behind", flag.ContinueOnError)
+func behindCommand(f *pflag.FlagSet) action {
 	var at list
 	var pivoted shelves
 	var order order
 	var o output
 	var byHand groups
-	f.Var(&at, "at", "`labels` of the cell: 'region=North, year(date)=2024', as the pivot prints them; may be repeated; none: the grand total; city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given as to the pivot")
+	f.Var(&at, "at", "`LABELS` of the cell, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
+		"grand total; "+
+		"city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given "+
+		"as to the pivot")
 	pivoted.flags(f)
 	order.flags(f)
-	limit := f.Int("limit", 0, "write the first `N` rows only; 0 is all")
+	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
 	o.flags(f)
 	byHand.flags(f)
-	path, err := parseFile(f, args, s)
-	if err != nil {
-		return err
+	return func(ctx context.Context, operands []string, s Streams) error {
+		path, err := files(f.Name(), operands)
+		if err != nil {
+			return err
+		}
+		q, err := pivoted.query()
+		if err != nil {
+			return err
+		}
+		if err = order.apply(&q); err != nil {
+			return err
+		}
+		cell, err := placeOf(at)
+		if err != nil {
+			return err
+		}
+		if err := byHand.apply(q.Rows, q.Cols, cell.fields); err != nil {
+			return err
+		}
+		if err := cell.among(slices.Concat(q.Rows, q.Cols)); err != nil {
+			return err
+		}
+		q.Sorts = nil
+		if len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
+			q.Rows, q.Cols, q.Values = cell.fields, nil, []query.Measure{{Func: query.Count}}
+		}
+		if *limit < 0 {
+			return usagef("--limit: %d is below 0", *limit)
+		}
+		if err := o.checkRows(path, s); err != nil {
+			return err
+		}
+		if err := o.lock(ctx, s); err != nil {
+			return err
+		}
+		e := engine.New(engine.Options{NoGPU: true})
+		defer e.Close()
+		var t *data.Table
+		if pivoted.reading.stays(path) {
+			t, err = pivoted.reading.attach(ctx, e, path)
+		} else {
+			t, err = loadAndProbe(ctx, e, path, pivoted.reading, "", s)
+		}
+		if err != nil {
+			return err
+		}
+		printNotes(s, notesOn(t))
+		a, err := e.Pivot(ctx, t, q, engine.RunOptions{})
+		if err != nil {
+			return err
+		}
+		row, err := cell.node(&a.Tab.Rows)
+		if err != nil {
+			return err
+		}
+		col, err := cell.node(&a.Tab.Cols)
+		if err != nil {
+			return err
+		}
+		most := *limit
+		if most == 0 {
+			most = math.MaxInt
+		}
+		under, n, err := e.RowsUnder(ctx, t, a.Tab, row, col, most)
+		if err != nil {
+			return err
+		}
+		switch listed := under.Len(); {
+		case listed == n:
+		case e.Served(t):
+			printNotes(s, []string{separators.Sprintf("some %d of %d rows, in no order", listed, n)})
+		default:
+			printNotes(s, []string{separators.Sprintf("the first %d of %d rows", listed, n)})
+		}
+		return o.writeRows(ctx, under, s)
 	}
-	q, err := pivoted.query()
-	if err != nil {
-		return err
-	}
-	if err = order.apply(&q); err != nil {
-		return err
-	}
-	cell, err := placeOf(at)
-	if err != nil {
-		return err
-	}
-	if err := byHand.apply(q.Rows, q.Cols, cell.fields); err != nil {
-		return err
-	}
-	if err := cell.among(slices.Concat(q.Rows, q.Cols)); err != nil {
-		return err
-	}
-	q.Sorts = nil
-	if len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
-		q.Rows, q.Cols, q.Values = cell.fields, nil, []query.Measure{{Func: query.Count}}
-	}
-	if *limit < 0 {
-		return usagef("--limit: %d is below 0", *limit)
-	}
-	if err := o.checkRows(path, s); err != nil {
-		return err
-	}
-	if err := o.lock(ctx, s); err != nil {
-		return err
-	}
-	e := engine.New(engine.Options{NoGPU: true})
-	defer e.Close()
-	var t *data.Table
-	if pivoted.reading.stays(path) {
-		t, err = pivoted.reading.attach(ctx, e, path)
-	} else {
-		t, err = loadAndProbe(ctx, e, path, pivoted.reading, "", s)
-	}
-	if err != nil {
-		return err
-	}
-	printNotes(s, notesOn(t))
-	a, err := e.Pivot(ctx, t, q, engine.RunOptions{})
-	if err != nil {
-		return err
-	}
-	row, err := cell.node(&a.Tab.Rows)
-	if err != nil {
-		return err
-	}
-	col, err := cell.node(&a.Tab.Cols)
-	if err != nil {
-		return err
-	}
-	most := *limit
-	if most == 0 {
-		most = math.MaxInt
-	}
-	under, n, err := e.RowsUnder(ctx, t, a.Tab, row, col, most)
-	if err != nil {
-		return err
-	}
-	switch listed := under.Len(); {
-	case listed == n:
-	case e.Served(t):
-		fmt.Fprintln(s.Err, separators.Sprintf("note: some %d of %d rows, in no order", listed, n))
-	default:
-		fmt.Fprintln(s.Err, separators.Sprintf("note: the first %d of %d rows", listed, n))
-	}
-	return o.writeRows(ctx, under, s)
 }
 
 // place is the labels of a cell and the fields that have them.

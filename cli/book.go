@@ -192,16 +192,12 @@ func (o *options) how(tier string) engine.RunOptions {
 
 // writePages answers pivots, one after the other, and writes them.
 func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page, s Streams) error {
-	terminal := s.progress()
-	if terminal != nil {
-		fmt.Fprint(terminal, "\n")
-	}
+	done := s.newProgress()
+	defer done.end()
 	book := make(export.Book, len(pages))
 	for i, p := range pages {
 		book[i] = export.Named{Name: p.name, Answer: func(ctx context.Context) (export.Pivot, error) {
-			if terminal != nil {
-				fmt.Fprintf(terminal, "\x1b[A\x1b[Ksheet %d of %d\n", i+1, len(pages))
-			}
+			done.tell("sheets", 0, float64(i)/float64(len(pages)))
 			a, err := o.answer(ctx, e, p.table, p.query, o.how(p.tier), s)
 			if err == nil && o.all {
 				err = checkOrders(a.Tab)

@@ -2,9 +2,10 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"path/filepath"
+
+	"github.com/spf13/pflag"
 
 	tablecache "cardinal/data/store/kept"
 	"cardinal/internal/memory"
@@ -19,41 +20,42 @@ type cache struct {
 	Tables []tablecache.Table `json:"tables"`
 }
 
-func cacheCommand(_ context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("cache", flag.ContinueOnError)
+func cacheCommand(f *pflag.FlagSet) action {
 	empty := f.Bool("empty", false, "remove all kept tables")
-	asJSON, err := parseJSON(f, args, s)
-	if err != nil {
-		return err
-	}
-	path, err := tablecache.Path()
-	if err != nil {
-		return fmt.Errorf("no folder to keep tables in: %w", err)
-	}
-	tables := tablecache.At(path)
-	before := tables.Bytes()
-	if *empty {
-		if err := tables.Empty(); err != nil {
-			return err
+	asJSON := jsonOption(f)
+	return func(_ context.Context, _ []string, s Streams) error {
+		path, err := tablecache.Path()
+		if err != nil {
+			return fmt.Errorf("no folder to keep tables in: %w", err)
 		}
-	}
-	c := cache{Folder: path, Bytes: tables.Bytes(), Limit: tables.Limit(), Tables: append([]tablecache.Table{}, tables.Tables()...)}
-	switch {
-	case asJSON:
-		return printJSON(s, c)
-	case *empty:
-		fmt.Fprintf(s.Out, "%s were removed\n", memory.Format(before))
-	case len(c.Tables) == 0:
-		fmt.Fprintf(s.Out, "no table is kept in %s\n", c.Folder)
-	default:
-		fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"), memory.Format(c.Bytes), memory.Format(c.Limit), c.Folder)
-		for _, t := range c.Tables {
-			name := filepath.Base(t.File)
-			if t.File == "" {
-				name = "damaged; it will be removed"
+		tables := tablecache.At(path)
+		before := tables.Bytes()
+		if *empty {
+			if err := tables.Empty(); err != nil {
+				return err
 			}
-			fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", memory.Format(t.Bytes), t.Used.Format("2006-01-02 15:04"), name)
 		}
+		c := cache{Folder: path, Bytes: tables.Bytes(), Limit: tables.Limit()}
+		c.Tables = append([]tablecache.Table{}, tables.Tables()...)
+		switch {
+		case *asJSON:
+			return printJSON(s, c)
+		case *empty:
+			fmt.Fprintf(s.Out, "%s were removed\n", memory.Format(before))
+		case len(c.Tables) == 0:
+			fmt.Fprintf(s.Out, "no table is kept in %s\n", c.Folder)
+		default:
+			fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"),
+				memory.Format(c.Bytes), memory.Format(c.Limit), c.Folder)
+			for _, t := range c.Tables {
+				name := filepath.Base(t.File)
+				if t.File == "" {
+					name = "damaged; it will be removed"
+				}
+				used := t.Used.Format("2006-01-02 15:04")
+				fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", memory.Format(t.Bytes), used, name)
+			}
+		}
+		return nil
 	}
-	return nil
 }

@@ -3,45 +3,44 @@ package cli
 import (
 	"cmp"
 	"context"
-	"flag"
 	"fmt"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
 	"cardinal/internal/system"
 )
 
-func calibrateCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("calibrate", flag.ContinueOnError)
-	asJSON, err := parseJSON(f, args, s)
-	if err != nil {
+func calibrateCommand(f *pflag.FlagSet) action {
+	asJSON := jsonOption(f)
+	return func(ctx context.Context, _ []string, s Streams) error {
+		path, err := cost.CalibrationPath()
+		if err != nil {
+			return fmt.Errorf("no folder to keep the calibration in: %w", err)
+		}
+		e := engine.New(engine.Options{Calibrations: path})
+		defer e.Close()
+		if _, err := e.Probe(ctx); err != nil {
+			printNotes(s, []string{"only the processor is measured: " + err.Error()})
+		}
+		start := system.Now()
+		c, err := e.Calibrate(ctx, func(float64) {})
+		if !c.Measured() {
+			return err
+		}
+		// What was measured and could not be kept is printed all the same.
+		if *asJSON {
+			return cmp.Or(printJSON(s, c), err)
+		}
+		where := "kept in " + path
+		if err != nil {
+			where = "not kept"
+		}
+		fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; %s\n\n", c.Runs, system.Since(start).Seconds(), where)
+		printMachine(s, c.Machine)
 		return err
 	}
-	path, err := cost.CalibrationPath()
-	if err != nil {
-		return fmt.Errorf("no folder to keep the calibration in: %w", err)
-	}
-	e := engine.New(engine.Options{Calibrations: path})
-	defer e.Close()
-	if _, err := e.Probe(ctx); err != nil {
-		fmt.Fprintf(s.Err, "note: only the processor is measured: %v\n", err)
-	}
-	start := system.Now()
-	c, err := e.Calibrate(ctx, func(float64) {})
-	if !c.Measured() {
-		return err
-	}
-	// What was measured and could not be kept is printed all the same.
-	if asJSON {
-		return cmp.Or(printJSON(s, c), err)
-	}
-	where := "kept in " + path
-	if err != nil {
-		where = "not kept"
-	}
-	fmt.Fprintf(s.Out, "measured %d pivots in %.1f s; %s\n\n", c.Runs, system.Since(start).Seconds(), where)
-	printMachine(s, c.Machine)
-	return err
 }
 
 // printMachine lists the constants of the cost model.

@@ -2,18 +2,22 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
 
+	"github.com/spf13/pflag"
+
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/offload"
+	"cardinal/internal/about"
+	"cardinal/internal/memory"
 	"cardinal/internal/system"
+	"cardinal/profiler"
 )
 
 // checkup is the answer of the doctor command. Other programs rely on its JSON form.
@@ -37,17 +41,15 @@ type calibration struct {
 // shown lists the modules whose versions help to find a fault.
 var shown = []string{"fyne.io/fyne/v2", "github.com/cogentcore/webgpu", "github.com/apache/arrow-go/v18", "github.com/xuri/excelize/v2"}
 
-func doctorCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("doctor", flag.ContinueOnError)
-	asJSON, err := parseJSON(f, args, s)
-	if err != nil {
-		return err
+func doctorCommand(f *pflag.FlagSet) action {
+	asJSON := jsonOption(f)
+	return func(ctx context.Context, _ []string, s Streams) error {
+		c := examine(ctx)
+		if *asJSON {
+			return printJSON(s, c)
+		}
+		return c.print(s)
 	}
-	c := examine(ctx)
-	if asJSON {
-		return printJSON(s, c)
-	}
-	return c.print(s)
 }
 
 func examine(ctx context.Context) checkup {
@@ -80,34 +82,36 @@ func examine(ctx context.Context) checkup {
 	return c
 }
 
+// print prints the checkup for a person: what pivots run on first.
 func (c checkup) print(s Streams) error {
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(s.Out, "%-14s %s\n", name, fmt.Sprintf(format, args...))
-	}
-	line("system", "%s, %d cores", c.System, c.Cores)
-	switch {
-	case c.Display != "":
-		line("display", "%s", c.Display)
-	case runtime.GOOS == "linux":
-		line("display", "none: DISPLAY is not set, so there can be no window")
-	}
+	p := s.help()
+	p.names = 16
+	p.entry("processor", fmt.Sprintf("%d cores, %s", c.Cores, c.System))
 	if c.GPU == nil {
-		line("gpu", "%s; pivots run on the CPU", c.GPUTrouble)
+		p.entry("GPU", c.GPUTrouble+"; pivots run on the processor")
 	} else {
 		g := c.GPU
-		line("gpu", "%s (%s, %s, %s), started and self-tested in %.0f ms", g.Name, g.Vendor, g.Class, g.Backend, c.GPUStartMS)
-		line("", "workgroup memory %d KiB, bindings up to %d MiB, %d invocations, columns kept up to %d MiB",
-			g.WorkgroupBytes>>10, g.MaxBindingBytes>>20, g.MaxInvocations, g.ResidentBudget>>20)
-		line("", "columns reach its process %s", g.Route)
+		p.entry("GPU", fmt.Sprintf("%s (%s, %s, %s)", g.Name, g.Vendor, g.Class, g.Backend))
 		if g.Class == gpu.Software {
-			line("", "a software device: right, but slower than the cores it runs on, so it is never chosen")
+			p.entry("", "a software device: right, but slower than the cores it runs on, so it is never chosen")
 		}
+		p.entry("", "started and self-tested in "+profiler.Millis(c.GPUStartMS))
+		p.entry("", fmt.Sprintf("%s of workgroup memory, bindings up to %s, %s invocations, columns kept up to %s",
+			memory.Format(int64(g.WorkgroupBytes)), memory.Format(int64(g.MaxBindingBytes)), profiler.Count(g.MaxInvocations),
+			memory.Format(int64(g.ResidentBudget))))
+		p.entry("", "columns reach its process "+g.Route)
 	}
-	line("calibration", "%s", c.Calibration.Source)
-	line("go", "%s", c.Versions["go"])
+	p.entry("calibration", c.Calibration.Source)
+	switch {
+	case c.Display != "":
+		p.entry("display", c.Display)
+	case runtime.GOOS == "linux":
+		p.entry("display", "none: DISPLAY is not set, so there can be no window")
+	}
+	p.entry("program", about.Line())
 	for _, m := range shown {
 		if v := c.Versions[m]; v != "" {
-			line("", "%s %s", m, v)
+			p.entry("", m+" "+v)
 		}
 	}
 	return nil

@@ -1,16 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -50,8 +50,7 @@ type estimateReport struct {
 	Pull       *profiler.Pull      `json:"pull,omitempty"`     // of a table on a server
 }
 
-func estimateCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("estimate", flag.ContinueOnError)
+func estimateCommand(f *pflag.FlagSet) action {
 	var o shelves
 	var byHand groups
 	var orders order
@@ -60,65 +59,68 @@ func estimateCommand(ctx context.Context, args []string, s Streams) error {
 	byHand.flags(f)
 	orders.flags(f)
 	lay.flags(f)
-	sample := f.Float64("sample", 0, "`percent` of the rows in the first sample, above 0 and up to 100; if not given: one row in 2,500, 256 to 4,000 of them")
+	sample := f.Float64("sample", 0, "`PERCENT` of the rows in the first sample, above 0 and up to 100; else one "+
+		"row in 2,500, 256 to 4,000 of them")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
-	asJSON := f.Bool("json", false, "print JSON")
-	path, err := parseFile(f, args, s)
-	if err != nil {
-		return err
-	}
-	q, err := o.query()
-	if err == nil {
-		err = orders.apply(&q)
-	}
-	if err == nil {
-		err = byHand.apply(q.Rows, q.Cols)
-	}
-	if err == nil {
-		err = lay.apply(&q)
-	}
-	switch {
-	case err != nil:
-		return err
-	case len(q.Rows)+len(q.Cols) == 0:
-		return usagef("estimate: name the fields to group by: --rows A,B")
-	}
-	f.Visit(func(given *flag.Flag) {
-		if given.Name == "sample" && !(*sample > 0 && *sample <= 100) {
-			err = usagef("--sample: %v is not above 0 and up to 100", *sample)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
-	defer e.Close()
-	o.reading.only(q)
-	var t *data.Table
-	if o.reading.stays(path) {
-		t, err = o.reading.attach(ctx, e, path)
-	} else {
-		t, err = loadAndProbe(ctx, e, path, o.reading, "auto", s)
-	}
-	if err != nil {
-		return err
-	}
-	record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience})
-	if err != nil {
-		return err
-	}
-	report := reportOf(q, record)
-	if *check {
-		n, err := e.Count(ctx, t, q)
+	asJSON := jsonOption(f)
+	return func(ctx context.Context, operands []string, s Streams) error {
+		path, err := files(f.Name(), operands)
 		if err != nil {
 			return err
 		}
-		report.Actual = &n
+		q, err := o.query()
+		if err == nil {
+			err = orders.apply(&q)
+		}
+		if err == nil {
+			err = byHand.apply(q.Rows, q.Cols)
+		}
+		if err == nil {
+			err = lay.apply(&q)
+		}
+		switch {
+		case err != nil:
+			return err
+		case len(q.Rows)+len(q.Cols) == 0:
+			return usagef("estimate: name the fields to group by: --rows A,B")
+		}
+		f.Visit(func(given *pflag.Flag) {
+			if given.Name == "sample" && !(*sample > 0 && *sample <= 100) {
+				err = usagef("--sample: %v is not above 0 and up to 100", *sample)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
+		defer e.Close()
+		o.reading.only(q)
+		var t *data.Table
+		if o.reading.stays(path) {
+			t, err = o.reading.attach(ctx, e, path)
+		} else {
+			t, err = loadAndProbe(ctx, e, path, o.reading, "auto", s)
+		}
+		if err != nil {
+			return err
+		}
+		record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience})
+		if err != nil {
+			return err
+		}
+		report := reportOf(q, record)
+		if *check {
+			n, err := e.Count(ctx, t, q)
+			if err != nil {
+				return err
+			}
+			report.Actual = &n
+		}
+		if *asJSON {
+			return json.NewEncoder(s.Out).Encode(report)
+		}
+		return report.text(s)
 	}
-	if *asJSON {
-		return json.NewEncoder(s.Out).Encode(report)
-	}
-	return report.text(s.Out)
 }
 
 // reportOf makes the report from a query and the record of its estimate.
@@ -150,72 +152,110 @@ func names(fields []query.Field) []string {
 	return out
 }
 
-// text prints the report for a person.
-func (r *estimateReport) text(w io.Writer) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "groups\t%d\t\n", r.Groups)
-	if r.Low < r.High {
-		fmt.Fprintf(out, "at least\t%d\t\nat most\t%d\t\n", r.Low, r.High)
-	}
+// text prints the report for a person: the answer first, and then what it follows from, in the words of the panel.
+func (r *estimateReport) text(s Streams) error {
+	var b bytes.Buffer
+	p := s.help()
+	to := p.Writer
+	p.Writer = &b
+	tier := (&profiler.Record{Tier: r.Tier, Tiers: r.Tiers}).Words()
+	headline := tier.Capital() + ": " + profiler.Millis(r.Total) + " for about " + profiler.Counted(r.Groups, "group")
+	fmt.Fprintln(p, p.bold(headline))
+	p.text(r.Reason, 2)
+	p.heading("Groups")
+	p.figure("expected", profiler.Count(r.Groups), r.span())
 	if r.Actual != nil {
-		fmt.Fprintf(out, "counted\t%d\t\n", *r.Actual)
+		p.figure("counted", profiler.Count(*r.Actual), "")
 	}
-	cells := "cells"
+	cells := ""
 	if r.Exact && !r.CellsExact { // else the groups say whether they are estimated
-		cells = "cells, about"
+		cells = "about"
 	}
-	fmt.Fprintf(out, "%s\t%d\t\nrows\t%d\t\n", cells, r.Cells, r.Rows)
-	if e := r.Estimators; e != nil {
-		fmt.Fprintf(out, "sampled\t%d\t\ndistinct\t%d\t\nseen once\t%d\t\nseen twice\t%d\t\n", r.SampleRows, r.Distinct, r.Singletons, r.Doubletons)
-		fmt.Fprintf(out, "Chao1\t%d\t\nChao, without replacement\t%d\t\nGEE\t%d\t\nShlosser\t%d\t\nDuj1\t%d\t\n", e.Chao1, e.ChaoWOR, e.GEE, e.Shlosser, e.Duj1)
+	p.figure("cells", profiler.Count(r.Cells), cells)
+	p.figure("rows", profiler.Count(r.Rows), "that the filter selects")
+	r.times(p)
+	p.heading("Gates of the GPU")
+	for _, g := range r.Gates {
+		verdict := "pass"
+		if !g.Pass {
+			verdict = "blocked"
+		}
+		p.figure(g.Name, verdict, g.Detail)
 	}
-	if r.Independent {
-		fmt.Fprint(out, "the fields\tindependent\t\n")
+	if r.Pull != nil {
+		p.figure("score of a copy", known(r.Pull.Score), "above 1 it pays within few pivots")
+	} else {
+		r.score(p)
 	}
-	if o := r.Clustering; o != nil {
-		fmt.Fprintf(out, "run length\t%.1f\t\nheaviest key\t%.1f%%\t\nseen before nearby\t%.1f%%\t\n", o.RunLength, 100*o.Heaviest, 100*o.Locality)
-	}
-	fmt.Fprintf(out, "method\t%s\t\nms\t%.3f\t\n", r.Method, r.MS)
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	return r.choice(w)
+	r.sample(p)
+	_, err := to.Write(b.Bytes())
+	return err
 }
 
-// choice prints the score, the gates and the tier.
-func (r *estimateReport) choice(w io.Writer) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(out, "\t\t\n")
-	if r.Pull != nil {
-		fmt.Fprintf(out, "score of a copy\t%s\t above 1 it pays within few pivots\n", known(r.Pull.Score))
-	} else {
-		r.score(out)
+// span returns the range of the expected groups, "" if they are exact.
+func (r *estimateReport) span() string {
+	if r.Low == r.High {
+		return ""
 	}
-	for _, g := range r.Gates {
-		verdict := "open"
-		if !g.Pass {
-			verdict = "shut"
-		}
-		fmt.Fprintf(out, "%s gate\t%s\t %s\n", g.Name, verdict, g.Detail)
+	return "from " + profiler.Count(r.Low) + " to " + profiler.Count(r.High)
+}
+
+// figure prints a line of a report: a name, a figure and a note, which goes on below itself.
+func (p helpPage) figure(name, value, note string) {
+	const before = 44
+	lines := wrapped(note, max(p.width-before, 30))
+	fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-26s%14s  %s", name, value, lines[0]), " "))
+	for _, line := range lines[1:] {
+		fmt.Fprintln(p, strings.Repeat(" ", before)+line)
 	}
+}
+
+// times prints what each tier is expected to take, and the steps of the whole pivot.
+func (r *estimateReport) times(p helpPage) {
+	p.heading("Predicted time")
 	for _, t := range r.Tiers {
 		if t.PredictedMS > 0 {
-			fmt.Fprintf(out, "%s, predicted ms\t%.3f\t %s\n", t.Name, t.PredictedMS, parts(t.Stages))
+			p.figure(t.Name, profiler.Millis(t.PredictedMS), parts(t.Stages))
 		}
 	}
-	var steps []string
-	for _, step := range (&profiler.Record{Stages: r.Steps}).Steps() {
-		steps = append(steps, fmt.Sprintf("%s %.3f", step.Name, step.PredictedMS))
-	}
-	fmt.Fprintf(out, "whole, predicted ms\t%.3f\t %s\n", r.Total, strings.Join(steps, ", "))
-	if r.Pull != nil {
-		fmt.Fprintf(out, "a copy, predicted ms\t%.3f\t %s\n", r.Pull.PredictedMS, strings.Join(r.Pull.Columns, ", "))
-	}
 	for _, c := range r.crossovers() {
-		fmt.Fprintf(out, "%s up to\t%s\t groups, then %s\n", c.Before, profiler.Count(c.Groups), c.After)
+		p.figure(c.Before+" is fastest up to", profiler.Count(c.Groups), "groups, then "+c.After)
 	}
-	fmt.Fprintf(out, "tier\t%s\t %s\n", r.Tier, r.Reason)
-	return out.Flush()
+	if r.Pull != nil {
+		p.figure("a copy", profiler.Millis(r.Pull.PredictedMS), strings.Join(r.Pull.Columns, ", "))
+	}
+	p.heading("Steps")
+	for _, step := range (&profiler.Record{Stages: r.Steps}).Steps() {
+		p.figure(step.Name, profiler.Millis(step.PredictedMS), "")
+	}
+	p.figure("Altogether", profiler.Millis(r.Total), "")
+}
+
+// sample prints what the number of groups was estimated from.
+func (r *estimateReport) sample(p helpPage) {
+	p.heading("Estimate")
+	p.figure("method", r.Method, "")
+	if e := r.Estimators; e != nil {
+		for _, f := range []struct {
+			name  string
+			value int
+		}{
+			{"rows sampled", r.SampleRows}, {"distinct groups in them", r.Distinct}, {"seen once", r.Singletons},
+			{"seen twice", r.Doubletons}, {"Chao1", e.Chao1}, {"Chao, without replacement", e.ChaoWOR}, {"GEE", e.GEE},
+			{"Shlosser", e.Shlosser}, {"Duj1", e.Duj1},
+		} {
+			p.figure(f.name, profiler.Count(f.value), "")
+		}
+	}
+	if r.Independent {
+		p.figure("the fields", "independent", "the estimate follows from the values of each")
+	}
+	if o := r.Clustering; o != nil {
+		p.figure("run length", fmt.Sprintf("%.1f", o.RunLength), "neighbouring rows of one group")
+		p.figure("heaviest key", fmt.Sprintf("%.1f%%", 100*o.Heaviest), "of the rows")
+		p.figure("seen before nearby", fmt.Sprintf("%.1f%%", 100*o.Locality), "of the rows")
+	}
+	p.figure("took", profiler.Millis(r.MS), "")
 }
 
 // crossovers are those of the curve; a server has none.
@@ -227,21 +267,25 @@ func (r *estimateReport) crossovers() []profiler.Crossover {
 }
 
 // score prints the score of a device and its factors.
-func (r *estimateReport) score(out io.Writer) {
-	fmt.Fprintf(out, "score\t%s\t\n", known(r.Score))
-	for _, f := range []struct {
-		name  string
-		value profiler.Number
-		note  string
-	}{
-		{"F1 rows", r.Factors.Rows, ""},
-		{"F2 groups", r.Factors.Cardinality, fmt.Sprintf("a divisor; slot limit %d", r.SlotLimit)},
-		{"F3 class", r.Factors.GPUClass, ""}, {"F4 tuning", r.Factors.Vendor, ""}, {"F5 residency", r.Factors.Residency, ""}, {"F6 buffers", r.Factors.Buffer, ""},
-	} {
-		fmt.Fprintf(out, "%s\t%s\t %s\n", f.name, known(f.value), f.note)
+func (r *estimateReport) score(p helpPage) {
+	p.heading("Score of the GPU")
+	p.figure("score", known(r.Score), "above 1 the GPU is expected to be the fastest tier")
+	if r.Score != 0 {
+		for _, f := range []struct {
+			name  string
+			value profiler.Number
+			note  string
+		}{
+			{"F1 rows", r.Factors.Rows, ""},
+			{"F2 groups", r.Factors.Cardinality, "a divisor; slot limit " + profiler.Count(r.SlotLimit)},
+			{"F3 class", r.Factors.GPUClass, ""}, {"F4 tuning", r.Factors.Vendor, ""},
+			{"F5 residency", r.Factors.Residency, ""}, {"F6 buffers", r.Factors.Buffer, ""},
+		} {
+			p.figure(f.name, known(f.value), f.note)
+		}
 	}
 	for _, c := range r.Classes {
-		fmt.Fprintf(out, "score, were it %s\t%s\t\n", c.Class, profiler.Score(c.Score))
+		p.figure("were it "+c.Class, profiler.Score(c.Score), "")
 	}
 }
 
@@ -253,7 +297,7 @@ func parts(stages map[string]float64) string {
 	var out []string
 	for _, name := range names {
 		if stages[name] >= 0.0005 {
-			out = append(out, fmt.Sprintf("%s %.3f", name, stages[name]))
+			out = append(out, name+" "+profiler.Millis(stages[name]))
 		}
 	}
 	return strings.Join(out, ", ")

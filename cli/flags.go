@@ -3,30 +3,44 @@ package cli
 import (
 	"encoding/json"
 	"errors"
-	"flag"
-	"fmt"
-	"io"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"cardinal/data/load"
-	"cardinal/data/text/header"
 	"cardinal/engine/query"
 )
 
-// list is a flag that may be given several times and keeps every value. Every other flag may be given once.
+// list is an option that may be given several times and keeps every value. Every other option may be given once.
 type list []string
 
 func (l *list) String() string { return strings.Join(*l, ", ") }
+
+func (l *list) Type() string { return "list" }
 
 func (l *list) Set(s string) error {
 	*l = append(*l, s)
 	return nil
 }
 
-const filterUsage = "`condition` that rows must hold: region in (\"EU\",\"US\") and price > 3; given several times, they must hold every one.\n" +
-	"There are =, <>, <, <=, >, >=, in, between and is null, not before any of them; of texts contains, begins, ends, like 'A%' and matches '^[AB]',\n" +
-	"with an i in front where case does not matter (icontains); of dates 'date in last 30 days' or 'this month', counted from the latest date,\n" +
-	"from 'of today' or 'of 2024-12-31'; there are last, this, previous and next with days, weeks, months, quarters and years"
+// once is the value of an option that may be given once.
+type once struct {
+	pflag.Value
+	given *bool
+}
+
+var errTwice = errors.New("given twice")
+
+func (o once) Set(text string) error {
+	if *o.given {
+		return errTwice
+	}
+	*o.given = true
+	return o.Value.Set(text)
+}
 
 // filter is the condition that all values of --filter must hold, nil where there is none.
 func (l list) filter() (*query.Expr, error) {
@@ -49,15 +63,6 @@ func (l list) filter() (*query.Expr, error) {
 	return &query.Expr{Op: query.And, Args: all}, nil
 }
 
-// parseFile reads the options of a command that takes a table, and returns the path of its file or files.
-func parseFile(f *flag.FlagSet, args []string, s Streams) (string, error) {
-	operands, err := parse(f, args, s)
-	if err != nil {
-		return "", err
-	}
-	return files(f.Name(), operands)
-}
-
 // files is the path of the files that a command names. Several are read as one table.
 func files(command string, operands []string) (string, error) {
 	if len(operands) == 0 {
@@ -76,15 +81,8 @@ func files(command string, operands []string) (string, error) {
 	return load.Join(operands...), nil
 }
 
-// parseJSON reads the options of a command that takes no file and prints its answer as text or, with --json, as JSON.
-func parseJSON(f *flag.FlagSet, args []string, s Streams) (asJSON bool, err error) {
-	f.BoolVar(&asJSON, "json", false, "print JSON")
-	operands, err := parse(f, args, s)
-	if err == nil && len(operands) > 0 {
-		err = usagef("%s takes no file: %s", f.Name(), strings.Join(operands, " "))
-	}
-	return asJSON, err
-}
+// jsonOption adds the option --json to a command.
+func jsonOption(f *pflag.FlagSet) *bool { return f.Bool("json", false, "print JSON instead of text") }
 
 // printJSON prints an answer as JSON that people can read.
 func printJSON(s Streams, v any) error {
@@ -93,65 +91,49 @@ func printJSON(s Streams, v any) error {
 	return enc.Encode(v)
 }
 
-// optionsOf returns the names of all options of a command.
-func optionsOf(f *flag.FlagSet) (names []string) {
-	f.VisitAll(func(option *flag.Flag) { names = append(names, "--"+option.Name) })
+// optionsOf returns the names of all options of a command but --help.
+func optionsOf(f *pflag.FlagSet) (names []string) {
+	f.VisitAll(func(option *pflag.Flag) {
+		if option.Name != "help" {
+			names = append(names, "--"+option.Name)
+		}
+	})
+	slices.Sort(names)
 	return names
 }
 
-// parse reads options and operands in any order and returns the operands. A flag of type list may be given
-// several times, any other flag once.
-func parse(f *flag.FlagSet, args []string, s Streams) ([]string, error) {
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
-	if name := givenTwice(f, args); name != "" {
-		return nil, usagef("%s: --%s is given twice and may be given once", f.Name(), name)
-	}
-	var operands []string
-	for {
-		err := f.Parse(args)
-		switch {
-		case errors.Is(err, flag.ErrHelp):
-			f.SetOutput(s.Out)
-			fmt.Fprintf(s.Out, "options of cardinal %s:\n", f.Name())
-			f.PrintDefaults()
-			return nil, err
-		case err != nil:
-			if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); unknown {
-				return nil, usagef("%s: there is no option --%s; there are %s; cardinal %[1]s --help lists the options", f.Name(), name, header.Nearest(optionsOf(f), name))
-			}
-			return nil, usagef("%s: %v; cardinal %s --help lists the options", f.Name(), err, f.Name())
-		}
-		rest := f.Args()
-		if len(rest) == 0 {
-			return operands, nil
-		}
-		operands = append(operands, rest[0])
-		args = rest[1:]
-	}
+// optionName returns the name of the option that a word gives.
+func optionName(word string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	return name
 }
 
-// givenTwice returns the name of a flag that args have twice and that may be given once, "" where there is none. The
-// word after a flag is its value, whatever the word looks like, unless the flag is a switch or has its value
-// after an equals sign.
-func givenTwice(f *flag.FlagSet, args []string) string {
-	seen := map[string]bool{}
-	for i := 0; i < len(args); i++ {
+// twoDashes writes options such as -rows, which older commands have, with two dashes. The word after an option is
+// its value, whatever the word looks like, unless the option is a switch or has its value after an equals sign.
+func twoDashes(c *cobra.Command, args []string) []string {
+	written := append([]string{}, args...)
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
 		if !strings.HasPrefix(args[i], "-") {
 			continue
 		}
-		name, _, assigned := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(args[i], "-"), "-"), "=")
-		one := f.Lookup(name)
-		if one == nil {
-			continue
+		option := c.Flag(optionName(args[i]))
+		switch {
+		case option != nil && !strings.HasPrefix(args[i], "--") && len(option.Name) > 1:
+			written[i] = "-" + args[i]
+		case option == nil && len(args[i]) == 2:
+			option = c.Flags().ShorthandLookup(args[i][1:])
 		}
-		if _, many := one.Value.(*list); !many && seen[name] {
-			return name
-		}
-		seen[name] = true
-		if off, ok := one.Value.(interface{ IsBoolFlag() bool }); !assigned && !(ok && off.IsBoolFlag()) {
+		if option != nil && option.NoOptDefVal == "" && !strings.Contains(args[i], "=") {
 			i++
 		}
 	}
-	return ""
+	return written
+}
+
+// plainError says without the names of Go's functions why a value is no number.
+func plainError(err error) error {
+	if errors.As(err, new(*strconv.NumError)) {
+		return errors.New("it is no number")
+	}
+	return err
 }

@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"flag"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
@@ -12,9 +13,10 @@ import (
 // groups is the option that groups labels by hand.
 type groups struct{ texts list }
 
-func (o *groups) flags(f *flag.FlagSet) {
-	f.Var(&o.texts, "group", "`groups` of labels made by hand, which take the place of a field: 'region: EU = France, Germany; rest'; other labels stay themselves, "+
-		"or belong to the rest; lookalikes alone makes groups of labels that look the same; may be repeated; with the field itself below them: --rows \"group(region, 'EU = France, Germany'), region\"")
+func (o *groups) flags(f *pflag.FlagSet) {
+	f.Var(&o.texts, "group", "`GROUPS` of labels made by hand in the place of a field: 'region: EU = France, "+
+		"Germany; rest'. "+
+		"Other labels stay themselves, or belong to the rest; 'region: lookalikes' groups labels that look the same")
 }
 
 // apply puts groups in the place of fields.

@@ -3,12 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/assets"
 	"cardinal/data/load"
@@ -28,21 +28,34 @@ type Opening struct {
 	File      string // or files; "" for the sample
 	NewWindow bool   // even if a window that is open shows the file
 	Log       string // the file that the log is written to; "": there is none
+	read      bool
 }
 
 // windowOptions are the options of a start without a command.
 var windowOptions = []string{"new-window", "log"}
 
+// errHelped ends a start that asked for help and has it.
+var errHelped = errors.New("help was asked for")
+
 // OpeningOf reads the words of a start without a command: files, and options of the window.
-func OpeningOf(args []string) (o Opening, err error) {
-	f := flag.NewFlagSet("open", flag.ContinueOnError)
-	f.BoolVar(&o.NewWindow, "new-window", false, "open a window of its own, even if another one shows the file")
-	f.StringVar(&o.Log, "log", "", "add what the window does to this `file`")
-	operands, err := parse(f, args, Streams{Out: io.Discard, Err: io.Discard})
-	if err == nil {
-		o.File, err = File(operands)
+func OpeningOf(ctx context.Context, args []string, s Streams) (o Opening, err error) {
+	s = s.guarded()
+	err = execute(ctx, commandTree(&s, &o), append([]string{openCommand}, args...))
+	if err == nil && !o.read {
+		err = errHelped
 	}
 	return o, err
+}
+
+// command reads what a start asks for.
+func (o *Opening) command(f *pflag.FlagSet) action {
+	f.BoolVar(&o.NewWindow, "new-window", false, "open a window of its own, even if another one shows the file")
+	f.StringVar(&o.Log, "log", "", "add what the window does to this `FILE`")
+	return func(_ context.Context, operands []string, _ Streams) (err error) {
+		o.read = true
+		o.File, err = File(operands)
+		return err
+	}
 }
 
 // File is the path of the file or files that the window is asked to open, "" for the sample. It is an error
@@ -56,7 +69,7 @@ func File(args []string) (string, error) {
 		_, err := os.Stat(path)
 		switch {
 		case len(args) == 1 && errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(path, `./\*`):
-			return "", usagef("there is no file and no command %q; cardinal --help lists the commands", path)
+			return "", unknownCommand(path)
 		case len(args) > 1 && workspace.Is(path):
 			return "", usagef("the workspace %s is opened alone, and %d files were named", path, len(args))
 		case len(args) > 1 && !load.Exists(path):

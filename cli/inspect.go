@@ -2,57 +2,59 @@ package cli
 
 import (
 	"context"
-	"flag"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/data/inspect"
 	"cardinal/engine"
 )
 
-func inspectCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("inspect", flag.ContinueOnError)
-	asJSON := f.Bool("json", false, "print JSON")
+func inspectCommand(f *pflag.FlagSet) action {
+	asJSON := jsonOption(f)
 	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and values, 1,000 at most")
 	var let lets
 	let.flags(f)
 	var how reading
 	how.flags(f)
-	path, err := parseFile(f, args, s)
-	if err != nil {
-		return err
-	}
-	o, err := how.loading()
-	if err != nil {
-		return err
-	}
-	losses := []data.Loss{}
-	if *asLosses {
-		o.Losses = func(l data.Loss) { losses = append(losses, l) }
-	}
-	t, err := how.open(ctx, path, o, s)
-	if err != nil {
-		return err
-	}
-	if *asLosses {
-		return inspect.Losses(s.Out, losses, *asJSON)
-	}
-	fields, err := let.read()
-	if err != nil {
-		return err
-	}
-	if len(fields) > 0 {
-		e := engine.New(engine.Options{NoGPU: true})
-		defer e.Close()
-		if t, err = e.Calculated(ctx, t, fields); err != nil {
+	return func(ctx context.Context, operands []string, s Streams) error {
+		path, err := files(f.Name(), operands)
+		if err != nil {
 			return err
 		}
+		o, err := how.loading()
+		if err != nil {
+			return err
+		}
+		losses := []data.Loss{}
+		if *asLosses {
+			o.Losses = func(l data.Loss) { losses = append(losses, l) }
+		}
+		t, err := how.open(ctx, path, o, s)
+		if err != nil {
+			return err
+		}
+		if *asLosses {
+			return inspect.Losses(s.Out, losses, *asJSON)
+		}
+		fields, err := let.read()
+		if err != nil {
+			return err
+		}
+		if len(fields) > 0 {
+			e := engine.New(engine.Options{NoGPU: true})
+			defer e.Close()
+			if t, err = e.Calculated(ctx, t, fields); err != nil {
+				return err
+			}
+		}
+		report, err := inspect.Describe(ctx, t)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return report.JSON(s.Out)
+		}
+		return report.Text(s.Out)
 	}
-	report, err := inspect.Describe(ctx, t)
-	if err != nil {
-		return err
-	}
-	if *asJSON {
-		return report.JSON(s.Out)
-	}
-	return report.Text(s.Out)
 }

@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"flag"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/engine/query"
 )
@@ -13,18 +14,19 @@ type layout struct {
 	repeat, empty                                bool
 }
 
-func (o *layout) flags(f *flag.FlagSet) {
-	f.StringVar(&o.title, "heading", "", "`title` of the pivot in charts, workbooks and web pages; else what the "+
-		"pivot shows, in words")
-	f.StringVar(&o.totals, "totals", "both", "grand totals: both, rows, cols or none")
-	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `fields` whose labels have subtotals; else those "+
-		"of the sides that --totals names")
-	f.StringVar(&o.totalsAt, "totals-at", "bottom", "bottom: totals stand below and at the right of what they add "+
-		"up; top: above and at the left")
+func (o *layout) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.title, "heading", "", "`TITLE` of the pivot in charts, workbooks and web pages; else what the pivot "+
+		"shows, in words")
+	f.StringVar(&o.totals, "totals", "both", "grand totals of `SIDES`: both, rows, cols or none")
+	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `FIELDS` whose labels have subtotals; else those "+
+		"of the sides of --totals")
+	f.StringVar(&o.totalsAt, "totals-at", "bottom", "`END` at which totals stand: bottom is below and at the right "+
+		"of what they add up, top above and at the left")
 	f.BoolVar(&o.repeat, "repeat-labels", false, "write every label on every row")
-	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and the dates and bins "+
-		"that are missing between the first and the last")
-	f.StringVar(&o.valuesOn, "values-on", "cols", "cols or rows: several measures stand beside or below each other")
+	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and missing dates and "+
+		"bins between the first and the last")
+	f.StringVar(&o.valuesOn, "values-on", "cols", "`SIDE` on which several measures stand: cols beside each other, "+
+		"rows below each other")
 }
 
 var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.TotalsRows, "cols": query.TotalsCols,

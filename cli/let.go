@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"flag"
+	"github.com/spf13/pflag"
 
 	"cardinal/engine/query"
 )
@@ -9,8 +9,10 @@ import (
 // lets is the option that names calculated fields.
 type lets struct{ texts list }
 
-func (o *lets) flags(f *flag.FlagSet) {
-	f.Var(&o.texts, "let", "`field` that is calculated in every row and used as a column is: 'profit = revenue - cost', 'size = if(price > 100, ''large'', ''small'')'; may be repeated, and may use others; functions are\n"+query.FunctionHelp())
+func (o *lets) flags(f *pflag.FlagSet) {
+	f.Var(&o.texts, "let", "`FIELD` that is calculated in every row and used as a column is: 'profit = revenue - "+
+		"cost'; "+
+		"may use others; cardinal help formulas")
 }
 
 // read reads the calculated fields.

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"flag"
+	"github.com/spf13/pflag"
 
 	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/query"
@@ -10,14 +10,22 @@ import (
 // measures is the options that say how measures are shown, called and written.
 type measures struct{ shows, titles, numbers, bars, scales, highlights list }
 
-func (o *measures) flags(f *flag.FlagSet) {
-	f.Var(&o.titles, "title", "the `name` of a measure: 'sum(revenue)=Revenue'; may be repeated")
-	f.Var(&o.numbers, "number", "the `format` of a measure's figures, as Excel writes number formats: 'sum(revenue)=#,##0.00 \"EUR\"'; CSV, JSON and Parquet keep plain numbers; may be repeated")
-	f.Var(&o.shows, "show", "how a `measure` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along cols'; there are "+query.ShowNames()+
-		"; of equal measures the first --show is for the first; may be repeated")
-	f.Var(&o.bars, "bars", "data bars for the figures of `measures`, in tables and workbooks; a measure has one of --bars, --scale and --highlight; may be repeated")
-	f.Var(&o.scales, "scale", "a colour scale for the figures of `measures`: 'avg(x)' has two colours, '3 colours of avg(x)' three, the middle one at zero where figures have both signs; may be repeated")
-	f.Var(&o.highlights, "highlight", "`figures` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', 'below average of sum(x)', 'sum(x) > 1,000', 'sum(x) between 10 and 20' or 'max(day) > 2024-12-31'; may be repeated")
+func (o *measures) flags(f *pflag.FlagSet) {
+	f.Var(&o.titles, "title", "the `NAME` of a measure: 'sum(revenue)=Revenue'")
+	f.Var(&o.numbers, "number", "the number `FORMAT` of a measure, as Excel writes it: 'sum(revenue)=#,##0.00 "+
+		"\"EUR\"'; "+
+		"CSV, JSON and Parquet keep plain numbers")
+	f.Var(&o.shows, "show", "how a `MEASURE` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along "+
+		"cols'. "+
+		"There are "+query.ShowNames()+". Of equal measures the first --show is for the first")
+	f.Var(&o.bars, "bars", "data bars for the figures of `MEASURES`, in tables and workbooks; a measure has one of "+
+		"--bars, --scale and --highlight")
+	f.Var(&o.scales, "scale", "a colour scale for the figures of `MEASURES`: 'avg(x)' has two colours, '3 colours "+
+		"of avg(x)' three, "+
+		"the middle one at zero where figures have both signs")
+	f.Var(&o.highlights, "highlight", "`FIGURES` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above "+
+		"average of sum(x)', "+
+		"'below average of sum(x)', 'sum(x) > 1,000', 'sum(x) between 10 and 20' or 'max(day) > 2024-12-31'")
 }
 
 // apply reads the options into a query that has its rows, columns and values.

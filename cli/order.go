@@ -2,10 +2,11 @@ package cli
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -21,13 +22,23 @@ type order struct {
 	notes []string // what a person may not expect of the order
 }
 
-func (o *order) flags(f *flag.FlagSet) {
-	f.Var(&o.sorts, "sort", "`order` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at 2024 desc' by the column labelled 2024; a measure need not be among the values; for one field, of the rows or the columns: 'city: label desc', or by hand 'size: S, M, L'; may be repeated")
-	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of under each label before it, and show the greatest first where --sort says nothing of the field; --sort label\nkeeps the order of the labels; may be written '5 of city by sum(x)', and repeated; of equal labels the first ones are kept; 80% in place of N keeps the fewest labels that make up 80% of the total, and\n'sum 1000' those that add up to 1,000, by a sum or a count; totals stay those of all labels")
+func (o *order) flags(f *pflag.FlagSet) {
+	f.Var(&o.sorts, "sort", "`ORDER` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at "+
+		"2024 desc' "+
+		"by the column labelled 2024; of one field 'city: label desc', or by hand 'size: S, M, L'")
+	f.Var(&o.tops, "top", "keep the `N` greatest labels of the first row field, or of --top-of, and show the "+
+		"greatest first; "+
+		"'5 of city by sum(x)'; 80% keeps the fewest labels that make up 80% of the total, and 'sum 1000' those "+
+		"that add up to 1,000. "+
+		"Totals stay those of all labels")
 	f.Var(&o.bottoms, "bottom", "as --top `N`, but keep the least, and show the least first")
-	f.StringVar(&o.topOf, "top-of", "", "row or column `field` whose labels --top or --bottom keeps")
-	f.StringVar(&o.topBy, "top-by", "", "`measure` that --top and --bottom go by: sum(x); else the measure of --sort, else the first of --values")
-	f.Var(&o.havings, "having", "keep the labels of the innermost row field whose figures pass a `condition`: 'sum(x) > 100', or those of a named field: 'city: sum(x) between 10 and 20'; may be repeated; totals stay those of all labels")
+	f.StringVar(&o.topOf, "top-of", "", "row or column `FIELD` whose labels --top or --bottom keeps, under each "+
+		"label before it")
+	f.StringVar(&o.topBy, "top-by", "", "`MEASURE` that --top and --bottom go by; else that of --sort, else the "+
+		"first of --values")
+	f.Var(&o.havings, "having", "keep the labels of the innermost row field whose figures pass a `CONDITION`: "+
+		"'sum(x) > 100'; "+
+		"of a named field 'city: sum(x) between 10 and 20'. Totals stay those of all labels")
 	f.BoolVar(&o.others, "others", false, "the labels that --top, --bottom or --having leaves out become one label, Others")
 }
 

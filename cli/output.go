@@ -3,9 +3,10 @@ package cli
 import (
 	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/data/load"
@@ -28,9 +29,14 @@ type output struct {
 	password     string // of the file; "": none
 }
 
-func (o *output) flags(f *flag.FlagSet) {
-	f.StringVar(&o.format, "format", "", export.Names()+"; by the name of --out, else table")
-	f.Func("locale", "`locale` whose separators the numbers have that people read, and whose names months and weekdays have: de prints 1.234,5 and März, fr 1 234,5\nand mars; else 1,234.5 and March. Weeks of weekdayname begin as in the region: en-US on Sunday. CSV, JSON, Parquet and the options keep the point and the English names; workbooks have numbers, which Excel\nshows as its own locale does", func(name string) error {
+func (o *output) flags(f *pflag.FlagSet) {
+	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write instead of the standard "+
+		"output: "+export.Extensions()+"; - is the standard output")
+	f.StringVar(&o.format, "format", "", "`FORMAT`: "+export.Names()+"; by the name of --out, else table; cardinal "+
+		"help formats")
+	f.Func("locale", "`LANGUAGE` of numbers and names that people read: de prints 1.234,5 and März, fr 1 234,5 and "+
+		"mars; "+
+		"en-US begins weeks on Sunday. CSV, JSON and Parquet keep 1234.5 and March", func(name string) error {
 		s, err := separators.Of(name)
 		if err == nil {
 			separators.Use(s)
@@ -40,17 +46,15 @@ func (o *output) flags(f *flag.FlagSet) {
 		return err
 	})
 	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+", or with one that is typed on the terminal")
-	f.StringVar(&o.passwordFile, "out-password-file", "", "`file` with the password that the workbook is encrypted with, as --encrypt does")
-	f.StringVar(&o.out, "out", "", "file to write instead of the standard output: "+export.Extensions()+"; - is the standard output")
+	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password that the workbook is encrypted "+
+		"with, as --encrypt does")
 }
 
 // chartFlag adds the option of the chart.
-func (o *output) chartFlag(f *flag.FlagSet) {
-	usage := "`kind` of the chart in png and svg, and beside the pivot in xlsx and html: " + chart.Names() + "; auto suits the fields, and is what png and svg have"
-	for _, k := range chart.Kinds {
-		usage += "\n" + k.Name + ": " + k.Words
-	}
-	f.StringVar(&o.chart, "chart", "", usage)
+func (o *output) chartFlag(f *pflag.FlagSet) {
+	f.StringVar(&o.chart, "chart", "", "`KIND` of the chart in png and svg, and beside the pivot in xlsx and "+
+		"html: "+chart.Names()+
+		"; cardinal help charts")
 }
 
 // checkChart is check for a pivot that may have a chart.
@@ -198,7 +202,7 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 // noteHeld notes that another program seems to have the file open that is written.
 func noteHeld(path string, s Streams) {
 	if held := export.HeldBy(path); held != "" {
-		fmt.Fprintf(s.Err, "note: %s: %s\n", path, strings.TrimSuffix(held, "."))
+		printNotes(s, []string{path + ": " + strings.TrimSuffix(held, ".")})
 	}
 }
 
@@ -208,7 +212,7 @@ func saved(report export.Report, err error, s Streams) error {
 		return err
 	}
 	for _, loss := range report.Losses {
-		fmt.Fprintf(s.Err, "note: %s\n", loss)
+		printNotes(s, []string{loss.String()})
 	}
 	return nil
 }

@@ -22,7 +22,9 @@ import (
 // maxPasswordFile is the length in bytes of the longest file of passwords.
 const maxPasswordFile = 64 << 10
 
-const passwordFileUsage = "`file` with the password of an encrypted workbook, or with several, a line each; else that of the variable " + dial.Variable + ",\nor the one that is typed on the terminal"
+const passwordFileUsage = "`FILE` with the password of an encrypted workbook, or with several, a line each; else " +
+	"that of the variable " +
+	dial.Variable + ", or the one that is typed on the terminal"
 
 // passwordsOf are the passwords of a file, "" for none, and that of the environment.
 func passwordsOf(file string) (*encrypted.Passwords, error) {

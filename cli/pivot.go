@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -26,11 +26,13 @@ type shelves struct {
 	lets                        lets
 }
 
-func (o *shelves) flags(f *flag.FlagSet) {
-	f.Var(&o.rows, "rows", "`fields` on the row shelf: region, year(date), bin(price, 10); may be repeated; a field is a column or one of\n"+query.FieldHelp())
-	f.Var(&o.cols, "cols", "`fields` on the column shelf")
-	f.Var(&o.values, "values", "`measures`, else count(); may be repeated; each one of\n"+query.Help())
-	f.Var(&o.filters, "filter", filterUsage)
+func (o *shelves) flags(f *pflag.FlagSet) {
+	f.VarP(&o.rows, "rows", "r", "`FIELDS` on the row shelf: region, year(date), bin(price, 10); cardinal help fields")
+	f.VarP(&o.cols, "cols", "c", "`FIELDS` on the column shelf")
+	f.VarP(&o.values, "values", "v", "`MEASURES`: sum(revenue), avg(price); else count(); cardinal help measures")
+	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must hold: region in (\"EU\", \"US\") and price > 3; "+
+		"given several times, rows "+
+		"must hold every one; cardinal help filters")
 	o.lets.flags(f)
 	o.reading.flags(f)
 }
@@ -68,9 +70,8 @@ type options struct {
 	force                                bool
 }
 
-func pivotCommand(ctx context.Context, args []string, s Streams) error {
+func pivotCommand(f *pflag.FlagSet) action {
 	var o options
-	f := flag.NewFlagSet("pivot", flag.ContinueOnError)
 	o.shelves.flags(f)
 	o.order.flags(f)
 	o.measures.flags(f)
@@ -79,73 +80,83 @@ func pivotCommand(ctx context.Context, args []string, s Streams) error {
 	o.layout.flags(f)
 	o.groups.flags(f)
 	o.kept.flags(f)
-	f.StringVar(&o.by, "sheets-by", "", "`field` of which each label has a sheet of its own in the workbook, 255 at most: the same pivot, filtered to the label")
-	f.StringVar(&o.tier, "tier", "auto", "auto, serial, workers, gpu or, of a table on a server, server")
-	f.IntVar(&o.threads, "threads", 0, "greatest number of threads; 0 is one for each core")
-	f.StringVar(&o.strategy, "strategy", "", strategyUsage())
-	f.StringVar(&o.profile, "profile", "", "print the profile on the standard error: text or json")
+	f.StringVar(&o.by, "sheets-by", "", "`FIELD` of which each label has a sheet of its own in the workbook, 255 "+
+		"at most")
+	f.StringVar(&o.tier, "tier", "auto", "`HARDWARE`: auto, serial, workers, gpu or, of a table on a server, server")
+	f.IntVar(&o.threads, "threads", 0, "greatest `NUMBER` of threads; 0 is one for each core")
+	f.StringVar(&o.strategy, "strategy", "", "`NAME` of how rows are grouped, else chosen from a sample; cardinal "+
+		"help strategies")
+	f.StringVar(&o.profile, "profile", "", "print what was expected and what took how long, on the standard error, "+
+		"as `FORM`: text or json")
 	f.BoolVar(&o.force, "force", false, "run the pivot whatever its number of cells")
-	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print on the standard error whether the choice was right: text or json")
-	path, err := o.parseKept(f, args, s)
-	if err != nil {
-		return err
+	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print whether the choice was "+
+		"right, as `FORM`: text or json")
+	return func(ctx context.Context, operands []string, s Streams) error {
+		path, err := o.parseKept(f, operands)
+		if err != nil {
+			return err
+		}
+		q, err := o.query()
+		if err != nil {
+			return err
+		}
+		if err := o.checkChart(path, s); err != nil {
+			return err
+		}
+		if o.all || o.by != "" {
+			return o.writeBook(ctx, path, q, s)
+		}
+		if err := o.keepChart(o.kept.tab.Chart); err != nil {
+			return err
+		}
+		if err := o.lock(ctx, s); err != nil {
+			return err
+		}
+		e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
+		defer done()
+		o.reading.only(q)
+		o.reading.passing(q)
+		t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
+		if err != nil {
+			return err
+		}
+		printNotes(s, notesOn(t))
+		printNotes(s, o.notes)
+		a, err := o.answer(ctx, e, t, q, o.how(o.tier), s)
+		if err != nil {
+			return err
+		}
+		if err := checkOrders(a.Tab); err != nil {
+			return err
+		}
+		printNotes(s, a.Tab.Remarks)
+		if q.Filter != nil && a.Profile.RowsSelected == 0 {
+			printNotes(s, []string{"no row passes the filter"})
+		}
+		grid := a.Tab.Grid(folds(o.tab, a.Tab))
+		whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}
+		if err := o.writePivot(ctx, whole, s); err != nil {
+			return err
+		}
+		switch o.profile {
+		case "text":
+			err = export.Profile(s.Err, a.Profile)
+		case "json":
+			err = profiler.JSON(s.Err, a.Profile)
+		}
+		if err != nil {
+			return err
+		}
+		return o.compareTiers(ctx, e, t, a, s)
 	}
-	q, err := o.query()
-	if err != nil {
-		return err
-	}
-	if err := o.checkChart(path, s); err != nil {
-		return err
-	}
-	if o.all || o.by != "" {
-		return o.writeBook(ctx, path, q, s)
-	}
-	if err := o.keepChart(o.kept.tab.Chart); err != nil {
-		return err
-	}
-	if err := o.lock(ctx, s); err != nil {
-		return err
-	}
-	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
-	defer done()
-	o.reading.only(q)
-	o.reading.passing(q)
-	t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
-	if err != nil {
-		return err
-	}
-	printNotes(s, notesOn(t))
-	printNotes(s, o.notes)
-	a, err := o.answer(ctx, e, t, q, o.how(o.tier), s)
-	if err != nil {
-		return err
-	}
-	if err := checkOrders(a.Tab); err != nil {
-		return err
-	}
-	printNotes(s, a.Tab.Remarks)
-	if q.Filter != nil && a.Profile.RowsSelected == 0 {
-		printNotes(s, []string{"no row passes the filter"})
-	}
-	grid := a.Tab.Grid(folds(o.tab, a.Tab))
-	if err := o.writePivot(ctx, export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}, s); err != nil {
-		return err
-	}
-	switch o.profile {
-	case "text":
-		err = export.Profile(s.Err, a.Profile)
-	case "json":
-		err = profiler.JSON(s.Err, a.Profile)
-	}
-	if err != nil {
-		return err
-	}
-	return o.compareTiers(ctx, e, t, a, s)
 }
 
 // answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older
 // ones showed nothing for it.
 func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions, s Streams) (*engine.Answer, error) {
+	p := s.newProgress()
+	defer p.end()
+	how.Progress = func(now engine.Progress) { p.tell(now.Stage, t.Rows, now.Done) }
 	a, err := e.Pivot(ctx, t, q, how)
 	for unsuited := (*query.UnsuitedMark)(nil); o.kept.path != "" && errors.As(err, &unsuited); a, err = e.Pivot(ctx, t, q, how) {
 		o.noteOnce("a conditional format is left out: "+err.Error(), s)
@@ -201,19 +212,6 @@ var newEngine = func(o engine.Options) (e *engine.Engine, done func()) {
 	return e, e.Close
 }
 
-// strategyUsage lists the strategies of the processor and of the GPU with their words.
-func strategyUsage() string {
-	usage := "`name` of how rows are grouped, else chosen from a sample; on the processor:"
-	for _, s := range engine.Strategies(engine.Auto) {
-		usage += "\n" + s.Name + ": " + s.Words
-	}
-	usage += "\nwith --tier gpu:"
-	for _, s := range engine.Strategies(engine.GPU) {
-		usage += "\n" + s.Name + ": " + s.Words
-	}
-	return usage
-}
-
 // checkStrategy refuses a strategy that the tier does not have.
 func (o *options) checkStrategy() error {
 	names := func(t engine.Tier) (list []string) {
@@ -259,13 +257,9 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how readin
 		probe := time.AfterFunc(longReading, func() { _, _ = e.Probe(ctx) })
 		defer probe.Stop()
 	}
-	if terminal := s.progress(); terminal != nil {
-		var once sync.Once
-		o.Progress = func(done float64) {
-			once.Do(func() { fmt.Fprint(terminal, "\n") })
-			fmt.Fprintf(terminal, "\x1b[A\x1b[Kreading %.0f%%\n", done*100)
-		}
-	}
+	p := s.newProgress()
+	defer p.end()
+	o.Progress = func(done float64) { p.tell("reading", 0, done) }
 	return how.open(ctx, path, o, s)
 }
 

@@ -3,10 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 	"cardinal/data/format/csv"
@@ -68,27 +69,48 @@ func (o *reading) passing(q query.Query) {
 	}
 }
 
-func (o *reading) flags(f *flag.FlagSet) {
-	f.Func("memory", "greatest `size` of the memory that the table and the pivot take, such as 2GB or 512MB, else what the system has free;\nwhat needs more is refused, or, of Parquet and delimited text on Linux, kept in temporary files", func(text string) (err error) {
+func (o *reading) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.sheet, "sheet", "", "`NAME` of the sheet of a workbook, of the table of a database or web page "+
+		"('Table 2', its caption or heading), "+
+		"or of the file in a zip archive; '*' is all of them, one below the other, with the column Sheet, Table "+
+		"or File")
+	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `CELLS` that are read, such as B3:H200, or the name "+
+		"of a table or of a named range")
+	f.StringVar(&o.text.Header, "header", "", "the `LINE` or row that names the columns, counted from 1 behind the "+
+		"skipped ones; 1-2 joins the names of two; or none")
+	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
+	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the `NUMBER` of lines at its beginning that are left out")
+	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `NUMBER` of lines at its end that "+
+		"are left out, such as a line of totals, or none")
+	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `CHARACTER` between fields, or comma, "+
+		"semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
+	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `WORD` for what encloses fields: double or single "+
+		"quotes; backslash stands before delimiters; none")
+	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `ENCODING`, utf-8, windows-1252, shift_jis, "+
+		"gb18030 or others")
+	f.StringVar(&o.text.Decimal, "decimal", "", "of texts and web pages: the decimal `SIGN` of numbers, point or comma")
+	f.StringVar(&o.text.Dates, "dates", "", "of texts and web pages: the `ORDER` of dates such as 03/04/2024: dmy, "+
+		"mdy or, of 24/04/03, ymd")
+	f.Var(&o.types, "type", "the `TYPE` of a column: 'zip=text'; there are "+csv.ChoiceNames()+
+		". Values that cannot be read as the type are left empty, and a note counts them")
+	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element "+
+		"is a row, such as tags; of JSON also none")
+	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `COLUMNS` that become rows: '1952..2007', 'Jan, Feb, Mar', "+
+		"with names for the new columns "+
+		"'1952..2007 as year, population'; more names take the parts of names such as 2023 · Q1; 'include nulls "+
+		"Jan..Dec' keeps empty values")
+	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
+		"columns city, state'; "+
+		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
+		"month = period'")
+	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
+	f.Func("memory", "greatest `SIZE` of the memory that the table and the pivot take, such as 2GB, else what the "+
+		"system has free; "+
+		"what needs more is refused, or, of Parquet and delimited text on Linux, kept in "+
+		"temporary files", func(text string) (err error) {
 		o.memory, err = memory.Parse(text)
 		return err
 	})
-	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
-	f.StringVar(&o.sheet, "sheet", "", "sheet of a workbook, table of a web page, of Markdown or of aligned text, by its caption, the heading above it or as 'Table 2',\ntable of a DuckDB database, table or view of an SQLite database, or file of a zip archive, with / and the sheet of a workbook in it where it has several; '*' is all of them, one below the other, with the column Sheet, Table or File")
-	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `list` of which each element is a row, such as tags; the other columns repeat,\nand a row without elements stays; of JSON also none, where a list would be unnested unasked")
-	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `columns` that become rows: '1952..2007', 'Jan, Feb, Mar', or with names for the new columns '1952..2007 as year, population';\nthe other columns repeat, and the new ones are else called Name and Value; 1952.. goes on to the last column; more names take the parts of names\nsuch as 2023 · Q1: '\"2023 · Q1\".. as year, quarter, sales'; a value that is empty becomes no row, unless include nulls stands in front: 'include nulls Jan..Dec'")
-	f.StringVar(&o.text.Range, "range", "", "of a workbook: the `cells` that are read, such as B3:H200, or the name of a table or of a named range")
-	f.StringVar(&o.text.Header, "header", "", "the `line` that names the columns, counted from 1 behind the skipped lines, or lines whose names are joined, as in 1-2, or none; of a workbook, or a\ntable of a web page, of Markdown or of aligned text: the row, or rows")
-	f.StringVar(&o.text.Merged, "merged", "", "of a workbook: `fill` gives all merged cells the value of the first")
-	f.IntVar(&o.text.Skip, "skip", 0, "of a text file: the number of lines at its beginning that are left out")
-	f.StringVar(&o.text.Footer, "footer", "", "of a text file or a web page: the `number` of lines at its end that are left out, such as a line of totals, or none")
-	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `character` between fields, or comma, semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
-	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `double` where fields may stand between double quotes, single where they stand between apostrophes,\nbackslash where a backslash stands before delimiters and quotes that belong to a text, none where quotes are characters like others")
-	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `encoding`, utf-8, windows-1252, shift_jis, gb18030 or others")
-	f.StringVar(&o.text.Decimal, "decimal", "", "of a text file, a web page, Markdown or aligned text: the decimal `sign` of numbers, point or comma")
-	f.StringVar(&o.text.Dates, "dates", "", "of a text file, a web page, Markdown or aligned text: the `order` of dates such as 03/04/2024: dmy, mdy or, of 24/04/03, ymd")
-	f.Var(&o.lookups, "lookup", "`file` whose columns are looked up by a key: 'airports.csv on origin = iata', and behind that, where not all columns\nare wanted, 'columns city, state'; of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and month = period'; may be repeated. The first line of a key counts; notes say which keys were not found or stand twice")
-	f.Var(&o.types, "type", "the type of a column of a text file, a workbook or a web page: 'zip=text'; there are "+csv.ChoiceNames()+"; may be repeated.\nValues that cannot be read as the type are left empty, and a note counts them")
 }
 
 // keep reads a file as a workspace keeps it, but for what named options of the command say. An option that is

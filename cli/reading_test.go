@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"flag"
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/data"
 )
@@ -41,7 +42,7 @@ func TestOptionsBesideKept(t *testing.T) {
 		}
 		for _, value := range values {
 			var how reading
-			f := flag.NewFlagSet("pivot", flag.ContinueOnError)
+			f := pflag.NewFlagSet("pivot", pflag.ContinueOnError)
 			how.flags(f)
 			if err := f.Set(option, value); err != nil {
 				t.Fatalf("--%s: %v", option, err)

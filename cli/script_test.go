@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,8 +20,14 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
 
-// TestMain lets the test binary serve as the GPU's process.
+// TestMain lets the test binary serve as the GPU's process, and as the program that a shell completes.
 func TestMain(m *testing.M) {
+	if given := os.Getenv(completed); given != "" {
+		os.Exit(serveShell(given))
+	}
+	if os.Getenv(served) != "" {
+		os.Exit(Run(context.Background(), os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin}))
+	}
 	if len(os.Args) > 1 && os.Args[1] == "gpu-worker" {
 		os.Exit(Run(context.Background(), os.Args[1:], Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin}))
 	}
@@ -54,7 +61,8 @@ func sharingGPU(run func()) {
 
 // TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script"
 // commands, each "$ " line followed by what the command prints, "! " before lines of the standard error, and
-// "exit N" where it fails. A pivot without a tier is run on every tier, and must print the same on each.
+// "exit N" where it fails. Behind "| " stands a regular expression: only what fits is compared. A pivot without a
+// tier is run on every tier, and must print the same on each.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -128,6 +136,10 @@ func runLine(t *testing.T, line string) string {
 
 func runOnce(args []string) string {
 	var out, errs bytes.Buffer
+	if at := slices.Index(args, "|"); at > 0 && at+1 < len(args) {
+		parts := regexp.MustCompile(args[at+1]).FindAllString(runOnce(args[:at]), -1)
+		return strings.Join(append(parts, ""), "\n")
+	}
 	s := Streams{Out: &out, Err: &errs}
 	if at := slices.Index(args, "<"); at > 0 && at+1 < len(args) {
 		file, err := os.ReadFile(args[at+1])

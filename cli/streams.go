@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"unicode"
@@ -14,22 +13,47 @@ import (
 type Streams struct {
 	Out, Err io.Writer
 	In       io.Reader
+
+	manners
 }
 
 // guarded is the streams without control characters, with which a file's name or a label could command the
 // terminal. What goes to a file or to another program stays as it is.
 func (s Streams) guarded() Streams {
-	s.Err = visible(s.Err)
+	if _, is := s.Err.(*screen); !is {
+		s.Err = visible(s.Err)
+	}
 	if isTerminal(s.Out) {
 		s.Out = visible(s.Out)
 	}
 	return s
 }
 
+// paged is the streams with a pager between the standard output and its terminal. close waits until it was read.
+func (s Streams) paged() (_ Streams, closePager func()) {
+	v, is := s.Out.(*screen)
+	if !is {
+		return s, func() {}
+	}
+	terminal, is := v.raw.(*os.File)
+	if !is {
+		return s, func() {}
+	}
+	p := newPager(terminal)
+	if p == nil {
+		return s, func() {}
+	}
+	out := visible(p)
+	out.raw, out.paged = terminal, p
+	s.Out = out
+	return s, p.Close
+}
+
 // screen replaces control characters, which would move the cursor or command a terminal.
 type screen struct {
 	io.Writer
-	raw io.Writer
+	raw   io.Writer
+	paged io.Writer // what the words of the program itself are written to, if it is not raw
 }
 
 func visible(w io.Writer) *screen {
@@ -42,14 +66,6 @@ func visible(w io.Writer) *screen {
 	}))}
 }
 
-// progress is the terminal on which a line can be drawn again, nil where the standard error is none.
-func (s Streams) progress() io.Writer {
-	if v, ok := s.Err.(*screen); ok && isTerminal(v.raw) {
-		return v.raw
-	}
-	return nil
-}
-
 // onTerminal reports whether the standard output is a terminal.
 func (s Streams) onTerminal() bool {
 	_, is := s.Out.(*screen)
@@ -59,7 +75,9 @@ func (s Streams) onTerminal() bool {
 // printNotes prints notes for a person.
 func printNotes(s Streams, notes []string) {
 	for _, note := range notes {
-		fmt.Fprintf(s.Err, "note: %s\n", note)
+		if !s.quiet {
+			s.say(yellow, "note:", note)
+		}
 	}
 }
 

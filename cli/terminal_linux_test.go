@@ -139,3 +139,26 @@ func TestTerminalInterrupted(t *testing.T) {
 		t.Errorf("%v, and the terminal shows what is typed: %v", err, shows(command))
 	}
 }
+
+// TestPager shows help on a terminal that is lower than the help, by a program that marks what it shows.
+func TestPager(t *testing.T) {
+	for pager, want := range map[string]string{"sed s/^/paged:/": "paged:", "": "cardinal pivot FILE...", "no-such-program": "cardinal pivot FILE..."} {
+		t.Setenv("PAGER", pager)
+		person, command := terminal(t)
+		if err := unix.IoctlSetWinsize(int(command.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 20, Col: 90}); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan int, 1)
+		go func() {
+			done <- Run(context.Background(), []string{"pivot", "--help", "--color", "never"}, Streams{Out: command, Err: command})
+		}()
+		first := make([]byte, 100)
+		if _, err := io.ReadFull(person, first); err != nil || !strings.HasPrefix(string(first), want) {
+			t.Errorf("PAGER=%q: %v, %q", pager, err, first)
+		}
+		go func() { _, _ = io.Copy(io.Discard, person) }()
+		if code := <-done; code != 0 {
+			t.Errorf("PAGER=%q: exit %d", pager, code)
+		}
+	}
+}

@@ -2,9 +2,10 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"text/tabwriter"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/engine"
 	"cardinal/engine/gpu"
@@ -13,35 +14,34 @@ import (
 )
 
 // tuneCommand searches the grids of the GPU's kernels by the search of Rosenfeld and others (DaMoN 2019).
-func tuneCommand(ctx context.Context, args []string, s Streams) error {
-	f := flag.NewFlagSet("tune", flag.ContinueOnError)
-	asJSON, err := parseJSON(f, args, s)
-	if err != nil {
-		return err
-	}
-	e := engine.New(engine.Options{})
-	defer e.Close()
-	adapter, err := e.Probe(ctx)
-	if err != nil {
-		return fmt.Errorf("there is no GPU to tune: %w", err)
-	}
-	if adapter.Class == gpu.Software {
-		fmt.Fprintf(s.Err, "note: %s computes on the processor: tuning it takes minutes and gains little\n", adapter.Name)
-	}
-	start := system.Now()
-	grids, err := e.Tune(ctx, func(g engine.Grid, done float64) {
-		if !asJSON {
-			fmt.Fprintf(s.Err, "%3.0f%%  %s, up to %s groups\n", 100*done, g.Strategy, profiler.Count(g.MaxSlots))
+func tuneCommand(f *pflag.FlagSet) action {
+	asJSON := jsonOption(f)
+	return func(ctx context.Context, _ []string, s Streams) error {
+		e := engine.New(engine.Options{})
+		defer e.Close()
+		adapter, err := e.Probe(ctx)
+		if err != nil {
+			return fmt.Errorf("there is no GPU to tune: %w", err)
 		}
-	})
-	switch {
-	case err != nil:
-		return err
-	case asJSON:
-		return printJSON(s, grids)
+		if adapter.Class == gpu.Software {
+			printNotes(s, []string{adapter.Name + " computes on the processor: tuning it takes minutes and gains " +
+				"little"})
+		}
+		start := system.Now()
+		grids, err := e.Tune(ctx, func(g engine.Grid, done float64) {
+			if !*asJSON && !s.quiet {
+				fmt.Fprintf(s.Err, "%3.0f%%  %s, up to %s groups\n", 100*done, g.Strategy, profiler.Count(g.MaxSlots))
+			}
+		})
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return printJSON(s, grids)
+		}
+		fmt.Fprintf(s.Out, "%s, tuned in %.1f s\n\n", adapter.Name, system.Since(start).Seconds())
+		return printGrids(s, grids)
 	}
-	fmt.Fprintf(s.Out, "%s, tuned in %.1f s\n\n", adapter.Name, system.Since(start).Seconds())
-	return printGrids(s, grids)
 }
 
 // printGrids lists grids, a kernel and range of groups a line.

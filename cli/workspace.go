@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"cardinal/assets"
 	"cardinal/data"
@@ -30,9 +31,10 @@ type kept struct {
 	named      map[string]bool // the options of the command
 }
 
-func (o *kept) flags(f *flag.FlagSet) {
-	f.StringVar(&o.path, "workspace", "", "`file` that the window saved: the pivot is what stands on its shelves, with names, formats, order and layout, and the table is the workspace's where no FILE is named")
-	f.StringVar(&o.name, "tab", "", "`name` of a tab of the workspace, else the one that was shown")
+func (o *kept) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.path, "workspace", "", "`FILE` that the window saved: the pivot is that of its shelves, and the "+
+		"table is the workspace's where no FILE is named")
+	f.StringVar(&o.name, "tab", "", "`NAME` of a tab of the workspace, else the one that was shown")
 	f.BoolVar(&o.all, "all-tabs", false, "write the pivots of all tabs of the workspace into one workbook, each on a sheet named by its tab")
 }
 
@@ -40,17 +42,16 @@ func (o *kept) flags(f *flag.FlagSet) {
 var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup", "format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
 
 // read reads the workspace, and returns the file of its table where operands name none.
-func (o *kept) read(f *flag.FlagSet, operands []string) (path string, err error) {
+func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error) {
 	var clash []string
 	o.named = map[string]bool{}
-	f.Visit(func(g *flag.Flag) {
+	f.Visit(func(g *pflag.Flag) {
 		if !slices.Contains(besides, g.Name) {
 			clash = append(clash, "--"+g.Name)
 		}
 		o.named[g.Name] = true
 	})
-	switch {
-	case len(clash) > 0:
+	if slices.Sort(clash); len(clash) > 0 {
 		return "", usagef("%s cannot stand beside --workspace, whose tab says it already: edit the workspace, or leave --workspace out", strings.Join(clash, " and "))
 	}
 	calendar.UseFirstDay(0) // a workspace means the same on every machine
@@ -166,11 +167,8 @@ func folds(of workspace.Tab, tab *pivot.Crosstab) (f pivot.Folds) {
 
 // parseKept reads the options of the pivot command, and returns the file of the table, "" for the sample of a
 // workspace.
-func (o *options) parseKept(f *flag.FlagSet, args []string, s Streams) (path string, err error) {
-	operands, err := parse(f, args, s)
+func (o *options) parseKept(f *pflag.FlagSet, operands []string) (path string, err error) {
 	switch {
-	case err != nil:
-		return "", err
 	case o.kept.path != "":
 		return o.kept.read(f, operands)
 	case o.kept.name != "":

@@ -11,3 +11,5 @@ fi
 
 # Fyne's own name for: all callbacks are on the main goroutine. And Arrow reads JSON with the standard library, not with one of its own choice.
 tags=migrated_fynedo,arrow_json_stdlib
+
+version=$(sed -n 's/^const Version = "\(.*\)"/\1/p' internal/about/about.go)

@@ -5,5 +5,5 @@ set -euo pipefail
 binary=./cardinal
 [ "$(go env GOOS)" = windows ] && binary=./cardinal.exe
 [ -e "$binary" ] || echo "run: building $binary; the first time takes some minutes"
-go build -tags "$tags" -o "$binary" .
+go build -buildvcs=auto -tags "$tags" -o "$binary" .
 exec "$binary" "$@"

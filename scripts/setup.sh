@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 
 build=(ca-certificates gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers)
 tests=(xvfb xauth xdotool openbox dbus-daemon g++ curl openssl) # the window manager maximizes a window; the benchmarks' peer is C++; the last two start servers
+tests+=(bash-completion zsh fish mandoc) # the shells complete commands; mandoc reads the manual
 command -v npm >/dev/null || tests+=(npm) # fetches a ClickHouse of today; nodejs of other sources than Debian brings its own
 benchmarks=(g++)
 office=(libreoffice-calc)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed *.wgsl
@@ -39,7 +40,7 @@ const (
 )
 
 // texts has the files of this package, by name without the ending.
-var texts = func() map[string]string {
+var texts = sync.OnceValue(func() map[string]string {
 	entries, err := files.ReadDir(".")
 	all := make(map[string]string, len(entries))
 	for _, e := range entries {
@@ -51,11 +52,11 @@ var texts = func() map[string]string {
 		panic("BUG: " + err.Error())
 	}
 	return all
-}()
+})
 
 // text returns the text of a file of this package.
 func text(file string) string {
-	t, ok := texts[file]
+	t, ok := texts()[file]
 	if !ok {
 		panic(fmt.Sprintf("BUG: no file for %q", file))
 	}
@@ -79,7 +80,7 @@ func includes(file string) (list []string) {
 
 // Names lists the kernels: the files with an entry point.
 func Names() (list []string) {
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
+	for _, name := range slices.Sorted(maps.Keys(texts())) {
 		if strings.Contains(text(name), "\n@compute ") {
 			list = append(list, name)
 		}
@@ -112,11 +113,13 @@ const (
 	ReadWrite Access = "storage, read_write"
 )
 
-var binding = regexp.MustCompile(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`)
+var binding = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`)
+})
 
 // Bindings returns the bindings of a kernel, by number.
 func Bindings(kernel string) (list []Access) {
-	for _, found := range binding.FindAllStringSubmatch(Source(kernel, nil, nil), -1) {
+	for _, found := range binding().FindAllStringSubmatch(Source(kernel, nil, nil), -1) {
 		n, _ := strconv.Atoi(found[1])
 		list = append(list, make([]Access, max(0, n+1-len(list)))...)
 		list[n] = Access(found[2])
@@ -148,7 +151,7 @@ func (c Constants) With(more Constants) Constants {
 // Widths maps the bindings of columns to the bytes of their codes, 1 or 2. Other columns have 4.
 type Widths map[int]int
 
-var workgroupSize = regexp.MustCompile(`@workgroup_size\(\d+\)`)
+var workgroupSize = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@workgroup_size\(\d+\)`) })
 
 // Source returns the text of a kernel, after the files it needs, with its constants and columns changed. INVOCATIONS
 // also sets the size of the workgroup, since the compiler wants a literal there.
@@ -161,7 +164,7 @@ func Source(kernel string, constants Constants, widths Widths) string {
 	for _, name := range slices.Sorted(maps.Keys(constants)) {
 		source = set(source, kernel, name, constants[name])
 		if name == "INVOCATIONS" {
-			source = workgroupSize.ReplaceAllString(source, fmt.Sprintf("@workgroup_size(%d)", constants[name]))
+			source = workgroupSize().ReplaceAllString(source, fmt.Sprintf("@workgroup_size(%d)", constants[name]))
 		}
 	}
 	for _, binding := range slices.Sorted(maps.Keys(widths)) {

@@ -7,16 +7,9 @@ import (
 	"strings"
 )
 
-// number is set when a package is made: -ldflags "-X cardinal/internal/about.number=1.0.0".
-var number string
-
-// Version returns the version of a package, or "development build" for any other build.
-func Version() string {
-	if number == "" {
-		return "development build"
-	}
-	return number
-}
+// Version is the version of this source: the next release, or the one that is tagged at its commit. The scripts read
+// the line.
+const Version = "1.0.0"
 
 // Commit returns the beginning of the commit's name with its date, or "" if the program was not built in a
 // repository. A plus says that files differed from the commit.
@@ -49,7 +42,7 @@ func commit(info *debug.BuildInfo) string {
 
 // Line returns the version and the commit in one line.
 func Line() string {
-	line := "Cardinal " + Version()
+	line := "Cardinal " + Version
 	if c := Commit(); c != "" {
 		line += ", commit " + c
 	}

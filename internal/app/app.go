@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	} else if len(args) > 0 && cli.IsCommand(args[0]) {
 		return cli.Run(ctx, args, s)
 	}
-	opening, err := cli.OpeningOf(args)
+	opening, err := cli.OpeningOf(ctx, args, s)
 	if err != nil {
 		return cli.Fail(err, s)
 	}

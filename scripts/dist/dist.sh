@@ -6,7 +6,6 @@
 set -euo pipefail
 . "$(dirname "$0")/../env.sh"
 
-version=$(sed -n 's/^Version = "\(.*\)"/\1/p' FyneApp.toml)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH version
 export TZ=UTC LC_ALL=C.UTF-8
@@ -23,7 +22,7 @@ settle() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
 
 # program builds the program for the system of GOOS. The paths of this machine stay out of it.
 program() {
-    go build -trimpath -buildvcs=auto -tags "$tags" -ldflags "-s -w -buildid= -X cardinal/internal/about.number=$version $2" -o "$1" .
+    go build -trimpath -buildvcs=auto -tags "$tags" -ldflags "-s -w -buildid= $2" -o "$1" .
 }
 
 only=${1:-}

@@ -28,8 +28,15 @@ if [ -n "${HOMEPAGE:-}" ]; then
     echo "  </screenshots>"
 fi >"$build/pictures"
 filled "$source/metainfo.xml" | sed -e "/@PICTURES@/{r $build/pictures" -e 'd}' >"$share/metainfo/$id.metainfo.xml"
-"$tree/usr/bin/cardinal" --help | sed -n 's/^  \(cardinal .*\)/\1/p' | sed 's/\\/\\\\/g; s/-/\\-/g; s/  */ /g' >"$build/commands"
-filled "$source/cardinal.1" | sed -e "/@COMMANDS@/{r $build/commands" -e 'd}' | gzip -9n >"$share/man/man1/cardinal.1.gz"
+made=$tree/usr/bin/cardinal
+"$made" manual man | gzip -9n >"$share/man/man1/cardinal.1.gz"
+for command in $("$made" manual commands); do
+    "$made" manual man "$command" | gzip -9n >"$share/man/man1/cardinal-$command.1.gz"
+done
+mkdir -p "$share/bash-completion/completions" "$share/zsh/vendor-completions" "$share/fish/vendor_completions.d"
+"$made" completion bash >"$share/bash-completion/completions/cardinal"
+"$made" completion zsh >"$share/zsh/vendor-completions/_cardinal"
+"$made" completion fish >"$share/fish/vendor_completions.d/cardinal.fish"
 cat >"$share/doc/cardinal/copyright" <<COPYRIGHT
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Cardinal

@@ -4,13 +4,12 @@
 set -euo pipefail
 . "$(dirname "$0")/../env.sh"
 . scripts/dist/extensions.sh
-version=$(sed -n 's/^Version = "\(.*\)"/\1/p' FyneApp.toml)
 GOARCH=$(go env GOARCH)
 export GOARCH CGO_ENABLED=1
 app=dist/.build/Cardinal.app
 rm -rf dist/.build
 mkdir -p "$app/Contents/MacOS" "$app/Contents/Resources"
-go build -trimpath -tags "$tags" -ldflags "-s -w -X cardinal/internal/about.number=$version" -o "$app/Contents/MacOS/cardinal" .
+go build -trimpath -tags "$tags" -ldflags "-s -w" -o "$app/Contents/MacOS/cardinal" .
 all=$(for e in $extensions; do printf '<string>%s</string>' "${e#.}"; done)
 sed -e "s/@VERSION@/$version/" -e "s,@EXTENSIONS@,$all," scripts/dist/macos/Info.plist >"$app/Contents/Info.plist"
 cp LICENSE "$app/Contents/Resources/LICENSE.txt"

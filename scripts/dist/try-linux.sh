@@ -7,8 +7,7 @@ say "lintian: clean; usr/share/lintian/overrides/cardinal says why of what it ov
 dpkg-deb -x "$deb" "$work/deb"
 desktop-file-validate "$work"/deb/usr/share/applications/*.desktop || fail "the desktop file is not valid"
 appstreamcli validate --no-net "$work"/deb/usr/share/metainfo/*.xml >"$work/metainfo" || fail "the metainfo file is not valid: $(cat "$work/metainfo")"
-version=$(sed -n 's/^Version = "\(.*\)"/\1/p' FyneApp.toml)
-[ "$(dpkg-deb -f "$deb" Version)" = "$version" ] || fail "the package has the version $(dpkg-deb -f "$deb" Version), and FyneApp.toml has $version"
+[ "$(dpkg-deb -f "$deb" Version)" = "$version" ] || fail "the package has the version $(dpkg-deb -f "$deb" Version), and internal/about/about.go has $version"
 # words are the names of packages in a list of dependencies.
 words() { tr ',' '\n' | sed 's/(.*//; s/ //g; /^$/d' | sort; }
 mkdir -p "$work/needs/debian"

@@ -38,7 +38,6 @@ installed() {
 }
 
 # An older version with a file that the new one does not have, and an extension that another program has taken.
-version=$(sed -n 's/^Version = "\(.*\)"/\1/p' FyneApp.toml)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 . scripts/dist/msi.sh

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // number matches a number in a range: digits with separators of thousands, or with decimals.
@@ -13,7 +14,9 @@ const number = `([$€£]?\d{1,3}(?:,\d{3})+|[$€£]?\d{1,9}(?:\.\d{1,6})?)`
 
 // band matches a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. All ranges have the same text before
 // and behind.
-var band = regexp.MustCompile(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number + `\s?(?:-|–|to)\s?` + number + `|` + number + `\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number + `)\s?([^\d]*)$`)
+var band = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number + `\s?(?:-|–|to)\s?` + number + `|` + number + `\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number + `)\s?([^\d]*)$`)
+})
 
 // rangesOf returns the place of each text if all texts are ranges of numbers, at least two ranges have two ends, and
 // no two begin at the same number. A range without a beginning comes first, a range without an end last. Otherwise
@@ -26,7 +29,7 @@ func rangesOf(texts []string) []int {
 	ends := make([]end, len(texts))
 	around, both := "", 0
 	for i, text := range texts {
-		m := band.FindStringSubmatch(text)
+		m := band().FindStringSubmatch(text)
 		if m == nil {
 			return nil
 		}
