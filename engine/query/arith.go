@@ -57,7 +57,8 @@ func (a *Arith) String() string {
 }
 
 func (a *Arith) writeWithin(strength int) string {
-	if a.Op != 0 && binding[a.Op] < strength || a.If != nil {
+	negative := a.Op == 0 && strings.HasPrefix(a.Number, "-") && binding['~'] < strength // (-2) ^ x
+	if a.Op != 0 && binding[a.Op] < strength || a.If != nil || negative {
 		return "(" + a.String() + ")"
 	}
 	return a.String()

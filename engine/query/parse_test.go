@@ -52,6 +52,8 @@ func TestFormulas(t *testing.T) {
 		`sum(a) - (sum(b) - sum(c))`:               `sum(a) - (sum(b) - sum(c))`,
 		`-sum(a) / 2`:                              `-sum(a) / 2`,
 		`2 ^ 3 ^ sum(a)`:                           `2 ^ 3 ^ sum(a)`,
+		`(-2) ^ sum(a)`:                            `(-2) ^ sum(a)`,
+		`-2 ^ sum(a)`:                              `(-2) ^ sum(a)`,
 		`sum(-a * 1.5)`:                            `sum(-a * 1.5)`,
 		`(sum(a))`:                                 `sum(a)`,
 	} {
