@@ -237,7 +237,7 @@ func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds
 func (s *Session) Order(a *Answer, then func()) {
 	start(s, &s.ordering, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
 		return struct{}{}, a.Grid.Order(ctx)
-	}, said(s, func(struct{}) { then() }))
+	}, showResult(s, func(struct{}) { then() }))
 }
 
 // pivot answers the current state. old is an answer to the same query, or nil.
