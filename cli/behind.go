@@ -152,8 +152,8 @@ func (p *place) node(a *pivot.Axis) (int, error) {
 		}
 	}
 	node, found := a.Find(path)
-	switch depth := a.Nodes[node].Depth; {
-	case len(a.Nodes) == 1 && len(a.Fields) > 0:
+	switch depth := a.Depth(node); {
+	case a.Len() == 1 && len(a.Fields) > 0:
 		return 0, errors.New("no row passes the filter")
 	case !found:
 		return 0, fmt.Errorf("--at: %s has no label %s; there are %s", a.Fields[depth], path[depth].Label(), labelsUnder(a, node))

@@ -98,7 +98,7 @@ func (c checkup) print(s Streams) error {
 		p.entry("", "started and self-tested in "+profiler.Millis(c.GPUStartMS))
 		p.entry("", fmt.Sprintf("%s of workgroup memory, bindings up to %s, %s invocations, columns kept up to %s",
 			memory.Format(int64(g.WorkgroupBytes)), memory.Format(int64(g.MaxBindingBytes)), profiler.Count(g.MaxInvocations),
-			memory.Format(int64(g.ResidentBudget))))
+			memory.Format(g.ResidentBudget)))
 		p.entry("", "columns reach its process "+g.Route)
 	}
 	p.entry("calibration", c.Calibration.Source)

@@ -122,10 +122,10 @@ func checkOrders(tab *pivot.Crosstab) error {
 				return fmt.Errorf("--sort %q: no label of %s is %s; there are %s", tab.Query.SortText(o.Sort), own.Fields[o.Field], l.Label(), labelsOf(own, o.Field+1))
 			}
 		}
-		if o.Found || len(own.Leaves) == 0 {
+		if o.Found || len(own.Leaves()) == 0 {
 			continue
 		}
-		depth := other.Nodes[o.Node].Depth
+		depth := other.Depth(o.Node)
 		if depth == len(other.Fields) {
 			return separators.Errorf("--sort %q names more %s labels than there are %s fields (%d)", tab.Query.SortText(o.Sort), what, what, depth)
 		}
@@ -137,8 +137,8 @@ func checkOrders(tab *pivot.Crosstab) error {
 // labelsOf lists the labels of a depth of an axis, at most 20 of them.
 func labelsOf(a *pivot.Axis, depth int) string {
 	var labels []string
-	for n, node := range a.Nodes {
-		if label := pivot.Label(a.Label(n)); node.Depth == depth && !a.Others(n) && !slices.Contains(labels, label) {
+	for n := range a.Len() {
+		if label := pivot.Label(a.Label(n)); a.Depth(n) == depth && !a.Others(n) && !slices.Contains(labels, label) {
 			if labels = append(labels, label); len(labels) > shownLabels {
 				return strings.Join(labels[:shownLabels], ", ") + " and more"
 			}
@@ -153,13 +153,13 @@ const shownLabels = 20
 // labelsUnder lists the labels under a node of an axis, at most 20 of them.
 func labelsUnder(a *pivot.Axis, under int) string {
 	var labels []string
-	for n, node := range a.Nodes {
+	for n := range a.Len() {
 		switch {
-		case node.Parent != under:
+		case a.Parent(n) != under:
 		case a.Format(n).Duration || a.Format(n).Percent: // and not days or parts
 			labels = append(labels, a.Text(n))
 		default:
-			labels = append(labels, a.Words(n)[node.Depth-1])
+			labels = append(labels, a.Words(n)[a.Depth(n)-1])
 		}
 	}
 	if more := len(labels) - shownLabels; more > 0 {

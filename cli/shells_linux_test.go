@@ -86,7 +86,9 @@ func startShell(t *testing.T, shell string, start []string, setUp string) (typed
 		}
 	}()
 	ready := filepath.Join(dir, "ready")
-	_, err = person.WriteString(setUp + "; echo > " + ready + "\n")
+	if _, err := person.WriteString(setUp + "; echo > " + ready + "\n"); err != nil {
+		t.Fatal(err)
+	}
 	for range 2000 {
 		if _, there := os.Stat(ready); there == nil {
 			break

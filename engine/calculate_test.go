@@ -155,8 +155,8 @@ func TestCalculatedChanges(t *testing.T) {
 			for _, v := range values {
 				sum += v*by + by
 			}
-			if got := a.Tab.Cell(0, 0, 0).String(); got != fmt.Sprint(sum) || len(a.Tab.Rows.Leaves) != int((999/by)+1) || a.Tab.Cell(0, 0, 1).String() != fmt.Sprint(1000-by) {
-				t.Errorf("by %d on %s: %s, want %d; %d rows", by, tier, got, sum, len(a.Tab.Rows.Leaves))
+			if got := a.Tab.Cell(0, 0, 0).String(); got != fmt.Sprint(sum) || len(a.Tab.Rows.Leaves()) != int((999/by)+1) || a.Tab.Cell(0, 0, 1).String() != fmt.Sprint(1000-by) {
+				t.Errorf("by %d on %s: %s, want %d; %d rows", by, tier, got, sum, len(a.Tab.Rows.Leaves()))
 			}
 		}
 	}

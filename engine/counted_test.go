@@ -74,7 +74,7 @@ func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, cols := len(a.Tab.Rows.Nodes)-1, len(a.Tab.Cols.Nodes)-1
+	rows, cols := a.Tab.Rows.Len()-1, a.Tab.Cols.Len()-1
 	before, err := e.Estimate(t.Context(), table, q, RunOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ func TestBehind(t *testing.T) {
 			t.Fatalf("seed %d, %s: %v", seed, describe(q), err)
 		}
 		for range 40 {
-			row, col := r.IntN(len(a.Tab.Rows.Nodes)), r.IntN(len(a.Tab.Cols.Nodes))
+			row, col := r.IntN(a.Tab.Rows.Len()), r.IntN(a.Tab.Cols.Len())
 			name := cellName(a.Tab.Rows.Path(row), a.Tab.Cols.Path(col))
 			want, most := ref.cells[name], pick(r, 0, 1, 5, 1000)
 			got, n, err := e.RowsUnder(ctx, table, a.Tab, row, col, most)
@@ -63,7 +63,7 @@ func TestBehindManyRows(t *testing.T) {
 	if err != nil || n != len(values) || all.Len() != n || all.Rows[n-1] != uint32(n-1) {
 		t.Errorf("%d of %d rows behind the total: %v", all.Len(), n, err)
 	}
-	some, n, err := e.RowsUnder(ctx, table, a.Tab, a.Tab.Rows.Leaves[2], 0, len(values))
+	some, n, err := e.RowsUnder(ctx, table, a.Tab, a.Tab.Rows.Leaves()[2], 0, len(values))
 	if err != nil || n != (len(values)-2+2)/3 || !slices.IsSorted(some.Rows) || some.Rows[0] != 2 || int(some.Rows[n-1]) >= len(values) || some.Len() != n {
 		t.Errorf("%d of %d rows behind 2: %v", some.Len(), n, err)
 	}

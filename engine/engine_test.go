@@ -66,7 +66,7 @@ func compare(a *Answer, ref *reference) error {
 
 // names are the names of the paths of an axis's nodes.
 func names(a *pivot.Axis) []string {
-	out := make([]string, len(a.Nodes))
+	out := make([]string, a.Len())
 	for n := range out {
 		out[n] = pathName(a.Path(n))
 	}
@@ -76,9 +76,9 @@ func names(a *pivot.Axis) []string {
 // ordered checks that labels ascend, null last, under every parent.
 func ordered(a *pivot.Axis, err error) error {
 	last := map[int]int{}
-	for n := 1; n < len(a.Nodes); n++ {
-		p := a.Nodes[n].Parent
-		if before, ok := last[p]; ok && compareLabels(a.Fields[a.Nodes[n].Depth-1], a.Label(before), a.Label(n)) >= 0 {
+	for n := 1; n < a.Len(); n++ {
+		p := a.Parent(n)
+		if before, ok := last[p]; ok && compareLabels(a.Fields[a.Depth(n)-1], a.Label(before), a.Label(n)) >= 0 {
 			return fmt.Errorf("label %v after %v", a.Label(n), a.Label(before))
 		}
 		last[p] = n
@@ -342,10 +342,10 @@ func TestTenMillionGroups(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(a.Tab.Rows.Leaves); n != rows {
+		if n := len(a.Tab.Rows.Leaves()); n != rows {
 			t.Fatalf("%s: %d labels", tier, n)
 		}
-		for i, leaf := range a.Tab.Rows.Leaves {
+		for i, leaf := range a.Tab.Rows.Leaves() {
 			label, _ := a.Tab.Rows.Label(leaf).Int.Int64()
 			sum, _ := a.Tab.Cell(leaf, 0, 0).Int.Int64()
 			if label != int64(i) || sum != label*3%rows {

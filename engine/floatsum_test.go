@@ -47,7 +47,7 @@ func TestFsum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for node := 1; node < len(a.Tab.Rows.Nodes); node++ {
+		for node := 1; node < a.Tab.Rows.Len(); node++ {
 			group, _ := a.Tab.Rows.Label(node).Int.Int64()
 			if got := text(a.Tab.Cell(node, 0, 0)); got != want[group] {
 				t.Errorf("%s, group %d: %s, want %s", name, group, got, want[group])
@@ -200,8 +200,8 @@ func passing(t *data.Table, q query.Query) map[string][]int {
 
 // sumsExact checks every sum and average. It keeps what it worked out in want.
 func sumsExact(a *Answer, t *data.Table, rows map[string][]int, want map[string]string) error {
-	for i := range a.Tab.Rows.Nodes {
-		for j := range a.Tab.Cols.Nodes {
+	for i := range a.Tab.Rows.Len() {
+		for j := range a.Tab.Cols.Len() {
 			cell := cellName(a.Tab.Rows.Path(i), a.Tab.Cols.Path(j))
 			for m, measure := range a.Tab.Measures {
 				name := cell + measure.String()

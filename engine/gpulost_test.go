@@ -38,7 +38,7 @@ func answersAs(t *testing.T, e *Engine, table *data.Table, q query.Query, tier T
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range want.Tab.Rows.Nodes {
+	for n := range want.Tab.Rows.Len() {
 		for m := range q.Values {
 			if got, want := text(a.Tab.Cell(n, 0, m)), text(want.Tab.Cell(n, 0, m)); got != want {
 				t.Fatalf("node %d: %s, want %s", n, got, want)

@@ -52,7 +52,7 @@ func TestCoarserDates(t *testing.T) {
 			a, err := e.Pivot(context.Background(), table, q, RunOptions{MaxCells: c.most})
 			if err != nil {
 				t.Errorf("%s: what was offered: %v", name, err)
-			} else if r := len(a.Tab.Rows.Nodes); r > 2*o.Rows+20 {
+			} else if r := a.Tab.Rows.Len(); r > 2*o.Rows+20 {
 				t.Errorf("%s: %s was offered, and there are %d labels on the rows", name, o.Size(), r)
 			}
 		}

@@ -121,7 +121,7 @@ func TestServedEndless(t *testing.T) {
 				}
 			}
 			same += there.Profile.GroupsActual
-			row := r.IntN(len(there.Tab.Rows.Nodes))
+			row := r.IntN(there.Tab.Rows.Len())
 			at := slices.Index(names(&here.Tab.Rows), names(&there.Tab.Rows)[row])
 			want, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
 			got, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)

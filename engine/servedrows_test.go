@@ -33,7 +33,7 @@ func TestServedRows(t *testing.T) {
 				}
 				ref := newReference(local, q)
 				for range 3 {
-					cells += behindServed(t, e, schema, a.Tab, ref, r.IntN(len(a.Tab.Rows.Nodes)), r.IntN(len(a.Tab.Cols.Nodes)), pick(r, 0, 1, 7, 1000))
+					cells += behindServed(t, e, schema, a.Tab, ref, r.IntN(a.Tab.Rows.Len()), r.IntN(a.Tab.Cols.Len()), pick(r, 0, 1, 7, 1000))
 				}
 			}
 			for range 6 {

@@ -131,7 +131,7 @@ func TestNativeCharts(t *testing.T) {
 				}
 				x, y, _ := excelize.CellNameToCoordinates(cell)
 				r, k := on.Nodes(y-1, x-1)
-				if depth := g.Tab().Rows.Nodes[r].Depth; depth < len(g.Tab().Rows.Fields) && !c.folded || g.Tab().Cols.Nodes[k].Depth < len(g.Tab().Cols.Fields) {
+				if depth := g.Tab().Rows.Depth(r); depth < len(g.Tab().Rows.Fields) && !c.folded || g.Tab().Cols.Depth(k) < len(g.Tab().Cols.Fields) {
 					t.Errorf("%s: the chart has the total in %s", c.kind, cell)
 				}
 				seen++

@@ -30,7 +30,7 @@ type flatTable struct {
 
 // flatten makes the table of a crosstab for a kind of file.
 func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
-	t := &flatTable{columns: flatColumns(c), rows: len(c.Rows.Leaves)}
+	t := &flatTable{columns: flatColumns(c), rows: len(c.Rows.Leaves())}
 	if len(t.columns) > maxFlatColumns {
 		return nil, fmt.Errorf("this pivot makes %s columns, and %s should have at most %s: move a column field to the rows",
 			whole(len(t.columns)), file, whole(maxFlatColumns))
@@ -103,10 +103,10 @@ type flatColumn struct {
 
 func flatColumns(c *pivot.Crosstab) []flatColumn {
 	var columns []flatColumn
-	others := c.Rows.HasOthers()
+	others, leaves := c.Rows.HasOthers(), c.Rows.Leaves()
 	for depth, f := range c.Rows.Fields {
 		columns = append(columns, flatColumn{name: f.Title(), at: func(row int) data.Value {
-			leaf := c.Rows.Leaves[row]
+			leaf := leaves[row]
 			v := c.Rows.Path(leaf)[depth]
 			if others && v.Type == data.Text && pivot.LikeOthers(v.Text) {
 				return data.TextValue(c.Rows.Words(leaf)[depth])
@@ -114,10 +114,11 @@ func flatColumns(c *pivot.Crosstab) []flatColumn {
 			return v
 		}})
 	}
-	for _, col := range c.Cols.Leaves {
+	for _, col := range c.Cols.Leaves() {
 		labels := c.Cols.Words(col)
 		for m := range c.Measures {
-			columns = append(columns, flatColumn{name: pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), at: func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+			columns = append(columns, flatColumn{name: pivot.Heading(slices.Clone(labels), c.Measures[m].Title()),
+				at: func(row int) data.Value { return c.Cell(leaves[row], col, m) }})
 		}
 	}
 	// Names must differ: a later one gets a number.

@@ -27,10 +27,10 @@ func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	o.labels("cols", &c.Cols)
 	o.cells()
 	if totals.HasRows() {
-		o.totals("row_totals", c.Rows.Leaves, func(n int) { o.cell(n, 0) })
+		o.totals("row_totals", c.Rows.Leaves(), func(n int) { o.cell(n, 0) })
 	}
 	if totals.HasCols() {
-		o.totals("col_totals", c.Cols.Leaves, func(n int) { o.cell(0, n) })
+		o.totals("col_totals", c.Cols.Leaves(), func(n int) { o.cell(0, n) })
 	}
 	if totals == query.TotalsBoth {
 		o.member("grand_total")
@@ -121,15 +121,16 @@ func (o *object) titles() {
 
 func (o *object) labels(name string, a *pivot.Axis) {
 	o.member(name)
-	o.list(len(a.Leaves), func(i int) {
-		path := a.Path(a.Leaves[i])
+	leaves := a.Leaves()
+	o.list(len(leaves), func(i int) {
+		path := a.Path(leaves[i])
 		o.list(len(path), func(j int) { o.buf = path[j].AppendJSON(o.buf) })
 	})
 }
 
 func (o *object) cells() {
 	o.member("cells")
-	rows, cols := o.tab.Rows.Leaves, o.tab.Cols.Leaves
+	rows, cols := o.tab.Rows.Leaves(), o.tab.Cols.Leaves()
 	o.list(len(rows), func(i int) {
 		o.list(len(cols), func(j int) { o.cell(rows[i], cols[j]) })
 	})
@@ -150,7 +151,7 @@ func (o *object) leftOut() {
 	}
 	var places []place
 	for _, a := range []*pivot.Axis{&o.tab.Rows, &o.tab.Cols} {
-		for n := range a.Nodes {
+		for n := range a.Len() {
 			if left, _, _ := a.Omitted(n); left > 0 {
 				places = append(places, place{a, n})
 			}

@@ -90,7 +90,7 @@ func levels(t *testing.T, f *excelize.File, g *pivot.Grid) {
 	deepest := 0
 	for row := g.HeaderRows; row < g.Rows; row++ {
 		want := 0
-		for n := a.Nodes[g.RowNode(row)].Parent; n > 0; n = a.Nodes[n].Parent {
+		for n := a.Parent(g.RowNode(row)); n > 0; n = a.Parent(n) {
 			if own[n] {
 				want++
 			}

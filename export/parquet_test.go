@@ -55,8 +55,8 @@ func checkLanes(t *testing.T, back *data.Table, q query.Query) {
 	t.Helper()
 	c := tabOf(t, table(), q)
 	lanes := flatColumns(c)
-	if back.Rows != len(c.Rows.Leaves) || len(back.Columns) != len(lanes) {
-		t.Fatalf("read back %d rows of %d columns, want %d of %d", back.Rows, len(back.Columns), len(c.Rows.Leaves), len(lanes))
+	if back.Rows != len(c.Rows.Leaves()) || len(back.Columns) != len(lanes) {
+		t.Fatalf("read back %d rows of %d columns, want %d of %d", back.Rows, len(back.Columns), len(c.Rows.Leaves()), len(lanes))
 	}
 	for i, l := range lanes {
 		for row := range back.Rows {
@@ -71,7 +71,7 @@ func checkLanes(t *testing.T, back *data.Table, q query.Query) {
 func TestParquetHoldsSumsBeyond64Bits(t *testing.T) {
 	c := tabOf(t, table(), query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")}})
 	l := flatColumns(c)[1]
-	if got := arrowType(len(c.Rows.Leaves), l.at).String(); got != "decimal(38, 0)" {
+	if got := arrowType(len(c.Rows.Leaves()), l.at).String(); got != "decimal(38, 0)" {
 		t.Errorf("the sums are stored as %s", got)
 	}
 	var b bytes.Buffer

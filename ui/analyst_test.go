@@ -152,7 +152,7 @@ func checkReport(t *testing.T, a *session.Answer, rows []visit) {
 		}
 	}
 	seen := 0
-	for _, n := range a.Tab.Rows.Leaves {
+	for _, n := range a.Tab.Rows.Leaves() {
 		path := a.Tab.Rows.Path(n)
 		region, city := path[0].Text, path[1].Text
 		best := slices.DeleteFunc(slices.Collect(keysOf(sums)), func(k string) bool { return !strings.HasPrefix(k, region+"/") })
@@ -172,7 +172,7 @@ func checkReport(t *testing.T, a *session.Answer, rows []visit) {
 			want = *months[best[at]]
 		}
 		seen++
-		for m, col := range a.Tab.Cols.Leaves {
+		for m, col := range a.Tab.Cols.Leaves() {
 			if name := a.Tab.Cols.Path(col)[0].String(); name != time.Month(m+1).String() {
 				t.Fatalf("month %d is %s", m+1, name)
 			}

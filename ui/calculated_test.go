@@ -59,8 +59,8 @@ func TestCalculatedField(t *testing.T) {
 	s.typed("big", "if(value > 6000, 'big', 'small')")
 	s.button("Use").OnTapped()
 	s.editor.Append("big", view.Rows)
-	if a := s.answered(); len(a.Tab.Rows.Leaves) != 2 {
-		t.Errorf("the rows are %d", len(a.Tab.Rows.Leaves))
+	if a := s.answered(); len(a.Tab.Rows.Leaves()) != 2 {
+		t.Errorf("the rows are %d", len(a.Tab.Rows.Leaves()))
 	}
 
 	s.editor.EditLet("value")

@@ -219,7 +219,7 @@ func screen(a *session.Answer) string {
 func checkVisits(t *testing.T, rows []visit) {
 	t.Helper()
 	a := real.session.Answer()
-	for n := range a.Tab.Rows.Nodes {
+	for n := range a.Tab.Rows.Len() {
 		sum, count := 0, 0
 		for _, v := range rows {
 			if isUnder(v, a.Tab.Rows.Path(n)) {

@@ -67,7 +67,7 @@ func TestLookUp(t *testing.T) {
 		t.Helper()
 		tab := s.answered().Tab
 		var got []string
-		for _, n := range tab.Rows.Leaves {
+		for _, n := range tab.Rows.Leaves() {
 			got = append(got, tab.Rows.Label(n).String()+" "+tab.Cell(n, 0, 0).String())
 		}
 		if want := "France 10,Germany 20,USA 40, 7"; strings.Join(got, ",") != want {
@@ -221,7 +221,7 @@ func TestLookUpBySeveralKeys(t *testing.T) {
 	check := func(s *stage) {
 		t.Helper()
 		tab := s.answered().Tab
-		if got := tab.Cell(tab.Rows.Leaves[0], 0, 0).String() + " " + tab.Cell(tab.Rows.Leaves[1], 0, 0).String(); got != "12 14" {
+		if got := tab.Cell(tab.Rows.Leaves()[0], 0, 0).String() + " " + tab.Cell(tab.Rows.Leaves()[1], 0, 0).String(); got != "12 14" {
 			t.Errorf("the targets of the months are %s, not 12 and 14", got)
 		}
 	}

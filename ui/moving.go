@@ -24,6 +24,10 @@ func (r *result) lift(row, col int) (lines []int, own int) {
 	if a == nil {
 		return nil, 0
 	}
+	if !a.Grid.Ready(a.Grid.Rows - 1) { // many thousands are beside it
+		r.order()
+		return nil, 0
+	}
 	if lines, own = a.SiblingLines(row, col); len(lines)-1 > mostMoved {
 		r.tooMany(len(lines) - 1)
 		return nil, 0

@@ -464,8 +464,8 @@ func (p *person) moving(g *pivot.Grid) func() {
 		}
 		node := view.Node(b.Path, axis)
 		at := 0
-		for n := axis.Nodes[node].Parent + 1; n < node; n++ {
-			if axis.Nodes[n].Parent == axis.Nodes[node].Parent {
+		for n := axis.Parent(node) + 1; n < node; n++ {
+			if axis.Parent(n) == axis.Parent(node) {
 				at++
 			}
 		}

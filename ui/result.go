@@ -74,6 +74,7 @@ func newResult(w *window) *result {
 		}
 	}
 	r.grid.OnPainted = w.onPainted
+	r.grid.OnUnready = r.order
 	r.grid.OnCopy = r.copy
 	r.grid.OnSelected = r.summarise
 	r.grid.OnSecondaryTapped = r.openMenu
@@ -276,6 +277,17 @@ func (r *result) lay(a *session.Answer) {
 	}
 	r.followLabel(a)
 	r.find.repeatSearch()
+}
+
+// order has the rows of the answer ordered that are not in order yet, and shows them.
+func (r *result) order() {
+	if a := r.answer(); a != nil {
+		r.w.session.Order(a, func() {
+			if r.answer() == a {
+				r.grid.SetSource(a.Grid)
+			}
+		})
+	}
 }
 
 // greet asks for a file, in place of the result.

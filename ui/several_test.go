@@ -31,8 +31,8 @@ func TestSeveralFiles(t *testing.T) {
 	s.editor.Edit(func(v view.State) view.State {
 		return v.AddKey(query.Field{Column: "File"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "revenue"}, 0)
 	})
-	if got := s.answered().Tab; len(got.Rows.Leaves) != 2 || got.Cell(0, 0, 0).String() != "154" {
-		t.Errorf("there are %d files, and the total is %s", len(got.Rows.Leaves), got.Cell(0, 0, 0))
+	if got := s.answered().Tab; len(got.Rows.Leaves()) != 2 || got.Cell(0, 0, 0).String() != "154" {
+		t.Errorf("there are %d files, and the total is %s", len(got.Rows.Leaves()), got.Cell(0, 0, 0))
 	}
 	s.session.Save(a, "csv", "", func() {})
 	if said := s.read(s.status.root); !strings.Contains(said, "it is the file that the table is read from") {

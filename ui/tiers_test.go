@@ -72,8 +72,8 @@ func driveLarge(t *testing.T) {
 	reads(t, real.result.root, "This pivot would have about ")
 	shot(t, "large")
 	pressButton(t, real.result.root, "Show the top 1,000 of date")
-	if a := answered(t); len(a.Tab.Rows.Leaves) != 1000 || a.State.TopOf(a.State.Rows[0]).N != 1000 {
-		t.Errorf("%d rows", len(a.Tab.Rows.Leaves))
+	if a := answered(t); len(a.Tab.Rows.Leaves()) != 1000 || a.State.TopOf(a.State.Rows[0]).N != 1000 {
+		t.Errorf("%d rows", len(a.Tab.Rows.Leaves()))
 	}
 	xdotool(t, "key", "ctrl+z")
 	reads(t, real.result.root, "This pivot would have about ")

@@ -304,7 +304,7 @@ func driveLostGPU(t *testing.T) {
 	if events := got.Profile.Events; len(events) == 0 || !strings.Contains(events[0], "process was lost") {
 		t.Fatalf("the GPU's process was not lost: %s %v", got.Profile.Reason, events)
 	}
-	for n := range want.Tab.Rows.Nodes {
+	for n := range want.Tab.Rows.Len() {
 		for m := range more {
 			if a, b := want.Tab.Cell(n, 0, m), got.Tab.Cell(n, 0, m); a != b {
 				t.Fatalf("node %d: %v, want %v", n, b, a)

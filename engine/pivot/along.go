@@ -20,12 +20,12 @@ type fieldLane struct {
 }
 
 func newFieldLane(a *Axis, depth, field int) *fieldLane {
-	l := &fieldLane{group: make([]int32, len(a.Nodes)), place: make([]uint32, len(a.Nodes)), turn: make([]int32, len(a.Nodes))}
+	l := &fieldLane{group: make([]int32, len(a.nodes)), place: make([]uint32, len(a.nodes)), turn: make([]int32, len(a.nodes))}
 	turns := a.turns(field)
 	for _, alike := range a.alike(depth, field) {
 		group := make([]Node, len(alike))
 		for i, n := range alike {
-			group[i] = a.Nodes[n]
+			group[i] = a.nodes[n]
 			l.group[group[i].id], l.place[group[i].id] = int32(len(l.groups)), uint32(i)
 			l.turn[group[i].id] = -1
 			if outer, others := a.outer(n, field); !others {
@@ -50,9 +50,9 @@ func (a *Axis) alike(depth, field int) (all [][]int) {
 		periods[d] = a.within(d, field)
 	}
 	numbers := make([]map[step]int, len(a.Fields)+1) // by depth, the number of the path that skips the field
-	of, over := make([]int, len(a.Nodes)), uint32(0)
-	for n := range a.Nodes {
-		node := &a.Nodes[n]
+	of, over := make([]int, len(a.nodes)), uint32(0)
+	for n := range a.nodes {
+		node := &a.nodes[n]
 		switch {
 		case node.Depth == field:
 			of[n], over = node.Parent, node.code
@@ -130,7 +130,7 @@ func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
 	if whole := c.whole(m); whole != nil {
 		cols := c.Measures[m].Show.Along == query.AlongCols
 		if at := c.side(cols).originOf(n.id); at >= 0 {
-			whole.addAlong(sum, m, &whole.side(cols).Nodes[at], &whole.side(!cols).Nodes[line.id])
+			whole.addAlong(sum, m, &whole.side(cols).nodes[at], &whole.side(!cols).nodes[line.id])
 			return
 		}
 	}
@@ -170,7 +170,7 @@ func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 			before := alike[i]
 			under, others := a.outer(n, field)
 			if last, _ := a.outer(before, field); !others && turn[last]+1 == turn[under] {
-				do(&a.Nodes[n], &a.Nodes[before])
+				do(&a.nodes[n], &a.nodes[before])
 			}
 		}
 	}
@@ -178,12 +178,12 @@ func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 
 // turns are the places of the nodes of a depth among the labels beside them, in display order.
 func (a *Axis) turns(depth int) []int32 {
-	turn := make([]int32, len(a.Nodes))
-	for last, n := -1, 0; n < len(a.Nodes); n++ {
-		if a.Nodes[n].Depth != depth {
+	turn := make([]int32, len(a.nodes))
+	for last, n := -1, 0; n < len(a.nodes); n++ {
+		if a.nodes[n].Depth != depth {
 			continue
 		}
-		if last >= 0 && a.Nodes[last].Parent == a.Nodes[n].Parent {
+		if last >= 0 && a.nodes[last].Parent == a.nodes[n].Parent {
 			turn[n] = turn[last] + 1
 		}
 		last = n
@@ -193,7 +193,7 @@ func (a *Axis) turns(depth int) []int32 {
 
 // outer is the node of a depth that a node stands under, and whether it or a node between them is Others.
 func (a *Axis) outer(n, depth int) (o int, others bool) {
-	for o = n; a.Nodes[o].Depth > depth; o = a.Nodes[o].Parent {
+	for o = n; a.nodes[o].Depth > depth; o = a.nodes[o].Parent {
 		others = others || a.Others(o)
 	}
 	return o, others || a.Others(o)

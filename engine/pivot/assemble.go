@@ -66,7 +66,12 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 			}
 		}
 	}
-	if err = c.sort(ctx, threads); err != nil {
+	if c.Rows.later != nil {
+		err = c.first(ctx, g, threads)
+	} else {
+		err = c.sort(ctx, threads)
+	}
+	if err != nil {
 		return nil, err
 	}
 	c.remark()
@@ -78,6 +83,13 @@ func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups, figu
 	if rowOf, done, err := c.topFirst(ctx, keys, g, figures); err != nil || done {
 		if err == nil {
 			c.Cols, colOf, err = newAxis(ctx, nil, nil, nil, g.N, figures.threads)
+		}
+		return rowOf, colOf, err
+	}
+	if rowOf, done, err := c.orderLater(ctx, keys, g, figures.threads); err != nil || done {
+		if err == nil {
+			c.Cols, _, err = newAxis(ctx, nil, nil, nil, 0, figures.threads)
+			colOf = rowOf[:1] // zeros
 		}
 		return rowOf, colOf, err
 	}

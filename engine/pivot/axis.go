@@ -13,9 +13,10 @@ import (
 // Axis is the tree of labels of one side in display order, depth first.
 type Axis struct {
 	Fields []query.Field
-	Nodes  []Node // Nodes[0] is the grand total
-	Leaves []int  // the nodes of full depth, in display order; {0} where there are no fields
 
+	nodes      []Node // nodes[0] is the grand total; of an axis that is ordered later the first nodes
+	leaves     []int  // the nodes of full depth, in display order; {0} where there are no fields
+	later      *later // nil where nodes has all nodes
 	keys       []*key.Column
 	sorted     bool         // the ids of nodes are not their places
 	left       []leftOut    // of each node by its id; nil where no label is left out
@@ -26,6 +27,31 @@ type Axis struct {
 	// for each node, by its id, the node of the axis with the labels left out (amongAll); nil where none is
 	// left out
 	from []uint32
+}
+
+// Len is the number of nodes. Node 0 is the grand total.
+func (a *Axis) Len() int {
+	if a.later != nil {
+		return a.later.size
+	}
+	return len(a.nodes)
+}
+
+// Depth is the depth of node n: 0 for the grand total.
+func (a *Axis) Depth(n int) int { return a.node(n).Depth }
+
+// Parent is the node that node n stands under, -1 for the grand total.
+func (a *Axis) Parent(n int) int { return a.node(n).Parent }
+
+// Leaves lists the nodes of full depth in display order. It is {0} where the axis has no fields. The caller must not
+// change it.
+func (a *Axis) Leaves() []int { return a.ordered().leaves }
+
+func (a *Axis) node(n int) *Node {
+	if n < len(a.nodes) {
+		return &a.nodes[n]
+	}
+	return &a.ordered().nodes[n]
 }
 
 // Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total,
@@ -40,12 +66,12 @@ type Node struct {
 // Label is the value of field Depth-1 at node n, null for the grand total and the text Others for the labels left out.
 func (a *Axis) Label(n int) data.Value {
 	switch {
-	case a.Nodes[n].Depth == 0:
+	case a.Depth(n) == 0:
 		return data.Value{}
 	case a.Others(n):
 		return data.TextValue(others)
 	}
-	return a.keys[a.Nodes[n].Depth-1].Label(a.Nodes[n].code)
+	return a.keys[a.Depth(n)-1].Label(a.node(n).code)
 }
 
 // LabelLiteral writes a label as the query language reads it: finite numbers and truth values bare, all else quoted.
@@ -59,10 +85,10 @@ func LabelLiteral(v data.Value) query.Literal {
 
 // Format is the format of the label of node n.
 func (a *Axis) Format(n int) Format {
-	if a.Nodes[n].Depth == 0 {
+	if a.Depth(n) == 0 {
 		return Format{}
 	}
-	return Format{Places: Shortest, NumberFormat: a.keys[a.Nodes[n].Depth-1].Format}
+	return Format{Places: Shortest, NumberFormat: a.keys[a.Depth(n)-1].Format}
 }
 
 // Text is the label of node n as people see it, "" for the grand total.
@@ -70,7 +96,7 @@ func (a *Axis) Text(n int) string { return a.textIn(n, a.Format(n)) }
 
 func (a *Axis) textIn(n int, f Format) string {
 	switch {
-	case a.Nodes[n].Depth == 0:
+	case a.Depth(n) == 0:
 		return ""
 	case a.Others(n):
 		return others
@@ -80,9 +106,9 @@ func (a *Axis) textIn(n int, f Format) string {
 
 // Path is the labels from the outermost field to node n.
 func (a *Axis) Path(n int) []data.Value {
-	path := make([]data.Value, a.Nodes[n].Depth)
-	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
-		path[a.Nodes[n].Depth-1] = a.Label(n)
+	path := make([]data.Value, a.Depth(n))
+	for ; a.Depth(n) > 0; n = a.Parent(n) {
+		path[a.Depth(n)-1] = a.Label(n)
 	}
 	return path
 }
@@ -96,11 +122,11 @@ type PathCodes struct {
 
 // Codes is the same path as Path, as codes.
 func (a *Axis) Codes(n int) []PathCodes {
-	path := make([]PathCodes, a.Nodes[n].Depth)
-	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
-		depth := a.Nodes[n].Depth
+	path := make([]PathCodes, a.Depth(n))
+	for ; a.Depth(n) > 0; n = a.Parent(n) {
+		depth := a.Depth(n)
 		at := &path[depth-1]
-		at.Key, at.Codes = a.keys[depth-1], []uint32{a.Nodes[n].code}
+		at.Key, at.Codes = a.keys[depth-1], []uint32{a.node(n).code}
 		if at.Not = a.Others(n); at.Not {
 			at.Codes = a.shownBeside(n)
 		}
@@ -109,22 +135,22 @@ func (a *Axis) Codes(n int) []PathCodes {
 }
 
 // parent is the parent of node n. The grand total is its own parent.
-func (a *Axis) parent(n int) int { return max(0, a.Nodes[n].Parent) }
+func (a *Axis) parent(n int) int { return max(0, a.Parent(n)) }
 
 // byID maps the id of each node to its index.
 func (a *Axis) byID() map[int]int {
-	of := make(map[int]int, len(a.Nodes))
-	for n := range a.Nodes {
-		of[a.Nodes[n].id] = n
+	of := make(map[int]int, a.Len())
+	for n := range a.Len() {
+		of[a.node(n).id] = n
 	}
 	return of
 }
 
 func (a *Axis) setLeaves() {
-	a.Leaves = a.Leaves[:0]
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth == len(a.Fields) {
-			a.Leaves = append(a.Leaves, n)
+	a.leaves = a.leaves[:0]
+	for n := range a.Len() {
+		if a.Depth(n) == len(a.Fields) {
+			a.leaves = append(a.leaves, n)
 		}
 	}
 }
@@ -138,31 +164,31 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 			ranked[d] = a.ofDepth(d)
 		}
 	}
-	start := make([]int, len(a.Nodes)+2) // where the children of each node begin in list
+	start := make([]int, a.Len()+2) // where the children of each node begin in list
 	for _, nodes := range ranked {
 		for _, n := range nodes {
-			start[a.Nodes[n].Parent+2]++
+			start[a.Parent(n)+2]++
 		}
 	}
-	for n := range a.Nodes {
+	for n := range a.Len() {
 		start[n+1] += start[n]
 	}
-	list := memory.Make[int](len(a.Nodes) - 1)
+	list := memory.Make[int](a.Len() - 1)
 	for _, nodes := range ranked {
 		for _, n := range nodes {
-			parent := a.Nodes[n].Parent
+			parent := a.Parent(n)
 			list[start[parent+1]] = n
 			start[parent+1]++
 		}
 	}
-	to = memory.Make[uint32](len(a.Nodes))
+	to = memory.Make[uint32](a.Len())
 	for n := range to {
 		to[n] = aggregate.Skip
 	}
-	laid := make([]Node, 0, len(a.Nodes))
+	laid := make([]Node, 0, a.Len())
 	var walk func(n, parent int)
 	walk = func(n, parent int) {
-		node := a.Nodes[n]
+		node := a.nodes[n]
 		node.Parent = parent
 		at := len(laid)
 		to[n] = uint32(at)
@@ -172,7 +198,7 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 		}
 	}
 	walk(0, -1)
-	a.Nodes, a.sorted = laid, true
+	a.nodes, a.sorted = laid, true
 	a.setLeaves()
 	return to
 }
@@ -192,7 +218,7 @@ func (a *Axis) Labels(field int) []data.Value {
 	waits := map[uint32]int{}        // the number of times that a label comes after another one
 	last := map[int]uint32{}         // by parent
 	of := map[uint32]int{}           // a node of each label
-	for n, node := range a.Nodes {
+	for n, node := range a.ordered().nodes {
 		if node.Depth != field+1 || a.Others(n) {
 			continue
 		}

@@ -70,9 +70,9 @@ type numbers struct {
 
 // number numbers the nodes of an axis, whose ids must be their places. It changes nodeOf from nodes to their numbers.
 func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbers, error) {
-	n := numbers{of: memory.Make[uint32](len(a.Nodes)), ids: make([][]uint32, len(nodeOf))}
-	for id := range a.Nodes {
-		d := a.Nodes[id].Depth
+	n := numbers{of: memory.Make[uint32](len(a.nodes)), ids: make([][]uint32, len(nodeOf))}
+	for id := range a.nodes {
+		d := a.nodes[id].Depth
 		n.of[id] = uint32(len(n.ids[d]))
 		n.ids[d] = append(n.ids[d], uint32(id))
 	}
@@ -99,8 +99,8 @@ const maxDenseCells = 1 << 16
 // aggregate.Skip.
 func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols *Axis, threads int) (cells, error) {
 	// Where an axis has a single node every pair occurs.
-	pairs := uint64(len(rows.Nodes)) * uint64(len(cols.Nodes))
-	c := cells{cols: len(cols.Nodes), sparse: pairs > maxDenseCells && pairs > 2*uint64(groups) && min(len(rows.Nodes), len(cols.Nodes)) > 1}
+	pairs := uint64(rows.Len()) * uint64(cols.Len())
+	c := cells{cols: cols.Len(), sparse: pairs > maxDenseCells && pairs > 2*uint64(groups) && min(rows.Len(), cols.Len()) > 1}
 	n := int(pairs)
 	if c.sparse {
 		var err error

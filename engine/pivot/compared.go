@@ -58,10 +58,10 @@ func (c *Crosstab) neighbours(m, depth int) {
 		c.compared = make([][]*Node, len(c.Measures))
 	}
 	if c.compared[m] == nil {
-		c.compared[m] = make([]*Node, len(a.Nodes))
+		c.compared[m] = make([]*Node, len(a.nodes))
 	}
-	for i := range a.Nodes {
-		if n := &a.Nodes[i]; n.Depth == depth {
+	for i := range a.nodes {
+		if n := &a.nodes[i]; n.Depth == depth {
 			c.compared[m][n.id] = nil
 		}
 	}
@@ -139,9 +139,9 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 		}
 		k := a.keys[depth-1]
 		seen := make([]bool, k.Card)
-		for n := range a.Nodes {
-			code := a.Nodes[n].code
-			if a.Nodes[n].Depth != depth || a.Others(n) || seen[code] {
+		for n := range a.nodes {
+			code := a.nodes[n].code
+			if a.nodes[n].Depth != depth || a.Others(n) || seen[code] {
 				continue
 			}
 			if seen[code] = true; matches(k, code, show.Base) {
@@ -155,7 +155,7 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 // of is the node that a node is compared with, nil for nodes above the base label's depth and where the path
 // does not occur.
 func (b *against) of(n *Node) *Node {
-	n = &b.axis.Nodes[n.id]
+	n = &b.axis.nodes[n.id]
 	switch {
 	case n.Depth < b.depth:
 		return nil
@@ -164,14 +164,14 @@ func (b *against) of(n *Node) *Node {
 	case n.code == othersCode:
 		return nil
 	}
-	under := b.of(&b.axis.Nodes[n.Parent])
+	under := b.of(&b.axis.nodes[n.Parent])
 	if under == nil {
 		return nil
 	}
 	if w := b.in[n.Depth]; w != nil {
 		over := n
 		for over.Depth > b.depth {
-			over = &b.axis.Nodes[over.Parent]
+			over = &b.axis.nodes[over.Parent]
 		}
 		if place, ok := w.place(over.code, n.code); ok {
 			return b.childAt(under.id, n.Depth, place)

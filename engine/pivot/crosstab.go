@@ -2,6 +2,7 @@ package pivot
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math"
 	"slices"
@@ -53,7 +54,7 @@ func (c *Crosstab) Empty(row, col int) bool {
 	if row == 0 && col == 0 {
 		return false
 	}
-	_, ok := c.cells.find(&c.Rows.Nodes[row], &c.Cols.Nodes[col])
+	_, ok := c.cells.find(c.Rows.node(row), c.Cols.node(col))
 	return !ok
 }
 
@@ -61,8 +62,8 @@ func (c *Crosstab) Empty(row, col int) bool {
 func (c *Crosstab) Cells() iter.Seq2[int, int] {
 	return func(yield func(row, col int) bool) {
 		if !c.cells.sparse {
-			for row := range c.Rows.Nodes {
-				for col := range c.Cols.Nodes {
+			for row := range c.Rows.Len() {
+				for col := range c.Cols.Len() {
 					if !c.Empty(row, col) && !yield(row, col) {
 						return
 					}
@@ -87,7 +88,11 @@ func (c *Crosstab) Cells() iter.Seq2[int, int] {
 // Same reports whether two answers to one query over one table have the same labels and the same figures, bit
 // for bit. It stops with an error when ctx ends.
 func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
-	if !slices.Equal(c.Rows.Nodes, o.Rows.Nodes) || !slices.Equal(c.Cols.Nodes, o.Cols.Nodes) ||
+	if err := errors.Join(c.Rows.order(ctx), o.Rows.order(ctx)); err != nil {
+		return false, err
+	}
+	of, other := c.Rows.ordered().nodes, o.Rows.ordered().nodes
+	if !slices.EqualFunc(of, other, sameNode) || !slices.EqualFunc(c.Cols.nodes, o.Cols.nodes, sameNode) ||
 		!slices.EqualFunc(c.cells.levels, o.cells.levels, (*pairSet).same) || len(c.cells.counts) != len(o.cells.counts) {
 		return false, nil
 	}
@@ -95,17 +100,24 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if c.cells.has(i) != o.cells.has(i) {
+		is, its := i, i
+		if row, col := i/c.cells.cols, i%c.cells.cols; !c.cells.sparse {
+			is, its = of[row].id*c.cells.cols+c.Cols.nodes[col].id, other[row].id*c.cells.cols+o.Cols.nodes[col].id
+		}
+		if c.cells.has(is) != o.cells.has(its) {
 			return false, nil
 		}
 		for m := range c.Measures {
-			if c.cells.has(i) && !equal(c.cells.values.At(m, i), o.cells.values.At(m, i)) {
+			if c.cells.has(is) && !equal(c.cells.values.At(m, is), o.cells.values.At(m, its)) {
 				return false, nil
 			}
 		}
 	}
 	return true, nil
 }
+
+// sameNode reports whether two nodes at one place of two axes have the same label and the same parent.
+func sameNode(a, b Node) bool { return a.Depth == b.Depth && a.Parent == b.Parent && a.code == b.code }
 
 // equal is ==, except that every NaN equals every NaN.
 func equal(a, b data.Value) bool {

@@ -25,7 +25,7 @@ func TestDeclaredOrderOfFigures(t *testing.T) {
 		if err != nil {
 			return "", err
 		}
-		for _, n := range a.Tab.Rows.Leaves {
+		for _, n := range a.Tab.Rows.Leaves() {
 			labels += pivot.Label(a.Tab.Rows.Label(n))
 		}
 		return labels, nil

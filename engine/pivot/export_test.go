@@ -6,3 +6,13 @@ func ChooseTopsFirst(labels int) (restore func()) {
 	manyLabels = labels
 	return func() { manyLabels = before }
 }
+
+// init has every test of the package order labels later, where the query allows it.
+func init() { laterFrom, firstRows, manyCodes = 1, 3, 1 }
+
+// OrderLater sets the number of groups from which on labels are ordered later, and how many are ordered at once.
+func OrderLater(groups, first int) (restore func()) {
+	from, rows := laterFrom, firstRows
+	laterFrom, firstRows = groups, first
+	return func() { laterFrom, firstRows = from, rows }
+}

@@ -22,18 +22,18 @@ var errFilled = errors.New("there are more than 100,000,000 combinations of labe
 // under its year. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in
 // the order of their labels.
 func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
-	if len(a.Nodes) == 1 {
+	if len(a.nodes) == 1 {
 		return nil
 	}
 	f := a.filler()
 	if !f.fits() {
 		return errFilled
 	}
-	f.filled = append(f.filled, a.Nodes[0])
+	f.filled = append(f.filled, a.nodes[0])
 	if err := f.walk(ctx, 0, 0, 1); err != nil {
 		return err
 	}
-	a.Nodes, a.keys, a.laid = f.filled, f.keys, nil
+	a.nodes, a.keys, a.laid = f.filled, f.keys, nil
 	a.setLeaves()
 	for _, nodes := range nodeOf {
 		for g, n := range nodes {
@@ -57,7 +57,7 @@ type filler struct {
 }
 
 func (a *Axis) filler() *filler {
-	f := &filler{Axis: a, keys: slices.Clone(a.keys), to: memory.Make[uint32](len(a.Nodes)), next: 1}
+	f := &filler{Axis: a, keys: slices.Clone(a.keys), to: memory.Make[uint32](len(a.nodes)), next: 1}
 	fields := map[string][]int{}
 	for i := range a.Fields {
 		var codes []uint32
@@ -103,7 +103,7 @@ func (f *filler) walk(ctx context.Context, old, parent, depth int) error {
 	}
 	add := func(code uint32) error {
 		at, same := len(f.filled), -1
-		if n := f.next; old >= 0 && n < len(f.Nodes) && f.Nodes[n].Parent == old && f.Nodes[n].code == code {
+		if n := f.next; old >= 0 && n < len(f.nodes) && f.nodes[n].Parent == old && f.nodes[n].code == code {
 			same, f.to[n] = n, uint32(at)
 			f.next++
 		}
@@ -137,8 +137,8 @@ func (f *filler) walk(ctx context.Context, old, parent, depth int) error {
 func (a *Axis) codes(f int) []uint32 {
 	has := data.NewBitmap(a.keys[f].Card)
 	var codes []uint32
-	for i := range a.Nodes {
-		if n := &a.Nodes[i]; n.Depth == f+1 && !has.Get(int(n.code)) {
+	for i := range a.nodes {
+		if n := &a.nodes[i]; n.Depth == f+1 && !has.Get(int(n.code)) {
 			has.Set(int(n.code))
 			codes = append(codes, n.code)
 		}

@@ -39,7 +39,7 @@ func TestShowEmpty(t *testing.T) {
 		}
 		for _, side := range []struct{ got, from *pivot.Axis }{{&a.Tab.Rows, &plain.Tab.Rows}, {&a.Tab.Cols, &plain.Tab.Cols}} {
 			var got []string
-			for _, leaf := range side.got.Leaves {
+			for _, leaf := range side.got.Leaves() {
 				got = append(got, texts(side.got.Path(leaf)))
 			}
 			if want := product(side.from); !slices.Equal(got, want) {
@@ -99,8 +99,8 @@ func product(a *pivot.Axis) []string {
 	paths := [][]data.Value{nil}
 	for f, field := range a.Fields {
 		var labels []data.Value
-		for n := range a.Nodes {
-			if a.Nodes[n].Depth == f+1 && !slices.Contains(labels, lower(field, a.Label(n))) {
+		for n := range a.Len() {
+			if a.Depth(n) == f+1 && !slices.Contains(labels, lower(field, a.Label(n))) {
 				labels = append(labels, lower(field, a.Label(n)))
 			}
 		}
@@ -189,8 +189,8 @@ func whole(f query.Field, v data.Value) string {
 
 // each calls do with the labels of every cell that some row belongs to, and its figures.
 func each(tab *pivot.Crosstab, do func(path, figure string)) {
-	for r := range tab.Rows.Nodes {
-		for c := range tab.Cols.Nodes {
+	for r := range tab.Rows.Len() {
+		for c := range tab.Cols.Len() {
 			if tab.Empty(r, c) {
 				continue
 			}

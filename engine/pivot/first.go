@@ -90,7 +90,7 @@ func (c *Crosstab) topFirst(ctx context.Context, keys []*key.Column, g *Groups, 
 	if err := a.lay(ctx, []level{{parent: []uint32{0}, code: []uint32{0}}, next}, 1); err != nil {
 		return nil, false, err
 	}
-	a.laid, a.left = nil, make([]leftOut, len(a.Nodes))
+	a.laid, a.left = nil, make([]leftOut, len(a.nodes))
 	a.left[0] = leftOut{labels: uint32(g.N - len(kept)), of: uint32(g.N), others: top.Others}
 	c.Rows = a
 	return rowOf, true, nil

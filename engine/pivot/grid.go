@@ -1,6 +1,7 @@
 package pivot
 
 import (
+	"context"
 	"slices"
 
 	"cardinal/data"
@@ -83,9 +84,9 @@ type Grid struct {
 
 	tab   *Crosstab
 	folds Folds
-	down  bool   // several measures are the innermost labels of the rows
-	rows  []line // below the headers
-	cols  []line // beside the labels
+	down  bool      // several measures are the innermost labels of the rows
+	rows  *lineList // below the headers
+	cols  *lineList // beside the labels
 }
 
 // Grid makes the grid of the crosstab in the layout of its query. The given nodes are folded.
@@ -102,20 +103,21 @@ func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
 // Outline is the place of a row below the headers in an outline: the number of labels above the row's that have
 // a total of their own, and whether one of the labels above is folded.
 func (g *Grid) Outline(row int) (level int, under bool) {
-	l := g.rows[row-g.HeaderRows]
+	l := g.rows.at(row - g.HeaderRows)
 	return int(l.level), l.fold == hidden
 }
 
 // ColOutline is Outline of a column beside the labels.
 func (g *Grid) ColOutline(col int) (level int, under bool) {
-	l := g.cols[col-g.LabelCols]
+	l := g.cols.at(col - g.LabelCols)
 	return int(l.level), l.fold == hidden
 }
 
 // HasFolds reports whether some label is folded.
 func (g *Grid) HasFolds() bool {
+	// where some lines are ordered later, none is folded
 	folded := func(l line) bool { return l.closed || l.fold != unfolded }
-	return slices.ContainsFunc(g.rows, folded) || slices.ContainsFunc(g.cols, folded)
+	return slices.ContainsFunc(g.rows.first, folded) || slices.ContainsFunc(g.cols.first, folded)
 }
 
 func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
@@ -128,8 +130,8 @@ func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
 	cols := c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols)
 	rows.unfold, cols.unfold = unfold, unfold
 	g.rows, g.cols = c.Rows.lines(rows), c.Cols.lines(cols)
-	g.Rows = g.HeaderRows + len(g.rows)
-	g.Cols = g.LabelCols + len(g.cols)
+	g.Rows = g.HeaderRows + g.rows.n
+	g.Cols = g.LabelCols + g.cols.n
 	return g
 }
 
@@ -137,6 +139,13 @@ func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
 func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
 	return g.Rows, g.Cols, g.HeaderRows, g.LabelCols
 }
+
+// Order makes the order of the rows that are not there yet: of many labels, the first ones are ordered at once, and all
+// when a row beyond them is read. It stops with an error when ctx ends.
+func (g *Grid) Order(ctx context.Context) error { return g.rows.order(ctx) }
+
+// Ready reports whether a row can be read at once. Another one waits for Order.
+func (g *Grid) Ready(row int) bool { return row < g.HeaderRows || g.rows.ready(row-g.HeaderRows) }
 
 // Tab is the crosstab of the grid.
 func (g *Grid) Tab() *Crosstab { return g.tab }
@@ -150,25 +159,25 @@ func (g *Grid) HasRowTotals() bool {
 // first measure above columns of all measures, and false where the column has no figures.
 func (g *Grid) Measure(row, col int) (int, bool) {
 	switch {
-	case col < g.LabelCols || g.cols[col-g.LabelCols].left:
+	case col < g.LabelCols || g.cols.at(col-g.LabelCols).left:
 		return 0, false
 	case !g.down:
-		return int(g.cols[col-g.LabelCols].measure), true
+		return int(g.cols.at(col - g.LabelCols).measure), true
 	case row < g.HeaderRows:
 		return 0, true
 	}
-	return int(g.rows[row-g.HeaderRows].measure), true
+	return int(g.rows.at(row - g.HeaderRows).measure), true
 }
 
 // RowNode is the node of the row axis of a row below the headers.
-func (g *Grid) RowNode(row int) int { return g.rows[row-g.HeaderRows].node }
+func (g *Grid) RowNode(row int) int { return g.rows.at(row - g.HeaderRows).node }
 
 // HasFigures reports whether a row below the headers has figures. A row that says how many labels are left out
 // has none.
-func (g *Grid) HasFigures(row int) bool { return !g.rows[row-g.HeaderRows].left }
+func (g *Grid) HasFigures(row int) bool { return !g.rows.at(row - g.HeaderRows).left }
 
 // ColNode is the node of the column axis of a column beside the labels.
-func (g *Grid) ColNode(col int) int { return g.cols[col-g.LabelCols].node }
+func (g *Grid) ColNode(col int) int { return g.cols.at(col - g.LabelCols).node }
 
 // Nodes are the axis nodes of a cell. A label has its own node and the grand total of the other axis; other
 // cells without figures have the grand totals.
@@ -190,7 +199,7 @@ func (g *Grid) Column(node, measure int) (int, bool) {
 	if g.down {
 		measure = 0
 	}
-	i := slices.IndexFunc(g.cols, func(l line) bool { return l.node == node && int(l.measure) == measure && !l.left })
+	i := g.cols.index(func(l line) bool { return l.node == node && int(l.measure) == measure && !l.left })
 	return g.LabelCols + i, i >= 0
 }
 
@@ -238,7 +247,7 @@ func (g *Grid) Cell(row, col int) Cell {
 }
 
 // isTotal reports whether a node is a total or subtotal. The only node of an axis without fields is none.
-func isTotal(a *Axis, n int) bool { return a.Nodes[n].Depth < len(a.Fields) }
+func isTotal(a *Axis, n int) bool { return a.Depth(n) < len(a.Fields) }
 
 // Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for columns
 // of neither a field nor figures.
@@ -310,8 +319,8 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 		a.Row, a.Col = g.fieldName(o.Field)
 		return a, true
 	}
-	at := slices.IndexFunc(g.rows, func(l line) bool { return l.node == o.Node && !l.left })
-	a.Row, a.Col = g.HeaderRows+at, max(0, g.tab.Rows.Nodes[o.Node].Depth-1)
+	at := g.rows.index(func(l line) bool { return l.node == o.Node && !l.left })
+	a.Row, a.Col = g.HeaderRows+at, max(0, g.tab.Rows.Depth(o.Node)-1)
 	return a, at >= 0
 }
 

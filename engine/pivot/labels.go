@@ -37,7 +37,7 @@ func (g *Grid) corner(row, col int) Cell {
 
 func (g *Grid) header(row, col int) Cell {
 	at := col - g.LabelCols
-	line, fields := g.cols[at], g.tab.Cols.Fields
+	line, fields := g.cols.at(at), g.tab.Cols.Fields
 	switch {
 	case row != g.namesRow():
 	case g.oneName() && len(fields) > 0:
@@ -66,7 +66,7 @@ func (g *Grid) header(row, col int) Cell {
 
 func (g *Grid) rowLabel(row, col int) Cell {
 	at := row - g.HeaderRows
-	l := g.rows[at]
+	l := g.rows.at(at)
 	if col == len(g.tab.Rows.Fields) {
 		switch {
 		case !g.down:
@@ -85,7 +85,7 @@ func (g *Grid) rowLabel(row, col int) Cell {
 // note is the cell that says how many labels under a node are left out. It has its text in the place of those labels.
 func note(a *Axis, n, depth int) Cell {
 	c := Cell{Role: Note, Own: true}
-	if depth == a.Nodes[n].Depth+1 {
+	if depth == a.Depth(n)+1 {
 		left, of := a.hidden(n)
 		text := profiler.Count(left) + notShown
 		if left == of {
@@ -105,14 +105,14 @@ func ofAll(a *Axis, n int) string {
 }
 
 // label is the label of lines[at] at a depth. It is a repeat where the line before has the same label.
-func label(a *Axis, lines []line, at, depth int, role Role) Cell {
-	l := lines[at]
-	own := a.Nodes[l.node].Depth
+func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
+	l := lines.at(at)
+	own := a.Depth(l.node)
 	if l.left && depth > own {
 		return note(a, l.node, depth)
 	}
 	c := Cell{Role: role, Total: own < len(a.Fields) && !l.left}
-	again := at > 0 && lines[at-1].node == l.node && !l.left && !lines[at-1].left // another measure of the same node
+	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left // another measure of the same node
 	if depth > own {
 		if own == 0 && depth == 1 {
 			c.Value, c.Own = data.TextValue(total+ofAll(a, 0)), true
@@ -135,7 +135,7 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 	case depth < len(a.Fields):
 		c.Fold = Open
 	}
-	if at > 0 && (again || a.continues(lines[at-1], c.Node, depth)) {
+	if at > 0 && (again || a.continues(lines.at(at-1), c.Node, depth)) {
 		c.Repeat, c.Blank = true, true
 		if c.Fold == Open {
 			c.Fold = NoFold
@@ -147,7 +147,7 @@ func label(a *Axis, lines []line, at, depth int, role Role) Cell {
 // continues reports whether a line has the label of node at a depth. The line of a total has the label of the
 // total there.
 func (a *Axis) continues(before line, node, depth int) bool {
-	own := a.Nodes[before.node].Depth
+	own := a.Depth(before.node)
 	if own < depth || own == depth && own < len(a.Fields) && !before.left && !before.closed {
 		return false
 	}

@@ -33,7 +33,7 @@ func (c *Crosstab) axis(along query.Along) *Axis {
 
 // newLane is the lane of one depth of an axis in display order.
 func newLane(a *Axis, depth int) *lane {
-	l := &lane{depth: depth, nodes: a.Nodes}
+	l := &lane{depth: depth, nodes: a.nodes}
 	if a.sorted {
 		l.places = sync.OnceValue(func() []uint32 {
 			places := make([]uint32, len(l.nodes))
@@ -235,8 +235,8 @@ func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error 
 		if end = l.end(first); end-first < manySiblings {
 			continue
 		}
-		err := parallel.On(ctx, threads, len(other.Nodes), func(ctx context.Context, line int) error {
-			c.siblingsOf(ctx, m, l, &other.Nodes[line], first)
+		err := parallel.On(ctx, threads, len(other.nodes), func(ctx context.Context, line int) error {
+			c.siblingsOf(ctx, m, l, &other.nodes[line], first)
 			return ctx.Err()
 		})
 		if err != nil {

@@ -19,7 +19,7 @@ type lined struct {
 
 // linesOf lists the lines of the nodes below one, by recursion.
 func linesOf(a *pivot.Axis, node int, l query.Layout, grand bool, folded map[string]bool, measures int) (out []lined) {
-	depth := a.Nodes[node].Depth
+	depth := a.Depth(node)
 	var labels []string
 	for _, v := range a.Path(node) {
 		labels = append(labels, pivot.Label(v))
@@ -47,8 +47,8 @@ func linesOf(a *pivot.Axis, node int, l query.Layout, grand bool, folded map[str
 	if total && l.TotalsFirst {
 		own("total")
 	}
-	for n := range a.Nodes {
-		if a.Nodes[n].Parent == node {
+	for n := range a.Len() {
+		if a.Parent(n) == node {
 			out = append(out, linesOf(a, n, l, grand, folded, measures)...)
 		}
 	}
@@ -79,8 +79,8 @@ func TestLayouts(t *testing.T) {
 		tab := answer(t, q)
 		folds := pivot.Folds{Rows: map[string]bool{}, Cols: map[string]bool{}}
 		fold := func(a *pivot.Axis, to map[string]bool) {
-			for n := range a.Nodes {
-				if d := a.Nodes[n].Depth; d > 0 && d < len(a.Fields) && rng.IntN(4) == 0 {
+			for n := range a.Len() {
+				if d := a.Depth(n); d > 0 && d < len(a.Fields) && rng.IntN(4) == 0 {
 					to[pivot.PathKey(a.Path(n))] = true
 				}
 			}

@@ -28,7 +28,7 @@ func (a *Axis) Omitted(n int) (left, of int, others bool) {
 	if a.left == nil {
 		return 0, 0, false
 	}
-	l := &a.left[a.Nodes[n].id]
+	l := &a.left[a.node(n).id]
 	return int(l.labels), int(l.of), l.others
 }
 
@@ -49,9 +49,9 @@ func (a *Axis) hides() bool {
 // Words are the labels from the outermost field to node n, as Label writes them, except that Others stands
 // without quotes.
 func (a *Axis) Words(n int) []string {
-	words := make([]string, a.Nodes[n].Depth)
-	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
-		if at := a.Nodes[n].Depth - 1; a.Others(n) {
+	words := make([]string, a.Depth(n))
+	for ; a.Depth(n) > 0; n = a.Parent(n) {
+		if at := a.Depth(n) - 1; a.Others(n) {
 			words[at] = others
 		} else {
 			words[at] = Label(a.Label(n))
@@ -61,7 +61,7 @@ func (a *Axis) Words(n int) []string {
 }
 
 // Others reports whether node n has the figures of the labels that are left out under its parent.
-func (a *Axis) Others(n int) bool { return a.Nodes[n].Depth > 0 && a.Nodes[n].code == othersCode }
+func (a *Axis) Others(n int) bool { return a.Depth(n) > 0 && a.node(n).code == othersCode }
 
 // HasOthers reports whether some node is Others.
 func (a *Axis) HasOthers() bool {
@@ -105,10 +105,10 @@ func (a *Axis) Absent(f int) string {
 
 // shownBeside lists the codes of the labels under the parent of node n that are not left out.
 func (a *Axis) shownBeside(n int) (codes []uint32) {
-	parent := a.Nodes[n].Parent
-	for i := parent + 1; i < len(a.Nodes) && a.Nodes[i].Depth > a.Nodes[parent].Depth; i++ {
-		if a.Nodes[i].Parent == parent && !a.Others(i) {
-			codes = append(codes, a.Nodes[i].code)
+	parent := a.Parent(n)
+	for i := parent + 1; i < a.Len() && a.Depth(i) > a.Depth(parent); i++ {
+		if a.Parent(i) == parent && !a.Others(i) {
+			codes = append(codes, a.node(i).code)
 		}
 	}
 	return codes
@@ -214,13 +214,13 @@ func (l *limits) any() bool { return len(l.tops)+len(l.havings) > 0 }
 
 // kept reports for each node of a depth whether every limit keeps it. A top counts the labels that pass the conditions.
 func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, figures *groupFigures) ([]bool, error) {
-	kept := make([]bool, len(a.Nodes))
-	for n := range a.Nodes {
-		kept[n] = a.Nodes[n].Depth == depth
+	kept := make([]bool, a.Len())
+	for n := range a.Len() {
+		kept[n] = a.Depth(n) == depth
 	}
 	for _, h := range l.havings {
 		m := query.FigureIn(figures.measures, h.Of)
-		of, err := figures.of(ctx, m, nodeOf, len(a.Nodes))
+		of, err := figures.of(ctx, m, nodeOf, a.Len())
 		if err != nil {
 			return nil, err
 		}
@@ -230,7 +230,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 	}
 	for _, t := range l.tops {
 		m := query.FigureIn(figures.measures, t.By)
-		of, err := figures.of(ctx, m, nodeOf, len(a.Nodes))
+		of, err := figures.of(ctx, m, nodeOf, a.Len())
 		if err != nil {
 			return nil, err
 		}

@@ -218,7 +218,7 @@ func TestLeftOut(t *testing.T) {
 			want []branch
 		}{{&a.Tab.Rows, rows}, {&a.Tab.Cols, cols}} {
 			var got, want []string
-			for n := range side.axis.Nodes {
+			for n := range side.axis.Len() {
 				got = append(got, pathText(side.axis.Path(n)))
 				if side.axis.Others(n) {
 					withOthers++

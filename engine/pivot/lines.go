@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
@@ -81,12 +83,12 @@ func PathLabels(key string) (path []query.Literal, ok bool) {
 // PathKey is a text that identifies node n by its path. Others differs from a label of the same text.
 func (a *Axis) PathKey(n int) string {
 	switch {
-	case a.Nodes[n].Depth == 0:
+	case a.Depth(n) == 0:
 		return ""
 	case a.Others(n):
-		return a.PathKey(a.Nodes[n].Parent) + OthersKey
+		return a.PathKey(a.Parent(n)) + OthersKey
 	}
-	return a.PathKey(a.Nodes[n].Parent) + PathKey([]data.Value{a.Label(n)})
+	return a.PathKey(a.Parent(n)) + PathKey([]data.Value{a.Label(n)})
 }
 
 // outline says which lines an axis has.
@@ -101,7 +103,7 @@ type outline struct {
 
 // closed reports whether a node is folded.
 func (o *outline) closed(a *Axis, n int) bool {
-	closed := a.Nodes[n].Depth == o.foldedTo
+	closed := a.Depth(n) == o.foldedTo
 	if len(o.folded) > 0 && o.folded[a.PathKey(n)] {
 		return !closed
 	}
@@ -138,24 +140,101 @@ func (n openNode) line() line {
 // partNodes is the number of nodes whose lines are worth a thread.
 const partNodes = 1 << 16
 
-// lines lists the lines of an axis. The lines below labels of the first field are listed on all cores.
-func (a *Axis) lines(o outline) []line {
+// lineList is the lines of an axis. If the axis is ordered later, so are its lines.
+type lineList struct {
+	first []line // all lines, or the first of n
+	n     int
+
+	axis    *Axis // nil where first has all lines
+	outline outline
+	making  sync.Mutex
+	made    atomic.Pointer[[]line]
+}
+
+// lines makes the lines of an axis.
+func (a *Axis) lines(o outline) *lineList {
+	if a.later == nil || a.later.made.Load() != nil || len(o.folded) > 0 || o.foldedTo > 0 {
+		all := a.ordered().allLines(o)
+		return &lineList{first: all, n: len(all)}
+	}
+	l := &lineList{axis: a, outline: o}
+	first := lister{Axis: a, outline: &l.outline}
+	first.begin(openNode{node: 0, total: o.totals[0]})
+	first.list(1, len(a.nodes))
+	l.first, l.n = first.out, a.later.sizes[len(a.Fields)]*o.measures
+	for depth, total := range o.totals {
+		if total {
+			l.n += a.later.sizes[depth] * o.measures
+		}
+	}
+	return l
+}
+
+// order makes the lines that are not there yet.
+func (l *lineList) order(ctx context.Context) error {
+	l.making.Lock()
+	defer l.making.Unlock()
+	if l.axis == nil || l.made.Load() != nil {
+		return nil
+	}
+	a, err := l.axis.later.all(ctx)
+	if err != nil {
+		return err
+	}
+	all := a.allLines(l.outline)
+	l.made.Store(&all)
+	return ctx.Err()
+}
+
+// ready reports whether line i is there, and need not be ordered first.
+func (l *lineList) ready(i int) bool {
+	return i < len(l.first) || l.axis == nil || l.made.Load() != nil
+}
+
+// all lists the lines.
+func (l *lineList) all() []line {
+	if l.axis == nil {
+		return l.first
+	}
+	if err := l.order(context.Background()); err != nil {
+		panic(err) // nothing but a panic ends it
+	}
+	return *l.made.Load()
+}
+
+func (l *lineList) at(i int) line {
+	if i < len(l.first) {
+		return l.first[i]
+	}
+	return l.all()[i]
+}
+
+// index is the index of the first line that matches, -1 where none does.
+func (l *lineList) index(matches func(line) bool) int {
+	if i := slices.IndexFunc(l.first, matches); i >= 0 || l.axis == nil {
+		return i
+	}
+	return slices.IndexFunc(l.all(), matches)
+}
+
+// allLines lists the lines of an axis. The lines below labels of the first field are listed on all cores.
+func (a *Axis) allLines(o outline) []line {
 	all := lister{Axis: a, outline: &o}
 	if len(a.Fields) == 0 {
 		all.add(line{})
 		return all.out
 	}
 	all.begin(openNode{node: 0, total: o.totals[0]})
-	if len(a.Nodes) < 2*partNodes {
-		all.list(1, len(a.Nodes))
+	if a.Len() < 2*partNodes {
+		all.list(1, a.Len())
 		all.end(0)
 		return all.out
 	}
 	threads := runtime.GOMAXPROCS(0)
-	parts := make([]lister, min(4*threads, len(a.Nodes)/partNodes))
+	parts := make([]lister, min(4*threads, a.Len()/partNodes))
 	border := func(i int) int {
-		n := max(1, len(a.Nodes)*i/len(parts))
-		for n < len(a.Nodes) && a.Nodes[n].Depth != 1 {
+		n := max(1, a.Len()*i/len(parts))
+		for n < a.Len() && a.Depth(n) != 1 {
 			n++
 		}
 		return n
@@ -220,7 +299,7 @@ func (l *lister) begin(n openNode) {
 
 // end closes the open nodes from a depth on.
 func (l *lister) end(depth int) {
-	for len(l.open) > 0 && l.Nodes[l.open[len(l.open)-1].node].Depth >= depth {
+	for len(l.open) > 0 && l.Depth(l.open[len(l.open)-1].node) >= depth {
 		n := l.open[len(l.open)-1]
 		l.open = l.open[:len(l.open)-1]
 		if left, _ := l.hidden(n.node); left > 0 {
@@ -248,7 +327,7 @@ func (l *lister) list(lo, hi int) {
 		l.out = slices.Grow(l.out, (hi-lo+1)*l.measures)
 	}
 	for n := lo; n < hi; n++ {
-		node := &l.Nodes[n]
+		node := l.node(n)
 		l.end(node.Depth)
 		switch {
 		case node.Depth == len(l.Fields):
@@ -259,7 +338,7 @@ func (l *lister) list(lo, hi int) {
 			l.begin(openNode{node: n, total: true, folded: true})
 		default:
 			l.add(line{node: n, closed: true})
-			for n+1 < hi && l.Nodes[n+1].Depth > node.Depth {
+			for n+1 < hi && l.Depth(n+1) > node.Depth {
 				n++
 			}
 		}
@@ -268,13 +347,18 @@ func (l *lister) list(lo, hi int) {
 
 // lineOf is the index of the line of a node with the figures of a measure, or of the node's nearest ancestor
 // that has a line.
-func (a *Axis) lineOf(lines []line, node int, measure int32) int {
+func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
+	exact := func(l line) bool { return l.node == node && l.measure == measure && !l.left }
+	if i := slices.IndexFunc(of.first, exact); i >= 0 {
+		return i
+	}
+	lines := of.all()
 	best, depth := len(lines)-1, -1
 	for i, l := range lines {
 		if l.left || l.measure != measure {
 			continue
 		}
-		if d := a.Nodes[l.node].Depth; d > depth && d <= a.Nodes[node].Depth && a.ancestor(node, d) == l.node {
+		if d := a.Depth(l.node); d > depth && d <= a.Depth(node) && a.ancestor(node, d) == l.node {
 			best, depth = i, d
 		}
 	}
@@ -283,8 +367,8 @@ func (a *Axis) lineOf(lines []line, node int, measure int32) int {
 
 // ancestor is the node of the given depth on the path to n.
 func (a *Axis) ancestor(n, depth int) int {
-	for a.Nodes[n].Depth > depth {
-		n = a.Nodes[n].Parent
+	for a.Depth(n) > depth {
+		n = a.Parent(n)
 	}
 	return n
 }

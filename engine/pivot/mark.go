@@ -107,9 +107,9 @@ func (c *Crosstab) measureLevel(ctx context.Context, m, rowDepth, colDepth, thre
 // measureSparse adds the figures of the cells that occur.
 func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int, rows, cols []int, merge func(*mark.Extent)) error {
 	nodes := func(a *Axis, list []int) []int32 { // by id, the nodes of list; 0: another one
-		of := make([]int32, len(a.Nodes))
+		of := make([]int32, a.Len())
 		for _, n := range list {
-			of[a.Nodes[n].id] = int32(n)
+			of[a.node(n).id] = int32(n)
 		}
 		return of
 	}
@@ -144,8 +144,8 @@ func onlyCells(show query.ShowKind) bool {
 // comparable lists the nodes of a depth whose figures are compared: those that are not below Others.
 func (a *Axis) comparable(depth int) []int {
 	var nodes []int
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth == depth && !a.merged(n) {
+	for n := range a.Len() {
+		if a.Depth(n) == depth && !a.merged(n) {
 			nodes = append(nodes, n)
 		}
 	}
@@ -154,7 +154,7 @@ func (a *Axis) comparable(depth int) []int {
 
 // merged reports whether a node is Others or lies below it.
 func (a *Axis) merged(n int) bool {
-	for ; a.Nodes[n].Depth > 0; n = a.Nodes[n].Parent {
+	for ; a.Depth(n) > 0; n = a.Parent(n) {
 		if a.Others(n) {
 			return true
 		}
@@ -170,7 +170,7 @@ func (g *Grid) Extent(row, col int) *mark.Extent {
 	if !figures || row < g.HeaderRows || g.tab.extents == nil || g.tab.extents[m] == nil {
 		return nil
 	}
-	down, across := g.rows[row-g.HeaderRows], g.cols[col-g.LabelCols]
+	down, across := g.rows.at(row-g.HeaderRows), g.cols.at(col-g.LabelCols)
 	rowDepth, counts := g.tab.Rows.compared(down)
 	colDepth, also := g.tab.Cols.compared(across)
 	if !counts || !also {
@@ -181,7 +181,7 @@ func (g *Grid) Extent(row, col int) *mark.Extent {
 
 // compared is the depth of a line, and whether the line has figures that are compared.
 func (a *Axis) compared(l line) (depth int, counts bool) {
-	depth = a.Nodes[l.node].Depth
+	depth = a.Depth(l.node)
 	return depth, !l.left && (l.closed || l.fold == summary || depth == len(a.Fields)) && !a.merged(l.node)
 }
 

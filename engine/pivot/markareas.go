@@ -24,8 +24,8 @@ func (g *Grid) Areas() (areas []Area) {
 		if g.tab.Measures[m].Mark.Kind == query.NoMark {
 			continue
 		}
-		rows := g.tab.Rows.runs(g.rows, g.HeaderRows, g.down, m)
-		cols := g.tab.Cols.runs(g.cols, g.LabelCols, !g.down, m)
+		rows := g.tab.Rows.runs(g.rows.all(), g.HeaderRows, g.down, m)
+		cols := g.tab.Cols.runs(g.cols.all(), g.LabelCols, !g.down, m)
 		for _, rowDepth := range g.tab.Rows.depths() {
 			for _, colDepth := range g.tab.Cols.depths() {
 				r, c := rows[rowDepth], cols[colDepth]

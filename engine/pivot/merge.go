@@ -50,7 +50,7 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 		if err != nil {
 			break
 		}
-		from, to := c.lift(rows.Nodes, cols.Nodes, rows.ofDepth(s.from[0]), cols.ofDepth(s.from[1]), s)
+		from, to := c.lift(rows, cols, s)
 		err = parallel.On(ctx, threads, len(columns), func(_ context.Context, i int) error {
 			kind := columns[i]
 			total[kind].Merge(total[kind], from, to)
@@ -87,26 +87,42 @@ func sources(rows, cols []int, pairs [][2]int, groups int) (ofGroups [][2]int, o
 	return ofGroups, ofCells
 }
 
-// lift lists the cells of some row nodes and column nodes that a source merges, and the cells that they are
-// merged into.
-func (c *cells) lift(rows, cols []Node, rowsAt, colsAt []int, s source) (from, to []uint32) {
-	for _, r := range rowsAt {
-		for _, k := range colsAt {
-			row, col := &rows[r], &cols[k]
-			cell, ok := c.number(row, col)
+// lift lists the cells that a source merges, and the cells that they are merged into.
+func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
+	rowIDs, aboveRows := rows.idsOf(s.from[0])
+	colIDs, aboveCols := cols.idsOf(s.from[1])
+	for r, row := range rowIDs {
+		for k, col := range colIDs {
+			cell, ok := c.number(&Node{Depth: s.from[0], id: int(row)}, &Node{Depth: s.from[1], id: int(col)})
 			if !ok {
 				continue
 			}
+			up := [2]uint32{row, col}
 			if s.from[0] > s.depths[0] {
-				row = &rows[row.Parent]
+				up[0] = aboveRows[r]
 			} else {
-				col = &cols[col.Parent]
+				up[1] = aboveCols[k]
 			}
-			above, _ := c.number(row, col)
+			above, _ := c.number(&Node{Depth: s.depths[0], id: int(up[0])}, &Node{Depth: s.depths[1], id: int(up[1])})
 			from, to = append(from, uint32(cell)), append(to, uint32(above))
 		}
 	}
 	return from, to
+}
+
+// idsOf lists the ids of the nodes of a depth, and those of their parents.
+func (a *Axis) idsOf(depth int) (ids, parents []uint32) {
+	if l := a.later; l != nil {
+		ids = make([]uint32, l.sizes[depth])
+		for i := range ids {
+			ids[i] = uint32(l.starts[depth] + i)
+		}
+		return ids, l.parents[depth]
+	}
+	for _, n := range a.ofDepth(depth) {
+		ids, parents = append(ids, uint32(a.nodes[n].id)), append(parents, uint32(a.nodes[a.parent(n)].id))
+	}
+	return ids, parents
 }
 
 // split makes tasks of columns of state. Cells of different depths are different groups of a column: each pair

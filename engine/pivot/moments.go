@@ -99,12 +99,12 @@ func (f *filler) places(fields []int) *moments {
 	}
 	root, deepest := &moments{}, fields[len(fields)-1]+1
 	path := make([]int, len(fields))
-	for n := range f.Nodes {
-		if f.Nodes[n].Depth != deepest {
+	for n := range f.nodes {
+		if f.nodes[n].Depth != deepest {
 			continue
 		}
 		for i, field := range fields {
-			path[i] = at[i][f.Nodes[f.ancestor(n, field+1)].code]
+			path[i] = at[i][f.nodes[f.ancestor(n, field+1)].code]
 		}
 		root.add(path)
 	}

@@ -13,7 +13,7 @@ import (
 // of Others, and of the grand total.
 func (c *Crosstab) movingAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
-	n, line := &c.Rows.Nodes[row], &c.Cols.Nodes[col]
+	n, line := c.Rows.node(row), c.Cols.node(col)
 	if show.Along == query.AlongCols {
 		n, line = line, n
 	}

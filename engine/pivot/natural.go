@@ -17,7 +17,7 @@ func (a *Axis) byPlace(ctx context.Context, depth int, s query.Sort, threads int
 	keys := make([]uint64, len(nodes))
 	for i, n := range nodes {
 		if keys[i] = uint64(len(place)); !a.Others(n) {
-			keys[i] = uint64(place[a.Nodes[n].code])
+			keys[i] = uint64(place[a.nodes[n].code])
 		}
 	}
 	_, order, err := radix.Sort(ctx, keys, threads)
@@ -34,7 +34,7 @@ func (a *Axis) places(nodes []int, depth int, s query.Sort) map[uint32]int {
 	place := map[uint32]int{}
 	var codes []uint32
 	for _, n := range nodes {
-		code := a.Nodes[n].code
+		code := a.nodes[n].code
 		if _, known := place[code]; !known && code != othersCode {
 			place[code] = 0
 			codes = append(codes, code)

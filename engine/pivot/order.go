@@ -43,12 +43,12 @@ func (c *Crosstab) side(cols bool) *Axis {
 func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	for _, l := range path {
 		next, others := -1, -1
-		for n := node + 1; n < len(a.Nodes) && a.Nodes[n].Depth > a.Nodes[node].Depth; n++ {
+		for n := node + 1; n < a.Len() && a.Depth(n) > a.Depth(node); n++ {
 			switch {
-			case a.Nodes[n].Parent != node:
+			case a.Parent(n) != node:
 			case a.Others(n):
 				others = n
-			case next < 0 && matches(a.keys[a.Nodes[n].Depth-1], a.Nodes[n].code, l):
+			case next < 0 && matches(a.keys[a.Depth(n)-1], a.node(n).code, l):
 				next = n
 			}
 		}

@@ -82,13 +82,13 @@ func words(c pivot.Cell) string {
 
 // expected is drawn for the rows under a node, from the answer without sorts and tops.
 func expected(tab *pivot.Crosstab, q query.Query, n int, path string) []string {
-	depth := tab.Rows.Nodes[n].Depth
+	depth := tab.Rows.Depth(n)
 	if depth == len(q.Rows) {
 		return []string{path}
 	}
 	var children []int
-	for c := range tab.Rows.Nodes {
-		if tab.Rows.Nodes[c].Parent == n {
+	for c := range tab.Rows.Len() {
+		if tab.Rows.Parent(c) == n {
 			children = append(children, c)
 		}
 	}
@@ -211,8 +211,8 @@ func TestSortByAColumnThatIsNotThere(t *testing.T) {
 		if fmt.Sprint(path) != c.col || o.Found != c.found {
 			t.Errorf("%v: by column %v, found %v", c.at, path, o.Found)
 		}
-		for i := range tab.Rows.Leaves[1:] {
-			a, b := tab.Cell(tab.Rows.Leaves[i], o.Node, 0), tab.Cell(tab.Rows.Leaves[i+1], o.Node, 0)
+		for i := range tab.Rows.Leaves()[1:] {
+			a, b := tab.Cell(tab.Rows.Leaves()[i], o.Node, 0), tab.Cell(tab.Rows.Leaves()[i+1], o.Node, 0)
 			if !b.IsNull() && data.Compare(a, b) < 0 {
 				t.Errorf("%v: %v before %v", c.at, a, b)
 			}
@@ -266,7 +266,7 @@ func TestColumnOrders(t *testing.T) {
 			t.Fatal(err)
 		}
 		q, tab := plain, whole.Tab
-		row, col := r.IntN(len(tab.Rows.Nodes)), r.IntN(len(tab.Cols.Nodes))
+		row, col := r.IntN(tab.Rows.Len()), r.IntN(tab.Cols.Len())
 		literals := func(path []data.Value) (out []query.Literal) {
 			for _, v := range path {
 				out = append(out, query.Literal{Text: v.String(), Null: v.IsNull()})
@@ -276,8 +276,8 @@ func TestColumnOrders(t *testing.T) {
 		byRow := query.Sort{Cols: true, Field: 1, Value: r.IntN(3), At: literals(tab.Rows.Path(row)), Desc: r.IntN(2) > 0}
 		q.Sorts = []query.Sort{{Value: r.IntN(3), At: literals(tab.Cols.Path(col)), Desc: r.IntN(2) > 0}, byRow}
 		hand := query.Sort{Cols: true, Value: query.ByHand}
-		for n := range tab.Cols.Nodes {
-			if tab.Cols.Nodes[n].Depth == 1 && r.IntN(3) == 0 {
+		for n := range tab.Cols.Len() {
+			if tab.Cols.Depth(n) == 1 && r.IntN(3) == 0 {
 				hand.Hand = append(literals(tab.Cols.Path(n)), hand.Hand...)
 			}
 		}
@@ -288,8 +288,8 @@ func TestColumnOrders(t *testing.T) {
 		}
 		var want []string
 		children := func(n int) (out []int) {
-			for c := range tab.Cols.Nodes {
-				if tab.Cols.Nodes[c].Parent == n {
+			for c := range tab.Cols.Len() {
+				if tab.Cols.Parent(c) == n {
 					out = append(out, c)
 				}
 			}
@@ -313,7 +313,7 @@ func TestColumnOrders(t *testing.T) {
 			}
 		}
 		var have []string
-		for n := range got.Tab.Cols.Nodes[1:] {
+		for n := range got.Tab.Cols.Len() - 1 {
 			have = append(have, pathText(got.Tab.Cols.Path(n+1)))
 		}
 		if !slices.Equal(have, want) {
@@ -321,10 +321,10 @@ func TestColumnOrders(t *testing.T) {
 		}
 		var rows, wantRows []string
 		byCol := q.Sorts[0]
-		for n := range got.Tab.Rows.Nodes[1:] {
+		for n := range got.Tab.Rows.Len() - 1 {
 			rows = append(rows, pathText(got.Tab.Rows.Path(n+1)))
 		}
-		made := ranked(tab.Rows.Leaves, byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, placeOf(tab, measures[byCol.Value].Figure())) })
+		made := ranked(tab.Rows.Leaves(), byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, placeOf(tab, measures[byCol.Value].Figure())) })
 		for _, n := range ranked(made, byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, byCol.Value) }) {
 			wantRows = append(wantRows, pathText(tab.Rows.Path(n)))
 		}
@@ -369,7 +369,7 @@ func TestSortAlongAnOuterField(t *testing.T) {
 		rows := &a.Tab.Rows
 		var outer []string // in the order in which a label is the next one
 		figures := map[string]data.Value{}
-		for n := range rows.Nodes {
+		for n := range rows.Len() {
 			words := rows.Words(n)
 			figures[strings.Join(words, "\n")] = a.Tab.Cell(n, 0, 0)
 			if len(words) == 1 {
@@ -380,7 +380,7 @@ func TestSortAlongAnOuterField(t *testing.T) {
 			slices.SortFunc(outer, func(a, b string) int { return number(a) - number(b) })
 		}
 		before := map[string]data.Value{} // by outer label, the last figure
-		for n := range rows.Nodes {
+		for n := range rows.Len() {
 			words := rows.Words(n)
 			if len(words) == 0 {
 				continue

@@ -81,7 +81,7 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 // placedAt is the rank or the running total of a pair of nodes. A running total goes on where the pair has no cell.
 func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
-	n, line := &c.Rows.Nodes[row], &c.Cols.Nodes[col]
+	n, line := c.Rows.node(row), c.Cols.node(col)
 	if whole := c.whole(measure); whole != nil && ranked(show) {
 		if r, k, ok := c.inWhole(n, line, measure); ok {
 			return whole.placedAt(r, k, measure)

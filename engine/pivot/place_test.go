@@ -106,7 +106,7 @@ func TestShows(t *testing.T) {
 // pivot, and some of a large one.
 func shown(r *rand.Rand, tab, whole *pivot.Crosstab, plain int) error {
 	rows, cols := byPath(&whole.Rows), byPath(&whole.Cols)
-	cells, most := len(tab.Rows.Nodes)*len(tab.Cols.Nodes), 150
+	cells, most := tab.Rows.Len()*tab.Cols.Len(), 150
 	if testing.Short() {
 		most = 30
 	}
@@ -116,7 +116,7 @@ func shown(r *rand.Rand, tab, whole *pivot.Crosstab, plain int) error {
 			if cells > most {
 				i = r.IntN(cells)
 			}
-			row, col := i/len(tab.Cols.Nodes), i%len(tab.Cols.Nodes)
+			row, col := i/tab.Cols.Len(), i%tab.Cols.Len()
 			if got, want := tab.Cell(row, col, m).String(), ref.cell(row, col); got != want {
 				return fmt.Errorf("%s of %v, %v: %q, want %q", tab.Measures[m].Title(), tab.Rows.Path(row), tab.Cols.Path(col), got, want)
 			}
@@ -156,7 +156,7 @@ func TestSharesOfIntegers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, n := range a.Tab.Rows.Leaves {
+			for _, n := range a.Tab.Rows.Leaves() {
 				part, whole, got := a.Tab.Cell(n, 0, 0), a.Tab.Cell(0, 0, 0), a.Tab.Cell(n, 0, 1)
 				_, exactly := new(big.Rat).Quo(exact(part), exact(whole)).Float64()
 				if got.String() != ratio(part, whole) || got.Rounded == exactly {

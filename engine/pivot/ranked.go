@@ -17,14 +17,17 @@ import (
 
 // sizes returns the numbers of nodes of each depth.
 func (a *Axis) sizes() []int {
+	if a.later != nil {
+		return a.later.sizes
+	}
 	sizes := make([]int, len(a.Fields)+1)
 	if len(a.Fields) < 2 {
-		sizes[len(a.Fields)] = len(a.Leaves)
+		sizes[len(a.Fields)] = len(a.leaves)
 		sizes[0] = 1
 		return sizes
 	}
-	for n := range a.Nodes {
-		sizes[a.Nodes[n].Depth]++
+	for n := range a.nodes {
+		sizes[a.nodes[n].Depth]++
 	}
 	return sizes
 }
@@ -33,13 +36,13 @@ func (a *Axis) sizes() []int {
 func (a *Axis) ofDepth(depth int) []int {
 	switch depth {
 	case len(a.Fields):
-		return a.Leaves
+		return a.leaves
 	case 0:
 		return []int{0}
 	}
 	nodes := memory.Uninitialized[int](a.sizes()[depth])[:0]
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth == depth {
+	for n := range a.nodes {
+		if a.nodes[n].Depth == depth {
 			nodes = append(nodes, n)
 		}
 	}
@@ -144,13 +147,13 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 	if t.Until != "" {
 		return a.keepUntil(ctx, depth, t, func(n int) data.Value { return figures.At(m, n) }, marked, threads)
 	}
-	nodes := make([]uint32, 0, len(a.Nodes))
+	nodes := make([]uint32, 0, len(a.nodes))
 	starts := []int{0} // where the nodes under each parent begin
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth != depth || !marked[n] {
+	for n := range a.nodes {
+		if a.nodes[n].Depth != depth || !marked[n] {
 			continue
 		}
-		if last := len(nodes) - 1; last >= 0 && a.Nodes[nodes[last]].Parent != a.Nodes[n].Parent {
+		if last := len(nodes) - 1; last >= 0 && a.nodes[nodes[last]].Parent != a.nodes[n].Parent {
 			starts = append(starts, len(nodes))
 		}
 		nodes = append(nodes, uint32(n))
@@ -204,11 +207,11 @@ func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure fu
 	if err != nil {
 		return err
 	}
-	taken := make([]int, len(a.Nodes)) // children of each node
-	last := make([]data.Value, len(a.Nodes))
+	taken := make([]int, len(a.nodes)) // children of each node
+	last := make([]data.Value, len(a.nodes))
 	tied := 0
 	for _, n := range order {
-		parent := a.Nodes[n].Parent
+		parent := a.nodes[n].Parent
 		if !marked[n] {
 			continue
 		}

@@ -41,9 +41,10 @@ func TestEqualFigures(t *testing.T) {
 				t.Fatal(err)
 			}
 			under := map[int][]data.Value{}
-			for node, place := range whole.Tab.Rows.Nodes {
-				if place.Depth == top.Field+1 {
-					under[place.Parent] = append(under[place.Parent], whole.Tab.Cell(node, 0, 0))
+			for node := range whole.Tab.Rows.Len() {
+				if whole.Tab.Rows.Depth(node) == top.Field+1 {
+					parent := whole.Tab.Rows.Parent(node)
+					under[parent] = append(under[parent], whole.Tab.Cell(node, 0, 0))
 				}
 			}
 			for _, figures := range under {

@@ -57,7 +57,7 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 
 // figure is the figure of a measure as it is.
 func (c *Crosstab) figure(row, col, measure int) data.Value {
-	return c.figureOf(&c.Rows.Nodes[row], &c.Cols.Nodes[col], measure)
+	return c.figureOf(c.Rows.node(row), c.Cols.node(col), measure)
 }
 
 func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
@@ -77,18 +77,18 @@ func (c *Crosstab) under(row, col, measure int) data.Value {
 		a, n = &c.Cols, &col
 	}
 	depth := show.Depth(a.Fields)
-	if a.Nodes[*n].Depth < depth {
+	if a.Depth(*n) < depth {
 		return data.Value{}
 	}
-	for a.Nodes[*n].Depth > depth {
-		*n = a.Nodes[*n].Parent
+	for a.Depth(*n) > depth {
+		*n = a.Parent(*n)
 	}
 	return c.figure(row, col, measure)
 }
 
 // beside is the figure that a pair of nodes is compared with, and whether it is the figure of another label.
 func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
-	r, k := &c.Rows.Nodes[row], &c.Cols.Nodes[col]
+	r, k := c.Rows.node(row), c.Cols.node(col)
 	n := &r
 	if c.Measures[measure].Show.Along == query.AlongCols {
 		n = &k

@@ -1,13 +1,11 @@
 package pivot
 
-import "slices"
-
 // Shown lists the nodes of one axis whose lines are no totals: its leaves and the labels that are folded away,
 // in display order.
 func (g *Grid) Shown(rows bool) []int {
-	a, lines := &g.tab.Cols, g.cols
+	a, lines := &g.tab.Cols, g.cols.all()
 	if rows {
-		a, lines = &g.tab.Rows, g.rows
+		a, lines = &g.tab.Rows, g.rows.all()
 	}
 	var nodes []int
 	for i, l := range lines {
@@ -22,7 +20,7 @@ func (g *Grid) Shown(rows bool) []int {
 // At is the cell of the figure of a measure for a row node and a column node. It is false where either has no line.
 func (g *Grid) At(rowNode, colNode, measure int) (row, col int, ok bool) {
 	col, ok = g.Column(colNode, measure)
-	i := slices.IndexFunc(g.rows, func(l line) bool {
+	i := g.rows.index(func(l line) bool {
 		return l.node == rowNode && !l.left && l.measure == on(g.down, measure)
 	})
 	return g.HeaderRows + i, col, ok && i >= 0
@@ -35,10 +33,10 @@ func (a *Axis) Ancestor(n, depth int) int { return a.ancestor(n, depth) }
 // text. Others comes last.
 func (a *Axis) Rank(n int) int {
 	switch {
-	case a.Nodes[n].Depth == 0:
+	case a.Depth(n) == 0:
 		return 0
 	case a.Others(n):
-		return a.keys[a.Nodes[n].Depth-1].Card
+		return a.keys[a.Depth(n)-1].Card
 	}
-	return int(a.keys[a.Nodes[n].Depth-1].Rank()[a.Nodes[n].code])
+	return int(a.keys[a.Depth(n)-1].Rank()[a.node(n).code])
 }

@@ -22,7 +22,7 @@ type reference struct {
 // byPath lists the nodes of an axis by their paths.
 func byPath(a *pivot.Axis) map[string]int {
 	nodes := map[string]int{}
-	for n := range a.Nodes {
+	for n := range a.Len() {
 		nodes[pivot.PathKey(a.Path(n))] = n
 	}
 	return nodes
@@ -65,7 +65,7 @@ func (r reference) cell(row, col int) string {
 	if r.show.Along == query.AlongCols {
 		n, parent = col, &r.tab.Cols
 	}
-	up := max(0, parent.Nodes[n].Parent)
+	up := max(0, parent.Parent(n))
 	switch r.show.Kind {
 	case query.PctRow:
 		return ratio(v, r.plain(r.tab, row, 0))
@@ -74,9 +74,9 @@ func (r reference) cell(row, col int) string {
 	case query.PctTotal:
 		return ratio(v, r.plain(r.tab, 0, 0))
 	case query.PctParentRow:
-		return ratio(v, r.plain(r.tab, max(0, r.tab.Rows.Nodes[row].Parent), col))
+		return ratio(v, r.plain(r.tab, max(0, r.tab.Rows.Parent(row)), col))
 	case query.PctParentCol:
-		return ratio(v, r.plain(r.tab, row, max(0, r.tab.Cols.Nodes[col].Parent)))
+		return ratio(v, r.plain(r.tab, row, max(0, r.tab.Cols.Parent(col))))
 	case query.PctParent:
 		over := r.outer(parent, n)
 		if over < 0 {
@@ -100,7 +100,7 @@ func (r reference) cell(row, col int) string {
 			if r.show.Along == query.AlongCols {
 				n = col
 			}
-			for o := range all.Nodes {
+			for o := range all.Len() {
 				if r.alike(all, o, n) {
 					total.Add(total, exact(r.at(r.whole, row, col, o)))
 				}
@@ -146,8 +146,8 @@ func (r reference) rank(row, col int) string {
 		return ""
 	}
 	before, sign := 0, map[query.ShowKind]int{query.Rank: 1, query.RankAsc: -1}[r.show.Kind]
-	for o := range a.Nodes {
-		if other := r.at(r.whole, row, col, o); a.Nodes[o].Parent == a.Nodes[n].Parent && !other.IsNull() && exact(other).Cmp(exact(v)) == sign {
+	for o := range a.Len() {
+		if other := r.at(r.whole, row, col, o); a.Parent(o) == a.Parent(n) && !other.IsNull() && exact(other).Cmp(exact(v)) == sign {
 			before++
 		}
 	}
@@ -176,13 +176,13 @@ func (r reference) moving(row, col, n int) string {
 	}
 	var last []int // the labels of the field
 	for o := 1; o <= over; o++ {
-		if a.Nodes[o].Parent == a.Nodes[over].Parent {
+		if a.Parent(o) == a.Parent(over) {
 			last = append(last, o)
 		}
 	}
 	last = last[max(0, len(last)-r.show.N):]
 	sum, figures := new(big.Rat), 0
-	for o := range a.Nodes {
+	for o := range a.Len() {
 		if r.alike(a, o, n) && slices.Contains(last, r.outer(a, o)) {
 			if v := r.at(r.tab, row, col, o); !v.IsNull() {
 				sum.Add(sum, exact(v))
@@ -210,12 +210,12 @@ func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 			return v, false, false
 		}
 		beside := -1
-		for o := over + by; o > 0 && o < len(a.Nodes) && beside < 0; o += by {
-			if a.Nodes[o].Parent == a.Nodes[over].Parent {
+		for o := over + by; o > 0 && o < a.Len() && beside < 0; o += by {
+			if a.Parent(o) == a.Parent(over) {
 				beside = o
 			}
 		}
-		for o := range a.Nodes {
+		for o := range a.Len() {
 			if beside > 0 && r.alike(a, o, n) && r.outer(a, o) == beside {
 				return r.at(r.tab, row, col, o), false, true
 			}
@@ -224,8 +224,8 @@ func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 	}
 	all := r.axis(r.whole)
 	depth := 0
-	for o := range all.Nodes {
-		if d := all.Nodes[o].Depth; d > 0 && all.Label(o).String() == r.show.Base.Text && (depth == 0 || d < depth) &&
+	for o := range all.Len() {
+		if d := all.Depth(o); d > 0 && all.Label(o).String() == r.show.Base.Text && (depth == 0 || d < depth) &&
 			(r.show.Of == (query.Field{}) || all.Fields[d-1] == r.show.Of) {
 			depth = d
 		}
@@ -240,8 +240,8 @@ func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 	if r.show.Along == query.AlongCols {
 		nodes = r.cols
 	}
-	for o := range all.Nodes { // the base label as it stands in a path
-		if l := all.Label(o); all.Nodes[o].Depth == depth && l.String() == r.show.Base.Text {
+	for o := range all.Len() { // the base label as it stands in a path
+		if l := all.Label(o); all.Depth(o) == depth && l.String() == r.show.Base.Text {
 			path[depth-1] = l
 		}
 	}
@@ -257,12 +257,12 @@ func (r reference) outer(a *pivot.Axis, n int) int {
 	if r.show.Of == (query.Field{}) {
 		return n
 	}
-	for a.Nodes[n].Depth > 0 && a.Fields[a.Nodes[n].Depth-1] != r.show.Of {
-		if n = a.Nodes[n].Parent; n < 0 {
+	for a.Depth(n) > 0 && a.Fields[a.Depth(n)-1] != r.show.Of {
+		if n = a.Parent(n); n < 0 {
 			return -1
 		}
 	}
-	if a.Nodes[n].Depth == 0 {
+	if a.Depth(n) == 0 {
 		return -1
 	}
 	return n
@@ -271,7 +271,7 @@ func (r reference) outer(a *pivot.Axis, n int) int {
 // alike reports whether two nodes differ at most in the label of the chosen field, or in their own where none
 // is chosen.
 func (r reference) alike(a *pivot.Axis, n, o int) bool {
-	if a.Nodes[n].Depth != a.Nodes[o].Depth || r.show.Of == (query.Field{}) && a.Nodes[n].Parent != a.Nodes[o].Parent {
+	if a.Depth(n) != a.Depth(o) || r.show.Of == (query.Field{}) && a.Parent(n) != a.Parent(o) {
 		return false
 	}
 	if r.show.Of == (query.Field{}) {
@@ -280,7 +280,7 @@ func (r reference) alike(a *pivot.Axis, n, o int) bool {
 	if r.outer(a, n) < 0 || r.outer(a, o) < 0 {
 		return false
 	}
-	skip := a.Nodes[r.outer(a, n)].Depth
+	skip := a.Depth(r.outer(a, n))
 	p, q := a.Path(n), a.Path(o)
 	for i := range p {
 		if i != skip-1 && p[i] != q[i] {

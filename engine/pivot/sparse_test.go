@@ -61,12 +61,12 @@ func TestSparse(t *testing.T) {
 	}
 	met := 0
 	var cols []string
-	for c := range a.Tab.Cols.Nodes {
+	for c := range a.Tab.Cols.Len() {
 		cols = append(cols, "|"+pivot.PathKey(a.Tab.Cols.Path(c)))
 	}
-	for r := range a.Tab.Rows.Nodes {
+	for r := range a.Tab.Rows.Len() {
 		row := pivot.PathKey(a.Tab.Rows.Path(r))
-		if r > 1 && a.Tab.Rows.Nodes[r].Depth == a.Tab.Rows.Nodes[r-1].Depth && data.Compare(a.Tab.Rows.Label(r-1), a.Tab.Rows.Label(r)) >= 0 {
+		if r > 1 && a.Tab.Rows.Depth(r) == a.Tab.Rows.Depth(r-1) && data.Compare(a.Tab.Rows.Label(r-1), a.Tab.Rows.Label(r)) >= 0 {
 			t.Fatalf("node %d is out of order", r)
 		}
 		for c, col := range cols {

@@ -17,7 +17,7 @@ import (
 // The nodes of a depth are the pairs of a parent and a label that occur. They are numbered in ascending order,
 // the parent first, and then laid out depth first.
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
-	a = Axis{Fields: fields, keys: keys, Nodes: []Node{{Parent: -1}}}
+	a = Axis{Fields: fields, keys: keys, nodes: []Node{{Parent: -1}}}
 	nodeOf = make([][]uint32, len(fields)+1)
 	for d := range nodeOf {
 		nodeOf[d] = memory.Make[uint32](groups)
@@ -206,8 +206,8 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		}
 	}
 	a.laid = levels
-	a.Nodes, a.Leaves = memory.Uninitialized[Node](nodes), memory.Uninitialized[int](len(levels[last].code))
-	a.Nodes[0] = Node{Parent: -1}
+	a.nodes, a.leaves = memory.Uninitialized[Node](nodes), memory.Uninitialized[int](len(levels[last].code))
+	a.nodes[0] = Node{Parent: -1}
 	levels[0].at = []uint32{0}
 	for d := 1; d < last; d++ {
 		l, above := &levels[d], levels[d-1].at
@@ -219,7 +219,7 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		}
 		err := inRanges(ctx, len(l.code), threads, func(lo, hi int) {
 			for n := lo; n < hi; n++ {
-				a.Nodes[l.at[n]] = Node{Depth: d, Parent: int(above[l.parent[n]]), code: l.code[n], id: int(l.at[n])}
+				a.nodes[l.at[n]] = Node{Depth: d, Parent: int(above[l.parent[n]]), code: l.code[n], id: int(l.at[n])}
 			}
 		})
 		if err != nil {
@@ -227,7 +227,7 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		}
 	}
 	if last == 0 {
-		a.Leaves[0] = 0
+		a.leaves[0] = 0
 		return nil
 	}
 	l, above := &levels[last], levels[last-1].at
@@ -241,8 +241,8 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		for n := lo; n < hi; n++ {
 			parent := l.parent[n]
 			at := above[parent] + 1 + uint32(n) - first[parent]
-			l.at[n], a.Leaves[n] = at, int(at)
-			a.Nodes[at] = Node{Depth: last, Parent: int(above[parent]), code: l.code[n], id: int(at)}
+			l.at[n], a.leaves[n] = at, int(at)
+			a.nodes[at] = Node{Depth: last, Parent: int(above[parent]), code: l.code[n], id: int(at)}
 		}
 	})
 }
@@ -254,12 +254,12 @@ func (a *Axis) levels() []level {
 	}
 	sizes := a.sizes()
 	// numbers has the number of each node within its depth
-	levels, numbers := make([]level, len(sizes)), memory.Make[uint32](len(a.Nodes))
+	levels, numbers := make([]level, len(sizes)), memory.Make[uint32](len(a.nodes))
 	for d, size := range sizes {
 		levels[d] = level{parent: memory.Make[uint32](size)[:0], code: memory.Make[uint32](size)[:0], at: memory.Make[uint32](size)[:0]}
 	}
-	for n := range a.Nodes {
-		node := &a.Nodes[n]
+	for n := range a.nodes {
+		node := &a.nodes[n]
 		l := &levels[node.Depth]
 		numbers[n] = uint32(len(l.code))
 		parent := uint32(0)
@@ -277,7 +277,7 @@ func (a *Axis) levels() []level {
 //
 // The nodes below are numbered as newAxis numbers groups: as pairs of a parent and a label.
 func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, threads int) (to []uint32, err error) {
-	old, nodes := a.levels(), len(a.Nodes)
+	old, nodes := a.levels(), len(a.nodes)
 	levels := append([]level(nil), old[:depth]...)
 	omitted := make([]leftOut, len(old[depth-1].code)) // under each node of the depth above
 	next, becomes := old[depth].split(kept, others, omitted)
@@ -294,10 +294,10 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	if err := a.lay(ctx, levels, threads); err != nil {
 		return nil, err
 	}
-	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.Nodes)), memory.Make[leftOut](len(a.Nodes))
-	merged := make([]bool, len(a.Nodes)) // the node is Others of the depth, or below it
-	for n := range a.Nodes {
-		node := &a.Nodes[n]
+	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.nodes)), memory.Make[leftOut](len(a.nodes))
+	merged := make([]bool, len(a.nodes)) // the node is Others of the depth, or below it
+	for n := range a.nodes {
+		node := &a.nodes[n]
 		merged[n] = node.Depth == depth && node.code == othersCode || node.Depth > depth && merged[node.Parent]
 	}
 	for d := range old {

@@ -34,7 +34,7 @@ func (c *Crosstab) uncompared(m int) string {
 			remedy += ", or compare along the " + sides[otherSide]
 		}
 		return fmt.Sprintf("no field stands on the %s, so that %s is blank: %s", sides[show.Along], title, remedy)
-	case len(a.Nodes) == 1 || w.Beside == 0 && !w.Base:
+	case a.Len() == 1 || w.Beside == 0 && !w.Base:
 		return ""
 	case w.Beside != 0 && !a.siblings(depth):
 		of := "the " + sides[show.Along]
@@ -90,8 +90,8 @@ func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
 
 // leavesOut reports whether some label of field f is left out.
 func (a *Axis) leavesOut(f int) bool {
-	for n := range a.Nodes {
-		if left, _, _ := a.Omitted(n); left > 0 && a.Nodes[n].Depth == f {
+	for n := range a.Len() {
+		if left, _, _ := a.Omitted(n); left > 0 && a.Depth(n) == f {
 			return true
 		}
 	}
@@ -102,12 +102,12 @@ func (a *Axis) leavesOut(f int) bool {
 // none of them.
 func (a *Axis) siblings(depth int) bool {
 	last := make([]int, len(a.Fields)+1) // by depth, the label before
-	for n := 1; n < len(a.Nodes); n++ {
-		d := a.Nodes[n].Depth
+	for n := 1; n < a.Len(); n++ {
+		d := a.Depth(n)
 		if depth != 0 && d != depth || a.Others(n) {
 			continue
 		}
-		if last[d] > 0 && a.Nodes[last[d]].Parent == a.Nodes[n].Parent {
+		if last[d] > 0 && a.Parent(last[d]) == a.Parent(n) {
 			return true
 		}
 		last[d] = n

@@ -18,9 +18,9 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 	if err != nil {
 		return err
 	}
-	goals := make([]*goal, len(a.Nodes)) // of the labels under each node
+	goals := make([]*goal, len(a.nodes)) // of the labels under each node
 	for _, n := range order {
-		parent := a.Nodes[n].Parent
+		parent := a.nodes[n].Parent
 		if goals[parent] == nil {
 			goals[parent] = &goal{}
 		}
@@ -31,7 +31,7 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g, v := goals[a.Nodes[n].Parent], figure(n)
+		g, v := goals[a.nodes[n].Parent], figure(n)
 		if !g.aimed {
 			g.aim(amount, t.Until.Share())
 			unshared = unshared || g.unshared

@@ -31,7 +31,7 @@ func keptOf(t *testing.T, values []data.Value, top query.TopN) (kept string, rem
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range a.Tab.Rows.Leaves {
+	for _, n := range a.Tab.Rows.Leaves() {
 		kept += pivot.Label(a.Tab.Rows.Label(n))
 	}
 	return kept, a.Tab.Remarks

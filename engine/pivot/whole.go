@@ -74,8 +74,8 @@ func (c *Crosstab) whole(measure int) *Crosstab { return c.wholes[c.Measures[mea
 // belowOthers reports whether some node of a depth stands below an Others that the crosstab whole lacks. Nodes
 // must not have been sorted.
 func (a *Axis) belowOthers(depth int) bool {
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth == depth && !a.Others(n) && a.originOf(n) < 0 {
+	for n := range a.Len() {
+		if a.Depth(n) == depth && !a.Others(n) && a.originOf(n) < 0 {
 			return true
 		}
 	}
@@ -101,7 +101,7 @@ func (c *Crosstab) besideAll(row, col, measure int) (base data.Value, other bool
 	if !c.Measures[measure].Show.Way().Base {
 		return data.Value{}, false
 	}
-	if r, k, ok := c.inWhole(&c.Rows.Nodes[row], &c.Cols.Nodes[col], measure); ok {
+	if r, k, ok := c.inWhole(c.Rows.node(row), c.Cols.node(col), measure); ok {
 		return c.whole(measure).beside(r, k, measure)
 	}
 	return data.Value{}, false

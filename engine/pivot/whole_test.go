@@ -67,7 +67,7 @@ func TestRanksBelowOthers(t *testing.T) {
 			if cols {
 				across, also = &a.Tab.Rows, &whole.Tab.Rows
 			}
-			for line := range across.Nodes {
+			for line := range across.Len() {
 				if !slices.Equal(across.Words(line), also.Words(line)) {
 					t.Fatalf("seed %d: %q across, want %q", seed, across.Words(line), also.Words(line))
 				}
@@ -88,14 +88,14 @@ func besideAll(tab, whole *pivot.Crosstab, cols bool, depth, line int) error {
 		axis, all = &tab.Cols, &whole.Cols
 		at = func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(line, n, m).String() }
 	}
-	for n := range axis.Nodes {
-		if axis.Nodes[n].Depth != depth {
+	for n := range axis.Len() {
+		if axis.Depth(n) != depth {
 			continue
 		}
 		words := axis.Words(n)
 		more, less, base, itself := 1, 1, "", at(tab, n, 0)
 		number, _ := strconv.Atoi(itself) // 0 where it is missing
-		for o := range all.Nodes {
+		for o := range all.Len() {
 			beside := all.Words(o)
 			if len(beside) != depth || strings.Join(beside[:depth-1], "\n") != strings.Join(words[:depth-1], "\n") {
 				continue

@@ -67,10 +67,10 @@ func TestPeriodsHaveCounterparts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(a.Tab.Rows.Nodes) != len(b.Tab.Rows.Nodes) {
-			t.Fatalf("%v has %d nodes, %v has %d", c.periods, len(a.Tab.Rows.Nodes), c.parts, len(b.Tab.Rows.Nodes))
+		if a.Tab.Rows.Len() != b.Tab.Rows.Len() {
+			t.Fatalf("%v has %d nodes, %v has %d", c.periods, a.Tab.Rows.Len(), c.parts, b.Tab.Rows.Len())
 		}
-		for n := range a.Tab.Rows.Nodes {
+		for n := range a.Tab.Rows.Len() {
 			for m := range q.Values {
 				if got, want := a.Tab.Cell(n, 0, m), b.Tab.Cell(n, 0, m); got != want {
 					t.Errorf("%s of %v: %s, but %s of %v", a.Tab.Measures[m].Title(), a.Tab.Rows.Path(n), got, want, b.Tab.Rows.Path(n))

@@ -404,8 +404,8 @@ func TestFolded(t *testing.T) {
 		t.Fatalf("%d marks for three folded labels", len(s.Marks))
 	}
 	for _, m := range s.Marks {
-		if tab.Rows.Nodes[m.Row].Depth != 1 {
-			t.Errorf("a mark of depth %d", tab.Rows.Nodes[m.Row].Depth)
+		if tab.Rows.Depth(m.Row) != 1 {
+			t.Errorf("a mark of depth %d", tab.Rows.Depth(m.Row))
 		}
 	}
 }

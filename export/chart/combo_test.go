@@ -131,7 +131,7 @@ func TestMeasuresOfBarsAndLines(t *testing.T) {
 			kept++
 		}
 	}
-	if n := len(many.Marks) / 2; n != kept || !slices.Contains(many.Notes, fmt.Sprintf("The greatest %d of %d labels.", n, len(many.tab.Rows.Nodes)-1)) {
+	if n := len(many.Marks) / 2; n != kept || !slices.Contains(many.Notes, fmt.Sprintf("The greatest %d of %d labels.", n, many.tab.Rows.Len()-1)) {
 		t.Errorf("%d labels, of which %d have the greatest bars; notes %q", n, kept, many.Notes)
 	}
 }

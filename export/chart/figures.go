@@ -111,8 +111,8 @@ func fieldOf(a *pivot.Axis, at int, key query.Field) field {
 	if key.Groups != "" {
 		return out
 	}
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth != at+1 || a.Others(n) || a.Label(n).IsNull() {
+	for n := range a.Len() {
+		if a.Depth(n) != at+1 || a.Others(n) || a.Label(n).IsNull() {
 			continue
 		}
 		v := a.Label(n)

@@ -94,9 +94,9 @@ func figureOf(s *Scene, m Mark) float64 {
 func figuresOf(g *pivot.Grid, measure int) map[[2]int]float64 {
 	out := map[[2]int]float64{}
 	tab := g.Tab()
-	for r, row := range tab.Rows.Nodes {
-		for c, col := range tab.Cols.Nodes {
-			if row.Depth < len(tab.Rows.Fields) || col.Depth < len(tab.Cols.Fields) {
+	for r := range tab.Rows.Len() {
+		for c := range tab.Cols.Len() {
+			if tab.Rows.Depth(r) < len(tab.Rows.Fields) || tab.Cols.Depth(c) < len(tab.Cols.Fields) {
 				continue
 			}
 			if v, ok := tab.Cell(r, c, measure).Number(); ok && !math.IsNaN(v) && !math.IsInf(v, 0) {

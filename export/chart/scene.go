@@ -196,7 +196,7 @@ func (s *Scene) Tip(i int) string {
 		axis *pivot.Axis
 		node int
 	}{{&s.tab.Rows, m.Row}, {&s.tab.Cols, m.Col}} {
-		for depth := 1; depth <= side.axis.Nodes[side.node].Depth; depth++ {
+		for depth := 1; depth <= side.axis.Depth(side.node); depth++ {
 			n := side.axis.Ancestor(side.node, depth)
 			tip += side.axis.Fields[depth-1].Title() + ": " + side.axis.Format(n).Minus(side.axis.Text(n), side.axis.Label(n), minus) + "\n"
 		}

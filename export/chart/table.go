@@ -144,7 +144,7 @@ func (f *figures) parts(rows bool, at []int) parts {
 	for i, n := range nodes {
 		found = found[:0]
 		for _, depth := range depths {
-			if a.Nodes[n].Depth >= depth {
+			if a.Depth(n) >= depth {
 				found = append(found, a.Ancestor(n, depth))
 			}
 		}

@@ -61,7 +61,7 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 		axis, on, onRows = &a.Tab.Cols, view.Cols, false
 	}
 	key, text := axis.PathKey(c.Node), map[pivot.Fold]string{pivot.Open: "Fold ", pivot.Closed: "Unfold "}[c.Fold]
-	f := axis.Fields[axis.Nodes[c.Node].Depth-1]
+	f := axis.Fields[axis.Depth(c.Node)-1]
 	return []*fyne.MenuItem{
 		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0, func() {
 			ms.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })

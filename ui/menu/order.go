@@ -25,7 +25,7 @@ func (ms *Menus) Sort(a *session.Answer, row, col int) []*fyne.MenuItem {
 		return append(items, ms.moveLabelItems(a, row, col)...)
 	}
 	if c := a.Grid.Cell(row, col); c.Role == pivot.ColLabel && c.Node > 0 {
-		f := a.Tab.Cols.Fields[a.Tab.Cols.Nodes[c.Node].Depth-1]
+		f := a.Tab.Cols.Fields[a.Tab.Cols.Depth(c.Node)-1]
 		return append(append(ms.sortLabels(f), ms.sortRows(a, row, col)...), ms.moveLabelItems(a, row, col)...)
 	}
 	items := ms.sortRows(a, row, col)

@@ -186,8 +186,8 @@ func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyn
 func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show query.Show, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	var bases []query.Literal
-	for n := range a.Nodes {
-		if a.Nodes[n].Depth != depth || a.Others(n) {
+	for n := range a.Len() {
+		if a.Depth(n) != depth || a.Others(n) {
 			continue
 		}
 		if show.Base = view.Label(a.Label(n)); slices.Contains(bases, show.Base) {

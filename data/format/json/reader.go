@@ -267,7 +267,7 @@ func (r *reader) value(m *member, src []byte, at int) int {
 	}
 	c.last = r.rows
 	cell := cut.Cell{}
-	end := -1
+	var end int
 	switch src[at] {
 	case '"':
 		var escaped bool

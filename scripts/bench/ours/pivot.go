@@ -34,7 +34,7 @@ func Levels(c *pivot.Crosstab) [][]float64 {
 	keys := len(c.Rows.Fields) + len(c.Cols.Fields)
 	byLevel := make([][]float64, 1<<keys)
 	for row, col := range c.Cells() {
-		rows, cols := c.Rows.Nodes[row].Depth, c.Cols.Nodes[col].Depth
+		rows, cols := c.Rows.Depth(row), c.Cols.Depth(col)
 		level := (1<<len(c.Rows.Fields)-1)>>rows<<len(c.Cols.Fields) | (1<<len(c.Cols.Fields)-1)>>cols
 		if byLevel[level] == nil {
 			byLevel[level] = make([]float64, 2+len(c.Measures))

@@ -66,7 +66,7 @@ func asked(t testing.TB, table *data.Table, rows, cols, values string, layout qu
 func plainly(g *pivot.Grid, r Rect) (sum *big.Rat, n int) {
 	sum = new(big.Rat)
 	isAbove := func(a *pivot.Axis, over, under int) bool {
-		for under = a.Nodes[under].Parent; under >= 0; under = a.Nodes[under].Parent {
+		for under = a.Parent(under); under >= 0; under = a.Parent(under) {
 			if under == over {
 				return true
 			}

@@ -45,7 +45,7 @@ func coveredLines(ctx context.Context, src Source, areas []Rect) (rows, cols lin
 
 // ancestors finds the lines of some spans whose node is an ancestor of another line's node.
 func ancestors(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int, figures bool)) (lines, error) {
-	parent := make([]bool, len(axis.Nodes))
+	parent := make([]bool, axis.Len())
 	first, last := spans[0][0], spans[0][1]
 	for _, s := range spans {
 		first, last = min(first, s[0]), max(last, s[1])
@@ -57,7 +57,7 @@ func ancestors(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf fun
 			if !figures {
 				continue
 			}
-			for n = axis.Nodes[n].Parent; n >= 0 && !parent[n]; n = axis.Nodes[n].Parent {
+			for n = axis.Parent(n); n >= 0 && !parent[n]; n = axis.Parent(n) {
 				parent[n] = true
 			}
 		}

@@ -153,13 +153,13 @@ func (c *counter) add(n int) int {
 
 // countFolded counts the matching labels that are on no line of the grid.
 func countFolded(axis *pivot.Axis, first, end int, nodeOf func(line int) int, matches func(*pivot.Cell) bool) (n int) {
-	shown := make([]bool, len(axis.Nodes))
+	shown := make([]bool, axis.Len())
 	for line := first; line < end; line++ {
-		for node := nodeOf(line); node >= 0 && !shown[node]; node = axis.Nodes[node].Parent {
+		for node := nodeOf(line); node >= 0 && !shown[node]; node = axis.Parent(node) {
 			shown[node] = true
 		}
 	}
-	for node := range axis.Nodes {
+	for node := range axis.Len() {
 		if !shown[node] {
 			c := pivot.Cell{Role: pivot.RowLabel, Value: data.TextValue(axis.Text(node)), Own: true}
 			if matches(&c) {

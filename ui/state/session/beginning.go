@@ -213,10 +213,22 @@ func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 		m, _ := g.Measure(row, col)
 		return m
 	}
-	if row >= old.Grid.HeaderRows {
+	switch down := row >= old.Grid.HeaderRows; {
+	case down && !g.Ready(g.Rows-1): // no label is looked for among those without an order
+		if old.Grid.RowNode(row) == 0 && !g.Layout.TotalsFirst {
+			line = g.Rows - (old.Grid.Rows - row)
+			break
+		}
+		for i := g.HeaderRows; g.Ready(i); i++ {
+			if slices.Equal(a.Row(i), old.Row(row)) && measure(g, i, g.Cols-1) == measure(old.Grid, row, old.Grid.Cols-1) {
+				line = i
+				break
+			}
+		}
+	case down:
 		path := old.Row(row)
 		node := view.Node(path, &a.Tab.Rows)
-		gone := a.Tab.Rows.Nodes[node].Depth < len(path)
+		gone := a.Tab.Rows.Depth(node) < len(path)
 		for i := g.HeaderRows; i < g.Rows && !gone; i++ {
 			if g.RowNode(i) == node && measure(g, i, g.Cols-1) == measure(old.Grid, row, old.Grid.Cols-1) {
 				line = i
@@ -227,7 +239,7 @@ func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 	if col >= old.Grid.LabelCols {
 		path := pathOf(&old.Tab.Cols, old.Grid.ColNode(col))
 		node := view.Node(path, &a.Tab.Cols)
-		gone := a.Tab.Cols.Nodes[node].Depth < len(path)
+		gone := a.Tab.Cols.Depth(node) < len(path)
 		for i := g.LabelCols; i < g.Cols && !gone; i++ {
 			if g.ColNode(i) == node && measure(g, g.Rows-1, i) == measure(old.Grid, old.Grid.Rows-1, col) {
 				column = i

@@ -18,7 +18,7 @@ func TestDrillThrough(t *testing.T) {
 	at := func(label string) int { // of the row axis
 		t.Helper()
 		tab := d.Answer().Tab
-		for n := range tab.Rows.Nodes {
+		for n := range tab.Rows.Len() {
 			if path := tab.Rows.Path(n); len(path) == 1 && path[0].Text == label {
 				return n
 			}

@@ -70,8 +70,8 @@ func (a *Answer) Row(row int) []view.At { return pathOf(&a.Tab.Rows, a.Grid.RowN
 func pathOf(axis *pivot.Axis, n int) []view.At {
 	path := axis.Path(n)
 	at := make([]view.At, len(path))
-	for ; axis.Nodes[n].Depth > 0; n = axis.Nodes[n].Parent {
-		depth := axis.Nodes[n].Depth - 1
+	for ; axis.Depth(n) > 0; n = axis.Parent(n) {
+		depth := axis.Depth(n) - 1
 		at[depth] = view.At{Of: axis.Fields[depth], Label: path[depth], Others: axis.Others(n)}
 	}
 	return at
@@ -93,8 +93,8 @@ func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
 	for _, axis := range []*pivot.Axis{&a.Tab.Rows, &a.Tab.Cols} {
 		depth := slices.Index(axis.Fields, f) + 1
 		seen := map[data.Value]bool{}
-		for n := range axis.Nodes {
-			if depth > 0 && axis.Nodes[n].Depth == depth && !axis.Others(n) {
+		for n := range axis.Len() {
+			if depth > 0 && axis.Depth(n) == depth && !axis.Others(n) {
 				if v := axis.Label(n); !seen[v] {
 					seen[v] = true
 					labels = append(labels, v)
@@ -122,5 +122,5 @@ func (a *Answer) Depth(at []view.At) int {
 	if len(at) > 0 && slices.Contains(a.Tab.Rows.Fields, at[0].Of) {
 		axis = &a.Tab.Rows
 	}
-	return axis.Nodes[view.Node(at, axis)].Depth
+	return axis.Depth(view.Node(at, axis))
 }

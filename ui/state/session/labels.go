@@ -69,7 +69,7 @@ type lines struct{ first, last int }
 
 // labelsOf adds the label of a node, unless it is Others, and the labels of the same depth in the chosen lines.
 func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf func(line int) int) []Labels {
-	depth := axis.Nodes[node].Depth
+	depth := axis.Depth(node)
 	if depth == 0 || axis.Others(node) {
 		return all
 	}
@@ -80,10 +80,10 @@ func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf f
 		}
 		for line := c.first; line <= c.last; line++ {
 			n := nodeOf(line)
-			for axis.Nodes[n].Depth > depth {
-				n = axis.Nodes[n].Parent
+			for axis.Depth(n) > depth {
+				n = axis.Parent(n)
 			}
-			if axis.Nodes[n].Depth == depth && !axis.Others(n) && !slices.Contains(l.Values, axis.Label(n)) {
+			if axis.Depth(n) == depth && !axis.Others(n) && !slices.Contains(l.Values, axis.Label(n)) {
 				l.Values = append(l.Values, axis.Label(n))
 			}
 		}

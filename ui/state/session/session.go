@@ -35,7 +35,7 @@ type Session struct {
 	switches int     // the number of switches between tabs
 	scraps   []scrap // the files of pasted tables
 
-	run, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, sending, second, machine slot
+	run, ordering, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, sending, second, machine slot
 
 	searches map[query.Field]*slot // of the pinned filters
 
@@ -232,6 +232,13 @@ func (s *Session) holds(a *Answer) bool {
 
 // Stale reports whether the shown answer is of older shelves, because the run of the current ones was stopped.
 func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds(s.answer) }
+
+// Order orders the rows of an answer that are not in order yet, and then calls then on the UI goroutine.
+func (s *Session) Order(a *Answer, then func()) {
+	start(s, &s.ordering, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
+		return struct{}{}, a.Grid.Order(ctx)
+	}, showResult(s, func(struct{}) { then() }))
+}
 
 // pivot answers the current state. old is an answer to the same query, or nil.
 func (s *Session) pivot(old *Answer) {

@@ -22,7 +22,7 @@ func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 	if node == 0 || axis.Others(node) {
 		return b, false
 	}
-	b.Of, b.Path = axis.Fields[axis.Nodes[node].Depth-1], pathOf(axis, node)
+	b.Of, b.Path = axis.Fields[axis.Depth(node)-1], pathOf(axis, node)
 	for _, n := range siblings(axis, node) {
 		if n == node {
 			b.At = len(b.Labels)
@@ -44,13 +44,13 @@ func (a *Answer) SiblingLines(row, col int) (lines []int, own int) {
 	if !down {
 		first, end, of = a.Grid.LabelCols, a.Grid.Cols, a.Grid.ColNode
 	}
-	parent, depth, last, after := axis.Nodes[node].Parent, axis.Nodes[node].Depth, 0, 0
+	parent, depth, last, after := axis.Parent(node), axis.Depth(node), 0, 0
 	for line := first; line < end; line++ {
 		n := of(line)
-		for axis.Nodes[n].Depth > depth {
-			n = axis.Nodes[n].Parent
+		for axis.Depth(n) > depth {
+			n = axis.Parent(n)
 		}
-		if axis.Nodes[n].Depth < depth || axis.Nodes[n].Parent != parent || axis.Others(n) {
+		if axis.Depth(n) < depth || axis.Parent(n) != parent || axis.Others(n) {
 			continue
 		}
 		if n != last {
@@ -72,13 +72,13 @@ func (a *Answer) LineOf(path []view.At, down bool) (line int, ok bool) {
 		axis, first, end, of = &a.Tab.Cols, a.Grid.LabelCols, a.Grid.Cols, a.Grid.ColNode
 	}
 	node := view.Node(path, axis)
-	if axis.Nodes[node].Depth != len(path) {
+	if axis.Depth(node) != len(path) {
 		return 0, false
 	}
 	for line := first; line < end; line++ {
 		n := of(line)
-		for axis.Nodes[n].Depth > len(path) {
-			n = axis.Nodes[n].Parent
+		for axis.Depth(n) > len(path) {
+			n = axis.Parent(n)
 		}
 		if n == node {
 			return line, true
@@ -108,9 +108,9 @@ func (a *Answer) labelAt(row, col int, down bool) (*pivot.Axis, int) {
 
 // siblings lists the nodes under the same parent as a node in display order, without Others.
 func siblings(axis *pivot.Axis, node int) (nodes []int) {
-	parent := axis.Nodes[node].Parent
-	for n := parent + 1; n < len(axis.Nodes) && axis.Nodes[n].Depth > axis.Nodes[parent].Depth; n++ {
-		if axis.Nodes[n].Parent == parent && !axis.Others(n) {
+	parent := axis.Parent(node)
+	for n := parent + 1; n < axis.Len() && axis.Depth(n) > axis.Depth(parent); n++ {
+		if axis.Parent(n) == parent && !axis.Others(n) {
 			nodes = append(nodes, n)
 		}
 	}

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -60,6 +61,7 @@ func newFitter(src Source, m *metrics, first, page, cols int) *fitter {
 			f.sample = append(f.sample, f.headRows+int(float64(i+1)/float64(far)*float64(body-1)))
 		}
 	}
+	f.sample = slices.DeleteFunc(f.sample, func(row int) bool { return !ready(src, row) })
 	return f
 }
 

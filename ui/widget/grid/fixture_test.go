@@ -41,6 +41,21 @@ func (l long) Cell(row, col int) pivot.Cell {
 	return pivot.Cell{Role: pivot.Body, Value: data.IntValue(int64(row-1)*1000 + int64(col))}
 }
 
+// partly is a source of which the rows from an index on take time until they can be read.
+type partly struct {
+	long
+	ready int
+}
+
+func (p *partly) Ready(row int) bool { return row < p.ready }
+
+func (p *partly) Cell(row, col int) pivot.Cell {
+	if !p.Ready(row) {
+		panic("BUG: a row that is not ready was read")
+	}
+	return p.long.Cell(row, col)
+}
+
 func money(cents int64) data.Value {
 	return data.Value{Type: data.Decimal, Int: int128.From(cents), Scale: 2}
 }

@@ -48,6 +48,8 @@ type Grid struct {
 	OnSelected func()
 	// the first frame of a new source is on the screen
 	OnPainted func()
+	// rows in view are blank, as they take time until they can be read; SetSource shows them then
+	OnUnready func()
 	// a label is about to be dragged: returns where each sibling label begins and where the last one ends, and the
 	// label's position among them; nil lines: it cannot be dragged
 	OnLift func(row, col int) (lines []int, own int)
@@ -73,9 +75,10 @@ type Grid struct {
 
 	arrows []pivot.Arrow // columns that sort rows, and their headings
 
-	stale  bool        // cols describes an older source
-	fresh  bool        // no frame of src was painted
-	rescan atomic.Bool // a refresh for glyphs of fonts that were found is due
+	stale   bool        // cols describes an older source
+	fresh   bool        // no frame of src was painted
+	waiting bool        // OnUnready was called for src
+	rescan  atomic.Bool // a refresh for glyphs of fonts that were found is due
 
 	focused    bool
 	shift      bool
@@ -109,7 +112,7 @@ func (g *Grid) Source() Source { return g.src }
 // header rows and label columns, with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
-	g.src, g.stale, g.fresh, g.news = src, true, true, true
+	g.src, g.stale, g.fresh, g.news, g.waiting = src, true, true, true, false
 	if g.also, g.held = nil, false; !keep {
 		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, selection{}, nil
 	}
@@ -256,7 +259,22 @@ func (g *Grid) Select(row, col int) {
 	}
 }
 
-func (g *Grid) cell(row, col int) pivot.Cell { return g.src.Cell(row, col) }
+func (g *Grid) cell(row, col int) pivot.Cell {
+	if ready(g.src, row) {
+		return g.src.Cell(row, col)
+	}
+	if !g.waiting && g.OnUnready != nil {
+		g.waiting = true
+		fyne.Do(g.OnUnready)
+	}
+	return pivot.Cell{Role: pivot.Note}
+}
+
+// ready reports whether a row of a source can be read while painting.
+func ready(src Source, row int) bool {
+	some, ok := src.(interface{ Ready(row int) bool })
+	return !ok || some.Ready(row)
+}
 
 // bodyCells returns the first and the last cell that can be selected.
 func (g *Grid) bodyCells() (first, last cellAt) {

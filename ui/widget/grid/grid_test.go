@@ -90,6 +90,32 @@ func TestScrollToTheEnd(t *testing.T) {
 	}
 }
 
+// TestUnready has rows that cannot be read yet painted blank, asked for once, and shown with the next source.
+func TestUnready(t *testing.T) {
+	src := &partly{long{rows: 1_000_000, figures: 2}, 5000}
+	g := show(t, src, fyne.NewSize(500, 400), 1, theme.VariantLight)
+	asked, canvas := 0, fyne.CurrentApp().Driver().CanvasForObject(g)
+	g.OnUnready = func() { asked++ }
+	scrollTo(g, 4000, 2)
+	canvas.Capture()
+	if asked > 0 {
+		t.Error("rows in view are ready, and asked for")
+	}
+	scrollTo(g, 900_000, 2)
+	for range 2 {
+		canvas.Capture()
+	}
+	if asked != 1 {
+		t.Errorf("the rows were asked for %d times", asked)
+	}
+	src.ready = 1_000_001
+	g.SetSource(src)
+	canvas.Capture()
+	if c := g.cell(900_000, 1); c.Role != pivot.RowLabel || asked != 1 {
+		t.Errorf("the row is %+v, asked for %d times", c, asked)
+	}
+}
+
 func TestSelectByMouse(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(1600, 600), 1, theme.VariantLight)
 	click(g, center(g, 5, 3))
