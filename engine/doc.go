@@ -1,6 +1,5 @@
-// Package engine answers pivots: Engine.Pivot, in pivot.go, is the way of one query from its text to the
-// crosstab. Every step is a function of values that returns values, and most steps are a package below. The
-// tiers are listed in tiers.go.
+// Package engine answers pivots. Engine.Pivot, in pivot.go, takes a query through all steps to its crosstab.
+// Every step takes values and returns values, and most steps are packages of their own. tiers.go lists the tiers.
 //
 // # The way of one pivot
 //
@@ -12,18 +11,18 @@
 //  2. Select: the filter becomes a bitmap of rows.
 //  3. Estimate: a sample of the selected rows gives the expected number of groups and its range. Every pivot of a
 //     table begins with the same rows, of which key columns keep their codes side by side (key.Column.Sampled).
-//     More rows are read only where a decision depends on them. No decision does where no offer's time depends on
-//     the number of groups (dispatch.Offer.Flat). The groups of one column are known without a sample where the
+//     More rows are read only if a decision depends on them. No decision does if no offer's time depends on
+//     the number of groups (dispatch.Offer.Flat). The groups of one column are known without a sample if the
 //     session has counted its values (Engine.Counted).
 //  4. Decide: every tier makes an offer, with its gates, its predicted time and, for the GPU, a score.
-//     dispatch.Decide picks one offer, and one sentence says why. The score is above 1 exactly where the GPU is
+//     dispatch.Decide picks one offer, and one sentence says why. The score is above 1 exactly if the GPU is
 //     predicted to be the fastest. A closed gate (precision, memory, health, support, range) forbids the GPU at any
 //     score. Engine.Estimate ends here.
 //  5. Run: the tier groups the rows. On the processor, a strategy turns batches of 2,048 rows into group ids, and
 //     accumulators loop over the pairs of group id and value. The GPU gets the same columns in the same widths. If
 //     the GPU's process is lost during a run, the workers answer, and the record says so. Values of medians and
-//     modes are then arranged by group, once for all totals. Where a column has few values, they are counted
-//     instead. Where the memory does not hold the lists, the values of quantiles are counted by ranges; step 6
+//     modes are then arranged by group, once for all totals. If a column has few values, they are counted
+//     instead. If the memory does not hold the lists, the values of quantiles are counted by ranges; step 6
 //     finds the ranges that the quantiles of all groups and totals lie in, and reads the rows once more for the
 //     values of these ranges. Other lists are written to the disk as sorted runs, and step 6 merges the runs: one
 //     pass in ascending order gives the figures of all groups and totals.
@@ -54,17 +53,17 @@
 //
 // # Tables on a server
 //
-// Engine.Attach says that a table is on a database server. Its pivots take another way (engine/served.go). The
+// Engine.Attach says that a table is on a database server. Its pivots take other steps (engine/served.go). The
 // query is bound to the schema and split into questions (engine/pushdown): one GROUP BY at the finest level with
 // the count of rows and states that merge (counts of values, sums in two words, least and greatest values), and,
 // for measures that need the values themselves, a GROUP BY with the measure's columns as further keys: a list of
 // values, each with its number of rows. A group is represented by values of its columns: the least date of a month.
-// What the server cannot say exactly (groups made by hand, calculated fields, patterns of texts) is not said: the
+// What SQL cannot express exactly (groups made by hand, calculated fields, patterns of texts) is left out: the
 // question groups by the whole column, and the usual code computes labels and conditions from the answer. The
 // answers become one table whose rows stand for many (engine/joined.go).
 //
 // engine/servedexpect.go asks about a sample first. engine/pulled.go weighs a copy of the columns, and makes it
-// where the caller allows one. engine/order.go splits the query. engine/servedrows.go has the rows behind figures
+// if the caller allows it. engine/order.go splits the query. engine/servedrows.go has the rows behind figures
 // and the values of fields.
 //
 // The rows of the joined table are added to the accumulators by Horner's rule over the bits of their weights. Lists

@@ -19,7 +19,7 @@ import (
 //go:embed testdata/fsum.txt
 var fsumLines string
 
-// TestFsum holds sums against Python's math.fsum: the groups of testdata/fsum.txt are one column of a table.
+// TestFsum compares sums with Python's math.fsum: the groups of testdata/fsum.txt are one column of a table.
 func TestFsum(t *testing.T) {
 	var groups []int64
 	var values []float64

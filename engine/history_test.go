@@ -70,7 +70,7 @@ func TestHistorySurvives(t *testing.T) {
 	}
 }
 
-// TestModel is another where predictions are other: for other constants, but for the CPU not for a GPU found meanwhile.
+// TestModel expects another model name for other constants. The name for the CPU must not change when a GPU is found.
 func TestModel(t *testing.T) {
 	before := machine{Machine: cost.DefaultMachine}
 	measured := machine{Machine: cost.DefaultMachine, measured: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}

@@ -124,7 +124,7 @@ func randomTable(r *rand.Rand, n int) *data.Table {
 	})
 }
 
-// unmix is the key that key.Mix maps to a hash.
+// unmix returns the key that key.Mix maps to a hash.
 func unmix(hash uint64) uint64 {
 	inverse := func(odd uint64) uint64 { // Newton's iteration modulo 2^64
 		x := odd

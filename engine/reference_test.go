@@ -46,7 +46,7 @@ func newReference(t *data.Table, q query.Query) *reference {
 
 func cellName(rows, cols []data.Value) string { return pathName(rows) + "|" + pathName(cols) }
 
-// lines are the names of the paths that a row lies under, from the total to its own.
+// lines returns the names of the paths that a row lies under, from the total to its own.
 func (r *reference) lines(fields []query.Field, row int) []string {
 	path, names := r.path(fields, row), []string{""}
 	for d := range path {
@@ -82,7 +82,7 @@ func (r *reference) path(fields []query.Field, row int) []data.Value {
 	return out
 }
 
-// test is 1 for true, 0 for false, -1 for neither.
+// test returns 1 for true, 0 for false, -1 for neither.
 func (r *reference) test(e *query.Expr, row int) int {
 	switch e.Op {
 	case query.And, query.Or:
@@ -136,7 +136,7 @@ func (r *reference) test(e *query.Expr, row int) int {
 	return truth(map[query.Op]bool{query.Eq: cmp == 0, query.Ne: cmp != 0, query.Lt: cmp < 0, query.Le: cmp <= 0, query.Gt: cmp > 0, query.Ge: cmp >= 0}[e.Op])
 }
 
-// patternOf is the comparison of texts of e as a regular expression, "" where e compares values.
+// patternOf returns the text comparison of e as a regular expression, or "" if e compares values.
 func patternOf(e *query.Expr) string {
 	var pattern string
 	switch quoted := ""; e.Op {
@@ -244,7 +244,7 @@ func compareLiteral(v data.Value, l query.Literal) int {
 	return y.Cmp(x)
 }
 
-// at is measure m of a cell, computed once.
+// at returns measure m of a cell, computed once.
 func (r *reference) at(cell string, m query.Measure) string {
 	name := cell + "=" + m.String()
 	f, ok := r.figures[name]
@@ -255,7 +255,7 @@ func (r *reference) at(cell string, m query.Measure) string {
 	return f
 }
 
-// figure is measure m over the rows of a cell, written so that equal bits give equal texts.
+// figure computes measure m over the rows of a cell. It returns a text; equal bits give equal texts.
 func (r *reference) figure(m query.Measure, rows []int) string {
 	if m.Func == query.Formula {
 		a, err := query.ParseFormula(m.Expr)
@@ -345,7 +345,7 @@ func extremeOf(values []data.Value, isMax bool) data.Value {
 	return best
 }
 
-// floatTotal is the sum of the values as a fraction, or its mean, rounded once.
+// floatTotal returns the exact sum or mean of the values, rounded once.
 func floatTotal(values []data.Value, avg bool) data.Value {
 	total, special := new(big.Rat), 0.0
 	for _, v := range values {

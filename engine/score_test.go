@@ -23,7 +23,8 @@ var card = gpu.Adapter{
 	MaxInvocations: 256, StorageBuffers: 8, ResidentBudget: 2 << 30,
 }
 
-// sales are 500,000 rows of 20 regions, 8 quarters and 150 categories: a true float, and an integer up to 20.
+// sales makes 500,000 rows of 20 regions, 8 quarters and 150 categories, with a float column and an integer column up
+// to 20.
 func sales(t *testing.T) *data.Table {
 	t.Helper()
 	const rows = 500_000
@@ -44,7 +45,7 @@ func sales(t *testing.T) *data.Table {
 	})
 }
 
-// decided is a pivot up to the choice of its tier, with the GPU as a test wants it.
+// decided plans a pivot on the fake GPU and returns its profile after the choice of the tier.
 func decided(t *testing.T, e *Engine, table *data.Table, rows, values string, d fakeDevice) *profiler.Record {
 	t.Helper()
 	var q query.Query
@@ -72,9 +73,9 @@ func gateOf(r *profiler.Record, name string) profiler.Gate {
 	return profiler.Gate{}
 }
 
-// TestWalkThrough is the example of "The GROUP BY problem on GPUs" through the engine: GROUP BY region, quarter scores
-// 2.1 on a card, and runs there with SUM(quantity), but SUM(revenue) cannot be exact; by category as well there are far
-// too many groups.
+// TestWalkThrough runs the example of "The GROUP BY problem on GPUs" through the engine. GROUP BY region, quarter
+// scores 2.1 on a card, and runs there with SUM(quantity), but SUM(revenue) cannot be exact. With category as a third
+// key there are far too many groups.
 func TestWalkThrough(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()
@@ -238,7 +239,7 @@ func TestWaitsWhereAGPUCouldWin(t *testing.T) {
 	}
 }
 
-// slowDevice is a card that nobody has looked at. It does not start while it is waited for.
+// slowDevice is a card that is not known yet. It does not start while a pivot waits for it.
 type slowDevice struct {
 	fakeDevice
 	waited *time.Duration // how long the last one was ready to wait
@@ -252,8 +253,8 @@ func (d slowDevice) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	return gpu.Adapter{}, ctx.Err()
 }
 
-// TestWaitsNoLongerThanTheAnswerTakes holds that a pivot waits for a GPU about as long as the processor is
-// expected to take, an estimate as long as it may, and a pivot that has its answer before a GPU starts not at all.
+// TestWaitsNoLongerThanTheAnswerTakes expects a pivot to wait for a GPU about as long as the processor is expected to
+// take. An estimate waits as long as it may. A pivot that is answered before a GPU starts does not wait.
 func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 	table := sales(t)
 	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}

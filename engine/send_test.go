@@ -67,7 +67,7 @@ func TestCompiledAhead(t *testing.T) {
 	}
 }
 
-// Programs are compiled without sending anything: where that is asked, and where the device has no room for the
+// Programs are compiled without sending anything: if the caller asks for that, and if the device has no room for the
 // columns. They are compiled once.
 func TestCompiledWithoutColumns(t *testing.T) {
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedManyValues: a pivot whose values the server does not list is answered from a copy where one may be
-// made, and else refused with a way out.
+// TestServedManyValues: if the server has too many values to list, a pivot is answered from a copy if one may be made.
+// Else it is refused with advice.
 func TestServedManyValues(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
@@ -99,8 +99,8 @@ func TestServedEdges(t *testing.T) {
 	})
 }
 
-// TestServedFunctions: functions in calculated fields, conditions and formulas give on a server what they give
-// here. The server computes none of them.
+// TestServedFunctions: functions in calculated fields, conditions and formulas have the same results for a table on a
+// server as for a local one. The server computes none of them.
 func TestServedFunctions(t *testing.T) {
 	const rows = 300
 	codes, n, d, day, valid := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), data.NewBitmap(rows)
@@ -164,7 +164,7 @@ func TestServedFunctions(t *testing.T) {
 	})
 }
 
-// figures are the figures of every cell by the labels of the cell.
+// figures returns the figures of every cell by the labels of the cell.
 func figures(a *Answer) map[string]string {
 	out := map[string]string{}
 	for i, row := range names(&a.Tab.Rows) {

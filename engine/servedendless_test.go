@@ -15,8 +15,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// endlessColumns are columns of PostgreSQL whose values the columns of Cardinal do not all hold, and some of
-// these values.
+// endlessColumns are columns of PostgreSQL with some values that Cardinal's columns cannot hold.
 var endlessColumns = []struct {
 	name, declared, read string
 	values               []string
@@ -69,8 +68,8 @@ func fillEndless(t *testing.T, r *rand.Rand, rows int) string {
 	return "postgres://cardinal@" + host + "/flights?table=public.endless"
 }
 
-// TestServedEndless: dates of infinity, before Christ and far away, NaN and money give on a server what they
-// give in a copy: figures, labels, rows behind figures and conditions.
+// TestServedEndless: infinite dates, dates before Christ and far away, NaN and money give the same on a server as in a
+// copy: figures, labels, rows behind figures and conditions.
 func TestServedEndless(t *testing.T) {
 	same, refused := 0, 0
 	for seed := range uint64(2) {
@@ -148,7 +147,7 @@ func TestServedEndless(t *testing.T) {
 	t.Logf("%d groups are equal, %d queries were refused", same, refused)
 }
 
-// endlessQuery is a random query over the table endless.
+// endlessQuery returns a random query over the table endless.
 func endlessQuery(t *testing.T, r *rand.Rand) query.Query {
 	t.Helper()
 	field := func() string {
@@ -201,7 +200,7 @@ func endlessQuery(t *testing.T, r *rand.Rand) query.Query {
 	return q
 }
 
-// TestServedLaterInfinity: infinity that comes after the table was opened is null, too, and NaN is an error.
+// TestServedLaterInfinity: infinity that is inserted after the table was opened is null, too, and NaN is an error.
 func TestServedLaterInfinity(t *testing.T) {
 	host := remotetest.At(t, remotetest.PostgreSQL)
 	run := func(sql string) {

@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedInjection: names and values that are written like SQL are names and values.
+// TestServedInjection: names and values that look like SQL stay names and values.
 func TestServedInjection(t *testing.T) {
 	const name = "a`b\"c\\'); DROP TABLE random; -- ü %s $1 ?"
 	values := []string{

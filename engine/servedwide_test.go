@@ -17,8 +17,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// wideServer is a server that numbers of any length are tried on: its address without a table, a command to it,
-// and its types.
+// wideServer is a server for tests of numbers of any length: its address without a table, a function that runs SQL on
+// it, and its types.
 type wideServer struct {
 	kind, address string
 	run           func(t *testing.T, sql string) string
@@ -59,7 +59,7 @@ func onWideServers(t *testing.T, test func(t *testing.T, s wideServer)) {
 	})
 }
 
-// columns are the columns of the table to try, which begin with k, c and h.
+// columns returns the columns of the test table, which begin with k, c and h.
 func (s wideServer) columns() []string {
 	out := []string{"k", "c", "h"}
 	for _, name := range []string{"d", "e", "i", "u"} {
@@ -105,8 +105,8 @@ func (s wideServer) insert(t *testing.T, rows [][]string) {
 	s.run(t, "INSERT INTO wide VALUES "+strings.Join(all, ", "))
 }
 
-// TestServedWide: whole numbers and decimals of any length give on a server what they give in a copy, and their
-// sums are those that the server itself computes.
+// TestServedWide: whole numbers and decimals of any length give the same on a server as in a copy. Their sums equal
+// those that the server itself computes.
 func TestServedWide(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		for seed := range uint64(2) {
@@ -240,8 +240,8 @@ func TestServedWide(t *testing.T) {
 	})
 }
 
-// TestServedWider: a number that comes after the table was opened, and does not fit what the columns were then,
-// is a right figure or an error, and the table opens again.
+// TestServedWider: a number that is inserted after the table was opened, and does not fit the columns as they were
+// then, gives a right figure or an error. The table opens again.
 func TestServedWider(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		s.fill(t, [][]string{{"a", "1", "1", "1", "1", "1", "1"}, {"b", "2", "2", "2.5", "2", "2", "2"}})
@@ -285,7 +285,7 @@ func TestServedWider(t *testing.T) {
 	})
 }
 
-// TestServedAltered: columns that get another type, or go, while the table is open are errors, and no figures
+// TestServedAltered: columns whose type changes, or that are dropped, while the table is open give errors, not figures
 // of other values.
 func TestServedAltered(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {

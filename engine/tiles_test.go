@@ -14,7 +14,7 @@ import (
 	"cardinal/profiler"
 )
 
-// bounded is an engine whose GPU has so little memory.
+// bounded returns an engine whose GPU has so little memory.
 func bounded(t *testing.T, bytes int64) *Engine {
 	t.Helper()
 	sharedGPU(t) // there must be one
@@ -27,7 +27,7 @@ func bounded(t *testing.T, bytes int64) *Engine {
 	return e
 }
 
-// memoryGate is what the memory gate of an answer said.
+// memoryGate returns the detail of the memory gate of an answer.
 func memoryGate(t *testing.T, a *Answer) string {
 	t.Helper()
 	for _, g := range a.Profile.Gates {
