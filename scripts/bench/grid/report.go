@@ -12,7 +12,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// table is the whole grid: milliseconds by strategy, the fastest round.
+// table writes the whole grid as Markdown: the milliseconds of the fastest round by strategy.
 func table(cells []*cell) string {
 	t := report.Table{Header: []string{"keys", "rows fall", "groups", "found", "chosen", "ms"}, Left: 2}
 	t.Header = append(append(t.Header, ours.Strategies...), "best", "chosen / best")
@@ -31,7 +31,7 @@ func table(cells []*cell) string {
 	return t.String()
 }
 
-// csvLines is the same for programs: milliseconds with all digits, empty where a strategy did not run.
+// csvLines returns the whole grid for programs: milliseconds with all digits, empty if a strategy did not run.
 func csvLines(cells []*cell) [][]string {
 	header := []string{"keys", "distribution", "groups", "groups_found", "chosen", "chosen_ms"}
 	for _, name := range ours.Strategies {
@@ -56,7 +56,8 @@ func plainMS(d time.Duration) string {
 	return strconv.FormatFloat(float64(d.Nanoseconds())/1e6, 'f', 4, 64)
 }
 
-// summary says how often the choice is right: in all, by distribution and number of keys, and where it is not.
+// summary writes how often the choice is right, in all and by distribution and number of keys, and lists the wrong
+// choices.
 func summary(cells []*cell) string {
 	var b strings.Builder
 	part, right := share(cells)

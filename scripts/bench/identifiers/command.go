@@ -13,7 +13,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench identifiers.
+// Command defines the flags of bench identifiers and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first run")

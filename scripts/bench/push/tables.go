@@ -13,15 +13,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// server is a server of scripts/cluster.sh. Each has the same rows.
+// server is a server of scripts/cluster.sh. All servers have the same rows.
 type server struct {
 	name    string
-	address string // of a table, whose name is left out
+	address string // address of a table, without the name of the table
 	create  func(ctx context.Context, table string, rows int) error
 	drop    func(ctx context.Context, table string) error
 }
 
-// servers are two shards of ClickHouse, and PostgreSQL, on the ports from first on.
+// servers returns two shards of ClickHouse, and PostgreSQL. Their ports begin at `first`.
 func servers(first int) []server {
 	at := func(port int) string { return fmt.Sprintf("127.0.0.1:%d", first+port) }
 	shards, postgres := []string{at(0), at(1)}, "cardinal@"+at(7)+"/flights"
@@ -39,9 +39,9 @@ func servers(first int) []server {
 	}
 }
 
-// written is the rows that one of so many shards has, as lines with tabs: 50 labels, 1,000 and a tenth of the
-// rows as whole numbers, a number of 1,000 values, a number of nearly as many values as rows, a float, and the
-// days of four years.
+// written generates the rows of one shard as lines with tabs. The columns are 50 labels; 1,000 whole numbers; a tenth
+// as many whole numbers as rows; a number with 1,000 values; a number with nearly as many values as rows; a float; and
+// the days of four years.
 func written(rows, shard, shards int) io.Reader {
 	out, in := io.Pipe()
 	go func() {
@@ -114,7 +114,7 @@ func copied(ctx context.Context, address, table string, rows int) error {
 	return err
 }
 
-// onPostgres runs a command, or a COPY where there are lines.
+// onPostgres runs a command, or a COPY if there are lines.
 func onPostgres(ctx context.Context, address, sql string, lines io.Reader) error {
 	c, err := pgconn.Connect(ctx, "postgres://"+address+"?sslmode=disable")
 	if err != nil {

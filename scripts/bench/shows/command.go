@@ -14,7 +14,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench shows.
+// Command defines the flags of bench shows and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 7, "rounds after the first run")
@@ -60,7 +60,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// only is the pivot with the variants whose names have a text.
+// only returns the pivot with the variants whose names contain a text.
 func (p pivot) only(text string) pivot {
 	var kept []variant
 	for _, v := range p.variants {

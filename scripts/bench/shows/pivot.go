@@ -25,13 +25,13 @@ func makeTable(rows int) *data.Table {
 	})
 }
 
-// pivot is a plain pivot and what is measured beside it.
+// pivot is a plain pivot with its variants.
 type pivot struct {
 	rows, cols, measure string
 	variants            []variant
 }
 
-// variant is a plain pivot with one thing more.
+// variant is a plain pivot with one addition.
 type variant struct {
 	name string
 	query.Query
@@ -44,7 +44,7 @@ func (p pivot) String() string {
 	return p.measure + " by " + p.rows + " × " + p.cols
 }
 
-// plain is the pivot without anything more.
+// plain returns the pivot without additions.
 func (p pivot) plain() query.Query {
 	q, err := ours.PivotQuery(p.rows, p.cols, p.measure)
 	if err != nil {
@@ -53,7 +53,7 @@ func (p pivot) plain() query.Query {
 	return q
 }
 
-// shown are pivots in every way to show their measure.
+// shown returns pivots with a variant for every way to show their measure.
 func shown() []pivot {
 	out := []pivot{
 		{rows: "region", cols: "branch", measure: "sum(amount)"},
@@ -89,7 +89,7 @@ func shown() []pivot {
 	return out
 }
 
-// topped are pivots with the ten greatest labels of one field or of both, and Others.
+// topped returns pivots with variants that keep the ten greatest labels of one field or of both, and Others.
 func topped() []pivot {
 	var out []pivot
 	for _, keys := range [][2]string{{"region, branch", ""}, {"region", "branch"}, {"product, day", ""}, {"product", "day"}} {

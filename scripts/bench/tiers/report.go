@@ -10,7 +10,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// summary says how often the choice was right, by rows and in all, and lists where it was not.
+// summary writes how often the choice was right, by rows and in all, and lists the wrong choices.
 func summary(cells []*Cell) string {
 	var b strings.Builder
 	t := report.Table{Header: []string{"rows", "pivots", "within 10% or 0.2 ms", "worst", "serial is best", "workers are best", "GPU is best"}}
@@ -36,8 +36,8 @@ func summary(cells []*Cell) string {
 	return b.String()
 }
 
-// predictions says how far the predicted times of the tiers are from the measured ones, and the expected
-// numbers of groups from the found.
+// predictions writes how far the predicted times are from the measured times, and the expected numbers of groups from
+// the actual numbers.
 func predictions(cells []*Cell) string {
 	t := report.Table{Header: []string{"predicted", "pivots", "median off by", "within 25%", "within a factor of 2", "worst"}}
 	add := func(name string, ratios []float64) {
@@ -78,8 +78,8 @@ func predictions(cells []*Cell) string {
 	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n", inside, len(cells))
 }
 
-// estimating says what the number of groups cost that was expected before the run, of the pivots whose table
-// the engine had not seen and whose tier it chose: a tier that is asked for by name needs no crossovers.
+// estimating writes the cost of predicting the number of groups. It takes pivots over a table that the engine had not
+// seen, on a tier that the engine chose: a tier that is asked for by name needs no crossovers.
 func estimating(cells []*Cell) string {
 	t := report.Table{Header: []string{"rows", "pivots", "estimate, median ms", "of the pivot's time, median"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
@@ -117,7 +117,7 @@ func where(cells []*Cell, holds func(*Cell) bool) []*Cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c *Cell) bool { return !holds(c) })
 }
 
-// csvLines is every cell for programs: milliseconds and predictions by tier, empty where a tier did not run.
+// csvLines returns every cell for programs: milliseconds and predictions by tier, empty if a tier did not run.
 func csvLines(cells []*Cell) [][]string {
 	header := []string{"rows", "groups", "keys", "aggregates", "resident", "estimated", "found", "chosen", "best", "ratio", "right"}
 	for _, tier := range ours.Tiers {
