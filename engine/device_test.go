@@ -18,7 +18,7 @@ type fakeDevice struct {
 	usable  bool
 	why     string
 	held    map[string]int64 // by the ID of a column; nil: nothing stays
-	sent    *int             // requests that were sent, the first of which compiles all programs; nil: all are compiled
+	sent    *int             // number of requests; the first compiles all programs; nil: all are compiled
 	groups  int              // that every request that is sent finds
 }
 

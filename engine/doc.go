@@ -10,7 +10,7 @@
 //     accumulators; several measures may share one.
 //  2. Select: the filter becomes a bitmap of rows.
 //  3. Estimate: a sample of the selected rows gives the expected number of groups and its range. Every pivot of a
-//     table begins with the same rows, of which key columns keep their codes side by side (key.Column.Sampled).
+//     table begins with the same rows. Key columns keep the codes of these rows side by side (key.Column.Sampled).
 //     More rows are read only if a decision depends on them. No decision does if no offer's time depends on
 //     the number of groups (dispatch.Offer.Flat). The groups of one column are known without a sample if the
 //     session has counted its values (Engine.Counted).
@@ -23,13 +23,13 @@
 //     the GPU's process is lost during a run, the workers answer, and the record says so. Values of medians and
 //     modes are then arranged by group, once for all totals. If a column has few values, they are counted
 //     instead. If the memory does not hold the lists, the values of quantiles are counted by ranges; step 6
-//     finds the ranges that the quantiles of all groups and totals lie in, and reads the rows once more for the
+//     finds the ranges that the quantiles of all groups and totals lie in. It reads the rows once more for the
 //     values of these ranges. Other lists are written to the disk as sorted runs, and step 6 merges the runs: one
 //     pass in ascending order gives the figures of all groups and totals.
-//  6. Assemble: pivot.Assemble numbers the labels that occur, field by field, in the order of their ranks, builds
+//  6. Assemble: pivot.Assemble numbers the labels that occur, field by field, in the order of their ranks. It builds
 //     both axes from these numbers, and merges the groups' states into every pair of ancestors. All totals come
 //     from states, none from cells. A figure is read from its state when a cell is asked for. A top leaves labels
-//     out by the totals of its measure, also where the pivot does not show that measure. Each row field is then
+//     out by the totals of its measure, even if the pivot does not show that measure. Each row field is then
 //     sorted by what a column shows. Crosstab.Orders says which column decides each order, and the headings' arrows
 //     come from there. A top that keeps few of many labels is chosen from the groups, and only the labels that stay
 //     are ordered (pivot/first.go).
@@ -42,9 +42,9 @@
 // is a path of codes, and the selected rows with these codes are a bitmap again. pivot.Listing lays rows of a table
 // out like a grid, so that the window and export treat them like a pivot.
 //
-// Engine.Compare runs an answered pivot on every tier again, in turn, and sets the times beside the predictions
+// Engine.Compare runs an answered pivot on every tier again, in turn, and compares the times with the predictions
 // made before the answer. profiler.NewComparison makes the sentence. The GPU's first run counts if it had to send
-// columns, because the pivot would have sent them, too; its later runs are shown beside the first. The cells of
+// columns, because the pivot would have sent them, too; its later runs are shown next to the first. The cells of
 // every tier are compared with the answer's, bit for bit.
 //
 // The caller says how many cells it can show. A larger pivot is refused with a dispatch.TooLarge before any row is
@@ -54,10 +54,11 @@
 // # Tables on a server
 //
 // Engine.Attach says that a table is on a database server. Its pivots take other steps (engine/served.go). The
-// query is bound to the schema and split into questions (engine/pushdown): one GROUP BY at the finest level with
-// the count of rows and states that merge (counts of values, sums in two words, least and greatest values), and,
-// for measures that need the values themselves, a GROUP BY with the measure's columns as further keys: a list of
-// values, each with its number of rows. A group is represented by values of its columns: the least date of a month.
+// query is bound to the schema and split into questions (engine/pushdown). The first is one GROUP BY at the finest
+// level. It asks for the count of rows and for states that merge: counts of values, sums in two words, least and
+// greatest values. For measures that need the values themselves, there is a GROUP BY with the measure's columns as
+// further keys. It gives a list of values, each with its number of rows. A group is represented by values of its
+// columns, for example the least date of a month.
 // What SQL cannot express exactly (groups made by hand, calculated fields, patterns of texts) is left out: the
 // question groups by the whole column, and the usual code computes labels and conditions from the answer. The
 // answers become one table whose rows stand for many (engine/joined.go).
@@ -72,8 +73,8 @@
 //
 // # What is done at rest
 //
-// While nothing else runs, the session has the engine keep the first samples of a table's columns
-// (Engine.KeepSamples) and counts the values of the columns (Engine.Counted).
+// While nothing else runs, the session lets the engine keep the first samples of a table's columns
+// (Engine.KeepSamples). It also counts the values of the columns (Engine.Counted).
 //
 // The session calibrates the machine when an answer is on the screen and nothing else runs. Any work that starts
 // cancels the calibration, and the calibration starts again at the next rest. A calibration is kept whole or not at
@@ -82,11 +83,11 @@
 // On a calibrated machine the session uses the rest to send columns to the GPU (Engine.Send): those of the shown
 // pivot, of the other tabs, and then those that are likely to be dropped next. Each query is planned as a pivot is,
 // and its columns go where the GPU is expected to win once it has them. They take at most half of the GPU's budget
-// and never displace others. The programs of the query are compiled there, too, also where the columns have no
+// and never displace others. The programs of the query are compiled there, too, even if the columns have no
 // room, and the slots of its keys are found. Then the GPU compiles the programs of likely pivots of two and three
 // columns (Engine.Compile), one after the other: each pivot stands for all pivots of columns as wide. Any work ends
-// the sending between two pieces of at most 6 MB, and does not wait for the program under way unless it needs new
-// memory of the device.
+// the sending between two pieces of at most 6 MB. It does not wait for the program that is being compiled, unless it
+// needs new memory of the device.
 //
 // Package engine must not know windows, commands or files.
 package engine

@@ -37,8 +37,8 @@ func TestMain(m *testing.M) {
 func compare(a *Answer, ref *reference) error {
 	tab := a.Tab
 	checked := 0
-	cols := names(&tab.Cols)
-	for i, row := range names(&tab.Rows) {
+	cols := pathNames(&tab.Cols)
+	for i, row := range pathNames(&tab.Rows) {
 		for j, col := range cols {
 			name := row + "|" + col
 			_, ok := ref.cells[name]
@@ -52,7 +52,7 @@ func compare(a *Answer, ref *reference) error {
 				if !ok && !(i == 0 && j == 0) {
 					continue
 				}
-				if got, want := text(tab.Cell(i, j, m)), ref.at(name, measure.Measure); got != want {
+				if got, want := text(tab.Cell(i, j, m)), ref.figureOf(name, measure.Measure); got != want {
 					return fmt.Errorf("cell %s, %s: %s, want %s", name, measure.Measure, got, want)
 				}
 			}
@@ -61,11 +61,11 @@ func compare(a *Answer, ref *reference) error {
 	if checked != len(ref.cells) {
 		return fmt.Errorf("%d cells, want %d", checked, len(ref.cells))
 	}
-	return ordered(&tab.Rows, ordered(&tab.Cols, nil))
+	return checkOrder(&tab.Rows, checkOrder(&tab.Cols, nil))
 }
 
-// names returns the path names of the nodes of an axis.
-func names(a *pivot.Axis) []string {
+// pathNames returns the path names of the nodes of an axis.
+func pathNames(a *pivot.Axis) []string {
 	out := make([]string, len(a.Nodes))
 	for n := range out {
 		out[n] = pathName(a.Path(n))
@@ -73,8 +73,8 @@ func names(a *pivot.Axis) []string {
 	return out
 }
 
-// ordered returns an error unless labels ascend, null last, under every parent.
-func ordered(a *pivot.Axis, err error) error {
+// checkOrder returns an error unless labels ascend, null last, under every parent.
+func checkOrder(a *pivot.Axis, err error) error {
 	last := map[int]int{}
 	for n := 1; n < len(a.Nodes); n++ {
 		p := a.Nodes[n].Parent
@@ -215,7 +215,7 @@ var shared = sync.OnceValue(func() *Engine { return New(Options{}) })
 // sharedGPU returns the shared engine, probed.
 func sharedGPU(t *testing.T) *Engine {
 	t.Helper()
-	return probed(t, shared())
+	return probeGPU(t, shared())
 }
 
 // ownGPU returns a new engine for one test, probed.
@@ -223,11 +223,11 @@ func ownGPU(t *testing.T) *Engine {
 	t.Helper()
 	e := New(Options{})
 	t.Cleanup(e.Close)
-	return probed(t, e)
+	return probeGPU(t, e)
 }
 
-// probed returns e after probing its GPU. Without a GPU the test is skipped or, if a GPU is required, fails.
-func probed(t *testing.T, e *Engine) *Engine {
+// probeGPU returns e after probing its GPU. Without a GPU the test is skipped or, if a GPU is required, fails.
+func probeGPU(t *testing.T, e *Engine) *Engine {
 	t.Helper()
 	if _, err := e.Probe(context.Background()); err != nil {
 		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {

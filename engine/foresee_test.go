@@ -11,7 +11,7 @@ import (
 )
 
 // TestStepsArePredicted expects a prediction of every step. The prediction of the whole is their sum, and the steps
-// take no longer than the whole. The first pivot over a column is predicted as such.
+// take no longer than the whole. The first pivot over a column is predicted as a first pivot.
 func TestStepsArePredicted(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

@@ -16,8 +16,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestHistorySurvives asks the same of a file before and after a restart, of the file changed meanwhile or read
-// otherwise, and of a table that no file holds.
+// TestHistorySurvives asks the same question about a file before and after a restart. It also asks about a file that
+// changed meanwhile or was read differently, and about a table that no file holds.
 func TestHistorySurvives(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
 	stamp := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)

@@ -77,7 +77,7 @@ func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
 	// an estimate waits for a device as long as it may, and a pivot no longer than its answer takes
 	r.Stages = slices.DeleteFunc(p.stepsTaken(stages.done, p.decision.Chosen), func(s profiler.Stage) bool { return s.Name == "device" })
 	r.Stages = append(r.Stages, p.stepsAhead()...)
-	e.foresee(p, r.Stages)
+	e.predictSteps(p, r.Stages)
 	r.Curve = p.curve()
 	x, known := expectedExtent(p.bound, p.rows, p.expected.Groups)
 	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.Estimate.Exact

@@ -108,7 +108,8 @@ func adviseSmaller(err error) error {
 }
 
 // Estimate predicts what Pivot would do, by the same steps, without grouping rows. The record has the expected groups
-// and cells, the score, the verdicts of all gates, the predicted times, and the tier with the reason for it.
+// and cells, the score and the verdicts of all gates. It also has the predicted times, and the tier with the reason for
+// it.
 func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
 	if s := e.served(t); s != nil {
 		return e.estimateServed(ctx, t, s, q, options)
@@ -149,8 +150,8 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, option
 	return out, e.learn(p, grouped, stages), ctx.Err()
 }
 
-// leastWait is the shortest time to wait for hardware. A GPU takes some tenths of a second to start, so a pivot that is
-// expected to take less than leastWait is answered earlier without it.
+// leastWait is the shortest time to wait for hardware. A GPU takes some tenths of a second to start. A pivot that is
+// expected to take less than leastWait is answered before.
 const leastWait = 50 * time.Millisecond
 
 // planned is a query after the choice of its tier.

@@ -90,8 +90,8 @@ func (p *planned) stepsAhead() (out []profiler.Stage) {
 	return append(out, profiler.Stage{Name: cost.Assemble, PlainMS: steps.MS(cost.Assemble)})
 }
 
-// foresee sets the predicted times of the steps around the tier: by the cost model, and corrected by past runs.
-func (e *Engine) foresee(p *planned, stages []profiler.Stage) {
+// predictSteps sets the predicted times of the steps around the tier: by the cost model, and corrected by past runs.
+func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 	model := p.machine.model("")
 	for i := range stages {
 		if s := &stages[i]; s.PlainMS > 0 {
@@ -164,7 +164,7 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
 	}
 	r.Stages = p.stepsTaken(s.done, g.on)
-	e.foresee(p, r.Stages)
+	e.predictSteps(p, r.Stages)
 	predictStages(r.Stages, &e.tiers[g.on].Model, ran.Plan.Predicted)
 	for i, gate := range r.Gates {
 		r.Gates[i].Detail += g.Details[gate.Name]

@@ -24,7 +24,7 @@ const WorthPivots = 5
 const localNs = 10
 
 // weighPull compares a copy of the columns that a query reads with asking the server each time.
-func (e *Engine) weighPull(o *order, x *foreseen, constants cost.Server) profiler.Pull {
+func (e *Engine) weighPull(o *order, x *servedPrediction, constants cost.Server) profiler.Pull {
 	p := profiler.Pull{Columns: o.query.Sources()}
 	if len(p.Columns) == 0 {
 		return p
@@ -58,7 +58,7 @@ func pullWork(rows, columns int) cost.Asked {
 const mostPulled = 100_000_000
 
 // shouldPull reports whether a copy pays for itself within o.Pivots pivots, this one included.
-func shouldPull(x *foreseen, o RunOptions) bool {
+func shouldPull(x *servedPrediction, o RunOptions) bool {
 	p := &x.pull
 	return o.Tier == "" && p.Shut == "" && p.Pivots > 0 && p.PredictedMS+float64(o.Pivots)*p.LocalMS < float64(o.Pivots)*x.ms
 }
@@ -105,7 +105,7 @@ func askedReason(t Tier) string {
 }
 
 // pivotForced answers q on a tier of this machine that the caller asked for, from a copy of the columns that q reads.
-func (e *Engine) pivotForced(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
+func (e *Engine) pivotForced(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
 	if len(x.pull.Columns) == 0 { // any column has the rows
 		at := slices.IndexFunc(o.table.Columns, func(c remote.Column) bool { return c.Type != data.Null })
 		if at < 0 {
@@ -122,7 +122,7 @@ func (e *Engine) pivotForced(ctx context.Context, o *order, x *foreseen, q query
 // pivotPulled answers q from a copy of the columns that q reads. It makes the copy if there is none; because says why.
 // Columns that were copied before are read again with the new ones, because two answers of a server may have their rows
 // in different orders.
-func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages, because string) (*Answer, error) {
+func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions, stages *stages, because string) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
 	reason := "a copy of its columns was read before"
 	if options.Tier == "" {
@@ -151,7 +151,7 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query
 	}
 	r := a.Profile
 	before := slices.Clone(stages.done)
-	e.foreseeServed(o, x, before, 1)
+	e.predictServedSteps(o, x, before, 1)
 	for i := range before {
 		if before[i].Name == "copy" {
 			before[i].PredictedMS, x.pull.MS = x.pull.PredictedMS, before[i].MS

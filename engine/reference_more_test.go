@@ -150,7 +150,7 @@ func varianceOf(values []data.Value, f query.Func) data.Value {
 		num.Quo(num, n.Mul(n, big.NewRat(m, 1)))
 		v, _ := num.Float64()
 		if f == query.Stddev || f == query.StddevPop {
-			squared, exp := rounded(num)
+			squared, exp := roundTo53(num)
 			v = math.Ldexp(math.Sqrt(squared), exp/2)
 		}
 		return data.FloatValue(v)
@@ -190,8 +190,8 @@ func skewnessOf(values []data.Value) data.Value {
 	return data.FloatValue(f)
 }
 
-// rounded rounds r to 53 bits for any magnitude: mant * 2^exp, with an even exp.
-func rounded(r *big.Rat) (mant float64, exp int) {
+// roundTo53 rounds r to 53 bits for any magnitude: mant * 2^exp, with an even exp.
+func roundTo53(r *big.Rat) (mant float64, exp int) {
 	for one := big.NewRat(1, 1); r.Sign() != 0 && new(big.Rat).Abs(r).Cmp(one) >= 0; exp += 2 {
 		r = new(big.Rat).Quo(r, big.NewRat(4, 1))
 	}
@@ -267,9 +267,9 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 		d.Sub(d, x.Mul(x, y))
 		return d.Mul(d, new(big.Rat).SetInt(pow(scale)))
 	}
-	xy, ex := rounded(deviation(xs, ys, cx.Scale+cy.Scale))
-	xx, exx := rounded(deviation(xs, xs, 2*cx.Scale))
-	yy, eyy := rounded(deviation(ys, ys, 2*cy.Scale))
+	xy, ex := roundTo53(deviation(xs, ys, cx.Scale+cy.Scale))
+	xx, exx := roundTo53(deviation(xs, xs, 2*cx.Scale))
+	yy, eyy := roundTo53(deviation(ys, ys, 2*cy.Scale))
 	if xx == 0 || yy == 0 {
 		return data.Value{}
 	}
@@ -277,7 +277,7 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 	return data.FloatValue(min(max(r, -1), 1))
 }
 
-// formula computes exactly where all operands are integers or decimals, and rounds their quotients once; else
+// formula computes exactly if all operands are integers or decimals, and rounds their quotients once. Else it computes
 // in float64, step by step.
 func (r *reference) formula(a *query.Arith, rows []int) data.Value {
 	if a.Op == 0 && a.Measure == nil {

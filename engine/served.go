@@ -131,15 +131,15 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	}
 	_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions()) // a failure costs only the next prediction's precision
 	r := o.record(stages, x, options.Tier)
-	e.foreseeServed(o, x, r.Stages, b.levels())
+	e.predictServedSteps(o, x, r.Stages, b.levels())
 	r.Rows, r.RowsSelected, r.GroupsActual = max(x.rows, a.total), a.total, groups.N
 	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
 	e.history.Add(x.fingerprint, r, o.model(), profiler.Timed{PredictedMS: x.plainMS, MS: r.TierMS}, profiler.Timed{})
 	return &Answer{Tab: tab, Profile: r}, ctx.Err()
 }
 
-// foreseeServed sets the predicted times of the steps before and after the questions to a server.
-func (e *Engine) foreseeServed(o *order, x *foreseen, stages []profiler.Stage, levels int) {
+// predictServedSteps sets the predicted times of the steps before and after the questions to a server.
+func (e *Engine) predictServedSteps(o *order, x *servedPrediction, stages []profiler.Stage, levels int) {
 	e.mu.Lock()
 	steps := cost.Steps{Machine: e.calibration.Machine, Groups: x.Groups, Levels: levels}
 	e.mu.Unlock()
@@ -192,7 +192,7 @@ func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q qu
 
 // orderServed splits a query into its questions and predicts their time. It returns an error if answers could lack
 // rows.
-func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query, stages *stages) (*order, *foreseen, error) {
+func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query, stages *stages) (*order, *servedPrediction, error) {
 	stages.begin("check")
 	if err := s.server.Complete(ctx); err != nil {
 		return nil, nil, err
@@ -223,7 +223,7 @@ func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q
 
 // record returns the profile of an order with its prediction. forced is the tier that the caller asked for, "" for
 // none.
-func (o *order) record(s *stages, x *foreseen, forced Tier) *profiler.Record {
+func (o *order) record(s *stages, x *servedPrediction, forced Tier) *profiler.Record {
 	reason := "the table is on a server, so the server groups the rows; " + x.pull.Words()
 	on, strategy, ms := serverTier.Name, o.server.Dialect().Kind, x.ms
 	if forced != "" {

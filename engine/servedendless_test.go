@@ -121,11 +121,11 @@ func TestServedEndless(t *testing.T) {
 			}
 			same += there.Profile.GroupsActual
 			row := r.IntN(len(there.Tab.Rows.Nodes))
-			at := slices.Index(names(&here.Tab.Rows), names(&there.Tab.Rows)[row])
+			at := slices.Index(pathNames(&here.Tab.Rows), pathNames(&there.Tab.Rows)[row])
 			want, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
 			got, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)
 			if err != nil || far != nil || n != m {
-				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m, names(&there.Tab.Rows)[row], n, far, err)
+				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m, pathNames(&there.Tab.Rows)[row], n, far, err)
 			}
 			left := map[string]int{}
 			for i := range n {
@@ -134,7 +134,7 @@ func TestServedEndless(t *testing.T) {
 			}
 			for text, n := range left {
 				if n != 0 {
-					t.Fatalf("seed %d, %s: the row %s is %d times too few behind %s", seed, describe(q), text, n, names(&there.Tab.Rows)[row])
+					t.Fatalf("seed %d, %s: the row %s is %d times too few behind %s", seed, describe(q), text, n, pathNames(&there.Tab.Rows)[row])
 				}
 			}
 		}

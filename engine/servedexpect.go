@@ -18,8 +18,8 @@ import (
 	"cardinal/profiler"
 )
 
-// foreseen is the prediction for an order before its questions are asked.
-type foreseen struct {
+// servedPrediction is the prediction for an order before its questions are asked.
+type servedPrediction struct {
 	estimate.Estimate
 	rows        int // of the table
 	about       bool
@@ -58,9 +58,9 @@ func (s *served) rowCount(ctx context.Context) (n int, about bool, err error) {
 
 // expectServed predicts the groups of an order and the time of its questions. The number of groups comes from the last
 // answer to the same query, else from a sample on the server.
-func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) {
+func (e *Engine) expectServed(ctx context.Context, o *order) (*servedPrediction, error) {
 	start := system.Now()
-	x := &foreseen{}
+	x := &servedPrediction{}
 	var err error
 	if x.rows, x.about, err = o.rowCount(ctx); err != nil {
 		return nil, err

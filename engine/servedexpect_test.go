@@ -122,7 +122,8 @@ func TestServedHasGrown(t *testing.T) {
 	}
 }
 
-// A copy is made if it pays for itself within so many pivots, and only if the caller allows it. It is used again.
+// A copy is made if it pays for itself within the allowed number of pivots, and only if the caller allows it. It is
+// used again.
 func TestServedIsCopied(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

@@ -21,7 +21,7 @@ func TestServedRows(t *testing.T) {
 		cells, labels := 0, 0
 		for seed := range 12 {
 			r := rand.New(rand.NewPCG(uint64(seed), 23))
-			local, of := sent(randomTable(r, 300), kind)
+			local, of := onServer(randomTable(r, 300), kind)
 			server := send(t, local, of)
 			schema := of.Schema()
 			e.Attach(schema, server, of)

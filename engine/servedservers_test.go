@@ -133,8 +133,8 @@ func columnOf(c remote.Result, values []string, valid data.Bitmap) *data.Column 
 	return column
 }
 
-// sent returns t as a server can keep it, and its description.
-func sent(t *data.Table, kind string) (*data.Table, *remote.Table) {
+// onServer returns t as a server can keep it, and its description.
+func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 	of := &remote.Table{Address: remote.Address{Kind: kind, Table: "random"}, Rows: int64(t.Rows)}
 	var columns []*data.Column
 	for _, c := range t.Columns {

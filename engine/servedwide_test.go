@@ -23,7 +23,7 @@ type wideServer struct {
 	kind, address string
 	run           func(t *testing.T, sql string) string
 	whole         string            // of 64 bits without a sign
-	numbers       map[string]string // columns and their types beside k, c and h
+	numbers       map[string]string // columns other than k, c and h, with their types
 }
 
 // onWideServers runs a test on each server.
@@ -70,8 +70,8 @@ func (s wideServer) columns() []string {
 	return out
 }
 
-// fill makes the table wide with rows of texts; "" is null. Columns beside k, c and h that the server lacks are
-// left out.
+// fill makes the table wide with rows of texts; "" is null. It leaves out columns that the server lacks, except k, c
+// and h.
 func (s wideServer) fill(t *testing.T, rows [][]string) {
 	t.Helper()
 	var described []string
@@ -240,8 +240,8 @@ func TestServedWide(t *testing.T) {
 	})
 }
 
-// TestServedWider: a number that is inserted after the table was opened, and does not fit the columns as they were
-// then, gives a right figure or an error. The table opens again.
+// TestServedWider: after the table was opened, numbers are inserted that do not fit its columns. The pivot has a right
+// figure or an error, and the table opens again.
 func TestServedWider(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		s.fill(t, [][]string{{"a", "1", "1", "1", "1", "1", "1"}, {"b", "2", "2", "2.5", "2", "2", "2"}})
@@ -328,7 +328,7 @@ func TestServedAltered(t *testing.T) {
 	})
 }
 
-// TestServedManyRows: the low halves of the values of so many rows add up to more than 63 bits.
+// TestServedManyRows: the low halves of 3,000,000,000 values add up to more than 63 bits.
 func TestServedManyRows(t *testing.T) {
 	const rows = 3_000_000_000 // of -1, whose low half is 2^32 - 1
 	of := &remote.Table{Address: remote.Address{Kind: remote.ClickHouse, Table: "many"}, Rows: rows, Columns: []remote.Column{{Name: "v", Type: data.Int, Declared: "Int32"}}}

@@ -29,14 +29,14 @@ func startStages(report func(Progress)) *stages {
 	return &stages{report: throttle(report), start: system.Now()}
 }
 
-// untold are the steps of a server, which reports their share late or not at all.
-var untold = []string{"check", "server", "copy"}
+// slowToReport are the steps of a server, which reports their share late or not at all.
+var slowToReport = []string{"check", "server", "copy"}
 
 // begin ends the current step and begins another one.
 func (s *stages) begin(name string) {
 	s.end()
 	p := Progress{Stage: name}
-	if slices.Contains(untold, name) {
+	if slices.Contains(slowToReport, name) {
 		p.Done = -1
 	}
 	s.report(p)

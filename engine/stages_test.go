@@ -43,8 +43,8 @@ func TestArrangeIsAStep(t *testing.T) {
 	}
 }
 
-// TestRunsAreForeseen expects the time of sorting values onto the disk and of merging them in the prediction, and the
-// time of arranging them if they fit the memory.
+// TestRunsAreForeseen expects the prediction to include the time of sorting values onto the disk and of merging them.
+// If the values fit the memory, it includes the time of arranging them.
 func TestRunsAreForeseen(t *testing.T) {
 	table := madeTable(t, 5000)
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Median, Column: "large"}}}
@@ -88,7 +88,7 @@ func TestPredictStages(t *testing.T) {
 	}
 }
 
-// TestSplitStepsAreOfTheAggregate reads of a run by partitions what was predicted of all its steps together.
+// TestSplitStepsAreOfTheAggregate runs by partitions and expects the prediction of all steps together.
 func TestSplitStepsAreOfTheAggregate(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

@@ -30,7 +30,7 @@ const (
 	none // null
 )
 
-// sale is one row. City and status are -1 and none where the value is missing.
+// sale is one row. If the value is missing, city is -1 and status is none.
 type sale struct {
 	day      int // days since firstDay
 	region   int

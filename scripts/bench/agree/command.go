@@ -53,10 +53,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				unexplained++
 				why = "NOT EXPLAINED"
 			}
-			line := shown(path) + v.class + v.what // the same for all copies of a file
+			line := shortPath(path) + v.class + v.what // the same for all copies of a file
 			if !listed[line] && (*all || v.class != equal && v.class != bothRefuse) {
 				listed[line] = true
-				t.Add(shown(path), v.class, cell(v.what), why)
+				t.Add(shortPath(path), v.class, cell(v.what), why)
 			}
 		}
 		body := fmt.Sprintf("DuckDB %s. %d files: %d equal, %d differ, %d that Cardinal refuses and DuckDB reads, %d that DuckDB refuses and Cardinal reads, %d that both refuse, %d not compared.\n\n%s\n\n%s",
@@ -91,8 +91,8 @@ func files(folders []string) (paths []string, err error) {
 	return paths, nil
 }
 
-// shown returns the last folder and the name of a path.
-func shown(path string) string {
+// shortPath returns the last folder and the name of a path.
+func shortPath(path string) string {
 	return filepath.ToSlash(filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path)))
 }
 

@@ -69,7 +69,7 @@ func compareTables(ours *data.Table, theirs []duck.Texts) verdict {
 	}
 	compared, cells, wrong, first := 0, 0, 0, ""
 	for i, t := range theirs {
-		if nested(t.Type) {
+		if isNested(t.Type) {
 			continue
 		}
 		at := slices.IndexFunc(ours.Columns, func(c *data.Column) bool { return c.Name == t.Name })
@@ -100,8 +100,8 @@ func compareTables(ours *data.Table, theirs []duck.Texts) verdict {
 	return verdict{equal, what}
 }
 
-// nested reports whether a DuckDB type contains other types.
-func nested(t string) bool {
+// isNested reports whether a DuckDB type contains other types.
+func isNested(t string) bool {
 	return strings.HasSuffix(t, "]") || strings.HasPrefix(t, "STRUCT") || strings.HasPrefix(t, "MAP") || strings.HasPrefix(t, "UNION") || t == "VARIANT" || strings.HasPrefix(t, "GEOMETRY")
 }
 

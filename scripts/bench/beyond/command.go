@@ -161,15 +161,15 @@ func compare(ctx context.Context, path string, at int, limit int64, rounds int) 
 			}
 		}
 	}
-	if us, they := best[sideOurs], best[sideDuck]; us != nil && they != nil && (us.Rows != they.Rows || !slices.EqualFunc(us.Checksums, they.Checksums, near)) {
+	if us, they := best[sideOurs], best[sideDuck]; us != nil && they != nil && (us.Rows != they.Rows || !slices.EqualFunc(us.Checksums, they.Checksums, nearlyEqual)) {
 		return nil, fmt.Errorf("the answers differ: %d rows with %v, and %d with %v of DuckDB", us.Rows, us.Checksums, they.Rows, they.Checksums)
 	}
 	return best, nil
 }
 
-// near reports whether two checksums are equal, apart from rounding. Cardinal rounds a median between two decimals
-// once, and DuckDB several times.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
+// nearlyEqual reports whether two checksums are equal, apart from rounding. Cardinal rounds a median between two
+// decimals once, and DuckDB several times.
+func nearlyEqual(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
 
 func spawn(ctx context.Context, args ...string) (*ran, error) {
 	self, err := os.Executable()

@@ -86,20 +86,20 @@ func (c *cell) ratio() float64 {
 	return float64(c.own.Min()) / float64(best)
 }
 
-// right reports whether the choice is near the best strategy.
-func (c *cell) right() bool { r := c.ratio(); return r > 0 && r <= near }
+// isRight reports whether the choice is near the best strategy.
+func (c *cell) isRight() bool { r := c.ratio(); return r > 0 && r <= near }
 
 // share returns the share of the cells whose choice is right, and their number.
 func share(cells []*cell) (part float64, right int) {
 	for _, c := range cells {
-		if c.right() {
+		if c.isRight() {
 			right++
 		}
 	}
 	return float64(right) / float64(max(len(cells), 1)), right
 }
 
-// where returns the cells that pass a test.
-func where(cells []*cell, test func(*cell) bool) []*cell {
+// filterCells returns the cells that pass a test.
+func filterCells(cells []*cell, test func(*cell) bool) []*cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return !test(c) })
 }

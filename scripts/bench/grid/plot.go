@@ -74,7 +74,7 @@ func plotStrategies(path string, cells []*cell, rows int) error {
 	for _, k := range keys {
 		var row []*plot.Plot
 		for _, d := range Distributions {
-			some := where(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
+			some := filterCells(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
 			p, err := lines(some, rows, len(tiles)+len(row) == 0)
 			if err != nil {
 				return err

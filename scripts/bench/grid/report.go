@@ -23,7 +23,7 @@ func table(cells []*cell) string {
 			row = append(row, report.MS(f.Min()))
 		}
 		verdict := report.Ratio(c.ratio())
-		if !c.right() {
+		if !c.isRight() {
 			verdict = "**" + verdict + "**"
 		}
 		t.Add(append(row, best, verdict)...)
@@ -62,9 +62,9 @@ func summary(cells []*cell) string {
 	var b strings.Builder
 	part, right := share(cells)
 	fmt.Fprintf(&b, "The engine's own choice is within 15%% of the best strategy in %d of %d cells: %.1f%%. ", right, len(cells), 100*part)
-	same := where(cells, func(c *cell) bool {
+	same := filterCells(cells, func(c *cell) bool {
 		best, _ := c.best()
-		return !c.right() && c.chosen == best
+		return !c.isRight() && c.chosen == best
 	})
 	fmt.Fprintf(&b, "In %d of the other cells the choice is the best strategy itself, which took longer when it was chosen than when it was forced.\n\n", len(same))
 	t := report.Table{Header: []string{"rows fall"}, Left: 1}
@@ -78,14 +78,14 @@ func summary(cells []*cell) string {
 	for _, d := range Distributions {
 		row := []string{string(d)}
 		for _, k := range keys {
-			some := where(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
+			some := filterCells(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
 			_, right := share(some)
 			row = append(row, fmt.Sprintf("%d of %d", right, len(some)))
 		}
 		t.Add(row...)
 	}
 	b.WriteString(t.String())
-	if wrong := where(cells, func(c *cell) bool { return !c.right() }); len(wrong) > 0 {
+	if wrong := filterCells(cells, func(c *cell) bool { return !c.isRight() }); len(wrong) > 0 {
 		slices.SortFunc(wrong, func(a, b *cell) int { return int(1000 * (b.ratio() - a.ratio())) })
 		b.WriteString("\nThe others, the worst first:\n\n")
 		for _, c := range wrong {

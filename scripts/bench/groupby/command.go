@@ -26,7 +26,7 @@ func (a *asked) flags(f *flag.FlagSet, sets string) (read func() error) {
 	f.IntVar(&a.how.rounds, "rounds", 5, "rounds after the first run")
 	f.IntVar(&a.how.threads, "threads", runtime.NumCPU(), "threads of every side")
 	f.StringVar(&sets, "sets", sets, "data sets")
-	questions := f.String("questions", all(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions")
+	questions := f.String("questions", joinNames(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions")
 	sides := f.String("sides", "ours,text,enum", "sides: ours, and DuckDB with text, enum (id1 and id2) and enum3 (id3 too)")
 	f.StringVar(&a.how.v3, "v3", "double", "type of v3 in DuckDB: double, float (as db-benchmark has it) or decimal(9,6)")
 	a.page.Flag(f)
@@ -44,7 +44,7 @@ func (a *asked) flags(f *flag.FlagSet, sets string) (read func() error) {
 // Command defines the flags of bench groupby and returns the command, which asks the questions.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	var a asked
-	read := a.flags(f, all(Sets, func(s Set) string { return s.Name }))
+	read := a.flags(f, joinNames(Sets, func(s Set) string { return s.Name }))
 	return func(ctx context.Context) error {
 		if err := read(); err != nil {
 			return err

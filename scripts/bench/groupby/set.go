@@ -32,7 +32,7 @@ func pick(names string, rows int) ([]Set, error) {
 	for name := range strings.SplitSeq(names, ",") {
 		at := slices.IndexFunc(Sets, func(s Set) bool { return s.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("no data set %q; there are %s", name, all(Sets, func(s Set) string { return s.Name }))
+			return nil, fmt.Errorf("no data set %q; there are %s", name, joinNames(Sets, func(s Set) string { return s.Name }))
 		}
 		s := Sets[at]
 		s.Spec.Rows = rows
@@ -54,8 +54,8 @@ func pickQuestions(numbers string) ([]Question, error) {
 	return out, nil
 }
 
-// all joins the names of things with commas.
-func all[T any](things []T, name func(T) string) string {
+// joinNames joins the names of things with commas.
+func joinNames[T any](things []T, name func(T) string) string {
 	names := make([]string, len(things))
 	for i, t := range things {
 		names[i] = name(t)

@@ -68,7 +68,7 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 		e.Forget()
 		return pivot()
 	}
-	sides := []timing.Side{working(&r.work, fresh)}
+	sides := []timing.Side{timeProcessor(&r.work, fresh)}
 	if r.peak, err = peak(fresh); err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 		if r.peakDuck, err = peak(ask); err != nil {
 			return nil, err
 		}
-		sides = append(sides, working(&r.workDuck, ask))
+		sides = append(sides, timeProcessor(&r.workDuck, ask))
 	}
 	best = math.MaxInt64
 	times := timing.Plan{Rounds: rounds}.Alternate(sides...)
@@ -108,8 +108,8 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 	return r, again[0].Err
 }
 
-// working returns a side that also keeps the least processor time, of all cores, of its runs.
-func working(least *time.Duration, side timing.Side) timing.Side {
+// timeProcessor returns a side that also keeps the least processor time, of all cores, of its runs.
+func timeProcessor(least *time.Duration, side timing.Side) timing.Side {
 	spent := func() time.Duration {
 		var u syscall.Rusage
 		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)

@@ -50,11 +50,11 @@ var dataTableR string
 // folder node_modules, "" for none.
 func parsers(db *duck.Database, modules string) []parser {
 	all := []parser{
-		{"Cardinal", "fields", here(func(_ context.Context, path string) (found, error) { return found{}, pass(path, true, false) })},
-		{"encoding/csv of Go", "fields", here(goFields)},
-		{"Cardinal", "a table with types", here(cardinal)},
-		{"DuckDB", "a table with types", here(func(ctx context.Context, path string) (found, error) { return duckTable(ctx, db, path) })},
-		{"arrow-go", "a table with types, in batches", here(arrowTable)},
+		{"Cardinal", "fields", inProcess(func(_ context.Context, path string) (found, error) { return found{}, pass(path, true, false) })},
+		{"encoding/csv of Go", "fields", inProcess(goFields)},
+		{"Cardinal", "a table with types", inProcess(cardinal)},
+		{"DuckDB", "a table with types", inProcess(func(ctx context.Context, path string) (found, error) { return duckTable(ctx, db, path) })},
+		{"arrow-go", "a table with types, in batches", inProcess(arrowTable)},
 	}
 	if modules != "" {
 		all = append(all, parser{"polars", "a table with types", script("node", polarsJS, "js", "NODE_PATH="+modules, "POLARS_MAX_THREADS=1")},
@@ -66,8 +66,8 @@ func parsers(db *duck.Database, modules string) []parser {
 	return all
 }
 
-// here returns a function that measures the processor time of a parser in this process.
-func here(run func(ctx context.Context, path string) (found, error)) func(context.Context, string) (found, time.Duration, error) {
+// inProcess returns a function that measures the processor time of a parser in this process.
+func inProcess(run func(ctx context.Context, path string) (found, error)) func(context.Context, string) (found, time.Duration, error) {
 	return func(ctx context.Context, path string) (found, time.Duration, error) {
 		runtime.GC()
 		before, err := scale.Processor()
@@ -110,8 +110,8 @@ func script(program, text, extension string, env ...string) func(context.Context
 	}
 }
 
-// beside runs every parser in turn on the file, and writes a table of the least times of all rounds.
-func beside(ctx context.Context, all []parser, path string, size, memory float64, rows, rounds int) (string, error) {
+// compareParsers runs every parser in turn on the file, and writes a table of the least times of all rounds.
+func compareParsers(ctx context.Context, all []parser, path string, size, memory float64, rows, rounds int) (string, error) {
 	least := make([]time.Duration, len(all))
 	want := found{}
 	for range rounds {

@@ -59,7 +59,7 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		others, err := beside(ctx, parsers(db, *modules), paths[0], float64(info.Size()), memory, *rows, *rounds)
+		others, err := compareParsers(ctx, parsers(db, *modules), paths[0], float64(info.Size()), memory, *rows, *rounds)
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		files := all()
+		files := pollutedFiles()
 		kinds := []string{"all"}
 		sides := readers(db)
 		counts := make([]byKind, len(sides))

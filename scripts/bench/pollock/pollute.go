@@ -68,11 +68,11 @@ func (d dialect) text(table [][]string) string {
 	return b.String()
 }
 
-// all returns the files of the published list: 22 pollutions of the whole file, and pollutions of single lines,
-// delimiters and fields.
-func all() []polluted {
+// pollutedFiles returns the files of the published list: 22 pollutions of the whole file, and pollutions of single
+// lines, delimiters and fields.
+func pollutedFiles() []polluted {
 	table := source()
-	files := append([]polluted{{"source", "source", plain.text(table), table[0], table[1:], plain}}, ofFile(table)...)
+	files := append([]polluted{{"source", "source", plain.text(table), table[0], table[1:], plain}}, pollutedWhole(table)...)
 	for i, row := range table {
 		with := func(name, kind, line string, changed []string) {
 			var b strings.Builder
@@ -111,8 +111,8 @@ func all() []polluted {
 	return files
 }
 
-// ofFile returns the pollutions of the whole file.
-func ofFile(table [][]string) (files []polluted) {
+// pollutedWhole returns the pollutions of the whole file.
+func pollutedWhole(table [][]string) (files []polluted) {
 	names, rows, whole := table[0], table[1:], plain.text(table)
 	add := func(name, text string, names []string, rows [][]string, d dialect) {
 		files = append(files, polluted{"file_" + name, "the whole file", text, names, rows, d})

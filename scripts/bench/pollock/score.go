@@ -44,8 +44,8 @@ func (p *polluted) score(l loaded) float64 {
 		}
 		return all
 	}
-	want, got := normal(p.rows), normal(l.rows)
-	return 1 + agreement(normal([][]string{p.names})[0], normal([][]string{l.names})[0]) + agreement(records(want), records(got)) + agreement(fields(want), fields(got))
+	want, got := normaliseRows(p.rows), normaliseRows(l.rows)
+	return 1 + agreement(normaliseRows([][]string{p.names})[0], normaliseRows([][]string{l.names})[0]) + agreement(records(want), records(got)) + agreement(fields(want), fields(got))
 }
 
 // agreement returns the sum of precision, recall and F1 of got compared with want.
@@ -82,23 +82,24 @@ func (p *polluted) same(l loaded) bool {
 		}
 		return true
 	}
-	return l.err == nil && (p.names == nil || equal(normal([][]string{p.names})[0], normal([][]string{l.names})[0])) && slices.EqualFunc(normal(p.rows), normal(l.rows), equal)
+	return l.err == nil && (p.names == nil || equal(normaliseRows([][]string{p.names})[0], normaliseRows([][]string{l.names})[0])) && slices.EqualFunc(normaliseRows(p.rows), normaliseRows(l.rows), equal)
 }
 
-func normal(rows [][]string) [][]string {
+// normaliseRows normalises every text of the rows.
+func normaliseRows(rows [][]string) [][]string {
 	out := make([][]string, len(rows))
 	for i, row := range rows {
 		out[i] = make([]string, len(row))
 		for j, text := range row {
-			out[i][j] = normalised(text)
+			out[i][j] = normaliseText(text)
 		}
 	}
 	return out
 }
 
-// normalised returns a text in a form in which readers with and without types agree: numbers, with or without a dollar,
-// dates, and times of day.
-func normalised(text string) string {
+// normaliseText returns a text in a form in which readers with and without types agree: numbers, with or without a
+// dollar, dates, and times of day.
+func normaliseText(text string) string {
 	text = strings.ToLower(text)
 	if n, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64); err == nil {
 		return strconv.FormatFloat(n, 'g', -1, 64)

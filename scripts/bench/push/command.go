@@ -30,7 +30,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			if *only != "" && s.name != *only {
 				continue
 			}
-			some, err := all(ctx, s, sizes, *rounds, runtime.NumCPU())
+			some, err := measureAll(ctx, s, sizes, *rounds, runtime.NumCPU())
 			if err != nil {
 				return err
 			}
@@ -62,7 +62,7 @@ func summary(cells []*cell, sizes []int) string {
 			for _, of := range []struct {
 				is bool
 				n  *int
-			}{{c.right(), &right}, {!c.copies, &asked}, {c.better() == c.push, &better}} {
+			}{{c.isRight(), &right}, {!c.copies, &asked}, {c.better() == c.push, &better}} {
 				if of.is {
 					*of.n++
 				}
@@ -97,7 +97,7 @@ func table(cells []*cell) string {
 		if c.copies {
 			chosen = "copy"
 		}
-		if !c.right() {
+		if !c.isRight() {
 			right = "**no**"
 		}
 		t.Add(c.server, report.Count(c.rows), strings.ReplaceAll(c.pivot.String(), "|", "/"), push, fmt.Sprintf("%.0f", c.predicted[0]), fmt.Sprintf("%.0f", c.pull), fmt.Sprintf("%.0f", c.predicted[1]), chosen, right)

@@ -73,7 +73,8 @@ func (c *cell) better() float64 {
 	return min(c.push, c.pull)
 }
 
-func (c *cell) right() bool {
+// isRight reports whether the chosen way took about as long as the better way.
+func (c *cell) isRight() bool {
 	return c.took <= near*c.better() || c.took <= c.better()+little
 }
 
@@ -127,9 +128,9 @@ func median(ms []float64) float64 {
 	return ms[(len(ms)-1)/2]
 }
 
-// all measures the pivots over the tables of a server, in an order that mixes sizes and questions. The engine learns
-// the server's speed meanwhile.
-func all(ctx context.Context, s server, sizes []int, rounds, threads int) ([]*cell, error) {
+// measureAll measures the pivots over the tables of a server, in an order that mixes sizes and questions. The engine
+// learns the server's speed meanwhile.
+func measureAll(ctx context.Context, s server, sizes []int, rounds, threads int) ([]*cell, error) {
 	folder, err := os.MkdirTemp("", "bench-push-")
 	if err != nil {
 		return nil, err

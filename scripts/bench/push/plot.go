@@ -43,7 +43,7 @@ func draw(path string, cells []*cell) error {
 	} {
 		var points plotter.XYs
 		for _, c := range cells {
-			if c.push > 0 && c.copies == kind.copies && c.right() == kind.right {
+			if c.push > 0 && c.copies == kind.copies && c.isRight() == kind.right {
 				points = append(points, plotter.XY{X: c.push, Y: c.pull})
 			}
 		}

@@ -179,7 +179,7 @@ func describe(points []*point, bandwidth float64, threads int) string {
 			continue
 		}
 		fmt.Fprintf(&b, "- %s groups: cost %s; time %s; processor time %s\n", report.Count(groups),
-			flat(some, (*point).cost), flat(some, (*point).nsPerRow), flat(some, (*point).spentPerRow))
+			describeRange(some, (*point).cost), describeRange(some, (*point).nsPerRow), describeRange(some, (*point).spentPerRow))
 	}
 	last := points[0]
 	for _, p := range points {
@@ -192,8 +192,8 @@ func describe(points []*point, bandwidth float64, threads int) string {
 	return b.String()
 }
 
-// flat writes the least and the greatest cost of a row.
-func flat(points []*point, cost func(*point) float64) string {
+// describeRange writes the least and the greatest cost of a row.
+func describeRange(points []*point, cost func(*point) float64) string {
 	order := func(a, b *point) int { return cmp.Compare(cost(a), cost(b)) }
 	least, most := slices.MinFunc(points, order), slices.MaxFunc(points, order)
 	return fmt.Sprintf("%.3f to %.3f, a factor of %.2f (%s and %s rows)",

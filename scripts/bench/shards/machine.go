@@ -47,11 +47,11 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 		for _, of := range bound[:n] {
 			on = append(on, of...)
 		}
-		hashed, err := onAll(on, hashing)
+		hashed, err := onAll(on, hashNumbers)
 		if err != nil {
 			return "", err
 		}
-		read, err := onAll(on, reading)
+		read, err := onAll(on, readMemory)
 		if err != nil {
 			return "", err
 		}
@@ -93,8 +93,8 @@ func onAll(on []int, loop func(until time.Time) float64) (best float64, err erro
 	return best, nil
 }
 
-// timed repeats a step during the last third of a second before `until`, and returns the work done in a second.
-func timed(until time.Time, step func() float64) float64 {
+// measureRate repeats a step during the last third of a second before `until`, and returns the work done in a second.
+func measureRate(until time.Time, step func() float64) float64 {
 	from := until.Add(-time.Second / 3)
 	time.Sleep(time.Until(from))
 	did, start := 0.0, time.Now()
@@ -107,10 +107,10 @@ func timed(until time.Time, step func() float64) float64 {
 // sink keeps the results of loops, so that the compiler keeps the loops.
 var sink sync.Map
 
-// hashing measures a loop that uses only registers.
-func hashing(until time.Time) float64 {
+// hashNumbers measures a loop that uses only registers.
+func hashNumbers(until time.Time) float64 {
 	h := uint64(until.UnixNano())
-	rate := timed(until, func() float64 {
+	rate := measureRate(until, func() float64 {
 		for range 1 << 16 {
 			h ^= h >> 33
 			h *= 0xff51afd7ed558ccd
@@ -122,14 +122,14 @@ func hashing(until time.Time) float64 {
 	return rate
 }
 
-// reading measures a loop that reads more memory than caches hold.
-func reading(until time.Time) float64 {
+// readMemory measures a loop that reads more memory than caches hold.
+func readMemory(until time.Time) float64 {
 	memory := make([]uint64, 1<<24) // 128 MiB
 	for i := range memory {
 		memory[i] = uint64(i)
 	}
 	at, sum := 0, uint64(0)
-	rate := timed(until, func() float64 {
+	rate := measureRate(until, func() float64 {
 		part := memory[at : at+1<<17]
 		at = (at + 1<<17) % len(memory)
 		for _, v := range part {

@@ -77,8 +77,8 @@ type spread struct {
 	shards []*ours.Served // the rows of each shard
 }
 
-// own asks each shard at once for a pivot of its own rows, and returns the milliseconds of the slowest server.
-func own(ctx context.Context, shards []*ours.Served, q query.Query) (slowest float64, err error) {
+// slowestOwn asks each shard at once for a pivot of its own rows, and returns the milliseconds of the slowest server.
+func slowestOwn(ctx context.Context, shards []*ours.Served, q query.Query) (slowest float64, err error) {
 	took, failed := make([]float64, len(shards)), make([]error, len(shards))
 	var wait sync.WaitGroup
 	for i, s := range shards {
@@ -160,11 +160,11 @@ func ask(ctx context.Context, tables []*spread, p pivot, rounds int) (*cell, err
 			if r.GroupsActual != c.groups || r.RowsSelected <= 0 {
 				return nil, fmt.Errorf("the tables differ: %d groups and %d", r.GroupsActual, c.groups)
 			}
-			one, err := own(ctx, t.shards[:1], q)
+			one, err := slowestOwn(ctx, t.shards[:1], q)
 			if err != nil {
 				return nil, err
 			}
-			all, err := own(ctx, t.shards, q)
+			all, err := slowestOwn(ctx, t.shards, q)
 			if err != nil {
 				return nil, err
 			}

@@ -53,8 +53,8 @@ func (p pivot) plain() query.Query {
 	return q
 }
 
-// shown returns pivots with a variant for every way to show their measure.
-func shown() []pivot {
+// shownPivots returns pivots with a variant for every way to show their measure.
+func shownPivots() []pivot {
 	out := []pivot{
 		{rows: "region", cols: "branch", measure: "sum(amount)"},
 		{rows: "region, branch", measure: "sum(amount)"},
@@ -89,8 +89,8 @@ func shown() []pivot {
 	return out
 }
 
-// topped returns pivots with variants that keep the ten greatest labels of one field or of both, and Others.
-func topped() []pivot {
+// toppedPivots returns pivots with variants that keep the ten greatest labels of one field or of both, and Others.
+func toppedPivots() []pivot {
 	var out []pivot
 	for _, keys := range [][2]string{{"region, branch", ""}, {"region", "branch"}, {"product, day", ""}, {"product", "day"}} {
 		for _, measure := range []string{"sum(amount)", "median(amount)"} {

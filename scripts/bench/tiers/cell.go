@@ -47,8 +47,8 @@ const (
 	rest = 5 * time.Millisecond
 )
 
-// right reports whether the chosen tier was as good as the best.
-func (c *Cell) right() bool {
+// isRight reports whether the chosen tier was as good as the best.
+func (c *Cell) isRight() bool {
 	_, best := c.best()
 	took := c.MS[c.Chosen]
 	return took <= near*best || took <= best+little
@@ -158,7 +158,7 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 	t := s.known
 	if t == nil {
 		var err error
-		if t, err = s.opened(); err != nil {
+		if t, err = s.newTable(); err != nil {
 			return nil, err
 		}
 	}
@@ -175,7 +175,7 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 
 // free runs the question as a pivot over a new table. The engine chooses the tier.
 func (s *side) free() (*profiler.Record, error) {
-	t, err := s.opened()
+	t, err := s.newTable()
 	if err != nil {
 		return nil, err
 	}
@@ -184,8 +184,8 @@ func (s *side) free() (*profiler.Record, error) {
 	return s.engine.Free(s.ctx, t, s.query)
 }
 
-// opened returns a new table of the same rows in the state after the app has opened it.
-func (s *side) opened() (*data.Table, error) {
+// newTable returns a new table of the same rows in the state after the app has opened it.
+func (s *side) newTable() (*data.Table, error) {
 	t := ours.Anew(s.table)
 	return t, s.engine.Opened(s.ctx, t)
 }

@@ -45,7 +45,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			}
 		}
 		time.Sleep(compiledAhead)
-		grid, err := all(ctx, e, tiers, shapes(*least, *rows, *fewest, why == nil), *rounds)
+		grid, err := measureAll(ctx, e, tiers, shapes(*least, *rows, *fewest, why == nil), *rounds)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				}
 			}
 		}
-		cliff, err := all(ctx, e, tiers, along, *rounds)
+		cliff, err := measureAll(ctx, e, tiers, along, *rounds)
 		if err != nil {
 			return err
 		}
@@ -73,8 +73,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 // during that time waits for a kernel.
 const compiledAhead = 6 * time.Second
 
-// all measures shapes. Neighbouring shapes with the same rows and keys share a table.
-func all(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, rounds int) ([]*Cell, error) {
+// measureAll measures shapes. Neighbouring shapes with the same rows and keys share a table.
+func measureAll(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, rounds int) ([]*Cell, error) {
 	var out []*Cell
 	var last Shape
 	var t *data.Table

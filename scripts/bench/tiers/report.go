@@ -15,7 +15,7 @@ func summary(cells []*Cell) string {
 	var b strings.Builder
 	t := report.Table{Header: []string{"rows", "pivots", "within 10% or 0.2 ms", "worst", "serial is best", "workers are best", "GPU is best"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
-		if some := where(cells, func(c *Cell) bool { return c.Rows == rows }); len(some) > 0 {
+		if some := filterCells(cells, func(c *Cell) bool { return c.Rows == rows }); len(some) > 0 {
 			t.Add(append([]string{report.Count(rows)}, tally(some)...)...)
 		}
 	}
@@ -23,7 +23,7 @@ func summary(cells []*Cell) string {
 	b.WriteString(t.String())
 	b.WriteString("\n" + predictions(cells))
 	b.WriteString("\n" + estimating(cells))
-	wrong := where(cells, func(c *Cell) bool { return !c.right() })
+	wrong := filterCells(cells, func(c *Cell) bool { return !c.isRight() })
 	slices.SortFunc(wrong, func(a, b *Cell) int { return int(1000 * (b.ratio() - a.ratio())) })
 	if len(wrong) > 0 {
 		b.WriteString("\nThe others, the worst first:\n\n")
@@ -84,7 +84,7 @@ func estimating(cells []*Cell) string {
 	t := report.Table{Header: []string{"rows", "pivots", "estimate, median ms", "of the pivot's time, median"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
 		var ms, share []float64
-		for _, c := range where(cells, func(c *Cell) bool { return c.Rows == rows && !c.Resident }) {
+		for _, c := range filterCells(cells, func(c *Cell) bool { return c.Rows == rows && !c.Resident }) {
 			ms, share = append(ms, c.Free.Estimate.MS), append(share, c.Free.Estimate.MS/c.Free.TotalMS)
 		}
 		if len(ms) > 0 {
@@ -99,7 +99,7 @@ func estimating(cells []*Cell) string {
 func tally(cells []*Cell) []string {
 	right, worst, best := 0, 1.0, map[string]int{}
 	for _, c := range cells {
-		if c.right() {
+		if c.isRight() {
 			right++
 		}
 		worst = max(worst, c.ratio())
@@ -113,7 +113,7 @@ func tally(cells []*Cell) []string {
 	return row
 }
 
-func where(cells []*Cell, holds func(*Cell) bool) []*Cell {
+func filterCells(cells []*Cell, holds func(*Cell) bool) []*Cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c *Cell) bool { return !holds(c) })
 }
 
@@ -127,7 +127,7 @@ func csvLines(cells []*Cell) [][]string {
 	for _, c := range cells {
 		best, _ := c.best()
 		row := []string{strconv.Itoa(c.Rows), strconv.Itoa(c.Groups), strconv.Itoa(c.Keys), strconv.Itoa(c.Aggregates), strconv.FormatBool(c.Resident),
-			strconv.Itoa(c.Estimated), strconv.Itoa(c.Found), c.Chosen, best, number(c.ratio()), strconv.FormatBool(c.right())}
+			strconv.Itoa(c.Estimated), strconv.Itoa(c.Found), c.Chosen, best, number(c.ratio()), strconv.FormatBool(c.isRight())}
 		for _, tier := range ours.Tiers {
 			if took, ran := c.MS[tier]; ran {
 				row = append(row, number(took), number(c.predicted(tier)), c.Record[tier].Strategy)

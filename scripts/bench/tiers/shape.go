@@ -31,8 +31,8 @@ func (s Shape) String() string {
 	return fmt.Sprintf("%d rows, %d groups, keys: %d, aggregates: %d, %s", s.Rows, s.Groups, s.Keys, s.Aggregates, where)
 }
 
-// shapes returns the grid. It has rows from least to most, all numbers of groups from fewest up to the rows, and one to
-// four keys with one to three aggregates. Large sizes also have a skewed pair of keys.
+// shapes returns the grid. It has rows from least to most, and all numbers of groups from fewest up to the rows. It
+// groups by one to four keys with one to three aggregates. Large sizes also have a skewed pair of keys.
 func shapes(least, most, fewest int, gpu bool) []Shape {
 	var out []Shape
 	add := func(s Shape) {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// wgpu is the licence of a library of which the module contains only the compiled form.
+// wgpu is the licence of a library that the module contains only in compiled form.
 const wgpu = `github.com/cogentcore/webgpu brings along wgpu-native, which is compiled from Rust. wgpu-native and the crates in it are offered under the
 Apache License 2.0, most of them also under the MIT License, and are used under the former, as Rust's standard library is. Its text is in this
 file. termcolor is offered under the Unlicense and the MIT License, and is used under the Unlicense.
@@ -65,7 +65,7 @@ func licences(tags, system string, further []string) ([]licence, error) {
 			return nil, err
 		}
 	}
-	modules, err := linked(tags, system)
+	modules, err := linkedModules(tags, system)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +89,8 @@ func licences(tags, system string, further []string) ([]licence, error) {
 	return all, nil
 }
 
-// linked returns the modules with packages in the program.
-func linked(tags, system string) ([]module, error) {
+// linkedModules returns the modules with packages in the program.
+func linkedModules(tags, system string) ([]module, error) {
 	_ = os.Setenv("CGO_ENABLED", "1")
 	_ = os.Setenv("GOOS", system)
 	out, err := run("list", "-tags", tags, "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", ".")
@@ -123,8 +123,8 @@ func linked(tags, system string) ([]module, error) {
 
 var named = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|ofl|patents)([._-].*)?$`)
 
-// licences returns the licence files in and below a folder. A file counts in a folder of a package of the program, in a
-// folder above it, and in folders without packages below it, such as those of fonts.
+// licences returns the licence files in and below a folder. A file counts in a folder of a package of the program, and
+// in a folder above it. It also counts in folders without packages below it, such as those of fonts.
 func (m module) licences(folder string, below bool) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
