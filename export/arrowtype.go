@@ -61,6 +61,37 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	return arrow.BinaryTypes.String
 }
 
+// columnType is arrowType of rows of a column, where the range of the column tells. It is nil where each value must be
+// looked at.
+func (l *flatColumn) columnType(rows int) arrow.DataType {
+	c := l.column
+	if c == nil || c.Unit != 0 {
+		return nil
+	}
+	first := 0
+	for first < rows && !c.Valid.Get(l.row(first)) {
+		first++
+	}
+	if first == rows {
+		return arrow.BinaryTypes.String
+	}
+	ends := func(place int) data.Value { return c.IntValue([]int64{c.Min, c.Max}[place]) }
+	switch c.Type {
+	case data.Decimal:
+		if c.Min <= -1e18 || c.Max >= 1e18 {
+			return nil // rows that are not listed may have such values
+		}
+	case data.Date, data.Timestamp:
+		if arrowType(2, ends) == arrow.BinaryTypes.String {
+			return nil
+		}
+	case data.Int:
+	default:
+		return arrowType(1, func(int) data.Value { return l.at(first) })
+	}
+	return arrowType(2, ends)
+}
+
 // The numbers of decimal digits that 64 and 128 bits always hold.
 const (
 	narrowPrecision = 18

@@ -2,12 +2,15 @@ package export
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"runtime"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 )
@@ -47,7 +50,6 @@ func lineEnd() string {
 // writeSeparated writes a grid with a separator between fields and `end` after each line.
 func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) error {
 	rows, cols, headerRows, labels := g.Size()
-	out := bufio.NewWriterSize(w, 1<<16)
 	var named []int
 	for col := range cols {
 		if g.PlainHeading(col) != "" {
@@ -55,9 +57,9 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 		}
 	}
 	reserved := wordsIn(g)
-	for row := headerRows - 1; row < rows; row++ {
+	line := func(out *bufio.Writer, row int) error {
 		if labels > 0 && g.Cell(row, labels-1).Role == pivot.Note {
-			continue
+			return nil
 		}
 		total := -1
 		if row >= headerRows {
@@ -80,7 +82,38 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 				writeField(out, separator, c.Value)
 			}
 		}
-		if _, err := out.WriteString(end); err != nil {
+		_, err := out.WriteString(end)
+		return err
+	}
+	row := headerRows - 1
+	if l, ok := g.(pivot.Listing); ok && rows > linesOfPart {
+		values := func(out *bufio.Writer, row int) error {
+			if row < headerRows {
+				return line(out, row)
+			}
+			for i, col := range named {
+				if i > 0 {
+					out.WriteByte(separator)
+				}
+				if col < labels {
+					writeField(out, separator, data.IntValue(int64(l.Row(row-headerRows))+1))
+				} else {
+					writeField(out, separator, l.Value(row-headerRows, col-labels))
+				}
+			}
+			_, err := out.WriteString(end)
+			return err
+		}
+		parts := make([]bytes.Buffer, runtime.GOMAXPROCS(0))
+		for ; row < rows; row = min(row+linesOfPart*len(parts), rows) {
+			if err := writeParts(w, parts, row, rows, values); err != nil {
+				return separators.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
+			}
+		}
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	for ; row < rows; row++ {
+		if err := line(out, row); err != nil {
 			return separators.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
 		}
 	}
@@ -88,6 +121,26 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 		return fmt.Errorf("cannot write the %s: %w", format, err)
 	}
 	return nil
+}
+
+// linesOfPart is how many lines a core writes at once.
+const linesOfPart = 1 << 14
+
+// writeParts writes the next lines from a row on, as many parts on as many cores.
+func writeParts(w io.Writer, parts []bytes.Buffer, row, rows int, line func(out *bufio.Writer, row int) error) error {
+	err := parallel.Do(context.Background(), len(parts), func(_ context.Context, i int) error {
+		out := bufio.NewWriter(&parts[i])
+		for at := row + i*linesOfPart; at < min(row+(i+1)*linesOfPart, rows); at++ {
+			if err := line(out, at); err != nil {
+				return err
+			}
+		}
+		return out.Flush()
+	})
+	for i := 0; i < len(parts) && err == nil; i++ {
+		_, err = parts[i].WriteTo(w)
+	}
+	return err
 }
 
 // wordsIn returns a function that reports whether a text of the table looks like a word that Cardinal writes among

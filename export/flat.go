@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 )
@@ -42,7 +43,8 @@ func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
 func flatRows(l pivot.Listing) *flatTable {
 	t := &flatTable{rows: l.Len()}
 	for i, c := range l.Table.Columns {
-		t.columns = append(t.columns, flatColumn{c.Name, func(row int) data.Value { return l.Value(row, i) }})
+		at := func(row int) data.Value { return l.Value(row, i) }
+		t.columns = append(t.columns, flatColumn{name: c.Name, at: at, column: c, row: l.Row})
 	}
 	t.settle()
 	return t
@@ -52,7 +54,11 @@ func flatRows(l pivot.Listing) *flatTable {
 func (t *flatTable) settle() {
 	fields := make([]arrow.Field, len(t.columns))
 	for i, l := range t.columns {
-		fields[i] = arrow.Field{Name: l.name, Type: arrowType(t.rows, l.at), Nullable: true}
+		kind := l.columnType(t.rows)
+		if kind == nil {
+			kind = arrowType(t.rows, l.at)
+		}
+		fields[i] = arrow.Field{Name: l.name, Type: kind, Nullable: true}
 	}
 	t.schema = arrow.NewSchema(fields, nil)
 }
@@ -66,13 +72,17 @@ func (t *flatTable) batches(ctx context.Context, write func(arrow.RecordBatch) e
 			return err
 		}
 		to := min(from+batchRows, t.rows)
-		for i, l := range t.columns {
+		err := parallel.Do(ctx, len(t.columns), func(_ context.Context, i int) error {
 			for row := from; row < to; row++ {
-				appendValue(b.Field(i), l.at(row))
+				appendValue(b.Field(i), t.columns[i].at(row))
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 		batch := b.NewRecordBatch()
-		err := write(batch)
+		err = write(batch)
 		batch.Release()
 		if err != nil {
 			return separators.Errorf("cannot write rows %d to %d: %w", from+1, to, err)
@@ -85,13 +95,17 @@ func (t *flatTable) batches(ctx context.Context, write func(arrow.RecordBatch) e
 type flatColumn struct {
 	name string
 	at   func(row int) data.Value
+
+	// of rows of a table: the column, and its row at a place of the listing; nil for a crosstab
+	column *data.Column
+	row    func(place int) int
 }
 
 func flatColumns(c *pivot.Crosstab) []flatColumn {
 	var columns []flatColumn
 	others := c.Rows.HasOthers()
 	for depth, f := range c.Rows.Fields {
-		columns = append(columns, flatColumn{f.Title(), func(row int) data.Value {
+		columns = append(columns, flatColumn{name: f.Title(), at: func(row int) data.Value {
 			leaf := c.Rows.Leaves[row]
 			v := c.Rows.Path(leaf)[depth]
 			if others && v.Type == data.Text && pivot.LikeOthers(v.Text) {
@@ -103,7 +117,7 @@ func flatColumns(c *pivot.Crosstab) []flatColumn {
 	for _, col := range c.Cols.Leaves {
 		labels := c.Cols.Words(col)
 		for m := range c.Measures {
-			columns = append(columns, flatColumn{pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
+			columns = append(columns, flatColumn{name: pivot.Heading(slices.Clone(labels), c.Measures[m].Title()), at: func(row int) data.Value { return c.Cell(c.Rows.Leaves[row], col, m) }})
 		}
 	}
 	// Names must differ: a later one gets a number.

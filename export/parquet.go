@@ -1,18 +1,24 @@
 package export
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"math/big"
+	"runtime"
+	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	chunks "github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/schema"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 )
@@ -27,32 +33,136 @@ func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	return t.parquet(context.Background(), w)
 }
 
-// parquet writes the table. The columns are written with Arrow's package for Parquet only: its package pqarrow would
-// bring gRPC into the program.
+// parquet writes the table. The columns are written by the package of Arrow that knows Parquet alone: its
+// package pqarrow would bring gRPC into the program. That package writes one row group after the other, so that each
+// group is written on a core of its own as a file in memory. The groups of these files are then joined.
 func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
-	root, err := parquetSchema(t.schema)
-	if err != nil {
-		return fmt.Errorf("cannot start the Parquet file: %w", err)
-	}
-	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCreatedBy("cardinal"))
-	// The caller closes w, not the writer.
-	out, err := chunks.NewParquetWriterWithError(struct{ io.Writer }{w}, root, chunks.WithWriterProps(props))
-	if err != nil {
-		return fmt.Errorf("cannot start the Parquet file: %w", err)
-	}
-	for from := 0; from < t.rows; from += batchRows {
-		if err := ctx.Err(); err != nil {
+	out := parquetFile{w: w}
+	groups := make([]*bytes.Buffer, min(runtime.GOMAXPROCS(0), max(1, mostBuffered/max(1, len(t.columns)))))
+	all := make([]*metadata.FileMetaData, len(groups))
+	for from := 0; from < t.rows || out.footer == nil; from += batchRows * len(groups) {
+		n := min(len(groups), max(1, (t.rows-from+batchRows-1)/batchRows))
+		err := parallel.Do(ctx, n, func(_ context.Context, i int) (err error) {
+			first := from + i*batchRows
+			last := min(first+batchRows, t.rows)
+			if groups[i], all[i], err = t.parquetGroup(first, last); err != nil {
+				err = separators.Errorf("the Parquet file: cannot write rows %d to %d: %w", first+1, last, err)
+			}
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		to := min(from+batchRows, t.rows)
-		if err := t.rowGroup(out, from, to); err != nil {
-			return separators.Errorf("the Parquet file: cannot write rows %d to %d: %w", from+1, to, err)
+		for i := range n {
+			if err := out.add(groups[i].Bytes(), all[i]); err != nil {
+				first := from + i*batchRows
+				last := min(first+batchRows, t.rows)
+				return separators.Errorf("the Parquet file: cannot write rows %d to %d: %w", first+1, last, err)
+			}
 		}
 	}
-	if err := out.Close(); err != nil {
+	if err := out.close(); err != nil {
 		return fmt.Errorf("cannot finish the Parquet file: %w", err)
 	}
 	return nil
+}
+
+// mostBuffered is the number of columns of row groups that are written beside each other.
+const mostBuffered = 2000
+
+// parquetGroup writes a range of rows as a file of its own.
+func (t *flatTable) parquetGroup(from, to int) (*bytes.Buffer, *metadata.FileMetaData, error) {
+	root, err := parquetSchema(t.schema)
+	if err != nil {
+		return nil, nil, err
+	}
+	var b bytes.Buffer
+	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithCreatedBy("cardinal"))
+	out, err := chunks.NewParquetWriterWithError(&b, root, chunks.WithWriterProps(props))
+	if err != nil {
+		return nil, nil, err
+	}
+	if to > from {
+		if err := t.rowGroup(out, from, to); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := out.Close(); err != nil {
+		return nil, nil, err
+	}
+	footer, err := out.FileMetadata()
+	return &b, footer, err
+}
+
+// parquetFile joins the row groups of files.
+type parquetFile struct {
+	w      io.Writer
+	at     int64 // bytes that were written
+	footer *metadata.FileMetaData
+}
+
+// The magic bytes stand at both ends of a file. The length of the footer stands before those at the end.
+const (
+	parquetMagic  = "PAR1"
+	parquetTail   = 4 + len(parquetMagic)
+	parquetOffset = int64(len(parquetMagic)) // of the first group
+)
+
+// add adds the row groups of a file.
+func (f *parquetFile) add(file []byte, footer *metadata.FileMetaData) error {
+	end := len(file) - parquetTail
+	end -= int(binary.LittleEndian.Uint32(file[end:]))
+	first := f.footer == nil
+	if first {
+		if err := f.write(file[:parquetOffset]); err != nil {
+			return err
+		}
+	}
+	moved := f.at - parquetOffset
+	for _, group := range footer.RowGroups {
+		if !first {
+			ordinal := int16(len(f.footer.RowGroups))
+			group.Ordinal = &ordinal
+		}
+		if group.FileOffset != nil {
+			*group.FileOffset += moved
+		}
+		for _, c := range group.Columns {
+			if c.FileOffset > 0 {
+				c.FileOffset += moved
+			}
+			c.MetaData.DataPageOffset += moved
+			if c.MetaData.DictionaryPageOffset != nil {
+				*c.MetaData.DictionaryPageOffset += moved
+			}
+		}
+	}
+	if first {
+		f.footer = footer
+	} else if err := f.footer.AppendRowGroups(footer); err != nil {
+		return err
+	}
+	return f.write(file[parquetOffset:end])
+}
+
+// close writes the footer.
+func (f *parquetFile) close() error {
+	begin := f.at
+	var b bytes.Buffer
+	if _, err := f.footer.WriteTo(&b, nil); err != nil {
+		return err
+	}
+	if err := f.write(b.Bytes()); err != nil {
+		return err
+	}
+	return f.write(append(binary.LittleEndian.AppendUint32(nil, uint32(f.at-begin)), parquetMagic...))
+}
+
+func (f *parquetFile) write(b []byte) error {
+	n, err := f.w.Write(b)
+	f.at += int64(n)
+	return err
 }
 
 // parquetSchema makes a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones have
@@ -110,8 +220,18 @@ func (t *flatTable) rowGroup(out *chunks.Writer, from, to int) error {
 		if err != nil {
 			return err
 		}
+		if l.column != nil {
+			if direct, err := l.writeDirect(w, t.schema.Field(i).Type, from, to); err != nil {
+				return err
+			} else if direct {
+				if err := w.Close(); err != nil {
+					return err
+				}
+				continue
+			}
+		}
 		levels := make([]int16, to-from) // 1: there is a value
-		var values []data.Value
+		values := make([]data.Value, 0, to-from)
 		for row := from; row < to; row++ {
 			if v := l.at(row); !v.IsNull() {
 				levels[row-from] = 1
@@ -126,6 +246,45 @@ func (t *flatTable) rowGroup(out *chunks.Writer, from, to int) error {
 		}
 	}
 	return group.Close()
+}
+
+// writeDirect writes a range of rows of a column of a table, and reports whether the type is that of the column.
+func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType,
+	from, to int) (direct bool, err error) {
+	c := l.column
+	levels, rows := make([]int16, to-from), make([]int, 0, to-from)
+	for place := from; place < to; place++ {
+		if row := l.row(place); c.Valid.Get(row) {
+			levels[place-from] = 1
+			rows = append(rows, row)
+		}
+	}
+	switch w := w.(type) {
+	case *chunks.Int64ColumnChunkWriter:
+		unit, isTime := kind.(*arrow.TimestampType)
+		factor := int64(1)
+		for scale := c.Scale; isTime && scale < 3*int(unit.Unit); scale++ {
+			factor *= 10
+		}
+		_, err = w.WriteBatch(each(rows, func(row int) int64 { return c.Int(row) * factor }), levels, nil)
+	case *chunks.Int32ColumnChunkWriter:
+		_, err = w.WriteBatch(each(rows, func(row int) int32 { return int32(c.Int(row)) }), levels, nil)
+	case *chunks.Float64ColumnChunkWriter:
+		_, err = w.WriteBatch(each(rows, func(row int) float64 { return c.Floats[row] }), levels, nil)
+	case *chunks.BooleanColumnChunkWriter:
+		_, err = w.WriteBatch(each(rows, func(row int) bool { return c.Int(row) != 0 }), levels, nil)
+	case *chunks.ByteArrayColumnChunkWriter:
+		if c.Type != data.Text {
+			return false, nil
+		}
+		_, err = w.WriteBatch(each(rows, func(row int) parquet.ByteArray {
+			text := c.Dict.Values[c.Codes.At(row)]
+			return unsafe.Slice(unsafe.StringData(text), len(text))
+		}), levels, nil)
+	default:
+		return false, nil
+	}
+	return true, err
 }
 
 // writeColumn writes the values that are not null, and the levels of all values.
@@ -157,7 +316,7 @@ func writeColumn(w chunks.ColumnChunkWriter, kind arrow.DataType, values []data.
 }
 
 // each converts values.
-func each[T any](values []data.Value, of func(data.Value) T) []T {
+func each[S, T any](values []S, of func(S) T) []T {
 	all := make([]T, len(values))
 	for i, v := range values {
 		all[i] = of(v)

@@ -12,7 +12,7 @@ if [ $# -gt 0 ]; then
     exit
 fi
 failed=0
-for part in groupby pivots identifiers shows memory floats grid scale hash; do
+for part in groupby pivots identifiers calculated shows memory floats grid scale hash; do
     "$folder/bench" "$part" --page docs/measured/benchmarks.md || failed=1
 done
 exit $failed

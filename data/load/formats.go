@@ -92,7 +92,7 @@ func kindOf(name string) format {
 }
 
 func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return json.Open(ctx, r, size, limit, o.Reading.Unnest, progress)
+	return json.Open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
 }
 
 func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {

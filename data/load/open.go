@@ -35,8 +35,8 @@ type Options struct {
 	// or the largest table or file
 	Sheet  string
 	Losses func(data.Loss) // called for each part of a text that the table does not have as it is; may be nil
-	// the wanted columns, in any case; nil: all. Parquet, Arrow and delimited text read no other columns. If a name
-	// is unknown, all columns are read
+	// the wanted columns, in any case; nil: all. Parquet, Arrow, JSON and delimited text read no other columns. If
+	// a name is unknown, all columns are read
 	Columns []string
 	// called with the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; may be nil
 	Progress func(done float64)

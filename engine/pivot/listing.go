@@ -24,8 +24,8 @@ func (l Listing) Len() int {
 	return len(l.Rows)
 }
 
-// row is the index in the table of the row at a place of the listing.
-func (l Listing) row(place int) int {
+// Row is the index in the table of the row at a place of the listing.
+func (l Listing) Row(place int) int {
 	if l.Rows == nil {
 		return place
 	}
@@ -33,7 +33,7 @@ func (l Listing) row(place int) int {
 }
 
 // Value is the value of a column of the table in the row at a place of the listing.
-func (l Listing) Value(place, col int) data.Value { return l.Table.Columns[col].Value(l.row(place)) }
+func (l Listing) Value(place, col int) data.Value { return l.Table.Columns[col].Value(l.Row(place)) }
 
 // Size is the number of rows and columns with the headers, and how many of them are headers.
 func (l Listing) Size() (rows, cols, headerRows, labelCols int) {
@@ -59,7 +59,7 @@ func (l Listing) Cell(row, col int) Cell {
 	}
 	at := 0
 	if row > 0 {
-		at = l.row(row - 1)
+		at = l.Row(row - 1)
 	}
 	switch {
 	case row == 0 && col < 0:
@@ -82,7 +82,7 @@ func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error
 	rows := make([]uint32, 0, l.Len())
 	var nulls []uint32
 	for i := range l.Len() {
-		row := uint32(l.row(i))
+		row := uint32(l.Row(i))
 		if !column.Valid.Get(int(row)) {
 			nulls = append(nulls, row)
 			continue

@@ -11,6 +11,7 @@ import (
 	"cardinal/bench/agree"
 	"cardinal/bench/answers"
 	"cardinal/bench/beyond"
+	"cardinal/bench/calculated"
 	"cardinal/bench/floats"
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
@@ -43,6 +44,7 @@ var commands = []command{
 	{"memory", "the same questions: peak memory, a process for each", groupby.Memory},
 	{"pivots", "the same questions as pivots with two axes and all totals, against DuckDB's GROUPING SETS", pivots.Command},
 	{"identifiers", "keys of millions of values against DuckDB: fresh and repeated pivots, and peak memory", identifiers.Command},
+	{"calculated", "calculated fields and filters over 10 million rows against DuckDB", calculated.Command},
 	{"shows", "every way to show a measure, and tops with Others, beside the plain pivot", shows.Command},
 	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},

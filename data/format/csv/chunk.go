@@ -164,7 +164,7 @@ func (s *source) early(ctx context.Context, v *detection, conversions []conversi
 // holds reports whether the chunks of a column already have its final form.
 func (v *detection) holds(column int, p *conversion) bool {
 	how := v.hints.of(column)
-	if how == twice || p.chosen && p.typ != data.Text {
+	if how == twice {
 		return false
 	}
 	for _, chunks := range v.chunks {

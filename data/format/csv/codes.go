@@ -84,22 +84,29 @@ const mostCompared = 1 << 28
 // mostWritings is the greatest number of different numbers of a column whose writings are compared.
 const mostWritings = 1 << 16
 
+// maybeJoined reports whether a column of numbers may have two writings of one number.
+func (v *detection) maybeJoined(i int, c *data.Column) bool {
+	f := &v.stats[i]
+	if !c.Type.Numeric() || i < len(v.chosen) && v.chosen[i] != nil || f.shapes&numeric == 0 {
+		return false
+	}
+	return f.codes.n[codeBare]+f.codes.n[codeEnded]+f.codes.n[codeInfinite] > 0 || f.affixes.pluses || f.isPadded(f.shapes)
+}
+
 // tellJoined adds a note to a column of numbers if two writings are the same number, such as 1.10 and 1.1. The text
 // is read once more if the statistics of a column allow such writings, which is rare.
 func (s *source) tellJoined(ctx context.Context, v *detection, columns []*data.Column) error {
 	known := make([]map[uint64]string, len(columns)) // by column: the first writing of a number
 	open := 0
 	for i, c := range columns {
-		f := &v.stats[i]
-		if c == nil || !c.Type.Numeric() || i < len(v.chosen) && v.chosen[i] != nil || f.shapes&numeric == 0 {
+		if c == nil || !v.maybeJoined(i, c) {
 			continue
 		}
-		several := f.codes.n[codeBare]+f.codes.n[codeEnded]+f.codes.n[codeInfinite] > 0 || f.affixes.pluses || f.isPadded(f.shapes)
-		if several && !c.Format.Grouped {
+		if !c.Format.Grouped {
 			known[i] = map[uint64]string{}
 			open++
 		}
-		if f.codes.n[codeEnded] > 0 && f.point.places == 0 {
+		if f := &v.stats[i]; f.codes.n[codeEnded] > 0 && f.point.places == 0 {
 			c.AddNote("the point at the end of " + f.codes.least[codeEnded] + " is left out: the type text keeps it")
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 func unnested(text, list string, limit int64) (*data.Table, error) {
-	return Open(context.Background(), strings.NewReader(text), int64(len(text)), limit, list, nil)
+	return Open(context.Background(), strings.NewReader(text), int64(len(text)), limit, nil, list, nil)
 }
 
 func TestUnnest(t *testing.T) {
@@ -140,7 +140,7 @@ func TestLongRows(t *testing.T) {
 func TestLongRowCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	text := `{"id": 7, "names": [` + strings.Repeat(`"a name", `, 2<<17) + `"the last"]}`
-	_, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, "", func(float64) { cancel() })
+	_, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil, "", func(float64) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%.200v", err)
 	}

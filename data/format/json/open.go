@@ -46,16 +46,27 @@ var emptyArray = regexp.MustCompile(`^\s*\[\s*\]\s*$`)
 const none = "none"
 
 // Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used,
-// 0 for no limit. asked is the name of the array, in any case, of which each element is a row, or none; where
-// it is "" the document decides. progress, which may be nil, is told the share that is done, from 0 to 1. The
-// error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
+// 0 for no limit. columns names the columns that are wanted, in any case; nil stands for all. More may be read. asked
+// is the name of the array, in any case, of which each element is a row, or none; where it is "" the document decides.
+// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []string, asked string, progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
 	if limit > 0 && size > limit/4 {
 		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
 	}
+	if asked == "" {
+		t, ok, err := openPieces(ctx, r, size, pieceSize, limit, columns, progress)
+		if ok || ctx.Err() != nil {
+			return t, err
+		}
+	}
+	return openWhole(ctx, r, size, limit, asked, progress)
+}
+
+// openWhole is Open for any document, which it reads into memory.
+func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	text, err := read(ctx, r, size)
 	if err != nil {
 		return nil, err
@@ -158,7 +169,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	t.Lists, t.Unnest = d.lists.Names, d.list
 	t.Notes = append(append(d.formNotes(), d.notes(why)...), t.Notes...)
 	if w.again > 0 {
-		t.Notes = append(t.Notes, separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts", w.again, w.twice))
+		t.Notes = append(t.Notes, twiceNote(w.again, w.twice))
 	}
 	return t, nil
 }

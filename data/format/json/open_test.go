@@ -40,7 +40,7 @@ func TestOpen(t *testing.T) {
 		if !ok || err != nil {
 			t.Errorf("%s is not recognised: %v", name, err)
 		}
-		got, err := Open(context.Background(), strings.NewReader(tt.text), int64(len(tt.text)), 0, "", nil)
+		got, err := Open(context.Background(), strings.NewReader(tt.text), int64(len(tt.text)), 0, nil, "", nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -71,7 +71,7 @@ func TestArrayNotes(t *testing.T) {
 		`[1, 2]`:                    "the JSON is an array of values, each of which is a row",
 		`[["a", [1]]]`:              "each array of the JSON is a row, and none names the columns|arrays, read as the text of their JSON: column_2; " + unnest.Offer("column_2"),
 	} {
-		got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil)
+		got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil)
 		if err != nil || strings.Join(got.Notes, "|") != want {
 			t.Errorf("%s: %q %v", text, got.Notes, err)
 		}
@@ -81,7 +81,7 @@ func TestArrayNotes(t *testing.T) {
 // TestTwice counts the values that another member of the same name replaces.
 func TestTwice(t *testing.T) {
 	text := `[{"a.b": 2, "a": {"b": 3}}, {"c": null, "c": 1}, {"a.b": 4}]`
-	got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil)
+	got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil)
 	if err != nil || len(got.Notes) != 1 || got.Notes[0] != `members that stand twice in their object: 2, the first is "a.b"; of two the last one counts` {
 		t.Errorf("%q %v", got.Notes, err)
 	}
@@ -107,7 +107,7 @@ func TestDamaged(t *testing.T) {
 		"{\"a\": 1}\n[2]": "no object",
 		"{\"a\": \"\\uD800\"}\n{\"a\": \"x" + "\n" + "\"}": "row 2 of the JSON cannot be read",
 	} {
-		if got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40s: %v %v, want %s", text, got, err, want)
 		}
 	}
@@ -131,14 +131,14 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	text := strings.Repeat("{\"a\": 1}\n", 5000)
-	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, "", nil); err == nil {
+	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, nil, "", nil); err == nil {
 		t.Error("a cancelled document is read")
 	}
 }
 
 func TestMemory(t *testing.T) {
 	text := strings.Repeat("{\"a\": 1}\n", 5000)
-	if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), int64(len(text)), "", nil); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), int64(len(text)), nil, "", nil); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Error(err)
 	}
 }
@@ -155,7 +155,7 @@ func BenchmarkOpen(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, "", nil); err != nil {
+				if _, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -173,7 +173,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte(`{"x": {"a": 1}, "y": {"a": 2}, "z": {"a": {"b": []}}}`))
 	f.Add([]byte(`{"columns": ["a", "b"], "data": [[1, "]"], [2, "\\"]]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if table, err := Open(context.Background(), strings.NewReader(string(b)), int64(len(b)), 0, "", nil); err == nil && len(table.Columns) == 0 {
+		if table, err := Open(context.Background(), strings.NewReader(string(b)), int64(len(b)), 0, nil, "", nil); err == nil && len(table.Columns) == 0 {
 			t.Error("a table without columns")
 		}
 	})
@@ -182,7 +182,7 @@ func FuzzOpen(f *testing.F) {
 // TestControlsInTexts reads control characters that should be escaped, and zero bytes behind the document.
 func TestControlsInTexts(t *testing.T) {
 	text := "{\"a\": \"x\x00y\"}\n{\"a\": \"\tz\"}\n\x00\x00"
-	table, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, "", nil)
+	table, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func (d *document) member(path, value []byte) error {
 	} else if !isNull(value) {
 		d.flat = true
 	}
-	if string(path) == d.list && (isArray || isNull(value)) {
+	if d.list != "" && string(path) == d.list && (isArray || isNull(value)) {
 		return d.elements(value)
 	}
 	d.row.flat += len(value)
@@ -131,7 +131,7 @@ func (w *writer) line() error {
 
 // member keeps a value of the row. Of a member that stands twice the last value counts.
 func (w *writer) member(path, value []byte) error {
-	if string(path) == w.list && (isNull(value) || value[0] == '[') {
+	if w.list != "" && string(path) == w.list && (isNull(value) || value[0] == '[') {
 		if w.array != nil {
 			w.repeated(path)
 		}

@@ -36,6 +36,9 @@ func (t *Table) Code(b []byte) uint32 {
 	return t.longCode(b)
 }
 
+// Text returns the code of a string, as Code does.
+func (t *Table) Text(s string) uint32 { return t.Code(bytesOf(s)) }
+
 // Clone returns a table of the same texts. The bytes of the texts are shared with t.
 func (t *Table) Clone() Table {
 	c := *t

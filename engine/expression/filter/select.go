@@ -29,9 +29,10 @@ type Options struct {
 // Selection is the rows that pass a filter.
 type Selection struct {
 	Rows    data.Bitmap
-	N       int // of the rows
-	Morsels int // of the table
-	Unread  int // morsels of which the zone maps alone say which rows pass
+	Unknown data.Bitmap // rows that neither pass nor fail, because a null was compared
+	N       int         // of the rows
+	Morsels int         // of the table
+	Unread  int         // morsels of which the zone maps alone say which rows pass
 }
 
 // Select returns the rows of t that pass e. It is an error where a column does not exist or a literal does not
@@ -43,7 +44,7 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Sel
 	if err != nil {
 		return Selection{}, err
 	}
-	s.Rows, s.N, err = evaluate(ctx, t.Rows, p, o.Threads)
+	s.Rows, s.Unknown, s.N, err = evaluate(ctx, t.Rows, p, o.Threads)
 	for _, read := range b.read {
 		if !read {
 			s.Unread++
@@ -52,20 +53,23 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Sel
 	return s, err
 }
 
-// evaluate returns the rows for which a predicate is true, and how many they are.
-func evaluate(ctx context.Context, rows int, p predicate, threads int) (data.Bitmap, int, error) {
-	selected := data.NewBitmap(rows)
-	err := parallel.On(ctx, threads, (len(selected)+morselWords-1)/morselWords, func(_ context.Context, morsel int) error {
+// evaluate returns the rows for which a predicate is true, those for which it is unknown, and how many are true.
+func evaluate(
+	ctx context.Context, rows int, p predicate, threads int,
+) (selected, unknown data.Bitmap, n int, err error) {
+	selected, unknown = data.NewBitmap(rows), data.NewBitmap(rows)
+	morsels := (len(selected) + morselWords - 1) / morselWords
+	err = parallel.On(ctx, threads, morsels, func(_ context.Context, morsel int) error {
 		w := morsel * morselWords
 		words := selected[w:min(w+morselWords, len(selected))]
 		rows := min(rows-w*64, len(words)*64)
-		p(w*64, rows, words, make([]uint64, len(words)))
+		p(w*64, rows, words, unknown[w:][:len(words)])
 		if rest := rows & 63; rest != 0 {
 			words[len(words)-1] &= 1<<rest - 1
 		}
 		return nil
 	})
-	return selected, selected.Count(), err
+	return selected, unknown, selected.Count(), err
 }
 
 // binder makes the predicates of an expression over a table.

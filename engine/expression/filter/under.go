@@ -49,5 +49,6 @@ func WithLabels(ctx context.Context, rows int, selected data.Bitmap, labels []La
 			clear(unknown)
 		})
 	}
-	return evaluate(ctx, rows, and(all), threads)
+	labelled, _, n, err := evaluate(ctx, rows, and(all), threads)
+	return labelled, n, err
 }

@@ -3,30 +3,32 @@ package formula
 import (
 	"errors"
 	"math"
-	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
-	"cardinal/internal/memory"
 )
 
 // arithmetic computes an operator for every row.
 func (e *evaluator) arithmetic(op byte, x, y vector) (vector, error) {
 	v, err := e.operate(op, x, y)
-	return folded(v, err, x, y)
+	return e.folded(v, err, x, y)
 }
 
-// folded is a constant where every operand is one.
-func folded(v vector, err error, args ...vector) (vector, error) {
-	for _, a := range args {
-		if a.fixed == nil && a.kind != data.Null {
+// folded returns a constant if every operand is one, and else v.
+func (e *evaluator) folded(v vector, err error, args ...vector) (vector, error) {
+	for i := range args {
+		if !args[i].constant() {
 			return v, err
 		}
 	}
-	if err != nil || v.len() != 1 {
+	if err != nil || v.kind == data.Null {
 		return v, err
 	}
-	one := v.value(0)
+	one, divides := first(&v)
+	if divides {
+		e.keepZeros()
+		e.byZero.SetRange(0, e.n)
+	}
 	if one.IsNull() {
 		return nulls(), nil
 	}
@@ -45,93 +47,92 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 	case op == '^':
 		return e.call(&power, []vector{x, y})
 	}
-	n := e.rows(x, y)
-	valid := both(x.valid, y.valid)
-	if x.kind.Temporal() && y.kind.Temporal() && out.kind == data.Float {
-		v, err := e.elapsed(x, y, n)
-		v.shape, v.valid = out, valid
-		return v, err
-	}
-	if out.kind == data.Float {
-		combine := e.combineFloats
-		if op == '/' && x.floats == nil && y.floats == nil {
-			combine = e.divideInts
-		}
-		v, err := combine(op, x, y, n)
-		if err == nil && op == '/' {
-			v.valid, err = e.withoutZeros(valid, y, n)
-		} else {
-			v.valid = valid
-		}
-		v.shape = out
-		return v, err
-	}
-	if out.kind.Temporal() {
-		v, err := e.moved(op, x, y, out, n)
-		v.shape, v.valid = out, valid
-		return v, err
-	}
-	v, err := e.combineInts(op, x, y, n)
-	if errors.Is(err, errFit) {
-		e.beyond = true
-		if v, err = e.combineFloats(op, x, y, n); err == nil {
-			out.kind, out.scale = data.Float, 0
+	var v vector
+	switch {
+	case x.kind.Temporal() && y.kind.Temporal() && out.kind == data.Float:
+		v = timesBetween(x, y)
+	case out.kind == data.Float && op == '/':
+		e.keepZeros()
+		v = quotients(x, y)
+	case out.kind == data.Float:
+		v = combineFloats(op, x, y)
+	case out.kind.Temporal():
+		v, err = moved(op, x, y, out)
+	default:
+		if v, err = combineInts(op, x, y); errors.Is(err, errFit) {
+			e.beyond, err = true, nil
+			v, out.kind, out.scale = combineFloats(op, x, y), data.Float, 0
 		}
 	}
-	v.shape, v.valid = out, valid
+	v.shape = out
 	return v, err
 }
 
-// rows is 1 where every operand is a constant, and else the number of rows.
-func (e *evaluator) rows(args ...vector) int {
-	for _, a := range args {
-		if a.len() != 1 {
-			return e.n
-		}
-	}
-	return 1
+func combineFloats(op byte, x, y vector) vector {
+	x, y = x.asFloats(), y.asFloats()
+	return vector{rows: func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		out := b.floats.take(b.n)
+		combine(op, out, p.floats, q.floats)
+		return lanes{floats: out, valid: b.both(p.valid, q.valid)}
+	}}
 }
 
-func nulls() vector { return vector{shape: shape{kind: data.Null}, ints: []int64{0}} }
-
-func (e *evaluator) combineFloats(op byte, x, y vector, n int) (vector, error) {
-	out := vector{shape: shape{kind: data.Float}, floats: memory.Make[float64](n)}
-	fx, err := x.asFloats(e)
-	if err != nil {
-		return out, err
-	}
-	fy, err := y.asFloats(e)
-	if err != nil {
-		return out, err
-	}
-	xs, ys := step(fx), step(fy)
-	return out, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out.floats[i] = float(op, fx[i*xs], fy[i*ys])
+func combine[T int64 | float64](op byte, out, p, q []T) {
+	p, q = p[:len(out)], q[:len(out)]
+	switch op {
+	case '+':
+		for i := range out {
+			out[i] = p[i] + q[i]
 		}
-	})
+	case '-':
+		for i := range out {
+			out[i] = p[i] - q[i]
+		}
+	default:
+		for i := range out {
+			out[i] = p[i] * q[i]
+		}
+	}
 }
 
-// divideInts divides integers and decimals. Each quotient is the float nearest to the exact one: 0.3 / 0.1 is 3.
-func (e *evaluator) divideInts(_ byte, x, y vector, n int) (vector, error) {
-	out := vector{shape: shape{kind: data.Float}, floats: memory.Make[float64](n)}
+// quotients divides. Each quotient of integers and decimals is the float nearest to the exact one: 0.3 / 0.1 is 3.
+// Rows whose divisor is 0 are null.
+func quotients(x, y vector) vector {
+	divide := divideInts(x, y)
+	if x.kind == data.Float || y.kind == data.Float {
+		x, y = x.asFloats(), y.asFloats()
+		divide = func(out []float64, p, q *lanes) {
+			for i := range out {
+				out[i] = p.floats[i] / q.floats[i]
+			}
+		}
+	}
+	return vector{rows: func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		out := b.floats.take(b.n)
+		divide(out, &p, &q)
+		return lanes{floats: out, valid: b.withoutZeros(b.both(p.valid, q.valid), &q)}
+	}}
+}
+
+func divideInts(x, y vector) func(out []float64, p, q *lanes) {
 	// which give both one scale
 	toX, toY := int64(math.Pow10(max(0, y.scale-x.scale))), int64(math.Pow10(max(0, x.scale-y.scale)))
-	xs, ys := step(x.ints), step(y.ints)
 	if inFloats(x, toX) && inFloats(y, toY) {
-		return out, e.each(n, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				out.floats[i] = float64(x.ints[i*xs]*toX)/float64(y.ints[i*ys]*toY) + 0 // 0 / -3 is 0, and not -0
-			}
-		})
-	}
-	return out, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if q := y.ints[i*ys]; q != 0 {
-				out.floats[i], _ = int128.Mul(x.ints[i*xs], toX).Over(int128.Mul(q, toY))
+		return func(out []float64, p, q *lanes) {
+			for i := range out {
+				out[i] = float64(p.ints[i]*toX)/float64(q.ints[i]*toY) + 0 // 0 / -3 is 0, and not -0
 			}
 		}
-	})
+	}
+	return func(out []float64, p, q *lanes) {
+		for i := range out {
+			if d := q.ints[i]; d != 0 {
+				out[i], _ = int128.Mul(p.ints[i], toX).Over(int128.Mul(d, toY))
+			}
+		}
+	}
 }
 
 // inFloats reports whether floats hold the integers of v times a factor.
@@ -140,51 +141,50 @@ func inFloats(v vector, factor int64) bool {
 	return v.lo >= -most/factor && v.hi <= most/factor
 }
 
-// withoutZeros takes the rows whose divisor is 0 out of valid, and keeps them in byZero.
-func (e *evaluator) withoutZeros(valid data.Bitmap, y vector, n int) (data.Bitmap, error) {
-	zero := func(i int) bool { return y.floats[i] == 0 }
-	if y.floats == nil {
-		zero = func(i int) bool { return y.ints[i] == 0 }
+// withoutZeros takes the rows whose divisor is 0 out of valid, and keeps them in the zeros of the batch.
+func (b *batch) withoutZeros(valid []uint64, divisor *lanes) []uint64 {
+	var zeros []uint64
+	if divisor.floats != nil {
+		zeros = zerosOf(b, divisor.floats)
+	} else {
+		zeros = zerosOf(b, divisor.ints)
 	}
-	out, zeros := data.NewBitmap(n), data.NewBitmap(n)
-	at := 1
-	if y.len() == 1 {
-		at = 0
-	}
-	var some atomic.Bool
-	err := e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			switch {
-			case !valid.Get(i):
-			case zero(i * at):
-				zeros.Set(i)
-				some.Store(true)
-			default:
-				out.Set(i)
-			}
+	for i := range zeros {
+		if valid != nil {
+			zeros[i] &= valid[i]
+			b.zeros[i] |= zeros[i]
+			zeros[i] = valid[i] &^ zeros[i]
+		} else {
+			b.zeros[i] |= zeros[i]
+			zeros[i] = ^zeros[i]
 		}
-	})
-	if some.Load() {
-		e.keepZeros(zeros, n)
 	}
-	return out, err
+	return zeros
 }
 
-// keepZeros adds rows in which a divisor is zero. One row stands for all where the operands are constants.
-func (e *evaluator) keepZeros(rows data.Bitmap, n int) {
+// zerosOf sets the bits of the rows whose value is zero.
+func zerosOf[T int64 | float64](b *batch, values []T) []uint64 {
+	out := b.words.take(b.width())
+	for w := range out {
+		word := uint64(0)
+		for i, v := range values[w*64 : min(w*64+64, len(values))] {
+			if v == 0 {
+				word |= 1 << i
+			}
+		}
+		out[w] = word
+	}
+	return out
+}
+
+// keepZeros makes room for the rows in which a divisor is zero.
+func (e *evaluator) keepZeros() {
 	if e.byZero == nil {
 		e.byZero = data.NewBitmap(e.n)
 	}
-	if n != e.n {
-		e.byZero.SetRange(0, e.n)
-		return
-	}
-	for i, zeros := range rows {
-		e.byZero[i] |= zeros
-	}
 }
 
-func (e *evaluator) combineInts(op byte, x, y vector, n int) (vector, error) {
+func combineInts(op byte, x, y vector) (vector, error) {
 	out := vector{shape: shape{kind: data.Int, scale: max(x.scale, y.scale)}}
 	if op == '*' {
 		out.scale = x.scale + y.scale
@@ -193,10 +193,10 @@ func (e *evaluator) combineInts(op byte, x, y vector, n int) (vector, error) {
 		}
 	} else {
 		var err error
-		if x, err = x.rescale(e, out.scale-x.scale); err != nil {
+		if x, err = x.rescale(out.scale - x.scale); err != nil {
 			return out, err
 		}
-		if y, err = y.rescale(e, out.scale-y.scale); err != nil {
+		if y, err = y.rescale(out.scale - y.scale); err != nil {
 			return out, err
 		}
 		lo, hi := y.lo, y.hi
@@ -216,21 +216,13 @@ func (e *evaluator) combineInts(op byte, x, y vector, n int) (vector, error) {
 	if out.scale > 0 {
 		out.kind = data.Decimal
 	}
-	out.ints = memory.Make[int64](n)
-	xs, ys := step(x.ints), step(y.ints)
-	return out, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			p, q := x.ints[i*xs], y.ints[i*ys]
-			switch op {
-			case '+':
-				out.ints[i] = p + q
-			case '-':
-				out.ints[i] = p - q
-			default:
-				out.ints[i] = p * q
-			}
-		}
-	})
+	out.rows = func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		ints := b.ints.take(b.n)
+		combine(op, ints, p.ints, q.ints)
+		return lanes{ints: ints, valid: b.both(p.valid, q.valid)}
+	}
+	return out, nil
 }
 
 // add reports whether the sum fits 64 bits.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/text/intern"
@@ -23,6 +23,9 @@ type function struct {
 	nulls bool
 	// inFloats says that the results are floats where some do not fit the type that result gives.
 	inFloats bool
+	// ints is of without data.Value, where the first argument is an integer or a decimal: it returns the function of
+	// its integers, which reports whether 64 bits hold the result. ints is nil, or returns nil, where there is none.
+	ints func(args []vector) func(n int64) (int64, bool)
 	// columns computes all rows at once, where that is much faster than row by row; nil: row by row.
 	columns func(e *evaluator, args []vector, out shape) (vector, error)
 }
@@ -61,7 +64,7 @@ func typeWords(t query.ColumnTypes) string {
 // each combination that occurs: once for each text of a dictionary.
 func (e *evaluator) call(f *function, args []vector) (vector, error) {
 	v, err := e.results(f, args)
-	return folded(v, err, args...)
+	return e.folded(v, err, args...)
 }
 
 func (e *evaluator) results(f *function, args []vector) (vector, error) {
@@ -81,7 +84,7 @@ func (e *evaluator) results(f *function, args []vector) (vector, error) {
 	}
 	v, err := e.resultsAs(f, args, out)
 	if f == &numberIn && err == nil {
-		v = e.settleNumbers(args[0], v)
+		v, err = e.settleNumbers(args[0], v)
 	}
 	if err = inDigits(err, out); f.inFloats && errors.Is(err, errFit) && slices.ContainsFunc(args, func(a vector) bool { return a.kind == data.Float }) {
 		return e.resultsAs(f, args, shape{kind: data.Float})
@@ -91,64 +94,55 @@ func (e *evaluator) results(f *function, args []vector) (vector, error) {
 
 // resultsAs computes a function for every row, as values of a type.
 func (e *evaluator) resultsAs(f *function, args []vector, out shape) (vector, error) {
-	n := e.rows(args...)
-	d := domainOf(args)
-	if n == 1 || d.slots > max(n, 1<<12) {
-		return e.compute(f, out, n, len(args), func(i int, row []data.Value) {
-			for a := range args {
-				row[a] = args[a].value(i)
-			}
-		})
+	var varying []int
+	for i := range args {
+		if !args[i].constant() {
+			varying = append(varying, i)
+		}
 	}
-	return e.once(f, args, out, n, d)
+	if len(varying) == 0 {
+		v, _, err := e.compute(f, out, args, 1, nil)
+		return v, err
+	}
+	exact := out.kind.Numeric() && out.kind != data.Float && args[0].kind != data.Float
+	if f.ints != nil && exact && len(varying) == 1 {
+		if of := f.ints(args); of != nil {
+			return e.computeInts(args[0], out, of)
+		}
+	}
+	if one := args[varying[0]]; len(varying) == 1 && one.few != nil {
+		few := slices.Clone(args)
+		few[varying[0]].rows = one.few.values.part
+		return e.computeFew(f, out, few, one.few.n, one.few.places)
+	}
+	if d := domainOf(args); d.slots <= max(e.n, 1<<12) {
+		return e.once(f, args, out, d)
+	}
+	v, _, err := e.compute(f, out, args, e.n, e.byZero)
+	return v, err
 }
 
-// once computes the combinations of arguments that occur, and reads the rows' results from them.
-func (e *evaluator) once(f *function, args []vector, out shape, n int, d domain) (vector, error) {
-	codes, err := e.slots(args, n, d)
-	if err != nil {
-		return vector{}, err
-	}
-	first := memory.Make[int32](d.slots) // the row after the first one that has the combination; 0: none has
-	var rows []int
-	for i, slot := range codes {
-		if first[slot] == 0 {
-			rows = append(rows, i)
-			first[slot] = int32(len(rows))
-		}
-	}
-	few, err := e.compute(f, out, len(rows), len(args), func(at int, row []data.Value) {
-		for a := range args {
-			row[a] = args[a].value(rows[at])
-		}
-	})
-	if err != nil {
-		return few, err
-	}
-	err = e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			codes[i] = uint32(first[codes[i]] - 1)
-		}
-	})
-	if err != nil {
-		return few, err
-	}
-	return e.gather(few, codes)
+// computeFew computes a function of n rows of arguments, and reads the results at the place of each row.
+func (e *evaluator) computeFew(
+	f *function, out shape, args []vector, n int, places func(b *batch) []uint32,
+) (vector, error) {
+	v, values, err := e.compute(f, out, args, n, nil)
+	return look(v, lookup{values, n, places}), err
 }
 
-// domain is the combinations that arguments can have, in mixed radix.
+// domain is the combinations that arguments can have, in mixed radix. Null is the first value of each argument.
 type domain struct {
 	slots   int
 	strides []int // of each argument; 0 of a constant
 }
 
-// domainOf is the domain of arguments; slots is math.MaxInt where they are too many to count.
+// domainOf returns the domain of arguments; slots is math.MaxInt where they are too many to count.
 func domainOf(args []vector) domain {
 	d := domain{slots: 1, strides: make([]int, len(args))}
 	for i, a := range args {
 		var values uint64
 		switch {
-		case a.len() == 1:
+		case a.constant():
 			continue
 		case a.kind == data.Float:
 			values = math.MaxUint64
@@ -167,103 +161,200 @@ func domainOf(args []vector) domain {
 	return d
 }
 
-// slots is the combination of arguments of every row. Null is the first value of each argument.
-func (e *evaluator) slots(args []vector, n int, d domain) ([]uint32, error) {
-	out := memory.Make[uint32](n)
-	for a, v := range args {
-		stride := d.strides[a]
+// slotsOf numbers the combination of arguments of every row of a batch.
+func (d domain) slotsOf(b *batch, args []vector) []uint32 {
+	out := b.codes.take(b.n)
+	clear(out)
+	for a := range args {
+		v, stride := &args[a], uint32(d.strides[a])
 		if stride == 0 {
 			continue
 		}
-		err := e.each(n, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				switch {
-				case !v.valid.Get(i):
-				case v.kind == data.Text:
-					out[i] += uint32(stride) * (v.codes[i] + 1)
-				default:
-					out[i] += uint32(stride) * uint32(v.ints[i]-v.lo+1)
-				}
+		l := v.rows(b)
+		for i := range out {
+			switch {
+			case !l.has(i):
+			case v.kind == data.Text:
+				out[i] += stride * (l.codes[i] + 1)
+			case v.kind == data.Bool:
+				out[i] += stride * uint32(l.bits[i>>6]>>(i&63)&1+1)
+			default:
+				out[i] += stride * uint32(l.ints[i]-v.lo+1)
 			}
-		})
-		if err != nil {
-			return nil, err
 		}
 	}
-	return out, nil
+	return out
 }
 
-// compute calls a function n times. row writes the arguments of call i.
-func (e *evaluator) compute(f *function, out shape, n int, arguments int, row func(i int, args []data.Value)) (vector, error) {
-	v := vector{shape: out, valid: data.NewBitmap(n)}
-	var texts []string
-	switch out.kind {
-	case data.Float:
-		v.floats = memory.Make[float64](n)
-	case data.Text:
-		texts = make([]string, n)
-	default:
-		v.ints = memory.Make[int64](n)
+// argument returns the values that an argument has in combinations.
+func (d domain) argument(args []vector, a int, combinations []uint32) vector {
+	v := args[a]
+	if d.strides[a] == 0 {
+		return v
 	}
-	var mu sync.Mutex
-	fits := true
-	v.lo, v.hi = math.MaxInt64, math.MinInt64
-	err := e.each(n, func(from, to int) {
-		args := make([]data.Value, arguments)
-		ok, lo, hi := true, int64(math.MaxInt64), int64(math.MinInt64)
-		for i := from; i < to; i++ {
-			row(i, args)
-			result, fine := convert(f.apply(args), out)
-			ok = ok && fine
+	values, lo, radix := room(v.kind, len(combinations)), v.lo, uint32(math.MaxUint32)
+	if next := slices.IndexFunc(d.strides[a+1:], func(stride int) bool { return stride > 0 }); next >= 0 {
+		radix = uint32(d.strides[a+1+next] / d.strides[a])
+	}
+	for i, slot := range combinations {
+		at := slot / uint32(d.strides[a]) % radix
+		if at == 0 {
+			continue
+		}
+		data.Bitmap(values.valid).Set(i)
+		switch v.kind {
+		case data.Text:
+			values.codes[i] = at - 1
+		case data.Bool:
+			values.bits[i>>6] |= uint64(at-1) << (i & 63)
+		default:
+			values.ints[i] = lo + int64(at-1)
+		}
+	}
+	v.rows = values.part
+	return v
+}
+
+// once computes the combinations of arguments that occur, and reads the rows' results from them.
+func (e *evaluator) once(f *function, args []vector, out shape, d domain) (vector, error) {
+	codes, err := data.MakeCodes(nil, e.n, d.slots)
+	if err != nil {
+		return vector{}, err
+	}
+	occurs := make([]atomic.Bool, d.slots)
+	err = e.all(func(b *batch) {
+		slots := d.slotsOf(b, args)
+		for _, slot := range slots {
+			if !occurs[slot].Load() {
+				occurs[slot].Store(true)
+			}
+		}
+		codes.Range(b.lo, b.lo+b.n).Narrow(slots)
+	})
+	if err != nil {
+		return vector{}, err
+	}
+	var combinations []uint32
+	places := memory.Make[uint32](d.slots)
+	for slot := range occurs {
+		if occurs[slot].Load() {
+			places[slot] = uint32(len(combinations))
+			combinations = append(combinations, uint32(slot))
+		}
+	}
+	few := make([]vector, len(args))
+	for a := range args {
+		few[a] = d.argument(args, a, combinations)
+	}
+	return e.computeFew(f, out, few, len(combinations), func(b *batch) []uint32 {
+		slots := widened(b.codes.take(b.n), codes, b.lo, 0)
+		return picked(slots, places, slots)
+	})
+}
+
+// compute calls a function for n rows of arguments. The vector reads the results.
+func (e *evaluator) compute(
+	f *function, out shape, args []vector, n int, zeros data.Bitmap,
+) (v vector, all lanes, err error) {
+	v.shape, all = out, room(out.kind, n)
+	tables := make([]*intern.Table, (n+pieceRows-1)/pieceRows) // of texts, one a piece
+	var found ends
+	var beyond atomic.Bool
+	err = e.run(n, zeros, func(b *batch) {
+		operands, row := make([]lanes, len(args)), make([]data.Value, len(args))
+		for a := range args {
+			if args[a].kind != data.Null {
+				operands[a] = args[a].rows(b)
+			}
+		}
+		to, piece := all.part(b), b.lo/pieceRows
+		if out.kind == data.Text && tables[piece] == nil {
+			tables[piece] = &intern.Table{}
+		}
+		for i := range b.n {
+			for a := range args {
+				row[a] = args[a].value(&operands[a], i)
+			}
+			result, fits := convert(f.apply(row), out)
+			if !fits {
+				beyond.Store(true)
+			}
 			if result.IsNull() {
 				continue
 			}
-			v.valid.Set(i)
+			data.Bitmap(to.valid).Set(i)
 			switch out.kind {
 			case data.Float:
-				v.floats[i] = result.Float
+				to.floats[i] = result.Float
 			case data.Text:
-				texts[i] = result.Text
+				to.codes[i] = tables[piece].Text(result.Text)
+			case data.Bool:
+				to.bits[i>>6] |= result.Int.Lo & 1 << (i & 63)
 			default:
-				var fine bool
-				v.ints[i], fine = result.Int.Int64()
-				ok = ok && fine
-				lo, hi = min(lo, v.ints[i]), max(hi, v.ints[i])
+				if to.ints[i], fits = result.Int.Int64(); !fits {
+					beyond.Store(true)
+				}
 			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		fits, v.lo, v.hi = fits && ok, min(v.lo, lo), max(v.hi, hi)
+		found.add(&to)
 	})
 	switch {
 	case err != nil:
-		return v, err
-	case !fits:
-		return v, errFit
+		return v, all, err
+	case beyond.Load():
+		return v, all, errFit
 	}
-	if v.hi < v.lo {
-		v.lo, v.hi = 0, 0
-	}
-	v.lo, v.hi = min(v.lo, 0), max(v.hi, 0) // null rows hold 0
 	if out.kind == data.Text {
-		v.codes, v.dict = numbered(texts, v.valid)
+		v.dict, err = e.join(tables, all.codes)
 	}
-	return v, nil
+	all.settle(n)
+	v.lo, v.hi, v.rows = found.lo, found.hi, all.part
+	return v, all, err
 }
 
-// numbered gives equal texts one code.
-func numbered(texts []string, valid data.Bitmap) ([]uint32, []string) {
-	var all intern.Table
-	codes := make([]uint32, len(texts))
-	for i, s := range texts {
-		if valid.Get(i) {
-			codes[i] = all.Code([]byte(s))
+// computeInts calls a function of integers for every row.
+func (e *evaluator) computeInts(x vector, out shape, of func(n int64) (int64, bool)) (vector, error) {
+	all := room(out.kind, e.n)
+	var found ends
+	var beyond atomic.Bool
+	err := e.all(func(b *batch) {
+		l, to := x.rows(b), all.part(b)
+		b.keepValid(all.valid, l.valid)
+		for i := range to.ints {
+			if to.ints[i] = 0; l.has(i) {
+				n, fits := of(l.ints[i])
+				if to.ints[i] = n; !fits {
+					beyond.Store(true)
+				}
+			}
 		}
+		found.add(&to)
+	})
+	if err == nil && beyond.Load() {
+		err = errFit
 	}
-	return codes, all.Values
+	all.settle(e.n)
+	return vector{shape: out, lo: found.lo, hi: found.hi, rows: all.part}, err
 }
 
-// apply is the result of one row.
+// join gives equal texts of the pieces of codes one code.
+func (e *evaluator) join(tables []*intern.Table, codes []uint32) ([]string, error) {
+	pieces := make([]intern.Piece, len(tables))
+	for i, t := range tables {
+		pieces[i] = intern.Piece{Table: i, To: len(t.Values)}
+	}
+	dict, joined := intern.Join(tables, pieces)
+	return dict, e.run(len(codes), nil, func(b *batch) {
+		to, some := rowsOf(codes, b), joined[b.lo/pieceRows]
+		for i, code := range to {
+			if int(code) < len(some) { // null has any code
+				to[i] = some[code]
+			}
+		}
+	})
+}
+
+// apply returns the result of one row.
 func (f *function) apply(args []data.Value) data.Value {
 	if !f.nulls {
 		for _, a := range args {

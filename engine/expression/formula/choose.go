@@ -1,17 +1,16 @@
 package formula
 
 import (
-	"runtime"
+	"math"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
-	"cardinal/internal/memory"
 )
 
-func cores() int { return runtime.GOMAXPROCS(0) }
-
-// choose is x in the rows where a condition is true, and y in the others.
-func (e *evaluator) choose(test, x, y vector, out shape) (vector, error) {
+// choose takes x in the rows in which a condition is true, and y in the others. Without a condition it takes x in
+// the rows in which x is not null.
+func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error) {
 	x, err := e.as(x, out)
 	if err != nil {
 		return x, err
@@ -19,45 +18,83 @@ func (e *evaluator) choose(test, x, y vector, out shape) (vector, error) {
 	if y, err = e.as(y, out); err != nil {
 		return y, err
 	}
-	n := e.rows(test, x, y)
-	v := vector{shape: out, lo: min(x.lo, y.lo, 0), hi: max(x.hi, y.hi, 0), valid: data.NewBitmap(n)}
-	switch out.kind {
-	case data.Float:
-		v.floats = memory.Make[float64](n)
-	case data.Text:
-		v.codes = memory.Make[uint32](n)
-		y, v.dict = joined(x, y)
-	default:
-		v.ints = memory.Make[int64](n)
+	if test != nil && test.kind == data.Null {
+		never := nullsAs(shape{kind: data.Bool})
+		test = &never
 	}
-	ts := 1
-	if test.len() == 1 {
-		ts = 0
+	v := vector{shape: out, lo: min(x.lo, y.lo, 0), hi: max(x.hi, y.hi, 0)}
+	var moved []uint32
+	if out.kind == data.Text {
+		v.dict, moved = joined(x.dict, y.dict)
 	}
-	return v, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			from := &y
-			if t := i * ts; test.kind != data.Null && test.valid.Get(t) && test.ints[t] != 0 {
-				from = &x
-			}
-			at := i
-			if from.len() == 1 {
-				at = 0
-			}
-			if !from.valid.Get(at) {
-				continue
-			}
-			v.valid.Set(i)
-			switch out.kind {
-			case data.Float:
-				v.floats[i] = from.floats[at]
-			case data.Text:
-				v.codes[i] = from.codes[at]
-			default:
-				v.ints[i] = from.ints[at]
-			}
+	v.rows = func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		yes := p.valid
+		if test != nil {
+			t := test.rows(b)
+			yes = b.both(t.bits, t.valid)
+		} else if yes == nil {
+			return p
 		}
-	})
+		out := lanes{valid: b.chosenBits(yes, p.valid, q.valid)}
+		switch v.kind {
+		case data.Float:
+			out.floats = b.floats.take(b.n)
+			chosen(out.floats, yes, p.floats, q.floats)
+		case data.Text:
+			codes := b.codes.take(b.n)
+			for i, code := range q.codes {
+				codes[i] = 0
+				if int(code) < len(moved) { // null has no text
+					codes[i] = moved[code]
+				}
+			}
+			out.codes = b.codes.take(b.n)
+			chosen(out.codes, yes, p.codes, codes)
+		case data.Bool:
+			out.bits = b.chosenBits(yes, p.bits, q.bits)
+		default:
+			out.ints = b.ints.take(b.n)
+			chosen(out.ints, yes, p.ints, q.ints)
+		}
+		return out
+	}
+	return v, nil
+}
+
+// chosen writes the values of p in the rows of yes into out, and those of q in the others. It has no branch that
+// the processor could foresee wrongly.
+func chosen[T any](out []T, yes []uint64, p, q []T) {
+	p, q = p[:len(out)], q[:len(out)]
+	for w, word := range yes {
+		for i := w * 64; i < min(w*64+64, len(out)); i++ {
+			from := q[i]
+			if word&1 != 0 {
+				from = p[i]
+			}
+			out[i] = from
+			word >>= 1
+		}
+	}
+}
+
+// chosenBits does as chosen for bitmaps, which are nil where every bit is set.
+func (b *batch) chosenBits(yes, p, q []uint64) []uint64 {
+	if p == nil && q == nil {
+		return nil
+	}
+	out := b.words.take(b.width())
+	for i, word := range yes {
+		out[i] = (bitsOr(p, i) & word) | (bitsOr(q, i) &^ word)
+	}
+	return out
+}
+
+func bitsOr(words []uint64, i int) uint64 {
+	if words == nil {
+		return ^uint64(0)
+	}
+	return words[i]
 }
 
 // as gives a vector another type, which its values have, too.
@@ -65,55 +102,38 @@ func (e *evaluator) as(v vector, to shape) (vector, error) {
 	var err error
 	switch {
 	case v.kind == data.Null:
-		out := vector{shape: to, valid: data.Bitmap{0}}
-		switch to.kind {
-		case data.Float:
-			out.floats = []float64{0}
-		case data.Text:
-			out.codes, out.dict = []uint32{0}, []string{""}
-		default:
-			out.ints = []int64{0}
-		}
-		return out, nil
+		return nullsAs(to), nil
 	case to.kind == data.Float:
-		v.floats, err = v.asFloats(e)
-		v.ints = nil
+		v = v.asFloats()
 	case to.kind == data.Text && v.kind != data.Text:
 		v, err = e.call(&join, []vector{v})
 	case v.kind == data.Date && to.kind == data.Timestamp:
-		valid := v.valid
-		v, err = e.combineInts('*', v, constant(data.IntValue(calendar.DaySeconds)), v.len())
-		v.valid = valid
+		v, err = combineInts('*', v, constant(data.IntValue(calendar.DaySeconds)))
 	}
 	if err == nil && to.kind != data.Float && to.kind != data.Text {
-		v, err = v.rescale(e, to.scale-v.scale)
+		v, err = v.rescale(to.scale - v.scale)
 	}
 	v.shape = to
 	return v, err
 }
 
-// joined gives the texts of y codes in the dictionary of x, which it extends.
-func joined(x, y vector) (vector, []string) {
-	dict := append([]string(nil), x.dict...)
-	known := make(map[string]uint32, len(dict))
-	for code, s := range dict {
-		known[s] = uint32(code)
+// joined returns the texts of both dictionaries, those of x first, and the place of each text of y.
+func joined(x, y []string) (dict []string, places []uint32) {
+	dict, places = slices.Clone(x), make([]uint32, len(y))
+	index := make(map[string]int, len(y))
+	for i, s := range y {
+		index[s], places[i] = i, math.MaxUint32
 	}
-	codes := make([]uint32, len(y.dict))
-	for i, s := range y.dict {
-		code, ok := known[s]
-		if !ok {
-			code = uint32(len(dict))
+	for code, s := range x {
+		if i, ok := index[s]; ok {
+			places[i] = uint32(code)
+		}
+	}
+	for i, s := range y {
+		if places[i] == math.MaxUint32 {
+			places[i] = uint32(len(dict))
 			dict = append(dict, s)
 		}
-		codes[i] = code
 	}
-	out := y
-	out.codes = memory.Make[uint32](len(y.codes))
-	for i, code := range y.codes {
-		if int(code) < len(codes) { // null has no text
-			out.codes[i] = codes[code]
-		}
-	}
-	return out, dict
+	return dict, places
 }

@@ -3,6 +3,7 @@ package formula
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"cardinal/data"
@@ -11,7 +12,6 @@ import (
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
-	"cardinal/internal/memory"
 )
 
 // Derive makes the column of a computed side of a condition. name is the name that the column is to have.
@@ -102,38 +102,28 @@ func (l *lowering) field(a *query.Arith) (query.Field, error) {
 	return query.Field{Column: name}, nil
 }
 
-// condition is true, false or null for every row.
+// condition computes true, false or null for every row.
 func (e *evaluator) condition(x *query.Expr) (vector, error) {
 	if x.With != nil {
-		args, err := e.all([]*query.Arith{x.Of, x.With})
+		args, err := e.each([]*query.Arith{x.Of, x.With})
 		if err != nil {
 			return vector{}, err
 		}
-		v, err := e.compare(x.Op, args[0], args[1])
-		return folded(v, err, args...)
+		v, err := compare(x.Op, args[0], args[1])
+		return e.folded(v, err, args...)
 	}
-	yes, err := e.rowsWhere(x)
+	found, err := e.rowsWhere(x)
 	if err != nil {
 		return vector{}, err
 	}
-	no, err := e.rowsWhere(&query.Expr{Op: query.Not, Args: []*query.Expr{x}})
-	if err != nil {
-		return vector{}, err
-	}
-	out := vector{shape: shape{kind: data.Bool}, hi: 1, ints: memory.Make[int64](e.n), valid: yes}
-	for i := range out.ints {
-		if yes.Get(i) {
-			out.ints[i] = 1
-		}
-	}
-	for i, w := range no {
-		out.valid[i] |= w
-	}
-	return out, nil
+	found.Unknown.Invert()
+	all := lanes{bits: found.Rows, valid: found.Unknown}
+	all.settle(e.n)
+	return vector{shape: shape{kind: data.Bool}, hi: 1, rows: all.part}, nil
 }
 
-// rowsWhere is the rows that hold a condition.
-func (e *evaluator) rowsWhere(x *query.Expr) (data.Bitmap, error) {
+// rowsWhere selects the rows that hold a condition.
+func (e *evaluator) rowsWhere(x *query.Expr) (filter.Selection, error) {
 	base := e.Table
 	if base == nil {
 		base = &data.Table{Rows: e.n}
@@ -147,78 +137,102 @@ func (e *evaluator) rowsWhere(x *query.Expr) (data.Bitmap, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := v.column(name, e.n)
+		c, err := e.column(v, name)
 		made[name] = c
-		return c, nil
+		return c, err
 	})
 	if err != nil {
-		return nil, err
+		return filter.Selection{}, err
 	}
-	found, err := filter.Select(e.ctx, t, lowered, filter.Options{Threads: cores(), Encode: func(f query.Field) (*key.Column, error) {
+	encode := func(f query.Field) (*key.Column, error) {
 		if c := made[f.Column]; c != nil || e.Key == nil {
 			return key.Encode(e.ctx, t, f)
 		}
 		return e.Key(f)
-	}})
-	return found.Rows, err
+	}
+	return filter.Select(e.ctx, t, lowered, filter.Options{Threads: runtime.GOMAXPROCS(0), Encode: encode})
 }
 
 // compare compares two values in every row. Numbers compare exactly, except with floats.
-func (e *evaluator) compare(op query.Op, x, y vector) (vector, error) {
+func compare(op query.Op, x, y vector) (vector, error) {
 	if x.kind == data.Null || y.kind == data.Null {
 		return vector{}, fmt.Errorf("compare with null by \"is null\"")
 	}
-	order, err := e.order(x, y)
-	if err != nil {
-		return vector{}, err
-	}
-	n := e.rows(x, y)
-	out := vector{shape: shape{kind: data.Bool}, hi: 1, ints: memory.Make[int64](n), valid: both(x.valid, y.valid)}
-	return out, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if out.valid.Get(i) && op.Holds(order(i)) {
-				out.ints[i] = 1
-			}
-		}
-	})
+	compared, err := comparison(op, &x, &y)
+	return vector{shape: shape{kind: data.Bool}, hi: 1, rows: func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		valid := b.both(p.valid, q.valid)
+		return lanes{bits: compared(b, &p, &q, valid), valid: valid}
+	}}, err
 }
 
-// order returns what compares the values of a row.
-func (e *evaluator) order(x, y vector) (func(i int) int, error) {
-	xs, ys := 1, 1
-	if x.len() == 1 {
-		xs = 0
-	}
-	if y.len() == 1 {
-		ys = 0
+// comparison returns what sets the bits of the rows in which x op y holds. Bits of rows that are not valid mean
+// nothing.
+func comparison(op query.Op, x, y *vector) (func(b *batch, p, q *lanes, valid []uint64) []uint64, error) {
+	type rows = func(b *batch, p, q *lanes, valid []uint64) []uint64
+	each := func(order func(p, q *lanes, i int) int) rows {
+		return func(b *batch, p, q *lanes, valid []uint64) []uint64 {
+			return b.marks(func(i int) bool { return data.Bitmap(valid).Get(i) && op.Holds(order(p, q, i)) })
+		}
 	}
 	switch numbers := x.kind.Numeric() && y.kind.Numeric(); {
 	case numbers && (x.kind == data.Float || y.kind == data.Float):
-		fx, err := x.asFloats(e)
-		if err != nil {
-			return nil, err
-		}
-		fy, err := y.asFloats(e)
-		return func(i int) int { return compareFloats(fx[i*xs], fy[i*ys]) }, err
+		*x, *y = x.asFloats(), y.asFloats()
+		return each(func(p, q *lanes, i int) int { return compareFloats(p.floats[i], q.floats[i]) }), nil
 	case x.kind == data.Text && y.kind == data.Text:
-		return func(i int) int { return strings.Compare(x.dict[x.codes[i*xs]], y.dict[y.codes[i*ys]]) }, nil
+		of, with := x.dict, y.dict
+		return each(func(p, q *lanes, i int) int { return strings.Compare(of[p.codes[i]], with[q.codes[i]]) }), nil
+	case x.kind == data.Bool && y.kind == data.Bool:
+		return each(func(p, q *lanes, i int) int {
+			return cmp.Compare(p.bits[i>>6]>>(i&63)&1, q.bits[i>>6]>>(i&63)&1)
+		}), nil
 	case numbers && x.scale == y.scale, x.kind == y.kind && x.scale == y.scale:
-		return func(i int) int { return cmp.Compare(x.ints[i*xs], y.ints[i*ys]) }, nil
+		return func(b *batch, p, q *lanes, _ []uint64) []uint64 { return compareInts(b, op, p.ints, q.ints) }, nil
 	case numbers, x.kind.Temporal() && y.kind.Temporal():
-		fx, fy := factor(x, max(x.scale, y.scale)), factor(y, max(x.scale, y.scale))
-		return func(i int) int {
-			p, _ := int128.From(fx[0]).MulFits(x.ints[i*xs])
-			q, _ := int128.From(fy[0]).MulFits(y.ints[i*ys])
-			if len(fx) > 1 {
-				p, _ = p.MulFits(fx[1])
-			}
-			if len(fy) > 1 {
-				q, _ = q.MulFits(fy[1])
-			}
-			return p.Cmp(q)
-		}, nil
+		scale := max(x.scale, y.scale)
+		fx, fy := factor(*x, scale), factor(*y, scale)
+		return each(func(p, q *lanes, i int) int { return scaledBy(fx, p.ints[i]).Cmp(scaledBy(fy, q.ints[i])) }), nil
 	}
 	return nil, fmt.Errorf("%s and %s cannot be compared%s", words[x.kind], words[y.kind], quotedDate(x.kind, y.kind))
+}
+
+// compareInts sets the bits of the rows in which p op q holds.
+func compareInts(b *batch, op query.Op, p, q []int64) []uint64 {
+	below, equal, above := mask(op.Holds(-1)), mask(op.Holds(0)), mask(op.Holds(1))
+	out := b.words.take(b.width())
+	for w := range out {
+		from, to := w*64, min(w*64+64, len(p))
+		less, more := uint64(0), uint64(0)
+		block := q[from:to]
+		for i, n := range p[from:to] {
+			less, more = less>>1, more>>1
+			if n < block[i] {
+				less |= 1 << 63
+			}
+			if n > block[i] {
+				more |= 1 << 63
+			}
+		}
+		less, more = less>>(64-len(block)), more>>(64-len(block))
+		out[w] = less&below | more&above | ^(less|more)&equal
+	}
+	return out
+}
+
+func mask(set bool) uint64 {
+	if set {
+		return ^uint64(0)
+	}
+	return 0
+}
+
+// scaledBy multiplies n by all factors.
+func scaledBy(factors []int64, n int64) int128.Int {
+	out := int128.From(n)
+	for _, f := range factors {
+		out, _ = out.MulFits(f)
+	}
+	return out
 }
 
 // quotedDate is the end of an error where one of two values is a text and the other a date or a time, "" for

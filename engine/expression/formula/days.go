@@ -7,7 +7,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/int128"
-	"cardinal/internal/memory"
 )
 
 // farthest is how many days before or after 1970-01-01 a computed date lies at most. DuckDB and Arrow have no
@@ -81,16 +80,16 @@ func inDigits(err error, out shape) error {
 }
 
 // moved adds days to dates or times, or subtracts them.
-func (e *evaluator) moved(op byte, x, y vector, out shape, n int) (v vector, err error) {
+func moved(op byte, x, y vector, out shape) (v vector, err error) {
 	if y.kind.Temporal() {
 		x, y = y, x
 	}
 	if out.kind == data.Timestamp {
-		y, err = e.combineInts('*', y, constant(data.IntValue(unitsOfDay(out))), y.len())
+		y, err = combineInts('*', y, constant(data.IntValue(unitsOfDay(out))))
 		x.scale = 0
 	}
 	if err == nil {
-		v, err = e.combineInts(op, x, y, n)
+		v, err = combineInts(op, x, y)
 	}
 	if errors.Is(err, errFit) || err == nil && (!near(v.lo, out) || !near(v.hi, out)) {
 		err = errFar
@@ -98,32 +97,33 @@ func (e *evaluator) moved(op byte, x, y vector, out shape, n int) (v vector, err
 	return v, err
 }
 
-// elapsed is the time from y to x in days: of each row the float nearest to the exact number.
-func (e *evaluator) elapsed(x, y vector, n int) (vector, error) {
-	v, err := e.secondsBetween(x, y, n)
+// timesBetween computes the time from y to x in days: of each row the float nearest to the exact number.
+func timesBetween(x, y vector) vector {
+	seconds, err := secondsBetween(x, y)
 	if err == nil {
-		return e.divideInts('/', v, constant(data.IntValue(calendar.DaySeconds)), n)
+		return quotients(seconds, constant(data.IntValue(calendar.DaySeconds)))
 	}
-	if !errors.Is(err, errFit) {
-		return v, err
-	}
-	v = vector{floats: memory.Make[float64](n)} // of times in many digits, centuries apart
-	return v, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			v.floats[i] = elapsed(x.value(i), y.value(i)).Float
+	return vector{rows: func(b *batch) lanes { // of times in many digits, centuries apart
+		p, q := x.rows(b), y.rows(b)
+		out := lanes{floats: b.floats.take(b.n), valid: b.both(p.valid, q.valid)}
+		for i := range out.floats {
+			if out.has(i) {
+				out.floats[i] = elapsed(x.value(&p, i), y.value(&q, i)).Float
+			}
 		}
-	})
+		return out
+	}}
 }
 
-// secondsBetween is the time from y to x in seconds.
-func (e *evaluator) secondsBetween(x, y vector, n int) (vector, error) {
+// secondsBetween computes the time from y to x in seconds. It returns errFit if the times might not fit.
+func secondsBetween(x, y vector) (vector, error) {
 	for _, v := range []*vector{&x, &y} {
 		if v.kind == data.Date {
 			var err error
-			if *v, err = e.combineInts('*', *v, constant(data.IntValue(calendar.DaySeconds)), v.len()); err != nil {
+			if *v, err = combineInts('*', *v, constant(data.IntValue(calendar.DaySeconds))); err != nil {
 				return vector{}, err
 			}
 		}
 	}
-	return e.combineInts('-', x, y, n)
+	return combineInts('-', x, y)
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"cardinal/data"
 	"cardinal/internal/separators"
@@ -64,43 +65,103 @@ func decimalsOf(s string) decimals {
 // other columns have does not decide: a command reads those alone that it needs.) settleNumbers notes how many
 // texts have no number, where nothing says which sign stands before decimals, and how many whole numbers are
 // rounded.
-func (e *evaluator) settleNumbers(texts, numbers vector) vector {
-	if texts.kind == data.Text && numbers.kind == data.Float {
+func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
+	if texts.kind == data.Null {
+		return numbers, nil
+	}
+	n, zeros := e.n, e.byZero
+	if texts.constant() {
+		n, zeros = 1, nil
+	}
+	if texts.kind == data.Text {
 		says := make([]decimals, len(texts.dict))
 		for code, text := range texts.dict {
 			says[code] = decimalsOf(text)
 		}
-		var of [comma + 1]int // rows
-		first := [comma + 1]int{}
-		each := func(do func(i int, says decimals)) {
-			for i, code := range texts.codes {
-				if texts.valid.Get(i) {
-					do(i, says[code])
-				}
-			}
-		}
-		each(func(i int, d decimals) {
-			if of[d]++; of[d] == 1 {
-				first[d] = i
-			}
+		var of tally
+		err := e.run(n, zeros, func(b *batch) {
+			l := texts.rows(b)
+			of.add(b, &texts, &l, func(i int) int { return int(says[l.codes[i]]) })
 		})
+		if err != nil {
+			return numbers, err
+		}
+		chosen := e.Table != nil && e.Table.Reading.Decimal == "comma"
 		switch {
-		case of[comma] > 0 || of[point] == 0 && e.Table != nil && e.Table.Reading.Decimal == "comma" && of[eitherPoint]+of[eitherComma] > 0:
-			valid := data.NewBitmap(len(numbers.floats))
-			each(func(i int, d decimals) {
-				if numbers.valid.Get(i) && d != eitherPoint && d != eitherComma {
-					valid.Set(i)
-				}
-			})
-			numbers.valid = valid
-		case of[point] == 0 && of[eitherPoint] > 0:
-			e.note(fmt.Sprintf("number(…) reads the point before three digits as a decimal point in %s of %s texts, such as %q, and no other text says whether it stands between thousands: if it does, write replace(…, '.', '')",
-				grouped(of[eitherPoint]), grouped(of[silent]+of[eitherPoint]+of[eitherComma]), texts.value(first[eitherPoint]).String()))
+		case of.n[comma] > 0 || of.n[point] == 0 && chosen && of.n[eitherPoint]+of.n[eitherComma] > 0:
+			all := numbers
+			numbers.few = nil
+			numbers.rows = func(b *batch) lanes {
+				l, t := all.rows(b), texts.rows(b)
+				sure := b.marks(func(i int) bool {
+					return t.has(i) && says[t.codes[i]] != eitherPoint && says[t.codes[i]] != eitherComma
+				})
+				l.valid = b.both(l.valid, sure)
+				return l
+			}
+		case of.n[point] == 0 && of.n[eitherPoint] > 0:
+			all := of.n[silent] + of.n[eitherPoint] + of.n[eitherComma]
+			e.note(fmt.Sprintf("number(…) reads the point before three digits as a decimal point in %s of %s texts, "+
+				"such as %q, and no other text says whether it stands between thousands: if it does, write "+
+				"replace(…, '.', '')", grouped(of.n[eitherPoint]), grouped(all), of.text[eitherPoint]))
 		}
 	}
-	e.note(unread(texts, numbers))
-	e.note(roundedTexts(texts, numbers))
-	return numbers
+	var of tally
+	err := e.run(n, zeros, func(b *batch) {
+		t, l := texts.rows(b), numbers.rows(b)
+		of.add(b, &texts, &t, func(i int) int {
+			switch v := texts.value(&t, i); {
+			case !l.has(i):
+				return unread
+			case isRounded(v, l.floats[i]):
+				return roundedOff
+			}
+			return read
+		})
+	})
+	if n := of.n[unread]; n > 0 {
+		e.note(fmt.Sprintf("number(…) finds no number, or several readings, in %s of %s texts, such as %q",
+			grouped(n), grouped(n+of.n[read]+of.n[roundedOff]), of.text[unread]))
+	}
+	if n := of.n[roundedOff]; n > 0 {
+		noun := "numbers"
+		if n == 1 {
+			noun = "number"
+		}
+		e.note(separators.Sprintf("number(…) rounds %d %s to the 16 digits of a float, such as %q",
+			n, noun, of.text[roundedOff]))
+	}
+	return numbers, err
+}
+
+// What becomes of the texts.
+const (
+	read = iota
+	unread
+	roundedOff
+)
+
+// tally counts texts by class, and has the first text of each.
+type tally struct {
+	mu   sync.Mutex
+	n    [comma + 1]int
+	row  [comma + 1]int
+	text [comma + 1]string
+}
+
+// add counts the texts of a batch that are not null.
+func (t *tally) add(b *batch, texts *vector, l *lanes, class func(i int) int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range b.n {
+		if !l.has(i) {
+			continue
+		}
+		k := class(i)
+		if t.n[k]++; t.n[k] == 1 || b.lo+i < t.row[k] {
+			t.row[k], t.text[k] = b.lo+i, texts.value(l, i).String()
+		}
+	}
 }
 
 // note adds a note on the column.
@@ -113,39 +174,23 @@ func (e *evaluator) note(text string) {
 // wholeFloats is the number from which on floats leave whole numbers out.
 const wholeFloats = 1 << 53
 
-// roundedTexts says how many texts have a number with a whole part of more digits than a float holds, "" where
-// none has.
-func roundedTexts(texts, numbers vector) string {
-	n, first := 0, 0
-	for i, f := range numbers.floats {
-		if math.Abs(f) < wholeFloats || !numbers.valid.Get(i) || math.IsInf(f, 0) {
-			continue
-		}
-		text := texts.value(i).String()
-		if scaledNumber.MatchString(text) {
-			continue
-		}
-		digits := strings.Map(func(r rune) rune {
-			if strings.ContainsRune(",'’\u00a0\u202f\u2009", r) {
-				return -1
-			}
-			return r
-		}, text)
-		written, ok := new(big.Rat).SetString(leadingNumber.FindString(digits))
-		if ok && written.Cmp(new(big.Rat).SetFloat64(math.Abs(f))) != 0 {
-			if n++; n == 1 {
-				first = i
-			}
-		}
+// isRounded reports whether a text has a number with a whole part of more digits than a float holds.
+func isRounded(v data.Value, f float64) bool {
+	if math.Abs(f) < wholeFloats || math.IsInf(f, 0) {
+		return false
 	}
-	if n == 0 {
-		return ""
+	text := v.String()
+	if scaledNumber.MatchString(text) {
+		return false
 	}
-	noun := "numbers"
-	if n == 1 {
-		noun = "number"
-	}
-	return separators.Sprintf("number(…) rounds %d %s to the 16 digits of a float, such as %q", n, noun, texts.value(first).String())
+	digits := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(",'’\u00a0\u202f\u2009", r) {
+			return -1
+		}
+		return r
+	}, text)
+	written, ok := new(big.Rat).SetString(leadingNumber.FindString(digits))
+	return ok && written.Cmp(new(big.Rat).SetFloat64(math.Abs(f))) != 0
 }
 
 // scaledNumber is a number with an exponent or a per cent sign.

@@ -5,4 +5,7 @@
 // might not fit. All other arithmetic is done in float64, on operands that are rounded once. An operand that is
 // null makes the result null, and so does division by zero. A function of texts is computed once for each text
 // of a dictionary. Conditions are evaluated by package filter. It must not know how aggregates are computed.
+//
+// Columns are computed by batches of rows on all cores (vector). Eval computes a single row, as figures of pivots
+// have it.
 package formula

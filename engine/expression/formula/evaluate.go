@@ -10,7 +10,6 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
-	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
 
@@ -53,7 +52,10 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 	case v.kind == data.Null:
 		return nil, fmt.Errorf("%s is null in every row", a)
 	}
-	c := v.column(name, rows.N)
+	c, err := e.column(v, name)
+	if err != nil {
+		return nil, err
+	}
 	c.ByZero = e.withoutValue(c)
 	if e.beyond {
 		e.note(InFloats)
@@ -101,7 +103,7 @@ func (e *evaluator) eval(a *query.Arith) (vector, error) {
 		}
 		return e.arithmetic('-', constant(data.IntValue(0)), arg)
 	case a.Op != 0:
-		args, err := e.all(a.Args)
+		args, err := e.each(a.Args)
 		if err != nil {
 			return vector{}, err
 		}
@@ -126,7 +128,7 @@ func (e *evaluator) eval(a *query.Arith) (vector, error) {
 	if err != nil {
 		return vector{}, unknown(err, a)
 	}
-	return e.load(c)
+	return e.load(c), nil
 }
 
 // unknown adds to the error of a column that does not exist how texts are written, also the empty one.
@@ -137,7 +139,8 @@ func unknown(err error, a *query.Arith) error {
 	return fmt.Errorf("%w; a text stands in single quotes: '%s'", err, a.Column)
 }
 
-func (e *evaluator) all(args []*query.Arith) ([]vector, error) {
+// each computes several nodes.
+func (e *evaluator) each(args []*query.Arith) ([]vector, error) {
 	out := make([]vector, len(args))
 	for i, a := range args {
 		var err error
@@ -154,7 +157,7 @@ func (e *evaluator) callNode(a *query.Arith) (vector, error) {
 		return e.part(a)
 	}
 	f := functionNamed(a.Call)
-	args, err := e.all(a.Args)
+	args, err := e.each(a.Args)
 	if err != nil {
 		return vector{}, err
 	}
@@ -171,20 +174,15 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 	for code := range labels {
 		labels[code] = k.Label(uint32(code))
 	}
-	few, err := e.load(labelColumn(a.Call, labels, k.Unit))
-	if err != nil {
-		return few, err
-	}
-	codes := memory.Make[uint32](k.Codes.Len())
-	err = e.each(len(codes), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			codes[i] = k.Codes.At(i)
-		}
+	few := e.load(labelColumn(a.Call, labels, k.Unit))
+	values := room(few.kind, k.Card)
+	err = e.run(k.Card, nil, func(b *batch) {
+		l := few.rows(b)
+		values.keep(b, &l)
 	})
-	if err != nil {
-		return few, err
-	}
-	return e.gather(few, codes)
+	values.settle(k.Card)
+	places := func(b *batch) []uint32 { return widened(b.codes.take(b.n), k.Codes, b.lo, 0) }
+	return look(few, lookup{values, k.Card, places}), err
 }
 
 // labelColumn is a column of labels. Periods longer or shorter than days stay periods.
@@ -221,45 +219,9 @@ func (e *evaluator) keyOf(a *query.Arith) (*key.Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := v.column(name, v.len())
+	c, err := e.column(v, name)
+	if err != nil {
+		return nil, err
+	}
 	return key.Encode(e.ctx, data.NewTable("", []*data.Column{c}), f)
-}
-
-// gather reads for every row the value of few at its code.
-func (e *evaluator) gather(few vector, codes []uint32) (vector, error) {
-	out, n := few, len(codes)
-	out.ints, out.floats, out.codes, out.valid = nil, nil, nil, nil
-	switch few.kind {
-	case data.Float:
-		out.floats = memory.Make[float64](n)
-	case data.Text:
-		out.codes = memory.Make[uint32](n)
-	default:
-		out.ints = memory.Make[int64](n)
-	}
-	if few.valid != nil {
-		out.valid = data.NewBitmap(n)
-	}
-	return out, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			at := codes[i]
-			if few.valid != nil {
-				if !few.valid.Get(int(at)) {
-					if few.kind == data.Text {
-						out.codes[i] = 0
-					}
-					continue
-				}
-				out.valid.Set(i)
-			}
-			switch few.kind {
-			case data.Float:
-				out.floats[i] = few.floats[at]
-			case data.Text:
-				out.codes[i] = few.codes[at]
-			default:
-				out.ints[i] = few.ints[at]
-			}
-		}
-	})
 }

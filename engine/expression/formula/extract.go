@@ -95,25 +95,6 @@ var numberIn = giving(data.Float, "number", also(ofText("number", "the first num
 	return data.FloatValue(f)
 }), "value", "to_number", "parse_number"))
 
-// unread says how many texts have no number, and names the first of them; "" where each has one.
-func unread(texts, numbers vector) string {
-	n, of, first := 0, 0, 0
-	for i := range numbers.len() {
-		if !texts.valid.Get(i) {
-			continue
-		}
-		if of++; !numbers.valid.Get(i) {
-			if n++; n == 1 {
-				first = i
-			}
-		}
-	}
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("number(…) finds no number, or several readings, in %s of %s texts, such as %q", grouped(n), grouped(of), texts.value(first).String())
-}
-
 func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
 
 // firstNumber reads the first number in a text. What may be read in several ways is no number: 3,5, 0,125 and

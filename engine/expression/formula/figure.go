@@ -52,7 +52,7 @@ func FigureOf(a *query.Arith, figure func(*query.Measure) *data.Column) (*data.C
 	case err != nil:
 		return nil, err
 	}
-	return v.column("", 1), nil
+	return e.column(v, "")
 }
 
 // plainConditions refuses conditions on aggregates that look at texts or at stretches of time.

@@ -56,8 +56,12 @@ func compute(t *data.Table, text string) (*data.Column, error) {
 	if err != nil {
 		return nil, err
 	}
+	return columnOf(t, a)
+}
+
+func columnOf(t *data.Table, a *query.Arith) (*data.Column, error) {
 	encode := func(f query.Field) (*key.Column, error) { return key.Encode(context.Background(), t, f) }
-	return Column(context.Background(), text, a, OfTable(t, encode))
+	return Column(context.Background(), "x", a, OfTable(t, encode))
 }
 
 // TestColumnIsEval holds every row of a computed column against the expression computed for that row alone.

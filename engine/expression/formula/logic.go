@@ -27,7 +27,7 @@ var choice = function{
 		if len(args) > 2 {
 			other = args[2]
 		}
-		return e.choose(args[0], args[1], other, out)
+		return e.choose(&args[0], args[1], other, out)
 	},
 }
 
@@ -47,6 +47,24 @@ var coalesce = function{
 		}
 		return data.Value{}
 	},
+}
+
+func init() { coalesce.columns = firstValues }
+
+// firstValues computes coalesce for every row.
+func firstValues(e *evaluator, args []vector, out shape) (vector, error) {
+	v, varies := nulls(), false
+	for i := len(args) - 1; i >= 0; i-- {
+		var err error
+		if v, err = e.choose(nil, args[i], v, out); err != nil { // some value would not fit, if it were chosen
+			return e.resultsAs(&coalesce, args, out)
+		}
+		varies = varies || !args[i].constant()
+	}
+	if !varies || out.kind == data.Float || out.kind == data.Text || out.kind == data.Bool {
+		return v, nil
+	}
+	return e.computeInts(v, out, func(n int64) (int64, bool) { return n, true }) // which finds their ends
 }
 
 var least = extreme("least", "min", "the least of several values", "least(3, 1, 2) is 1", -1)

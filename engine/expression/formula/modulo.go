@@ -8,7 +8,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/int128"
 	"cardinal/engine/query"
-	"cardinal/internal/memory"
 )
 
 var mod = function{
@@ -78,20 +77,18 @@ func unscaled(v data.Value, scale int) *big.Int {
 
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// remainders is mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders
+// remainders computes mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders
 // might not fit 64 bits, all are floats.
 func remainders(e *evaluator, args []vector, out shape) (vector, error) {
+	e.keepZeros()
 	x, y := args[0], args[1]
-	n := e.rows(x, y)
-	valid, err := e.withoutZeros(both(x.valid, y.valid), y, n)
-	if err != nil {
-		return vector{}, err
-	}
 	if out.kind == data.Float {
-		return e.computeFloats(args, 0, out, floatRemainder)
+		return dividing(vector{shape: out}, x.asFloats(), y.asFloats(), func(b *batch, p, q *lanes) lanes {
+			return floatsOf(b, p, q, floatRemainder)
+		}), nil
 	}
-	v, err := e.wholeRemainders(x, y, out, n)
-	if v.valid = valid; !errors.Is(err, errFit) {
+	v, err := wholeRemainders(x, y, out)
+	if !errors.Is(err, errFit) {
 		return v, err
 	}
 	v, err = e.resultsAs(&mod, args, out)
@@ -100,24 +97,37 @@ func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 		out.kind, out.scale = data.Float, 0
 		v, err = e.resultsAs(&mod, args, out)
 	}
-	return v, err
+	return dividing(v, x, y, func(b *batch, _, _ *lanes) lanes { return v.rows(b) }), err
 }
 
-// wholeRemainders is mod of integers and decimals. It is errFit where they might not fit 64 bits at one scale.
-func (e *evaluator) wholeRemainders(x, y vector, out shape, n int) (v vector, err error) {
-	if x, err = x.rescale(e, out.scale-x.scale); err != nil {
+// dividing returns v with the rows that of computes from those of x and y, null where y is zero.
+func dividing(v, x, y vector, of func(b *batch, p, q *lanes) lanes) vector {
+	v.few = nil
+	v.rows = func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		l := of(b, &p, &q)
+		l.valid = b.both(l.valid, b.withoutZeros(b.both(p.valid, q.valid), &q))
+		return l
+	}
+	return v
+}
+
+// wholeRemainders computes mod of integers and decimals. It returns errFit if they might not fit 64 bits at one scale.
+func wholeRemainders(x, y vector, out shape) (v vector, err error) {
+	if x, err = x.rescale(out.scale - x.scale); err != nil {
 		return v, err
 	}
-	if y, err = y.rescale(e, out.scale-y.scale); err != nil {
+	if y, err = y.rescale(out.scale - y.scale); err != nil {
 		return v, err
 	}
-	v = vector{shape: out, ints: memory.Make[int64](n), lo: min(y.lo, 0), hi: max(y.hi, 0)}
-	xs, ys := step(x.ints), step(y.ints)
-	return v, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if q := y.ints[i*ys]; q != 0 {
-				v.ints[i] = floorMod(x.ints[i*xs], q)
+	v = vector{shape: out, lo: min(y.lo, 0), hi: max(y.hi, 0)}
+	return dividing(v, x, y, func(b *batch, p, q *lanes) lanes {
+		ints := b.ints.take(b.n)
+		for i, n := range q.ints[:len(ints)] {
+			if n != 0 {
+				ints[i] = floorMod(p.ints[i], n)
 			}
 		}
-	})
+		return lanes{ints: ints, valid: p.valid}
+	}), nil
 }

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"strconv"
@@ -26,7 +27,16 @@ var round = function{
 		if v.Type == data.Float {
 			return roundFloat(v.Float, places)
 		}
-		return roundTo(v, places, func(half int) bool { return half >= 0 })
+		return roundTo(v, places, nearest)
+	},
+	ints: func(args []vector) func(n int64) (int64, bool) {
+		switch {
+		case len(args) == 1:
+			return cutter(args[0].scale, 0, nearest)
+		case args[1].fixed != nil:
+			return cutter(args[0].scale, placesOf(*args[1].fixed), nearest)
+		}
+		return nil
 	},
 }
 
@@ -40,8 +50,9 @@ var floor = function{
 		if args[0].Type == data.Float {
 			return wholeNumber(math.Floor(args[0].Float))
 		}
-		return roundTo(args[0], 0, func(int) bool { return args[0].Int.Sign() < 0 })
+		return roundTo(args[0], 0, down)
 	},
+	ints: func(args []vector) func(n int64) (int64, bool) { return cutter(args[0].scale, 0, down) },
 }
 
 var ceil = function{
@@ -54,8 +65,9 @@ var ceil = function{
 		if args[0].Type == data.Float {
 			return wholeNumber(math.Ceil(args[0].Float))
 		}
-		return roundTo(args[0], 0, func(int) bool { return args[0].Int.Sign() > 0 })
+		return roundTo(args[0], 0, up)
 	},
+	ints: func(args []vector) func(n int64) (int64, bool) { return cutter(args[0].scale, 0, up) },
 }
 
 var absolute = function{
@@ -71,6 +83,9 @@ var absolute = function{
 			v.Int = v.Int.Neg()
 		}
 		return v
+	},
+	ints: func([]vector) func(n int64) (int64, bool) {
+		return func(n int64) (int64, bool) { return max(n, -n), n != math.MinInt64 }
 	},
 }
 
@@ -124,7 +139,7 @@ func roundFloat(v float64, places int) data.Value {
 		if whole.Type == data.Float {
 			return whole
 		}
-		return roundTo(whole, places, func(half int) bool { return half >= 0 })
+		return roundTo(whole, places, nearest)
 	}
 	scaled := v * math.Pow10(places)
 	if beyond := math.Abs(scaled) >= math.MaxInt64/2; beyond {
@@ -133,7 +148,7 @@ func roundFloat(v float64, places int) data.Value {
 	const doubt = 1.0 / (1 << 50) // a product is nearer to what it stands for than this share of it
 	if rest := math.Abs(scaled - math.Floor(scaled) - 0.5); rest <= math.Abs(scaled)*doubt {
 		if exact := literal(strconv.FormatFloat(v, 'f', -1, 64)); exact.Type == data.Decimal {
-			out := roundTo(exact, places, func(half int) bool { return half >= 0 })
+			out := roundTo(exact, places, nearest)
 			out.Int, _ = rescale(out.Int, places-out.Scale)
 			return decimal(out.Int, places)
 		}
@@ -153,27 +168,65 @@ func wholeNumber(v float64) data.Value {
 	return data.IntValue(int64(v))
 }
 
-// roundTo cuts a decimal to so many places. The last digit that is left grows in magnitude where up says so;
-// half is the sign of what was cut off less half a unit.
-func roundTo(v data.Value, places int, up func(half int) bool) data.Value {
-	cut := v.Scale - places
-	if cut <= 0 {
+// rounding is the way that digits are cut off.
+type rounding int
+
+const (
+	nearest rounding = iota // halves away from zero
+	down
+	up
+)
+
+// away reports whether a number of a sign grows in magnitude where digits are cut off. half is the sign of what
+// was cut off less half a unit.
+func (r rounding) away(sign, half int) bool {
+	return r == nearest && half >= 0 || r == down && sign < 0 || r == up && sign > 0
+}
+
+// cutter returns what cuts an integer over 10^scale to so many places, and reports whether 64 bits hold the
+// result. It is nil for more digits than 64 bits have.
+func cutter(scale, places int, way rounding) func(n int64) (int64, bool) {
+	digits := scale - places
+	if digits > maxScale {
+		return nil
+	}
+	unit, back := int64(math.Pow10(max(digits, 0))), int64(math.Pow10(max(-places, 0)))
+	return func(n int64) (int64, bool) {
+		quotient := n / unit
+		if rest := n % unit; rest != 0 {
+			size := max(rest, -rest)
+			sign := cmp.Compare(n, 0)
+			if way.away(sign, cmp.Compare(size, unit-size)) {
+				quotient += int64(sign)
+			}
+		}
+		if back == 1 || digits <= 0 {
+			return quotient, true
+		}
+		return int128.Mul(quotient, back).Int64()
+	}
+}
+
+// roundTo cuts a decimal to so many places.
+func roundTo(v data.Value, places int, way rounding) data.Value {
+	digits := v.Scale - places
+	if digits <= 0 {
 		return v
 	}
 	quotient, unit := v.Int, int128.From(1)
-	for range cut {
+	for range digits {
 		quotient = tenth(quotient)
 		unit, _ = unit.MulFits(10)
 	}
 	back, _ := quotient.MulFits(1)
-	for range cut {
+	for range digits {
 		back, _ = back.MulFits(10)
 	}
 	rest := v.Int.Sub(back) // of the sign of v
 	if rest.Sign() < 0 {
 		rest = rest.Neg()
 	}
-	if rest.Sign() != 0 && up(rest.Add(rest).Cmp(unit)) {
+	if rest.Sign() != 0 && way.away(v.Int.Sign(), rest.Add(rest).Cmp(unit)) {
 		one := int128.From(1)
 		if v.Int.Sign() < 0 {
 			one = one.Neg()

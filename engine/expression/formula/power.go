@@ -5,7 +5,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/internal/memory"
 )
 
 var (
@@ -98,33 +97,34 @@ func ofFloats(f query.Function, other float64, of func(x, y float64) float64) fu
 			return realNumber(of(x, y))
 		},
 		columns: func(e *evaluator, args []vector, out shape) (vector, error) {
-			return e.computeFloats(args, other, out, of)
+			return computeFloats(args, other, out, of), nil
 		},
 	}
 }
 
 // computeFloats computes a function of one or two numbers for every row, as ofFloats describes it.
-func (e *evaluator) computeFloats(args []vector, other float64, out shape, of func(x, y float64) float64) (vector, error) {
-	n := e.rows(args...)
-	valid, ys := args[0].valid, []float64{other}
-	xs, err := args[0].asFloats(e)
-	if err == nil && len(args) > 1 {
-		valid = both(valid, args[1].valid)
-		ys, err = args[1].asFloats(e)
+func computeFloats(args []vector, other float64, out shape, of func(x, y float64) float64) vector {
+	x, y := args[0].asFloats(), constant(data.FloatValue(other))
+	if len(args) > 1 {
+		y = args[1].asFloats()
 	}
-	if err != nil {
-		return vector{}, err
-	}
-	v := vector{shape: out, floats: memory.Make[float64](n), valid: data.NewBitmap(n)}
-	dx, dy := step(xs), step(ys)
-	return v, e.each(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if result := of(xs[i*dx], ys[i*dy]); result == result && valid.Get(i) {
-				v.floats[i] = result + 0 // and not -0
-				v.valid.Set(i)
-			}
+	return vector{shape: out, rows: func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		return floatsOf(b, &p, &q, of)
+	}}
+}
+
+// floatsOf computes a function of floats, null where the result is NaN.
+func floatsOf(b *batch, p, q *lanes, of func(x, y float64) float64) lanes {
+	out := lanes{floats: b.floats.take(b.n), valid: b.both(p.valid, q.valid)}
+	for i := range out.floats {
+		out.floats[i] = math.NaN()
+		if out.has(i) {
+			out.floats[i] = of(p.floats[i], q.floats[i]) + 0 // and not -0
 		}
-	})
+	}
+	out.valid = b.marks(func(i int) bool { return out.floats[i] == out.floats[i] })
+	return out
 }
 
 // realNumber is a computed float: null for NaN, and 0 for -0.

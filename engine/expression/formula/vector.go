@@ -1,15 +1,12 @@
 package formula
 
 import (
-	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/int128"
-	"cardinal/data/parallel"
 	"cardinal/internal/memory"
 )
 
@@ -29,214 +26,288 @@ func shapeOf(v data.Value) shape {
 	return shape{kind: v.Type, scale: v.Scale, utc: v.UTC, unit: v.Unit, fixed: &v}
 }
 
-// vector is an operand: for each row an integer over 10^scale, a float, or a text. Dates, times and yes or no
-// are integers. The integers lie from lo to hi, from which overflow is predicted. A vector of one value stands
-// for that value in every row. A null row has no bit in valid.
+// vector is an operand, a node of the expression: for each row an integer over 10^scale, a float, a text, or yes
+// or no. Dates and times are integers. The integers lie from lo to hi, from which overflow is predicted.
+//
+// A vector has no values: rows computes those of a batch, and the rows of its operands before (Boncz, Zukowski and
+// Nes, "MonetDB/X100", CIDR 2005). An expression is computed in one pass, and its inner values stay in the cache.
 type vector struct {
 	shape
-	ints   []int64
 	lo, hi int64
-	floats []float64
-	codes  []uint32 // of texts, into dict
-	dict   []string // distinct
-	valid  data.Bitmap
+	dict   []string // of texts, distinct
+	rows   func(b *batch) lanes
+	few    *lookup // where the rows have few values; nil: that is not known
+}
+
+// lookup is the values that the rows have, and which of them each row has.
+type lookup struct {
+	values lanes
+	n      int
+	places func(b *batch) []uint32 // in values, by row
+}
+
+// look makes a vector of the type and the range of few, which reads the values of a lookup.
+func look(few vector, at lookup) vector {
+	out, values := few, at.values
+	out.few = &at
+	out.rows = func(b *batch) (l lanes) {
+		places := at.places(b)
+		switch few.kind {
+		case data.Float:
+			l.floats = picked(b.floats.take(b.n), values.floats, places)
+		case data.Text:
+			l.codes = picked(b.codes.take(b.n), values.codes, places)
+		case data.Bool:
+			l.bits = b.marks(func(i int) bool { return data.Bitmap(values.bits).Get(int(places[i])) })
+		default:
+			l.ints = picked(b.ints.take(b.n), values.ints, places)
+		}
+		if values.valid != nil {
+			l.valid = b.marks(func(i int) bool { return data.Bitmap(values.valid).Get(int(places[i])) })
+		}
+		return l
+	}
+	return out
+}
+
+// picked writes the values at places into out.
+func picked[T any](out, values []T, places []uint32) []T {
+	for i, at := range places[:len(out)] {
+		out[i] = values[at]
+	}
+	return out
 }
 
 // errFit says that exact results might not fit 64 bits or 18 places.
 var errFit = errors.New("exact results might not fit")
 
-func (v *vector) len() int { return len(v.ints) + len(v.floats) + len(v.codes) }
+// constant reports whether a vector has one value in every row.
+func (v *vector) constant() bool { return v.fixed != nil || v.kind == data.Null }
 
-// value is row i as a value.
-func (v *vector) value(i int) data.Value {
-	if v.len() == 1 {
-		i = 0
-	}
+// value returns row i of lanes as a value.
+func (v *vector) value(l *lanes, i int) data.Value {
 	switch {
-	case v.kind == data.Null || !v.valid.Get(i):
+	case v.kind == data.Null || !l.has(i):
 		return data.Value{}
 	case v.kind == data.Float:
-		return data.FloatValue(v.floats[i])
+		return data.FloatValue(l.floats[i])
 	case v.kind == data.Text:
-		return data.TextValue(v.dict[v.codes[i]])
+		return data.TextValue(v.dict[l.codes[i]])
+	case v.kind == data.Bool:
+		return data.BoolValue(data.Bitmap(l.bits).Get(i))
 	}
-	return data.Value{Type: v.kind, Int: int128.From(v.ints[i]), Scale: v.scale, UTC: v.utc, Unit: v.unit}
+	return data.Value{Type: v.kind, Int: int128.From(l.ints[i]), Scale: v.scale, UTC: v.utc, Unit: v.unit}
 }
 
-// constant is the vector of one value.
+// constant makes the vector of one value.
 func constant(v data.Value) vector {
 	out := vector{shape: shapeOf(v)}
+	var all lanes
 	switch v.Type {
 	case data.Float:
-		out.floats = []float64{v.Float}
+		all.floats = repeated(v.Float)
 	case data.Text:
-		out.codes, out.dict = []uint32{0}, []string{v.Text}
+		all.codes, out.dict = repeated(uint32(0)), []string{v.Text}
+	case data.Bool:
+		all.bits = repeated(uint64(0))
+		if v.Int.Sign() != 0 {
+			all.bits = repeated(^uint64(0))
+		}
 	default:
 		n, _ := v.Int.Int64()
-		out.ints, out.lo, out.hi = []int64{n}, n, n
+		all.ints, out.lo, out.hi = repeated(n), n, n
 	}
+	out.rows = func(b *batch) lanes { return all.beginning(b) }
+	return out
+}
+
+// repeated returns a value for each row of a batch.
+func repeated[T any](v T) []T {
+	out := make([]T, batchRows)
+	for i := range out {
+		out[i] = v
+	}
+	return out
+}
+
+// beginning returns as many rows as a batch has, from the first one on.
+func (l *lanes) beginning(b *batch) lanes {
+	return l.part(&batch{n: b.n})
+}
+
+// nulls makes the vector of null alone.
+func nulls() vector { return vector{shape: shape{kind: data.Null}} }
+
+// nullsAs makes the vector of a shape that is null in every row.
+func nullsAs(to shape) vector {
+	out := vector{shape: to, dict: []string{""}}
+	if to.kind != data.Text {
+		out.dict = nil
+	}
+	all := lanes{
+		ints: repeated(int64(0)), floats: repeated(0.0), codes: repeated(uint32(0)), bits: repeated(uint64(0)),
+		valid: make([]uint64, batchRows/64),
+	}
+	out.rows = func(b *batch) lanes { return all.beginning(b) }
 	return out
 }
 
 // load reads a column.
-func (e *evaluator) load(c *data.Column) (vector, error) {
-	v := vector{shape: shape{kind: c.Type, scale: c.Scale, utc: c.UTC, unit: c.Unit}, valid: c.Valid}
+func (e *evaluator) load(c *data.Column) vector {
+	v := vector{shape: shape{kind: c.Type, scale: c.Scale, utc: c.UTC, unit: c.Unit}}
 	if c.Format.Duration {
 		v.format = c.Format
 	}
 	if c.ByZero != nil {
-		e.keepZeros(c.ByZero, c.Rows)
+		e.keepZeros()
+		for i, zeros := range c.ByZero {
+			e.byZero[i] |= zeros
+		}
 	}
-	switch c.Type {
-	case data.Float:
-		v.floats = c.Floats
-		return v, nil
-	case data.Text:
-		v.dict, v.codes = c.Dict.Values, memory.Make[uint32](c.Rows)
-		return v, e.each(c.Rows, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				v.codes[i] = c.Codes.At(i)
-			}
-		})
+	switch {
+	case c.Type == data.Float:
+		v.rows = (&lanes{floats: c.Floats, valid: c.Valid}).part
+		return v
+	case c.Type == data.Text:
+		v.dict = c.Dict.Values
+		v.rows = func(b *batch) lanes {
+			return lanes{codes: widened(b.codes.take(b.n), c.Codes, b.lo, 0), valid: b.bits(c.Valid)}
+		}
+		return v
 	}
-	v.ints, v.lo, v.hi = c.Wide, min(c.Min, 0), max(c.Max, 0)
+	v.lo, v.hi = min(c.Min, 0), max(c.Max, 0)
 	if c.Valid == nil {
 		v.lo, v.hi = c.Min, c.Max
 	}
-	if v.ints != nil {
-		return v, nil
-	}
-	v.ints = memory.Make[int64](c.Rows)
-	return v, e.each(c.Rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if c.Valid.Get(i) {
-				v.ints[i] = c.Int(i)
-			}
+	switch {
+	case c.Type == data.Bool:
+		v.rows = func(b *batch) lanes {
+			codes := widened(b.codes.take(b.n), c.Codes, b.lo, 0)
+			return lanes{bits: b.marks(func(i int) bool { return int64(codes[i])+c.Base == 1 }), valid: b.bits(c.Valid)}
 		}
-	})
-}
-
-// column makes a column of n rows.
-func (v vector) column(name string, n int) *data.Column {
-	valid := v.valid
-	if v.len() == 1 && n != 1 {
-		v = v.spread(n)
-	}
-	switch v.kind {
-	case data.Float:
-		c := data.NewFloatColumn(name, slices.Clone(v.floats), valid)
-		c.Format = v.format
-		return c
-	case data.Text:
-		codes, dict := occurring(v.codes, v.dict, valid)
-		return data.NewText(name, codes, dict, valid)
-	case data.Bool:
-		out := memory.Make[uint8](n)
-		for i, b := range v.ints {
-			out[i] = uint8(b)
+	case c.Wide != nil:
+		v.rows = (&lanes{ints: c.Wide, valid: c.Valid}).part
+	default:
+		v.rows = func(b *batch) lanes {
+			return lanes{ints: widened(b.ints.take(b.n), c.Codes, b.lo, c.Base), valid: b.bits(c.Valid)}
 		}
-		return data.NewBools(name, out, valid)
 	}
-	c := data.NewInts(name, v.kind, v.scale, slices.Clone(v.ints), valid)
-	c.UTC, c.Unit, c.Format = v.utc, v.unit, v.format
-	return c
-}
-
-// occurring leaves the texts out that no row has.
-func occurring(codes []uint32, dict []string, valid data.Bitmap) ([]uint32, []string) {
-	out, next := make([]uint32, len(codes)), make([]uint32, len(dict))
-	var values []string
-	for i, code := range codes {
-		if !valid.Get(i) {
-			continue
-		}
-		if next[code] == 0 {
-			values = append(values, dict[code])
-			next[code] = uint32(len(values))
-		}
-		out[i] = next[code] - 1
-	}
-	return out, values
-}
-
-// spread repeats a vector of one value n times.
-func (v vector) spread(n int) vector {
-	v.ints, v.floats, v.codes = repeat(v.ints, n), repeat(v.floats, n), repeat(v.codes, n)
 	return v
 }
 
-func repeat[T any](s []T, n int) []T {
-	if s == nil {
-		return nil
-	}
-	out := memory.Make[T](n)
-	for i := range out {
-		out[i] = s[0]
-	}
-	return out
-}
-
-// step is the distance between the values of neighbouring rows: 0 in a vector of one value.
-func step[T any](s []T) int {
-	if len(s) == 1 {
-		return 0
-	}
-	return 1
-}
-
-func both(a, b data.Bitmap) data.Bitmap {
-	if a == nil || b == nil {
-		return append(a, b...)
-	}
-	out := slices.Clone(a)
-	for i, w := range b {
-		out[i] &= w
+// widened writes base and the codes of rows from lo on into out.
+func widened[T int64 | uint32](out []T, codes data.Codes, lo int, base int64) []T {
+	switch hi := lo + len(out); {
+	case codes.U8 != nil:
+		widen(out, codes.U8[lo:hi], T(base))
+	case codes.U16 != nil:
+		widen(out, codes.U16[lo:hi], T(base))
+	default:
+		widen(out, codes.U32[lo:hi], T(base))
 	}
 	return out
 }
 
-// asFloats is the vector in floats. Every integer or decimal is rounded once.
-func (v *vector) asFloats(e *evaluator) ([]float64, error) {
-	if v.floats != nil {
-		return v.floats, nil
+func widen[T int64 | uint32, C uint8 | uint16 | uint32](out []T, codes []C, base T) {
+	out = out[:len(codes)]
+	for i, c := range codes {
+		out[i] = base + T(c)
 	}
-	out := memory.Make[float64](len(v.ints))
-	return out, e.each(len(out), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if v.scale == 0 {
-				out[i] = float64(v.ints[i])
-			} else {
-				out[i], _ = int128.From(v.ints[i]).Quo(1, v.scale)
+}
+
+// marks sets the bits of the rows for which test is true.
+func (b *batch) marks(test func(i int) bool) []uint64 {
+	out := b.words.take(b.width())
+	for w := range out {
+		word := uint64(0)
+		for i := w * 64; i < min(w*64+64, b.n); i++ {
+			if test(i) {
+				word |= 1 << (i & 63)
 			}
 		}
-	})
+		out[w] = word
+	}
+	return out
+}
+
+// room makes lanes for n rows of a type.
+func room(kind data.Type, n int) lanes {
+	out := lanes{valid: data.NewBitmap(n)}
+	switch kind {
+	case data.Float:
+		out.floats = memory.Uninitialized[float64](n)
+	case data.Text:
+		out.codes = memory.Uninitialized[uint32](n)
+	case data.Bool:
+		out.bits = data.NewBitmap(n)
+	default:
+		out.ints = memory.Uninitialized[int64](n)
+	}
+	return out
+}
+
+// keep copies the lanes of a batch to the rows of the batch.
+func (l *lanes) keep(b *batch, of *lanes) {
+	to := l.part(b)
+	copy(to.ints, of.ints)
+	copy(to.floats, of.floats)
+	copy(to.codes, of.codes)
+	copy(to.bits, of.bits)
+	b.keepValid(l.valid, of.valid)
+}
+
+// keepValid copies the rows of a batch that are not null to a bitmap of all rows.
+func (b *batch) keepValid(all, valid []uint64) {
+	to := b.bits(all)
+	if valid != nil {
+		copy(to, valid)
+		return
+	}
+	for i := range to {
+		to[i] = ^uint64(0)
+	}
+}
+
+// asFloats returns the vector in floats. Every integer or decimal is rounded once.
+func (v vector) asFloats() vector {
+	if v.kind == data.Float {
+		return v
+	}
+	out := v
+	out.kind, out.scale, out.few = data.Float, 0, nil
+	power := math.Pow10(v.scale)
+	exact := inFloats(v, 1) // and the division is the one rounding
+	out.rows = func(b *batch) lanes {
+		l := v.rows(b)
+		floats := b.floats.take(b.n)
+		switch {
+		case v.scale == 0:
+			for i, n := range l.ints[:len(floats)] {
+				floats[i] = float64(n)
+			}
+		case exact:
+			for i, n := range l.ints[:len(floats)] {
+				floats[i] = float64(n) / power
+			}
+		default:
+			for i, n := range l.ints[:len(floats)] {
+				floats[i], _ = int128.From(n).Quo(1, v.scale)
+			}
+		}
+		return lanes{floats: floats, valid: l.valid}
+	}
+	return out
 }
 
 // rescale gives the integers more decimal places. It is errFit where they do not fit.
-func (v vector) rescale(e *evaluator, places int) (vector, error) {
+func (v vector) rescale(places int) (vector, error) {
 	if places == 0 {
 		return v, nil
 	}
 	if places > maxScale {
 		return v, errFit
 	}
-	out, err := e.combineInts('*', v, constant(data.IntValue(int64(math.Pow10(places)))), v.len())
-	out.shape, out.valid = shape{kind: data.Decimal, scale: v.scale + places, utc: v.utc}, v.valid
+	out, err := combineInts('*', v, constant(data.IntValue(int64(math.Pow10(places)))))
+	out.shape = shape{kind: data.Decimal, scale: v.scale + places, utc: v.utc}
 	return out, err
-}
-
-// pieceRows is how many rows a core computes at a time; a multiple of 64, so that bitmaps are written by one core.
-const pieceRows = 1 << 16
-
-// each calls do for ranges of rows that together are all rows, on all cores. It stops with an error when the
-// context ends.
-func (e *evaluator) each(n int, do func(lo, hi int)) error {
-	if n <= 1<<12 {
-		do(0, n)
-		return e.ctx.Err()
-	}
-	return parallel.Do(e.ctx, (n+pieceRows-1)/pieceRows, func(_ context.Context, p int) error {
-		do(p*pieceRows, min((p+1)*pieceRows, n))
-		return nil
-	})
 }

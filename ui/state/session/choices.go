@@ -90,7 +90,7 @@ func (c Choices) Find(ctx context.Context, how Search) ([]uint32, error) {
 	return found, nil
 }
 
-// Missing returns the number of distinct values, in any case, and those of them that are the label of none of the codes.
+// Missing returns the number of distinct values, in any case, and the values that are the label of no code.
 func (c Choices) Missing(values []string, codes []uint32) (distinct int, missing []string) {
 	labels := map[string]bool{}
 	for _, code := range codes {

@@ -12,7 +12,7 @@ type Cell = intern.Span
 
 // Flags in the Len of a Cell, and the bits of the length itself.
 const (
-	quotedCell  = 1 << 31 // the field stands between quotes
+	QuotedCell  = 1 << 31 // the field stands between quotes
 	EscapedCell = 1 << 30 // the field still holds doubled or escaped quotes
 	CellLen     = EscapedCell - 1
 )
@@ -124,7 +124,7 @@ func (s *Scanner) Add(b *Batch) {
 		// The text is a part of s.Src, so the difference of the capacities is the offset of the text.
 		c := Cell{From: uint32(cap(s.Src) - cap(f.Text)), Len: uint32(len(f.Text))}
 		if f.Quoted {
-			c.Len |= quotedCell
+			c.Len |= QuotedCell
 		}
 		if f.escaped {
 			c.Len |= EscapedCell
@@ -136,6 +136,6 @@ func (s *Scanner) Add(b *Batch) {
 
 // Text returns the text of a cell. It is valid until the next call.
 func (s *Scanner) Text(c Cell) []byte {
-	f := Field{Text: s.Src[c.From:][:c.Len&CellLen], Quoted: c.Len&quotedCell != 0, escaped: c.Len&EscapedCell != 0}
+	f := Field{Text: s.Src[c.From:][:c.Len&CellLen], Quoted: c.Len&QuotedCell != 0, escaped: c.Len&EscapedCell != 0}
 	return s.Value(&f)
 }

@@ -1,0 +1,362 @@
+package json
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/data/format/csv"
+	"cardinal/data/format/csv/cut"
+	"cardinal/data/parallel"
+	"cardinal/data/shape/unnest"
+	"cardinal/data/text/header"
+	"cardinal/internal/separators"
+)
+
+const (
+	pieceSize = 1 << 20
+	// maxPiece is the most bytes of a piece, in which no object ends where one should.
+	maxPiece = 64 << 20
+	// sampled is how many objects tell where objects begin, and what the columns likely are.
+	sampled = 200
+)
+
+// pieces cuts a document of objects into pieces that begin with an object.
+//
+// Nobody knows where the objects begin before all of the document before them is read. But what stands between the
+// first two objects, with the bracket before and the first key behind, mostly stands between all of them and nowhere
+// else:
+//
+//	[{"id": 1, "of": [{"x": 1}]}, {"id": 2, ...
+//	                            ^ }, {"id":
+//
+// A piece that begins elsewhere cannot be read as a list of objects up to its end, and neither can all others be.
+// So each piece is right if every piece can be read. If objects within have the same between them, all objects are
+// walked over instead, one after the other.
+type pieces struct {
+	src     io.ReaderAt
+	size    int64
+	piece   int64  // bytes of a piece, about
+	begin   int64  // the offset of the first object
+	array   bool   // the objects stand in an array
+	between []byte // from the bracket that ends an object to the first key of the next one; nil: that is not alike
+
+	mu       sync.Mutex
+	at       int64 // of the next piece
+	number   int   // of the next piece
+	progress func(float64)
+}
+
+// cutPieces returns the pieces of a document, of which head is the beginning, and a reader that has read the sample. It
+// returns nil for a document that is no list of objects, or whose objects are long.
+func cutPieces(src io.ReaderAt, size, piece int64, head []byte, sample *reader) *pieces {
+	if bytes.HasPrefix(head, []byte(pivotStart)) {
+		return nil
+	}
+	p := &pieces{src: src, size: size, piece: piece}
+	padded := append(bytes.Clone(head), make([]byte, padding)...)
+	at := behindBlanks(padded, len(head)-len(bytes.TrimPrefix(head, []byte(byteOrderMark))))
+	if p.array = padded[at] == '['; p.array {
+		at = behindBlanks(padded, at+1)
+	}
+	p.begin = int64(at)
+	sample.take(padded)
+	n := 0
+	for ; n < sampled; n++ {
+		end := sample.object(at)
+		if end < 0 {
+			break
+		}
+		next := behindBlanks(padded, end)
+		if p.array && padded[next] == ',' {
+			next = behindBlanks(padded, next+1)
+		}
+		if n == 0 && padded[next] == '{' {
+			if key, _, found := bytes.Cut(padded[next:], []byte{':'}); found && bytes.HasPrefix(padded[at:], key) {
+				p.between = bytes.Clone(padded[end-1 : next+len(key)])
+			}
+		}
+		if p.between != nil && bytes.Contains(padded[at:end], p.between) {
+			p.between = nil
+		}
+		at = next
+	}
+	sample.end()
+	if n == 0 || !p.array && n < 2 {
+		return nil
+	}
+	return p
+}
+
+// next returns the range of the next piece and its number. It returns io.EOF behind the last piece.
+func (p *pieces) next(buf *[]byte) (from, to int64, number int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	from = p.at
+	if from == p.size {
+		return 0, 0, 0, io.EOF
+	}
+	find := p.look
+	if p.between == nil {
+		find = p.walk
+	}
+	if to, err = find(buf); err != nil {
+		return 0, 0, 0, err
+	}
+	number = p.number
+	p.at, p.number = to, number+1
+	p.progress(float64(to) / float64(p.size))
+	return from, to, number, nil
+}
+
+// walk returns the end of the next piece, which it finds behind the last object that ends within.
+func (p *pieces) walk(buf *[]byte) (to int64, err error) {
+	for size := p.piece; size <= maxPiece; size *= 2 {
+		n := int(min(size, p.size-p.at))
+		*buf = slices.Grow((*buf)[:0], n+padding)[:n+padding]
+		clear((*buf)[n:])
+		if got, err := p.src.ReadAt((*buf)[:n], p.at); got < n {
+			return 0, err
+		}
+		if p.at+int64(n) == p.size {
+			return p.size, nil
+		}
+		begin := 0
+		for {
+			next, _ := behindValue(*buf, begin, 0)
+			if next < 0 {
+				break
+			}
+			if next = behindBlanks(*buf, next); p.array && (*buf)[next] == ',' {
+				next = behindBlanks(*buf, next+1)
+			}
+			if (*buf)[next] != '{' {
+				break
+			}
+			begin = next
+		}
+		if begin > 0 {
+			return p.at + int64(begin), nil
+		}
+	}
+	return 0, errOdd
+}
+
+// look returns the end of the next piece, which it finds where an object seems to begin.
+func (p *pieces) look(buf *[]byte) (to int64, err error) {
+	size := int64(cut.SniffSize)
+	for from := p.at + p.piece; from < p.size; {
+		size = min(size, p.size-from)
+		*buf = slices.Grow((*buf)[:0], int(size))[:size]
+		if n, err := p.src.ReadAt(*buf, from); n < len(*buf) {
+			return 0, err
+		}
+		if i := bytes.Index(*buf, p.between); i >= 0 {
+			return from + int64(i+1+bytes.IndexByte(p.between[1:], '{')), nil
+		}
+		if from+size-p.at > maxPiece {
+			return 0, errOdd
+		}
+		from += max(1, size-int64(len(p.between)))
+		size *= 2
+	}
+	return p.size, nil
+}
+
+// read reads all pieces into cells.
+func (p *pieces) read(ctx context.Context, all *registry, cells *csv.Cells, skips func(int) bool,
+	progress func(float64)) error {
+	p.at, p.number, p.progress = p.begin, 0, progress
+	workers := int(min(int64(runtime.GOMAXPROCS(0)), 1+(p.size-p.begin)/p.piece))
+	return parallel.Do(ctx, workers, func(ctx context.Context, _ int) error {
+		r := &reader{columns: all, cells: cells.Worker(), skips: skips}
+		defer r.close()
+		var buf []byte
+		for {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			from, to, number, err := p.next(&buf)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err == nil {
+				err = r.load(p.src, from, to, number)
+			}
+			if err != nil {
+				return err
+			}
+			if !r.piece(p.array, to == p.size) {
+				return errOdd
+			}
+		}
+	})
+}
+
+// piece reads the objects of a piece, and reports whether there is nothing else. last is the last piece.
+func (r *reader) piece(array, last bool) bool {
+	at, src := 0, r.text[:r.size+padding]
+	for at < r.size {
+		if at = r.object(at); at < 0 {
+			return false
+		}
+		at = behindBlanks(src, at)
+		switch {
+		case !array:
+		case src[at] == ',':
+			if at = behindBlanks(src, at+1); at == r.size && last {
+				return false
+			}
+		case last && src[at] == ']':
+			at = behindBlanks(src, at+1)
+			r.end()
+			return at == r.size
+		default:
+			return false
+		}
+	}
+	r.end()
+	return !array || !last
+}
+
+// openPieces reads a document of many objects in pieces on all cores. columns names the columns that are wanted; nil
+// stands for all. A piece takes about so many bytes. ok is false for any other document, and for one with a fault.
+func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, columns []string,
+	progress func(float64)) (t *data.Table, ok bool, err error) {
+	head := make([]byte, min(size, piece))
+	if n, err := src.ReadAt(head, 0); n < len(head) {
+		return nil, false, err
+	}
+	all := &registry{numbers: map[string]int{}}
+	sampleCells := csv.NewCells(maxColumns)
+	sample := &reader{columns: all, cells: sampleCells.Worker(), skips: func(int) bool { return false }}
+	p := cutPieces(src, size, piece, head, sample)
+	sample.close()
+	if p == nil {
+		return nil, false, nil
+	}
+	wanted := all.wanted(columns)
+	for {
+		known := all.met
+		*all = registry{numbers: all.numbers, names: all.names}
+		skips := func(i int) bool { return wanted != nil && (i >= len(wanted) || !wanted[i]) }
+		asText := func(i int) bool { return known[i].kinds.kind() == texts }
+		cells := sampleCells.Converting(asText, wanted, limit/2)
+		if err := p.read(ctx, all, cells, skips, func(f float64) { progress(0.9 * f) }); err != nil {
+			return nil, false, err
+		}
+		if wanted != nil {
+			now := all.wanted(columns)
+			if now == nil || !slices.Equal(now[:len(wanted)], wanted) || slices.Contains(now[len(wanted):], true) {
+				wanted, all.met = nil, known // a name that turned up changes what columns mean
+				continue
+			}
+		}
+		return all.table(ctx, cells, limit, func(next *csv.Cells) error {
+			rest := &registry{numbers: all.numbers, names: all.names}
+			return p.read(ctx, rest, next, skips, func(f float64) { progress(0.9) })
+		})
+	}
+}
+
+// order returns the numbers of the columns in the order of their first values.
+func (c *registry) order() []int {
+	c.met = append(c.met, make([]met, len(c.names)-len(c.met))...)
+	out := make([]int, len(c.names))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortFunc(out, func(a, b int) int {
+		if c.met[a].value.before(c.met[b].value) {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// repaired returns the names of the columns, by number.
+func (c *registry) repaired(order []int) []string {
+	names, out := make([]string, len(order)), make([]string, len(order))
+	for to, i := range order {
+		names[to] = c.names[i]
+	}
+	names, _ = header.Repair(names)
+	for to, i := range order {
+		out[i] = names[to]
+	}
+	return out
+}
+
+// wanted returns for each column whether it is wanted; nil if all are.
+func (c *registry) wanted(columns []string) []bool {
+	names := c.repaired(c.order())
+	some := header.Wanted(names, columns)
+	if some == nil {
+		return nil
+	}
+	out := make([]bool, len(names))
+	for i, name := range names {
+		out[i] = some[name]
+	}
+	return out
+}
+
+// table makes the table of the cells. read reads all pieces into others.
+func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
+	read func(*csv.Cells) error) (*data.Table, bool, error) {
+	order := c.order()
+	names := c.repaired(order)
+	flat, lists := false, unnest.Lists{}
+	var arrays []int
+	chosen := make([]*csv.Choice, len(names))
+	for i, m := range c.met {
+		chosen[i] = m.kinds.kind().chosen
+		flat = flat || m.kinds&^kindArray != 0
+		if m.array.row > 0 {
+			arrays = append(arrays, i)
+		}
+	}
+	slices.SortFunc(arrays, func(a, b int) int {
+		if c.met[a].array.before(c.met[b].array) {
+			return -1
+		}
+		return 1
+	})
+	for _, i := range arrays {
+		lists.Add(c.names[i])
+	}
+	if len(names) == 0 || !flat && len(arrays) > 0 {
+		return nil, false, nil
+	}
+	columns, notes, ok, err := cells.Columns(ctx, names, chosen, limit, read)
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	var kept []*data.Column
+	var leftOut []string
+	for _, i := range order {
+		if columns[i] != nil {
+			kept = append(kept, columns[i])
+		} else {
+			leftOut = append(leftOut, names[i])
+		}
+	}
+	t := data.NewTable("", kept)
+	t.Rows, t.LeftOut, t.Lists = cells.Rows(), leftOut, lists.Names
+	t.Notes = slices.Concat((&document{lists: lists}).notes(""), notes, t.Notes)
+	if c.again > 0 {
+		t.Notes = append(t.Notes, twiceNote(c.again, c.twice))
+	}
+	return t, true, nil
+}
+
+func twiceNote(n int, first string) string {
+	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts",
+		n, first)
+}
