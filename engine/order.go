@@ -172,7 +172,7 @@ func (o *order) listPart(columns []string) *part {
 	return o.parts[at]
 }
 
-// states returns the states that a measure is computed from; ok is false if the measure needs the values themselves.
+// states returns the states that a measure is computed from, and false if the measure needs the values themselves.
 func (o *order) states(m query.Measure) ([]pushdown.State, bool) {
 	if m.Expr != "" || m.Where != "" || o.calculated(m.Column) != nil || o.calculated(m.Other) != nil {
 		return nil, false

@@ -28,7 +28,7 @@ type servedPrediction struct {
 	fingerprint profiler.Fingerprint
 	plainMS     float64 // time of the questions, by the constants of the server
 	ms          float64 // plainMS, corrected by past runs
-	startMS     float64 // time of the shortest question
+	startMS     float64 // fixed time of a question
 	pull        profiler.Pull
 }
 

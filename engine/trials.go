@@ -120,7 +120,8 @@ func (t *trial) enough(rows int) bool {
 	return len(t.later) == 3
 }
 
-// typical returns the median run, after the run that sent columns if there was one.
+// typical returns the median run, or the faster of two runs: a disturbance only makes a run slower. Before it comes the
+// run that sent columns, if there was one.
 func (t *trial) typical() (out []cost.Measured) {
 	if len(t.later) == 0 {
 		return nil
