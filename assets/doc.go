@@ -1,4 +1,4 @@
-// Package assets is what the program carries with it: its icon and a table to try things on.
+// Package assets has the embedded files: the program's icon and a sample table.
 //
-// Both are made by the generator in gen and may be regenerated at will. assets must not know the engine or windows.
+// The generator in gen makes both, and may make them again at any time. assets must not know the engine or windows.
 package assets

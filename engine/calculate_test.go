@@ -12,7 +12,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// calculatedTable is t with the calculated fields that TestCalculated asks for, computed row by row in the
+// calculatedTable returns t with the calculated fields that TestCalculated asks for, computed row by row in the
 // plainest way.
 func calculatedTable(t *data.Table) *data.Table {
 	columns := map[string][]data.Value{}
@@ -78,8 +78,8 @@ func calculatedTable(t *data.Table) *data.Table {
 	return out
 }
 
-// TestCalculated holds pivots of calculated fields and conditional measures, on every tier, against pivots of
-// the same columns computed row by row.
+// TestCalculated compares pivots of calculated fields and conditional measures, on every tier, with pivots of the same
+// columns computed row by row.
 func TestCalculated(t *testing.T) {
 	e := shared()
 	lets := []query.Let{
@@ -133,8 +133,8 @@ func parsed(t *testing.T, rows, values, where string) query.Query {
 	return q
 }
 
-// TestCalculatedChanges changes what a calculated field is calculated from: no key, no column on a device and
-// no number of groups of the old one may be found again.
+// TestCalculatedChanges changes the expression of a calculated field: no key, no device column and no number of groups
+// of the old expression may be reused.
 func TestCalculatedChanges(t *testing.T) {
 	e := shared()
 	values := make([]int64, 1000)
@@ -162,7 +162,7 @@ func TestCalculatedChanges(t *testing.T) {
 	}
 }
 
-// TestCalculatedRefuses asks for calculated fields that have no meaning.
+// TestCalculatedRefuses asks for invalid calculated fields.
 func TestCalculatedRefuses(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

@@ -18,14 +18,14 @@ import (
 	"cardinal/profiler"
 )
 
-// Calibrate measures this machine with pivots of a made-up table on every tier, fits the constants of the cost
-// model to what they took, decides by them from then on, and keeps them where Options say. It takes some
-// seconds; done is told how far it is, from 0 to 1.
+// Calibrate measures this machine with pivots of a made-up table on every tier and fits the constants of the cost model
+// to the times. The engine uses the constants from then on, and keeps them in the file of Options. Calibrate takes some
+// seconds; it calls done with the share of the work, from 0 to 1.
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error) {
 	probe := &Engine{gpu: e.gpu, tiers: e.tiers, calibration: shipped, history: &profiler.History{}}
 	defer probe.Retain(nil)
 	if _, usable := e.peek(); usable {
-		// else a program that is compiled while it rests delays a run; a device that is lost fails its trials
+		// so that compiling does not delay a run; a lost device fails in its trials
 		_ = e.gpu.CompileAhead(ctx)
 	}
 	short, err := probe.measureShort(ctx)
@@ -36,7 +36,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	began := time.Now()
 	sizes := e.calibrationSizes()
 	for i, rows := range sizes {
-		// Small sizes have the smaller shares, and what a size leaves is for the later ones: the largest tell most.
+		// Larger sizes get more time because they tell most. Time that a size does not use is left for later sizes.
 		until := began.Add(calibrationTime * time.Duration((i+1)*(i+2)) / time.Duration(len(sizes)*(len(sizes)+1)))
 		queries := calibrationQueries(rows)
 		t, err := calibrationTable(ctx, rows, queries)
@@ -45,7 +45,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 		}
 		for j, q := range queries {
 			if rows >= manyRows {
-				t = data.NewTable(t.Name, t.Columns) // whose columns are all sent again
+				t = data.NewTable(t.Name, t.Columns) // a new table, so that all columns are sent again
 			}
 			measured = append(measured, probe.measure(ctx, t, q)...)
 			if ctx.Err() != nil {
@@ -60,7 +60,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	if len(measured) == 0 {
 		return cost.Calibration{}, fmt.Errorf("no pivot of the calibration could be measured")
 	}
-	late, err := probe.measureShort(ctx) // a virtual machine is not as fast at all times
+	late, err := probe.measureShort(ctx) // again, because the speed of a virtual machine changes
 	if err != nil {
 		return cost.Calibration{}, err
 	}
@@ -76,29 +76,29 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	return c, nil
 }
 
-// shipped is the calibration of a machine that was not measured.
+// shipped is the calibration for a machine that was not measured.
 var shipped = cost.Calibration{Machine: cost.DefaultMachine}
 
 const (
 	calibrationTime = 12 * time.Second
 	calibrationSeed = 20
-	// up to which waking the other cores is a part of a run that matters, and differs from run to run
+	// number of rows up to which waking the other cores is a relevant part of a run, and varies
 	fewRows     = 1_000_000
-	shortRows   = 1000 // of pivots that tell what a pass takes however few the rows are
+	shortRows   = 1000 // rows of pivots that measure the fixed cost of a pass
 	shortRounds = 2
-	fewGroups   = 30_000 // up to which building the crosstab is measured, too
+	fewGroups   = 30_000 // number of groups up to which building the crosstab is measured, too
 )
 
 var calibrationRows = []int{20_000, 200_000, 1_000_000, 5_000_000}
 
-// manyRows tell the time of a row from the time of a start where many cores or a card make short work of
-// calibrationRows. manyCores are as many cores.
+// manyRows is the size that separates the time of a row from the time of a start on a fast machine: one with a card or
+// at least manyCores cores, for which calibrationRows are too few.
 const manyRows, manyCores = 20_000_000, 8
 
-// manyBytes of memory must be free for a table of manyRows.
+// manyBytes is the free memory that a table of manyRows needs.
 const manyBytes = 4 << 30
 
-// calibrationSizes are the numbers of rows that this machine is measured with.
+// calibrationSizes returns the numbers of rows that this machine is measured with.
 func (e *Engine) calibrationSizes() []int {
 	a, usable := e.peek()
 	if free, known := memory.Free(); known && free < manyBytes {
@@ -110,9 +110,9 @@ func (e *Engine) calibrationSizes() []int {
 	return calibrationRows
 }
 
-// calibrationTable has the columns of the queries: keys of several cardinalities, compact and spread out, and
-// values of several widths. The three columns of narrow and of broad tell one another: together they have no
-// more groups than each, in a domain that no index could span.
+// calibrationTable returns a table with the columns of the queries: keys of several cardinalities, compact and spread
+// out, and values of several widths. Each of the three narrow columns determines the other two, and so do the broad
+// ones. Together they have no more groups than one of them, in a domain that is too large for an index.
 func calibrationTable(ctx context.Context, rows int, queries []query.Query) (*data.Table, error) {
 	needed := map[string]bool{}
 	for _, q := range queries {
@@ -151,7 +151,8 @@ type calibrationColumn struct {
 	of, times, modulo int64
 }
 
-// calibrationColumns are random numbers below of, times a number, modulo another; the same of makes the same numbers.
+// calibrationColumns are random numbers below `of`, multiplied by `times`, modulo `modulo`. Columns with the same `of`
+// have the same random numbers.
 var calibrationColumns = []calibrationColumn{
 	{"few", 10, 1, 10}, {"six", 6, 1, 6}, {"some", 1000, 1, 1000}, {"many", 50_000, 1, 50_000}, {"million", 1e6, 1, 1e6}, {"spread", 2000, 1_000_003, math.MaxInt64},
 	{"small", 200, 1, 200}, {"large", 1 << 27, 1, 1 << 27},
@@ -159,26 +160,27 @@ var calibrationColumns = []calibrationColumn{
 	{"broad0", 20_000, 1, 20_000}, {"broad1", 20_000, 7, 20_000}, {"broad2", 20_000, 49, 20_000},
 }
 
-// calibrationQueries groups rows by keys of every kind; by a million groups only where there are as many rows.
-// The first half has every kind of key, so that each is measured where the time ends early. The second half has
+// calibrationQueries returns queries that group rows by keys of every kind; by a million groups only if there are
+// enough rows. The first half has every kind of key, so that each is measured if the time runs out. The second half has
 // the other measures.
 func calibrationQueries(rows int) []query.Query {
 	keys := [][]string{
 		{"few"}, {"spread", "many"}, {"some"}, {"broad0", "broad1", "broad2"}, {"many"}, {"narrow0", "narrow1", "narrow2"}, {"few", "some"}, {"few", "six", "small"},
 	}
 	switch {
-	case rows >= manyRows: // of which one core and many differ most where rows are written out
+	case rows >= manyRows: // one core and many differ most if rows are written out
 		keys = [][]string{{"million", "few"}, {"spread", "many"}, {"million"}, {"some"}, {"broad0", "broad1", "broad2"}}
 	case rows >= 1_000_000:
 		keys = append(keys, []string{"million"})
 	}
 	distinct := calibrationQuery([]string{"some"}, query.Measure{Func: query.Distinct, Column: "small"})
-	all := calibrated(keys)
+	all := queriesByKeys(keys)
 	return slices.Concat(all[:len(keys)], []query.Query{distinct}, all[len(keys):])
 }
 
-// calibrated are queries by some keys, by each with one of two lists of measures, and then with the other.
-func calibrated(keys [][]string) (list []query.Query) {
+// queriesByKeys returns two queries for each list of key columns: first one query a list, with two sets of measures in
+// turn, then each list with the other set.
+func queriesByKeys(keys [][]string) (list []query.Query) {
 	measures := [][]query.Measure{
 		{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},
 		{{Func: query.Sum, Column: "small"}},

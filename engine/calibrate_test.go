@@ -7,8 +7,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestShortRunsGiveWork tells apart what a pass takes and what giving work takes: the short runs of a
-// calibration are on one core, and on all of them with work for each.
+// TestShortRunsGiveWork separates the fixed cost of a pass from the cost of giving work to cores: the short runs of a
+// calibration are on one core, and on all cores with work for each.
 func TestShortRunsGiveWork(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()

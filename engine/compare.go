@@ -13,30 +13,30 @@ import (
 )
 
 const (
-	// compareRounds is how often a comparison runs every tier, in turn and from rest so that nothing favours
-	// one of them, and compareTime how long it may take before it leaves further rounds out.
+	// compareRounds is how often a comparison runs every tier, in turn and after a pause so that no tier has an
+	// advantage. compareTime is the time after which it skips further rounds.
 	compareRounds = 5
 	compareTime   = 2 * time.Second
-	// farBehind is from how many times the best time on a tier is not run again.
+	// farBehind is the multiple of the best time above which a tier is not run again.
 	farBehind = 4
 )
 
-// Compare answers on every tier what a answers and says what each took, beside what was foreseen for it,
-// whether the tier of a was the right one, and whether all had the same cells. Threads, strategy and progress
-// are those of options; the stage of the progress is the tier, as people call it.
+// Compare runs the query of a on every tier. It reports the measured and predicted times, whether the tier of a was the
+// right choice, and whether all tiers have the same cells. Threads, strategy and progress are those of options; the
+// stage of the progress is the short name of the tier.
 func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options RunOptions) (*profiler.Comparison, error) {
-	if err := e.here(t); err != nil {
+	if err := e.requireLocal(t); err != nil {
 		return nil, err
 	}
 	runs := make([]tierRuns, len(e.tiers))
 	for i, tier := range e.tiers {
 		runs[i].name = tier.Name
-		// what it sent is there by now: no later run can cost the same
+		// its columns are on the device now, so no later run can cost the same
 		if tier.Name == a.Profile.Tier && a.Profile.BytesUploaded > 0 {
 			runs[i].done = append(runs[i].done, a.Profile)
 		}
 	}
-	report := throttled(options.Progress)
+	report := throttle(options.Progress)
 	options.Progress = nil
 	until := time.Now().Add(compareTime)
 	for round := range compareRounds {
@@ -48,7 +48,7 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options 
 			report(Progress{Stage: e.tiers[i].Short(), Done: float64(round*len(runs)+i) / float64(compareRounds*len(runs))})
 			options.Tier = Tier(r.name)
 			rest(ctx)
-			if err := r.again(ctx, e, t, a, options); err != nil {
+			if err := r.rerun(ctx, e, t, a, options); err != nil {
 				return nil, err
 			}
 		}
@@ -63,17 +63,18 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options 
 	return profiler.NewComparison(a.Profile.Tier, trials, differ), nil
 }
 
-// tierRuns are the runs of a comparison on one tier.
+// tierRuns collects the runs of a comparison on one tier.
 type tierRuns struct {
 	name     string
 	done     []*profiler.Record
 	trouble  string // why the tier could not be measured
-	compared bool   // its cells were held against the answer's
-	differs  bool   // and are not the same
+	compared bool   // its cells were compared with the answer's
+	differs  bool   // the cells are not the same
 }
 
-// again answers once more on the tier of options, and compares the cells in the first round. Its error is ctx's alone.
-func (r *tierRuns) again(ctx context.Context, e *Engine, t *data.Table, a *Answer, options RunOptions) error {
+// rerun answers a's query on the tier of options, and compares the cells in the first round. It returns only errors of
+// ctx; other errors become r.trouble.
+func (r *tierRuns) rerun(ctx context.Context, e *Engine, t *data.Table, a *Answer, options RunOptions) error {
 	q := a.Tab.Query
 	q.Values = query.Unmarked(q.Values)
 	again, err := e.Pivot(ctx, t, q, options)
@@ -95,8 +96,8 @@ func (r *tierRuns) again(ctx context.Context, e *Engine, t *data.Table, a *Answe
 	return err
 }
 
-// trial sums up the runs. The first that sent columns to a device is what the pivot would have cost; those
-// after it found the columns there and are told apart.
+// trial sums up the runs. If the first run sent columns to a device, its time is what the pivot would have cost; the
+// later runs found the columns there and are reported separately.
 func (r *tierRuns) trial(words profiler.Tier, predicted float64) profiler.Trial {
 	t := profiler.Trial{Tier: words, PredictedMS: predicted, Runs: len(r.done), Trouble: r.trouble}
 	switch {
@@ -110,7 +111,8 @@ func (r *tierRuns) trial(words profiler.Tier, predicted float64) profiler.Trial 
 	return t
 }
 
-// typical is the median time of the tier, 0 where it did not run: the other cores are awake in time, or not.
+// typical returns the median time of the tier, 0 without a run. Single times differ, because the other cores may be
+// asleep.
 func (r *tierRuns) typical() float64 {
 	if len(r.done) == 0 {
 		return 0
@@ -123,7 +125,7 @@ func (r *tierRuns) typical() float64 {
 	return ms[(len(ms)-1)/2]
 }
 
-// least is the time of the tier that is typically the fastest of those that ran.
+// least returns the typical time of the fastest tier.
 func least(runs []tierRuns) float64 {
 	best := math.Inf(1)
 	for _, r := range runs {

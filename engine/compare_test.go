@@ -11,7 +11,7 @@ import (
 	"cardinal/profiler"
 )
 
-// madeTable is the table that machines are measured with.
+// madeTable returns the table that machines are measured with.
 func madeTable(t *testing.T, rows int) *data.Table {
 	t.Helper()
 	table, err := calibrationTable(t.Context(), rows, calibrationQueries(rows))
@@ -51,7 +51,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareFindsDifferences compares with an answer to another question.
+// TestCompareFindsDifferences compares an answer with the answer to another question.
 func TestCompareFindsDifferences(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	table := madeTable(t, 500)
@@ -84,7 +84,7 @@ func TestCompareIsCancelled(t *testing.T) {
 	}
 }
 
-// TestTrial tells the run that sent the columns from those that found them.
+// TestTrial separates the run that sent the columns from the later runs.
 func TestTrial(t *testing.T) {
 	took := func(ms float64, sent int64) *profiler.Record {
 		return &profiler.Record{TierMS: ms, BytesUploaded: sent}

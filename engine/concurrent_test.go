@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFromManyGoroutines asks one engine for pivots, estimates and the rows behind figures of the same tables at once.
+// TestFromManyGoroutines asks one engine at once for pivots, estimates and drill-throughs of the same tables.
 func TestFromManyGoroutines(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

@@ -10,8 +10,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Counted tells the engine how many values other than null a column of a table has. The groups of the column
-// alone are then known before its rows are grouped.
+// Counted tells the engine the number of distinct values of a column, without null. The number of groups of this column
+// alone is then known before its rows are grouped.
 func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 	s := e.state(t)
 	s.mu.Lock()
@@ -19,9 +19,9 @@ func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 	s.counted[column] = distinct
 }
 
-// KeepSamples keeps, for each column of a table that is its own key column, the codes that a first sample
-// reads. Of other key columns, and of a table that nobody calls it for, the first pivot keeps what it reads.
-// KeepSamples looks for the table in the history, too, so that the first pivot of a new table does not.
+// KeepSamples prepares a table for its first pivot. For each column whose codes serve as the key, it keeps the codes of
+// the first sample. For other key columns, the first pivot keeps the sample that it reads. KeepSamples also looks for
+// the table in the history, so that the first pivot does not have to.
 func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 	if e.Served(t) {
 		return nil
@@ -43,9 +43,9 @@ func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 	return ctx.Err()
 }
 
-// counted is the number of groups of a single column over all rows of the table, and false where fields are
-// more, or where nobody has counted the column's values.
-func (b *bound) counted(fields []*key.Column, rows selection) (groups int, known bool) {
+// groupsCounted returns the number of groups of a single column over all rows of the table. known is false if there are
+// several fields, a filter, or no count of the column's values.
+func (b *bound) groupsCounted(fields []*key.Column, rows selection) (groups int, known bool) {
 	if len(fields) != 1 || rows.bits != nil || fields[0].Field != (query.Field{Column: fields[0].Field.Column}) {
 		return 0, false
 	}
@@ -61,7 +61,7 @@ func (b *bound) counted(fields []*key.Column, rows selection) (groups int, known
 	return groups, known
 }
 
-// note notes the groups that a device found of a question; 0: it found none.
+// note keeps the number of groups that a device found for a question; it ignores 0.
 func (s *tableState) note(q profiler.Fingerprint, groups int) {
 	if groups == 0 {
 		return
@@ -71,8 +71,8 @@ func (s *tableState) note(q profiler.Fingerprint, groups int) {
 	s.mapped[q] = groups
 }
 
-// found is the number of groups that a device found of the question, and false where none did.
-func (b *bound) found(rows selection) (groups int, known bool) {
+// groupsOnDevice returns the number of groups that a device found for the question; known is false if no device did.
+func (b *bound) groupsOnDevice(rows selection) (groups int, known bool) {
 	b.state.mu.Lock()
 	defer b.state.mu.Unlock()
 	if len(b.state.mapped) == 0 {

@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestCounted wants the groups of a column that was counted known, null among them, and those of other
-// questions about it estimated.
+// TestCounted expects the groups of a counted column, null included, to be known, and the groups of other questions to
+// be estimated.
 func TestCounted(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	table := madeTable(t, 100_000)
@@ -59,8 +59,8 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestCellsAreSaidToBeExactWhereTheyAre asks for the size of a crosstab whose groups are known from the last
-// time: its cells are the labels of both sides, which are known where the columns were counted.
+// TestCellsAreSaidToBeExactWhereTheyAre asks for the size of a crosstab whose groups are known from the last run. Its
+// cells are the product of the labels of both sides, which are known if the columns were counted.
 func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	const n = 500_000
@@ -98,8 +98,8 @@ func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
 	}
 }
 
-// TestFresh wants the groups of a table that nothing was known of when its samples were kept known from the
-// answer on, or from when a device has found them, and known again after its samples were kept anew.
+// TestFresh keeps the samples of a new table. Its groups are known after the answer, or after a device has found them,
+// and are known again after the samples were kept anew.
 func TestFresh(t *testing.T) {
 	table := madeTable(t, 20_000)
 	q := query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}

@@ -6,8 +6,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestFlatOffers holds offers that call themselves flat to it: the same time and strategy for all numbers of
-// groups of the range.
+// TestFlatOffers checks that flat offers have the same time and strategy for all numbers of groups of the range.
 func TestFlatOffers(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	flat, tried := 0, 0

@@ -12,13 +12,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// fakeDevice is a GPU as a test wants it. It answers dense requests as the kernels do, in plain Go.
+// fakeDevice is a GPU that a test configures. It answers dense requests as the kernels do, in plain Go.
 type fakeDevice struct {
 	adapter gpu.Adapter
 	usable  bool
 	why     string
 	held    map[string]int64 // by the ID of a column; nil: nothing stays
-	sent    *int             // requests that were sent, the first of which compiles all programs; nil: all are compiled
+	sent    *int             // number of requests; the first compiles all programs; nil: all are compiled
 	groups  int              // that every request that is sent finds
 }
 
@@ -83,8 +83,8 @@ func (d fakeDevice) Run(_ context.Context, r gpu.Request) (gpu.Result, error) {
 	return gpu.Result{Outcome: gpu.Outcome{Strategy: "workgroup"}, Values: values, High: high}, nil
 }
 
-// TestFakeCardFromAutoToChoice drives a pivot from a free choice through gates, score and prediction to a card, and its
-// answer out of the card's figures; with a sum of floats to the processor.
+// TestFakeCardFromAutoToChoice follows a pivot from a free choice through gates, score and prediction to a card, and
+// its answer from the card's figures. With a sum of floats the processor answers.
 func TestFakeCardFromAutoToChoice(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	e.tiers = allTiers(fakeDevice{adapter: card, usable: true})

@@ -12,10 +12,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// RowsUnder lists the rows that the figures under a node of each axis are made of: those that pass the query's
-// filter and stand under both nodes, in the order of the table. There are n of them, of which the first most
-// are listed; of a table on a server, any, in no order. The table of the listing has the calculated fields. tab
-// is an answer over t.
+// RowsUnder lists the rows behind the figures of a row node and a column node: the rows that pass the query's filter
+// and stand under both nodes. n is their number. The listing has the first `most` rows in the order of the table; for a
+// table on a server it has any `most` rows, in no order. The table of the listing has the calculated fields. tab is an
+// answer over t.
 func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing, n int, err error) {
 	state, path := e.state(t), append(tab.Rows.Codes(row), tab.Cols.Codes(col)...)
 	if s := e.served(t); s != nil {
@@ -47,9 +47,9 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 	return l, n, err
 }
 
-// Passing lists the rows that pass a filter (nil: every row), in the order of the table. There are n of them,
-// of which the first most are listed; of a table on a server, any, in no order. lets are the calculated fields
-// that the filter may name, and the table of the listing has them.
+// Passing lists the rows that pass a filter (nil: every row). n is their number. The listing has the first `most` rows
+// in the order of the table; for a table on a server it has any `most` rows, in no order. lets are the calculated
+// fields that the filter may name, and the table of the listing has them.
 func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error) {
 	state := e.state(t)
 	if s := e.served(t); s != nil {

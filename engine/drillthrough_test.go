@@ -10,7 +10,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestBehind holds the rows behind cells of random pivots, totals among them, against the reference's.
+// TestBehind compares the rows behind cells of random pivots, totals included, with the reference's.
 func TestBehind(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

@@ -17,18 +17,18 @@ import (
 
 // Engine runs pivots. It is safe for use by many goroutines.
 type Engine struct {
-	gpu          *host.Client // nil: no GPU is to be used
+	gpu          *host.Client // nil: no GPU
 	tiers        []tier.Tier
-	budget       int64 // as Options.Budget
+	budget       int64 // Options.Budget
 	history      *profiler.History
 	calibrations string      // file of kept calibrations; "": none
 	planned      atomic.Bool // whether a pivot was planned
 
-	mu sync.Mutex // guards what follows
-	// calibration is what predictions rest on. Where it was measured its factors make the score, else the
-	// documents' do.
+	mu sync.Mutex // guards the fields below
+	// calibration has the constants of predictions. If it was measured, its factors make the score, else those of the
+	// published sources do.
 	calibration cost.Calibration
-	known       cost.Identity // that was looked for in the file
+	known       cost.Identity // the identity last looked for in the file
 	tables      []*tableState // the latest used last
 	servers     map[*data.Table]*served
 }
@@ -36,16 +36,15 @@ type Engine struct {
 // Options of an engine.
 type Options struct {
 	NoGPU  bool
-	Budget int64 // bytes that a pivot may take; 0: four fifths of what is free when it starts
-	// bytes of the GPU's memory that a pivot may take, and columns that wait there; 0: as many as the device
-	// has free
+	Budget int64 // bytes that a pivot may take; 0: four fifths of the free memory when it starts
+	// bytes of the GPU's memory for a pivot and for columns kept there; 0: all free memory of the device
 	GPUBudget int64
-	// Calibrations is the file of measured machines to decide by; "": the constants as shipped.
+	// file of the calibrations of measured machines; "": the built-in constants are used
 	Calibrations string
 	History      *profiler.History // of past pivots; nil: those of this engine
 }
 
-// New makes an engine. The GPU's process is started when it is first wanted, or by Probe.
+// New makes an engine. The GPU's process starts when it is first needed, or by Probe.
 func New(o Options) *Engine {
 	e := &Engine{calibration: shipped, history: o.History, budget: o.Budget, calibrations: o.Calibrations}
 	if e.history == nil {
@@ -60,7 +59,7 @@ func New(o Options) *Engine {
 	return e
 }
 
-// Probe starts the GPU's process and returns what it found. It takes some tenths of a second the first time.
+// Probe starts the GPU's process and returns the adapter that it found. The first call takes some tenths of a second.
 func (e *Engine) Probe(ctx context.Context) (gpu.Adapter, error) {
 	if e.gpu == nil {
 		return gpu.Adapter{}, gpu.ErrNoDevice
@@ -68,7 +67,7 @@ func (e *Engine) Probe(ctx context.Context) (gpu.Adapter, error) {
 	return e.gpu.Adapter(ctx)
 }
 
-// peek is what is known of the GPU by now, without waiting.
+// peek returns the adapter if the GPU is known by now. It does not wait.
 func (e *Engine) peek() (a gpu.Adapter, usable bool) {
 	if e.gpu == nil {
 		return gpu.Adapter{}, false
@@ -84,7 +83,7 @@ func (e *Engine) Close() {
 	}
 }
 
-// Count counts the groups of q, to see how good an estimate is.
+// Count counts the groups of q exactly, to check an estimate.
 func (e *Engine) Count(ctx context.Context, t *data.Table, q query.Query) (int, error) {
 	if s := e.served(t); s != nil {
 		return e.countServed(ctx, t, s, q)

@@ -37,8 +37,8 @@ func TestMain(m *testing.M) {
 func compare(a *Answer, ref *reference) error {
 	tab := a.Tab
 	checked := 0
-	cols := names(&tab.Cols)
-	for i, row := range names(&tab.Rows) {
+	cols := pathNames(&tab.Cols)
+	for i, row := range pathNames(&tab.Rows) {
 		for j, col := range cols {
 			name := row + "|" + col
 			_, ok := ref.cells[name]
@@ -52,7 +52,7 @@ func compare(a *Answer, ref *reference) error {
 				if !ok && !(i == 0 && j == 0) {
 					continue
 				}
-				if got, want := text(tab.Cell(i, j, m)), ref.at(name, measure.Measure); got != want {
+				if got, want := text(tab.Cell(i, j, m)), ref.figureOf(name, measure.Measure); got != want {
 					return fmt.Errorf("cell %s, %s: %s, want %s", name, measure.Measure, got, want)
 				}
 			}
@@ -61,11 +61,11 @@ func compare(a *Answer, ref *reference) error {
 	if checked != len(ref.cells) {
 		return fmt.Errorf("%d cells, want %d", checked, len(ref.cells))
 	}
-	return ordered(&tab.Rows, ordered(&tab.Cols, nil))
+	return checkOrder(&tab.Rows, checkOrder(&tab.Cols, nil))
 }
 
-// names are the names of the paths of an axis's nodes.
-func names(a *pivot.Axis) []string {
+// pathNames returns the path names of the nodes of an axis.
+func pathNames(a *pivot.Axis) []string {
 	out := make([]string, a.Len())
 	for n := range out {
 		out[n] = pathName(a.Path(n))
@@ -73,8 +73,8 @@ func names(a *pivot.Axis) []string {
 	return out
 }
 
-// ordered checks that labels ascend, null last, under every parent.
-func ordered(a *pivot.Axis, err error) error {
+// checkOrder returns an error unless labels ascend, null last, under every parent.
+func checkOrder(a *pivot.Axis, err error) error {
 	last := map[int]int{}
 	for n := 1; n < a.Len(); n++ {
 		p := a.Parent(n)
@@ -86,8 +86,8 @@ func ordered(a *pivot.Axis, err error) error {
 	return err
 }
 
-// compareLabels compares labels of a field by what they stand for: names by their place in the year or the
-// week, bins by their lower edge, and groups by their place in the text, before the labels that no group has.
+// compareLabels compares labels of a field by their meaning: names by their place in the year or the week, bins by
+// their lower edge, and groups by their place in the text. Labels without a group come last.
 func compareLabels(f query.Field, a, b data.Value) int {
 	group := func(v data.Value) int {
 		for i, g := range strings.Split(f.Groups, "; ") {
@@ -153,7 +153,7 @@ func TestRandomTables(t *testing.T) {
 	}
 }
 
-// TestManyRows crosses the borders of morsels and batches, where small tables never come.
+// TestManyRows crosses the borders of morsels and batches, which small tables never reach.
 func TestManyRows(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
@@ -208,27 +208,26 @@ func TestKeysOfManyValues(t *testing.T) {
 	}
 }
 
-// shared is the engine of tests that need nothing of their own from it: a GPU's process is tested for seconds
-// when it starts.
+// shared returns an engine for tests that need no engine of their own: a GPU's process tests itself for seconds when it
+// starts.
 var shared = sync.OnceValue(func() *Engine { return New(Options{}) })
 
-// sharedGPU is the shared engine, probed.
+// sharedGPU returns the shared engine, probed.
 func sharedGPU(t *testing.T) *Engine {
 	t.Helper()
-	return probed(t, shared())
+	return probeGPU(t, shared())
 }
 
-// ownGPU is an engine of the test's own, probed.
+// ownGPU returns a new engine for one test, probed.
 func ownGPU(t *testing.T) *Engine {
 	t.Helper()
 	e := New(Options{})
 	t.Cleanup(e.Close)
-	return probed(t, e)
+	return probeGPU(t, e)
 }
 
-// probed is an engine whose GPU it has looked at. Where there is none the test fails or, unless a GPU is
-// required, is skipped.
-func probed(t *testing.T, e *Engine) *Engine {
+// probeGPU returns e after probing its GPU. Without a GPU the test is skipped or, if a GPU is required, fails.
+func probeGPU(t *testing.T, e *Engine) *Engine {
 	t.Helper()
 	if _, err := e.Probe(context.Background()); err != nil {
 		if os.Getenv("CARDINAL_REQUIRE_GPU") != "" {
@@ -325,7 +324,7 @@ func TestWideKeys(t *testing.T) {
 	}
 }
 
-// TestTenMillionGroups has a label in every row, and checks every figure on one core and on all.
+// TestTenMillionGroups groups rows that each have their own label, and checks every figure on one core and on all.
 func TestTenMillionGroups(t *testing.T) {
 	const rows = 10_000_000
 	e := New(Options{NoGPU: true})
@@ -358,7 +357,7 @@ func TestTenMillionGroups(t *testing.T) {
 	}
 }
 
-// TestCancelInTheMiddle ends the context while each stage is on its way; the answer is the context's error or right.
+// TestCancelInTheMiddle ends the context during each stage; the answer is the context's error or right.
 func TestCancelInTheMiddle(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	r := rand.New(rand.NewPCG(9, 9))

@@ -14,24 +14,24 @@ import (
 	"cardinal/profiler"
 )
 
-// expected is the number of groups that is foreseen, and what it was foreseen of.
+// expected is the predicted number of groups, with the facts that it rests on.
 type expected struct {
 	estimate.Estimate
 	clustering profiler.Clustering
 	took       time.Duration
 }
 
-// expect foresees the number of groups. It is that of the last answer to the same question, or else an estimate
-// from a sample of the rows. The sample grows while the choice of the tier or of its strategy depends on the
-// number.
+// expect predicts the number of groups. It takes the number of the last answer to the same question, a counted column
+// or a device; else it estimates from a sample of the rows. The sample grows while the choice of the tier or of its
+// strategy depends on the number.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) expected {
 	start := system.Now()
 	x := expected{clustering: clustering}
-	if n, known := e.answered(b, rows); known {
+	if n, known := e.groupsInHistory(b, rows); known {
 		x.Estimate = estimate.FromHistory(n)
-	} else if n, known := b.counted(b.keys, rows); known {
+	} else if n, known := b.groupsCounted(b.keys, rows); known {
 		x.Estimate = estimate.FromColumn(n)
-	} else if n, known := b.found(rows); known {
+	} else if n, known := b.groupsOnDevice(rows); known {
 		x.Estimate = estimate.FromDevice(n)
 	} else {
 		x.Estimate = estimate.Request{
@@ -48,22 +48,23 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	return x
 }
 
-// answered is the number of groups of the last answer to the same question, and false where the history has none.
-func (e *Engine) answered(b *bound, rows selection) (groups int, known bool) {
+// groupsInHistory returns the number of groups of the last answer to the same question; known is false if the history
+// has no such answer.
+func (e *Engine) groupsInHistory(b *bound, rows selection) (groups int, known bool) {
 	if !e.knows(b.state) {
 		return 0, false
 	}
 	return e.history.Groups(b.fingerprint(), rows.n)
 }
 
-// knows reports whether the history has pivots of a table. A look into its map takes some 2 microseconds where
-// the caches do not hold it.
+// knows reports whether the history has pivots of a table. Reading its map takes some 2 microseconds if the caches do
+// not hold it.
 func (e *Engine) knows(s *tableState) bool {
 	return s.unknown.Load() != e.history.Version() && e.history.Knows(s.source)
 }
 
-// fingerprint names what the groups are asked of. It is made when it is first wanted: the first pivot of a
-// table is answered before.
+// fingerprint returns the name of the question in the history. It is computed when it is first needed: the first pivot
+// of a table is answered without it.
 func (b *bound) fingerprint() profiler.Fingerprint {
 	if b.named.Source == "" {
 		var few [8]string
@@ -76,10 +77,10 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 	return b.named
 }
 
-// stakes says at which numbers of groups the tier or its strategy turns, and what the wrong side of one costs
-// at most. The slot limit of a device is such a number, too. Of a tier that was asked for, its
-// strategies alone turn. Of estimate.ShortRows, no crossover is looked for: the search predicts some 25 times,
-// which takes several hundredths of the pivot.
+// stakes finds the numbers of groups at which another tier or strategy becomes the fastest, and what a wrong choice
+// costs there at most. The slot limit of a device is such a number, too. If the caller chose a tier, only its
+// strategies compete. Up to estimate.ShortRows rows, stakes looks for no crossover: the search makes some 25
+// predictions, which take several hundredths of the pivot's time.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
 	sized := !cpu.Indexable(b.key.Slots, rows.n)
 	varies := func(o *tier.Offer) bool { return o.Varies(1, int(min(b.key.Slots, uint64(rows.n)))) }
@@ -110,8 +111,8 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 	return s
 }
 
-// tooLarge refuses a crosstab that is expected to be larger than whoever asked can show. Where not even the
-// product of the fields' values is, nothing is estimated for it.
+// tooLarge refuses a crosstab that is expected to have more cells than the caller can show. If even the product of the
+// fields' cardinalities fits, tooLarge estimates nothing.
 func tooLarge(b *bound, rows selection, groups func() int, maxCells int) *dispatch.TooLarge {
 	if maxCells <= 0 {
 		return nil
@@ -128,8 +129,8 @@ func tooLarge(b *bound, rows selection, groups func() int, maxCells int) *dispat
 	return dispatch.Guard(x, maxCells)
 }
 
-// closer is the expected groups, from more rows than the choice of a tier needs where those are few.
-func (x *expected) closer(b *bound, rows selection) int {
+// refine returns the expected number of groups. If the choice of a tier needed only few rows, refine samples more rows.
+func (x *expected) refine(b *bound, rows selection) int {
 	if !x.Decided() {
 		if more := (estimate.Request{Key: b.key, Selected: rows.bits, Rows: rows.n}).Estimate(); more.SampleRows > x.SampleRows || more.Exact() {
 			return more.Groups
@@ -138,8 +139,8 @@ func (x *expected) closer(b *bound, rows selection) int {
 	return x.Groups
 }
 
-// expectedExtent is the size that the crosstab is expected to have, groups being the expected combinations of
-// all fields. known says that nothing but groups is an estimate in it.
+// expectedExtent returns the expected size of the crosstab. groups is the expected number of combinations of all
+// fields. known is true if no number but groups is an estimate.
 func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, known bool) {
 	if b.query.Layout.ShowEmpty {
 		return extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) }), false
@@ -149,7 +150,7 @@ func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, kn
 		if len(fields) == len(b.keys) {
 			return groups
 		}
-		if n, counted := b.counted(fields, rows); counted {
+		if n, counted := b.groupsCounted(fields, rows); counted {
 			return n
 		}
 		e := estimate.Request{Key: key.Compose(b.table.Rows, fields), Selected: rows.bits, Rows: rows.n}.Estimate()
@@ -159,7 +160,7 @@ func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, kn
 	return x, known
 }
 
-// combinations is the number of combinations of the labels of fields, those that no row has included.
+// combinations returns the number of combinations of the labels of fields, with those that no row has.
 func combinations(b *bound, rows selection, fields []*key.Column) int {
 	n := 1
 	columns := map[string][]*key.Column{}
@@ -186,7 +187,7 @@ func combinations(b *bound, rows selection, fields []*key.Column) int {
 	return n
 }
 
-// instants is the greatest number of labels that parts of one date have together, null included.
+// instants returns the greatest number of labels that parts of one date have together, null included.
 func instants(parts []*key.Column) int {
 	labels, step, recur := 1, int64(math.MaxInt64), true
 	for _, k := range parts {
@@ -203,20 +204,20 @@ func instants(parts []*key.Column) int {
 	return min(labels, int((c.Last-c.First)/step)+2)
 }
 
-// extent is the size of the crosstab, where labels counts the labels that fields have together.
+// extent returns the size of the crosstab. labels returns the number of combined labels of fields.
 func extent(b *bound, labels func([]*key.Column) int) dispatch.Extent {
 	rows, cols := b.keys[:len(b.query.Rows)], b.keys[len(b.query.Rows):]
-	x := dispatch.Extent{Rows: kept(b, rows, false, labels), Cols: kept(b, cols, true, labels), Values: len(b.query.Values)}
+	x := dispatch.Extent{Rows: keptLabels(b, rows, false, labels), Cols: keptLabels(b, cols, true, labels), Values: len(b.query.Values)}
 	if len(rows) > 0 {
-		x.First = kept(b, rows[:1], false, labels)
+		x.First = keptLabels(b, rows[:1], false, labels)
 	}
 	return x
 }
 
-// kept is how many labels fields have together after the tops of the query. Others is a label more, below which
-// there is about one for each value of an inner field. How many labels pass a condition on results is not
-// foreseen.
-func kept(b *bound, fields []*key.Column, cols bool, labels func([]*key.Column) int) int {
+// keptLabels returns how many combined labels of fields stay after the tops of the query. Others is one more label;
+// below Others there is about one label for each value of an inner field. How many labels pass a condition on results
+// is not predicted.
+func keptLabels(b *bound, fields []*key.Column, cols bool, labels func([]*key.Column) int) int {
 	limit, others := make([]int, len(fields)), make([]bool, len(fields))
 	limited := false
 	for _, t := range b.query.Tops {

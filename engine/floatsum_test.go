@@ -19,7 +19,7 @@ import (
 //go:embed testdata/fsum.txt
 var fsumLines string
 
-// TestFsum holds sums against Python's math.fsum: the groups of testdata/fsum.txt are one column of a table.
+// TestFsum compares sums with Python's math.fsum: the groups of testdata/fsum.txt are one column of a table.
 func TestFsum(t *testing.T) {
 	var groups []int64
 	var values []float64
@@ -56,9 +56,8 @@ func TestFsum(t *testing.T) {
 	}
 }
 
-// TestFloatSums adds 10,000 random columns of floats, ten a table, on every tier and strategy and on 1 to 8
-// threads. Every sum and average, of cells and of totals, is the exact one of the values of its rows, rounded
-// once.
+// TestFloatSums adds 10,000 random columns of floats, ten a table, on every tier and strategy and on 1 to 8 threads.
+// Every sum and average, of cells and of totals, must be the exact value for its rows, rounded once.
 func TestFloatSums(t *testing.T) {
 	e := shared()
 	_, noGPU := e.Probe(context.Background())
@@ -90,7 +89,7 @@ func TestFloatSums(t *testing.T) {
 	}
 }
 
-// floatTable makes a table of ten columns of floats beside two keys, and a query for all their sums and averages.
+// floatTable makes a table of ten columns of floats and two keys, and a query for all their sums and averages.
 func floatTable(r *rand.Rand) (*data.Table, query.Query) {
 	n := pick(r, 1, 2, 5, 60, 150, 300)
 	keys := func(most int64) []int64 {
@@ -132,7 +131,7 @@ func floatTable(r *rand.Rand) (*data.Table, query.Query) {
 	return data.NewTable("floats", columns), q
 }
 
-// randomFloats makes a column that sums of floats stumble over.
+// randomFloats makes a column with values that are difficult for sums of floats.
 func randomFloats(r *rand.Rand, n int) []float64 {
 	out := make([]float64, n)
 	spread := func(low, high int) float64 { return math.Ldexp(2*r.Float64()-1, low+r.IntN(high-low+1)) }
@@ -198,7 +197,7 @@ func passing(t *data.Table, q query.Query) map[string][]int {
 	return cells
 }
 
-// sumsExact checks every sum and average. It keeps what it worked out in want.
+// sumsExact checks every sum and average. It caches the exact results in want.
 func sumsExact(a *Answer, t *data.Table, rows map[string][]int, want map[string]string) error {
 	for i := range a.Tab.Rows.Len() {
 		for j := range a.Tab.Cols.Len() {
@@ -218,7 +217,7 @@ func sumsExact(a *Answer, t *data.Table, rows map[string][]int, want map[string]
 	return nil
 }
 
-// fsum adds floats of so many bits that no digit is ever lost, and rounds the sum or the mean once.
+// fsum adds floats with enough bits to lose no digit, and rounds the sum or the mean once.
 func fsum(c *data.Column, rows []int, mean bool) data.Value {
 	sum, special, n := new(big.Float).SetPrec(4000), 0.0, int64(0)
 	for _, row := range rows {

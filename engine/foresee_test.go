@@ -10,8 +10,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestStepsArePredicted wants a prediction of every step, the prediction of the whole to be their sum, and the
-// steps to take no longer than the whole. The first pivot over a column is predicted as such.
+// TestStepsArePredicted expects a prediction of every step. The prediction of the whole is their sum, and the steps
+// take no longer than the whole. The first pivot over a column is predicted as a first pivot.
 func TestStepsArePredicted(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
@@ -79,8 +79,8 @@ func TestColdStep(t *testing.T) {
 	}
 }
 
-// TestForcedTierSamples wants the strategy of a tier that was asked for to be chosen from as many rows as the
-// free choice takes, where a first sample sees few of many keys.
+// TestForcedTierSamples expects a tier that was asked for to sample as many rows as the free choice does before it
+// chooses its strategy. The first sample sees few of many keys.
 func TestForcedTierSamples(t *testing.T) {
 	const rows = 1_000_000
 	r := rand.New(rand.NewPCG(3, 4))

@@ -11,16 +11,16 @@ import (
 	"cardinal/engine/query"
 )
 
-// Frequencies are the labels of a field and how many rows have each. They are immutable.
+// Frequencies has the labels of a field and the number of rows of each. It is immutable.
 type Frequencies struct {
 	Key   *key.Column
-	Codes []uint32 // of the labels that occur in the table, in label order, null last
-	Rows  []uint32 // by code: how many rows that pass the filter have the label
+	Codes []uint32 // codes of the labels in the table, in label order, null last
+	Rows  []uint32 // rows with the label that pass the filter, by code
 }
 
-// Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row
-// passes) do not count, but their labels are listed. lets are the calculated fields that f and where may name.
-// It is an error where the table has no such field, where the filter does not fit, and when ctx ends.
+// Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes)
+// do not count, but their labels are listed. lets are the calculated fields that f and where may name. Frequencies
+// returns an error if the table has no such field, if the filter does not fit the table, or if ctx ends.
 func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
 	if s := e.served(t); s != nil {
 		return s.frequencies(ctx, e.state(t), lets, f, where)

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestFrequencies holds the counts of labels against a walk over the rows of random tables.
+// TestFrequencies compares the counts of labels with a walk over the rows of random tables.
 func TestFrequencies(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

@@ -16,7 +16,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// sumsByValue is a pivot of a table that no device holds yet: each call makes another.
+// sumsByValue returns a new table, which no device holds yet, and a pivot of it.
 func sumsByValue() (*data.Table, query.Query) {
 	const rows = 2_000_000
 	values := make([]int64, rows)
@@ -48,7 +48,7 @@ func answersAs(t *testing.T, e *Engine, table *data.Table, q query.Query, tier T
 	return a
 }
 
-// atLoad is a GPU that calls do when its process asks for a column of a pivot: in the middle of the conversation.
+// atLoad is a GPU that calls do when its process asks for a column of a pivot, in the middle of the conversation.
 type atLoad struct {
 	*host.Client
 	do func()
@@ -87,7 +87,7 @@ func TestGPULost(t *testing.T) {
 	}
 }
 
-// checkFallback wants the workers, and an event that says why.
+// checkFallback fails unless the workers answered and an event says why.
 func checkFallback(t *testing.T, a *Answer, why string) {
 	t.Helper()
 	r := a.Profile

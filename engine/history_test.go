@@ -16,8 +16,8 @@ import (
 	"cardinal/profiler"
 )
 
-// TestHistorySurvives asks the same of a file before and after a restart, of the file changed meanwhile or read
-// otherwise, and of a table that no file holds.
+// TestHistorySurvives asks the same question about a file before and after a restart. It also asks about a file that
+// changed meanwhile or was read differently, and about a table that no file holds.
 func TestHistorySurvives(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "history.json")
 	stamp := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
@@ -70,7 +70,7 @@ func TestHistorySurvives(t *testing.T) {
 	}
 }
 
-// TestModel is another where predictions are other: for other constants, but for the CPU not for a GPU found meanwhile.
+// TestModel expects another model name for other constants. The name for the CPU must not change when a GPU is found.
 func TestModel(t *testing.T) {
 	before := machine{Machine: cost.DefaultMachine}
 	measured := machine{Machine: cost.DefaultMachine, measured: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}

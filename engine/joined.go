@@ -17,18 +17,19 @@ import (
 	"cardinal/profiler"
 )
 
-// joined is the answers of a server to one order, one below the other: a table whose rows stand for many.
+// joined is the table of all answers to one order, one answer below the other. A row of it stands for many rows of the
+// server.
 type joined struct {
 	table  *data.Table
-	weight []int64 // how many rows of the server each row stands for
-	start  []int   // the first row of each part, and the number of rows
-	total  int     // the rows that each part stands for
+	weight []int64 // number of rows of the server, by row
+	start  []int   // the first row of each part, and at the end the number of rows
+	total  int     // rows of the server that each part stands for
 	state  *tableState
 }
 
 var errChanged = errors.New("the table changed while the server was asked: run the pivot again")
 
-// join puts the answers of an order one below the other. All of them are over the same rows.
+// join stacks the answers of an order. It returns errChanged if two answers stand for different numbers of rows.
 func (o *order) join() (*joined, error) {
 	j, err := o.stack()
 	if err != nil {
@@ -93,7 +94,7 @@ func (o *order) stack() (*joined, error) {
 	return j, nil
 }
 
-// column is a column of all parts, with null where a part does not have it.
+// column returns a column over the rows of all parts; it is null in the rows of parts without the column.
 func (j *joined) column(c remote.Column, parts []*part) *data.Column {
 	n := len(j.weight)
 	valid := data.NewBitmap(n)
@@ -152,8 +153,8 @@ func (j *joined) column(c remote.Column, parts []*part) *data.Column {
 	return out
 }
 
-// widest is t with the named columns in a form whose accumulators take any sum: a server added up values that t
-// does not have.
+// widest returns t with the named columns stored so that their accumulators hold any sum. The server added up values
+// that t does not have, so the range of t's values does not bound the sum.
 func widest(t *data.Table, names []string) *data.Table {
 	if len(names) == 0 {
 		return t
@@ -177,7 +178,7 @@ func widest(t *data.Table, names []string) *data.Table {
 	return &out
 }
 
-// group makes the groups of a query from the answers to its order.
+// group computes the groups of a query from the answers to its order.
 func (j *joined) group(ctx context.Context, o *order, threads int) (*bound, *pivot.Groups, error) {
 	q := o.query
 	q.Filter = o.rest
@@ -189,7 +190,7 @@ func (j *joined) group(ctx context.Context, o *order, threads int) (*bound, *piv
 	if err != nil {
 		return nil, nil, err
 	}
-	of, firsts := j.number(b, rows)
+	of, firsts := j.numberGroups(b, rows)
 	g := &pivot.Groups{N: len(firsts)}
 	for _, k := range b.keys {
 		codes := make([]uint32, len(firsts))
@@ -210,9 +211,9 @@ func (j *joined) group(ctx context.Context, o *order, threads int) (*bound, *piv
 	return b, g, nil
 }
 
-// number is the group of every row, aggregate.Skip for a row that does not pass or stands for none, and the
-// first row of every group.
-func (j *joined) number(b *bound, rows selection) (of []uint32, firsts []int) {
+// numberGroups returns the group of every row and the first row of every group. The group is aggregate.Skip for a row
+// that does not pass the filter or has weight 0.
+func (j *joined) numberGroups(b *bound, rows selection) (of []uint32, firsts []int) {
 	of = make([]uint32, j.table.Rows)
 	groups := map[string]uint32{}
 	var name []byte

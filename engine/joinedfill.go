@@ -13,12 +13,12 @@ import (
 	"cardinal/engine/pushdown"
 )
 
-// fill puts the state of a kind into its accumulator: a state that the server computed, or the values that the
-// server listed.
+// fill puts the state of a kind into its accumulator: a state that the server computed, or the state of the values that
+// the server listed.
 func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.Kind, acc aggregate.Accumulator, of []uint32) error {
 	first := o.parts[0]
 	state := func(stat pushdown.Stat) *data.Column {
-		if at := fits(k, first.states, stat); at >= 0 {
+		if at := stateIndex(k, first.states, stat); at >= 0 {
 			return first.answer.Columns[len(first.keys.Columns())+1+at]
 		}
 		return nil
@@ -26,7 +26,7 @@ func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.
 	switch a := acc.(type) {
 	case *aggregate.Counts:
 		values := state(pushdown.Values)
-		if k.Column != nil && values == nil && !j.never(o, k) {
+		if k.Column != nil && values == nil && !j.neverNull(o, k) {
 			break
 		}
 		for row := range first.answer.Rows {
@@ -71,7 +71,7 @@ func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.
 	if err != nil {
 		return err
 	}
-	listed := o.lists(columns)
+	listed := o.listPart(columns)
 	if listed == nil {
 		panic("BUG: nothing was asked for " + p.MeasureOf(k).String())
 	}
@@ -79,8 +79,8 @@ func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.
 	return j.addUp(ctx, p, acc, of, j.start[at], j.start[at+1])
 }
 
-// never reports whether a column of the server that a kind counts the values of has no nulls.
-func (j *joined) never(o *order, k measure.Kind) bool {
+// neverNull reports whether the counted column of a kind is a column of the server without nulls.
+func (j *joined) neverNull(o *order, k measure.Kind) bool {
 	if k.Column.Computed != "" || k.Other != nil {
 		return false
 	}
@@ -88,7 +88,7 @@ func (j *joined) never(o *order, k measure.Kind) bool {
 	return at >= 0 && !o.table.Columns[at].Nullable
 }
 
-// addUp adds the rows from lo to hi to an accumulator, each as often as its weight says.
+// addUp adds the rows from lo up to hi (exclusive) to an accumulator, each row as often as its weight says.
 func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accumulator, of []uint32, lo, hi int) error {
 	u := updater{acc: acc, of: of}
 	for _, in := range p.Inputs {
@@ -106,7 +106,7 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 		u.flush()
 		return ctx.Err()
 	}
-	most := int64(0) // times that a row is added
+	most := int64(0) // how often a row is added
 	switch a := acc.(type) {
 	case *aggregate.TopK[uint32]:
 		most = int64(a.Width)
@@ -127,8 +127,8 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 		u.flush()
 		return ctx.Err()
 	}
-	// Horner's rule over the bits of the weights: the sums are doubled, and the rows whose weight has the next
-	// bit are added.
+	// Horner's rule over the bits of the weights, from the highest: each step doubles the sums and adds the rows
+	// whose weight has the bit.
 	greatest := int64(0)
 	for _, w := range j.weight[lo:hi] {
 		greatest = max(greatest, w)
@@ -148,7 +148,7 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 	return nil
 }
 
-// weighed is a state that takes a row that stands for many at once.
+// weighed is an accumulator that adds a row with a weight in one call.
 type weighed interface {
 	Weigh(b *aggregate.Batch, weights []uint32)
 }
@@ -191,8 +191,8 @@ func (u *updater) flush() {
 	u.rows, u.ids, u.weights = u.rows[:0], u.ids[:0], u.weights[:0]
 }
 
-// fits says which state of a part a kind is read from.
-func fits(k measure.Kind, states []pushdown.State, stat pushdown.Stat) int {
+// stateIndex returns the index of the state with a statistic of the kind's column, or -1.
+func stateIndex(k measure.Kind, states []pushdown.State, stat pushdown.Stat) int {
 	if k.Column == nil || k.Column.Computed != "" || k.Other != nil {
 		return -1
 	}

@@ -13,18 +13,19 @@ import (
 	"cardinal/profiler"
 )
 
-// TooLarge is a crosstab of more figures than whoever asked can show, and what is expected of it all the same.
+// TooLarge is the error for a crosstab of more figures than the caller can show, with a prediction of the pivot.
 type TooLarge struct {
 	*dispatch.TooLarge
-	Record  *profiler.Record // what Estimate says of the pivot; nil where it was not worked out
-	Bytes   int64            // about what the pivot takes of the memory; 0 where that was not worked out
-	Coarser *Coarser         // a date whose longer periods make the crosstab small enough; nil: there is none
+	Record  *profiler.Record // the record of Estimate; nil: not computed
+	Bytes   int64            // approximate memory of the pivot; 0: not computed
+	Coarser *Coarser         // longer periods that make the crosstab small enough; nil: none
 }
 
 // Unwrap returns the size that was refused.
 func (e *TooLarge) Unwrap() error { return e.TooLarge }
 
-// Coarser is a field of a query, by number, with longer periods in place of its dates, and the size that follows.
+// Coarser is a field of a query with longer periods in place of its dates, and the size of the crosstab with these
+// periods.
 type Coarser struct {
 	dispatch.Extent
 	Field query.Field
@@ -32,18 +33,19 @@ type Coarser struct {
 	At    int
 }
 
-// Words says what becomes of the field: date by month.
+// Words describes the coarser field: "date by month".
 func (c *Coarser) Words() string {
 	return c.Field.Column + " by " + strings.ToLower(c.Field.Part.Kind().Title)
 }
 
-// Size says how large the crosstab becomes: about 3,300 rows by 7 columns.
+// Size describes the expected size of the crosstab: "about 3,300 rows by 7 columns".
 func (c *Coarser) Size() string {
 	across := max(1, c.Extent.Cols) * max(1, c.Values)
 	return "about " + dispatch.Abouts(max(1, c.Rows), "row") + " by " + dispatch.Abouts(across, "column")
 }
 
-// Needs says what the whole pivot is expected to take: about 0.6 s and 640 MB. It is "" where that was not worked out.
+// Needs describes what the whole pivot is expected to take: "about 0.6 s and 640 MB of memory"; "" if that was not
+// computed.
 func (e *TooLarge) Needs() string {
 	if e.Record == nil || e.Record.AheadMS() == 0 {
 		return ""
@@ -51,7 +53,7 @@ func (e *TooLarge) Needs() string {
 	return "about " + profiler.Millis(e.Record.AheadMS()) + " and " + memory.Format(twoDigits(e.Bytes)) + " of memory"
 }
 
-// twoDigits is an estimated number of bytes without the digits that nobody knows.
+// twoDigits returns an estimated number of bytes cut to its first two digits.
 func twoDigits(bytes int64) int64 {
 	unit := int64(1)
 	for bytes/unit >= 100 {
@@ -60,10 +62,10 @@ func twoDigits(bytes int64) int64 {
 	return bytes / unit * unit
 }
 
-// refuse returns the refusal of a planned crosstab, with what the pivot would take and a date that fits.
+// refuse returns the error for a planned crosstab, with what the pivot would take and a date that fits.
 func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLarge, stages *stages) error {
 	large := &TooLarge{TooLarge: refused, Coarser: p.coarser(ctx, refused)}
-	if !p.query.Layout.ShowEmpty { // the combinations that no row has are in no prediction
+	if !p.query.Layout.ShowEmpty { // no prediction covers combinations that no row has
 		large.Record, large.Bytes = e.forecast(p, stages), p.bytes()
 	}
 	return large
@@ -73,18 +75,18 @@ func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLa
 func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
 	r := p.record()
 	// an estimate waits for a device as long as it may, and a pivot no longer than its answer takes
-	r.Stages = slices.DeleteFunc(p.around(stages.done, p.decision.Chosen), func(s profiler.Stage) bool { return s.Name == "device" })
-	r.Stages = append(r.Stages, p.ahead()...)
-	e.foresee(p, r.Stages)
+	r.Stages = slices.DeleteFunc(p.stepsTaken(stages.done, p.decision.Chosen), func(s profiler.Stage) bool { return s.Name == "device" })
+	r.Stages = append(r.Stages, p.stepsAhead()...)
+	e.predictSteps(p, r.Stages)
 	r.Curve = p.curve()
 	x, known := expectedExtent(p.bound, p.rows, p.expected.Groups)
 	r.CellsEstimated, r.CellsExact = x.Cells(), known && r.Estimate.Exact
 	return r
 }
 
-// bytes is about what the groups and the crosstab take: of each group its state, the codes of its keys and the labels
-// that these become; of each cell, at every pair of depths, its state, its number of rows and its pair of labels; and
-// the labels.
+// bytes estimates the memory of the groups and the crosstab. Each group takes its state, the codes of its keys and
+// their labels. Each cell, at every pair of depths, takes its state, its number of rows and its pair of labels. The
+// labels are added.
 func (p *planned) bytes() int64 {
 	const code, count, pair, label = 4, 4, 8, 100
 	x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)
@@ -93,7 +95,7 @@ func (p *planned) bytes() int64 {
 	return groups*(state+int64(2*code*len(p.keys))) + cells*(state+count+pair) + int64(x.Rows+x.Cols)*label
 }
 
-// coarser finds a date of the query whose longer periods make the crosstab small enough.
+// coarser returns a date of the query whose longer periods make the crosstab small enough, or nil.
 func (p *planned) coarser(ctx context.Context, refused *dispatch.TooLarge) *Coarser {
 	for i, k := range p.keys {
 		c, err := p.table.Column(k.Field.Column)
@@ -125,7 +127,7 @@ func (p *planned) coarser(ctx context.Context, refused *dispatch.TooLarge) *Coar
 	return nil
 }
 
-// periods lists the periods that dates are grouped by, the one of the fewest days first that tells them apart.
+// periods returns the periods to group dates by. The first is the shortest period that is useful for the range of c.
 func periods(c *data.Column) []query.Part {
 	low, high := c.IntValue(c.Min).Time(), c.IntValue(c.Max).Time()
 	switch days := high.Sub(low).Hours() / 24; {

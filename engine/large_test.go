@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestCoarserDates asks for crosstabs of too many dates. A longer period is offered where the crosstab then fits, with
-// the size that it has when it runs, and with what Estimate expects of the whole one.
+// TestCoarserDates asks for crosstabs of too many dates. If the crosstab of a longer period fits, the period is
+// offered. The offer has the size that the crosstab has when it runs, and Estimate's prediction of the whole pivot.
 func TestCoarserDates(t *testing.T) {
 	const rows = 40_000
 	minutes, days, n := make([]int64, rows), make([]int64, rows), make([]int64, rows)

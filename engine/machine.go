@@ -14,15 +14,15 @@ import (
 	"cardinal/engine/choice/cost"
 )
 
-// adopt decides by a calibration from now on.
+// adopt makes the engine predict by a calibration from now on.
 func (e *Engine) adopt(c cost.Calibration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.calibration, e.known = c, c.Identity
 }
 
-// Calibration is what predictions rest on, and whether it was measured on this machine as it is, with the GPU that it
-// has: it waits until that is known.
+// Calibration returns the calibration that predictions use. measured is true if it was measured on this machine with
+// its present GPU and program. Calibration waits until the GPU is known.
 func (e *Engine) Calibration(ctx context.Context) (c cost.Calibration, measured bool) {
 	_, _ = e.Probe(ctx) // without a GPU the machine is measured, too
 	e.recall()
@@ -31,7 +31,7 @@ func (e *Engine) Calibration(ctx context.Context) (c cost.Calibration, measured 
 	return e.calibration, e.calibration.Measured() && e.calibration.Identity == e.known
 }
 
-// CalibrationFile is where calibrations are kept for Options, "" where the system has no place for them.
+// CalibrationFile returns the path of the file for Options.Calibrations, or "" if the system has no place for it.
 func CalibrationFile() string {
 	path, err := cost.CalibrationPath()
 	if err != nil {
@@ -40,7 +40,7 @@ func CalibrationFile() string {
 	return path
 }
 
-// recall looks for a kept calibration of the machine as it is known by now; the GPU may have been found meanwhile.
+// recall loads a kept calibration of the machine if its identity is new, for example after the GPU was found.
 func (e *Engine) recall() {
 	if e.calibrations == "" {
 		return
@@ -60,13 +60,13 @@ func (e *Engine) recall() {
 	}
 }
 
-// machine is the constants that a query is predicted by.
+// machine has the constants that a query is predicted by.
 type machine struct {
 	cost.Machine
-	measured time.Time // zero where the machine was not measured
+	measured time.Time // zero: not measured
 }
 
-// machine is the machine as it is known by now.
+// machine returns the machine with its present calibration.
 func (e *Engine) machine() *machine {
 	e.recall()
 	e.mu.Lock()
@@ -74,17 +74,17 @@ func (e *Engine) machine() *machine {
 	return &machine{e.calibration.Machine, e.calibration.At}
 }
 
-// identity is what a calibration of this machine holds for.
+// identity returns what a calibration of this machine depends on.
 func (e *Engine) identity() cost.Identity {
-	who := here()
+	who := hostIdentity()
 	if a, usable := e.peek(); usable {
 		who.Device, who.Driver = a.Name, a.Driver
 	}
 	return who
 }
 
-// here is the machine without its GPU, and the program.
-var here = sync.OnceValue(func() cost.Identity {
+// hostIdentity returns the identity of the machine without its GPU, and of the program.
+var hostIdentity = sync.OnceValue(func() cost.Identity {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
@@ -97,16 +97,16 @@ var here = sync.OnceValue(func() cost.Identity {
 	return who
 })
 
-// shipping names the constants that the program comes with: under others, or with others added, a calibration
-// says something else.
+// shipping returns a hash of the program's built-in constants. A calibration has another meaning if a constant changes
+// or is added.
 var shipping = sync.OnceValue(func() string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%+v", cost.DefaultMachine)
 	return strconv.FormatUint(h.Sum64(), 36)
 })
 
-// model names what predicts the times of a tier: the machine, the program and the constants, and the device
-// with its driver. For the host's tiers it is the same whether a device has been found by now or not.
+// model returns the name under which the history keeps the times of a tier: the machine, the program with its
+// constants, and the device with its driver. The name of the host's tiers does not change when a device is found.
 func (m *machine) model(device string) string {
 	name := unmeasured() + strconv.FormatInt(m.measured.Unix(), 36)
 	if device != "" {
@@ -115,9 +115,9 @@ func (m *machine) model(device string) string {
 	return name
 }
 
-// unmeasured names the machine and the program with the constants that it comes with, in a few letters.
+// unmeasured returns a short name of the machine and of the program with its built-in constants.
 var unmeasured = sync.OnceValue(func() string {
 	h := fnv.New64a()
-	fmt.Fprint(h, here())
+	fmt.Fprint(h, hostIdentity())
 	return strconv.FormatUint(h.Sum64(), 36) + " "
 })

@@ -17,11 +17,10 @@ import (
 	"cardinal/profiler"
 )
 
-// mostListed is the most rows that a server is asked for where it lists values, and where it groups finer than
-// the pivot.
+// mostListed limits the rows of an answer that lists values, or that has finer groups than the pivot.
 const mostListed = 2_000_000
 
-// manyListed is an answer with more values than the server is asked for.
+// manyListed is the error for a list of more values than the server is asked for.
 type manyListed struct {
 	columns []string
 	most    int
@@ -35,33 +34,33 @@ func (m *manyListed) Error() string {
 	return m.words() + ": keep fewer fields, filter, or run the pivot on this machine, which copies the columns"
 }
 
-// order is a query over a table on a server, split into what the server is asked and what is computed here.
+// order is a query over a table on a server. It is split into questions for the server and into work for this machine.
 type order struct {
 	*served
 	query query.Query // bound to the schema
-	rest  *query.Expr // the condition that is decided here; nil: none
+	rest  *query.Expr // the condition that this machine decides; nil: none
 	where string
-	own   []query.Field // the fields that are columns of the table
+	own   []query.Field // fields of columns of the table, not of calculated fields
 	parts []*part
 }
 
-// part is a question. The first part of an order has the states of all groups, the other ones list values.
+// part is a question. The first part of an order has the states of all groups; the other parts list values.
 type part struct {
 	keys   *pushdown.Keys
-	listed []string // the columns whose values are listed, beside the keys
+	listed []string // columns whose values are listed, in addition to the keys
 	states []pushdown.State
 	answer *data.Table
-	ms     float64 // that the question took
+	ms     float64 // time of the question
 }
 
-// order splits a query. It asks the server for the latest date where the query counts from that.
+// order splits a query into questions. It asks the server for the latest date if a period of the filter ends there.
 func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*order, error) {
 	b, err := bind(ctx, state, q) // which checks the query as for any table
 	if err != nil {
 		return nil, err
 	}
 	o := &order{served: s, query: b.query}
-	if o.query.Filter, err = s.dated(ctx, b.query.Filter); err != nil {
+	if o.query.Filter, err = s.resolvePeriods(ctx, b.query.Filter); err != nil {
 		return nil, err
 	}
 	o.where, o.rest = s.writer.Where(o.query.Filter)
@@ -104,7 +103,7 @@ func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*
 	return o, nil
 }
 
-// calculated is the calculated field of a name, nil where the name is a column.
+// calculated returns the calculated field with a name, or nil if the query has none.
 func (o *order) calculated(name string) *query.Let {
 	for i, l := range o.query.Lets {
 		if strings.EqualFold(l.Name, name) {
@@ -114,8 +113,8 @@ func (o *order) calculated(name string) *query.Let {
 	return nil
 }
 
-// columns are the columns of the table that names stand for, sorted: calculated fields are replaced by what
-// they are calculated from.
+// columns returns the sorted names of the table's columns that the named fields read. A calculated field is replaced by
+// the columns of its expression.
 func (o *order) columns(names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
@@ -141,7 +140,8 @@ func (o *order) columns(names []string) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// add asks for what a measure needs: states, or else a list of the values of its columns.
+// add adds a measure to the questions: as states of the first part if the server can compute them, else as a part that
+// lists the values of the measure's columns.
 func (o *order) add(m query.Measure) error {
 	if m.Func == query.First || m.Func == query.Last {
 		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)
@@ -155,14 +155,14 @@ func (o *order) add(m query.Measure) error {
 		return nil
 	}
 	listed, err := o.columns(m.Columns())
-	if err == nil && o.lists(listed) == nil {
+	if err == nil && o.listPart(listed) == nil {
 		o.parts = append(o.parts, &part{listed: listed})
 	}
 	return err
 }
 
-// lists is the part that lists the values of columns, nil where there is none.
-func (o *order) lists(columns []string) *part {
+// listPart returns a part whose answer lists the values of all columns, or nil if no part does.
+func (o *order) listPart(columns []string) *part {
 	at := slices.IndexFunc(o.parts, func(p *part) bool {
 		return (p == o.parts[0] || len(p.listed) > 0) && len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(p.listed, c) })
 	})
@@ -172,7 +172,7 @@ func (o *order) lists(columns []string) *part {
 	return o.parts[at]
 }
 
-// states are what a measure is read from, false where it needs the values themselves.
+// states returns the states that a measure is computed from, and false if the measure needs the values themselves.
 func (o *order) states(m query.Measure) ([]pushdown.State, bool) {
 	if m.Expr != "" || m.Where != "" || o.calculated(m.Column) != nil || o.calculated(m.Other) != nil {
 		return nil, false
@@ -211,9 +211,9 @@ func (o *order) states(m query.Measure) ([]pushdown.State, bool) {
 	return out, true
 }
 
-// dated is a condition whose stretches of days are all counted from a day that is known: the latest date of a
-// column is that of the whole table.
-func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) {
+// resolvePeriods returns a copy of a condition in which every period is counted from a known day. A period without a
+// day gets the latest date of its column in the whole table, for which the server is asked.
+func (s *served) resolvePeriods(ctx context.Context, e *query.Expr) (*query.Expr, error) {
 	if e == nil {
 		return nil, nil
 	}
@@ -221,7 +221,7 @@ func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) 
 	out.Args = make([]*query.Expr, len(e.Args))
 	for i, arg := range e.Args {
 		var err error
-		if out.Args[i], err = s.dated(ctx, arg); err != nil {
+		if out.Args[i], err = s.resolvePeriods(ctx, arg); err != nil {
 			return nil, err
 		}
 	}
@@ -236,14 +236,14 @@ func (s *served) dated(ctx context.Context, e *query.Expr) (*query.Expr, error) 
 	if err != nil {
 		return nil, err
 	}
-	out.Period.Of = time.Unix(0, 0).UTC().Format(time.DateOnly) // as a column without values has it
+	out.Period.Of = time.Unix(0, 0).UTC().Format(time.DateOnly) // the day of a column without values
 	if v := t.Columns[0].Value(0); t.Rows == 1 && !v.IsNull() {
 		out.Period.Of = v.Time().Format(time.DateOnly)
 	}
 	return &out, nil
 }
 
-// ask asks all questions of an order. most is the most groups, 0 for any number.
+// ask asks all questions of an order. An answer of more than `most` groups is an error; 0 sets no limit.
 func (o *order) ask(ctx context.Context, most int, progress func(done float64)) error {
 	for i, p := range o.parts {
 		limit := o.most
@@ -268,12 +268,12 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 			return err
 		}
 	}
-	return o.altered(ctx) // last, so that nothing that was added up came after it
+	return o.checkTypes(ctx) // last, so that it covers all rows that were added up
 }
 
-// altered is an error where a column that the server adds up has another type now: a sum has no sign of the
-// type of what was added.
-func (o *order) altered(ctx context.Context) error {
+// checkTypes returns an error if a column that the server adds up has another type now. The sum itself does not show
+// the type of its values.
+func (o *order) checkTypes(ctx context.Context) error {
 	var summed []string
 	for _, s := range o.parts[0].states {
 		if s.Stat == pushdown.High {
@@ -286,7 +286,8 @@ func (o *order) altered(ctx context.Context) error {
 	return o.server.Altered(ctx, o.table, summed)
 }
 
-// answers asks the questions of an order, and once more where a row came between two of them.
+// answers asks the questions of an order and joins the answers. It asks once more if a row was added between two
+// questions.
 func (o *order) answers(ctx context.Context, most int, report func(done float64)) (*joined, error) {
 	var a *joined
 	err := errChanged

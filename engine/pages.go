@@ -19,16 +19,16 @@ type Page struct {
 	Query query.Query
 }
 
-// MaxPages is the most labels that a pivot is split by: spreadsheets become slow to open and to leaf through
-// with more sheets.
+// MaxPages is the greatest number of labels that a pivot is split by. A spreadsheet with more sheets is slow to open
+// and hard to navigate.
 const MaxPages = 255
 
-// manyLabels is the most labels that are counted exactly.
+// manyLabels is the greatest number of labels that is counted exactly.
 const manyLabels = 1_000_000
 
-// Pages splits a pivot by a field: it is the same pivot once for each label that rows passing its filter have,
-// filtered to the label. The labels are in the order that the pivot has them in, or in their own where figures
-// decide the order. More labels than MaxPages are an error.
+// Pages splits a pivot by a field: it returns the pivot once for each label in the rows that pass its filter, filtered
+// to the label. The labels have the order of the pivot, or their own order if figures decide the pivot's order. More
+// labels than MaxPages are an error.
 func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, options RunOptions) ([]Page, error) {
 	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter, Lets: q.Lets}
 	for _, s := range q.Sorts {
@@ -50,7 +50,7 @@ func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f quer
 	for row := grid.HeaderRows; row < grid.Rows; row++ {
 		if c := grid.Cell(row, 0); c.Role == pivot.RowLabel && !c.Total {
 			pages = append(pages, Page{c.Text(), q})
-			pages[len(pages)-1].Query.Filter = within(q.Filter, f, a.Tab.Rows.Label(c.Node))
+			pages[len(pages)-1].Query.Filter = filterByLabel(q.Filter, f, a.Tab.Rows.Label(c.Node))
 		}
 	}
 	switch {
@@ -66,8 +66,8 @@ func tooManyPages(f query.Field, labels string) error {
 	return separators.Errorf("%s has %s labels, and at most %d become a sheet each: filter more of them out, or choose a field with fewer labels", f.Title(), labels, MaxPages)
 }
 
-// within is a filter that passes the rows of one label alone.
-func within(filter *query.Expr, f query.Field, label data.Value) *query.Expr {
+// filterByLabel returns a filter that passes only rows with one label.
+func filterByLabel(filter *query.Expr, f query.Field, label data.Value) *query.Expr {
 	is := &query.Expr{Op: query.In, Field: f, Values: []query.Literal{pivot.LabelLiteral(label)}}
 	if label.IsNull() {
 		is = &query.Expr{Op: query.IsNull, Field: f}

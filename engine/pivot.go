@@ -17,29 +17,29 @@ import (
 	"cardinal/profiler"
 )
 
-// RunOptions say how a query is to be run. The zero value leaves everything to the engine.
+// RunOptions control how a query runs. With the zero value the engine chooses everything.
 type RunOptions struct {
 	Tier     Tier
-	Strategy string  // of Strategies(Tier), by name; "": the engine chooses
-	Threads  int     // of the workers, at most; 0: one a core
-	MaxCells int     // figures of a crosstab; a larger one is refused with a *TooLarge; 0: no limit
-	Share    float64 // of the rows to sample first; 0: what suits their number
-	Barred   []Tier  // that may not run; the first of Tiers always may
-	// in which a copy of the columns of a table on a server has to pay for itself; 0: no copy is made, and none
-	// is used
+	Strategy string  // name from Strategies(Tier); "": the engine chooses
+	Threads  int     // greatest number of workers; 0: one a core
+	MaxCells int     // greatest number of figures; a larger crosstab is refused with a *TooLarge; 0: no limit
+	Share    float64 // share of the rows in the first sample; 0: the engine chooses
+	Barred   []Tier  // tiers that may not run; the first of Tiers always may
+	// number of pivots within which a copy of the columns of a table on a server has to pay for itself; 0: the engine
+	// makes and uses no copy
 	Pivots int
-	// for hardware that is not known yet, where it could win, and of an answer no longer than it is expected to
-	// take without; 0: not at all
+	// longest wait for hardware that is not known yet and could win; a pivot waits no longer than it is expected to
+	// take without the hardware; 0: no wait
 	Wait time.Duration
-	// called where a stage begins and ends, and at most ten times a second beside that, from any goroutine
+	// called when a stage begins and ends, and in between at most ten times a second, from any goroutine
 	Progress func(Progress)
-	morsel   int  // as tier.GroupBy.Morsel; tests make it small
-	listRows int  // as tier.GroupBy.ListRows; tests make it small
-	all      bool // as many workers as Threads says
-	answers  bool // the query is not only estimated
+	morsel   int  // tier.GroupBy.Morsel; small in tests
+	listRows int  // tier.GroupBy.ListRows; small in tests
+	all      bool // exactly as many workers as Threads says
+	answers  bool // the query is answered, not only estimated
 }
 
-// complete fills in what was left out.
+// complete returns the options with defaults for the number of threads and the tier.
 func (o RunOptions) complete() RunOptions {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
@@ -50,7 +50,7 @@ func (o RunOptions) complete() RunOptions {
 	return o
 }
 
-// Answer is a crosstab and how it came about.
+// Answer is a crosstab and the profile of its run.
 type Answer struct {
 	Tab     *pivot.Crosstab
 	Profile *profiler.Record
@@ -58,8 +58,8 @@ type Answer struct {
 	curve func() *profiler.Curve
 }
 
-// Curve is the predicted time of every tier by the number of groups, as it was when the tier was chosen; nil:
-// nothing was chosen. It takes some tenths of a millisecond.
+// Curve returns the predicted time of every tier by the number of groups, as predicted when the tier was chosen. It is
+// nil if no tier was chosen. Curve takes some tenths of a millisecond.
 func (a *Answer) Curve() *profiler.Curve {
 	if a.curve == nil {
 		return nil
@@ -67,13 +67,13 @@ func (a *Answer) Curve() *profiler.Curve {
 	return a.curve()
 }
 
-// Pivot answers q over t. It returns ctx's error within some 50 ms of its end.
+// Pivot answers q over t. It returns ctx's error within some 50 ms after ctx ends.
 func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *Answer, err error) {
 	if s := e.served(t); s != nil {
 		return e.pivotServed(ctx, t, s, q, options)
 	}
 	ctx, done := memory.Watch(ctx)
-	defer func() { err = smaller(done(err)) }()
+	defer func() { err = adviseSmaller(done(err)) }()
 	stages := startStages(options.Progress)
 	options.answers = true
 	p, err := e.plan(ctx, t, q, options, stages)
@@ -99,16 +99,17 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 	return &Answer{tab, e.learn(p, grouped, stages), p.curve}, ctx.Err()
 }
 
-// smaller says how a pivot takes less memory where the limit ended it.
-func smaller(err error) error {
+// adviseSmaller adds advice to an error of the memory limit: how a pivot takes less memory.
+func adviseSmaller(err error) error {
 	if errors.As(err, new(memory.Exceeded)) {
 		return fmt.Errorf("the pivot was stopped, because %w: filter rows out, take a key away, bin it, or allow more", err)
 	}
 	return err
 }
 
-// Estimate says what Pivot would do, by the same steps, and groups nothing: the record has the expected groups
-// and cells, the score, every gate's verdict, the predicted times, and the tier with the reason for it.
+// Estimate predicts what Pivot would do, by the same steps, without grouping rows. The record has the expected groups
+// and cells, the score and the verdicts of all gates. It also has the predicted times, and the tier with the reason for
+// it.
 func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
 	if s := e.served(t); s != nil {
 		return e.estimateServed(ctx, t, s, q, options)
@@ -121,14 +122,14 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 	return e.forecast(p, stages), nil
 }
 
-// Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each
-// measure. Groups come in no particular order. Group does not look at the sort, top and totals of the query.
+// Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. The
+// groups have no particular order. Group ignores the sorts, tops and totals of the query.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *data.Table, _ *profiler.Record, err error) {
-	if err := e.here(t); err != nil {
+	if err := e.requireLocal(t); err != nil {
 		return nil, nil, err
 	}
 	ctx, done := memory.Watch(ctx)
-	defer func() { err = smaller(done(err)) }()
+	defer func() { err = adviseSmaller(done(err)) }()
 	stages := startStages(options.Progress)
 	options.answers = true
 	p, err := e.plan(ctx, t, q, options, stages)
@@ -149,11 +150,11 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, option
 	return out, e.learn(p, grouped, stages), ctx.Err()
 }
 
-// leastWait is the shortest time that hardware is waited for. A GPU takes some tenths of a second to start, so
-// that a pivot that is expected to take less than this has its answer before.
+// leastWait is the shortest time to wait for hardware. A GPU takes some tenths of a second to start. A pivot that is
+// expected to take less than leastWait is answered before.
 const leastWait = 50 * time.Millisecond
 
-// planned is a query up to the choice of its tier.
+// planned is a query after the choice of its tier.
 type planned struct {
 	*bound
 	options  RunOptions
@@ -161,15 +162,15 @@ type planned struct {
 	expected expected
 	machine  *machine
 	groupBy  *tier.GroupBy
-	offers   []*tier.Offer // of the group-by, by tier
+	offers   []*tier.Offer // by tier
 	question dispatch.Question
 	decision dispatch.Decision
-	read     values // for the fields of the query, which no pivot had read before
+	read     values // values that this pivot was the first to read
 	first    bool   // no pivot was planned before
-	unsorted int    // labels of the keys that nothing has sorted yet
+	unsorted int    // labels of the keys without a sort order yet
 }
 
-// curve is the predicted time of every tier by the number of groups.
+// curve returns the predicted time of every tier by the number of groups.
 func (p *planned) curve() *profiler.Curve {
 	most := p.rows.n
 	if p.key.Slots < uint64(most) {
@@ -178,10 +179,10 @@ func (p *planned) curve() *profiler.Curve {
 	return dispatch.Curve(p.question, most)
 }
 
-// plan takes the steps of a query up to the choice of its tier. It groups nothing.
+// plan takes the steps of a query up to the choice of its tier. It groups no rows.
 func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options RunOptions, stages *stages) (*planned, error) {
 	options = options.complete()
-	if options.Tier == Server { // of a table that was open before this one
+	if options.Tier == Server { // left over from a table on a server
 		options.Tier = ""
 	}
 	first := !e.planned.Swap(true)
@@ -192,7 +193,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	if err != nil {
 		return nil, err
 	}
-	read := state.countValues().since(before)
+	read := state.countValues().minus(before)
 	stages.begin("filter")
 	rows, err := selectRows(ctx, b, options.Threads)
 	if err != nil {
@@ -206,13 +207,13 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	offers := e.offers(ctx, groupBy, options.Barred)
 	stages.begin("estimate")
 	expected := e.expect(b, rows, clustering, offers, options)
-	refused := tooLarge(b, rows, func() int { return expected.closer(b, rows) }, options.MaxCells)
+	refused := tooLarge(b, rows, func() int { return expected.refine(b, rows) }, options.MaxCells)
 	stages.begin("dispatch")
 	groupBy.Moved = cpu.Moved(groupBy, expected.Groups)
 	question := e.question(b, groupBy, machine, offers, expected)
 	decision := dispatch.Decide(question)
 	patience := options.Wait
-	if options.answers { // a wait in vain then makes the answer take at most twice as long
+	if options.answers { // so a useless wait at most doubles the time of the answer
 		patience = min(patience, time.Duration(decision.Choice().MS*float64(time.Millisecond)))
 	}
 	if wait := worthWaiting(decision, offers); wait != nil && patience >= leastWait && refused == nil {

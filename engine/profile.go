@@ -14,7 +14,7 @@ import (
 	"cardinal/profiler"
 )
 
-// sourceOf names a table, and the tables that columns were looked up in.
+// sourceOf returns the name of a table, with the names of the tables of its lookups.
 func sourceOf(t *data.Table) string {
 	if len(t.Lookups) == 0 {
 		return t.Name
@@ -22,7 +22,7 @@ func sourceOf(t *data.Table) string {
 	return t.Name + ", looked up in " + strings.Join(t.Lookups, " and in ")
 }
 
-// record is the profile of a query up to the choice of its tier, without its steps.
+// record returns the profile of a query after the choice of its tier, without its steps.
 func (p *planned) record() *profiler.Record {
 	x, d := &p.expected, &p.decision
 	r := &profiler.Record{
@@ -55,9 +55,9 @@ func (p *planned) record() *profiler.Record {
 	return r
 }
 
-// around returns the steps that a run took, where the offer on ran. Steps that did nothing are left out, and the
-// time of looking at devices that were not waited for is that of choosing the tier.
-func (p *planned) around(done []profiler.Stage, on int) []profiler.Stage {
+// stepsTaken returns the steps of a run on the offer with index `on`. It drops steps that did nothing. The time spent
+// looking at devices without waiting for them is added to the choice of the tier.
+func (p *planned) stepsTaken(done []profiler.Stage, on int) []profiler.Stage {
 	out, looked := make([]profiler.Stage, 0, len(done)+2), 0.0
 	steps := p.steps(on)
 	for _, stage := range done {
@@ -77,8 +77,8 @@ func (p *planned) around(done []profiler.Stage, on int) []profiler.Stage {
 	return out
 }
 
-// ahead returns the steps that a pivot takes after an estimate, as they are expected.
-func (p *planned) ahead() (out []profiler.Stage) {
+// stepsAhead returns the predicted steps of a pivot after its estimate.
+func (p *planned) stepsAhead() (out []profiler.Stage) {
 	choice := p.decision.Choice()
 	for _, name := range slices.Sorted(maps.Keys(choice.Plan.Predicted)) {
 		out = append(out, profiler.Stage{Name: name, PredictedMS: choice.Plan.Predicted[name]})
@@ -90,8 +90,8 @@ func (p *planned) ahead() (out []profiler.Stage) {
 	return append(out, profiler.Stage{Name: cost.Assemble, PlainMS: steps.MS(cost.Assemble)})
 }
 
-// foresee sets what was predicted of the steps around the tier: by the cost model, and corrected by past runs.
-func (e *Engine) foresee(p *planned, stages []profiler.Stage) {
+// predictSteps sets the predicted times of the steps around the tier: by the cost model, and corrected by past runs.
+func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 	model := p.machine.model("")
 	for i := range stages {
 		if s := &stages[i]; s.PlainMS > 0 {
@@ -100,7 +100,7 @@ func (e *Engine) foresee(p *planned, stages []profiler.Stage) {
 	}
 }
 
-// steps describes what the steps around the tier do, where the offer on runs.
+// steps describes the work of the steps around the tier, for a run on the offer with index `on`.
 func (p *planned) steps(on int) *cost.Steps {
 	s := &cost.Steps{
 		Machine: *p.groupBy.Machine, Cores: p.options.Threads, Workers: p.decision.Candidates[on].Plan.Workers, Fields: len(p.keys), Read: p.read.read, Hashed: p.read.hashed, Computed: p.read.computed,
@@ -121,8 +121,8 @@ func (p *planned) steps(on int) *cost.Steps {
 	return s
 }
 
-// predictStages sets what was predicted of the stages of a tier. The stages that a run split one into have its
-// prediction together.
+// predictStages sets the predicted times of the stages of a tier. If a run split a stage into parts, its last part gets
+// the prediction of the whole stage.
 func predictStages(stages []profiler.Stage, model *cost.Model, predicted cost.Prediction) {
 	for _, name := range model.Stages {
 		var parts []*profiler.Stage
@@ -143,12 +143,13 @@ func predictStages(stages []profiler.Stage, model *cost.Model, predicted cost.Pr
 	}
 }
 
-// askedBeyondHost reports whether the tier that was asked for is not the machine itself: its hardware is waited for.
+// askedBeyondHost reports whether the caller asked for a tier that is not this machine's processor. Its hardware is
+// waited for.
 func (p *planned) askedBeyondHost() bool {
 	return slices.ContainsFunc(p.decision.Candidates, func(c dispatch.Candidate) bool { return c.Tier.Name == p.decision.Forced && !c.Tier.Host })
 }
 
-// learn is the profile of a query that ran, which the history remembers.
+// learn returns the profile of a query that ran, and adds it to the history.
 func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	r := p.record()
 	ran := &p.decision.Candidates[g.on]
@@ -162,8 +163,8 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	if r.TotalMS = s.took; r.TotalMS > 0 {
 		r.RowsPerSecond = float64(p.table.Rows) / r.TotalMS * 1000
 	}
-	r.Stages = p.around(s.done, g.on)
-	e.foresee(p, r.Stages)
+	r.Stages = p.stepsTaken(s.done, g.on)
+	e.predictSteps(p, r.Stages)
 	predictStages(r.Stages, &e.tiers[g.on].Model, ran.Plan.Predicted)
 	for i, gate := range r.Gates {
 		r.Gates[i].Detail += g.Details[gate.Name]
@@ -178,19 +179,19 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 		r.GBPerSecond = float64(p.bytesRead()) / g.ReadMS / 1e6
 	}
 	model := p.machine.model(ran.Device)
-	if r.Tiles > 0 { // which were not foreseen
+	if r.Tiles > 0 { // tiles are not predicted
 		model += " in tiles"
 	}
-	// a wrong number of groups says nothing of the tier's speed
-	steady, sending := apart(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r)
+	// predicted for the actual groups, so that a wrong estimate does not change the tier's speed
+	steady, sending := splitTimes(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r)
 	e.history.Add(p.fingerprint(), r, model, steady, sending)
 	return r
 }
 
-// apart splits the predicted and the measured time of a run. steady is the time that a later run of the pivot
-// takes, too. sending is the time in which columns were sent. What a tier does once beside sending columns,
-// such as compiling a program, is in neither.
-func apart(model *cost.Model, predicted cost.Prediction, r *profiler.Record) (steady, sending profiler.Timed) {
+// splitTimes splits the predicted and the measured time of a run. steady is the time that a later run of the pivot
+// takes, too. sending is the time in which columns were sent. Other work that a tier does once, such as compiling a
+// program, is in neither.
+func splitTimes(model *cost.Model, predicted cost.Prediction, r *profiler.Record) (steady, sending profiler.Timed) {
 	steady = profiler.Timed{PredictedMS: predicted.Total() - predicted.Of(model.Once), MS: r.TierMS}
 	sending.PredictedMS = predicted.Of(model.Sends)
 	for _, s := range r.Stages {
@@ -204,7 +205,7 @@ func apart(model *cost.Model, predicted cost.Prediction, r *profiler.Record) (st
 	return steady, sending
 }
 
-// bytesRead is the bytes of keys and values that the aggregation reads.
+// bytesRead returns the bytes of keys and values that the aggregation reads.
 func (b *bound) bytesRead() int {
 	bytes := 0
 	for _, k := range b.keys {

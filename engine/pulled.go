@@ -17,19 +17,19 @@ import (
 	"cardinal/profiler"
 )
 
-// WorthPivots is how many pivots a copy of columns may take to pay for itself.
+// WorthPivots is the number of pivots within which a copy of columns should pay for itself.
 const WorthPivots = 5
 
-// localNs is what a row of a pivot takes on this machine, about.
+// localNs is the approximate time of one row of a pivot on this machine, in nanoseconds.
 const localNs = 10
 
-// pulling weighs a copy of the columns that a query reads against asking the server each time.
-func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.Pull {
+// weighPull compares a copy of the columns that a query reads with asking the server each time.
+func (e *Engine) weighPull(o *order, x *servedPrediction, constants cost.Server) profiler.Pull {
 	p := profiler.Pull{Columns: o.query.Sources()}
 	if len(p.Columns) == 0 {
 		return p
 	}
-	reading := copying(x.rows, len(p.Columns))
+	reading := pullWork(x.rows, len(p.Columns))
 	p.Bytes = int64(reading.Bytes)
 	p.PredictedMS = constants.MS(reading)
 	p.LocalMS = float64(x.rows) * localNs / 1e6
@@ -48,22 +48,22 @@ func (e *Engine) pulling(o *order, x *foreseen, constants cost.Server) profiler.
 	return p
 }
 
-// copying is what a copy of columns takes of the server.
-func copying(rows, columns int) cost.Asked {
+// pullWork returns the cells and bytes that the server sends for a copy of columns.
+func pullWork(rows, columns int) cost.Asked {
 	cells := float64(rows) * float64(columns)
 	return cost.Asked{Cells: cells, Bytes: 8 * cells}
 }
 
-// mostPulled is the most rows of a copy.
+// mostPulled is the greatest number of rows of a copy.
 const mostPulled = 100_000_000
 
-// pulls reports whether a copy pays for itself within so many pivots, the first of which is this one.
-func pulls(x *foreseen, o RunOptions) bool {
+// shouldPull reports whether a copy pays for itself within o.Pivots pivots, this one included.
+func shouldPull(x *servedPrediction, o RunOptions) bool {
 	p := &x.pull
 	return o.Tier == "" && p.Shut == "" && p.Pivots > 0 && p.PredictedMS+float64(o.Pivots)*p.LocalMS < float64(o.Pivots)*x.ms
 }
 
-// copyOf is the copy of columns, nil where there is none of all of them.
+// copyOf returns the copied table if it has all of the columns, else nil.
 func (s *served) copyOf(columns []string) *data.Table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,8 +78,8 @@ func (s *served) copyOf(columns []string) *data.Table {
 	return s.copy
 }
 
-// together are columns and those that are copied already.
-func (s *served) together(columns []string) []string {
+// withCopied returns the columns and those that are copied already.
+func (s *served) withCopied(columns []string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := slices.Clone(columns)
@@ -94,8 +94,8 @@ func (s *served) together(columns []string) []string {
 	return all
 }
 
-// asked says that a tier was asked for.
-func asked(t Tier) string {
+// askedReason returns the clause that says that the caller asked for a tier.
+func askedReason(t Tier) string {
 	for _, d := range Tiers() {
 		if Tier(d.Name) == t {
 			return d.Noun + " " + d.Was() + " asked for"
@@ -104,25 +104,25 @@ func asked(t Tier) string {
 	return "there is no tier " + string(t)
 }
 
-// pivotForced answers q on a tier of this machine that was asked for, from a copy of the columns that q reads.
-func (e *Engine) pivotForced(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
+// pivotForced answers q on a tier of this machine that the caller asked for, from a copy of the columns that q reads.
+func (e *Engine) pivotForced(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
 	if len(x.pull.Columns) == 0 { // any column has the rows
 		at := slices.IndexFunc(o.table.Columns, func(c remote.Column) bool { return c.Type != data.Null })
 		if at < 0 {
-			return nil, fmt.Errorf("%s, and %s has no column that can be copied to this machine: let the server run the pivot", asked(options.Tier), o.table.Address.Table)
+			return nil, fmt.Errorf("%s, and %s has no column that can be copied to this machine: let the server run the pivot", askedReason(options.Tier), o.table.Address.Table)
 		}
 		x.pull.Columns = []string{o.table.Columns[at].Name}
 	}
 	if x.pull.Shut != "" && o.copyOf(x.pull.Columns) == nil {
-		return nil, fmt.Errorf("%s, which needs the rows on this machine, and %s: let the server run the pivot", asked(options.Tier), x.pull.Shut)
+		return nil, fmt.Errorf("%s, which needs the rows on this machine, and %s: let the server run the pivot", askedReason(options.Tier), x.pull.Shut)
 	}
-	return e.pivotPulled(ctx, o, x, q, options, stages, asked(options.Tier)+", and the rows are on a server")
+	return e.pivotPulled(ctx, o, x, q, options, stages, askedReason(options.Tier)+", and the rows are on a server")
 }
 
-// pivotPulled answers q from a copy of the columns that q reads, which it makes where there is none: because
-// says why. Columns that were copied before are read again with the others: the rows of two answers of a server
-// may have different orders.
-func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query.Query, options RunOptions, stages *stages, because string) (*Answer, error) {
+// pivotPulled answers q from a copy of the columns that q reads. It makes the copy if there is none; because says why.
+// Columns that were copied before are read again with the new ones, because two answers of a server may have their rows
+// in different orders.
+func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions, stages *stages, because string) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
 	reason := "a copy of its columns was read before"
 	if options.Tier == "" {
@@ -131,27 +131,27 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query
 	if t == nil {
 		stages.begin("copy")
 		var err error
-		if t, err = o.pull(ctx, o.together(x.pull.Columns), func(done float64) { stages.report(Progress{Stage: "copy", Done: done}) }); err != nil {
+		if t, err = o.pull(ctx, o.withCopied(x.pull.Columns), func(done float64) { stages.report(Progress{Stage: "copy", Done: done}) }); err != nil {
 			return nil, err
 		}
 		stages.end()
 		o.mu.Lock()
 		o.copy, o.copied = t, time.Now()
 		o.mu.Unlock()
-		_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
+		_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions()) // a failure costs only the next prediction's precision
 		reason = fmt.Sprintf("%s, so its columns were copied here, which was expected to take %.0f ms", because, x.pull.PredictedMS)
 	}
 	o.mu.Lock()
 	x.pull.Read = o.copied.Format(time.TimeOnly)
 	o.mu.Unlock()
-	q.Filter = o.query.Filter // whose days are counted from the latest of the whole table
+	q.Filter = o.query.Filter // its periods end at the latest date of the whole table
 	a, err := e.Pivot(ctx, t, q, options)
 	if err != nil {
 		return nil, err
 	}
 	r := a.Profile
 	before := slices.Clone(stages.done)
-	e.foreseeServed(o, x, before, 1)
+	e.predictServedSteps(o, x, before, 1)
 	for i := range before {
 		if before[i].Name == "copy" {
 			before[i].PredictedMS, x.pull.MS = x.pull.PredictedMS, before[i].MS
@@ -165,7 +165,7 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *foreseen, q query
 	return a, nil
 }
 
-// pull reads columns as a table of this machine. It is an error where the table has more rows than a copy may have.
+// pull reads columns as a table of this machine. It returns an error if the table has more rows than a copy may have.
 func (s *served) pull(ctx context.Context, columns []string, progress func(done float64)) (*data.Table, error) {
 	most := mostPulled
 	if free, known := memory.Free(); known {
@@ -181,9 +181,9 @@ func (s *served) pull(ctx context.Context, columns []string, progress func(done 
 	if err != nil {
 		return nil, err
 	}
-	took := copying(out.Rows, len(columns))
+	took := pullWork(out.Rows, len(columns))
 	took.MS = profiler.Milliseconds(system.Since(start))
-	s.took(took)
+	s.addAsked(took)
 	out.Name = s.table.Address.Table
 	return out, nil
 }

@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// randomTable makes a table of up to n rows whose columns have the shapes that group-bys stumble over.
+// randomTable makes a table of at most n rows whose columns have shapes that are difficult for group-bys.
 func randomTable(r *rand.Rand, n int) *data.Table {
 	rows := []int{0, 1, 2, r.IntN(70), r.IntN(n + 1), n}[r.IntN(6)]
 	valid := func() data.Bitmap {
@@ -124,7 +124,7 @@ func randomTable(r *rand.Rand, n int) *data.Table {
 	})
 }
 
-// unmix is the key that key.Mix maps to a hash.
+// unmix returns the key that key.Mix maps to a hash.
 func unmix(hash uint64) uint64 {
 	inverse := func(odd uint64) uint64 { // Newton's iteration modulo 2^64
 		x := odd

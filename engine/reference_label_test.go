@@ -14,7 +14,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// label is the label of a field in a row, found in a plain way.
+// label computes the label of a field in a row in a plain way.
 func (r *reference) label(f query.Field, row int) data.Value {
 	if f.Groups != "" {
 		return r.group(f, row)
@@ -58,7 +58,7 @@ func (r *reference) label(f query.Field, row int) data.Value {
 	return partLabel(f, v)
 }
 
-// partLabel is the part of a date or timestamp, by the package time.
+// partLabel returns the part of a date or timestamp, computed by package time.
 func partLabel(f query.Field, v data.Value) data.Value {
 	at := v.Time()
 	text := func(layout string) data.Value { return data.TextValue(at.Format(layout)) }
@@ -111,7 +111,7 @@ func partLabel(f query.Field, v data.Value) data.Value {
 	return data.IntValue(int64(at.Weekday()))
 }
 
-// group is the group of a row's label, by the order of the words of the field.
+// group returns the group of a row's label. The first group of the field's text that has the label wins.
 func (r *reference) group(f query.Field, row int) data.Value {
 	v := r.label(f.Base(), row)
 	for _, group := range strings.Split(f.Groups, "; ") {
@@ -156,7 +156,7 @@ func (r *reference) betweenEdges(f query.Field, v data.Value) data.Value {
 	return data.TextValue(below + " - " + above)
 }
 
-// quantile is the label of the bin that a value lies in.
+// quantile returns the label of the bin that a value lies in.
 func (r *reference) quantile(f query.Field, v data.Value) data.Value {
 	if v.Float != v.Float {
 		return data.TextValue("NaN")
@@ -175,7 +175,7 @@ func (r *reference) quantile(f query.Field, v data.Value) data.Value {
 	return r.binLabel(f, edges[max(last-1, 0)], edges[last])
 }
 
-// quantiles are the edges of the bins of a column, each once. All values are sorted.
+// quantiles returns the distinct edges of the bins of a column. It sorts all values.
 func (r *reference) quantiles(f query.Field) (edges []data.Value) {
 	c := r.column(f.Column)
 	var all []data.Value

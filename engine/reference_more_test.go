@@ -86,7 +86,7 @@ func topOf(values []data.Value, m query.Measure) data.Value {
 	return data.TextValue(strings.Join(out, ", "))
 }
 
-// listOf are the distinct values in their order, as many as a cell of a workbook holds.
+// listOf lists the distinct values in their order, as many as a cell of a workbook holds.
 func listOf(values []data.Value) data.Value {
 	var labels []string
 	for _, v := range inOrder(values) {
@@ -123,7 +123,7 @@ func productOf(c *data.Column, values []data.Value) data.Value {
 	return data.FloatValue(f)
 }
 
-// sumsOf is n, the sum of x, of y and of their product.
+// sumsOf returns n and the sums of x, of y and of their product.
 func sumsOf(xs, ys []data.Value) (n, x, y, xy *big.Rat) {
 	n, x, y, xy = big.NewRat(int64(len(xs)), 1), new(big.Rat), new(big.Rat), new(big.Rat)
 	for i := range xs {
@@ -150,7 +150,7 @@ func varianceOf(values []data.Value, f query.Func) data.Value {
 		num.Quo(num, n.Mul(n, big.NewRat(m, 1)))
 		v, _ := num.Float64()
 		if f == query.Stddev || f == query.StddevPop {
-			squared, exp := rounded(num)
+			squared, exp := roundTo53(num)
 			v = math.Ldexp(math.Sqrt(squared), exp/2)
 		}
 		return data.FloatValue(v)
@@ -158,7 +158,7 @@ func varianceOf(values []data.Value, f query.Func) data.Value {
 	return data.FloatValue(math.NaN())
 }
 
-// skewnessOf is Excel's SKEW by its definition, in 600 bits.
+// skewnessOf computes Excel's SKEW by its definition, in 600 bits.
 func skewnessOf(values []data.Value) data.Value {
 	n := int64(len(values))
 	switch {
@@ -190,8 +190,8 @@ func skewnessOf(values []data.Value) data.Value {
 	return data.FloatValue(f)
 }
 
-// rounded is r to 53 bits, whatever its size: mant * 2^exp, where exp is even.
-func rounded(r *big.Rat) (mant float64, exp int) {
+// roundTo53 rounds r to 53 bits for any magnitude: mant * 2^exp, with an even exp.
+func roundTo53(r *big.Rat) (mant float64, exp int) {
 	for one := big.NewRat(1, 1); r.Sign() != 0 && new(big.Rat).Abs(r).Cmp(one) >= 0; exp += 2 {
 		r = new(big.Rat).Quo(r, big.NewRat(4, 1))
 	}
@@ -267,9 +267,9 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 		d.Sub(d, x.Mul(x, y))
 		return d.Mul(d, new(big.Rat).SetInt(pow(scale)))
 	}
-	xy, ex := rounded(deviation(xs, ys, cx.Scale+cy.Scale))
-	xx, exx := rounded(deviation(xs, xs, 2*cx.Scale))
-	yy, eyy := rounded(deviation(ys, ys, 2*cy.Scale))
+	xy, ex := roundTo53(deviation(xs, ys, cx.Scale+cy.Scale))
+	xx, exx := roundTo53(deviation(xs, xs, 2*cx.Scale))
+	yy, eyy := roundTo53(deviation(ys, ys, 2*cy.Scale))
 	if xx == 0 || yy == 0 {
 		return data.Value{}
 	}
@@ -277,7 +277,7 @@ func correlation(cx, cy *data.Column, rows []int) data.Value {
 	return data.FloatValue(min(max(r, -1), 1))
 }
 
-// formula computes exactly where all operands are integers or decimals, and rounds their quotients once; else
+// formula computes exactly if all operands are integers or decimals, and rounds their quotients once. Else it computes
 // in float64, step by step.
 func (r *reference) formula(a *query.Arith, rows []int) data.Value {
 	if a.Op == 0 && a.Measure == nil {
@@ -369,7 +369,7 @@ func parse(s string) data.Value {
 	return valueOf(new(big.Rat).SetFrac(n, pow(scale)), scale)
 }
 
-// operand is the column that a measure aggregates: the table's own, or one of row arithmetic, computed row by row.
+// operand returns the column that a measure aggregates: the table's own, or one of row arithmetic, computed row by row.
 func (r *reference) operand(m query.Measure) *data.Column {
 	if m.Expr == "" {
 		return r.column(m.Column)

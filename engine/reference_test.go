@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// reference answers a query the plain way: every row is put into every cell it belongs to, and every figure is
-// computed from the list of a cell's rows with big numbers. Cells are named by the paths of their labels.
+// reference answers a query in a plain way: it puts every row into every cell it belongs to, and computes every figure
+// from the cell's rows with big numbers. Cells are named by the paths of their labels.
 type reference struct {
 	table *data.Table
 	query query.Query
@@ -30,11 +30,11 @@ type reference struct {
 func newReference(t *data.Table, q query.Query) *reference {
 	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}, map[string]*data.Column{}, map[string][]data.Value{}}
 	for i := range t.Rows {
-		if q.Filter != nil && r.test(q.Filter, i) != 1 {
+		if q.Filter != nil && r.evaluate(q.Filter, i) != 1 {
 			continue
 		}
-		cols := r.lines(q.Cols, i)
-		for _, row := range r.lines(q.Rows, i) {
+		cols := r.pathsAbove(q.Cols, i)
+		for _, row := range r.pathsAbove(q.Rows, i) {
 			for _, col := range cols {
 				name := row + "|" + col
 				r.cells[name] = append(r.cells[name], i)
@@ -46,8 +46,8 @@ func newReference(t *data.Table, q query.Query) *reference {
 
 func cellName(rows, cols []data.Value) string { return pathName(rows) + "|" + pathName(cols) }
 
-// lines are the names of the paths that a row lies under, from the total to its own.
-func (r *reference) lines(fields []query.Field, row int) []string {
+// pathsAbove returns the names of the paths that a row lies under, from the total to its own.
+func (r *reference) pathsAbove(fields []query.Field, row int) []string {
 	path, names := r.path(fields, row), []string{""}
 	for d := range path {
 		names = append(names, pathName(path[:d+1]))
@@ -82,8 +82,8 @@ func (r *reference) path(fields []query.Field, row int) []data.Value {
 	return out
 }
 
-// test is 1 for true, 0 for false, -1 for neither.
-func (r *reference) test(e *query.Expr, row int) int {
+// evaluate returns 1 for true, 0 for false, -1 for neither.
+func (r *reference) evaluate(e *query.Expr, row int) int {
 	switch e.Op {
 	case query.And, query.Or:
 		out := 1
@@ -91,7 +91,7 @@ func (r *reference) test(e *query.Expr, row int) int {
 			out = 0
 		}
 		for _, a := range e.Args {
-			v := r.test(a, row)
+			v := r.evaluate(a, row)
 			switch {
 			case e.Op == query.And && v == 0, e.Op == query.Or && v == 1:
 				return v
@@ -101,7 +101,7 @@ func (r *reference) test(e *query.Expr, row int) int {
 		}
 		return out
 	case query.Not:
-		if v := r.test(e.Args[0], row); v >= 0 {
+		if v := r.evaluate(e.Args[0], row); v >= 0 {
 			return 1 - v
 		}
 		return -1
@@ -136,7 +136,7 @@ func (r *reference) test(e *query.Expr, row int) int {
 	return truth(map[query.Op]bool{query.Eq: cmp == 0, query.Ne: cmp != 0, query.Lt: cmp < 0, query.Le: cmp <= 0, query.Gt: cmp > 0, query.Ge: cmp >= 0}[e.Op])
 }
 
-// patternOf is the comparison of texts of e as a regular expression, "" where e compares values.
+// patternOf returns the text comparison of e as a regular expression, or "" if e compares values.
 func patternOf(e *query.Expr) string {
 	var pattern string
 	switch quoted := ""; e.Op {
@@ -244,8 +244,8 @@ func compareLiteral(v data.Value, l query.Literal) int {
 	return y.Cmp(x)
 }
 
-// at is measure m of a cell, computed once.
-func (r *reference) at(cell string, m query.Measure) string {
+// figureOf returns measure m of a cell, computed once.
+func (r *reference) figureOf(cell string, m query.Measure) string {
 	name := cell + "=" + m.String()
 	f, ok := r.figures[name]
 	if !ok {
@@ -255,7 +255,7 @@ func (r *reference) at(cell string, m query.Measure) string {
 	return f
 }
 
-// figure is measure m over the rows of a cell, written so that equal bits give equal texts.
+// figure computes measure m over the rows of a cell. It returns a text; equal bits give equal texts.
 func (r *reference) figure(m query.Measure, rows []int) string {
 	if m.Func == query.Formula {
 		a, err := query.ParseFormula(m.Expr)
@@ -345,7 +345,7 @@ func extremeOf(values []data.Value, isMax bool) data.Value {
 	return best
 }
 
-// floatTotal is the sum of the values as a fraction, or its mean, rounded once.
+// floatTotal returns the exact sum or mean of the values, rounded once.
 func floatTotal(values []data.Value, avg bool) data.Value {
 	total, special := new(big.Rat), 0.0
 	for _, v := range values {

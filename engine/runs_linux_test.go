@@ -15,8 +15,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// TestListsOnDisk answers pivots over random tables whose lists of values are written to the disk after few
-// rows, and compares every cell, total and top with the reference, bit for bit.
+// TestListsOnDisk answers pivots over random tables whose lists of values are written to the disk after few rows. It
+// compares every cell, total and top with the reference, bit for bit.
 func TestListsOnDisk(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	e := New(Options{NoGPU: true})
@@ -103,7 +103,7 @@ func TestMedianByRanges(t *testing.T) {
 	}
 }
 
-// medians asks for the median of a column of random numbers, all in one group or in many.
+// medians returns a table of random numbers and a query for their median, in one group or in many.
 func medians(rows int) (*data.Table, query.Query) {
 	r := rand.New(rand.NewPCG(1, 23))
 	values, group := make([]int64, rows), make([]int64, rows)
@@ -114,9 +114,9 @@ func medians(rows int) (*data.Table, query.Query) {
 	return table, query.Query{Rows: []query.Field{{Column: "g"}}, Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Distinct, Column: "v"}}}
 }
 
-// TestMedianBeyondMemory answers a median whose lists do not fit the limit, with the same bits as without a
-// limit, says in the profile what lies on the disk, and leaves nothing there. A disk without room ends the
-// pivot with a sentence, and a cancelled pivot ends.
+// TestMedianBeyondMemory answers a median whose lists do not fit the limit. The bits are the same as without a limit,
+// the profile says what was on the disk, and nothing is left there. If the disk is full, the pivot ends with a
+// sentence. A cancelled pivot ends, too.
 func TestMedianBeyondMemory(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", dir)

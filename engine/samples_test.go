@@ -7,8 +7,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestKeepSamples wants the same estimate from samples that were kept while nothing else ran as from those that
-// the pivot draws, of all rows and of some.
+// TestKeepSamples expects the same estimate from kept samples as from samples that the pivot draws, of all rows and of
+// some.
 func TestKeepSamples(t *testing.T) {
 	kept, fresh := New(Options{NoGPU: true}), New(Options{NoGPU: true})
 	table := madeTable(t, 1_000_000)

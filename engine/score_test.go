@@ -23,7 +23,8 @@ var card = gpu.Adapter{
 	MaxInvocations: 256, StorageBuffers: 8, ResidentBudget: 2 << 30,
 }
 
-// sales are 500,000 rows of 20 regions, 8 quarters and 150 categories: a true float, and an integer up to 20.
+// sales makes 500,000 rows of 20 regions, 8 quarters and 150 categories, with a float column and an integer column up
+// to 20.
 func sales(t *testing.T) *data.Table {
 	t.Helper()
 	const rows = 500_000
@@ -44,8 +45,8 @@ func sales(t *testing.T) *data.Table {
 	})
 }
 
-// decided is a pivot up to the choice of its tier, with the GPU as a test wants it.
-func decided(t *testing.T, e *Engine, table *data.Table, rows, values string, d fakeDevice) *profiler.Record {
+// planRecord plans a pivot on the fake GPU and returns its profile after the choice of the tier.
+func planRecord(t *testing.T, e *Engine, table *data.Table, rows, values string, d fakeDevice) *profiler.Record {
 	t.Helper()
 	var q query.Query
 	var err error
@@ -72,30 +73,30 @@ func gateOf(r *profiler.Record, name string) profiler.Gate {
 	return profiler.Gate{}
 }
 
-// TestWalkThrough is the example of "The GROUP BY problem on GPUs" through the engine: GROUP BY region, quarter scores
-// 2.1 on a card, and runs there with SUM(quantity), but SUM(revenue) cannot be exact; by category as well there are far
-// too many groups.
+// TestWalkThrough runs the example of "The GROUP BY problem on GPUs" through the engine. GROUP BY region, quarter
+// scores 2.1 on a card, and runs there with SUM(quantity), but SUM(revenue) cannot be exact. With category as a third
+// key there are far too many groups.
 func TestWalkThrough(t *testing.T) {
 	e := New(Options{})
 	defer e.Close()
 	table, there := sales(t), fakeDevice{adapter: card, usable: true}
-	r := decided(t, e, table, "region,quarter", "sum(quantity)", there)
+	r := planRecord(t, e, table, "region,quarter", "sum(quantity)", there)
 	if r.GroupsEstimated != 160 || r.SlotLimit != 1024 || fmt.Sprintf("%.3f %.1f", r.Factors.Cardinality, r.Score) != "1.047 2.1" || r.BreakEven != 50_000 {
 		t.Errorf("%d groups, limit %d, %+v, score %v; want 160, 1024 and a score of 2.1", r.GroupsEstimated, r.SlotLimit, r.Factors, r.Score)
 	}
 	if r.Tier != offload.GPU || !strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU: ") {
 		t.Errorf("quantity runs on %s: %s", r.Tier, r.Reason)
 	}
-	r = decided(t, e, table, "region,quarter", "sum(revenue)", there)
+	r = planRecord(t, e, table, "region,quarter", "sum(revenue)", there)
 	if fmt.Sprintf("%.1f", r.Score) != "2.1" || r.Tier == offload.GPU ||
 		!strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU, but the exact sum of revenue needs fixed point of up to ") {
 		t.Errorf("revenue scores %v and runs on %s: %s", r.Score, r.Tier, r.Reason)
 	}
-	r = decided(t, e, table, "region,quarter", "avg(quantity)", there)
+	r = planRecord(t, e, table, "region,quarter", "avg(quantity)", there)
 	if r.SlotLimit != 512 {
 		t.Errorf("an average, of a sum and a count, has slot limit %d, want 512", r.SlotLimit)
 	}
-	r = decided(t, e, table, "region,quarter,category", "sum(quantity)", there)
+	r = planRecord(t, e, table, "region,quarter,category", "sum(quantity)", there)
 	want := offload.Penalty(r.GroupsEstimated, 1024)
 	if r.GroupsEstimated < 8*1024 || r.GroupsHigh < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 || r.Score >= 0.1 || r.Tier == offload.GPU {
 		t.Errorf("by category %d groups, penalty %v, score %v, on %s: %s", r.GroupsEstimated, r.Factors.Cardinality, r.Score, r.Tier, r.Reason)
@@ -103,8 +104,8 @@ func TestWalkThrough(t *testing.T) {
 	t.Log(r.Reason)
 }
 
-// TestScoreInEveryState looks for the score, or what is said in its place, whether the machine was measured or not, and
-// whatever keeps a pivot from the GPU.
+// TestScoreInEveryState checks the score, or the text in its place, on a measured machine and on an unmeasured one. It
+// tries every reason that keeps a pivot from the GPU.
 func TestScoreInEveryState(t *testing.T) {
 	measured := cost.DefaultMachine
 	measured.KeyNs *= 1.5
@@ -123,7 +124,7 @@ func TestScoreInEveryState(t *testing.T) {
 				"there": {adapter: card, usable: true}, "lost": {adapter: card, why: "the GPU's process was lost"}, "full": {adapter: full, usable: true},
 				"none": {why: "no Vulkan driver was found"}, "not looked at": {why: "the GPU has not been looked at yet"},
 			} {
-				r := decided(t, e, table, "region,quarter", values, d)
+				r := planRecord(t, e, table, "region,quarter", values, d)
 				state := fmt.Sprintf("%s, %s, measured %v: score %v, %+v, %v, on %s: %s", values, name, machine.Measured(gpu.Discrete), r.Score, r.Factors, r.Predicted, r.Tier, r.Reason)
 				if d.adapter.Class == "" {
 					classes := 3
@@ -154,7 +155,7 @@ func TestScoreInEveryState(t *testing.T) {
 	}
 }
 
-// TestPrecisionGate reads what the gate says of several sums: which fail, how many bits they need, and which is
+// TestPrecisionGate reads the text of the gate for several sums: which sums fail, how many bits they need, and which is
 // the widest.
 func TestPrecisionGate(t *testing.T) {
 	values := map[string][]int64{"byte": {0, 100, 200, 255}, "wide": {math.MinInt64, 0, 1, math.MaxInt64}, "none": {7, 7, 7, 7}, "large": {1e12, 1e12 + 1, 1e12 + 2, 1e12 + 3}}
@@ -178,14 +179,14 @@ func TestPrecisionGate(t *testing.T) {
 		"sum(half),sum(wide),sum(spread)": "the exact sum of half needs fixed point of up to 57 bits, that of spread up to 154, because of true floats, " +
 			"and the GPU adds up integers only",
 	} {
-		r := decided(t, e, table, "byte", measures, fakeDevice{adapter: card, usable: true})
+		r := planRecord(t, e, table, "byte", measures, fakeDevice{adapter: card, usable: true})
 		if g := gateOf(r, "precision"); g.Detail != want || g.Pass != !strings.Contains(want, "true floats") {
 			t.Errorf("%s: %v, %q\nwant %q", measures, g.Pass, g.Detail, want)
 		}
 	}
 }
 
-// TestEstimateIsThePivots asks for the estimate and then for the pivot: what was said before is what is recorded after.
+// TestEstimateIsThePivots compares the record of an estimate with the record of the pivot after it.
 func TestEstimateIsThePivots(t *testing.T) {
 	table := sales(t)
 	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "category"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
@@ -208,7 +209,7 @@ func TestEstimateIsThePivots(t *testing.T) {
 	}
 }
 
-// TestWaitsWhereAGPUCouldWin waits for the GPU of rows that could pay for it, and not of others.
+// TestWaitsWhereAGPUCouldWin waits for the GPU if it could pay for the rows, and not otherwise.
 func TestWaitsWhereAGPUCouldWin(t *testing.T) {
 	sharedGPU(t)
 	table := sales(t)
@@ -238,7 +239,7 @@ func TestWaitsWhereAGPUCouldWin(t *testing.T) {
 	}
 }
 
-// slowDevice is a card that nobody has looked at. It does not start while it is waited for.
+// slowDevice is a card that is not known yet. It does not start while a pivot waits for it.
 type slowDevice struct {
 	fakeDevice
 	waited *time.Duration // how long the last one was ready to wait
@@ -252,8 +253,8 @@ func (d slowDevice) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	return gpu.Adapter{}, ctx.Err()
 }
 
-// TestWaitsNoLongerThanTheAnswerTakes holds that a pivot waits for a GPU about as long as the processor is
-// expected to take, an estimate as long as it may, and a pivot that has its answer before a GPU starts not at all.
+// TestWaitsNoLongerThanTheAnswerTakes expects a pivot to wait for a GPU about as long as the processor is expected to
+// take. An estimate waits as long as it may. A pivot that is answered before a GPU starts does not wait.
 func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 	table := sales(t)
 	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}

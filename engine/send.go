@@ -9,24 +9,24 @@ import (
 	"cardinal/engine/query"
 )
 
-// Sent is what lies on the GPU of a table.
+// Sent describes the columns of a table on the GPU.
 type Sent struct {
-	On      string // the adapter; "" where nothing lies on it
+	On      string // name of the adapter; "": no column is there
 	Columns int
 	Bytes   int64
-	Budget  int64 // bytes that may lie there, of all tables
+	Budget  int64 // limit of bytes for the columns of all tables
 }
 
-// Send gives the GPU the columns that the queries read, in their order, and runs the queries there once, so
-// that a pivot waits neither for columns nor for a program to be compiled. Columns of a query go where the GPU
-// is expected to be the fastest once it has them. They never displace others. Where the GPU finds the number of
-// groups, the engine knows it from then on. A query that cannot be answered is passed over. Send returns ctx's
-// error within some milliseconds of its end.
+// Send gives the GPU the columns that the queries read, in their order, and runs the queries there once. A later pivot
+// then waits neither for columns nor for a program to compile. Columns of a query are sent if the GPU is expected to be
+// the fastest once it has them. They never displace other columns. If the GPU finds the number of groups, the engine
+// keeps the number. Send skips a query that cannot be answered. It returns ctx's error within some milliseconds after
+// ctx ends.
 //
 // Source: "The GROUP BY problem on GPUs", factor F5 (a bonus where the columns are on the GPU already). Changed: they
 // are sent before a query asks for them.
 func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) (Sent, error) {
-	err := e.ahead(ctx, t, queries, barred, func(p *planned, o *tier.Offer, expected int) error {
+	err := e.prepare(ctx, t, queries, barred, func(p *planned, o *tier.Offer, expected int) error {
 		if o.Send == nil {
 			return nil
 		}
@@ -40,10 +40,10 @@ func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query,
 	return e.sent(t), nil
 }
 
-// Compile lets the GPU compile the programs of queries, so that a pivot with columns of the same widths does
-// not wait for them. It sends no columns. Otherwise it is as Send.
+// Compile lets the GPU compile the programs of queries, so that a pivot with columns of the same widths does not wait
+// for them. It sends no columns. Otherwise it works like Send.
 func (e *Engine) Compile(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) error {
-	return e.ahead(ctx, t, queries, barred, func(_ *planned, o *tier.Offer, expected int) error {
+	return e.prepare(ctx, t, queries, barred, func(_ *planned, o *tier.Offer, expected int) error {
 		if o.Compile == nil {
 			return nil
 		}
@@ -51,9 +51,9 @@ func (e *Engine) Compile(ctx context.Context, t *data.Table, queries []query.Que
 	})
 }
 
-// ahead calls do for every query and each of its offers that is expected to be the fastest where nothing has to
-// be sent or compiled.
-func (e *Engine) ahead(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier, do func(p *planned, o *tier.Offer, expected int) error) error {
+// prepare calls do for every query and each of its offers that would be the fastest without sending columns or
+// compiling.
+func (e *Engine) prepare(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier, do func(p *planned, o *tier.Offer, expected int) error) error {
 	if e.Served(t) {
 		return nil
 	}
@@ -82,8 +82,8 @@ func (e *Engine) ahead(ctx context.Context, t *data.Table, queries []query.Query
 	return ctx.Err()
 }
 
-// wins reports whether a tier is expected to be the fastest where nothing has to be sent to it or compiled
-// there. Doubt about the number of groups does not count: a device that is sent the columns finds the number.
+// wins reports whether a tier would be the fastest without sending columns or compiling. Doubt about the number of
+// groups does not count: a device that gets the columns finds the number.
 func (p *planned) wins(e *Engine, i int) bool {
 	c := &p.decision.Candidates[i]
 	shape := p.offers[i].Shape(c.Plan)
@@ -100,7 +100,7 @@ func (p *planned) wins(e *Engine, i int) bool {
 	return c.Plan.Predicted != nil && c.Possible()
 }
 
-// sent is what lies on the GPU of a table.
+// sent describes the columns of a table on the GPU.
 func (e *Engine) sent(t *data.Table) Sent {
 	a, usable := e.peek()
 	if !usable {

@@ -14,9 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// BenchmarkFirstPivot prints what the first pivot of a table costs on the GPU, where the columns have to be
-// sent for it and where they were sent before, beside all cores. CARDINAL_BENCH_ROWS says how many rows there
-// are.
+// BenchmarkFirstPivot prints the time of the first pivot of a table on the GPU: with the columns sent for it, with the
+// columns sent before, and on all cores for comparison. CARDINAL_BENCH_ROWS is the number of rows.
 func BenchmarkFirstPivot(b *testing.B) {
 	rows, err := strconv.Atoi(os.Getenv("CARDINAL_BENCH_ROWS"))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// What is sent in advance is what the pivot would have sent. A pivot that the GPU would lose with its columns
-// sends nothing.
+// The columns sent in advance are those that the pivot would have sent. For a pivot that the GPU would lose even with
+// its columns, nothing is sent.
 func TestSentAheadIsFoundThere(t *testing.T) {
 	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
 	e := New(Options{NoGPU: true})
@@ -67,7 +67,7 @@ func TestCompiledAhead(t *testing.T) {
 	}
 }
 
-// Programs are compiled without sending anything: where that is asked, and where the device has no room for the
+// Programs are compiled without sending anything: if the caller asks for that, and if the device has no room for the
 // columns. They are compiled once.
 func TestCompiledWithoutColumns(t *testing.T) {
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
@@ -95,7 +95,7 @@ func TestCompiledWithoutColumns(t *testing.T) {
 	}
 }
 
-// The groups that the device found in advance are known, of that question alone.
+// The groups that the device found in advance are known, but only for that question.
 func TestGroupsFoundAheadAreKnown(t *testing.T) {
 	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}, groups: 4321}
 	e := New(Options{NoGPU: true})
@@ -180,8 +180,8 @@ func TestSentAheadByTheClient(t *testing.T) {
 	}
 }
 
-// Two engines over one device, as while a machine is calibrated, send columns of their own, also where the
-// tables have the same columns.
+// Two engines over one device, as during a calibration, send columns of their own, even if the tables have the same
+// columns.
 func TestEnginesShareADevice(t *testing.T) {
 	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}

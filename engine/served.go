@@ -23,18 +23,19 @@ type served struct {
 	server remote.Server
 	table  *remote.Table
 	writer *pushdown.Writer
-	most   int // rows that the server is asked for where it lists values, and where it groups finer than the pivot
+	most   int // limit of rows of a list of values, and of groups finer than the pivot's
 
-	mu      sync.Mutex     // guards what follows
-	counted int64          // one more than the rows that the server counted; 0: it was not asked to
-	asked   []cost.Asked   // what the server was asked, and what that took
+	mu      sync.Mutex     // guards the fields below
+	counted int64          // rows that the server counted, plus 1; 0: it has not counted
+	asked   []cost.Asked   // measured questions
 	passed  map[string]int // rows that passed each filter, by its condition
 	listed  map[string]int // rows of the answer to each question that lists values, by its SQL
-	copy    *data.Table    // of columns that were pulled; nil: none
+	copy    *data.Table    // the copied columns; nil: none
 	copied  time.Time      // when the copy was made
 }
 
-// Attach makes the engine ask a server about a table on it: t is the schema of of. Detach ends that.
+// Attach tells the engine that t stands for the table `of` on server s; t has its schema. The engine then asks the
+// server about t. Detach ends that.
 func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -46,7 +47,7 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	e.servers[t] = at
 }
 
-// Detach is the end of Attach. The server is that of Attach, for its Close; nil: t was not attached.
+// Detach ends what Attach began. It returns the server, for the caller to close, or nil if t was not attached.
 func (e *Engine) Detach(t *data.Table) remote.Server {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -67,18 +68,18 @@ func (e *Engine) DropCopy(t *data.Table) {
 	}
 }
 
-// served is the table on a server that t is the schema of, nil where t is a table of this machine.
+// served returns the table on a server that t stands for, or nil if t is a table of this machine.
 func (e *Engine) served(t *data.Table) *served {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.servers[t]
 }
 
-// errServed is why the rows of a table on a server are not read as those of a table of this machine are.
+// errServed explains why the engine cannot read the rows of a table on a server.
 var errServed = errors.New("the rows of this table are on a server, and only the figures of pivots come from there: for the rows themselves, save a part of the table as a file and open the file")
 
-// here is an error where t is a table on a server.
-func (e *Engine) here(t *data.Table) error {
+// requireLocal returns an error if t is a table on a server.
+func (e *Engine) requireLocal(t *data.Table) error {
 	if e.served(t) != nil {
 		return errServed
 	}
@@ -96,12 +97,12 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	if options.Tier != "" && options.Tier != Server {
 		return e.pivotForced(ctx, o, x, q, options, stages)
 	}
-	if pulls(x, options) || options.Tier == "" && options.Pivots > 0 && s.copyOf(x.pull.Columns) != nil {
+	if shouldPull(x, options) || options.Tier == "" && options.Pivots > 0 && s.copyOf(x.pull.Columns) != nil {
 		return e.pivotPulled(ctx, o, x, q, options, stages, fmt.Sprintf("the server would take about %.0f ms", x.ms))
 	}
 	stages.begin("server")
 	a, err := o.answers(ctx, options.MaxCells, func(done float64) { stages.report(Progress{Stage: "server", Done: done}) })
-	if because := beyond(err); because != "" && options.Tier == "" && options.Pivots > 0 && x.pull.Shut == "" {
+	if because := refusal(err); because != "" && options.Tier == "" && options.Pivots > 0 && x.pull.Shut == "" {
 		stages.end()
 		return e.pivotPulled(ctx, o, x, q, options, stages, because)
 	}
@@ -124,21 +125,21 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	stages.end()
 	o.remember(a.total)
 	for _, p := range o.parts {
-		took := o.asking(p, x.rows, a.total, p.answer.Rows)
+		took := o.askedWork(p, x.rows, a.total, p.answer.Rows)
 		took.MS = p.ms
-		o.took(took)
+		o.addAsked(took)
 	}
-	_ = cost.SaveAsked(e.calibrations, o.model(), o.past()) // which the next prediction does without
+	_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions()) // a failure costs only the next prediction's precision
 	r := o.record(stages, x, options.Tier)
-	e.foreseeServed(o, x, r.Stages, b.levels())
+	e.predictServedSteps(o, x, r.Stages, b.levels())
 	r.Rows, r.RowsSelected, r.GroupsActual = max(x.rows, a.total), a.total, groups.N
 	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
 	e.history.Add(x.fingerprint, r, o.model(), profiler.Timed{PredictedMS: x.plainMS, MS: r.TierMS}, profiler.Timed{})
 	return &Answer{Tab: tab, Profile: r}, ctx.Err()
 }
 
-// foreseeServed sets what was predicted of the steps before and after the questions to a server.
-func (e *Engine) foreseeServed(o *order, x *foreseen, stages []profiler.Stage, levels int) {
+// predictServedSteps sets the predicted times of the steps before and after the questions to a server.
+func (e *Engine) predictServedSteps(o *order, x *servedPrediction, stages []profiler.Stage, levels int) {
 	e.mu.Lock()
 	steps := cost.Steps{Machine: e.calibration.Machine, Groups: x.Groups, Levels: levels}
 	e.mu.Unlock()
@@ -155,14 +156,14 @@ func (e *Engine) foreseeServed(o *order, x *foreseen, stages []profiler.Stage, l
 	}
 }
 
-// beyond says why a server cannot answer a pivot that a copy of the columns may; "" where it is no such error.
-func beyond(err error) string {
+// refusal returns why the server could not answer a pivot that a copy of the columns may answer; "" for other errors.
+func refusal(err error) string {
 	var many *manyListed
 	switch {
 	case errors.As(err, &many):
 		return many.words()
 	case errors.Is(err, remote.ErrBeyond):
-		what, _, _ := strings.Cut(err.Error(), ":") // what to do comes after it
+		what, _, _ := strings.Cut(err.Error(), ":") // the advice follows the colon
 		return what
 	}
 	return ""
@@ -189,9 +190,9 @@ func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q qu
 	return groups.N, ctx.Err()
 }
 
-// orderServed splits a query into its questions, and says what they are expected to take. It is an error where
-// answers could lack rows.
-func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query, stages *stages) (*order, *foreseen, error) {
+// orderServed splits a query into its questions and predicts their time. It returns an error if answers could lack
+// rows.
+func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query, stages *stages) (*order, *servedPrediction, error) {
 	stages.begin("check")
 	if err := s.server.Complete(ctx); err != nil {
 		return nil, nil, err
@@ -205,7 +206,7 @@ func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q qu
 	return o, x, err
 }
 
-// estimateServed is Estimate for a table on a server.
+// estimateServed does the work of Estimate for a table on a server.
 func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*profiler.Record, error) {
 	stages := startStages(options.Progress)
 	o, x, err := e.orderServed(ctx, t, s, q, stages)
@@ -220,12 +221,13 @@ func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q
 	return r, ctx.Err()
 }
 
-// record is the profile of an order, with what was expected of it. forced is the tier that was asked for, "" for none.
-func (o *order) record(s *stages, x *foreseen, forced Tier) *profiler.Record {
+// record returns the profile of an order with its prediction. forced is the tier that the caller asked for, "" for
+// none.
+func (o *order) record(s *stages, x *servedPrediction, forced Tier) *profiler.Record {
 	reason := "the table is on a server, so the server groups the rows; " + x.pull.Words()
 	on, strategy, ms := serverTier.Name, o.server.Dialect().Kind, x.ms
 	if forced != "" {
-		reason = asked(forced)
+		reason = askedReason(forced)
 		if forced != Server {
 			on, strategy, ms = string(forced), "", x.pull.PredictedMS+x.pull.LocalMS
 			reason += "; the columns are copied to this machine first, if they are not here yet"

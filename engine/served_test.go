@@ -17,7 +17,7 @@ func TestServedForced(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
 		defer e.Close()
-		local, of := sent(randomTable(rand.New(rand.NewPCG(3, 22)), 400), kind)
+		local, of := onServer(randomTable(rand.New(rand.NewPCG(3, 22)), 400), kind)
 		schema := of.Schema()
 		e.Attach(schema, send(t, local, of), of)
 		for _, q := range []query.Query{
@@ -59,7 +59,7 @@ func TestServed(t *testing.T) {
 		refused, same, pulled := 0, 0, 0
 		for seed := first; seed < tables; seed++ {
 			r := rand.New(rand.NewPCG(uint64(seed), 22))
-			local, of := sent(randomTable(r, 400), kind)
+			local, of := onServer(randomTable(r, 400), kind)
 			server := send(t, local, of)
 			schema := of.Schema()
 			e.Attach(schema, server, of)

@@ -7,7 +7,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// TestBeyondTheServer wants a copy made where the server cannot answer, and not where the table is gone.
+// TestBeyondTheServer expects a copy if the server cannot answer, and no copy if the table is gone.
 func TestBeyondTheServer(t *testing.T) {
 	for _, c := range []struct {
 		err  error
@@ -17,7 +17,7 @@ func TestBeyondTheServer(t *testing.T) {
 		{&manyListed{[]string{"x"}, 2}, "the pivot needs the values of x, and the server has more than 2 of them"},
 		{limited{}, "the query needs more memory than the server allows"},
 	} {
-		if got := beyond(c.err); got != c.want {
+		if got := refusal(c.err); got != c.want {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)
 		}
 	}

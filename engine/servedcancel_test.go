@@ -10,13 +10,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedCancelled: a cancel in any step of a pivot over a table on a server ends the pivot without an
-// answer, and the next one is whole.
+// TestServedCancelled: a cancel in any step of a pivot over a table on a server ends the pivot without an answer. The
+// next pivot is whole.
 func TestServedCancelled(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
 		defer e.Close()
-		local, of := sent(randomTable(rand.New(rand.NewPCG(5, 22)), 400), kind)
+		local, of := onServer(randomTable(rand.New(rand.NewPCG(5, 22)), 400), kind)
 		schema := of.Schema()
 		e.Attach(schema, send(t, local, of), of)
 		name := of.Columns[0].Name

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedManyValues: a pivot whose values the server does not list is answered from a copy where one may be
-// made, and else refused with a way out.
+// TestServedManyValues: if the server has too many values to list, a pivot is answered from a copy if one may be made.
+// Else it is refused with advice.
 func TestServedManyValues(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
@@ -20,7 +20,7 @@ func TestServedManyValues(t *testing.T) {
 		for i := range keys {
 			keys[i], values[i] = int64(i%7), int64(i*i%211)
 		}
-		local, of := sent(data.NewTable("many", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", data.Int, 0, values, nil)}), kind)
+		local, of := onServer(data.NewTable("many", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", data.Int, 0, values, nil)}), kind)
 		of.Rows = 50_000 // so that a copy is not expected to be faster
 		schema := of.Schema()
 		e.Attach(schema, send(t, local, of), of)
@@ -69,7 +69,7 @@ func TestServedEdges(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
 		defer e.Close()
-		local, of := sent(table, kind)
+		local, of := onServer(table, kind)
 		schema := of.Schema()
 		e.Attach(schema, send(t, local, of), of)
 		for _, keys := range []string{"k", "f", "h", "k, f"} {
@@ -99,8 +99,8 @@ func TestServedEdges(t *testing.T) {
 	})
 }
 
-// TestServedFunctions: functions in calculated fields, conditions and formulas give on a server what they give
-// here. The server computes none of them.
+// TestServedFunctions: functions in calculated fields, conditions and formulas have the same results for a table on a
+// server as for a local one. The server computes none of them.
 func TestServedFunctions(t *testing.T) {
 	const rows = 300
 	codes, n, d, day, valid := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), data.NewBitmap(rows)
@@ -121,7 +121,7 @@ func TestServedFunctions(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
 		defer e.Close()
-		local, of := sent(table, kind)
+		local, of := onServer(table, kind)
 		server := send(t, local, of)
 		schema := of.Schema()
 		e.Attach(schema, server, of)
@@ -164,11 +164,11 @@ func TestServedFunctions(t *testing.T) {
 	})
 }
 
-// figures are the figures of every cell by the labels of the cell.
+// figures returns the figures of every cell by the labels of the cell.
 func figures(a *Answer) map[string]string {
 	out := map[string]string{}
-	for i, row := range names(&a.Tab.Rows) {
-		for j, col := range names(&a.Tab.Cols) {
+	for i, row := range pathNames(&a.Tab.Rows) {
+		for j, col := range pathNames(&a.Tab.Cols) {
 			for m := range a.Tab.Measures {
 				out[row+"|"+col] += text(a.Tab.Cell(i, j, m)) + " "
 			}

@@ -15,8 +15,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// endlessColumns are columns of PostgreSQL whose values the columns of Cardinal do not all hold, and some of
-// these values.
+// endlessColumns are columns of PostgreSQL with some values that Cardinal's columns cannot hold.
 var endlessColumns = []struct {
 	name, declared, read string
 	values               []string
@@ -69,8 +68,8 @@ func fillEndless(t *testing.T, r *rand.Rand, rows int) string {
 	return "postgres://cardinal@" + host + "/flights?table=public.endless"
 }
 
-// TestServedEndless: dates of infinity, before Christ and far away, NaN and money give on a server what they
-// give in a copy: figures, labels, rows behind figures and conditions.
+// TestServedEndless: infinite dates, dates before Christ and far away, NaN and money give the same on a server as in a
+// copy: figures, labels, rows behind figures and conditions.
 func TestServedEndless(t *testing.T) {
 	same, refused := 0, 0
 	for seed := range uint64(2) {
@@ -122,11 +121,11 @@ func TestServedEndless(t *testing.T) {
 			}
 			same += there.Profile.GroupsActual
 			row := r.IntN(there.Tab.Rows.Len())
-			at := slices.Index(names(&here.Tab.Rows), names(&there.Tab.Rows)[row])
+			at := slices.Index(pathNames(&here.Tab.Rows), pathNames(&there.Tab.Rows)[row])
 			want, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
 			got, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)
 			if err != nil || far != nil || n != m {
-				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m, names(&there.Tab.Rows)[row], n, far, err)
+				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m, pathNames(&there.Tab.Rows)[row], n, far, err)
 			}
 			left := map[string]int{}
 			for i := range n {
@@ -135,7 +134,7 @@ func TestServedEndless(t *testing.T) {
 			}
 			for text, n := range left {
 				if n != 0 {
-					t.Fatalf("seed %d, %s: the row %s is %d times too few behind %s", seed, describe(q), text, n, names(&there.Tab.Rows)[row])
+					t.Fatalf("seed %d, %s: the row %s is %d times too few behind %s", seed, describe(q), text, n, pathNames(&there.Tab.Rows)[row])
 				}
 			}
 		}
@@ -148,7 +147,7 @@ func TestServedEndless(t *testing.T) {
 	t.Logf("%d groups are equal, %d queries were refused", same, refused)
 }
 
-// endlessQuery is a random query over the table endless.
+// endlessQuery returns a random query over the table endless.
 func endlessQuery(t *testing.T, r *rand.Rand) query.Query {
 	t.Helper()
 	field := func() string {
@@ -201,7 +200,7 @@ func endlessQuery(t *testing.T, r *rand.Rand) query.Query {
 	return q
 }
 
-// TestServedLaterInfinity: infinity that comes after the table was opened is null, too, and NaN is an error.
+// TestServedLaterInfinity: infinity that is inserted after the table was opened is null, too, and NaN is an error.
 func TestServedLaterInfinity(t *testing.T) {
 	host := remotetest.At(t, remotetest.PostgreSQL)
 	run := func(sql string) {

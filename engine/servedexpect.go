@@ -18,28 +18,28 @@ import (
 	"cardinal/profiler"
 )
 
-// foreseen is what is expected of an order before it is asked.
-type foreseen struct {
+// servedPrediction is the prediction for an order before its questions are asked.
+type servedPrediction struct {
 	estimate.Estimate
 	rows        int // of the table
 	about       bool
 	selected    int // rows that pass the filter
 	took        time.Duration
 	fingerprint profiler.Fingerprint
-	plainMS     float64 // of the questions, by the constants of the server
-	ms          float64 // the same, corrected by past runs
-	startMS     float64 // of any question
+	plainMS     float64 // time of the questions, by the constants of the server
+	ms          float64 // plainMS, corrected by past runs
+	startMS     float64 // fixed time of a question
 	pull        profiler.Pull
 }
 
 const (
-	// sampled is how many rows a sample on a server has.
+	// sampled is the number of rows in a sample on a server.
 	sampled = 20_000
-	// counted is the greatest number of rows of a table whose groups are counted in place of a sample.
+	// counted is the number of rows up to which all rows of a table are read in place of a sample.
 	counted = 50_000
 )
 
-// rowCount is how many rows the table has. A server that does not know is asked to count them, once.
+// rowCount returns the number of rows of the table. If the server does not know the number, it counts the rows once.
 func (s *served) rowCount(ctx context.Context) (n int, about bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,11 +56,11 @@ func (s *served) rowCount(ctx context.Context) (n int, about bool, err error) {
 	return int(s.table.Rows), s.table.About, nil
 }
 
-// expectServed foresees the groups of an order and the time of its questions: the groups as they were at the
-// last answer to the same query, else from a sample on the server.
-func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) {
+// expectServed predicts the groups of an order and the time of its questions. The number of groups comes from the last
+// answer to the same query, else from a sample on the server.
+func (e *Engine) expectServed(ctx context.Context, o *order) (*servedPrediction, error) {
 	start := system.Now()
-	x := &foreseen{}
+	x := &servedPrediction{}
 	var err error
 	if x.rows, x.about, err = o.rowCount(ctx); err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 	x.fingerprint = profiler.NewFingerprint(fmt.Sprintf("%s\x1f%s\x1f%d", o.table.Address, o.table.Version, x.rows), fields, filter)
 	var lists []int // rows of the answer to each question
 	n, known := e.history.Groups(x.fingerprint, x.rows)
-	if answered, all := o.answered(n); known && all {
-		x.Estimate, lists, x.selected = estimate.FromHistory(n), answered, o.selects(x.rows)
+	if answered, all := o.lastRows(n); known && all {
+		x.Estimate, lists, x.selected = estimate.FromHistory(n), answered, o.lastSelected(x.rows)
 	} else if x.Estimate, lists, x.selected, err = o.sample(ctx, x.rows); err != nil {
 		return nil, err
 	} else if known {
@@ -88,18 +88,18 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*foreseen, error) 
 		x.Estimate = estimate.FromHistory(n)
 		x.SampleRows, x.D, x.F1, x.F2, x.Estimators = method.SampleRows, method.D, method.F1, method.F2, method.Estimators
 	}
-	constants := cost.FitServer(o.past())
+	constants := cost.FitServer(o.pastQuestions())
 	x.startMS = constants.StartMS
 	for i, p := range o.parts {
-		x.plainMS += constants.MS(o.asking(p, x.rows, x.selected, lists[i]))
+		x.plainMS += constants.MS(o.askedWork(p, x.rows, x.selected, lists[i]))
 	}
 	x.ms = x.plainMS * e.history.Correction(x.fingerprint, serverTier.Name, o.model()).Of(x.plainMS)
-	x.pull = e.pulling(o, x, constants)
+	x.pull = e.weighPull(o, x, constants)
 	x.took = system.Since(start)
 	return x, nil
 }
 
-// sample draws rows on the server, as finely as all questions of an order group, and foresees the groups, the
+// sample draws rows on the server, grouped as finely as all questions of an order together. It predicts the groups, the
 // rows of every answer, and the rows that pass the filter.
 func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, lists []int, passing int, err error) {
 	var listed []string
@@ -136,7 +136,7 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	if err != nil {
 		return x, nil, 0, err
 	}
-	of, groups := j.number(b, selected)
+	of, groups := j.numberGroups(b, selected)
 	n := 0
 	counts := make([]uint32, len(groups))
 	for row, g := range of {
@@ -148,19 +148,19 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	passing = n
 	if share < 1 && len(keys.Columns()) > 0 {
 		passing = min(rows, int(float64(n)/share))
-		if n == 0 { // up to three over the share would leave a sample empty once in twenty times
+		if n == 0 { // if 3/share rows passed, one sample of twenty would be empty
 			return estimate.Estimate{Groups: 1, High: min(rows, int(3/share)), Method: estimate.Sample}, make([]int, len(o.parts)), 1, nil
 		}
 	}
 	x = estimate.OfCounts(counts, passing)
 	for _, p := range o.parts {
-		lists = append(lists, j.expected(p, of, x.Groups, passing))
+		lists = append(lists, j.expectRows(p, of, x.Groups, passing))
 	}
 	return x, lists, passing, nil
 }
 
-// draw asks for the groups of a share of the rows. A table that has many more rows than the server keeps has a
-// smaller share drawn, which draw returns.
+// draw asks for the groups of a share of the rows. If the table has many more rows than the server says, the answer is
+// too large; draw then asks for an eighth of the share. It returns the share that was drawn.
 func (o *order) draw(ctx context.Context, keys *pushdown.Keys, share float64) (drawn float64, answer *data.Table, err error) {
 	for {
 		q, err := keys.Groups(nil, o.where, 0)
@@ -179,8 +179,8 @@ func (o *order) draw(ctx context.Context, keys *pushdown.Keys, share float64) (d
 	}
 }
 
-// expected is about how many rows the answer to a question has.
-func (j *joined) expected(p *part, of []uint32, groups, passing int) int {
+// expectRows estimates the number of rows of the answer to a question.
+func (j *joined) expectRows(p *part, of []uint32, groups, passing int) int {
 	if len(p.listed) == 0 {
 		return groups
 	}
@@ -206,9 +206,9 @@ func (j *joined) expected(p *part, of []uint32, groups, passing int) int {
 	return x.Groups
 }
 
-// asking is what a question takes of the server, given the rows of the table, those that pass the filter, and
-// those of the answer. A filter reads its own columns for all rows, and the other columns for those that pass.
-func (o *order) asking(p *part, rows, selected, groups int) cost.Asked {
+// askedWork returns the cells, groups and bytes of a question. A filter reads its own columns for all rows, and the
+// other columns for the selected rows. groups is the number of rows of the answer.
+func (o *order) askedWork(p *part, rows, selected, groups int) cost.Asked {
 	filtering, columns := map[string]bool{}, map[string]bool{}
 	if o.where != "" && o.rest == nil {
 		for _, name := range o.query.Filter.Columns() {
@@ -229,38 +229,38 @@ func (o *order) asking(p *part, rows, selected, groups int) cost.Asked {
 		add(s.Column)
 	}
 	cells := float64(rows)*float64(len(filtering)) + float64(selected)*float64(len(columns))
-	width := 8 * (len(p.keys.Columns()) + 1 + len(p.states)) // about, of a row of the answer
+	width := 8 * (len(p.keys.Columns()) + 1 + len(p.states)) // approximate bytes of a row of the answer
 	return cost.Asked{Cells: max(cells, float64(rows)), Groups: float64(groups), Bytes: float64(groups * width)}
 }
 
-// remember keeps how many rows passed the filter and how many rows the answers had, which the next pivot does
-// without a sample.
+// remember keeps the number of rows that passed the filter and the rows of the answers. The next pivot with the same
+// questions then needs no sample.
 func (o *order) remember(passed int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.passed[o.where] = passed
 	for _, p := range o.parts {
 		if len(p.listed) > 0 {
-			o.listed[o.named(p)] = p.answer.Rows
+			o.listed[o.sqlOf(p)] = p.answer.Rows
 		}
 	}
 }
 
-// named names the question of a part.
-func (o *order) named(p *part) string {
-	q, _ := p.keys.Groups(nil, o.where, 0) // which cannot fail: it has no states
+// sqlOf returns the SQL that identifies the question of a part.
+func (o *order) sqlOf(p *part) string {
+	q, _ := p.keys.Groups(nil, o.where, 0) // cannot fail without states
 	return q.SQL
 }
 
-// answered is how many rows the answers to the questions had the last time, given the groups, and false where
-// one was not asked before.
-func (o *order) answered(groups int) (lists []int, all bool) {
+// lastRows returns the number of rows of the last answer to each question. A question without a list has one row a
+// group. all is false if a question was not asked before.
+func (o *order) lastRows(groups int) (lists []int, all bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, p := range o.parts {
 		rows, known := groups, true
 		if len(p.listed) > 0 {
-			rows, known = o.listed[o.named(p)]
+			rows, known = o.listed[o.sqlOf(p)]
 		}
 		if !known {
 			return nil, false
@@ -270,8 +270,8 @@ func (o *order) answered(groups int) (lists []int, all bool) {
 	return lists, true
 }
 
-// selects is how many rows passed the filter of the order when it was last asked, all where nobody asked.
-func (o *order) selects(rows int) int {
+// lastSelected returns how many rows passed the filter of the order the last time, or all rows if that is unknown.
+func (o *order) lastSelected(rows int) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if n, known := o.passed[o.where]; known {
@@ -280,21 +280,21 @@ func (o *order) selects(rows int) int {
 	return rows
 }
 
-// model names what predicts the times of the server.
+// model returns the name under which the history keeps the times of the server.
 func (s *served) model() string {
 	a := s.table.Address
 	return "server " + a.Kind + " " + a.User + "@" + a.Host + "/" + a.Database
 }
 
-// past is what the server was asked before.
-func (s *served) past() []cost.Asked {
+// pastQuestions returns the measured questions to the server.
+func (s *served) pastQuestions() []cost.Asked {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.asked)
 }
 
-// took remembers what a question took.
-func (s *served) took(a cost.Asked) {
+// addAsked remembers a measured question.
+func (s *served) addAsked(a cost.Asked) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = cost.Latest(append(s.asked, a))

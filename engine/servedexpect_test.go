@@ -15,8 +15,8 @@ import (
 	"cardinal/profiler"
 )
 
-// sampledServer has a million rows of the labels 0 to 999. It answers questions about samples with random rows,
-// and all others with all groups.
+// sampledServer has a million rows with the labels 0 to 999. It answers questions about samples with random rows, and
+// all other questions with all groups.
 type sampledServer struct {
 	plainServer
 	rows int
@@ -93,8 +93,8 @@ func TestServedIsForeseen(t *testing.T) {
 	}
 }
 
-// grownServer has many more rows than its tables say: a sample of more than a hundredth of what they say has
-// too many groups.
+// grownServer has many more rows than its tables say. A sample of more than a hundredth of the stated rows has too many
+// groups.
 type grownServer struct{ sampledServer }
 
 func (s *grownServer) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
@@ -122,7 +122,8 @@ func TestServedHasGrown(t *testing.T) {
 	}
 }
 
-// A copy is made where it pays for itself within so many pivots, and only where that was asked for. It is used again.
+// A copy is made if it pays for itself within the allowed number of pivots, and only if the caller allows it. It is
+// used again.
 func TestServedIsCopied(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

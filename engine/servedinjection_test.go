@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedInjection: names and values that are written like SQL are names and values.
+// TestServedInjection: names and values that look like SQL stay names and values.
 func TestServedInjection(t *testing.T) {
 	const name = "a`b\"c\\'); DROP TABLE random; -- ü %s $1 ?"
 	values := []string{
@@ -24,7 +24,7 @@ func TestServedInjection(t *testing.T) {
 		for i := range codes {
 			codes[i], numbers[i] = uint32(r.IntN(len(values))), r.Int64N(100)
 		}
-		local, of := sent(data.NewTable("random", []*data.Column{
+		local, of := onServer(data.NewTable("random", []*data.Column{
 			data.NewText(name, codes, values, nil), data.NewInts("n", data.Int, 0, numbers, nil),
 		}), kind)
 		schema := of.Schema()

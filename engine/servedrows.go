@@ -21,8 +21,8 @@ import (
 // Served reports whether the rows of a table are on a server.
 func (e *Engine) Served(t *data.Table) bool { return e.served(t) != nil }
 
-// rows lists up to most rows that pass a filter and have labels, in no order, and counts all of them. q has no
-// columns, and its rows are the fields of the labels.
+// rows lists at most `most` rows that pass a filter and have the labels of a path, in no order, and counts all of them.
+// q has no columns; its rows are the fields of the path.
 func (s *served) rows(ctx context.Context, state *tableState, q query.Query, path []pivot.PathCodes, most int) (pivot.Listing, int, error) {
 	threads := RunOptions{}.complete().Threads
 	if err := s.server.Complete(ctx); err != nil {
@@ -32,7 +32,7 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	if err != nil {
 		return pivot.Listing{}, 0, err
 	}
-	o.where = both(o.where, s.labelled(o, path))
+	o.where = joinConditions(o.where, s.labelCondition(o, path))
 	first := o.parts[0]
 	if err := o.list(ctx, first); err != nil {
 		return pivot.Listing{}, 0, err
@@ -43,7 +43,7 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	}
 	q = o.query
 	q.Filter = o.rest
-	under, _, err := j.state.under(ctx, q, path, threads)
+	under, _, err := j.state.rowsUnder(ctx, q, path, threads)
 	if err != nil {
 		return pivot.Listing{}, 0, err
 	}
@@ -54,8 +54,8 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	where, limit, exact := o.where, min(most, n, o.most), true
 	if len(groups) < j.table.Rows && n > 0 {
 		var these string
-		these, exact = first.keys.Under(first.answer, j.most(groups, most))
-		where = both(where, these)
+		these, exact = first.keys.Under(first.answer, j.largestGroups(groups, most))
+		where = joinConditions(where, these)
 	}
 	if !exact {
 		limit = min(max(most, rowsChecked), o.most)
@@ -65,7 +65,7 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 		return pivot.Listing{}, 0, err
 	}
 	answer := &tableState{table: rows, keys: map[keyID]*key.Column{}}
-	under, passing, err := answer.under(ctx, o.query, path, threads)
+	under, passing, err := answer.rowsUnder(ctx, o.query, path, threads)
 	if err != nil {
 		return pivot.Listing{}, 0, err
 	}
@@ -83,10 +83,10 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	return l, max(n, l.Len()), ctx.Err() // rows may have come since they were counted
 }
 
-// rowsChecked is how many rows are at least asked for where the server has no exact word for those that are wanted.
+// rowsChecked is the least number of rows to ask for if the server cannot express the wanted rows exactly.
 const rowsChecked = 100_000
 
-// ask asks for rows of the table, with all columns that are read.
+// ask asks for at most `most` rows of the table, with all columns that have a type.
 func (s *served) ask(ctx context.Context, where string, most int) (*data.Table, error) {
 	var names []string
 	for _, c := range s.table.Columns {
@@ -109,16 +109,16 @@ func (s *served) ask(ctx context.Context, where string, most int) (*data.Table, 
 	return t, nil
 }
 
-// both is a condition that holds where both of two do; "" holds always.
-func both(a, b string) string {
+// joinConditions returns the SQL condition that holds if both a and b hold; "" always holds.
+func joinConditions(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}
 	return a + " AND " + b
 }
 
-// labelled says to the server which labels are wanted, as far as it has words for them.
-func (s *served) labelled(o *order, path []pivot.PathCodes) string {
+// labelCondition returns the SQL condition for the labels of a path. Labels that SQL cannot express are left out of it.
+func (s *served) labelCondition(o *order, path []pivot.PathCodes) string {
 	var all []string
 	for _, p := range path {
 		f := p.Key.Field
@@ -133,8 +133,9 @@ func (s *served) labelled(o *order, path []pivot.PathCodes) string {
 	return strings.Join(all, " AND ")
 }
 
-// most is the groups with the most rows, in descending order, as many as have so many rows together.
-func (j *joined) most(groups []uint32, rows int) []int {
+// largestGroups returns the groups with the most rows, in descending order: as many groups as hold `rows` rows
+// together.
+func (j *joined) largestGroups(groups []uint32, rows int) []int {
 	out := make([]int, len(groups))
 	for i, group := range groups {
 		out[i] = int(group)
@@ -149,9 +150,9 @@ func (j *joined) most(groups []uint32, rows int) []int {
 	return out
 }
 
-// under is the rows of a state's table that pass the filter of q and have the labels of a path, which leads
-// through the key columns of another table. The fields of q.Rows are those of the path.
-func (s *tableState) under(ctx context.Context, q query.Query, path []pivot.PathCodes, threads int) (rows data.Bitmap, n int, err error) {
+// rowsUnder returns the rows that pass the filter of q and have the labels of a path, and their number. The labels may
+// come from the key columns of another table. q.Rows are the fields of the path.
+func (s *tableState) rowsUnder(ctx context.Context, q query.Query, path []pivot.PathCodes, threads int) (rows data.Bitmap, n int, err error) {
 	q.Values = nil
 	b, err := bind(ctx, s, q)
 	if err != nil {
@@ -178,7 +179,7 @@ func (s *tableState) under(ctx context.Context, q query.Query, path []pivot.Path
 	return filter.WithLabels(ctx, s.table.Rows, passing.bits, labels, threads)
 }
 
-// labelID tells the labels of one field apart. NaN is one label, and -0 is another one than 0.
+// labelID returns a text that tells the labels of one field apart. All NaN are one label; -0 and 0 are two.
 func labelID(v data.Value) string {
 	if v.Type == data.Float {
 		if math.IsNaN(v.Float) {
@@ -189,7 +190,7 @@ func labelID(v data.Value) string {
 	return fmt.Sprint(v.Type, " ", v)
 }
 
-// list asks a question of an order whose answer is a list of values.
+// list asks a question whose answer is a list of values.
 func (o *order) list(ctx context.Context, p *part) error {
 	q, err := p.keys.Groups(p.states, o.where, o.most)
 	if err != nil {
@@ -207,7 +208,7 @@ func (o *order) list(ctx context.Context, p *part) error {
 	return err
 }
 
-// frequencies is Frequencies for a table on a server.
+// frequencies does the work of Frequencies for a table on a server.
 func (s *served) frequencies(ctx context.Context, state *tableState, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
 	if err := s.server.Complete(ctx); err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestServedRows holds the rows behind cells, and the values of fields with their counts, of tables on servers
-// against the reference's.
+// TestServedRows compares the rows behind cells, and the values of fields with their counts, of tables on servers with
+// the reference's.
 func TestServedRows(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
@@ -21,7 +21,7 @@ func TestServedRows(t *testing.T) {
 		cells, labels := 0, 0
 		for seed := range 12 {
 			r := rand.New(rand.NewPCG(uint64(seed), 23))
-			local, of := sent(randomTable(r, 300), kind)
+			local, of := onServer(randomTable(r, 300), kind)
 			server := send(t, local, of)
 			schema := of.Schema()
 			e.Attach(schema, server, of)
@@ -68,7 +68,7 @@ func behindServed(t *testing.T, e *Engine, schema *data.Table, tab *pivot.Crosst
 	return l.Len()
 }
 
-// rowText is the row at a place of a listing. The columns are those of random tables.
+// rowText writes the row at a place of a listing as text. The columns are those of random tables.
 func rowText(l pivot.Listing, place int) string {
 	var b strings.Builder
 	for _, c := range l.Table.Columns {

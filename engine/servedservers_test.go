@@ -133,8 +133,8 @@ func columnOf(c remote.Result, values []string, valid data.Bitmap) *data.Column 
 	return column
 }
 
-// sent is t as a server can keep it, and its description.
-func sent(t *data.Table, kind string) (*data.Table, *remote.Table) {
+// onServer returns t as a server can keep it, and its description.
+func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 	of := &remote.Table{Address: remote.Address{Kind: kind, Table: "random"}, Rows: int64(t.Rows)}
 	var columns []*data.Column
 	for _, c := range t.Columns {
@@ -192,14 +192,14 @@ func sent(t *data.Table, kind string) (*data.Table, *remote.Table) {
 // sending sends a table to a server.
 type sending func(*testing.T, *data.Table, *remote.Table) remote.Server
 
-// onServers runs a test on two shards of ClickHouse, on a ClickHouse of today, and on PostgreSQL.
+// onServers runs a test on two shards of ClickHouse, on a current ClickHouse, and on PostgreSQL.
 func onServers(t *testing.T, test func(t *testing.T, kind string, send sending)) {
 	t.Run("clickhouse", func(t *testing.T) { test(t, remote.ClickHouse, toClickhouse) })
 	t.Run("current", func(t *testing.T) { test(t, remote.ClickHouse, toCurrent) })
 	t.Run("postgres", func(t *testing.T) { test(t, remote.PostgreSQL, toPostgres) })
 }
 
-// shards are the addresses of the servers of ClickHouse.
+// shards returns the addresses of the ClickHouse servers.
 func shards(t *testing.T) []string {
 	t.Helper()
 	return []string{"http://" + remotetest.At(t, remotetest.ClickHouse), "http://" + remotetest.At(t, remotetest.Second)}
@@ -234,17 +234,17 @@ func toClickhouse(t *testing.T, table *data.Table, of *remote.Table) remote.Serv
 			}
 		}
 	}
-	return asking(clickhouses[0], 18)
+	return versionedServer(clickhouses[0], 18)
 }
 
-// toCurrent sends the rows to a ClickHouse of today.
+// toCurrent sends the rows to a current version of ClickHouse.
 func toCurrent(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
 	url := "http://" + remotetest.Current(t)
 	fill(t, url, "random", table, of, func(int) bool { return true })
-	return asking(url, 26)
+	return versionedServer(url, 26)
 }
 
-func asking(url string, major int) remote.Server {
+func versionedServer(url string, major int) remote.Server {
 	return &plainServer{dialect: remote.Dialect{Kind: "clickhouse", Major: major}, send: func(ctx context.Context, sql string) ([]byte, error) {
 		return clickhouse(ctx, url, sql, nil)
 	}}
@@ -305,7 +305,7 @@ func fill(t *testing.T, url, name string, table *data.Table, of *remote.Table, h
 	}
 }
 
-// idle are connections to PostgreSQL that nothing uses.
+// idle has unused connections to PostgreSQL.
 var idle = make(chan *pgconn.PgConn, 4)
 
 // psql runs commands, or one COPY whose data are in or come back, on an idle connection or on a new one.

@@ -17,13 +17,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// wideServer is a server that numbers of any length are tried on: its address without a table, a command to it,
-// and its types.
+// wideServer is a server for tests of numbers of any length: its address without a table, a function that runs SQL on
+// it, and its types.
 type wideServer struct {
 	kind, address string
 	run           func(t *testing.T, sql string) string
 	whole         string            // of 64 bits without a sign
-	numbers       map[string]string // columns and their types beside k, c and h
+	numbers       map[string]string // columns other than k, c and h, with their types
 }
 
 // onWideServers runs a test on each server.
@@ -59,7 +59,7 @@ func onWideServers(t *testing.T, test func(t *testing.T, s wideServer)) {
 	})
 }
 
-// columns are the columns of the table to try, which begin with k, c and h.
+// columns returns the columns of the test table, which begin with k, c and h.
 func (s wideServer) columns() []string {
 	out := []string{"k", "c", "h"}
 	for _, name := range []string{"d", "e", "i", "u"} {
@@ -70,8 +70,8 @@ func (s wideServer) columns() []string {
 	return out
 }
 
-// fill makes the table wide with rows of texts; "" is null. Columns beside k, c and h that the server lacks are
-// left out.
+// fill makes the table wide with rows of texts; "" is null. It leaves out columns that the server lacks, except k, c
+// and h.
 func (s wideServer) fill(t *testing.T, rows [][]string) {
 	t.Helper()
 	var described []string
@@ -105,8 +105,8 @@ func (s wideServer) insert(t *testing.T, rows [][]string) {
 	s.run(t, "INSERT INTO wide VALUES "+strings.Join(all, ", "))
 }
 
-// TestServedWide: whole numbers and decimals of any length give on a server what they give in a copy, and their
-// sums are those that the server itself computes.
+// TestServedWide: whole numbers and decimals of any length give the same on a server as in a copy. Their sums equal
+// those that the server itself computes.
 func TestServedWide(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		for seed := range uint64(2) {
@@ -240,8 +240,8 @@ func TestServedWide(t *testing.T) {
 	})
 }
 
-// TestServedWider: a number that comes after the table was opened, and does not fit what the columns were then,
-// is a right figure or an error, and the table opens again.
+// TestServedWider: after the table was opened, numbers are inserted that do not fit its columns. The pivot has a right
+// figure or an error, and the table opens again.
 func TestServedWider(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		s.fill(t, [][]string{{"a", "1", "1", "1", "1", "1", "1"}, {"b", "2", "2", "2.5", "2", "2", "2"}})
@@ -285,7 +285,7 @@ func TestServedWider(t *testing.T) {
 	})
 }
 
-// TestServedAltered: columns that get another type, or go, while the table is open are errors, and no figures
+// TestServedAltered: columns whose type changes, or that are dropped, while the table is open give errors, not figures
 // of other values.
 func TestServedAltered(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
@@ -328,7 +328,7 @@ func TestServedAltered(t *testing.T) {
 	})
 }
 
-// TestServedManyRows: the low halves of the values of so many rows add up to more than 63 bits.
+// TestServedManyRows: the low halves of 3,000,000,000 values add up to more than 63 bits.
 func TestServedManyRows(t *testing.T) {
 	const rows = 3_000_000_000 // of -1, whose low half is 2^32 - 1
 	of := &remote.Table{Address: remote.Address{Kind: remote.ClickHouse, Table: "many"}, Rows: rows, Columns: []remote.Column{{Name: "v", Type: data.Int, Declared: "Int32"}}}

@@ -9,13 +9,13 @@ import (
 	"cardinal/profiler"
 )
 
-// Progress is how far a run is.
+// Progress is a stage of a run and the share of it that is done.
 type Progress struct {
 	Stage string
-	Done  float64 // of the stage, 0 to 1; below 0 while unknown
+	Done  float64 // share of the stage, 0 to 1; below 0: unknown
 }
 
-// stages times the steps of a query and reports them as progress. A step that begins again goes on with its time.
+// stages times the steps of a query and reports them as progress. A step that begins again adds to its time.
 type stages struct {
 	report func(Progress)
 	start  system.Moment // of the query
@@ -26,24 +26,24 @@ type stages struct {
 }
 
 func startStages(report func(Progress)) *stages {
-	return &stages{report: throttled(report), start: system.Now()}
+	return &stages{report: throttle(report), start: system.Now()}
 }
 
-// untold are the steps of a server. How far a step is, the server says later or not at all.
-var untold = []string{"check", "server", "copy"}
+// slowToReport are the steps of a server, which reports their share late or not at all.
+var slowToReport = []string{"check", "server", "copy"}
 
-// begin ends the step under way and begins another one.
+// begin ends the current step and begins another one.
 func (s *stages) begin(name string) {
 	s.end()
 	p := Progress{Stage: name}
-	if slices.Contains(untold, name) {
+	if slices.Contains(slowToReport, name) {
 		p.Done = -1
 	}
 	s.report(p)
 	s.now, s.since = name, system.Now()
 }
 
-// end ends the step under way.
+// end ends the current step.
 func (s *stages) end() {
 	if s.now == "" {
 		return
@@ -52,7 +52,7 @@ func (s *stages) end() {
 	s.now, s.took = "", profiler.Milliseconds(system.Since(s.start))
 }
 
-// replace ends the step under way and puts its parts in its place.
+// replace ends the current step and records its parts in its place.
 func (s *stages) replace(parts []profiler.Stage) {
 	s.now = ""
 	for _, part := range parts {
@@ -60,7 +60,7 @@ func (s *stages) replace(parts []profiler.Stage) {
 	}
 }
 
-// add adds a step that was timed, or its time to that of the step of the same name.
+// add adds a timed step, or adds its time to an earlier step of the same name.
 func (s *stages) add(step profiler.Stage) {
 	if at := slices.IndexFunc(s.done, func(d profiler.Stage) bool { return d.Name == step.Name }); at >= 0 {
 		s.done[at].MS += step.MS
@@ -69,8 +69,9 @@ func (s *stages) add(step profiler.Stage) {
 	}
 }
 
-// throttled passes on the first report of each stage and the one of its end, and of the others at most ten a second.
-func throttled(report func(Progress)) func(Progress) {
+// throttle returns a function that passes on the first report of each stage, the report of its end, and at most ten
+// others a second.
+func throttle(report func(Progress)) func(Progress) {
 	if report == nil {
 		return func(Progress) {}
 	}

@@ -23,8 +23,8 @@ func TestThrottledNamesEachStage(t *testing.T) {
 	}
 }
 
-// TestArrangeIsAStep holds that values are arranged in a step of their own before the axes are laid out, and
-// that pivots without values have no such step.
+// TestArrangeIsAStep expects values to be arranged in a step of their own before the axes are laid out. Pivots without
+// values have no such step.
 func TestArrangeIsAStep(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
@@ -43,8 +43,8 @@ func TestArrangeIsAStep(t *testing.T) {
 	}
 }
 
-// TestRunsAreForeseen holds that the time of sorting values onto the disk, and of merging them, is in the
-// prediction, and that of arranging them where they fit the memory.
+// TestRunsAreForeseen expects the prediction to include the time of sorting values onto the disk and of merging them.
+// If the values fit the memory, it includes the time of arranging them.
 func TestRunsAreForeseen(t *testing.T) {
 	table := madeTable(t, 5000)
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Median, Column: "large"}}}
@@ -72,8 +72,8 @@ func TestRunsAreForeseen(t *testing.T) {
 	}
 }
 
-// TestPredictStages holds that what was predicted of a step that a run split into several stands beside the
-// last of them, as of all together. Steps that come twice are one.
+// TestPredictStages splits a step into several. The prediction of the whole stands at the last of them. Steps that come
+// twice are one.
 func TestPredictStages(t *testing.T) {
 	s := startStages(nil)
 	s.replace([]profiler.Stage{{Name: "upload", MS: 1}, {Name: "compile", MS: 2}, {Name: "compose", MS: 3}, {Name: "compile", MS: 4}, {Name: "learn", MS: 5}, {Name: "kernel", MS: 6}, {Name: "other", MS: 7}})
@@ -88,7 +88,7 @@ func TestPredictStages(t *testing.T) {
 	}
 }
 
-// TestSplitStepsAreOfTheAggregate reads of a run by partitions what was predicted of all its steps together.
+// TestSplitStepsAreOfTheAggregate runs by partitions and expects the prediction of all steps together.
 func TestSplitStepsAreOfTheAggregate(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()

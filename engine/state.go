@@ -15,44 +15,44 @@ import (
 	"cardinal/profiler"
 )
 
-// tableState is what the engine keeps of a table between pivots: its key columns and those derived from it,
-// computed once.
+// tableState is what the engine keeps of a table between pivots: its key columns and the columns computed from it.
 type tableState struct {
 	table   *data.Table
 	id      string // names the table's columns on the device
 	source  string // names its rows in the history
 	zones   *filter.Zones
-	unknown atomic.Uint64 // the version of the history that has nothing of the table, as far as anybody has looked
+	unknown atomic.Uint64 // latest version of the history that was found to have nothing of the table
 
-	// Of an answer of a server, whose rows stand for many:
-	rows   int      // how many; 0: the table's rows stand for themselves
-	summed []string // the columns that the server added up, whose values are not in the table
+	// For an answer of a server, whose rows stand for many:
+	rows   int      // rows of the server; 0: each row stands for itself
+	summed []string // columns that the server added up; their values are not in the table
 
 	mu       sync.Mutex
-	values   values // that were read
+	values   values // values read so far
 	keys     map[keyID]*key.Column
-	counted  map[string]int               // values other than null of columns, by name, as far as they are known
-	mapped   map[profiler.Fingerprint]int // groups that a device found before anybody asked for them
+	counted  map[string]int               // distinct values of columns without null, by name, if known
+	mapped   map[profiler.Fingerprint]int // groups that a device counted ahead of a query
 	computed []*data.Column               // the latest used last
 }
 
-// values counts the values that were read for fields so far: as they are, hashed, and computed. Those of a field
-// are read once.
+// values counts the values that were read for fields so far: unchanged, hashed, and computed. Values of a field are
+// read once.
 type values struct{ read, hashed, computed int }
 
-// since are the values that were read after before.
-func (v values) since(before values) values {
+// minus returns the values that were read after before.
+func (v values) minus(before values) values {
 	return values{v.read - before.read, v.hashed - before.hashed, v.computed - before.computed}
 }
 
-// countValues is the values that were read so far.
+// countValues returns how many values were read so far.
 func (s *tableState) countValues() values {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.values
 }
 
-// note counts the values that a field of a column reads. Codes that serve as they are take no time. mu must be locked.
+// note counts the values that encoding a field reads. A column whose codes serve as the key costs nothing. mu must be
+// locked.
 func (v *values) note(t *data.Table, f query.Field) {
 	switch c, err := t.Column(f.Column); {
 	case err != nil || f.Part == query.Whole && key.Coded(c):
@@ -63,24 +63,24 @@ func (v *values) note(t *data.Table, f query.Field) {
 	}
 }
 
-// keyID names the key column of a field. Fields of calculated columns are told apart by what they are calculated from.
+// keyID identifies the key column of a field. For a calculated column it has the expression, too.
 type keyID struct {
 	field    query.Field
 	computed string
 }
 
-// fingerprint names what the groups of fields under a filter are asked of.
+// fingerprint returns the name, in the history, of the question for the groups of fields under a filter.
 func (s *tableState) fingerprint(fields []string, filter string) profiler.Fingerprint {
 	q := profiler.NewFingerprint(s.source, fields, filter)
 	q.Transient = transient(s.table)
 	return q
 }
 
-// transient reports whether no file holds a table. A part of a file is no file.
+// transient reports whether no file holds the whole table.
 func transient(t *data.Table) bool { return t.Path == "" || t.Part != nil }
 
-// source names the rows of a table: the file as it was when it was read, and how it was read, so that an answer
-// is known again after a restart. A table that no file holds has the name id.
+// source returns the name of a table's rows in the history: the state of the file when it was read, and how it was
+// read. So an answer is found again after a restart. A table that no file holds has the name id.
 func source(t *data.Table, id string) string {
 	if transient(t) {
 		return id
@@ -95,13 +95,12 @@ func source(t *data.Table, id string) string {
 	return name
 }
 
-// named is the number of tables that have got an ID. All engines of the process count together, because the
-// engine of a calibration uses the device of another: two tables of one ID would take each other's columns
-// there.
+// named counts the tables that got an ID. All engines of the process share it, because the engine of a calibration uses
+// the device of another engine: with the same ID, two tables would take each other's columns there.
 var named atomic.Int64
 
-// Retain drops what the engine keeps of all tables but t and those that have columns of t, and their columns
-// from the device. nil drops all.
+// Retain drops what the engine keeps of all tables except t and tables that share columns with t, and removes their
+// columns from the device. nil drops all.
 func (e *Engine) Retain(t *data.Table) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -114,7 +113,7 @@ func (e *Engine) Retain(t *data.Table) {
 	})
 }
 
-// keptTables is how many tables keep their key columns.
+// keptTables is the number of tables whose key columns are kept.
 const keptTables = 4
 
 func (e *Engine) state(t *data.Table) *tableState {
@@ -137,7 +136,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	return s
 }
 
-// encode returns the key column of a field of t, which is the table of the state or has computed columns beside it.
+// encode returns the key column of a field of t. t is the table of the state, possibly with computed columns added.
 func (s *tableState) encode(ctx context.Context, t *data.Table, f query.Field) (*key.Column, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,7 +156,7 @@ func (s *tableState) encode(ctx context.Context, t *data.Table, f query.Field) (
 	return k, nil
 }
 
-// encodeColumn returns the key column of a column, of t or of a computed one.
+// encodeColumn returns the key column of c, which is a column of t or a computed one.
 func (s *tableState) encodeColumn(ctx context.Context, t *data.Table, c *data.Column) (*key.Column, error) {
 	if own, err := t.Column(c.Name); err == nil && own == c {
 		return s.encode(ctx, t, query.Field{Column: c.Name})

@@ -48,7 +48,7 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// TestRowOrder shuffles tables: whatever does not ask for the first or last row must not change by a bit.
+// TestRowOrder shuffles tables: measures other than first and last must have the same bits.
 func TestRowOrder(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
@@ -91,7 +91,8 @@ func shuffle(r *rand.Rand, t *data.Table) *data.Table {
 	return data.NewTable(t.Name, columns)
 }
 
-// TestDenseNamesItsLimit reads how many slots the dense strategy takes of some rows, and by how many keys it goes over.
+// TestDenseNamesItsLimit reads the limit of slots of the dense strategy for some rows, and by how many the keys exceed
+// it.
 func TestDenseNamesItsLimit(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	q := query.Query{Rows: []query.Field{{Column: "large"}, {Column: "some"}}}

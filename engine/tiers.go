@@ -16,7 +16,7 @@ import (
 	"cardinal/profiler"
 )
 
-// allTiers describes every tier, the simplest first. gpu is nil where no GPU is to be used.
+// allTiers describes every tier, the simplest first. gpu is nil if no GPU is to be used.
 func allTiers(gpu offload.Device) []tier.Tier {
 	return []tier.Tier{
 		cpu.OneCore(),
@@ -25,26 +25,27 @@ func allTiers(gpu offload.Device) []tier.Tier {
 	}
 }
 
-// serverTier is the server of a table as a tier. It answers where the table is. The other tiers answer from a
-// copy of the columns.
+// serverTier describes the server of a table as a tier. It answers at the place of the table; the other tiers answer
+// from a copy of the columns.
 var serverTier = profiler.Tier{Name: string(Server), Title: "Server", Noun: "the server", Subject: "the server", Hardware: "the server"}
 
 // Tier is where a pivot runs, by name.
 type Tier string
 
-// Auto lets the score and the gates decide. The others are names of tiers.
+// Auto lets the score and the gates decide. The other constants are names of tiers.
 const (
 	Auto    Tier = "auto"
 	Serial  Tier = cpu.Serial
 	Workers Tier = cpu.Workers
 	GPU     Tier = offload.GPU
-	Server  Tier = "server" // of a table on a server alone
+	Server  Tier = "server" // only for a table on a server
 )
 
-// Tiers are the names and words of every tier, the simplest first. The last one is the server of a table on a server.
+// Tiers returns the names and words of every tier, the simplest first. The last tier is the server of a table on a
+// server.
 func Tiers() []profiler.Tier { return append(LocalTiers(), serverTier) }
 
-// LocalTiers are the tiers of this machine.
+// LocalTiers returns the tiers of this machine.
 func LocalTiers() []profiler.Tier {
 	var out []profiler.Tier
 	for _, t := range allTiers(nil) {
@@ -53,8 +54,8 @@ func LocalTiers() []profiler.Tier {
 	return out
 }
 
-// Strategies are the ways to group rows that RunOptions.Strategy may name: those of a tier, and of the
-// processor where the tier is free.
+// Strategies returns the ways to group rows that RunOptions.Strategy may name: those of a tier, or those of the
+// processor if the tier is free.
 func Strategies(t Tier) []tier.Strategy {
 	for _, d := range allTiers(nil) {
 		if Tier(d.Name) == t || t == Auto || t == "" {
@@ -64,7 +65,7 @@ func Strategies(t Tier) []tier.Strategy {
 	return nil
 }
 
-// device is the client as the GPU tier takes it: nothing where there is no client.
+// device returns the client as a Device of the GPU tier, and a nil interface for a nil client.
 func device(client *host.Client) offload.Device {
 	if client == nil {
 		return nil
@@ -72,8 +73,8 @@ func device(client *host.Client) offload.Device {
 	return client
 }
 
-// offers asks every tier. A tier that is barred gets a gate that does not pass, except the first, which answers
-// where no other one may.
+// offers asks every tier for an offer. A barred tier gets a gate that does not pass, except the first tier, which
+// answers if no other tier may.
 func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*tier.Offer {
 	out := make([]*tier.Offer, len(e.tiers))
 	for i := range e.tiers {
@@ -94,7 +95,8 @@ func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*
 	return out
 }
 
-// question is what the choice among the offers hangs on.
+// question collects what dispatch.Decide needs: the offers, the numbers of rows and groups, and the corrections from
+// past runs.
 func (e *Engine) question(b *bound, g *tier.GroupBy, m *machine, offers []*tier.Offer, x expected) dispatch.Question {
 	q := dispatch.Question{Rows: g.Selected, Groups: x.Groups, Low: x.Low, High: x.Decisive, Forced: g.Forced}
 	type correction struct {
@@ -138,7 +140,8 @@ func (e *Engine) question(b *bound, g *tier.GroupBy, m *machine, offers []*tier.
 	return q
 }
 
-// worthWaiting is what waits for hardware that could win and is not known yet; nil: there is none.
+// worthWaiting returns a function that waits for hardware that could win and is not known yet; nil if no hardware
+// could.
 func worthWaiting(d dispatch.Decision, offers []*tier.Offer) func(context.Context) {
 	for i, c := range d.Candidates {
 		if d.Forced == "" && c.Score.Promising {
@@ -154,16 +157,16 @@ func waitFor(ctx context.Context, wait func(context.Context), patience time.Dura
 	wait(ctx)
 }
 
-// grouped is what a tier found.
+// grouped is the outcome of a tier.
 type grouped struct {
 	*tier.Outcome
-	on     int    // the tier that ran, among the offers
-	broke  string // what became of the chosen tier, where another one answered
+	on     int    // index of the tier that ran
+	broke  string // why the chosen tier failed, if another tier answered
 	events []string
 }
 
-// run groups the rows on the tier that was chosen. A tier that fails on the way is replaced by the one before
-// it in the list; nothing is lost.
+// run groups the rows on the chosen tier. If a tier fails during the run, the tier before it in the list answers
+// instead.
 func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 	out := &grouped{on: p.decision.Chosen}
 	for {
@@ -187,7 +190,7 @@ func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 	}
 }
 
-// arrange lays out the values that medians, modes and the like are computed from, by group. All totals read them.
+// arrange sorts by group the values that medians, modes and similar measures are computed from. All totals read them.
 func (p *planned) arrange(ctx context.Context, g *grouped, stages *stages) error {
 	if p.measures.Lists() > 0 {
 		stages.begin("arrange")
@@ -196,13 +199,13 @@ func (p *planned) arrange(ctx context.Context, g *grouped, stages *stages) error
 		}
 		stages.end()
 	}
-	if d := p.measures.Disk(); d != nil { // whose values the next step merges
+	if d := p.measures.Disk(); d != nil { // the next step merges its values
 		d.Progress = func(done float64) { stages.report(Progress{Stage: stages.now, Done: done}) }
 	}
 	return ctx.Err()
 }
 
-// threads is how many cores the tier that ran leaves to what follows the aggregation.
+// threads returns how many cores the steps after the aggregation may use.
 func (p *planned) threads(g *grouped) int {
 	if g.Workers == 1 && p.offers[g.on].Tier.Name == cpu.Serial {
 		return 1

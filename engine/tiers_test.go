@@ -14,7 +14,7 @@ import (
 	"cardinal/profiler"
 )
 
-// abacus is a further tier: it groups as one core does, and promises to take next to no time.
+// abacus returns one more tier: it groups as one core does, and promises to take next to no time.
 func abacus() tier.Tier {
 	words := profiler.Tier{Name: "abacus", Title: "Abacus", Noun: "the abacus", Subject: "the abacus", Hardware: "the abacus"}
 	model := cost.Model{Stages: []string{"beads"}, Terms: func(*cost.Machine, *cost.Shape, string) (t cost.Terms) { return t }}
@@ -71,7 +71,7 @@ func TestFurtherTier(t *testing.T) {
 	}
 }
 
-// TestTiersAreComplete holds every description against what the panel, the commands and the exports need of it.
+// TestTiersAreComplete checks that every description has what the panel, the commands and the exports need.
 func TestTiersAreComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for i, d := range allTiers(nil) {
@@ -88,7 +88,7 @@ func TestTiersAreComplete(t *testing.T) {
 	}
 }
 
-// TestSetsAreNoOtherAccumulators wants a set of values to be counted once in what a row costs.
+// TestSetsAreNoOtherAccumulators expects a set of values to be counted once in the cost of a row.
 func TestSetsAreNoOtherAccumulators(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Distinct, Column: "large"}, {Func: query.Sum, Column: "large"}}}

@@ -14,8 +14,8 @@ import (
 	"cardinal/profiler"
 )
 
-// bounded is an engine whose GPU has so little memory.
-func bounded(t *testing.T, bytes int64) *Engine {
+// boundedEngine returns an engine whose GPU has so little memory.
+func boundedEngine(t *testing.T, bytes int64) *Engine {
 	t.Helper()
 	sharedGPU(t) // there must be one
 	e := New(Options{})
@@ -27,7 +27,7 @@ func bounded(t *testing.T, bytes int64) *Engine {
 	return e
 }
 
-// memoryGate is what the memory gate of an answer said.
+// memoryGate returns the detail of the memory gate of an answer.
 func memoryGate(t *testing.T, a *Answer) string {
 	t.Helper()
 	for _, g := range a.Profile.Gates {
@@ -50,7 +50,7 @@ func TestMemoryGate(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewInts("few", data.Int, 0, few, nil), data.NewInts("many", data.Int, 0, many, nil), data.NewInts("wide", data.Int, 0, wide, nil),
 	})
-	e := bounded(t, 120_000)
+	e := boundedEngine(t, 120_000)
 	const split = `split by the hash of their keys in \d+ tiles, and grouped in \d+ partitions at most: \d+ partitions in \d+ loads, and \d+ of the partitions on the cores$`
 	for _, test := range []struct {
 		fields, want string
@@ -93,7 +93,7 @@ func TestMemoryGate(t *testing.T) {
 
 // Random pivots under little memory of the GPU have the reference's figures to the bit, however they are sent.
 func TestLittleDeviceMemoryEqualsReference(t *testing.T) {
-	e := bounded(t, 30_000)
+	e := boundedEngine(t, 30_000)
 	seen := map[string]int{}
 	for seed := range 80 {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))

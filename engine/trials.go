@@ -17,13 +17,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// measureShort runs pivots of hardly any rows and groups on one core, and of so many rows that each core is
-// given some on all of them, from rest. A device in software runs those of hardly any rows, too, with columns
-// that are sent for each: its rows take so long that runs of many hardly tell of a start. With cards they do.
+// measureShort measures short pivots, each after a pause: of hardly any rows and groups on one core, and of just enough
+// rows for each core on all cores. A device in software also runs the smallest pivots, with columns sent for each run.
+// Its rows take so long that long runs hardly show its start; long runs on cards do.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {
-		queries = append(queries, calibrated([][]string{{"few"}, {"six"}, {"small"}, {"few", "six"}})...)
+		queries = append(queries, queriesByKeys([][]string{{"few"}, {"six"}, {"small"}, {"few", "six"}})...)
 	}
 	threads := runtime.GOMAXPROCS(0)
 	type way struct {
@@ -56,16 +56,16 @@ func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, er
 	return measured, nil
 }
 
-// trial is a way to run the pivots of a calibration, and the runs of one pivot.
+// trial is a way to run the pivots of a calibration, with the runs of one pivot.
 type trial struct {
 	RunOptions
-	warm  bool           // a run sent columns, beside programs that were compiled or ran for the first time
-	sent  *cost.Measured // the next run that sent columns to a device
+	warm  bool           // a first run sent columns and compiled programs
+	sent  *cost.Measured // the second run that sent columns
 	later []trialRun
 	fails bool
 }
 
-// trials are the ways to run pivots of so many rows: every tier, and numbers of its workers.
+// trials returns the ways to run pivots of `rows` rows: every tier, with each of its numbers of workers.
 func (e *Engine) trials(rows int) (out []*trial) {
 	for _, tier := range e.tiers {
 		for _, workers := range tier.Trials(rows, runtime.GOMAXPROCS(0)) {
@@ -75,7 +75,7 @@ func (e *Engine) trials(rows int) (out []*trial) {
 	return out
 }
 
-// measure runs a pivot in every way some times, each from rest and all in turns: a person's pivots, too, find a
+// measure runs a pivot in every way up to four times, in turns and each after a pause. A person's pivots, too, find a
 // device that was idle.
 func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (measured []cost.Measured) {
 	trials := e.trials(t.Rows)
@@ -86,7 +86,7 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (mea
 			}
 			of := t
 			if trial.warm && trial.sent == nil {
-				of = data.NewTable(t.Name, t.Columns) // whose columns are all sent again
+				of = data.NewTable(t.Name, t.Columns) // a new table, so that all columns are sent again
 			}
 			run, err := e.measureOnce(ctx, of, q, trial.RunOptions)
 			switch {
@@ -109,7 +109,7 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (mea
 	return measured
 }
 
-// enough reports whether further runs of so many rows would tell little.
+// enough reports whether further runs over `rows` rows would add little.
 func (t *trial) enough(rows int) bool {
 	switch {
 	case rows >= manyRows && t.Threads == 1:
@@ -120,8 +120,8 @@ func (t *trial) enough(rows int) bool {
 	return len(t.later) == 3
 }
 
-// typical is the median run of few rows, and of many the fastest: what disturbs a run only makes it slower.
-// Before it comes the run that sent columns.
+// typical returns the median run, or the faster of two runs: a disturbance only makes a run slower. Before it comes the
+// run that sent columns, if there was one.
 func (t *trial) typical() (out []cost.Measured) {
 	if len(t.later) == 0 {
 		return nil
@@ -135,8 +135,8 @@ func (t *trial) typical() (out []cost.Measured) {
 	return append(out, typical)
 }
 
-// withSent is the stages of a run that sent columns, as they are without what a tier does once in its life: the
-// stages that belong to the columns, and the rest of a later run.
+// withSent returns the stages of a run that sent columns, without the work that a tier does once in its life. The
+// stages of the columns come from the first run, the other stages from a later one.
 func withSent(once []string, first, later map[string]float64) map[string]float64 {
 	out := maps.Clone(later)
 	for _, stage := range once {
@@ -150,13 +150,13 @@ func withSent(once []string, first, later map[string]float64) map[string]float64
 // trialRun is a run of a calibration.
 type trialRun struct {
 	cost.Measured
-	ms   float64 // of the tier
+	ms   float64 // time of the tier
 	sent bool    // columns went to a device
 }
 
-// measureOnce runs a pivot on the tier that is asked for, and describes it by what it proved to be.
+// measureOnce runs a pivot on the given tier and describes the run by its actual groups and strategy.
 func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, o RunOptions) (trialRun, error) {
-	runtime.GC() // else it runs beside the next pivot
+	runtime.GC() // so that no collection runs during the pivot
 	rest(ctx)
 	stages := startStages(nil)
 	p, err := e.plan(ctx, t, q, o, stages)
@@ -190,8 +190,7 @@ func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, 
 	return trialRun{m, g.MS, g.Sent > 0}, nil
 }
 
-// rest waits until the cores sleep, as they do before a person's next edit: waking them is a part of what a
-// pivot costs.
+// rest waits until the cores sleep, as before a person's next edit. The time to wake them is part of a pivot's cost.
 func rest(ctx context.Context) {
 	select {
 	case <-time.After(5 * time.Millisecond):

@@ -7,12 +7,12 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// Grid is the grid of workgroups that was found for a kernel and a range of groups.
+// Grid is the grid of workgroups for a kernel and a range of groups.
 type Grid = plan.Tuned
 
-// Tune searches the fastest grids of the GPU's kernels, keeps them for this card and driver, and runs kernels
-// with them from then on. found is called with each grid as soon as it is known; done is the share of the work,
-// from 0 to 1. The errors are gpu.ErrNoDevice, and those of the GPU's process.
+// Tune searches for the fastest grids of the GPU's kernels, keeps them for this card and driver, and uses them from
+// then on. It calls found with each grid as soon as it is known; done is the share of the work, from 0 to 1. The errors
+// are gpu.ErrNoDevice and those of the GPU's process.
 func (e *Engine) Tune(ctx context.Context, found func(g Grid, done float64)) ([]Grid, error) {
 	if e.gpu == nil {
 		return nil, gpu.ErrNoDevice

@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// What is sent is what was foreseen: the codes as the table has them, in one, two or four bytes.
+// The bytes sent are the bytes predicted: the codes as the table has them, in one, two or four bytes.
 func TestUploadIsAsForeseen(t *testing.T) {
 	e := ownGPU(t) // with nothing on it
 	const rows = 20_001

@@ -9,7 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestZonesInProfile says in the profile how much of a table a filter left unread. The first pivot reads all of it.
+// TestZonesInProfile expects the profile to say how much of a table a filter left unread. The first pivot reads the
+// whole table.
 func TestZonesInProfile(t *testing.T) {
 	rows := 4 * filter.MorselRows
 	days, amounts := make([]int64, rows), make([]int64, rows)

@@ -2,14 +2,14 @@ package main
 
 import "strings"
 
-// prices is the price ladder in cents, a step about a third above the one before.
+// prices is the price ladder in cents. A step is about 18% above the one before, on average.
 var prices = []int64{
 	149, 199, 249, 299, 349, 399, 499, 599, 699, 799, 899, 999, 1249, 1499, 1799, 1999, 2499, 2999, 3499, 3999, 4499,
 	4999, 5999, 6999, 7999, 8999, 9900, 11900, 12900, 14900, 17900, 19900, 24900, 29900, 34900, 39900, 49900, 59900,
 	69900, 79900, 99900, 119900, 149900,
 }
 
-// category is a kind of goods. Its items cost one of variants neighbouring steps of the price ladder.
+// category is a kind of goods. Its items have one of `variants` neighbouring prices of the ladder.
 type category struct {
 	name  string
 	price int // the cheapest item's place in prices
@@ -17,7 +17,7 @@ type category struct {
 
 const variants = 4
 
-// departments lists the categories under the step where their prices start, the best seller first.
+// departments lists the categories by the step at which their prices start, the best-selling category first.
 var departments = []struct {
 	price int
 	names string
@@ -39,7 +39,8 @@ var departments = []struct {
 	{21, "Bicycles, Tents, Backpacks, Footballs, Yoga Mats, Skis, Rackets, Sleeping Bags, Fishing Rods, Canoes"},
 }
 
-// categories is the departments dealt out in turns, so that the best sellers of all of them come first.
+// categories lists the first category of every department, then the second of every department, and so on. So the
+// best-selling categories of all departments come first.
 var categories = func() []category {
 	var all []category
 	for place := range 10 {
@@ -50,7 +51,7 @@ var categories = func() []category {
 	return all
 }()
 
-// quantities and discounts are how often a sale has that many pieces, and that many per cent off.
+// quantities has the weight of a sale by its number of pieces. discounts has the weight of each discount in per cent.
 var (
 	quantities = []int{0, 470, 210, 90, 60, 45, 35, 10, 12, 4, 25, 2, 20, 1, 1, 2, 2, 1, 1, 1, 8}
 	discounts  = []struct{ percent, weight int }{{0, 620}, {5, 90}, {10, 150}, {15, 40}, {20, 70}, {30, 30}}

@@ -13,7 +13,7 @@ import (
 	"cardinal/data/load"
 )
 
-// TestReproducesTheSample compares rows, not bytes: another version of the compressor may pack them otherwise.
+// TestReproducesTheSample compares rows, not bytes: another version of the compressor may compress them differently.
 func TestReproducesTheSample(t *testing.T) {
 	want, err := assets.Sample(context.Background())
 	if err != nil {
@@ -43,7 +43,7 @@ func TestReproducesTheSample(t *testing.T) {
 	}
 }
 
-// TestReproducesTheIcon allows two levels of difference: processors round fused products otherwise.
+// TestReproducesTheIcon allows two levels of difference: processors round fused products differently.
 func TestReproducesTheIcon(t *testing.T) {
 	svg, err := os.ReadFile("../icon.svg")
 	if err != nil {

@@ -2,13 +2,13 @@ package main
 
 import "strings"
 
-// region is a sales region. It trades from quarter open up to quarter shut, counted from 2023-Q1, so that some
-// combinations of region and quarter have no rows at all.
+// region is a sales region. It sells from quarter `open` up to, but not in, quarter `shut`, counted from 2023-Q1. So
+// some combinations of region and quarter have no rows.
 type region struct {
 	name       string
 	weight     int
 	open, shut int
-	cities     []string // the largest trade first
+	cities     []string // the city with the most sales first
 }
 
 func newRegion(name string, weight, open, shut int, cities string) region {

@@ -1,7 +1,7 @@
 // Command gen rasterises icon.svg to icon.png and writes the sample table. Package assets embeds both.
 //
-// Both come out the same on every machine: the table is drawn from seeded integers only, and nothing in it depends
-// on the clock. Run it from the module's root with go run ./assets/gen.
+// Both files are the same on every machine: the table is generated from seeded integers only, and does not depend on
+// the clock. Run it from the module's root with go run ./assets/gen.
 package main
 
 import (

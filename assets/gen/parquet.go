@@ -13,10 +13,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// maxBytes is the size that a tracked file of this repository should stay below.
+// maxBytes is the limit for the size of a tracked file of this repository.
 const maxBytes = 2 << 20
 
-// schema is the sample's columns. Revenue is a decimal, so that sums of it are exact.
+// schema has the columns of the sample. Revenue is a decimal, so that sums of it are exact.
 var schema = arrow.NewSchema([]arrow.Field{
 	{Name: "region", Type: arrow.BinaryTypes.String},
 	{Name: "quarter", Type: arrow.BinaryTypes.String},

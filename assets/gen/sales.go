@@ -30,9 +30,9 @@ const (
 	none // null
 )
 
-// sale is one row. City and status are -1 and none where the value is missing.
+// sale is one row. If the value is missing, city is -1 and status is none.
 type sale struct {
-	day      int // since firstDay
+	day      int // days since firstDay
 	region   int
 	city     int
 	category int
@@ -42,11 +42,11 @@ type sale struct {
 	priced   bool // false: no revenue
 }
 
-// drawSales draws n sales in order of date, region, city and category. All of it is integer arithmetic, so that
-// every machine draws the same.
+// drawSales draws n sales, ordered by date, region, city and category. It uses only integer arithmetic, so that every
+// machine draws the same sales.
 func drawSales(seed uint64, n int) []sale {
 	r := rand.New(rand.NewPCG(seed, 0))
-	var byRegion [8]picker // of a quarter
+	var byRegion [8]picker // by quarter
 	for q := range byRegion {
 		byRegion[q] = newPicker(len(regions), func(i int) int {
 			if q < regions[i].open || q >= regions[i].shut {
@@ -89,7 +89,7 @@ func drawSales(seed uint64, n int) []sale {
 	return sales
 }
 
-// blank takes values away: revenue that is not settled yet, a city nobody entered, a status that was lost.
+// blank removes values: revenue that is not settled yet, a city that was not entered, a status that was lost.
 func blank(r *rand.Rand, s *sale) {
 	s.priced = s.status != pending || r.IntN(3) > 0
 	if r.IntN(100) == 0 {
@@ -100,7 +100,7 @@ func blank(r *rand.Rand, s *sale) {
 	}
 }
 
-// drawStatus draws the state of a sale made age days before the last one: the newest are still on their way.
+// drawStatus draws the status of a sale made `age` days before the last day. The newest sales are still on their way.
 func drawStatus(r *rand.Rand, age int) int {
 	switch x := r.IntN(1000); {
 	case x < 32:
@@ -122,7 +122,7 @@ func drawStatus(r *rand.Rand, age int) int {
 	return delivered
 }
 
-// dayWeight is the trade of a day: it grows, dips at weekends and peaks before Christmas.
+// dayWeight returns the sales of a day relative to other days: they grow, drop at weekends and peak before Christmas.
 func dayWeight(day int) int {
 	date := time.Unix(int64(firstDay+day)*86400, 0).UTC()
 	season := []int{82, 80, 92, 96, 101, 98, 88, 84, 99, 106, 131, 143}[date.Month()-1]
@@ -130,7 +130,7 @@ func dayWeight(day int) int {
 	return season * week * (1000 + day/2)
 }
 
-// powerLaw weighs place i of a list: a few cities sell most, the last hardly anything.
+// powerLaw returns the weight of place i of a list: a few cities sell most, and the last hardly anything.
 func powerLaw(i int) int { return 1_000_000 / ((i + 1) * (i + 6)) }
 
 func quarterOf(day int) int {
@@ -138,7 +138,7 @@ func quarterOf(day int) int {
 	return (date.Year()-2023)*4 + (int(date.Month())-1)/3
 }
 
-// picker draws places in proportion to their weights: it holds the weights' running sums.
+// picker draws places in proportion to their weights. It holds the running sums of the weights.
 type picker []int
 
 func newPicker(n int, weight func(int) int) picker {

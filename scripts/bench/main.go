@@ -1,4 +1,4 @@
-// The program bench measures Cardinal's engine, by itself and beside its peers.
+// The program bench measures Cardinal's engine, alone and in comparison with other programs.
 package main
 
 import (
@@ -33,7 +33,7 @@ import (
 	"cardinal/bench/workbook"
 )
 
-// command is one thing that can be measured. A command without words is called by another one.
+// command is a measurement. Commands with an empty `what` are started by other commands only.
 type command struct {
 	name, what string
 	define     func(*flag.FlagSet) (run func(context.Context) error)
@@ -81,7 +81,7 @@ func main() {
 			if c.name == os.Args[1] {
 				f := flag.NewFlagSet(c.name, flag.ExitOnError)
 				run := c.define(f)
-				_ = f.Parse(os.Args[2:]) // which ends the program where it fails
+				_ = f.Parse(os.Args[2:]) // ends the program if it fails
 				exit(run(ctx))
 			}
 		}

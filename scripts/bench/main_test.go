@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCommands runs the commands on few rows. They hold the answers of both engines against each other and
-// write their part of the page.
+// TestCommands runs the commands on few rows. They compare the answers of both engines and write their part of the
+// page.
 func TestCommands(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// event is a line of go test -json. A line that is none is output of the build.
+// event is a line of go test -json. Other lines are output of the build.
 type event struct{ Action, Package, Test, Output string }
 
 // location is what t.Skip writes before a reason.
@@ -42,7 +42,7 @@ func main() {
 func follow(r io.Reader, w io.Writer) (map[string][]string, error) {
 	skipped := map[string][]string{}
 	type test struct{ pkg, name string }
-	output := map[test][]string{} // of tests that have not ended
+	output := map[test][]string{} // output of tests that have not ended
 	lines := bufio.NewReader(r)
 	for {
 		line, err := lines.ReadString('\n')
@@ -58,7 +58,7 @@ func follow(r io.Reader, w io.Writer) (map[string][]string, error) {
 			fmt.Fprint(w, e.Output)
 		case e.Action == "output":
 			output[key] = append(output[key], e.Output)
-		case e.Action == "fail" && e.Test == "": // a package, and tests of it that never ended
+		case e.Action == "fail" && e.Test == "": // a package with tests that never ended
 			for k, of := range output {
 				if k.pkg == e.Package {
 					fmt.Fprint(w, strings.Join(of, ""))

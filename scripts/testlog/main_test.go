@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFollow reads the events of a package that passes, of one with a failed test, of one that ends in the middle of a
-// test, and of one that does not compile.
+// TestFollow reads the events of four packages: one passes, one has a failed test, one ends in the middle of a test,
+// and one does not compile.
 func TestFollow(t *testing.T) {
 	events := `# cardinal/d
 {"ImportPath":"cardinal/d","Action":"build-output","Output":"d.go:1: undefined: x\n"}

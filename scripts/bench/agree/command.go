@@ -15,12 +15,12 @@ import (
 	"cardinal/bench/report"
 )
 
-// explained says why a file is read differently: lines of the end of a path, a tab, and the reason.
+// explained lists why files are read differently. Each line has the end of a path, a tab, and the reason.
 //
 //go:embed explained.tsv
 var explained string
 
-// Command is bench agree.
+// Command defines the flags of bench agree and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	folders := f.String("folders", "data", "folders of delimited text and Parquet, parted by commas")
 	all := f.Bool("all", false, "list the files that are equal, too")
@@ -53,10 +53,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				unexplained++
 				why = "NOT EXPLAINED"
 			}
-			line := shown(path) + v.class + v.what // which copies of a file share
+			line := shortPath(path) + v.class + v.what // the same for all copies of a file
 			if !listed[line] && (*all || v.class != equal && v.class != bothRefuse) {
 				listed[line] = true
-				t.Add(shown(path), v.class, cell(v.what), why)
+				t.Add(shortPath(path), v.class, cell(v.what), why)
 			}
 		}
 		body := fmt.Sprintf("DuckDB %s. %d files: %d equal, %d differ, %d that Cardinal refuses and DuckDB reads, %d that DuckDB refuses and Cardinal reads, %d that both refuse, %d not compared.\n\n%s\n\n%s",
@@ -91,15 +91,15 @@ func files(folders []string) (paths []string, err error) {
 	return paths, nil
 }
 
-// shown is a path by its last folder and name.
-func shown(path string) string {
+// shortPath returns the last folder and the name of a path.
+func shortPath(path string) string {
 	return filepath.ToSlash(filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path)))
 }
 
-// cell is a text as a cell of a table.
+// cell escapes a text for a cell of a Markdown table.
 func cell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }
 
-// reason is why a file is read differently, "" where nothing says it.
+// reason returns why a file is read differently, or "" if explained has no line for it.
 func reason(path string) string {
 	lines := bufio.NewScanner(strings.NewReader(explained))
 	for lines.Scan() {

@@ -17,7 +17,7 @@ import (
 	"cardinal/data/load"
 )
 
-// The classes of files.
+// The outcomes of comparing a file.
 const (
 	equal       = "equal"
 	differs     = "differs"
@@ -27,10 +27,10 @@ const (
 	notCompared = "not compared"
 )
 
-// verdict is what became of a file.
+// verdict is the outcome for a file.
 type verdict struct {
 	class string
-	what  string // how the sides differ, or what a side says
+	what  string // how the sides differ, or the error of a side
 }
 
 // compare reads a file with both sides.
@@ -69,7 +69,7 @@ func compareTables(ours *data.Table, theirs []duck.Texts) verdict {
 	}
 	compared, cells, wrong, first := 0, 0, 0, ""
 	for i, t := range theirs {
-		if nested(t.Type) {
+		if isNested(t.Type) {
 			continue
 		}
 		at := slices.IndexFunc(ours.Columns, func(c *data.Column) bool { return c.Name == t.Name })
@@ -100,8 +100,8 @@ func compareTables(ours *data.Table, theirs []duck.Texts) verdict {
 	return verdict{equal, what}
 }
 
-// nested reports whether a type of DuckDB's has other types within.
-func nested(t string) bool {
+// isNested reports whether a DuckDB type contains other types.
+func isNested(t string) bool {
 	return strings.HasSuffix(t, "]") || strings.HasPrefix(t, "STRUCT") || strings.HasPrefix(t, "MAP") || strings.HasPrefix(t, "UNION") || t == "VARIANT" || strings.HasPrefix(t, "GEOMETRY")
 }
 
@@ -138,11 +138,11 @@ func same(ours data.Value, theirs sql.NullString) bool {
 	if ok && okToo && x.Cmp(y) == 0 {
 		return true
 	}
-	f, _ := ours.Number() // of a decimal that DuckDB reads as a float
+	f, _ := ours.Number() // DuckDB may read a decimal as a float
 	return strings.ContainsAny(b, ".e") && sameFloat(f, b)
 }
 
-// sameFloat reports whether a text is a float, of 64 or of 32 bits.
+// sameFloat reports whether a text is the float f, with 64 or 32 bits.
 func sameFloat(f float64, text string) bool {
 	text = strings.Replace(text, "-nan", "nan", 1)
 	if n, err := strconv.ParseFloat(text, 64); err == nil && (n == f || n != n && f != f) {
@@ -152,7 +152,7 @@ func sameFloat(f float64, text string) bool {
 	return err == nil && float32(n) == float32(f) && float64(float32(f)) == f
 }
 
-// moment is a time in one form: without a zone, which is UTC, and without zeros that say nothing.
+// moment returns a time in a common form: in UTC without a zone, and without trailing zeros.
 func moment(s string) string {
 	s = strings.TrimSuffix(strings.TrimSuffix(strings.Replace(s, "T", " ", 1), "Z"), "+00")
 	if strings.Contains(s, ".") {

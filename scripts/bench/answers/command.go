@@ -11,14 +11,14 @@ import (
 	"cardinal/bench/duck"
 )
 
-// Command is bench answers: for every X.sql of a folder it writes X.want, DuckDB's answer as CSV. Each CSV file
-// of the folder is a view that has the file's name without its extension.
+// Command returns bench answers: for every X.sql of a folder it writes X.want, DuckDB's answer as CSV. Each CSV file of
+// the folder is a view with the file's name, without its extension.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if f.NArg() != 1 {
 			return fmt.Errorf("name the folder of the questions: bench answers DIR")
 		}
-		// One thread: the answer comes in the order that the question asks for.
+		// With one thread the answer has the order that the question asks for.
 		d, err := duck.Open(ctx, 1)
 		if err != nil {
 			return err

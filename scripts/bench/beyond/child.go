@@ -22,15 +22,15 @@ const ChildWord = "beyond-child"
 
 // ran is what a child reports.
 type ran struct {
-	MS        float64   // from the file to the answer
-	CPU       float64   `json:"-"` // seconds of all cores of the whole process, which the parent knows
+	MS        float64   // time from the file to the answer
+	CPU       float64   `json:"-"` // seconds of all cores of the whole process; the parent measures it
 	Peak      int64     // bytes of memory, with the pages of mapped files, without the program's own code
-	Anonymous int64     // bytes of memory without them
-	Rows      int       // of the answer
-	Checksums []float64 // of its measures
+	Anonymous int64     // bytes of memory without these pages
+	Rows      int       // rows of the answer
+	Checksums []float64 // sums of its measures
 }
 
-// Child takes a file to the answer of a question once, on one side, and prints what that took.
+// Child answers one question about a file once, on one side, and prints time and memory.
 func Child(f *flag.FlagSet) func(context.Context) error {
 	side := f.String("side", sideOurs, "cardinal or duckdb")
 	path := f.String("file", "", "the file")
@@ -65,7 +65,7 @@ func Child(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// ask is Cardinal's side: the file is read as the command pivot reads it.
+// ask answers a question with Cardinal. It reads the file as the command pivot does.
 func ask(ctx context.Context, path string, q question, limit int64) (r ran, err error) {
 	start := time.Now()
 	memory.SetLimit(limit)

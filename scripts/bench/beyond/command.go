@@ -22,7 +22,7 @@ import (
 
 const sideOurs, sideDuck = "cardinal", "duckdb"
 
-// question is asked of a file. The words are the same in Cardinal's language and in SQL.
+// question is a question about a file. The words are the same in Cardinal's language and in SQL.
 type question struct{ keys, measures string }
 
 var questions = []question{
@@ -33,7 +33,7 @@ var questions = []question{
 	{"id4, id5", "median(v3), count(v3)"},
 }
 
-// Command is bench beyond.
+// Command defines the flags of bench beyond and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 4e7, "rows of the data")
 	rounds := f.Int("rounds", 2, "runs of each side")
@@ -100,10 +100,10 @@ func (q question) String() string { return q.measures + " by " + q.keys }
 
 func cell(r *ran) string { return fmt.Sprintf("%s (%s)", report.MiB(r.Anonymous), report.MiB(r.Peak)) }
 
-// made is the most rows that are made: a file of more has the same rows again.
+// made is the greatest number of rows to generate. A file with more rows repeats them.
 const made = 50_000_000
 
-// write writes the data as CSV and as Parquet. A file that is there already is kept.
+// write writes the data as CSV and as Parquet. It keeps a file that exists.
 func write(ctx context.Context, folder string, rows int) (paths []string, version string, err error) {
 	spec := g1.Spec{Rows: rows, K: 100}
 	text, parquet := filepath.Join(folder, spec.Name()+".csv"), filepath.Join(folder, spec.Name()+".parquet")
@@ -112,7 +112,7 @@ func write(ctx context.Context, folder string, rows int) (paths []string, versio
 		return nil, "", err
 	}
 	defer func() { _ = db.Close() }()
-	if err := db.Limit(ctx, 4<<30, folder); err != nil { // which is enough to write Parquet
+	if err := db.Limit(ctx, 4<<30, folder); err != nil { // enough to write Parquet
 		return nil, "", err
 	}
 	if version, err = db.Version(ctx); err != nil {
@@ -142,7 +142,7 @@ func write(ctx context.Context, folder string, rows int) (paths []string, versio
 	return []string{text, parquet}, version, nil
 }
 
-// compare runs both sides in turns and keeps the fastest run of each; nil where the limit does not suffice.
+// compare runs both sides in turns and keeps the fastest run of each; nil if the memory limit was too small.
 func compare(ctx context.Context, path string, at int, limit int64, rounds int) (map[string]*ran, error) {
 	best := map[string]*ran{}
 	for round := range rounds {
@@ -161,15 +161,15 @@ func compare(ctx context.Context, path string, at int, limit int64, rounds int) 
 			}
 		}
 	}
-	if us, they := best[sideOurs], best[sideDuck]; us != nil && they != nil && (us.Rows != they.Rows || !slices.EqualFunc(us.Checksums, they.Checksums, near)) {
+	if us, they := best[sideOurs], best[sideDuck]; us != nil && they != nil && (us.Rows != they.Rows || !slices.EqualFunc(us.Checksums, they.Checksums, nearlyEqual)) {
 		return nil, fmt.Errorf("the answers differ: %d rows with %v, and %d with %v of DuckDB", us.Rows, us.Checksums, they.Rows, they.Checksums)
 	}
 	return best, nil
 }
 
-// near reports whether two checksums are the same: those of medians between two decimals are rounded once by
-// Cardinal, and several times by DuckDB.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
+// nearlyEqual reports whether two checksums are equal, apart from rounding. Cardinal rounds a median between two
+// decimals once, and DuckDB several times.
+func nearlyEqual(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
 
 func spawn(ctx context.Context, args ...string) (*ran, error) {
 	self, err := os.Executable()
@@ -180,7 +180,7 @@ func spawn(ctx context.Context, args ...string) (*ran, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.RemoveAll(folder) }() // also where the child is killed
+	defer func() { _ = os.RemoveAll(folder) }() // also if the child is killed
 	c := exec.CommandContext(ctx, self, append([]string{ChildWord, "-folder", folder}, args...)...)
 	var said bytes.Buffer
 	c.Stderr = &said

@@ -1,3 +1,3 @@
-// Package beyond takes files that are larger than the memory that a program may use to answers, against DuckDB
-// with the same limit.
+// Package beyond answers questions about files that are larger than the program's memory limit, and compares DuckDB
+// under the same limit.
 package beyond

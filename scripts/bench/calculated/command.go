@@ -18,7 +18,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// question is a sum of a field by a field, either of which may be the calculated field x.
+// question asks for the sum of a field by a key. The field or the key may be the calculated field x.
 type question struct{ let, key, sum, filter, sql string }
 
 var questions = []question{
@@ -60,7 +60,7 @@ func (q question) query() (query.Query, error) {
 	return out, err
 }
 
-// Command is bench calculated.
+// Command defines the flags of bench calculated and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 9, "rounds after the first run")

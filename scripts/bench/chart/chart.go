@@ -12,13 +12,13 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Palette is Okabe and Ito's, which people of every colour vision tell apart, and two greys.
+// Palette has the colours of Okabe and Ito, which people of every colour vision tell apart, and two greys.
 var Palette = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff},
 	{0x56, 0xb4, 0xe9, 0xff}, {0x99, 0x7a, 0x00, 0xff}, {0x80, 0x80, 0x80, 0xff}, {0xb0, 0x30, 0x60, 0xff},
 }
 
-// Powers marks the powers of ten.
+// Powers are ticks at the powers of ten.
 type Powers struct{}
 
 func (Powers) Ticks(least, most float64) []plot.Tick {
@@ -29,7 +29,7 @@ func (Powers) Ticks(least, most float64) []plot.Tick {
 	return out
 }
 
-// short writes 10000 as 10k.
+// short writes a number with k or M: 10000 as 10k.
 func short(v float64) string {
 	switch {
 	case v >= 1e6:
@@ -40,7 +40,7 @@ func short(v float64) string {
 	return fmt.Sprintf("%g", v)
 }
 
-// Save draws the plots as tiles into a PNG.
+// Save draws the plots as tiles into a PNG file.
 func Save(path string, tiles [][]*plot.Plot, width, height vg.Length) error {
 	img := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(96))
 	pad := vg.Points(8)

@@ -10,15 +10,15 @@ import (
 	_ "github.com/duckdb/duckdb-go/v2" // the driver
 )
 
-// Database is a DuckDB in memory and the one connection to it that holds the temporary tables.
+// Database is an in-memory DuckDB with one connection, which holds the temporary tables.
 type Database struct {
 	db      *sql.DB
 	conn    *sql.Conn
 	threads int
 }
 
-// Open starts an empty database that uses so many threads. As it needs no order of rows, it is told to keep none,
-// which is the faster setting.
+// Open starts an empty database with `threads` threads. It turns off the order of rows, which no benchmark needs,
+// because that is faster.
 func Open(ctx context.Context, threads int) (*Database, error) {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -40,12 +40,12 @@ func (d *Database) Close() error {
 	return errors.Join(d.conn.Close(), d.db.Close())
 }
 
-// Limit sets the memory that DuckDB may take. What does not fit goes to files in a folder.
+// Limit sets the memory that DuckDB may take. DuckDB spills the rest to files in a folder.
 func (d *Database) Limit(ctx context.Context, bytes int64, folder string) error {
 	return d.exec(ctx, fmt.Sprintf("set memory_limit = '%d bytes'", bytes), "set temp_directory = "+literal(folder))
 }
 
-// Version is DuckDB's own.
+// Version returns the version of DuckDB.
 func (d *Database) Version(ctx context.Context) (v string, err error) {
 	err = d.conn.QueryRowContext(ctx, "select library_version from pragma_version()").Scan(&v)
 	return v, err
@@ -60,18 +60,18 @@ func (d *Database) exec(ctx context.Context, statements ...string) error {
 	return nil
 }
 
-// Materialise runs a query and keeps its answer as the temporary table ans, replacing the one before.
+// Materialise runs a query and keeps its answer as the temporary table ans, in place of the last answer.
 func (d *Database) Materialise(ctx context.Context, query string) error {
 	return d.exec(ctx, "create or replace temp table ans as "+query)
 }
 
-// Rows is the number of rows of the last answer.
+// Rows returns the number of rows of the last answer.
 func (d *Database) Rows(ctx context.Context) (n int, err error) {
 	err = d.conn.QueryRowContext(ctx, "select count(*) from ans").Scan(&n)
 	return n, err
 }
 
-// Checksums are the sums of the last answer's columns behind the first keys ones, which are left out. NaN counts as 0.
+// Checksums returns the sums of the columns of the last answer, without the first `keys` columns. NaN counts as 0.
 func (d *Database) Checksums(ctx context.Context, keys int) ([]float64, error) {
 	names, err := d.columns(ctx)
 	if err != nil {
@@ -97,10 +97,10 @@ func (d *Database) columns(ctx context.Context) ([]string, error) {
 	return rows.Columns()
 }
 
-// Drop forgets the last answer.
+// Drop deletes the last answer.
 func (d *Database) Drop(ctx context.Context) error { return d.exec(ctx, "drop table if exists ans") }
 
-// Release hands memory that DuckDB's allocator keeps back to the system: relaunching its threads flushes it.
+// Release gives memory that DuckDB's allocator keeps back to the system: restarting its threads flushes the allocator.
 func (d *Database) Release(ctx context.Context) error {
 	return d.exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1), fmt.Sprintf("pragma threads=%d", d.threads))
 }

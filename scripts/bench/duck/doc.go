@@ -1,3 +1,3 @@
-// Package duck is DuckDB as a peer: a database in the memory of this process, used through its Go binding. It
-// must not know the questions that are asked.
+// Package duck runs DuckDB for comparison: an in-memory database in this process, used through its Go binding. It must
+// not know the questions that are asked.
 package duck

@@ -15,8 +15,8 @@ import (
 	"cardinal/data/load"
 )
 
-// kind is a type of columns: how values of it are made of the number i of a row and of h, a hash of it, and how
-// a copy in Parquet has them where that format has no such type.
+// kind is a type of column. value is the SQL of a value, from the number i of a row and its hash h. copied is a format
+// that converts the column for a copy in Parquet, if Parquet has no such type; "" copies it as it is.
 type kind struct{ name, value, copied string }
 
 var kinds = []kind{
@@ -70,8 +70,8 @@ var methods = []string{"", "", "uncompressed", "rle", "dictionary", "bitpacking"
 
 var versions = []string{"v0.10.2", "v1.2.0", "v1.3.0", "v1.4.0", "v1.5.0"}
 
-// TestFiles reads tables that DuckDB writes in its own format, and as Parquet, and holds one against the other.
-// Rows are deleted and values changed in between.
+// TestFiles reads tables that DuckDB writes in its own format, and as Parquet, and compares both. Rows are deleted and
+// values changed in between.
 func TestFiles(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {

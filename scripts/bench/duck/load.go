@@ -11,15 +11,15 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// Text, Enum and Enum3 are the tables that may be loaded: texts as they are; id1 and id2 as ENUM, as db-benchmark has
-// it; id3 as ENUM too.
+// Text, Enum and Enum3 are the tables to load: Text keeps the texts; in Enum, id1 and id2 are ENUM, as in db-benchmark;
+// in Enum3, id3 is ENUM, too.
 const (
 	Text  = "x_text"
 	Enum  = "x_enum"
 	Enum3 = "x_enum3"
 )
 
-// Load makes the table Text of the data. v3 is of the type named: double, float or decimal(9,6).
+// Load makes the table Text from the data. v3 is the type of column v3: double, float or decimal(9,6).
 func (d *Database) Load(ctx context.Context, data *g1.Data, v3 string) error {
 	schema := arrow.NewSchema(fields(), nil)
 	return d.conn.Raw(func(conn any) error {

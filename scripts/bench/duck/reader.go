@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// reader hands the data over in batches, so that the copy in between stays small.
+// reader passes the data in batches, so that the copy in between stays small.
 type reader struct {
 	data    *g1.Data
 	builder *array.RecordBuilder

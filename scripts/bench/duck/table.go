@@ -13,8 +13,8 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// LoadTable makes a table of the columns of t, which have no nulls: texts, floats, and integers of 64 bits. Times become
-// timestamps.
+// LoadTable makes a table from the columns of t, which must have no nulls: texts, floats, and integers of 64 bits.
+// Times become timestamps.
 func (d *Database) LoadTable(ctx context.Context, name string, t *data.Table) error {
 	var fields []arrow.Field
 	replace := ""
@@ -62,7 +62,7 @@ func (d *Database) LoadTable(ctx context.Context, name string, t *data.Table) er
 	})
 }
 
-// tableReader hands a table over in batches, so that the copy in between stays small.
+// tableReader passes a table in batches, so that the copy in between stays small.
 type tableReader struct {
 	reader
 	table   *data.Table

@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// Texts are the values of a column as DuckDB writes them. A value that is null is not valid. Bytes are
-// hexadecimal digits.
+// Texts has the values of a column as DuckDB writes them. A null value is not valid. Bytes are hexadecimal digits.
 type Texts struct {
 	Name, Type string
 	Values     []sql.NullString
 }
 
-// Texts reads a whole table of a query, such as Parquet, in the order of its rows.
+// Texts reads all rows, in their order, of a table function such as Parquet returns.
 func (d *Database) Texts(ctx context.Context, table string) ([]Texts, error) {
 	if err := d.exec(ctx, "set preserve_insertion_order=true", "set timezone='UTC'"); err != nil {
 		return nil, err
@@ -62,7 +61,7 @@ func (d *Database) Texts(ctx context.Context, table string) ([]Texts, error) {
 	return out, rows.Err()
 }
 
-// ParquetTexts is a Parquet file as a table of a query, with bytes as texts.
+// ParquetTexts does the same as Parquet, and reads bytes as texts.
 func ParquetTexts(path string) string {
 	return "read_parquet(" + literal(path) + ", binary_as_string=true)"
 }

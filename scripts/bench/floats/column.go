@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// column is a way of filling a column of floats.
+// column is a way to fill a column of floats.
 type column struct {
 	name string
 	fill func(r *rand.Rand, values []float64)

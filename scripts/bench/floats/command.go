@@ -18,10 +18,12 @@ import (
 	"cardinal/bench/timing"
 )
 
-// keys are the groups of a question: of db-benchmark's integers, id4 has 100 values and id6 one for every 100 rows.
+// keys are the columns to group by: of db-benchmark's integers, id4 has 100 values and id6 one value for every 100
+// rows.
 var keys = []string{"id4", "id6"}
 
-// question is an aggregate in our words and in SQL's, its plain form and the one that corrects its rounding.
+// question is an aggregate in Cardinal's language and in SQL: the plain form, and the form that corrects rounding
+// errors.
 type question struct{ measure, plain, corrected string }
 
 var questions = []question{
@@ -30,7 +32,7 @@ var questions = []question{
 	{"stddev(v3)", "stddev(v3)", ""},
 }
 
-// Command is bench floats.
+// Command defines the flags of bench floats and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows")
 	rounds := f.Int("rounds", 5, "rounds")
@@ -59,7 +61,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// measure asks the questions of one column.
+// measure asks all questions about one column.
 func (c column) measure(ctx context.Context, d *g1.Data, t *report.Table, rounds, threads int) error {
 	table := ours.Table(d)
 	e := ours.Open(threads)

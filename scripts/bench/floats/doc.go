@@ -1,6 +1,6 @@
-// Package floats measures sums of floats beside DuckDB's, over columns whose exponents lie close together and
+// Package floats compares sums of floats in Cardinal and in DuckDB, over columns whose exponents lie close together and
 // far apart.
 //
-// Cardinal's sums are exact. DuckDB's are not: sum adds values in the order in which they arrive, and fsum uses
-// Kahan's correction.
+// Cardinal's sums are exact. DuckDB's are not: sum adds values in the order in which they arrive, and fsum uses Kahan's
+// correction.
 package floats

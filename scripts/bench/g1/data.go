@@ -8,13 +8,13 @@ import (
 // Null is the code of a missing value in the integer columns; values start at 1.
 const Null = 0
 
-// Data is one data set by columns. id1 to id3 are texts: Text writes a code as one.
+// Data is one data set by columns. id1 to id3 are texts: AppendText writes the text of a code.
 type Data struct {
 	Spec
 	IDs [6][]int32 // Null or 1..Domain
 	V1  []int32    // Null or 1..5
 	V2  []int32    // Null or 1..15
-	V3  []float64  // NaN where it is null; at most 6 decimal places
+	V3  []float64  // NaN for null; at most 6 decimal places
 }
 
 // IDNames are the names of the id columns.
@@ -23,7 +23,7 @@ var IDNames = [6]string{"id1", "id2", "id3", "id4", "id5", "id6"}
 // Texts is the number of leading id columns that hold texts.
 const Texts = 3
 
-// Domain is the largest value of id column j.
+// Domain returns the largest value of id column j.
 func (s Spec) Domain(j int) int {
 	if j == 2 || j == 5 {
 		return s.Rows / s.K
@@ -31,7 +31,7 @@ func (s Spec) Domain(j int) int {
 	return s.K
 }
 
-// AppendText appends the text of a code of id column j: id and at least three digits, of id3 ten.
+// AppendText appends the text of a code of id column j: "id" and at least three digits, for id3 ten.
 func AppendText(b []byte, j int, code int32) []byte {
 	width := 3
 	if j == 2 {
@@ -46,7 +46,7 @@ func AppendText(b []byte, j int, code int32) []byte {
 	return append(b, number...)
 }
 
-// New makes the data of a spec. The draws of an unskewed one are R's after set.seed(108).
+// New makes the data of a spec. Without skew, the random numbers are those of R after set.seed(108).
 func New(s Spec) (*Data, error) {
 	if err := s.check(); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPublished holds the generator against the published checksums, computed here in the plainest way.
+// TestPublished compares the generator's data with the published checksums, computed here in the plainest way.
 func TestPublished(t *testing.T) {
 	specs := []Spec{
 		{Rows: 1e7, K: 100, Nulls: 5}, {Rows: 1e7, K: 100}, {Rows: 1e7, K: 10}, {Rows: 1e7, K: 2}, {Rows: 1e7, K: 100, Sorted: true},
@@ -100,7 +100,7 @@ func TestSorted(t *testing.T) {
 	}
 }
 
-// TestSkew checks that the value columns stay and that the keys are as skewed as they are meant to be.
+// TestSkew checks that the value columns stay the same and that the keys have the intended skew.
 func TestSkew(t *testing.T) {
 	plain, _ := New(Spec{Rows: 100_000, K: 100})
 	for keys, least := range map[Keys]float64{Zipf: 0.15, Hot: 0.49} {

@@ -1,8 +1,8 @@
 package g1
 
-// Published are the checksums that db-benchmark's results give: the sum of every value column of the answer, by
-// the name of the data and the number of the question, as far as they are known. Whole numbers are exact;
-// behind a point the last digit may be rounded, and 419079607. had further ones.
+// Published has the checksums in db-benchmark's results: the sum of every value column of the answer, by the name of
+// the data and the number of the question. Unknown checksums are missing. Whole numbers are exact. After a point, the
+// last digit may be rounded; 419079607. had further digits.
 var Published = map[string]map[int][]string{
 	"G1_1e7_1e2_0_0": k100,
 	"G1_1e7_1e2_0_1": k100,

@@ -8,13 +8,13 @@ type rng struct {
 	next  int
 }
 
-// newRNG is set.seed(seed).
+// newRNG returns the generator in the state after R's set.seed(seed).
 func newRNG(seed uint32) *rng {
 	for range 50 {
 		seed = 69069*seed + 1
 	}
 	r := &rng{next: 624}
-	seed = 69069*seed + 1 // the first word of R's state is the position, which is then set
+	seed = 69069*seed + 1 // the first word of R's state is the position, which R then sets
 	for i := range r.words {
 		seed = 69069*seed + 1
 		r.words[i] = seed
@@ -22,7 +22,7 @@ func newRNG(seed uint32) *rng {
 	return r
 }
 
-// float is unif_rand: uniform in the open interval from 0 to 1.
+// float returns R's unif_rand: a uniform number in the open interval from 0 to 1.
 func (r *rng) float() float64 {
 	const n, m = 624, 397
 	if r.next >= n {
@@ -47,7 +47,7 @@ func (r *rng) float() float64 {
 	return min(max(float64(y)*2.3283064365386963e-10, least), 1-least)
 }
 
-// index is uniform from 0 to n-1, by rejection, as R draws since 3.6.
+// index returns a uniform number from 0 to n-1, by rejection, as R does since version 3.6.
 func (r *rng) index(n int) int {
 	bits := int(math.Ceil(math.Log2(float64(n))))
 	for {
@@ -62,7 +62,7 @@ func (r *rng) index(n int) int {
 	}
 }
 
-// sample draws k of 0..n-1 without replacement.
+// sample draws k different numbers from 0 to n-1.
 func (r *rng) sample(n, k int) []int {
 	x := make([]int, n)
 	for i := range x {

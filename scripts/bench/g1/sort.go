@@ -1,6 +1,7 @@
 package g1
 
-// sort orders the rows by id1 to id6, stably, nulls first: one counting sort a column, the last column first.
+// sort orders the rows by id1 to id6, stably, nulls first. It runs one counting sort for each column, from the last
+// column to the first.
 func (d *Data) sort() {
 	order, next := make([]int32, d.Rows), make([]int32, d.Rows)
 	for i := range order {

@@ -6,17 +6,17 @@ import (
 	"strconv"
 )
 
-// Keys is how the values of the id columns are spread.
+// Keys is the distribution of the values of the id columns.
 type Keys string
 
-// The distributions. Uniform is the published data; the others are variants of it.
+// The distributions. Uniform is the published data; the others are variants.
 const (
 	Uniform Keys = ""
 	Zipf    Keys = "zipf" // the i-th most frequent value of a column has a weight of i^-1.1
-	Hot     Keys = "hot"  // every second row, on average, holds one and the same value in each id column
+	Hot     Keys = "hot"  // half of the rows, on average, have the same value in each id column
 )
 
-// Spec says which data to make.
+// Spec describes a data set.
 type Spec struct {
 	Rows   int
 	K      int // distinct values of id1, id2, id4 and id5; id3 and id6 have Rows/K
@@ -25,7 +25,7 @@ type Spec struct {
 	Keys   Keys
 }
 
-// Name is what db-benchmark calls the data, with the distribution of the variants behind it.
+// Name returns db-benchmark's name of the data, followed by the distribution of a variant.
 func (s Spec) Name() string {
 	sorted := 0
 	if s.Sorted {
@@ -47,7 +47,7 @@ func scientific(n int) string {
 	return strconv.FormatFloat(float64(n)/math.Pow10(e), 'f', -1, 64) + "e" + strconv.Itoa(e)
 }
 
-// check refuses what the generator cannot make.
+// check returns an error for a spec that the generator cannot make.
 func (s Spec) check() error {
 	switch {
 	case s.Rows < 1 || s.Rows > math.MaxInt32 || s.K < 1 || s.Rows/s.K < 1:

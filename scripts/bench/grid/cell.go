@@ -12,19 +12,19 @@ import (
 	"cardinal/bench/timing"
 )
 
-// errAnswer is of a strategy whose answer is not that of the engine's own choice.
+// errAnswer is the error of a strategy whose answer differs from that of the engine's own choice.
 var errAnswer = errors.New("BUG: another answer")
 
-// near is how many times slower than the best strategy the engine's choice may be to count as right.
+// near is the greatest ratio of the engine's time to that of the best strategy at which the choice counts as right.
 const near = 1.15
 
-// cell is what was measured of a shape.
+// cell has the measurements of a shape.
 type cell struct {
 	Shape
-	found  int // groups of the answer
+	found  int // number of groups of the answer
 	chosen string
-	own    timing.Times   // the engine's own choice
-	forced []timing.Times // by strategy
+	own    timing.Times   // times of the engine's own choice
+	forced []timing.Times // times by strategy
 }
 
 // measure times one shape. The sides must give the same answer.
@@ -40,7 +40,7 @@ func measure(ctx context.Context, e *ours.Engine, s Shape, rows, rounds int) (*c
 	for i, name := range names {
 		sides[i] = func() (any, error) { return e.Group(ctx, table, q, name) }
 	}
-	if _, err := sides[0](); err != nil { // makes the key columns, which stay with the table
+	if _, err := sides[0](); err != nil { // makes the key columns; they stay with the table
 		return nil, fmt.Errorf("%s: %w", s, err)
 	}
 	var want string
@@ -48,7 +48,7 @@ func measure(ctx context.Context, e *ours.Engine, s Shape, rows, rounds int) (*c
 		a := made.(*ours.Answer)
 		got := fmt.Sprint(a.Rows(), a.Checksums())
 		if i == 0 {
-			c.found, c.chosen, want = a.Rows(), a.Record.Strategy, got // every run chooses anew, from the same sample
+			c.found, c.chosen, want = a.Rows(), a.Record.Strategy, got // every run chooses again, from the same sample
 		}
 		if got != want {
 			return fmt.Errorf("%w: %s, not %s", errAnswer, got, want)
@@ -63,7 +63,7 @@ func measure(ctx context.Context, e *ours.Engine, s Shape, rows, rounds int) (*c
 	return c, ctx.Err()
 }
 
-// best is the fastest strategy and its time, "" where none could run.
+// best returns the fastest strategy and its time, or "" if no strategy ran.
 func (c *cell) best() (string, time.Duration) {
 	at := -1
 	for i, t := range c.forced {
@@ -77,7 +77,7 @@ func (c *cell) best() (string, time.Duration) {
 	return ours.Strategies[at], c.forced[at].Min()
 }
 
-// ratio is the time of the engine's own choice over that of the best strategy, 0 where there is none.
+// ratio returns the time of the engine's own choice divided by that of the best strategy, or 0 if no strategy ran.
 func (c *cell) ratio() float64 {
 	_, best := c.best()
 	if best == 0 {
@@ -86,20 +86,20 @@ func (c *cell) ratio() float64 {
 	return float64(c.own.Min()) / float64(best)
 }
 
-// right reports whether the choice is near the best.
-func (c *cell) right() bool { r := c.ratio(); return r > 0 && r <= near }
+// isRight reports whether the choice is near the best strategy.
+func (c *cell) isRight() bool { r := c.ratio(); return r > 0 && r <= near }
 
-// share is the part of the cells whose choice is right, and how many are.
+// share returns the share of the cells whose choice is right, and their number.
 func share(cells []*cell) (part float64, right int) {
 	for _, c := range cells {
-		if c.right() {
+		if c.isRight() {
 			right++
 		}
 	}
 	return float64(right) / float64(max(len(cells), 1)), right
 }
 
-// where keeps the cells that a test holds for.
-func where(cells []*cell, test func(*cell) bool) []*cell {
+// filterCells returns the cells that pass a test.
+func filterCells(cells []*cell, test func(*cell) bool) []*cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return !test(c) })
 }

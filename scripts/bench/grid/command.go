@@ -13,7 +13,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench grid.
+// Command defines the flags of bench grid and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 2e6, "rows of every shape")
 	rounds := f.Int("rounds", 3, "rounds after the first run, at least")
@@ -44,7 +44,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		}
 		e := ours.Open(*threads)
 		defer e.Close()
-		if _, err := e.Calibrate(ctx); err != nil { // as the app does when it is started for the first time
+		if _, err := e.Calibrate(ctx); err != nil { // as the app does after its first start
 			return err
 		}
 		for i, s := range grid {
@@ -67,7 +67,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// write makes the page's section, and the whole table, the CSV and the plots beside it.
+// write writes the page's section, and next to the page the whole table, the CSV and the plots.
 func write(page report.Page, cells []*cell, rows, threads int) error {
 	if err := page.CSV("grid.csv", csvLines(cells)); err != nil {
 		return err

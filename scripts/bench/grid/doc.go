@@ -1,3 +1,3 @@
-// Package grid times every strategy of Cardinal's engine over a grid of shapes of data, and the engine's own
-// choice among them, and says how often that choice is as good as the best.
+// Package grid times every strategy of Cardinal's engine, and the engine's own choice, over a grid of data shapes. It
+// reports how often the choice is as good as the best strategy.
 package grid

@@ -13,7 +13,7 @@ var (
 	digits = regexp.MustCompile(`(0x)?[0-9a-f]*[0-9][0-9a-f]*`)
 )
 
-// faults counts why strategies did not run. Texts that differ in numbers only count as one.
+// faults counts the reasons why strategies did not run. Texts that differ only in numbers count as one reason.
 func faults(cells []*cell) map[string]int {
 	out := map[string]int{}
 	for _, c := range cells {
@@ -27,7 +27,7 @@ func faults(cells []*cell) map[string]int {
 	return out
 }
 
-// disagreement is an error where a strategy gave another answer than the engine's own choice.
+// disagreement returns an error if the answer of a strategy differs from that of the engine's own choice.
 func disagreement(cells []*cell) error {
 	for _, c := range cells {
 		for i, t := range c.forced {

@@ -15,7 +15,8 @@ import (
 	"cardinal/bench/timing"
 )
 
-// invented is a grid with times in which the strategy whose number is the shape's index modulo theirs is the best.
+// invented returns a grid with made-up times. The best strategy of a shape is the one whose number is the shape's index
+// modulo the number of strategies.
 func invented() []*cell {
 	var cells []*cell
 	for i, s := range shapes([]int{1, 4}, Distributions, Groups) {
@@ -66,7 +67,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestShapes checks that the rows fall as they are said to.
+// TestShapes checks that the rows have the distribution of their shape.
 func TestShapes(t *testing.T) {
 	const rows = 50_000
 	for _, s := range shapes([]int{1, 2, 4}, Distributions, []int{4, 4096}) {

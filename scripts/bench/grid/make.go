@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 )
 
-// table makes the rows of a shape: integer keys k1 to k4 and an integer value v.
+// table makes a table of a shape: integer keys k1 to k4 and an integer value v.
 func (s Shape) table(rows int) *data.Table {
 	r := rand.New(rand.NewSource(1))
 	group := s.groups(r, rows)
@@ -58,13 +58,14 @@ func (s Shape) groups(r *rand.Rand, rows int) []uint64 {
 	return out
 }
 
-// scatter sends 0..n-1 to 0..n-1, one to one, so that frequent groups do not lie side by side.
+// scatter permutes 0 to n-1, so that frequent groups are not neighbours.
 func scatter(v, n uint64) uint64 {
-	const prime = 2654435761 // prime, and above every n here: it shares no divisor with n
+	const prime = 2654435761 // larger than every n here, so coprime to n
 	return v * prime % n
 }
 
-// key is column j of a group. Two compact keys are the digits of the group's number. Sparse keys are mixed out of it.
+// key returns column j of a group. Two compact keys are the digits of the group's number. Sparse keys are hashes of the
+// number.
 func (s Shape) key(j int, group uint64) int64 {
 	switch s.Keys {
 	case 1:
@@ -79,10 +80,10 @@ func (s Shape) key(j int, group uint64) int64 {
 	return int64(mix(group*4+uint64(j)) % sparseDomain)
 }
 
-// sparseDomain is how many values each of three or four keys has: a product of at least 64e9.
+// sparseDomain is the number of values of each of three or four keys; their product is at least 64e9.
 const sparseDomain = 4000
 
-// mix is the finaliser of SplitMix64 (Steele, Lea, Flood, 2014).
+// mix returns the finaliser of SplitMix64 (Steele, Lea, Flood, 2014).
 func mix(v uint64) uint64 {
 	v += 0x9e3779b97f4a7c15
 	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9

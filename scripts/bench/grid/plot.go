@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// plotRatios draws, over the number of groups found, how many times slower than the best the engine's choice was.
+// plotRatios plots the ratio of the engine's time to the best time over the number of groups found.
 func plotRatios(path string, cells []*cell) error {
 	p := plot.New()
 	p.Title.Text = "The engine's choice over the best strategy"
@@ -56,8 +56,8 @@ func plotRatios(path string, cells []*cell) error {
 	return chart.Save(path, [][]*plot.Plot{{p}}, 9*vg.Inch, 5*vg.Inch)
 }
 
-// plotStrategies draws nanoseconds a row over groups, a line a strategy: a column a distribution, a row a number of
-// keys, the least and the greatest measured.
+// plotStrategies plots nanoseconds a row over groups, with a line for each strategy. It has a column of plots for each
+// distribution, and a row for the least and for the greatest number of keys measured.
 func plotStrategies(path string, cells []*cell, rows int) error {
 	least, most := math.Inf(1), 0.0
 	keys := []int{cells[0].Keys}
@@ -74,7 +74,7 @@ func plotStrategies(path string, cells []*cell, rows int) error {
 	for _, k := range keys {
 		var row []*plot.Plot
 		for _, d := range Distributions {
-			some := where(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
+			some := filterCells(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
 			p, err := lines(some, rows, len(tiles)+len(row) == 0)
 			if err != nil {
 				return err
@@ -88,7 +88,7 @@ func plotStrategies(path string, cells []*cell, rows int) error {
 	return chart.Save(path, tiles, 20*vg.Inch, vg.Length(5*len(tiles))*vg.Inch)
 }
 
-// lines is one tile, with a legend or without.
+// lines makes one tile, with a legend or without.
 func lines(cells []*cell, rows int, legend bool) (*plot.Plot, error) {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "groups", "ns a row"

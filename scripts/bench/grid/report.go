@@ -12,7 +12,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// table is the whole grid: milliseconds by strategy, the fastest round.
+// table writes the whole grid as Markdown: the milliseconds of the fastest round by strategy.
 func table(cells []*cell) string {
 	t := report.Table{Header: []string{"keys", "rows fall", "groups", "found", "chosen", "ms"}, Left: 2}
 	t.Header = append(append(t.Header, ours.Strategies...), "best", "chosen / best")
@@ -23,7 +23,7 @@ func table(cells []*cell) string {
 			row = append(row, report.MS(f.Min()))
 		}
 		verdict := report.Ratio(c.ratio())
-		if !c.right() {
+		if !c.isRight() {
 			verdict = "**" + verdict + "**"
 		}
 		t.Add(append(row, best, verdict)...)
@@ -31,7 +31,7 @@ func table(cells []*cell) string {
 	return t.String()
 }
 
-// csvLines is the same for programs: milliseconds with all digits, empty where a strategy did not run.
+// csvLines returns the whole grid for programs: milliseconds with all digits, empty if a strategy did not run.
 func csvLines(cells []*cell) [][]string {
 	header := []string{"keys", "distribution", "groups", "groups_found", "chosen", "chosen_ms"}
 	for _, name := range ours.Strategies {
@@ -56,14 +56,15 @@ func plainMS(d time.Duration) string {
 	return strconv.FormatFloat(float64(d.Nanoseconds())/1e6, 'f', 4, 64)
 }
 
-// summary says how often the choice is right: in all, by distribution and number of keys, and where it is not.
+// summary writes how often the choice is right, in all and by distribution and number of keys, and lists the wrong
+// choices.
 func summary(cells []*cell) string {
 	var b strings.Builder
 	part, right := share(cells)
 	fmt.Fprintf(&b, "The engine's own choice is within 15%% of the best strategy in %d of %d cells: %.1f%%. ", right, len(cells), 100*part)
-	same := where(cells, func(c *cell) bool {
+	same := filterCells(cells, func(c *cell) bool {
 		best, _ := c.best()
-		return !c.right() && c.chosen == best
+		return !c.isRight() && c.chosen == best
 	})
 	fmt.Fprintf(&b, "In %d of the other cells the choice is the best strategy itself, which took longer when it was chosen than when it was forced.\n\n", len(same))
 	t := report.Table{Header: []string{"rows fall"}, Left: 1}
@@ -77,14 +78,14 @@ func summary(cells []*cell) string {
 	for _, d := range Distributions {
 		row := []string{string(d)}
 		for _, k := range keys {
-			some := where(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
+			some := filterCells(cells, func(c *cell) bool { return c.Keys == k && c.Distribution == d })
 			_, right := share(some)
 			row = append(row, fmt.Sprintf("%d of %d", right, len(some)))
 		}
 		t.Add(row...)
 	}
 	b.WriteString(t.String())
-	if wrong := where(cells, func(c *cell) bool { return !c.right() }); len(wrong) > 0 {
+	if wrong := filterCells(cells, func(c *cell) bool { return !c.isRight() }); len(wrong) > 0 {
 		slices.SortFunc(wrong, func(a, b *cell) int { return int(1000 * (b.ratio() - a.ratio())) })
 		b.WriteString("\nThe others, the worst first:\n\n")
 		for _, c := range wrong {

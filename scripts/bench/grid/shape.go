@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// Distribution is how rows fall on groups.
+// Distribution is the way in which rows are spread over groups.
 type Distribution string
 
 // The distributions.
 const (
 	Uniform   Distribution = "uniform"
 	Zipf      Distribution = "zipf"      // the i-th group has a weight of i^-1.1
-	Hot       Distribution = "hot"       // half of the rows fall on one group, the others anywhere
-	Sorted    Distribution = "sorted"    // uniform, and equal keys lie together
-	Clustered Distribution = "clustered" // every row falls into a window of 1,024 groups that moves over all of them
+	Hot       Distribution = "hot"       // half of the rows are in one group, the others in any group
+	Sorted    Distribution = "sorted"    // uniform, with equal keys next to each other
+	Clustered Distribution = "clustered" // the group of a row is in a window of 1,024 groups that moves over all groups
 )
 
-// Distributions lists them.
+// Distributions lists all distributions.
 var Distributions = []Distribution{Uniform, Zipf, Hot, Sorted, Clustered}
 
-// Groups are the numbers of groups that rows are spread over. Fewer may come to be where there are few rows.
+// Groups are the numbers of groups that rows are spread over. With few rows, some groups may have no row.
 var Groups = []int{4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1_000_000, 4_000_000, 10_000_000}
 
 // Shape is one cell of the grid.
@@ -41,7 +41,7 @@ func keyCount(n int) string {
 	return fmt.Sprintf("%d keys", n)
 }
 
-// shapes is the grid: every combination that the arguments leave.
+// shapes returns all combinations of the arguments.
 func shapes(keys []int, distributions []Distribution, groups []int) []Shape {
 	var out []Shape
 	for _, k := range keys {

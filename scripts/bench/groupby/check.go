@@ -8,11 +8,11 @@ import (
 	"cardinal/bench/g1"
 )
 
-// coarse are the tolerances where DuckDB has v3 as another type than the published answers: FLOAT has fewer digits, and
-// the median of a DECIMAL is one of six places again. Its sums are then not held against the published ones.
+// coarse are the tolerances for other types of v3 in DuckDB than in the published answers. FLOAT has fewer digits, and
+// the median of a DECIMAL has only six places. The sums are then not compared with the published ones.
 var coarse = map[string]float64{"float": 1e-5, "decimal(9,6)": 1e-7}
 
-// judge compares the sides' answers with each other and with the published checksums, where they are known.
+// judge compares the sides' answers with each other and with the published checksums, if these are known.
 func (r *result) judge(data string, h how) {
 	var faults []string
 	first := -1
@@ -57,7 +57,7 @@ func (r *result) judge(data string, h how) {
 	}
 }
 
-// differ says how two answers' sums differ, "" where they do not.
+// differ describes how the sums of two answers differ, or returns "".
 func (r *result) differ(a, b []float64, coarse float64) string {
 	if len(a) != len(b) {
 		return fmt.Sprintf("differ: %d value columns and %d", len(a), len(b))

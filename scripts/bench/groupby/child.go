@@ -15,7 +15,7 @@ import (
 // ChildWord is the command that makes the program a child of Memory.
 const ChildWord = "memory-child"
 
-// footprint is what a child reports: the process's memory with its table loaded, and its peak during the question.
+// footprint is the report of a child: the process's memory with its table loaded, and its peak during the question.
 type footprint struct {
 	Loaded, Peak int64
 }

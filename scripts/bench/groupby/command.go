@@ -10,7 +10,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// asked is what the flags of the questions and of the memory pass say.
+// asked has the values of the flags of the commands groupby and memory.
 type asked struct {
 	sets      []Set
 	questions []Question
@@ -19,14 +19,14 @@ type asked struct {
 	page      report.Page
 }
 
-// flags defines the flags of a command that asks questions of the data sets named sets. read reads them once
-// they are parsed.
+// flags defines the flags of a command that asks questions about data sets; sets is the default of the flag sets. read
+// reads the flags after they are parsed.
 func (a *asked) flags(f *flag.FlagSet, sets string) (read func() error) {
 	f.IntVar(&a.rows, "rows", 1e7, "rows of every data set")
 	f.IntVar(&a.how.rounds, "rounds", 5, "rounds after the first run")
 	f.IntVar(&a.how.threads, "threads", runtime.NumCPU(), "threads of every side")
 	f.StringVar(&sets, "sets", sets, "data sets")
-	questions := f.String("questions", all(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions")
+	questions := f.String("questions", joinNames(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions")
 	sides := f.String("sides", "ours,text,enum", "sides: ours, and DuckDB with text, enum (id1 and id2) and enum3 (id3 too)")
 	f.StringVar(&a.how.v3, "v3", "double", "type of v3 in DuckDB: double, float (as db-benchmark has it) or decimal(9,6)")
 	a.page.Flag(f)
@@ -41,10 +41,10 @@ func (a *asked) flags(f *flag.FlagSet, sets string) (read func() error) {
 	}
 }
 
-// Command is bench groupby: it asks the questions.
+// Command defines the flags of bench groupby and returns the command, which asks the questions.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	var a asked
-	read := a.flags(f, all(Sets, func(s Set) string { return s.Name }))
+	read := a.flags(f, joinNames(Sets, func(s Set) string { return s.Name }))
 	return func(ctx context.Context) error {
 		if err := read(); err != nil {
 			return err
@@ -68,7 +68,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// disagreement is an error that counts the questions whose answers failed or differ, nil where there are none.
+// disagreement returns an error with the number of questions whose answers failed or differ, or nil.
 func disagreement(sets []*measured) error {
 	wrong := 0
 	for _, m := range sets {

@@ -1,3 +1,3 @@
-// Package groupby asks db-benchmark's ten group-by questions of Cardinal and of DuckDB, in one process and in turns,
-// and reports times, memory and whether the answers agree.
+// Package groupby asks Cardinal and DuckDB db-benchmark's ten group-by questions, in one process and in turns. It
+// reports times, memory and whether the answers agree.
 package groupby

@@ -13,7 +13,7 @@ import (
 	"cardinal/bench/timing"
 )
 
-// how is what the flags say.
+// how has the flags that control a measurement.
 type how struct {
 	rounds  int
 	threads int
@@ -21,21 +21,21 @@ type how struct {
 	sides   []string
 }
 
-// result is a question's times and answers by side, in the order of the sides.
+// result has the times and answers of a question, in the order of the sides.
 type result struct {
 	question Question
 	times    []timing.Times
 	rows     []int
 	sums     [][]float64
-	verdict  string // on the checksums
+	verdict  string // outcome of comparing the checksums
 	agrees   bool
 }
 
-// measured is what came of one data set.
+// measured has the results of one data set.
 type measured struct {
 	set     Set
 	results []result
-	version string // DuckDB's
+	version string // version of DuckDB
 }
 
 // measure makes a data set, loads it on every side and asks the questions.
@@ -66,7 +66,7 @@ func measure(ctx context.Context, set Set, questions []Question, h how) (*measur
 	return m, ctx.Err()
 }
 
-// load makes the sides of the data, and the database that those of DuckDB share, nil where there are none.
+// load makes the sides for the data, and the database that the DuckDB sides share, nil without such sides.
 func load(ctx context.Context, d *g1.Data, h how) ([]side, *duck.Database, error) {
 	sides := make([]side, len(h.sides))
 	if at := slices.Index(h.sides, sideOurs); at >= 0 {
@@ -88,7 +88,7 @@ func load(ctx context.Context, d *g1.Data, h how) ([]side, *duck.Database, error
 	return sides, db, nil
 }
 
-// run asks one question of every side in turns. The answers of the first runs are checked.
+// run asks all sides one question in turns. The answers of the first runs are checked.
 func (r *result) run(ctx context.Context, sides []side, h how) {
 	n := len(sides)
 	r.rows, r.sums = make([]int, n), make([][]float64, n)

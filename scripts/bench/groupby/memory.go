@@ -14,8 +14,8 @@ import (
 	"cardinal/bench/report"
 )
 
-// Memory is bench memory: it asks every question of every side in a process of its own and compares how far its
-// memory grew.
+// Memory defines the flags of bench memory and returns the command. It asks every side every question, each in a
+// process of its own, and compares how far the memory of the processes grew.
 func Memory(f *flag.FlagSet) func(context.Context) error {
 	var a asked
 	read := a.flags(f, "k100,k2")
@@ -56,7 +56,7 @@ half a MiB a figure depends on the pages that a process happens to touch: the sa
 	}
 }
 
-// footprints is one row of the table: a question's growth and peak by side. A side that cannot answer has a dash.
+// footprints returns one row of the table: a question's growth and peak by side. A side that cannot answer has a dash.
 func footprints(ctx context.Context, a asked, set Set, q Question) ([]string, error) {
 	row, sides := []string{q.String()}, a.how.sides
 	var ours, least int64

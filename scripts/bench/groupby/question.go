@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Question is one of the ten, in Cardinal's words and in DuckDB's as db-benchmark has them.
+// Question is one of db-benchmark's ten questions, in Cardinal's language and in db-benchmark's SQL.
 type Question struct {
 	Number   int
 	Keys     []string
-	Measures string // Cardinal
-	Select   string // DuckDB
-	// NotNull is a column whose nulls are filtered out first, where it has any.
+	Measures string // for Cardinal
+	Select   string // for DuckDB
+	// NotNull is a column whose nulls are filtered out first, if it has any.
 	NotNull string
-	// List says that an answer holds several values a group, which Cardinal and DuckDB lay out in rows of their
-	// own way: only their sum is compared.
+	// List is true if an answer holds several values a group. Cardinal and DuckDB lay these out in different rows, so
+	// only their sum is compared.
 	List bool
-	// Tolerance is how far apart, relatively, two right answers of the question may lie for the rounding of floats.
+	// Tolerance is the greatest relative difference of two right answers, caused by the rounding of floats.
 	Tolerance float64
 }
 
-// Questions are the ten, in order.
+// Questions are the ten questions, in order.
 var Questions = []Question{
 	{Number: 1, Keys: []string{"id1"}, Measures: "sum(v1)", Select: "sum(v1) as v1"},
 	{Number: 2, Keys: []string{"id1", "id2"}, Measures: "sum(v1)", Select: "sum(v1) as v1"},
@@ -34,10 +34,10 @@ var Questions = []Question{
 	{Number: 10, Keys: []string{"id1", "id2", "id3", "id4", "id5", "id6"}, Measures: "sum(v3), count()", Select: "sum(v3) as v3, count(*) as count"},
 }
 
-// tolerance of the questions that name none.
+// tolerance is the default for questions without a Tolerance.
 const tolerance = 1e-9
 
-// SQL is the question to a table of DuckDB's.
+// SQL returns the question about a table of DuckDB.
 func (q Question) SQL(table string) string {
 	keys, where := strings.Join(q.Keys, ", "), ""
 	if q.NotNull != "" {
@@ -46,7 +46,7 @@ func (q Question) SQL(table string) string {
 	return fmt.Sprintf("select %s, %s from %s%s group by %s", keys, q.Select, table, where, keys)
 }
 
-// Filter is the question's filter for Cardinal, "" where the data has no nulls to filter out.
+// Filter returns the question's filter for Cardinal, or "" if the data has no nulls to filter out.
 func (q Question) Filter(nulls bool) string {
 	if q.NotNull == "" || !nulls {
 		return ""

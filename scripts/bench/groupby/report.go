@@ -8,7 +8,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// line is a result on one line, for whoever waits.
+// line writes a result on one line, as progress.
 func (r *result) line(sides []string) string {
 	var parts []string
 	for i, name := range sides {
@@ -17,7 +17,7 @@ func (r *result) line(sides []string) string {
 	return strings.Join(parts, ", ") + " ms: " + r.verdict
 }
 
-// ratio is how many times faster Cardinal's fastest round was than that of side i, 0 where either has none.
+// ratio returns how many times faster Cardinal's fastest round was than that of side i, or 0 if a side has none.
 func (r *result) ratio(ours, i int) float64 {
 	if a, b := r.times[ours].Min(), r.times[i].Min(); a > 0 && b > 0 {
 		return float64(b) / float64(a)
@@ -25,7 +25,8 @@ func (r *result) ratio(ours, i int) float64 {
 	return 0
 }
 
-// table shows one data set question by question: milliseconds, the fastest round and the median in brackets.
+// table writes one data set as Markdown, question by question: milliseconds of the fastest round, and the median in
+// brackets.
 func (m *measured) table(sides []string) string {
 	t := report.Table{Header: []string{"", "groups"}, Left: 1}
 	ours := slices.Index(sides, sideOurs)
@@ -55,7 +56,7 @@ func (m *measured) table(sides []string) string {
 	return t.String()
 }
 
-// summary shows, a data set a row, the geometric mean of the ratios and the worst one.
+// summary writes, for each data set, the geometric mean of the ratios and the worst ratio.
 func summary(sets []*measured, sides []string) string {
 	ours := slices.Index(sides, sideOurs)
 	if ours < 0 || len(sides) < 2 {
@@ -80,7 +81,7 @@ func summary(sets []*measured, sides []string) string {
 	return t.String()
 }
 
-// ratios are the geometric mean over the questions, the smallest ratio and its question.
+// ratios returns the geometric mean over the questions, the smallest ratio and its question.
 func (m *measured) ratios(ours, i int) (mean, worst float64, at string) {
 	var values []float64
 	missing := 0
@@ -100,7 +101,7 @@ func (m *measured) ratios(ours, i int) (mean, worst float64, at string) {
 	return report.GeometricMean(values), worst, at
 }
 
-// page is everything measured, as Markdown.
+// page writes all measurements as Markdown.
 func page(sets []*measured, h how) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, report.Machine())

@@ -8,14 +8,14 @@ import (
 	"cardinal/bench/g1"
 )
 
-// Set is a data set by the short name it has on the command line.
+// Set is a data set with its short name on the command line.
 type Set struct {
 	Name string
 	What string
-	Spec g1.Spec // Rows are set when it is made
+	Spec g1.Spec // pick sets Rows
 }
 
-// Sets are all of them.
+// Sets are all data sets.
 var Sets = []Set{
 	{"k100", "K=100", g1.Spec{K: 100}},
 	{"k10", "K=10", g1.Spec{K: 10}},
@@ -26,13 +26,13 @@ var Sets = []Set{
 	{"hot", "K=100, one hot key", g1.Spec{K: 100, Keys: g1.Hot}},
 }
 
-// pick takes the sets named in a list with commas, and gives them their rows.
+// pick returns the sets named in a comma-separated list, with `rows` rows.
 func pick(names string, rows int) ([]Set, error) {
 	var out []Set
 	for name := range strings.SplitSeq(names, ",") {
 		at := slices.IndexFunc(Sets, func(s Set) bool { return s.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("no data set %q; there are %s", name, all(Sets, func(s Set) string { return s.Name }))
+			return nil, fmt.Errorf("no data set %q; there are %s", name, joinNames(Sets, func(s Set) string { return s.Name }))
 		}
 		s := Sets[at]
 		s.Spec.Rows = rows
@@ -41,7 +41,7 @@ func pick(names string, rows int) ([]Set, error) {
 	return out, nil
 }
 
-// pickQuestions takes the questions whose numbers are in a list with commas.
+// pickQuestions returns the questions whose numbers are in a comma-separated list.
 func pickQuestions(numbers string) ([]Question, error) {
 	var out []Question
 	for number := range strings.SplitSeq(numbers, ",") {
@@ -54,8 +54,8 @@ func pickQuestions(numbers string) ([]Question, error) {
 	return out, nil
 }
 
-// all joins the names of things with commas.
-func all[T any](things []T, name func(T) string) string {
+// joinNames joins the names of things with commas.
+func joinNames[T any](things []T, name func(T) string) string {
 	names := make([]string, len(things))
 	for i, t := range things {
 		names[i] = name(t)

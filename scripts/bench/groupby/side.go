@@ -20,7 +20,7 @@ type side interface {
 	check(ctx context.Context, q Question, answer any) (rows int, sums []float64, err error)
 }
 
-// The sides by name: Cardinal, and DuckDB with its texts in three ways.
+// The names of the sides: Cardinal, and DuckDB with its texts in three forms.
 const (
 	sideOurs  = "ours"
 	sideText  = "text"
@@ -40,7 +40,7 @@ func pickSides(names string) ([]string, error) {
 	return out, nil
 }
 
-// cardinal is Cardinal's side.
+// cardinal answers with Cardinal.
 type cardinal struct {
 	engine *ours.Engine
 	table  *data.Table
@@ -60,7 +60,7 @@ func (c *cardinal) check(_ context.Context, _ Question, answer any) (int, []floa
 	return a.Rows(), a.Checksums(), nil
 }
 
-// peer is DuckDB's side with one of its tables.
+// peer answers with DuckDB, from one of its tables.
 type peer struct {
 	db    *duck.Database
 	table string
@@ -70,7 +70,7 @@ func (p *peer) ask(ctx context.Context, q Question) (any, error) {
 	return nil, p.db.Materialise(ctx, q.SQL(p.table))
 }
 
-// check looks at the last answer: the database keeps only that.
+// check reads the last answer, because the database keeps no other.
 func (p *peer) check(ctx context.Context, q Question, _ any) (int, []float64, error) {
 	rows, err := p.db.Rows(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *peer) check(ctx context.Context, q Question, _ any) (int, []float64, er
 
 var peerTables = map[string]string{sideText: duck.Text, sideEnum: duck.Enum, sideEnum3: duck.Enum3}
 
-// loadPeers opens one DuckDB and loads the tables that the sides need, no other.
+// loadPeers opens one DuckDB and loads only the tables that the sides need.
 func loadPeers(ctx context.Context, d *g1.Data, names []string, threads int, v3 string) (*duck.Database, error) {
 	db, err := duck.Open(ctx, threads)
 	if err != nil {

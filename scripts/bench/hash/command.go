@@ -10,7 +10,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// found is one function on one domain.
+// found has the measurements of one function on one domain.
 type found struct {
 	Domain
 	Probes
@@ -18,7 +18,7 @@ type found struct {
 	ns       float64
 }
 
-// Command is bench hash.
+// Command defines the flags of bench hash and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	var page report.Page
 	page.Flag(f)
@@ -42,7 +42,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// describe is the page's section: for every number of keys and function the stride that suits it least.
+// describe writes the page's section: the worst stride for every number of keys and every function.
 func describe(all []found) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%s
@@ -78,7 +78,7 @@ table that was given up while it was filled. All strides are in [hash.csv](hash.
 	return b.String() + "\n" + t.String()
 }
 
-// worst is the one with the most probes over what a random function needs, among those that a test holds for.
+// worst returns, among the measurements that pass a test, the one with the most probes relative to a random function.
 func worst(all []found, test func(found) bool) (w found) {
 	most := 0.0
 	for _, x := range all {
@@ -89,7 +89,7 @@ func worst(all []found, test func(found) bool) (w found) {
 	return w
 }
 
-// lines is everything that was found, as the lines of a CSV file.
+// lines returns all measurements as the lines of a CSV file.
 func lines(all []found) [][]string {
 	out := [][]string{{"keys", "stride", "function", "probes_mean", "probes_max", "given_up", "ns"}}
 	for _, x := range all {

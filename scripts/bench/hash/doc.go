@@ -1,3 +1,3 @@
-// Package hash compares hash functions on compact domains of integer keys, as dictionaries and identifiers have
-// them: how long the probe sequences of a table become, and what a look-up costs.
+// Package hash compares hash functions on compact domains of integer keys, such as dictionary codes and identifiers. It
+// measures the lengths of a table's probe sequences, and the time of a look-up.
 package hash

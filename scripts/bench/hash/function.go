@@ -6,11 +6,11 @@ import "cardinal/bench/ours"
 type Function struct {
 	Name string
 	Hash func(uint64) uint64
-	High bool // the slot is taken from the high bits, otherwise from the low ones
+	High bool // the high bits give the slot; false: the low bits
 }
 
-// Functions are those compared. FNV-1a is commonly used with the low bits; its high bits are shown too. Murmur3's
-// finaliser is that of Cardinal's table of keys, which takes the high bits and so leaves out the last shift.
+// Functions are the functions to compare. FNV-1a is commonly used with the low bits; the high bits are measured, too.
+// Cardinal's table of keys uses Murmur3's finaliser. It takes the high bits and so leaves out the last shift.
 var Functions = []Function{
 	{Name: "FNV-1a of 8 bytes, low bits", Hash: func(k uint64) uint64 { return FNV1a(k, 8) }},
 	{Name: "FNV-1a of 8 bytes, high bits", Hash: func(k uint64) uint64 { return FNV1a(k, 8) }, High: true},
@@ -21,7 +21,7 @@ var Functions = []Function{
 
 const finaliser = "Murmur3 finaliser"
 
-// FNV1a is Fowler, Noll and Vo's hash of the key's lowest bytes, the lowest first.
+// FNV1a returns Fowler, Noll and Vo's hash of the key's lowest bytes, the lowest byte first.
 func FNV1a(k uint64, bytes int) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for range bytes {

@@ -17,7 +17,7 @@ func TestFNV1a(t *testing.T) {
 	}
 }
 
-// TestSpikes shows that FNV-1a has spikes on compact domains of keys and Murmur3's finaliser has none.
+// TestSpikes shows that FNV-1a has spikes on compact domains of keys and Murmur3's finaliser has no spikes.
 func TestSpikes(t *testing.T) {
 	spike := map[string]float64{}
 	for _, d := range Domains() {

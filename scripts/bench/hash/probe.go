@@ -2,13 +2,13 @@ package hash
 
 import "time"
 
-// Domain is n keys: 0, stride, 2*stride and so on.
+// Domain is a set of n keys: 0, stride, 2*stride and so on.
 type Domain struct{ Keys, Stride int }
 
 var strides = []int{1, 2, 8, 10, 256, 1000, 1 << 16}
 
-// Domains are those compared: 2^8 to 2^22 keys, which make a table half full, and a third more, which make it two
-// thirds full, at seven strides. The largest key has 32 bits.
+// Domains returns the domains to compare, at seven strides. 2^8 to 2^22 keys make a table half full; a third more keys
+// make it two thirds full. The largest key has 32 bits.
 func Domains() []Domain {
 	var out []Domain
 	for bits := 8; bits <= 22; bits += 2 {
@@ -23,20 +23,20 @@ func Domains() []Domain {
 	return out
 }
 
-// Expected is the mean of probes under a random function, as Knuth has it for linear probing.
+// Expected returns the mean number of probes with a random function, by Knuth's formula for linear probing.
 func (d Domain) Expected() float64 {
 	load := float64(d.Keys) / float64(len(NewTable(d.Keys, Functions[0]).slots))
 	return (1 + 1/(1-load)) / 2
 }
 
-// Probes are the lengths of the probe sequences by which the keys of a domain are found in a table that holds them.
+// Probes describes the lengths of the probe sequences that find the keys of a domain in a table.
 type Probes struct {
 	Mean     float64
 	Max      int
-	Hopeless bool // they became so long that the table was not filled: Mean and Max are of the keys up to there
+	Hopeless bool // filling was given up; Mean and Max are of the keys before
 }
 
-// limit is the longest probe sequence that is followed, and budget the mean at which filling is given up.
+// limit is the longest probe sequence that is followed. budget is the mean at which filling is given up.
 const (
 	limit  = 1 << 16
 	budget = 256
@@ -60,13 +60,13 @@ func (d Domain) fill(f Function) (*Table, Probes) {
 	return t, p
 }
 
-// key is the i-th key in an order that does not follow their values.
+// key returns the i-th key, in an order that does not follow the keys' values.
 func (d Domain) key(i int) uint64 {
-	const prime = 2654435761 // above every number of keys: it shares no divisor with one
+	const prime = 2654435761 // larger than every number of keys, so coprime to it
 	return uint64(i) * prime % uint64(d.Keys) * uint64(d.Stride)
 }
 
-// lookUp is the nanoseconds of one look-up, 0 where the table could not be filled.
+// lookUp returns the nanoseconds of one look-up, or 0 if the table could not be filled.
 func (d Domain) lookUp(f Function) (float64, Probes) {
 	t, p := d.fill(f)
 	if p.Hopeless {

@@ -6,10 +6,10 @@ import "math/bits"
 type Table struct {
 	slots []uint64 // key+1; 0 marks an empty slot
 	hash  func(uint64) uint64
-	shift uint // of the hash, before the mask
+	shift uint // shift of the hash, before the mask
 }
 
-// NewTable makes room for n keys.
+// NewTable makes an empty table with room for n keys.
 func NewTable(n int, f Function) *Table {
 	size := 1 << max(4, bits.Len(uint(n+n/2)))
 	t := &Table{slots: make([]uint64, size), hash: f.Hash}
@@ -19,8 +19,8 @@ func NewTable(n int, f Function) *Table {
 	return t
 }
 
-// Put adds a key that is not in the table yet and returns the slots it looked at, or gives up after limit slots and
-// returns limit+1.
+// Put adds a key that is not in the table yet and returns the number of slots that it looked at. It gives up after
+// `limit` slots and returns limit+1.
 func (t *Table) Put(key uint64, limit int) int {
 	mask := uint64(len(t.slots) - 1)
 	at := t.hash(key) >> t.shift & mask

@@ -13,7 +13,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench identifiers.
+// Command defines the flags of bench identifiers and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first run")
@@ -40,7 +40,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			"Keys", "Groups", "Fresh, ms", "of it keys", "aggregate", "assemble", "Repeated, ms", "DuckDB, ms", "Fresh / DuckDB", "All cores, ms", "DuckDB's, ms", "Peak, MiB", "DuckDB's, MiB",
 		}}
 		for _, s := range shapes {
-			if !asked(s.name, *only) {
+			if !isAsked(s.name, *only) {
 				continue
 			}
 			r, err := s.measure(ctx, *rows, *rounds, *threads, *alone)
@@ -57,7 +57,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-func asked(name, only string) bool {
+func isAsked(name, only string) bool {
 	for part := range strings.SplitSeq(only, ",") {
 		if strings.Contains(name, part) {
 			return true

@@ -22,15 +22,15 @@ import (
 	"cardinal/engine/query"
 )
 
-// shownRows is how many rows of an answer are looked at.
+// shownRows is the number of rows of an answer that are read.
 const shownRows = 100
 
 type result struct {
 	groups             int
-	stages             map[string]float64 // of the fastest fresh pivot
+	stages             map[string]float64 // stages of the fastest fresh pivot
 	fresh, again, duck time.Duration
 	peak, peakDuck     int64
-	work, workDuck     time.Duration // of all cores together
+	work, workDuck     time.Duration // processor time of all cores
 }
 
 // measure times the pivot of a shape: with and without its key columns, and in DuckDB.
@@ -68,7 +68,7 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 		e.Forget()
 		return pivot()
 	}
-	sides := []timing.Side{working(&r.work, fresh)}
+	sides := []timing.Side{timeProcessor(&r.work, fresh)}
 	if r.peak, err = peak(fresh); err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 		if r.peakDuck, err = peak(ask); err != nil {
 			return nil, err
 		}
-		sides = append(sides, working(&r.workDuck, ask))
+		sides = append(sides, timeProcessor(&r.workDuck, ask))
 	}
 	best = math.MaxInt64
 	times := timing.Plan{Rounds: rounds}.Alternate(sides...)
@@ -108,8 +108,8 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 	return r, again[0].Err
 }
 
-// working returns a side that notes the least time of all cores together that it took.
-func working(least *time.Duration, side timing.Side) timing.Side {
+// timeProcessor returns a side that also keeps the least processor time, of all cores, of its runs.
+func timeProcessor(least *time.Duration, side timing.Side) timing.Side {
 	spent := func() time.Duration {
 		var u syscall.Rusage
 		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
@@ -136,7 +136,7 @@ func show(a *engine.Answer) {
 	}
 }
 
-// peak returns what a run adds to the memory of the process at its peak.
+// peak returns by how many bytes a run raises the peak memory of the process.
 func peak(side timing.Side) (int64, error) {
 	debug.FreeOSMemory()
 	if err := rss.ResetPeak(); err != nil {

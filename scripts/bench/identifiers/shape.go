@@ -8,12 +8,12 @@ import (
 	"cardinal/data"
 )
 
-// shape is a pivot, and the columns that it reads.
+// shape is a pivot with the columns that it reads.
 type shape struct {
 	name, rows, figure string
-	sql                string // what DuckDB selects beside the keys
+	sql                string // what DuckDB selects in addition to the keys
 	columns            func(rows int) []*data.Column
-	top                int // of the groups by their count; 0: all are in order of their labels
+	top                int // number of groups to keep, by their count; 0: all, in the order of their labels
 }
 
 var shapes = []shape{
@@ -42,7 +42,7 @@ func columns(makers ...func(rows int) *data.Column) func(int) []*data.Column {
 	}
 }
 
-// number returns a hash of a row, from 0 to below, of a stream of its own for each salt.
+// number returns a hash of a row, from 0 to below-1. Each salt gives an independent sequence.
 func number(row, salt, below int) uint64 {
 	return ours.Mix(uint64(row)+uint64(salt)<<40) >> 20 % uint64(max(below, 1))
 }
@@ -55,7 +55,7 @@ func ints(name string, kind data.Type, scale, rows int, value func(row int) int6
 	return data.NewInts(name, kind, scale, values, nil)
 }
 
-// user makes 0.54 values a row.
+// user makes a column with 0.54 distinct values a row.
 func user(rows int) *data.Column {
 	return ints("user", data.Int, 0, rows, func(i int) int64 { return int64(ours.Mix(1 + number(i, 1, rows*72/100))) })
 }
@@ -88,14 +88,14 @@ func amount(rows int) *data.Column {
 	return ints("amount", data.Decimal, 4, rows, func(i int) int64 { return int64(ours.Mix(number(i, 6, rows*3/10)+9) >> 14) })
 }
 
-// orderOf returns about 0.17 values a row.
+// orderOf returns the order of row i. There are about 0.17 orders a row.
 func orderOf(i, rows int) int64 { return int64(number(i, 7, rows*17/100)) }
 
 func order(rows int) *data.Column {
 	return ints("order_no", data.Int, 0, rows, func(i int) int64 { return 1_000_000_007 + 977*orderOf(i, rows) })
 }
 
-// customer makes five values an order.
+// customer makes a column with up to five values an order.
 func customer(rows int) *data.Column {
 	return ints("customer", data.Int, 0, rows, func(i int) int64 { return (orderOf(i, rows)*31 + int64(number(i, 8, 5))) % 100_000 })
 }
@@ -117,7 +117,7 @@ func url(rows int) *data.Column {
 	})
 }
 
-// texts makes codes in the order of the first rows, as the reading of a file gives them.
+// texts makes a text column. Its codes have the order of first appearance, as after reading a file.
 func texts(name string, rows, values, salt int, text func(id uint64) string) *data.Column {
 	codeOf, codes := make([]uint32, values), make([]uint32, rows) // code+1
 	var dictionary []string

@@ -16,17 +16,17 @@ import (
 const explained = "The planner's choice is in bold, and ringed in the chart. Rosenfeld and others (DaMoN 2019) compare three of them: the shared table is `global`, " +
 	"the independent tables are\n`private`, and the workgroup-local table is `workgroup`. Kernels that a number of groups rules out, or whose tables do not fit, have no figure.\n"
 
-// measured is a line of the log: the device time of a sum by a number of groups.
+// measured is a line of the log: the device time of a sum for a number of groups.
 type measured struct {
-	Keys       string  `json:"keys"` // how they are distributed
+	Keys       string  `json:"keys"` // distribution of the keys
 	Slots      int     `json:"slots"`
 	Aggregates string  `json:"aggregates"`
-	Asked      string  `json:"asked"` // a kernel; "": the planner's choice
+	Asked      string  `json:"asked"` // the kernel asked for; "": the planner's choice
 	Ran        string  `json:"ran"`
 	MS         float64 `json:"ms"`
 }
 
-// Command is bench kernels.
+// Command defines the flags of bench kernels and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	log := f.String("log", "curve.log", "what BenchmarkCurve printed with CARDINAL_CURVE_ALL=1")
 	name := f.String("name", "card", "of the card, for the chart's file")
@@ -52,7 +52,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// read takes the sums out of a log.
+// read reads the sums in a log.
 func read(path string) ([]measured, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -80,8 +80,8 @@ func read(path string) ([]measured, error) {
 	return all, lines.Err()
 }
 
-// tables has a table for each distribution of the keys: a row for each number of groups, a column for each
-// kernel, the planner's choice in bold.
+// tables writes a table for each distribution of the keys: a row for each number of groups, a column for each kernel,
+// with the planner's choice in bold.
 func tables(all []measured) string {
 	var b strings.Builder
 	for _, keys := range distributions(all) {
@@ -115,7 +115,7 @@ func tables(all []measured) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// chosen is the kernel that the planner took.
+// chosen returns the kernel that the planner chose.
 func chosen(all []measured, keys string, slots int) string {
 	for _, m := range all {
 		if m.Asked == "" && m.Keys == keys && m.Slots == slots {
@@ -125,7 +125,7 @@ func chosen(all []measured, keys string, slots int) string {
 	return ""
 }
 
-// distributions are those of the keys, and kernels those that were asked for, both in the order of the log.
+// distributions lists the distributions of the keys in the order of the log.
 func distributions(all []measured) (names []string) {
 	for _, m := range all {
 		if !slices.Contains(names, m.Keys) {
@@ -135,6 +135,7 @@ func distributions(all []measured) (names []string) {
 	return names
 }
 
+// kernels lists the kernels that were asked for in the order of the log.
 func kernels(all []measured) (names []string) {
 	for _, m := range all {
 		if m.Asked != "" && !slices.Contains(names, m.Asked) {

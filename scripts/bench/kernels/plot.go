@@ -11,8 +11,8 @@ import (
 	glyph "gonum.org/v1/plot/vg/draw"
 )
 
-// draw makes a plot for each distribution of the keys, side by side: milliseconds over groups, a line a kernel,
-// and a mark at the planner's choice.
+// draw makes a plot for each distribution of the keys, side by side: milliseconds over groups, with a line for each
+// kernel and a mark at the planner's choice.
 func draw(path string, all []measured) error {
 	var tiles []*plot.Plot
 	names := distributions(all)
@@ -59,7 +59,7 @@ func draw(path string, all []measured) error {
 	return chart.Save(path, [][]*plot.Plot{tiles}, vg.Points(380*float64(len(tiles))), vg.Points(360))
 }
 
-// along are the times of a kernel by groups; "" is the planner's choice.
+// along returns the times of a kernel by groups; "" stands for the planner's choice.
 func along(all []measured, keys, kernel string) (points plotter.XYs) {
 	for _, m := range all {
 		if m.Keys == keys && m.Asked == kernel {

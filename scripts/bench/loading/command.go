@@ -16,7 +16,7 @@ import (
 	"cardinal/data/load"
 )
 
-// Command is bench loading.
+// Command defines the flags of bench loading and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first run of each side")
@@ -99,8 +99,8 @@ func compare(ctx context.Context, t *report.Table, db *duck.Database, path strin
 	return nil
 }
 
-// compareAnswers adds the two sides' times from a Parquet file to the answer to one question. Each side reads
-// the two columns that the question names.
+// compareAnswers adds both sides' times from a Parquet file to the answer of one question. Each side reads the two
+// columns of the question.
 func compareAnswers(ctx context.Context, t *report.Table, db *duck.Database, path, by, of string, threads, rounds int) error {
 	info, err := os.Stat(path)
 	if err != nil {

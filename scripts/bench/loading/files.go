@@ -15,7 +15,7 @@ import (
 	"cardinal/bench/g1"
 )
 
-// forms are the ways to write a file, by the name of its last extension.
+// forms are the ways to write a file, by its last extension.
 var forms = map[string]func(io.Writer) io.WriteCloser{
 	"csv": func(w io.Writer) io.WriteCloser { return open{w} },
 	"gz":  func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
@@ -28,12 +28,12 @@ var forms = map[string]func(io.Writer) io.WriteCloser{
 	},
 }
 
-// open is a writer that needs no closing.
+// open is a writer whose Close does nothing.
 type open struct{ io.Writer }
 
 func (open) Close() error { return nil }
 
-// write writes the data in all forms into a folder. A file that is there already is kept.
+// write writes the data in all forms into a folder and returns the paths. It keeps a file that exists.
 func write(ctx context.Context, db *duck.Database, folder string, spec g1.Spec, names []string) ([]string, error) {
 	var paths []string
 	var data *g1.Data

@@ -17,7 +17,7 @@ import (
 	"cardinal/data/load"
 )
 
-// First is bench first: from a file to the first answer.
+// First defines the flags of bench first and returns the command. It measures the time from a file to the first answer.
 func First(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first run of each side")
@@ -52,7 +52,7 @@ func First(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// The question, and the way in which both sides answer it.
+// The question, and how the sides answer it.
 const (
 	firstKey, firstMeasure = "id1", "sum(v1)"
 	firstMethod            = "The question is the sum of v1 by id1. Cardinal reads the whole file into a table, all columns with their types, and answers over the table, as the window does. " +
@@ -62,7 +62,7 @@ const (
 		"All sides run in one process in turns, after one run that is not counted; a figure is the least of all rounds. The exact answers are compared."
 )
 
-// first measures a file.
+// first measures the time from a file to the first answer on all sides and writes a table.
 func first(ctx context.Context, db *duck.Database, path string, rounds, threads int) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -78,7 +78,7 @@ func first(ctx context.Context, db *duck.Database, path string, rounds, threads 
 	if err != nil {
 		return "", err
 	}
-	var answers [][]float64 // the exact ones
+	var answers [][]float64 // the exact answers
 	over := func(t *data.Table) ([]float64, error) {
 		a, err := engine.Group(ctx, t, q, "")
 		if err != nil {

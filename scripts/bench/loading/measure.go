@@ -11,16 +11,16 @@ import (
 	"cardinal/bench/scale"
 )
 
-// side is one program that loads a file, and the least that its runs took.
+// side is a program that loads a file, with the least time and memory of its runs.
 type side struct {
 	name            string
 	load            func() (any, error)
-	drop            func() error // gives back what load made
+	drop            func() error // releases what load made
 	wall, processor time.Duration
-	peak            int64 // bytes beyond those that the process had before
+	peak            int64 // peak growth of the process in bytes
 }
 
-// alternate runs every side once and then in rounds, each of which begins with another side.
+// alternate runs every side once and then in rounds. Each round begins with another side.
 func alternate(sides []side, rounds int) error {
 	for round := range rounds + 1 {
 		for k := range sides {
@@ -74,7 +74,7 @@ func (s *side) run() (once side, err error) {
 	return once, s.drop()
 }
 
-// keep keeps the least of each figure.
+// keep keeps the least of each measurement.
 func (s *side) keep(once side) {
 	if s.wall == 0 {
 		s.wall, s.processor, s.peak = once.wall, once.processor, once.peak

@@ -24,10 +24,10 @@ import (
 	"cardinal/data/load"
 )
 
-// found is what a parser found in the file, which tells whether it read all of it.
+// found has the facts that show whether a parser read the whole file.
 type found struct {
 	Rows int
-	Sum  int64 // of v1
+	Sum  int64 // sum of v1
 }
 
 // parser reads the whole file on one core.
@@ -46,15 +46,15 @@ var udsvJS string
 //go:embed datatable.R
 var dataTableR string
 
-// parsers are Cardinal, the parsers of this module, and those of other languages that are installed. modules is
-// a folder node_modules, "" for none.
+// parsers returns Cardinal, the parsers of this module, and the installed parsers of other languages. modules is a
+// folder node_modules, "" for none.
 func parsers(db *duck.Database, modules string) []parser {
 	all := []parser{
-		{"Cardinal", "fields", here(func(_ context.Context, path string) (found, error) { return found{}, pass(path, true, false) })},
-		{"encoding/csv of Go", "fields", here(goFields)},
-		{"Cardinal", "a table with types", here(cardinal)},
-		{"DuckDB", "a table with types", here(func(ctx context.Context, path string) (found, error) { return duckTable(ctx, db, path) })},
-		{"arrow-go", "a table with types, in batches", here(arrowTable)},
+		{"Cardinal", "fields", inProcess(func(_ context.Context, path string) (found, error) { return found{}, pass(path, true, false) })},
+		{"encoding/csv of Go", "fields", inProcess(goFields)},
+		{"Cardinal", "a table with types", inProcess(cardinal)},
+		{"DuckDB", "a table with types", inProcess(func(ctx context.Context, path string) (found, error) { return duckTable(ctx, db, path) })},
+		{"arrow-go", "a table with types, in batches", inProcess(arrowTable)},
 	}
 	if modules != "" {
 		all = append(all, parser{"polars", "a table with types", script("node", polarsJS, "js", "NODE_PATH="+modules, "POLARS_MAX_THREADS=1")},
@@ -66,8 +66,8 @@ func parsers(db *duck.Database, modules string) []parser {
 	return all
 }
 
-// here measures the processor's time of a parser in this process.
-func here(run func(ctx context.Context, path string) (found, error)) func(context.Context, string) (found, time.Duration, error) {
+// inProcess returns a function that measures the processor time of a parser in this process.
+func inProcess(run func(ctx context.Context, path string) (found, error)) func(context.Context, string) (found, time.Duration, error) {
 	return func(ctx context.Context, path string) (found, time.Duration, error) {
 		runtime.GC()
 		before, err := scale.Processor()
@@ -83,7 +83,7 @@ func here(run func(ctx context.Context, path string) (found, error)) func(contex
 	}
 }
 
-// script runs a program of another language, which measures its own processor's time.
+// script returns a function that runs a program of another language. The program measures its own processor time.
 func script(program, text, extension string, env ...string) func(context.Context, string) (found, time.Duration, error) {
 	return func(ctx context.Context, path string) (found, time.Duration, error) {
 		f, err := os.CreateTemp("", "cardinal-parser-*."+extension)
@@ -110,8 +110,8 @@ func script(program, text, extension string, env ...string) func(context.Context
 	}
 }
 
-// beside reads the file with every parser in turn, and writes the least times of all rounds.
-func beside(ctx context.Context, all []parser, path string, size, memory float64, rows, rounds int) (string, error) {
+// compareParsers runs every parser in turn on the file, and writes a table of the least times of all rounds.
+func compareParsers(ctx context.Context, all []parser, path string, size, memory float64, rows, rounds int) (string, error) {
 	least := make([]time.Duration, len(all))
 	want := found{}
 	for range rounds {
@@ -158,7 +158,7 @@ func goFields(_ context.Context, path string) (out found, err error) {
 		if err != nil {
 			return out, err
 		}
-		if n, err := strconv.ParseInt(record[len(g1.IDNames)], 10, 64); err == nil { // the names are none
+		if n, err := strconv.ParseInt(record[len(g1.IDNames)], 10, 64); err == nil { // the header is no number
 			out.Rows++
 			out.Sum += n
 		}

@@ -21,8 +21,8 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// Steps is bench steps: the steps of reading delimited text on one core, beside the speed of memory and
-// published parsers.
+// Steps defines the flags of bench steps and returns the command. It measures the steps of reading delimited text on
+// one core, and compares the speed of memory and published parsers.
 func Steps(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first")
@@ -48,7 +48,7 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 		}
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 		memory := 0.0
-		for range 3 { // another program may disturb one of them
+		for range 3 { // another program may disturb a run
 			memory = max(memory, scale.Bandwidth(1))
 		}
 		body, err := steps(ctx, paths[0], memory, *rounds)
@@ -59,7 +59,7 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		others, err := beside(ctx, parsers(db, *modules), paths[0], float64(info.Size()), memory, *rows, *rounds)
+		others, err := compareParsers(ctx, parsers(db, *modules), paths[0], float64(info.Size()), memory, *rows, *rounds)
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ before, with the system's time, and the least of all rounds.
 
 The speed of memory is that of a sum over 1 GiB on one core.`
 
-// passes are the ways in which the file is read, each with one step more than the one before.
+// passes are the ways in which the file is read, each with one more step than the one before.
 var passes = []struct {
 	step string
 	run  func(ctx context.Context, path string) error
@@ -133,7 +133,7 @@ func steps(ctx context.Context, path string, memory float64, rounds int) (string
 	return fmt.Sprintf("The file is %s, %.0f MB. One core sums memory at %.1f GB/s.\n\n%s\n\n%s", filepath.Base(path), size/1e6, memory/1e9, stepsMethod, t.String()), nil
 }
 
-// pass reads a file in blocks, and does with each block what is asked for.
+// pass reads a file in blocks. On request it also scans the fields, and turns texts into codes.
 func pass(path string, scan, texts bool) error {
 	f, err := os.Open(path)
 	if err != nil {

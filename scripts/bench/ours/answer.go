@@ -2,10 +2,11 @@ package ours
 
 import "strings"
 
-// Rows is the number of groups.
+// Rows returns the number of groups.
 func (a *Answer) Rows() int { return a.Table.Rows }
 
-// Checksums are the sums of the answer's measures. Null and NaN count as 0; the columns of a top are summed together.
+// Checksums returns the sums of the answer's measures. Null and NaN count as 0; the columns of a top are added
+// together.
 func (a *Answer) Checksums() []float64 {
 	var out []float64
 	for _, c := range a.Table.Columns[a.keys:] {

@@ -1,3 +1,3 @@
-// Package ours is Cardinal's engine as one side of a comparison. Of the packages of bench, it alone knows the
+// Package ours runs Cardinal's engine as one side of a comparison. It is the only package of bench that knows the
 // engine's API.
 package ours

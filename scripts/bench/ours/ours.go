@@ -20,10 +20,10 @@ type Engine struct {
 	threads int
 }
 
-// Strategies are the names that Group knows.
+// Strategies are the names of the strategies for Group.
 var Strategies = cpu.Names()
 
-// Legend lists the strategies with their words, a line of Markdown each.
+// Legend describes the strategies in Markdown, one line each.
 func Legend() string {
 	var b strings.Builder
 	for _, s := range cpu.Strategies {
@@ -36,10 +36,10 @@ func Legend() string {
 	return b.String()
 }
 
-// Mix is the hash of the engine's tables of keys.
+// Mix returns the hash that the engine's tables of keys use.
 func Mix(k uint64) uint64 { return key.Mix(k) }
 
-// Open makes an engine that uses so many threads and never a GPU.
+// Open makes an engine with `threads` threads and without a GPU.
 func Open(threads int) *Engine { return open(engine.Options{NoGPU: true}, threads) }
 
 func open(o engine.Options, threads int) *Engine {
@@ -50,7 +50,7 @@ func open(o engine.Options, threads int) *Engine {
 // Close ends the engine.
 func (e *Engine) Close() { e.engine.Close() }
 
-// Query reads a query from text: keys and measures as the command line has them, a filter or "".
+// Query parses a query: keys and measures in the syntax of the command line, and a filter or "".
 func Query(keys, measures, filter string) (q query.Query, err error) {
 	if q.Rows, err = query.ParseFields(keys); err != nil {
 		return q, err
@@ -68,11 +68,11 @@ func Query(keys, measures, filter string) (q query.Query, err error) {
 type Answer struct {
 	Table  *data.Table
 	Record *profiler.Record
-	keys   int // leading columns
+	keys   int // number of leading key columns
 }
 
-// Group answers q on all cores with the strategy named, or as the engine chooses where that is "", as if it had
-// never been asked before: its groups are estimated from the rows, not remembered.
+// Group answers q on all cores with the named strategy, or with the engine's choice for "". It clears the history
+// first, so that the groups are estimated from the rows and not remembered.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, strategy string) (*Answer, error) {
 	*e.history = profiler.History{}
 	how := engine.RunOptions{Threads: e.threads, Strategy: strategy}

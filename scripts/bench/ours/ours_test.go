@@ -10,7 +10,7 @@ import (
 	"cardinal/data"
 )
 
-// TestChecksums holds an answer's sums against plain loops over the data, with every strategy that can run.
+// TestChecksums compares an answer's sums with plain loops over the data, for every strategy that can run.
 func TestChecksums(t *testing.T) {
 	d, err := g1.New(g1.Spec{Rows: 20_000, K: 10, Nulls: 5})
 	if err != nil {
@@ -65,7 +65,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestChecksumOfTop holds the columns of a top, summed together, and a measure behind them against plain loops.
+// TestChecksumOfTop compares the columns of a top, added together, and a measure behind them with plain loops.
 func TestChecksumOfTop(t *testing.T) {
 	d, err := g1.New(g1.Spec{Rows: 5000, K: 10})
 	if err != nil {

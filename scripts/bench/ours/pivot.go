@@ -13,7 +13,7 @@ import (
 	"cardinal/profiler"
 )
 
-// PivotQuery reads a query with two axes from text.
+// PivotQuery parses a query with two axes.
 func PivotQuery(rows, cols, measures string) (q query.Query, err error) {
 	if q, err = Query(rows, measures, ""); err != nil {
 		return q, err
@@ -22,14 +22,14 @@ func PivotQuery(rows, cols, measures string) (q query.Query, err error) {
 	return q, err
 }
 
-// Pivot answers q as a crosstab, as if it had never been asked before.
+// Pivot answers q as a crosstab, without the history of earlier runs.
 func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query) (*engine.Answer, error) {
 	*e.history = profiler.History{}
 	return e.engine.Pivot(ctx, t, q, engine.RunOptions{Threads: e.threads})
 }
 
-// Levels sums a crosstab up by pairs of levels, ascending: the level as SQL's grouping() numbers it, the number
-// of cells, and the sum of each measure. Null and NaN count as 0, and the values of a list are added.
+// Levels adds up a crosstab by pairs of levels, in ascending order. Each row has the level as SQL's grouping() numbers
+// it, the number of cells, and the sum of each measure. Null and NaN count as 0, and the values of a list are added.
 func Levels(c *pivot.Crosstab) [][]float64 {
 	keys := len(c.Rows.Fields) + len(c.Cols.Fields)
 	byLevel := make([][]float64, 1<<keys)
@@ -48,7 +48,7 @@ func Levels(c *pivot.Crosstab) [][]float64 {
 	return slices.DeleteFunc(byLevel, func(sums []float64) bool { return sums == nil })
 }
 
-// number is a figure as a float, and of a list the sum of its values.
+// number returns a figure as a float; for a list it returns the sum of the values.
 func number(v data.Value) (sum float64) {
 	if v.Type == data.Text {
 		for part := range strings.SplitSeq(v.Text, ", ") {

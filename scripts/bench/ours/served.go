@@ -12,7 +12,7 @@ import (
 	"cardinal/profiler"
 )
 
-// OpenServed makes an engine for tables on servers, which keeps what it learns about their speed in a folder.
+// OpenServed makes an engine for tables on servers. The engine keeps the measured speed of the servers in a folder.
 func OpenServed(folder string, threads int) *Engine {
 	return open(engine.Options{NoGPU: true, Calibrations: filepath.Join(folder, "calibrations.json")}, threads)
 }
@@ -24,7 +24,7 @@ type Served struct {
 	server remote.Server
 }
 
-// Attach opens the table of an address.
+// Attach opens the table at an address.
 func (e *Engine) Attach(ctx context.Context, address string) (*Served, error) {
 	server, of, err := dial.Table(ctx, address)
 	if err != nil {
@@ -41,8 +41,8 @@ func (s *Served) Close() {
 	s.server.Close()
 }
 
-// Pivot answers q without a copy of columns from before, and as if it had never been asked before: on the
-// server, on all cores of this machine from a copy that it makes, or, where tier is "", as the engine chooses.
+// Pivot answers q without an earlier copy of columns and without the history. It runs on the server, or on this machine
+// from a new copy; "" lets the engine choose.
 func (s *Served) Pivot(ctx context.Context, q query.Query, tier string) (*profiler.Record, error) {
 	s.engine.engine.DropCopy(s.table)
 	*s.engine.history = profiler.History{}

@@ -7,8 +7,8 @@ import (
 	"cardinal/data"
 )
 
-// Table makes the table that loading the data from a file would give: dictionaries in order of first appearance,
-// integers as 64 bits, v3 as exact decimals.
+// Table makes the table that loading the data from a file would give: dictionaries in the order of first appearance,
+// integers of 64 bits, v3 as exact decimals.
 func Table(d *g1.Data) *data.Table {
 	var columns []*data.Column
 	for j, ids := range d.IDs {
@@ -23,7 +23,7 @@ func Table(d *g1.Data) *data.Table {
 }
 
 func texts(name string, j int, ids []int32, domain int) *data.Column {
-	codeOf := make([]uint32, domain+1) // code+1; 0: not met yet
+	codeOf := make([]uint32, domain+1) // code+1; 0: not found yet
 	codes := make([]uint32, len(ids))
 	var values []string
 	for i, id := range ids {
@@ -53,7 +53,7 @@ func floats(name string, values []float64) *data.Column {
 	return data.NewFloats(name, out, validity(len(values), func(i int) bool { return !math.IsNaN(values[i]) }))
 }
 
-// validity is nil where every row has a value.
+// validity returns the bitmap of rows with a value, or nil if every row has a value.
 func validity(n int, has func(i int) bool) data.Bitmap {
 	for i := range n {
 		if !has(i) {

@@ -12,36 +12,37 @@ import (
 	"cardinal/profiler"
 )
 
-// Tiers are the names that Tier knows. The GPU comes last.
+// Tiers are the names of the tiers for Tier. The GPU is the last.
 var Tiers = []string{string(engine.Serial), string(engine.Workers), string(engine.GPU)}
 
-// WorkerWord is the word of the command line that makes the program the process of the GPU: Worker.
+// WorkerWord is the argument that makes the program run Worker, the GPU's process.
 const WorkerWord = "gpu-worker"
 
 // Worker serves the GPU to the program that started this one.
 func Worker() error { return worker.Serve(os.Stdin, os.Stdout) }
 
-// OpenAll makes an engine that may use every core and the GPU, which it names; why says what keeps it from one.
+// OpenAll makes an engine that may use every core and the GPU, and returns the GPU's name. why is the reason for having
+// no GPU.
 func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {
 	e = open(engine.Options{}, runtime.GOMAXPROCS(0))
 	a, why := e.engine.Probe(ctx)
 	return e, a.Name, why
 }
 
-// OpenBounded makes an engine as OpenAll does, whose pivots may take so many bytes of the GPU's memory, 0 for
-// all, and on so many threads. It keeps its calibration in a file, or finds it there.
+// OpenBounded makes an engine like OpenAll, with limits: `bytes` of the GPU's memory for a pivot (0: all) and `threads`
+// threads. It reads its calibration from a file, or writes it there.
 func OpenBounded(ctx context.Context, bytes int64, threads int, calibrations string) (e *Engine, adapter string, why error) {
 	e = open(engine.Options{GPUBudget: bytes, Calibrations: calibrations}, threads)
 	a, why := e.engine.Probe(ctx)
 	return e, a.Name, why
 }
 
-// Calibrate measures the machine, and the engine decides by that from then on.
+// Calibrate measures the machine. The engine uses the measurements from then on.
 func (e *Engine) Calibrate(ctx context.Context) (any, error) {
 	return e.engine.Calibrate(ctx, func(float64) {})
 }
 
-// Answer answers q on a tier, "" for the engine's own choice.
+// Answer answers q on a tier; "" lets the engine choose.
 func (e *Engine) Answer(ctx context.Context, t *data.Table, q query.Query, tier string) (*Answer, error) {
 	out, record, err := e.engine.Group(ctx, t, q, engine.RunOptions{Tier: engine.Tier(tier), Threads: e.threads})
 	if err != nil {
@@ -50,7 +51,7 @@ func (e *Engine) Answer(ctx context.Context, t *data.Table, q query.Query, tier 
 	return &Answer{Table: out, Record: record, keys: len(q.Rows)}, nil
 }
 
-// Tier is the record of Answer.
+// Tier runs q on a tier and returns the record.
 func (e *Engine) Tier(ctx context.Context, t *data.Table, q query.Query, tier string) (*profiler.Record, error) {
 	a, err := e.Answer(ctx, t, q, tier)
 	if err != nil {
@@ -59,8 +60,8 @@ func (e *Engine) Tier(ctx context.Context, t *data.Table, q query.Query, tier st
 	return a.Record, nil
 }
 
-// Free is the record of a pivot whose tier the engine chooses, as the window asks for it: labels are sorted,
-// and there are totals.
+// Free runs a pivot on the tier that the engine chooses and returns the record. Like the window, it sorts labels and
+// computes totals.
 func (e *Engine) Free(ctx context.Context, t *data.Table, q query.Query) (*profiler.Record, error) {
 	a, err := e.engine.Pivot(ctx, t, q, engine.RunOptions{Threads: e.threads})
 	if err != nil {
@@ -69,18 +70,17 @@ func (e *Engine) Free(ctx context.Context, t *data.Table, q query.Query) (*profi
 	return a.Profile, nil
 }
 
-// Rest does for a question what the app does while nothing else runs: a GPU that would answer it first is sent
-// what it lacks, and compiles.
+// Rest does what the app does for a question while it is idle: if a GPU would answer it first, the columns are sent and
+// the programs compiled.
 func (e *Engine) Rest(ctx context.Context, t *data.Table, q query.Query) error {
 	_, err := e.engine.Send(ctx, t, []query.Query{q}, nil)
 	return err
 }
 
-// Opened does for a table what the app does first while nothing else runs, whatever is asked later: it keeps
-// what a first sample reads.
+// Opened does what the app does for a new table while it is idle: it keeps the values of the first sample.
 func (e *Engine) Opened(ctx context.Context, t *data.Table) error {
 	return e.engine.KeepSamples(ctx, t)
 }
 
-// Anew is a table of the same rows that the engine knows nothing of: nothing of it is on the GPU, or remembered.
+// Anew returns a table of the same rows that the engine does not know: it is not on the GPU and not in the history.
 func Anew(t *data.Table) *data.Table { return data.NewTable(t.Name, t.Columns) }

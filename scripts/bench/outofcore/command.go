@@ -22,7 +22,7 @@ import (
 	"cardinal/profiler"
 )
 
-// question is a pivot in our words and in SQL's.
+// question is a pivot in Cardinal's language and in SQL.
 type question struct{ keys, measures, sql string }
 
 var questions = []question{
@@ -32,10 +32,10 @@ var questions = []question{
 	{"id4, id6", "sum(v1)", "sum(v1) as a"},
 }
 
-// perGroup are the values of K: id4 has K groups, id6 a group for every K rows.
+// perGroup are the values of K. id4 has K groups; id6 has a group for every K rows.
 var perGroup = []int{100, 2}
 
-// Command is bench outofcore.
+// Command defines the flags of bench outofcore and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows")
 	rounds := f.Int("rounds", 3, "rounds")
@@ -74,7 +74,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// sizes is a list of whole numbers that a flag takes.
+// sizes is a flag with a list of whole numbers.
 type sizes []int64
 
 func (s *sizes) String() string {
@@ -93,7 +93,7 @@ func (s *sizes) Set(text string) error {
 	return nil
 }
 
-// calibrate measures the machine with the whole memory of the GPU, which it names.
+// calibrate measures the machine with the whole memory of the GPU, and returns the GPU's name.
 func calibrate(ctx context.Context, threads int, calibrations string) (adapter string, err error) {
 	e, adapter, why := ours.OpenBounded(ctx, 0, threads, calibrations)
 	if why != nil {
@@ -105,7 +105,7 @@ func calibrate(ctx context.Context, threads int, calibrations string) (adapter s
 	return adapter, err
 }
 
-// measure asks the questions of one set of data, with each size of the GPU's memory in MB.
+// measure asks the questions about one data set, with each size of the GPU's memory in MB.
 func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, calibrations string, t *report.Table, rounds, threads int) error {
 	table := ours.Table(d)
 	db, err := duck.Open(ctx, threads)
@@ -135,7 +135,7 @@ func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, calibrations s
 	return nil
 }
 
-// measure asks one question of all sides, and compares the sums of their answers.
+// measure asks all sides one question, and compares the sums of their answers.
 func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table, db *duck.Database, t *report.Table, rounds int, k, room string) error {
 	parsed, err := ours.Query(q.keys, q.measures, "")
 	if err != nil {

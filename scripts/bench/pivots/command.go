@@ -13,7 +13,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench pivots.
+// Command defines the flags of bench pivots and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	k := f.Int("k", 100, "labels of id1, id2, id4 and id5; id3 and id6 have rows/k")

@@ -51,14 +51,14 @@ func (s *sides) close() {
 	_ = s.db.Close()
 }
 
-// figure is what was measured of a side.
+// figure has the measurements of a side.
 type figure struct {
-	first  time.Duration // of the first run, in which keys and ranks are made
-	growth int64         // of the process's memory at its peak in the first run
+	first  time.Duration // time of the first run, which makes keys and ranks
+	growth int64         // growth of the peak memory in the first run
 	timing.Times
 }
 
-// result is what was measured of a question.
+// result has the measurements of a question.
 type result struct {
 	question
 	ours, duck figure
@@ -68,7 +68,7 @@ type result struct {
 	fault      string  // how the answers differ; "": they agree
 }
 
-// measure asks a question once of each side, for memory and for the answers, and then in turns.
+// measure asks each side a question once, for memory and for the answers, and then in turns.
 func (s *sides) measure(ctx context.Context, q question, rounds int) (*result, error) {
 	r := &result{question: q}
 	query, err := ours.PivotQuery(strings.Join(q.rows, ", "), strings.Join(q.cols, ", "), q.Measures)
@@ -96,7 +96,7 @@ func (s *sides) measure(ctx context.Context, q question, rounds int) (*result, e
 	return r, errorOf(times)
 }
 
-// compare makes the first run of each side and holds the answers against each other.
+// compare makes the first run of each side and compares the answers.
 func (s *sides) compare(ctx context.Context, r *result, pivot, sets timing.Side) error {
 	answer, err := s.first(ctx, &r.ours, pivot)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *sides) first(ctx context.Context, f *figure, ask timing.Side) (any, err
 	return answer, err
 }
 
-// split is the time of a run without assembling, and that of assembling, in milliseconds.
+// split returns the milliseconds of a run without assembling, and those of assembling.
 func split(a *engine.Answer) (aggregate, assemble float64) {
 	for _, stage := range a.Profile.Stages {
 		if stage.Name == "assemble" {
@@ -163,8 +163,8 @@ func split(a *engine.Answer) (aggregate, assemble float64) {
 	return aggregate, assemble
 }
 
-// differ says how two answers' sums by level differ, "" where they do not. Figures may differ, relatively, by
-// tolerance.
+// differ describes how the sums by level of two answers differ, or returns "". tolerance is the greatest relative
+// difference of equal sums.
 func differ(got, want [][]float64, tolerance float64) string {
 	if len(got) != len(want) {
 		return fmt.Sprintf("differ: %d levels and %d", len(got), len(want))
@@ -186,7 +186,7 @@ func (r *result) verdict() string {
 	return "agree"
 }
 
-// ratio is how many times longer DuckDB's fastest round took.
+// ratio returns DuckDB's fastest round divided by Cardinal's.
 func (r *result) ratio() float64 {
 	return float64(r.duck.Min()) / float64(r.ours.Min())
 }

@@ -8,14 +8,15 @@ import (
 	"cardinal/bench/groupby"
 )
 
-// question is one of the ten as a pivot: its keys lie on two axes, and every pair of levels of the axes has totals.
+// question is one of the ten questions as a pivot: its keys are on two axes, and every pair of levels of the axes has
+// totals.
 type question struct {
 	groupby.Question
 	rows, cols []string
 }
 
-// questions are the ten. A question with two keys has one on each axis. A question with one key has v1 on the
-// columns, which has five labels. The question with six keys has three on each axis.
+// questions returns the ten questions. A question with two keys has one on each axis. A question with one key has v1,
+// with five labels, on the columns. The question with six keys has three on each axis.
 func questions() []question {
 	var out []question
 	for _, q := range groupby.Questions {
@@ -31,7 +32,7 @@ func questions() []question {
 	return out
 }
 
-// sql is the question to a table of DuckDB's: a grouping set for every pair of levels.
+// sql returns the question about a table of DuckDB, with a grouping set for every pair of levels.
 func (q question) sql(table string) string {
 	var sets []string
 	for r := range len(q.rows) + 1 {
@@ -48,7 +49,7 @@ func (q question) sql(table string) string {
 		strings.Join(keys, ", "), strings.Join(named, ", "), q.Select, table, strings.Join(sets, ", "))
 }
 
-// checkSQL sums the measures of the last answer up by level: a row a level.
+// checkSQL returns the query that adds up the measures of the last answer, one row a level.
 func (q question) checkSQL() string {
 	var sums strings.Builder
 	for _, m := range strings.Split(q.Select, " as ")[1:] {

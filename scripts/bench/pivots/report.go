@@ -8,7 +8,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// table has a question a row.
+// table writes the results as Markdown, one question a row.
 func table(results []*result) string {
 	t := report.Table{Header: []string{"", "cells", "Cardinal", "of it grouping", "assembling", "DuckDB", "ratio", "first run", "memory, MiB", "checksums"}, Left: 1}
 	for _, r := range results {
@@ -18,14 +18,14 @@ func table(results []*result) string {
 	return t.String()
 }
 
-// cell is the fastest round, and the median in brackets.
+// cell writes the fastest round, and the median in brackets.
 func (f *figure) cell() string {
 	return fmt.Sprintf("%s (%s)", report.MS(f.Min()), report.MS(f.Median()))
 }
 
 func milliseconds(ms float64) string { return report.MS(time.Duration(ms * float64(time.Millisecond))) }
 
-// summary is one line: the geometric mean of the ratios and the least of them.
+// summary writes one line: the geometric mean of the ratios and the least ratio.
 func summary(results []*result) string {
 	var ratios []float64
 	for _, r := range results {
@@ -38,7 +38,7 @@ func summary(results []*result) string {
 	return fmt.Sprintf("Geometric mean %s, least %s (q%d).\n", report.Ratio(report.GeometricMean(ratios)), report.Ratio(ratios[least]), results[least].Number)
 }
 
-// body is everything measured, as Markdown.
+// body writes all measurements as Markdown.
 func body(results []*result, data, version string, rounds, threads int) string {
 	return fmt.Sprintf(`%s
 

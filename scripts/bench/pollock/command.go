@@ -12,7 +12,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench pollock.
+// Command defines the flags of bench pollock and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	silent := f.Bool("silent", false, "list the files of which Cardinal makes another table, and says nothing of it")
 	var folder report.Folder
@@ -34,7 +34,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		files := all()
+		files := pollutedFiles()
 		kinds := []string{"all"}
 		sides := readers(db)
 		counts := make([]byKind, len(sides))
@@ -86,7 +86,8 @@ time in any form. A reader that refuses a file has 0.
 A file with a field too few or too many in one row cannot be perfect: a table has as many fields in every row, and the empty ones count. "The
 same table" are the files of which the table has all names and rows, in order. Empty fields at the ends of rows do not count there.`
 
-// count is what became of files. noted and silent are those of which the reader makes another table.
+// count has the outcomes for files. noted and silent count the files that the reader turns into another table, with and
+// without a note.
 type count struct {
 	files, perfect, same, refused, noted, silent int
 	sum                                          float64

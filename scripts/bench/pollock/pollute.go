@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// polluted is a file with one pollution, and the table that stands in it.
+// polluted is a file with one pollution, and the table that the file means.
 type polluted struct {
 	name, kind string
 	text       string
@@ -15,7 +15,7 @@ type polluted struct {
 	dialect    dialect
 }
 
-// dialect is how a file is written.
+// dialect is the way in which a file is written.
 type dialect struct {
 	delimiter, quote, escape, end string
 	header                        bool
@@ -24,10 +24,10 @@ type dialect struct {
 
 var plain = dialect{delimiter: ",", quote: `"`, escape: `"`, end: "\r\n", header: true}
 
-const lines, columns = 84, 9 // of the source, with the line of names
+const lines, columns = 84, 9 // size of the source, header included
 
-// source is a table as that of the benchmark: dates, times, numbers, money, texts with delimiters and quotes,
-// and a column without values.
+// source makes a table like the benchmark's: dates, times, numbers, money, texts with delimiters and quotes, and a
+// column without values.
 func source() [][]string {
 	table := [][]string{{"DATE", "TIME", "Qty", "PRODUCTID", "Price", "ProductType", "ProductDescription", "URL", "Comments"}}
 	kinds := []string{"Hiking Boots", `Table, Round 48"`, "Men's Vest", "Cap, Wool", "Lamp"}
@@ -41,7 +41,7 @@ func source() [][]string {
 	return table
 }
 
-// field is a text as a field. It stands between quotes where it has to.
+// field writes a text as a field, in quotes if necessary.
 func (d dialect) field(text string) string {
 	if !strings.Contains(text, d.delimiter) && !strings.Contains(text, d.quote) {
 		return text
@@ -68,11 +68,11 @@ func (d dialect) text(table [][]string) string {
 	return b.String()
 }
 
-// all is the files of the published list: 22 pollutions of the file, and of each line, or of each field, 3
-// others and one of its delimiters.
-func all() []polluted {
+// pollutedFiles returns the files of the published list: 22 pollutions of the whole file, and pollutions of single
+// lines, delimiters and fields.
+func pollutedFiles() []polluted {
 	table := source()
-	files := append([]polluted{{"source", "source", plain.text(table), table[0], table[1:], plain}}, ofFile(table)...)
+	files := append([]polluted{{"source", "source", plain.text(table), table[0], table[1:], plain}}, pollutedWhole(table)...)
 	for i, row := range table {
 		with := func(name, kind, line string, changed []string) {
 			var b strings.Builder
@@ -111,8 +111,8 @@ func all() []polluted {
 	return files
 }
 
-// ofFile is the pollutions of the whole file.
-func ofFile(table [][]string) (files []polluted) {
+// pollutedWhole returns the pollutions of the whole file.
+func pollutedWhole(table [][]string) (files []polluted) {
 	names, rows, whole := table[0], table[1:], plain.text(table)
 	add := func(name, text string, names []string, rows [][]string, d dialect) {
 		files = append(files, polluted{"file_" + name, "the whole file", text, names, rows, d})
@@ -144,7 +144,7 @@ func ofFile(table [][]string) (files []polluted) {
 			}
 			second = append(second, row)
 		}
-		// The file has first lines of a table, and then those of another one.
+		// The file has the lines of one table, followed by those of another.
 		add("multitable_"+name, whole+plain.text(second), names, slices.Concat(rows, second), plain)
 	}
 	add("header_only", plain.text(table[:1]), names, nil, plain)

@@ -43,7 +43,7 @@ func readers(db *duck.Database) []reader {
 	}
 }
 
-// options are what DuckDB is told of a file. Lines with too few or too many fields are read as well as they can be.
+// options returns the options for DuckDB's reader. It reads lines with too few or too many fields as well as it can.
 func (d dialect) options() string {
 	literal := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 	return fmt.Sprintf("all_varchar=true, strict_mode=false, null_padding=true, ignore_errors=true, delim=%s, quote=%s, escape=%s, header=%v, skip=%d",

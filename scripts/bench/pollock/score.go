@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// loaded is the table that a reader makes of a file.
+// loaded is the table that a reader made from a file.
 type loaded struct {
 	names []string
 	rows  [][]string
-	notes bool // the reader says that something is odd
+	notes bool // the reader warns
 	err   error
 }
 
-// measures is the number of measures of a file: success, and precision, recall and F1 of the names, the records
-// and the fields.
+// measures is the number of scores of a file: success, and precision, recall and F1 of the names, the records and the
+// fields.
 const measures = 10
 
-// score is the sum of the measures of a table, as the benchmark's program has them. Names, records and fields
-// are compared as multisets. A record is its fields in one text, in which "null" stands for an empty one.
+// score returns the sum of the scores of a table, as the benchmark's program computes them. Names, records and fields
+// are compared as multisets. A record is one text of its fields, with "null" for an empty field.
 func (p *polluted) score(l loaded) float64 {
 	if l.err != nil {
 		return 0
@@ -44,11 +44,11 @@ func (p *polluted) score(l loaded) float64 {
 		}
 		return all
 	}
-	want, got := normal(p.rows), normal(l.rows)
-	return 1 + agreement(normal([][]string{p.names})[0], normal([][]string{l.names})[0]) + agreement(records(want), records(got)) + agreement(fields(want), fields(got))
+	want, got := normaliseRows(p.rows), normaliseRows(l.rows)
+	return 1 + agreement(normaliseRows([][]string{p.names})[0], normaliseRows([][]string{l.names})[0]) + agreement(records(want), records(got)) + agreement(fields(want), fields(got))
 }
 
-// agreement is the sum of precision, recall and F1 of what was found beside what was to be found.
+// agreement returns the sum of precision, recall and F1 of got compared with want.
 func agreement(want, got []string) float64 {
 	if len(want) == 0 {
 		return 3
@@ -71,9 +71,8 @@ func agreement(want, got []string) float64 {
 	return precision + recall + 2*precision*recall/(precision+recall)
 }
 
-// same reports whether a table has the names and the rows of the file in their order. A table has as many
-// fields in every row: where a row of the file has fewer or more, empty fields at the ends of rows are not
-// compared.
+// same reports whether a table has the names and the rows of the file in their order. A table has the same number of
+// fields in every row. If a row of the file has fewer or more, empty fields at the ends of rows are ignored.
 func (p *polluted) same(l loaded) bool {
 	equal := func(a, b []string) bool {
 		for i := range max(len(a), len(b)) {
@@ -83,23 +82,24 @@ func (p *polluted) same(l loaded) bool {
 		}
 		return true
 	}
-	return l.err == nil && (p.names == nil || equal(normal([][]string{p.names})[0], normal([][]string{l.names})[0])) && slices.EqualFunc(normal(p.rows), normal(l.rows), equal)
+	return l.err == nil && (p.names == nil || equal(normaliseRows([][]string{p.names})[0], normaliseRows([][]string{l.names})[0])) && slices.EqualFunc(normaliseRows(p.rows), normaliseRows(l.rows), equal)
 }
 
-func normal(rows [][]string) [][]string {
+// normaliseRows normalises every text of the rows.
+func normaliseRows(rows [][]string) [][]string {
 	out := make([][]string, len(rows))
 	for i, row := range rows {
 		out[i] = make([]string, len(row))
 		for j, text := range row {
-			out[i][j] = normalised(text)
+			out[i][j] = normaliseText(text)
 		}
 	}
 	return out
 }
 
-// normalised is a text so that readers that find types agree with those that do not: numbers, with a dollar or
-// without, dates, and times of day.
-func normalised(text string) string {
+// normaliseText returns a text in a form in which readers with and without types agree: numbers, with or without a
+// dollar, dates, and times of day.
+func normaliseText(text string) string {
 	text = strings.ToLower(text)
 	if n, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64); err == nil {
 		return strconv.FormatFloat(n, 'g', -1, 64)

@@ -11,7 +11,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench push.
+// Command defines the flags of bench push and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	most := f.Int("rows", 1e7, "rows of the largest table; each has ten times as many as the one before")
 	least := f.Int("least", 10_000, "rows of the smallest table")
@@ -30,7 +30,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			if *only != "" && s.name != *only {
 				continue
 			}
-			some, err := all(ctx, s, sizes, *rounds, runtime.NumCPU())
+			some, err := measureAll(ctx, s, sizes, *rounds, runtime.NumCPU())
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// summary says how often the choice was right.
+// summary writes how often the choice was right.
 func summary(cells []*cell, sizes []int) string {
 	t := report.Table{Header: []string{"server", "rows", "pivots", "right", "asked the server", "copied", "server is better", "copy is better", "worst"}, Left: 1}
 	tally := func(server, rows string, holds func(*cell) bool) {
@@ -62,7 +62,7 @@ func summary(cells []*cell, sizes []int) string {
 			for _, of := range []struct {
 				is bool
 				n  *int
-			}{{c.right(), &right}, {!c.copies, &asked}, {c.better() == c.push, &better}} {
+			}{{c.isRight(), &right}, {!c.copies, &asked}, {c.better() == c.push, &better}} {
 				if of.is {
 					*of.n++
 				}
@@ -86,7 +86,7 @@ func summary(cells []*cell, sizes []int) string {
 	return t.String()
 }
 
-// table is every pivot in figures.
+// table writes every pivot with its figures.
 func table(cells []*cell) string {
 	t := report.Table{Header: []string{"server", "rows", "pivot", "server, ms", "expected", "copy, ms", "expected", "chosen", "right"}, Left: 3}
 	for _, c := range cells {
@@ -97,7 +97,7 @@ func table(cells []*cell) string {
 		if c.copies {
 			chosen = "copy"
 		}
-		if !c.right() {
+		if !c.isRight() {
 			right = "**no**"
 		}
 		t.Add(c.server, report.Count(c.rows), strings.ReplaceAll(c.pivot.String(), "|", "/"), push, fmt.Sprintf("%.0f", c.predicted[0]), fmt.Sprintf("%.0f", c.pull), fmt.Sprintf("%.0f", c.predicted[1]), chosen, right)

@@ -1,2 +1,2 @@
-// Package push measures whether the choice between asking a database server and copying the columns is the better one.
+// Package push measures whether the engine chooses well between asking a database server and copying the columns.
 package push

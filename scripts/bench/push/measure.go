@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	near   = 1.10 // as many times the better way's time is right
-	little = 50   // and so is so many milliseconds more
-	long   = 1500 // milliseconds of a way that is not asked again
+	near   = 1.10 // a choice within this multiple of the better time is right
+	little = 50   // a choice slower by at most these milliseconds is right, too
+	long   = 1500 // a way that takes longer, in milliseconds, runs only once
 )
 
-// pivot is a question.
+// pivot is a question in the syntax of the command line.
 type pivot struct{ rows, cols, values, where string }
 
 func (p pivot) String() string {
@@ -53,19 +53,19 @@ var pivots = []pivot{
 	{rows: "label", values: "sum(value), min(day)", where: "thousand < 10"},
 }
 
-// cell is what was measured of a pivot over a table of a server.
+// cell has the measurements of a pivot over a table on a server.
 type cell struct {
 	server    string
 	rows      int
 	pivot     pivot
-	copies    bool    // the choice
+	copies    bool    // the engine chose the copy
 	push      float64 // milliseconds on the server, the median round; 0: refused
 	pull      float64 // milliseconds with the copy, the median round
-	took      float64 // milliseconds of the way that was chosen
+	took      float64 // milliseconds of the chosen way
 	predicted [2]float64
 }
 
-// better is the time of the better way.
+// better returns the time of the better way.
 func (c *cell) better() float64 {
 	if c.push == 0 {
 		return c.pull
@@ -73,11 +73,12 @@ func (c *cell) better() float64 {
 	return min(c.push, c.pull)
 }
 
-func (c *cell) right() bool {
+// isRight reports whether the chosen way took about as long as the better way.
+func (c *cell) isRight() bool {
 	return c.took <= near*c.better() || c.took <= c.better()+little
 }
 
-// measure lets the engine choose, and then goes both ways in turns.
+// measure lets the engine choose once, and then runs both ways in turns.
 func measure(ctx context.Context, t *ours.Served, p pivot, rounds int) (*cell, error) {
 	q, err := p.query()
 	if err != nil {
@@ -111,7 +112,7 @@ func measure(ctx context.Context, t *ours.Served, p pivot, rounds int) (*cell, e
 	switch {
 	case !c.copies:
 		c.took = c.push
-	case strings.Contains(chosen.Reason, "than the server allows"), strings.Contains(chosen.Reason, "the server has more than"): // and was asked before
+	case strings.Contains(chosen.Reason, "than the server allows"), strings.Contains(chosen.Reason, "the server has more than"): // the server was asked first
 		c.took = chosen.TotalMS
 	default:
 		c.took = c.pull
@@ -127,9 +128,9 @@ func median(ms []float64) float64 {
 	return ms[(len(ms)-1)/2]
 }
 
-// all measures the pivots over the tables of a server, in an order that mixes sizes and questions. The engine
-// learns the server's speed on the way.
-func all(ctx context.Context, s server, sizes []int, rounds, threads int) ([]*cell, error) {
+// measureAll measures the pivots over the tables of a server, in an order that mixes sizes and questions. The engine
+// learns the server's speed meanwhile.
+func measureAll(ctx context.Context, s server, sizes []int, rounds, threads int) ([]*cell, error) {
 	folder, err := os.MkdirTemp("", "bench-push-")
 	if err != nil {
 		return nil, err

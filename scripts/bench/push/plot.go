@@ -11,7 +11,8 @@ import (
 	"cardinal/bench/chart"
 )
 
-// draw is the time with a copy over the time on the server, a point a pivot: the copy is better below the line.
+// draw plots the time with a copy over the time on the server, a point for each pivot. Below the line, the copy is
+// better.
 func draw(path string, cells []*cell) error {
 	p := plot.New()
 	p.Title.Text = "A point is a pivot: the server is better above the line, a copy below it"
@@ -42,7 +43,7 @@ func draw(path string, cells []*cell) error {
 	} {
 		var points plotter.XYs
 		for _, c := range cells {
-			if c.push > 0 && c.copies == kind.copies && c.right() == kind.right {
+			if c.push > 0 && c.copies == kind.copies && c.isRight() == kind.right {
 				points = append(points, plotter.XY{X: c.push, Y: c.pull})
 			}
 		}

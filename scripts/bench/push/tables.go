@@ -13,36 +13,40 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// server is a server of scripts/cluster.sh. Each has the same rows.
+// server is a server of scripts/cluster.sh. All servers have the same rows.
 type server struct {
 	name    string
-	address string // of a table, whose name is left out
+	address string // address of a table, without the name of the table
 	create  func(ctx context.Context, table string, rows int) error
 	drop    func(ctx context.Context, table string) error
 }
 
-// servers are two shards of ClickHouse, and PostgreSQL, on the ports from first on.
+// servers returns two shards of ClickHouse, and PostgreSQL. Their ports begin at `first`.
 func servers(first int) []server {
 	at := func(port int) string { return fmt.Sprintf("127.0.0.1:%d", first+port) }
 	shards, postgres := []string{at(0), at(1)}, "cardinal@"+at(7)+"/flights"
 	return []server{
 		{"ClickHouse", "clickhouse://default@" + at(0) + "/default?table=",
-			func(ctx context.Context, table string, rows int) error { return sharded(ctx, shards, table, rows) },
+			func(ctx context.Context, table string, rows int) error {
+				return createSharded(ctx, shards, table, rows)
+			},
 			func(ctx context.Context, table string) error {
 				return onShards(ctx, shards, "DROP TABLE IF EXISTS "+table, "DROP TABLE IF EXISTS "+table+"_shard")
 			}},
 		{"PostgreSQL", "postgres://" + postgres + "?table=public.",
-			func(ctx context.Context, table string, rows int) error { return copied(ctx, postgres, table, rows) },
+			func(ctx context.Context, table string, rows int) error {
+				return createCopied(ctx, postgres, table, rows)
+			},
 			func(ctx context.Context, table string) error {
 				return onPostgres(ctx, postgres, "DROP TABLE IF EXISTS "+table, nil)
 			}},
 	}
 }
 
-// written is the rows that one of so many shards has, as lines with tabs: 50 labels, 1,000 and a tenth of the
-// rows as whole numbers, a number of 1,000 values, a number of nearly as many values as rows, a float, and the
-// days of four years.
-func written(rows, shard, shards int) io.Reader {
+// generateRows generates the rows of one shard as lines with tabs. The columns are 50 labels; 1,000 whole numbers; a
+// tenth as many whole numbers as rows; a number with 1,000 values; a number with nearly as many values as rows; a
+// float; and the days of four years.
+func generateRows(rows, shard, shards int) io.Reader {
 	out, in := io.Pipe()
 	go func() {
 		w := bufio.NewWriterSize(in, 1<<20)
@@ -59,13 +63,13 @@ func written(rows, shard, shards int) io.Reader {
 	return out
 }
 
-func sharded(ctx context.Context, shards []string, table string, rows int) error {
+func createSharded(ctx context.Context, shards []string, table string, rows int) error {
 	err := onShards(ctx, shards, "DROP TABLE IF EXISTS "+table, "DROP TABLE IF EXISTS "+table+"_shard",
 		"CREATE TABLE "+table+"_shard (label String, thousand UInt16, many UInt32, value UInt16, wide UInt32, f Float64, day Date) ENGINE = MergeTree ORDER BY label",
 		"CREATE TABLE "+table+" AS "+table+"_shard ENGINE = Distributed(two, default, "+table+"_shard)")
 	for i, shard := range shards {
 		if err == nil {
-			err = onShard(ctx, shard, "INSERT INTO "+table+"_shard FORMAT TabSeparated", written(rows, i, len(shards)))
+			err = onShard(ctx, shard, "INSERT INTO "+table+"_shard FORMAT TabSeparated", generateRows(rows, i, len(shards)))
 		}
 	}
 	return err
@@ -100,13 +104,13 @@ func onShard(ctx context.Context, shard, sql string, body io.Reader) error {
 	return err
 }
 
-func copied(ctx context.Context, address, table string, rows int) error {
+func createCopied(ctx context.Context, address, table string, rows int) error {
 	err := onPostgres(ctx, address, "DROP TABLE IF EXISTS "+table, nil)
 	if err == nil {
 		err = onPostgres(ctx, address, "CREATE TABLE "+table+" (label text, thousand smallint, many integer, value smallint, wide integer, f double precision, day date)", nil)
 	}
 	if err == nil {
-		err = onPostgres(ctx, address, "COPY "+table+" FROM STDIN", written(rows, 0, 1))
+		err = onPostgres(ctx, address, "COPY "+table+" FROM STDIN", generateRows(rows, 0, 1))
 	}
 	if err == nil {
 		err = onPostgres(ctx, address, "ANALYZE "+table, nil)
@@ -114,7 +118,7 @@ func copied(ctx context.Context, address, table string, rows int) error {
 	return err
 }
 
-// onPostgres runs a command, or a COPY where there are lines.
+// onPostgres runs a command, or a COPY if there are lines.
 func onPostgres(ctx context.Context, address, sql string, lines io.Reader) error {
 	c, err := pgconn.Connect(ctx, "postgres://"+address+"?sslmode=disable")
 	if err != nil {

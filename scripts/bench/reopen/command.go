@@ -20,7 +20,7 @@ import (
 	"cardinal/data/store/kept"
 )
 
-// Command is bench reopen.
+// Command defines the flags of bench reopen and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	file := f.String("file", "", "the file to open; it must take longer than a second")
 	rounds := f.Int("rounds", 5, "second openings")
@@ -100,12 +100,12 @@ func measure(ctx context.Context, file string, rounds int) (string, error) {
 	}
 	var times, cpu []time.Duration
 	for range rounds {
-		began := used()
+		began := processorTime()
 		took, err := again()
 		if err != nil {
 			return "", err
 		}
-		times, cpu = append(times, took), append(cpu, used()-began)
+		times, cpu = append(times, took), append(cpu, processorTime()-began)
 	}
 	slices.Sort(times)
 	slices.Sort(cpu)
@@ -123,8 +123,8 @@ func measure(ctx context.Context, file string, rounds int) (string, error) {
 		filepath.Base(file), mb(size), mb(int64(memory)), mb(tables.Bytes()), table.String()), nil
 }
 
-// used is the time that all cores have worked for this process.
-func used() time.Duration {
+// processorTime returns the time that all cores have worked for this process.
+func processorTime() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
 		return 0

@@ -1,3 +1,3 @@
-// Package report writes what was measured: tables, sections of a page, and a line about the machine. It must
-// not know the measurements.
+// Package report writes measurements: tables, sections of a page, and a line about the machine. It must not know what
+// was measured.
 package report

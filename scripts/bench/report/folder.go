@@ -5,15 +5,15 @@ import (
 	"os"
 )
 
-// Folder is the path of a folder that keeps the files of a benchmark; "" stands for a new one.
+// Folder is the path of a folder that keeps the files of a benchmark; "" stands for a new folder.
 type Folder string
 
-// Flag defines the flag that names the folder. files says what it keeps.
+// Flag defines the flag that names the folder. files describes the files in it for the help text.
 func (d *Folder) Flag(f *flag.FlagSet, files string) {
 	f.StringVar((*string)(d), "folder", "", "a folder that keeps "+files+"; if not given: a new one, which is removed")
 }
 
-// Open makes a new folder where none is named. remove removes the new folder, and no other.
+// Open returns the named folder, or makes a new one if no folder is named. remove deletes the new folder only.
 func (d Folder) Open() (path string, remove func(), err error) {
 	if d != "" {
 		return string(d), func() {}, nil

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Machine is one sentence: the day, the processor, its cores and memory, the Go version.
+// Machine returns one sentence: the day, the processor, its cores and memory, and the Go version.
 func Machine() string {
 	s := fmt.Sprintf("%s, %s, %d cores", time.Now().Format(time.DateOnly), processor(), runtime.NumCPU())
 	if kb := field("/proc/meminfo", "MemTotal"); kb != "" {
@@ -31,7 +31,7 @@ func processor() string {
 	return name
 }
 
-// field is the first value of a name in a file of "name: value" lines, empty where there is none.
+// field returns the first value of a name in a file of "name: value" lines, or "".
 func field(path, name string) string {
 	content, err := os.ReadFile(path)
 	if err != nil {

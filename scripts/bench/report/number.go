@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// MS writes a duration as milliseconds with three significant digits, and a dash for none.
+// MS writes a duration as milliseconds with three significant digits, and 0 as a dash.
 func MS(d time.Duration) string {
 	if d == 0 {
 		return "–"
@@ -14,7 +14,7 @@ func MS(d time.Duration) string {
 	return significant(float64(d.Nanoseconds()) / 1e6)
 }
 
-// Ratio writes how many times faster: 2.53x, and a dash for none.
+// Ratio writes how many times faster a side is, as 2.53x, and 0 as a dash.
 func Ratio(r float64) string {
 	if r == 0 || math.IsNaN(r) || math.IsInf(r, 0) {
 		return "–"
@@ -34,7 +34,7 @@ func Count(n int) string {
 	return s
 }
 
-// significant writes three digits, more before the point.
+// significant writes a number with three digits, or more before the point.
 func significant(v float64) string {
 	switch a := math.Abs(v); {
 	case a >= 100:
@@ -45,7 +45,7 @@ func significant(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// GeometricMean of positive numbers; the others are left out, and without any it is 0.
+// GeometricMean returns the geometric mean of the positive values, or 0 if none is positive.
 func GeometricMean(values []float64) float64 {
 	sum, n := 0.0, 0
 	for _, v := range values {

@@ -18,10 +18,10 @@ func (p *Page) Flag(f *flag.FlagSet) {
 	f.StringVar((*string)(p), "page", "", "the Markdown page to write into; plots and other files go beside it")
 }
 
-// Beside is the path of a file in the page's folder.
+// Beside returns the path of a file in the page's folder.
 func (p Page) Beside(name string) string { return filepath.Join(filepath.Dir(string(p)), name) }
 
-// CSV writes lines of fields into a file beside the page.
+// CSV writes lines of fields into a file in the page's folder.
 func (p Page) CSV(name string, lines [][]string) error {
 	if p == "" {
 		return nil
@@ -33,8 +33,8 @@ func (p Page) CSV(name string, lines [][]string) error {
 	return os.WriteFile(p.Beside(name), b.Bytes(), 0o644)
 }
 
-// Section replaces the part of the page under the heading "## title" by body, or appends it where there is
-// none. The page is made where it does not exist.
+// Section replaces the part of the page under the heading "## title" with body. It appends the part if there is no such
+// heading, and makes the page if it does not exist.
 func (p Page) Section(title, body string) error {
 	if p == "" {
 		return nil

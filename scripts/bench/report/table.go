@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Table is a Markdown table. Every column but the first Left ones is flushed right.
+// Table is a Markdown table. The first Left columns are aligned left, the others right.
 type Table struct {
 	Header []string
 	Left   int

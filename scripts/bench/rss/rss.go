@@ -20,8 +20,8 @@ func ResetPeak() error {
 // populateRead is MADV_POPULATE_READ of Linux 5.14.
 const populateRead = 22
 
-// TouchCode brings all of the program's code and constants into memory, where they count for neither side: how
-// much of a file a first call maps depends on how the system happens to keep the file.
+// TouchCode brings all of the program's code and constants into memory, so that neither side pays for them. Otherwise a
+// first call maps parts of the file that depend on how the system keeps the file.
 func TouchCode() error {
 	content, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
@@ -43,10 +43,10 @@ func TouchCode() error {
 	return nil
 }
 
-// Resident is the process's memory in bytes, now and at its peak since ResetPeak.
+// Resident returns the process's memory in bytes, now and at its peak since ResetPeak.
 func Resident() (now, peak int64, err error) { return resident("self") }
 
-// Of is the memory of another process in bytes, now.
+// Of returns the present memory of another process in bytes.
 func Of(pid int) (now int64, err error) {
 	now, _, err = resident(strconv.Itoa(pid))
 	return now, err
@@ -76,8 +76,8 @@ func resident(process string) (now, peak int64, err error) {
 	return now, peak, nil
 }
 
-// Watch looks at the process's anonymous memory, that is, without the pages of mapped files, which the kernel
-// can take back, every few milliseconds. peak is the most that was seen; it ends the watch.
+// Watch samples the process's anonymous memory every few milliseconds, that is, without the pages of mapped files,
+// which the kernel can take back. peak ends the sampling and returns the greatest sample.
 func Watch() (peak func() int64) {
 	const pause = 2 * time.Millisecond
 	stop, most := make(chan struct{}), make(chan int64)
@@ -101,10 +101,10 @@ func Watch() (peak func() int64) {
 
 func anonymous() (bytes int64) { return part("RssAnon:") }
 
-// Mapped is the pages of mapped files in bytes, now.
+// Mapped returns the present size of the pages of mapped files in bytes.
 func Mapped() int64 { return part("RssFile:") }
 
-// part is a part of the process's memory, 0 where it cannot be read.
+// part returns the bytes of a part of the process's memory, or 0 if it cannot be read.
 func part(name string) (bytes int64) {
 	content, err := os.ReadFile("/proc/self/status")
 	if err != nil {

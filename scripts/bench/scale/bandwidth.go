@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// words is what Bandwidth reads: 1 GiB, more than any cache that a desktop has.
+// words is the number of words that Bandwidth reads: 1 GiB, more than the caches of a desktop hold.
 const words = 1 << 27
 
-// Bandwidth is the speed in bytes per second at which so many threads read memory that no cache holds: the best of
-// five plain sums over it.
+// Bandwidth measures the speed, in bytes per second, at which `threads` threads read memory that no cache holds: the
+// best of five plain sums.
 func Bandwidth(threads int) float64 {
 	memory := make([]uint64, words)
 	for i := range memory {

@@ -26,19 +26,19 @@ var (
 // point is one measurement.
 type point struct {
 	rows, groups int
-	bytes        int           // of the key's codes and the values
-	fastest      time.Duration // run; 0 before the first
-	strategy     string        // of it
-	cores        int           // that aggregated in it
+	bytes        int           // bytes of the key's codes and the values
+	fastest      time.Duration // fastest run; 0 before the first run
+	strategy     string        // strategy of the fastest run
+	cores        int           // cores that aggregated in the fastest run
 	recorded     float64       // bytes per second of the aggregation, as the engine records it
 	runs         int
-	spent        time.Duration // processor time of all
+	spent        time.Duration // processor time of all runs
 }
 
 func (p *point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
 
-// cost is cores times time, what a parallel algorithm costs (Grama, Gupta, Karypis and Kumar, Introduction to
-// Parallel Computing, 2003, chapter 5), for a row.
+// cost returns cores times time for a row: the cost of a parallel algorithm (Grama, Gupta, Karypis and Kumar,
+// Introduction to Parallel Computing, 2003, chapter 5).
 func (p *point) cost() float64 { return float64(p.cores) * p.nsPerRow() }
 
 func (p *point) spentPerRow() float64 {
@@ -47,7 +47,7 @@ func (p *point) spentPerRow() float64 {
 
 func (p *point) bytesPerSecond() float64 { return float64(p.bytes) / p.fastest.Seconds() }
 
-// Command is bench scale.
+// Command defines the flags of bench scale and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	most := f.Int("rows", 1e8, "the most rows")
 	rounds := f.Int("rounds", 20, "rounds over the numbers of rows")
@@ -68,13 +68,13 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// scale measures on so many threads, and describes it.
+// scale measures with `threads` threads and describes the result.
 func scale(ctx context.Context, threads, most, rounds int) (string, error) {
 	runtime.GOMAXPROCS(threads)
 	bandwidth := Bandwidth(threads)
 	e := ours.Open(threads)
 	defer e.Close()
-	if _, err := e.Calibrate(ctx); err != nil { // as the app does when it is started for the first time
+	if _, err := e.Calibrate(ctx); err != nil { // as the app does after its first start
 		return "", err
 	}
 	debug.FreeOSMemory()
@@ -97,7 +97,7 @@ func scale(ctx context.Context, threads, most, rounds int) (string, error) {
 	return describe(points, bandwidth, threads), nil
 }
 
-// measure times all numbers of rows in turns, so that what else the machine does falls on all of them alike.
+// measure times all numbers of rows in turns, so that other work on the machine affects all of them equally.
 func measure(ctx context.Context, e *ours.Engine, groups, most, rounds int) ([]*point, error) {
 	q, err := ours.Query("key", "sum(v)", "")
 	if err != nil {
@@ -124,13 +124,13 @@ func measure(ctx context.Context, e *ours.Engine, groups, most, rounds int) ([]*
 	return points, nil
 }
 
-// A point is measured for so long in every round, and at least so many times.
+// Every round measures a point for at least this time, and at least `runs` times.
 const (
 	atLeast = 20 * time.Millisecond
 	runs    = 2
 )
 
-// round runs once to fill the caches again and then for a while.
+// round runs once to fill the caches, and then measures for a while.
 func (p *point) round(run func() (*profiler.Record, error)) error {
 	if _, err := run(); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (p *point) round(run func() (*profiler.Record, error)) error {
 	return err
 }
 
-// describe is the page's section: a table, how flat it is, and the roofline.
+// describe writes the page's section: a table, how constant the cost of a row is, and the roofline.
 func describe(points []*point, bandwidth float64, threads int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "The question is the sum of an integer by a text key, with the answer materialised. Threads: %d. A time is that of the fastest of many runs; all\n"+
@@ -179,7 +179,7 @@ func describe(points []*point, bandwidth float64, threads int) string {
 			continue
 		}
 		fmt.Fprintf(&b, "- %s groups: cost %s; time %s; processor time %s\n", report.Count(groups),
-			flat(some, (*point).cost), flat(some, (*point).nsPerRow), flat(some, (*point).spentPerRow))
+			describeRange(some, (*point).cost), describeRange(some, (*point).nsPerRow), describeRange(some, (*point).spentPerRow))
 	}
 	last := points[0]
 	for _, p := range points {
@@ -192,8 +192,8 @@ func describe(points []*point, bandwidth float64, threads int) string {
 	return b.String()
 }
 
-// flat says between what a cost per row lies.
-func flat(points []*point, cost func(*point) float64) string {
+// describeRange writes the least and the greatest cost of a row.
+func describeRange(points []*point, cost func(*point) float64) string {
 	order := func(a, b *point) int { return cmp.Compare(cost(a), cost(b)) }
 	least, most := slices.MinFunc(points, order), slices.MaxFunc(points, order)
 	return fmt.Sprintf("%.3f to %.3f, a factor of %.2f (%s and %s rows)",

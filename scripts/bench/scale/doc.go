@@ -1,3 +1,3 @@
-// Package scale measures how the cost of a row changes with the number of rows, and how near a plain question
-// comes to the speed at which the machine reads memory.
+// Package scale measures how the cost of a row changes with the number of rows. It also compares the speed of a plain
+// question with the speed at which the machine reads memory.
 package scale

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Processor is the time that all cores have spent on this process.
+// Processor returns the time that all cores have spent on this process.
 func Processor() (time.Duration, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

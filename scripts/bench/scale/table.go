@@ -6,7 +6,8 @@ import (
 	"cardinal/data"
 )
 
-// table has a text key of so many values and an integer from 0 to 999, as question 1 of db-benchmark has.
+// table makes a table with a text key of `groups` values and an integer from 0 to 999, as in question 1 of
+// db-benchmark.
 func table(rows, groups int) *data.Table {
 	values := make([]string, groups)
 	for i := range values {

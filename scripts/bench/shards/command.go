@@ -17,7 +17,7 @@ import (
 
 const plotName = "shards.png"
 
-// Command is bench shards.
+// Command defines the flags of bench shards and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 4e7, "rows of the table")
 	counts := f.String("shards", "1,2,4", "numbers of shards, the greatest last")
@@ -67,7 +67,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// start starts shards, and says which processors each is bound to, and how they are stopped.
+// start starts the shards. It returns the processors that each is bound to, and a function that stops the shards.
 func start(ctx context.Context, script, packages string, port, shards, cores int) (bound [][]int, stop func(), err error) {
 	folder, err := os.MkdirTemp("", "bench-shards-")
 	if err != nil {
@@ -98,7 +98,7 @@ func start(ctx context.Context, script, packages string, port, shards, cores int
 	return bound, stop, err
 }
 
-// table is every pivot in figures.
+// table writes every pivot with its figures.
 func table(cells []*cell, sizes []int, rows int) string {
 	header := []string{"pivot", "groups"}
 	for _, n := range sizes {
@@ -127,9 +127,9 @@ func table(cells []*cell, sizes []int, rows int) string {
 	return text
 }
 
-// stageTable is where the time of each pivot goes. What one shard takes alone for its rows is what the server
-// would take if shards cost nothing beside their rows. What the slowest takes where all shards are asked at
-// once is what the machine lets them take: nothing is merged, and no row travels between them.
+// stageTable writes the times of the steps of each pivot. One shard alone shows what the server would take if shards
+// cost nothing besides their rows. All shards at once show what the machine allows: nothing is merged, and no row
+// travels between shards.
 func stageTable(cells []*cell, sizes []int) string {
 	steps := []string{"check", "estimate", "server", "merge", "assemble"}
 	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "all at once", "whole, ms"), Left: 1}

@@ -1,3 +1,2 @@
-// Package shards measures pivots of a table of ClickHouse that lies on one shard, and on several with as many
-// cores each.
+// Package shards measures pivots over a ClickHouse table on one shard, and on several shards with as many cores each.
 package shards

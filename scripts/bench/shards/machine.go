@@ -14,7 +14,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// processors are those that the process of a file is bound to.
+// processors returns the processors that a process is bound to. The file holds the number of the process.
 func processors(file string) ([]int, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -37,8 +37,8 @@ func processors(file string) ([]int, error) {
 	return out, nil
 }
 
-// machineTable is how much more the processors of several shards do than those of one, where no program runs
-// but plain loops that share nothing. Virtual processors that are two halves of one core do less.
+// machineTable writes how much more work the processors of several shards do than those of one. Each runs a plain loop
+// that shares nothing. Two virtual processors on one core do less.
 func machineTable(bound [][]int, sizes []int) (string, error) {
 	t := report.Table{Header: []string{"processors of", "numbers hashed, million a second", "times", "memory read, GB a second", "times"}, Left: 1}
 	var first [2]float64
@@ -47,11 +47,11 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 		for _, of := range bound[:n] {
 			on = append(on, of...)
 		}
-		hashed, err := onAll(on, hashing)
+		hashed, err := onAll(on, hashNumbers)
 		if err != nil {
 			return "", err
 		}
-		read, err := onAll(on, reading)
+		read, err := onAll(on, readMemory)
 		if err != nil {
 			return "", err
 		}
@@ -63,8 +63,8 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 	return "What the machine itself gives: a loop on each processor of the shards, which shares nothing with the others.\n\n" + t.String(), nil
 }
 
-// onAll runs a loop on each of some processors for a third of a second, and returns what they did a second
-// together: the best of three times.
+// onAll runs a loop on each of the processors for a third of a second, three times. It returns the best sum of their
+// rates.
 func onAll(on []int, loop func(until time.Time) float64) (best float64, err error) {
 	for range 3 {
 		did, failed := make([]float64, len(on)), make([]error, len(on))
@@ -93,8 +93,8 @@ func onAll(on []int, loop func(until time.Time) float64) (best float64, err erro
 	return best, nil
 }
 
-// timed repeats a step from a third of a second before until to until, and returns how much was done a second.
-func timed(until time.Time, step func() float64) float64 {
+// measureRate repeats a step during the last third of a second before `until`, and returns the work done in a second.
+func measureRate(until time.Time, step func() float64) float64 {
 	from := until.Add(-time.Second / 3)
 	time.Sleep(time.Until(from))
 	did, start := 0.0, time.Now()
@@ -104,13 +104,13 @@ func timed(until time.Time, step func() float64) float64 {
 	return did / time.Since(start).Seconds()
 }
 
-// sink keeps what loops compute.
+// sink keeps the results of loops, so that the compiler keeps the loops.
 var sink sync.Map
 
-// hashing computes in registers alone.
-func hashing(until time.Time) float64 {
+// hashNumbers measures a loop that uses only registers.
+func hashNumbers(until time.Time) float64 {
 	h := uint64(until.UnixNano())
-	rate := timed(until, func() float64 {
+	rate := measureRate(until, func() float64 {
 		for range 1 << 16 {
 			h ^= h >> 33
 			h *= 0xff51afd7ed558ccd
@@ -122,14 +122,14 @@ func hashing(until time.Time) float64 {
 	return rate
 }
 
-// reading reads more memory than caches hold.
-func reading(until time.Time) float64 {
+// readMemory measures a loop that reads more memory than caches hold.
+func readMemory(until time.Time) float64 {
 	memory := make([]uint64, 1<<24) // 128 MiB
 	for i := range memory {
 		memory[i] = uint64(i)
 	}
 	at, sum := 0, uint64(0)
-	rate := timed(until, func() float64 {
+	rate := measureRate(until, func() float64 {
 		part := memory[at : at+1<<17]
 		at = (at + 1<<17) % len(memory)
 		for _, v := range part {

@@ -16,7 +16,7 @@ import (
 	"cardinal/profiler"
 )
 
-// pivot is a question.
+// pivot is a question in the syntax of the command line.
 type pivot struct{ rows, cols, values, where string }
 
 func (p pivot) String() string {
@@ -46,21 +46,21 @@ var pivots = []pivot{
 	{rows: "label", values: "sum(value), min(day)", where: "thousand < 100"},
 }
 
-// cell is a pivot over the tables.
+// cell has the measurements of a pivot over the tables.
 type cell struct {
 	pivot  pivot
 	groups int
-	ms     []float64 // of the whole pivot on each table, the median round
-	stages []stages  // of that round
-	// what the server takes for the rows of one shard of each table, asked of that shard alone; the median
+	ms     []float64 // milliseconds of the whole pivot on each table, in the median round
+	stages []stages  // stages of that round
+	// milliseconds of the server for the rows of one shard of each table, when only this shard is asked; the median
 	// round
 	alone []float64
-	// the same where all shards of the table are asked for their own rows at once; the slowest shard, the
-	// median round
+	// the same for the slowest shard when all shards of the table are asked for their own rows at once; the median
+	// round
 	beside []float64
 }
 
-// stages are the milliseconds of the steps of a pivot.
+// stages has the milliseconds of the steps of a pivot.
 type stages map[string]float64
 
 func stagesOf(r *profiler.Record) stages {
@@ -71,14 +71,14 @@ func stagesOf(r *profiler.Record) stages {
 	return s
 }
 
-// spread is a table whose rows lie on shards.
+// spread is a table whose rows are spread over shards.
 type spread struct {
 	whole  *ours.Served
 	shards []*ours.Served // the rows of each shard
 }
 
-// own asks shards for a pivot of their own rows at once, and returns the milliseconds of the slowest server.
-func own(ctx context.Context, shards []*ours.Served, q query.Query) (slowest float64, err error) {
+// slowestOwn asks each shard at once for a pivot of its own rows, and returns the milliseconds of the slowest server.
+func slowestOwn(ctx context.Context, shards []*ours.Served, q query.Query) (slowest float64, err error) {
 	took, failed := make([]float64, len(shards)), make([]error, len(shards))
 	var wait sync.WaitGroup
 	for i, s := range shards {
@@ -93,8 +93,8 @@ func own(ctx context.Context, shards []*ours.Served, q query.Query) (slowest flo
 	return slices.Max(took), errors.Join(failed...)
 }
 
-// measure asks the pivots of a table on so many shards as each of sizes says, in turns. So many writers fill
-// each shard at once.
+// measure makes a table for each number of shards in sizes, and asks the pivots of all tables in turns. `writers`
+// writers fill each shard at once.
 func measure(ctx context.Context, ports []int, sizes []int, rows, writers, rounds int) ([]*cell, error) {
 	folder, err := os.MkdirTemp("", "bench-shards-")
 	if err != nil {
@@ -141,7 +141,7 @@ func measure(ctx context.Context, ports []int, sizes []int, rows, writers, round
 	return out, nil
 }
 
-// ask is measure for one pivot. A round before the others warms the servers.
+// ask measures one pivot. An extra round before the others warms the servers.
 func ask(ctx context.Context, tables []*spread, p pivot, rounds int) (*cell, error) {
 	q, err := p.query()
 	if err != nil {
@@ -160,11 +160,11 @@ func ask(ctx context.Context, tables []*spread, p pivot, rounds int) (*cell, err
 			if r.GroupsActual != c.groups || r.RowsSelected <= 0 {
 				return nil, fmt.Errorf("the tables differ: %d groups and %d", r.GroupsActual, c.groups)
 			}
-			one, err := own(ctx, t.shards[:1], q)
+			one, err := slowestOwn(ctx, t.shards[:1], q)
 			if err != nil {
 				return nil, err
 			}
-			all, err := own(ctx, t.shards, q)
+			all, err := slowestOwn(ctx, t.shards, q)
 			if err != nil {
 				return nil, err
 			}

@@ -10,7 +10,7 @@ import (
 	"cardinal/bench/chart"
 )
 
-// draw is rows a second over the number of shards, a line a pivot. The dashed lines are linear.
+// draw plots rows a second over the number of shards, with a line for each pivot. The dashed lines are linear.
 func draw(path string, cells []*cell, sizes []int, rows int) error {
 	p := plot.New()
 	p.Title.Text = "Shards with as many cores each"

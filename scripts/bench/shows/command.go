@@ -14,7 +14,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// Command is bench shows.
+// Command defines the flags of bench shows and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 7, "rounds after the first run")
@@ -41,9 +41,9 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			defer pprof.StopCPUProfile()
 		}
 		var s sections
-		for _, part := range []*section{{title: "Ways to show a measure", pivots: shown()}, {title: "Tops with Others", pivots: topped()}} {
+		for _, part := range []*section{{title: "Ways to show a measure", pivots: shownPivots()}, {title: "Tops with Others", pivots: toppedPivots()}} {
 			for _, p := range part.pivots {
-				if p = p.only(*only); len(p.variants) == 0 {
+				if p = p.keepOnly(*only); len(p.variants) == 0 {
 					continue
 				}
 				results, err := p.run(ctx, e, table, *rounds)
@@ -60,8 +60,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// only is the pivot with the variants whose names have a text.
-func (p pivot) only(text string) pivot {
+// keepOnly returns the pivot with the variants whose names contain a text.
+func (p pivot) keepOnly(text string) pivot {
 	var kept []variant
 	for _, v := range p.variants {
 		if strings.Contains(p.String()+": "+v.name, text) {

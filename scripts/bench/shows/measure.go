@@ -15,11 +15,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// result is what was measured of a pivot or of a variant.
+// result has the measurements of a pivot or of a variant.
 type result struct {
 	name string
 	timing.Times
-	processor time.Duration // the least time of all threads together
+	processor time.Duration // the least processor time of all threads together
 }
 
 // run runs a pivot and its variants in turns. The first result is that of the plain pivot.
@@ -66,7 +66,7 @@ func screen(ctx context.Context, e *ours.Engine, t *data.Table, q query.Query) (
 	return a, nil
 }
 
-// processor is the time that all threads of the process have run.
+// processor returns the time that all threads of the process have run.
 func processor() time.Duration {
 	var use syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &use)

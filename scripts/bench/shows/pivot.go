@@ -25,13 +25,13 @@ func makeTable(rows int) *data.Table {
 	})
 }
 
-// pivot is a plain pivot and what is measured beside it.
+// pivot is a plain pivot with its variants.
 type pivot struct {
 	rows, cols, measure string
 	variants            []variant
 }
 
-// variant is a plain pivot with one thing more.
+// variant is a plain pivot with one addition.
 type variant struct {
 	name string
 	query.Query
@@ -44,7 +44,7 @@ func (p pivot) String() string {
 	return p.measure + " by " + p.rows + " × " + p.cols
 }
 
-// plain is the pivot without anything more.
+// plain returns the pivot without additions.
 func (p pivot) plain() query.Query {
 	q, err := ours.PivotQuery(p.rows, p.cols, p.measure)
 	if err != nil {
@@ -53,8 +53,8 @@ func (p pivot) plain() query.Query {
 	return q
 }
 
-// shown are pivots in every way to show their measure.
-func shown() []pivot {
+// shownPivots returns pivots with a variant for every way to show their measure.
+func shownPivots() []pivot {
 	out := []pivot{
 		{rows: "region", cols: "branch", measure: "sum(amount)"},
 		{rows: "region, branch", measure: "sum(amount)"},
@@ -89,8 +89,8 @@ func shown() []pivot {
 	return out
 }
 
-// topped are pivots with the ten greatest labels of one field or of both, and Others.
-func topped() []pivot {
+// toppedPivots returns pivots with variants that keep the ten greatest labels of one field or of both, and Others.
+func toppedPivots() []pivot {
 	var out []pivot
 	for _, keys := range [][2]string{{"region, branch", ""}, {"region", "branch"}, {"product, day", ""}, {"product", "day"}} {
 		for _, measure := range []string{"sum(amount)", "median(amount)"} {

@@ -19,7 +19,7 @@ type section struct {
 
 type sections []*section
 
-// add adds the results of a pivot: a row a variant.
+// add adds the results of a pivot, one row for each variant.
 func (s *section) add(p pivot, results []result) {
 	s.table.Header, s.table.Left = []string{"", "", "ms", "plain", "ratio", "of processor time"}, 2
 	plain := results[0]
@@ -32,7 +32,7 @@ func (s *section) add(p pivot, results []result) {
 	}
 }
 
-// cell is the fastest round, and the median in brackets.
+// cell writes the fastest round, and the median in brackets.
 func cell(r result) string { return report.MS(r.Min()) + " (" + report.MS(r.Median()) + ")" }
 
 func quotient(a, b time.Duration) float64 { return float64(a) / float64(max(b, 1)) }
@@ -47,7 +47,7 @@ func (s sections) String() string {
 	return b.String()
 }
 
-// body is everything measured, as Markdown.
+// body writes all measurements as Markdown.
 func (s sections) body(rounds, threads int) string {
 	return fmt.Sprintf(`%s
 

@@ -18,7 +18,7 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// run is two starts: with a file, and with a workspace whose pivot is computed at once.
+// run has the measurements of two starts: with a file, and with a workspace whose pivot is computed at once.
 type run struct {
 	frame  time.Duration // from the start of the process to the first frame
 	memory int64         // resident at the first frame
@@ -26,7 +26,7 @@ type run struct {
 	pivot  time.Duration // from the start of the process to the frame that shows the figures of the workspace
 }
 
-// Command is bench start.
+// Command defines the flags of bench start and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	program := f.String("program", "", "the program to start, as make run builds it")
 	file := f.String("file", "", "a file to open; if not given: the sample")
@@ -60,21 +60,21 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 }
 
 const (
-	patience = time.Minute            // for the first frame
-	settling = 3 * time.Second        // after which the file is open and nothing runs
-	look     = 500 * time.Microsecond // between two looks for the file of the first frame
+	patience = time.Minute            // longest wait for the first frame
+	settling = 3 * time.Second        // time after which the file is open and nothing runs
+	look     = 500 * time.Microsecond // pause between two looks for the file of the first frame
 )
 
-// window is a started program.
+// window is the process of a started program.
 type window struct {
 	*exec.Cmd
-	said  *bytes.Buffer // its errors; read when it has ended
+	said  *bytes.Buffer // output on stderr; to be read after the end
 	began time.Time
 	ended chan error
 	stop  context.CancelFunc
 }
 
-// open starts the program with preferences and a cache of its own.
+// open starts the program with its own folders for preferences and cache.
 func open(ctx context.Context, program, folder string, args []string, env ...string) (*window, error) {
 	ctx, stop := context.WithCancel(ctx)
 	c := exec.CommandContext(ctx, program, args...)
@@ -96,7 +96,7 @@ func (w *window) end() {
 	<-w.ended //nolint:errcheck // it was stopped
 }
 
-// until waits for something to happen and returns the time since the start.
+// until waits until happened returns true, and returns the time since the start.
 func (w *window) until(happened func() bool, what string) (time.Duration, error) {
 	for !happened() {
 		if time.Since(w.began) > patience {
@@ -113,7 +113,7 @@ func (w *window) until(happened func() bool, what string) (time.Duration, error)
 	return time.Since(w.began), nil
 }
 
-// once opens a file, the sample where none is named.
+// once opens a file, or the sample if no file is named.
 func once(ctx context.Context, program, file, folder string) (r run, err error) {
 	frame := filepath.Join(folder, "frame")
 	_ = os.Remove(frame)
@@ -146,7 +146,7 @@ var pivot = workspace.File{Version: workspace.Version, Source: workspace.Source{
 	Name: "Pivot", Rows: []string{"region", "city"}, Cols: []string{"year(date)"}, Values: []workspace.Value{{Measure: "sum(revenue)"}, {Measure: "median(revenue)"}},
 }}}
 
-// firstPivot opens the workspace. The log of the window says when its figures are painted.
+// firstPivot opens the workspace and returns the time until its figures are painted. The log of the window says when.
 func firstPivot(ctx context.Context, program, folder string) (time.Duration, error) {
 	path, log := filepath.Join(folder, "pivot"+workspace.Extension), filepath.Join(folder, "log")
 	_ = os.Remove(log)
@@ -168,7 +168,7 @@ func firstPivot(ctx context.Context, program, folder string) (time.Duration, err
 	}, "first pivot")
 }
 
-// describe is the section of the page.
+// describe writes the section of the page.
 func describe(runs []run, file string) string {
 	what := "the sample of half a million rows"
 	if file != "" {

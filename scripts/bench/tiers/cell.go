@@ -15,47 +15,47 @@ import (
 	"cardinal/profiler"
 )
 
-// Cell is what was measured of a shape. Milliseconds are those of the tier's own work: what all tiers share, keys,
-// estimate and answer, is not among them.
+// Cell has the measurements of a shape. Milliseconds are those of the tier's own work, without the shared steps: keys,
+// estimate and answer.
 type Cell struct {
 	Shape
 	Chosen    string                     `json:"chosen"`
 	Reason    string                     `json:"reason"`
-	Predicted map[string]float64         `json:"predicted"` // when the tier was chosen
+	Predicted map[string]float64         `json:"predicted"` // predicted when the tier was chosen
 	Estimated int                        `json:"estimated"`
-	Low       int                        `json:"low"`  // of the expected range of groups
-	High      int                        `json:"high"` // of it
+	Low       int                        `json:"low"`  // least expected number of groups
+	High      int                        `json:"high"` // greatest expected number of groups
 	Found     int                        `json:"found"`
-	MS        map[string]float64         `json:"ms"`     // by tier, the median round
-	Record    map[string]profiler.Record `json:"record"` // of that round
-	// of the run with the median estimate, where the tier was free and the table new
+	MS        map[string]float64         `json:"ms"`     // median round, by tier
+	Record    map[string]profiler.Record `json:"record"` // record of the median round, by tier
+	// the run with the median estimate, of the runs over a new table whose tier was free
 	Free profiler.Record `json:"free"`
 
 	rounds map[string][]profiler.Record // by tier, the fastest first
 }
 
 const (
-	near      = 1.10 // as many times the best tier's time is right
-	little    = 0.2  // and so is so many milliseconds more
-	hopeless  = 4    // a tier so many times slower than the best in its first run is not run again
-	enough    = 60   // milliseconds of the best tier's rounds
+	near      = 1.10 // a choice within this multiple of the best time is right
+	little    = 0.2  // a choice slower by at most these milliseconds is right, too
+	hopeless  = 4    // multiple of the best time above which a tier runs only once
+	enough    = 60   // least milliseconds of all rounds of the best tier
 	maxRounds = 15
 	freeRuns  = 3    // pivots whose tier is chosen, to time the estimate
-	atLeast   = 3    // rounds of a shape whose best tier has had plenty of milliseconds
+	atLeast   = 3    // rounds, if the best tier has run for plenty of milliseconds
 	plenty    = 1500 // milliseconds of the best tier's rounds
-	// before every run, in which the cores go to sleep, as they do before a person's next edit
+	// pause before every run, in which the cores go to sleep, as before a person's next edit
 	rest = 5 * time.Millisecond
 )
 
-// right reports whether the chosen tier was as good as the best.
-func (c *Cell) right() bool {
+// isRight reports whether the chosen tier was as good as the best.
+func (c *Cell) isRight() bool {
 	_, best := c.best()
 	took := c.MS[c.Chosen]
 	return took <= near*best || took <= best+little
 }
 
-// predicted is what a tier was expected to take before the run that is counted, or when the tier was chosen
-// where it did not run.
+// predicted returns the predicted time of a tier for the run that counts. For a tier that did not run, it returns the
+// prediction from when the tier was chosen.
 func (c *Cell) predicted(tier string) float64 {
 	if r, ran := c.Record[tier]; ran {
 		return r.Predicted[tier]
@@ -63,7 +63,7 @@ func (c *Cell) predicted(tier string) float64 {
 	return c.Predicted[tier]
 }
 
-// ratio is the chosen tier's time over the best one's.
+// ratio returns the chosen tier's time divided by that of the best tier.
 func (c *Cell) ratio() float64 {
 	_, best := c.best()
 	return c.MS[c.Chosen] / best
@@ -79,9 +79,8 @@ func (c *Cell) best() (tier string, ms float64) {
 	return tier, ms
 }
 
-// measure asks the engine for its choice, before it knows of the question, and then times every tier in turns.
-// Before, the engine has rested with another table of the same question: programs that a card would win with
-// are compiled.
+// measure asks the engine for its choice before it knows the question, and then times every tier in turns. First the
+// engine prepares another table for the same question, so that programs with which a card would win are compiled.
 func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *data.Table, rounds int) (*Cell, error) {
 	q, err := ours.Query(s.keys(), s.measures(), "")
 	if err != nil {
@@ -135,7 +134,7 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 	return c, ctx.Err()
 }
 
-// add takes a round of a tier in.
+// add adds a round of a tier.
 func (c *Cell) add(tier string, r profiler.Record) {
 	c.rounds[tier] = append(c.rounds[tier], r)
 	all := c.rounds[tier]
@@ -144,22 +143,22 @@ func (c *Cell) add(tier string, r profiler.Record) {
 	c.MS[tier] = c.Record[tier].TierMS
 }
 
-// side is a question to be asked again and again, with its columns on the GPU or not.
+// side is a question that is asked repeatedly, with its columns on the GPU or not.
 type side struct {
 	ctx    context.Context
 	engine *ours.Engine
 	shape  Shape
 	query  query.Query
 	table  *data.Table
-	known  *data.Table // whose columns are on the GPU
+	known  *data.Table // a table whose columns are on the GPU
 }
 
-// run asks once. Where the columns shall not be on the GPU, or nothing be known, the table is new each time.
+// run asks the question once on a tier. Unless the columns are to be on the GPU, it uses a new table each time.
 func (s *side) run(tier string) (*profiler.Record, error) {
 	t := s.known
 	if t == nil {
 		var err error
-		if t, err = s.opened(); err != nil {
+		if t, err = s.newTable(); err != nil {
 			return nil, err
 		}
 	}
@@ -174,9 +173,9 @@ func (s *side) run(tier string) (*profiler.Record, error) {
 	return s.engine.Tier(s.ctx, t, s.query, tier)
 }
 
-// free asks a table that nothing is known of for a pivot, whose tier the engine chooses.
+// free runs the question as a pivot over a new table. The engine chooses the tier.
 func (s *side) free() (*profiler.Record, error) {
-	t, err := s.opened()
+	t, err := s.newTable()
 	if err != nil {
 		return nil, err
 	}
@@ -185,14 +184,14 @@ func (s *side) free() (*profiler.Record, error) {
 	return s.engine.Free(s.ctx, t, s.query)
 }
 
-// opened is a new table of the same rows, as the app leaves it once it is open.
-func (s *side) opened() (*data.Table, error) {
+// newTable returns a new table of the same rows in the state after the app has opened it.
+func (s *side) newTable() (*data.Table, error) {
 	t := ours.Anew(s.table)
 	return t, s.engine.Opened(s.ctx, t)
 }
 
-// send puts the columns on the GPU by other questions about them: each key with a further one, which has one
-// value. Then the engine does what it does at rest.
+// send puts the columns on the GPU without running the question itself: it groups by each key together with a second
+// key that has one value. Then the engine prepares the question as it does when idle.
 func (s *side) send(t *data.Table) error {
 	for _, key := range keyNames[:s.shape.Keys] {
 		q, err := ours.Query(key+", one", s.shape.measures(), "")
@@ -206,7 +205,7 @@ func (s *side) send(t *data.Table) error {
 	return s.engine.Rest(s.ctx, t, s.query)
 }
 
-// worthwhile drops the tiers that have no chance.
+// worthwhile returns the tiers that may still be the best.
 func (s *side) worthwhile(tiers []string, c *Cell) []string {
 	_, best := c.best()
 	var out []string

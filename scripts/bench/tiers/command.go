@@ -18,7 +18,7 @@ import (
 // curveGroups are the numbers of groups of the curve.
 var curveGroups = []int{2, 6, 20, 50, 200, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000, 4_000_000}
 
-// Command is bench tiers.
+// Command defines the flags of bench tiers and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "the most rows of the grid")
 	least := f.Int("least", 1000, "the fewest rows of the grid")
@@ -45,7 +45,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			}
 		}
 		time.Sleep(compiledAhead)
-		grid, err := all(ctx, e, tiers, shapes(*least, *rows, *fewest, why == nil), *rounds)
+		grid, err := measureAll(ctx, e, tiers, shapes(*least, *rows, *fewest, why == nil), *rounds)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				}
 			}
 		}
-		cliff, err := all(ctx, e, tiers, along, *rounds)
+		cliff, err := measureAll(ctx, e, tiers, along, *rounds)
 		if err != nil {
 			return err
 		}
@@ -69,12 +69,12 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// compiledAhead is longer than a card's process compiles the likeliest kernels when no request comes. A request
-// that comes meanwhile waits for a kernel.
+// compiledAhead is longer than a card's process needs to compile the likeliest kernels without a request. A request
+// during that time waits for a kernel.
 const compiledAhead = 6 * time.Second
 
-// all measures shapes. Those of the same rows and keys follow one another and share a table.
-func all(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, rounds int) ([]*Cell, error) {
+// measureAll measures shapes. Neighbouring shapes with the same rows and keys share a table.
+func measureAll(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, rounds int) ([]*Cell, error) {
 	var out []*Cell
 	var last Shape
 	var t *data.Table
@@ -93,7 +93,8 @@ func all(ctx context.Context, e *ours.Engine, tiers []string, shapes []Shape, ro
 	return out, nil
 }
 
-// write makes the page's section, and the CSV of the grid, everything as JSON, and the plot of the curve beside it.
+// write writes the page's section. It puts the CSV of the grid, all measurements as JSON, and the plot of the curve
+// next to the page.
 func write(page report.Page, name, adapter string, rows int, machine any, grid, cliff []*Cell) error {
 	name = "tiers-" + name
 	if err := page.CSV(name+".csv", csvLines(slices.Concat(grid, cliff))); err != nil {
@@ -119,7 +120,7 @@ func write(page report.Page, name, adapter string, rows int, machine any, grid, 
 	return page.Section(strings.TrimPrefix(name, "tiers-"), body.String())
 }
 
-// curveTable is the curve in figures.
+// curveTable writes the curve as a table.
 func curveTable(cells []*Cell) string {
 	t := report.Table{Header: []string{"groups"}}
 	for _, l := range lines {

@@ -21,7 +21,7 @@ var lines = []line{
 	{"one core", "serial", true}, {"all cores", "workers", true}, {"GPU, columns resident", "gpu", true}, {"GPU, columns sent", "gpu", false},
 }
 
-// plotCurve draws milliseconds over groups, a line a tier, and a mark at each choice.
+// plotCurve plots milliseconds over groups, with a line for each tier and a mark at each choice.
 func plotCurve(path, title string, cells []*Cell) error {
 	p := plot.New()
 	p.Title.Text = title
@@ -63,7 +63,7 @@ func plotCurve(path, title string, cells []*Cell) error {
 	return chart.Save(path, [][]*plot.Plot{{p}}, 9*vg.Inch, 5.5*vg.Inch)
 }
 
-// along is the milliseconds of a tier over the groups, where it ran.
+// along returns the milliseconds of a tier over the groups. Cells in which the tier did not run are left out.
 func along(cells []*Cell, resident bool, tier func(*Cell) string) plotter.XYs {
 	var points plotter.XYs
 	for _, c := range cells {

@@ -10,12 +10,12 @@ import (
 	"cardinal/bench/report"
 )
 
-// summary says how often the choice was right, by rows and in all, and lists where it was not.
+// summary writes how often the choice was right, by rows and in all, and lists the wrong choices.
 func summary(cells []*Cell) string {
 	var b strings.Builder
 	t := report.Table{Header: []string{"rows", "pivots", "within 10% or 0.2 ms", "worst", "serial is best", "workers are best", "GPU is best"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
-		if some := where(cells, func(c *Cell) bool { return c.Rows == rows }); len(some) > 0 {
+		if some := filterCells(cells, func(c *Cell) bool { return c.Rows == rows }); len(some) > 0 {
 			t.Add(append([]string{report.Count(rows)}, tally(some)...)...)
 		}
 	}
@@ -23,7 +23,7 @@ func summary(cells []*Cell) string {
 	b.WriteString(t.String())
 	b.WriteString("\n" + predictions(cells))
 	b.WriteString("\n" + estimating(cells))
-	wrong := where(cells, func(c *Cell) bool { return !c.right() })
+	wrong := filterCells(cells, func(c *Cell) bool { return !c.isRight() })
 	slices.SortFunc(wrong, func(a, b *Cell) int { return int(1000 * (b.ratio() - a.ratio())) })
 	if len(wrong) > 0 {
 		b.WriteString("\nThe others, the worst first:\n\n")
@@ -36,8 +36,8 @@ func summary(cells []*Cell) string {
 	return b.String()
 }
 
-// predictions says how far the predicted times of the tiers are from the measured ones, and the expected
-// numbers of groups from the found.
+// predictions writes how far the predicted times are from the measured times, and the expected numbers of groups from
+// the actual numbers.
 func predictions(cells []*Cell) string {
 	t := report.Table{Header: []string{"predicted", "pivots", "median off by", "within 25%", "within a factor of 2", "worst"}}
 	add := func(name string, ratios []float64) {
@@ -78,13 +78,13 @@ func predictions(cells []*Cell) string {
 	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n", inside, len(cells))
 }
 
-// estimating says what the number of groups cost that was expected before the run, of the pivots whose table
-// the engine had not seen and whose tier it chose: a tier that is asked for by name needs no crossovers.
+// estimating writes the cost of predicting the number of groups. It takes pivots over a table that the engine had not
+// seen, on a tier that the engine chose: a tier that is asked for by name needs no crossovers.
 func estimating(cells []*Cell) string {
 	t := report.Table{Header: []string{"rows", "pivots", "estimate, median ms", "of the pivot's time, median"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
 		var ms, share []float64
-		for _, c := range where(cells, func(c *Cell) bool { return c.Rows == rows && !c.Resident }) {
+		for _, c := range filterCells(cells, func(c *Cell) bool { return c.Rows == rows && !c.Resident }) {
 			ms, share = append(ms, c.Free.Estimate.MS), append(share, c.Free.Estimate.MS/c.Free.TotalMS)
 		}
 		if len(ms) > 0 {
@@ -99,7 +99,7 @@ func estimating(cells []*Cell) string {
 func tally(cells []*Cell) []string {
 	right, worst, best := 0, 1.0, map[string]int{}
 	for _, c := range cells {
-		if c.right() {
+		if c.isRight() {
 			right++
 		}
 		worst = max(worst, c.ratio())
@@ -113,11 +113,11 @@ func tally(cells []*Cell) []string {
 	return row
 }
 
-func where(cells []*Cell, holds func(*Cell) bool) []*Cell {
+func filterCells(cells []*Cell, holds func(*Cell) bool) []*Cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c *Cell) bool { return !holds(c) })
 }
 
-// csvLines is every cell for programs: milliseconds and predictions by tier, empty where a tier did not run.
+// csvLines returns every cell for programs: milliseconds and predictions by tier, empty if a tier did not run.
 func csvLines(cells []*Cell) [][]string {
 	header := []string{"rows", "groups", "keys", "aggregates", "resident", "estimated", "found", "chosen", "best", "ratio", "right"}
 	for _, tier := range ours.Tiers {
@@ -127,7 +127,7 @@ func csvLines(cells []*Cell) [][]string {
 	for _, c := range cells {
 		best, _ := c.best()
 		row := []string{strconv.Itoa(c.Rows), strconv.Itoa(c.Groups), strconv.Itoa(c.Keys), strconv.Itoa(c.Aggregates), strconv.FormatBool(c.Resident),
-			strconv.Itoa(c.Estimated), strconv.Itoa(c.Found), c.Chosen, best, number(c.ratio()), strconv.FormatBool(c.right())}
+			strconv.Itoa(c.Estimated), strconv.Itoa(c.Found), c.Chosen, best, number(c.ratio()), strconv.FormatBool(c.isRight())}
 		for _, tier := range ours.Tiers {
 			if took, ran := c.MS[tier]; ran {
 				row = append(row, number(took), number(c.predicted(tier)), c.Record[tier].Strategy)

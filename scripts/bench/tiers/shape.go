@@ -13,10 +13,10 @@ import (
 // Shape is one pivot of the grid.
 type Shape struct {
 	Rows       int
-	Groups     int  // that rows are spread over evenly
+	Groups     int  // number of groups, with equal shares of the rows
 	Keys       int  // 1 to 3 compact: every combination may occur. 4 are sparse: each tells many groups apart by itself
 	Aggregates int  // 1 to 3
-	Resident   bool // every column is on the GPU before
+	Resident   bool // every column is on the GPU before the run
 	Zipf       bool // of two keys, one has 1,000 values, and the other follows Zipf's law over a million
 }
 
@@ -31,8 +31,8 @@ func (s Shape) String() string {
 	return fmt.Sprintf("%d rows, %d groups, keys: %d, aggregates: %d, %s", s.Rows, s.Groups, s.Keys, s.Aggregates, where)
 }
 
-// shapes is the grid from least to most rows: every number of groups from fewest on that the rows allow, by one
-// to four keys with one to three aggregates, and, of many rows, a skewed pair of keys.
+// shapes returns the grid. It has rows from least to most, and all numbers of groups from fewest up to the rows. It
+// groups by one to four keys with one to three aggregates. Large sizes also have a skewed pair of keys.
 func shapes(least, most, fewest int, gpu bool) []Shape {
 	var out []Shape
 	add := func(s Shape) {
@@ -56,7 +56,7 @@ func shapes(least, most, fewest int, gpu bool) []Shape {
 	return out
 }
 
-// zipfRows are the rows from which on the grid has a skewed pair of keys.
+// zipfRows is the least number of rows with a skewed pair of keys.
 const zipfRows = 10_000_000
 
 var (
@@ -67,11 +67,10 @@ var (
 func (s Shape) keys() string     { return strings.Join(keyNames[:s.Keys], ", ") }
 func (s Shape) measures() string { return strings.Join(aggregates[:s.Aggregates], ", ") }
 
-// sparse is how many values each of four keys has at most. Together they span far more than can be indexed.
+// sparse is the greatest number of values of each of four keys. Together the keys span far more than an index can.
 const sparse = 2000
 
-// table makes the rows: keys k1 to k4 as far as there are any, a column one of one value, v below 1,000 and w
-// below 2^27.
+// table makes the rows: keys from k1 up to k4, a column one with a single value, v below 1,000, and w below 2^27.
 func (s Shape) table() *data.Table {
 	type maker struct {
 		name string

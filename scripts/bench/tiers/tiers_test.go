@@ -37,7 +37,7 @@ func TestRight(t *testing.T) {
 		"another tier": {map[string]float64{"serial": 9, "workers": 5, "gpu": 4.5}, false},
 	} {
 		cell := &Cell{Chosen: "workers", MS: c.ms}
-		if cell.right() != c.want {
+		if cell.isRight() != c.want {
 			t.Errorf("%s: %v", name, !c.want)
 		}
 	}

@@ -6,35 +6,35 @@ import (
 	"time"
 )
 
-// Side is one way of doing what is measured. It returns what it made, so that this lives until the clock has stopped.
+// Side is one way to do the measured work. It returns its result, so that the result lives until the clock has stopped.
 type Side func() (any, error)
 
-// Plan is how sides are measured.
+// Plan controls how sides are measured.
 type Plan struct {
-	Rounds int // of every side, after its first run
+	Rounds int // rounds of every side, after its first run
 
-	// AtLeast goes on with further rounds, up to five times as many, until the fastest side has run for so long.
+	// AtLeast adds rounds, up to five times Rounds in all, until the fastest side has run for this time.
 	AtLeast time.Duration
 
-	// Patience is how many times slower than the fastest a side may be in its first run to be run again; the first run
-	// of a slower one counts. 0: every side runs every round.
+	// Patience is the greatest ratio of a side's first run to the fastest first run at which the side runs again. For a
+	// slower side the first run counts. 0: every side runs every round.
 	Patience float64
 
-	// Finals is Patience after finalRounds rounds, by the fastest run of each. 0: every side stays.
+	// Finals is the same limit after finalRounds rounds, for the fastest run of each side. 0: every side stays.
 	Finals float64
 
-	// Check looks at what a side made in its first run, off the clock. Its error is the side's.
+	// Check examines the result of a side's first run, outside the measured time. Its error becomes the side's error.
 	Check func(side int, made any) error
 }
 
-// Times are the rounds of one side. First is the run before them, which fills caches and is not among them.
+// Times has the rounds of one side. First is the run before the rounds, which fills caches.
 type Times struct {
 	First  time.Duration
 	Rounds []time.Duration
-	Err    error // of the run that failed; no further ones were made
+	Err    error // error of the last run; the side did not run again
 }
 
-// Min is the fastest round, 0 where there is none.
+// Min returns the fastest round, or 0 without a round.
 func (t Times) Min() time.Duration {
 	if t.Err != nil || len(t.Rounds) == 0 {
 		return 0
@@ -42,7 +42,7 @@ func (t Times) Min() time.Duration {
 	return slices.Min(t.Rounds)
 }
 
-// Median is the middle round, of an even number the slower of the two.
+// Median returns the middle round, or the slower of the two middle rounds.
 func (t Times) Median() time.Duration {
 	if t.Err != nil || len(t.Rounds) == 0 {
 		return 0
@@ -51,12 +51,12 @@ func (t Times) Median() time.Duration {
 	return sorted[len(sorted)/2]
 }
 
-// Alternate runs every side once and then in rounds, each round beginning with another side. Go's garbage is collected
-// before every run, so that no side pays for another's; what it leaves behind itself while it runs, it pays for.
+// Alternate runs every side once and then in rounds; each round begins with another side. Go's garbage is collected
+// before every run, so that no side pays for another's garbage. A side pays only for collections during its own run.
 func (p Plan) Alternate(sides ...Side) []Times {
 	out := make([]Times, len(sides))
 	slow := p.first(sides, out)
-	var spent time.Duration // by the fastest, which is taken to need the least each round
+	var spent time.Duration // sum of the fastest run of each round
 	for round := 0; round < p.Rounds || round < 5*p.Rounds && spent < p.AtLeast; round++ {
 		least := time.Duration(0)
 		for k := range sides {
@@ -81,10 +81,10 @@ func (p Plan) Alternate(sides ...Side) []Times {
 	return out
 }
 
-// finalRounds are the rounds after which the slower sides have had their chance.
+// finalRounds is the number of rounds after which slower sides are dropped.
 const finalRounds = 3
 
-// leave marks the sides that are no finalists.
+// leave marks the sides that are too slow to run again.
 func (p Plan) leave(out []Times, slow []bool) {
 	fastest := time.Duration(0)
 	for _, t := range out {
@@ -97,7 +97,7 @@ func (p Plan) leave(out []Times, slow []bool) {
 	}
 }
 
-// first makes the first runs and tells which sides are too slow for further ones.
+// first makes the first runs and returns which sides are too slow to run again.
 func (p Plan) first(sides []Side, out []Times) (slow []bool) {
 	fastest := time.Duration(0)
 	for i, side := range sides {

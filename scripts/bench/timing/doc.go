@@ -1,3 +1,3 @@
-// Package timing measures several ways of doing the same thing fairly: in turns, in one process. It must not
-// know what is done.
+// Package timing compares several ways of doing the same work fairly: in turns, in one process. It must not know what
+// the work is.
 package timing

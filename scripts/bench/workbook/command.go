@@ -19,10 +19,10 @@ import (
 	"cardinal/bench/report"
 )
 
-// order is the readers in the order of the report.
+// order lists the readers in the order of the report.
 var order = []string{"Cardinal", "excelize, row by row", "SheetJS", "ExcelJS, row by row"}
 
-// Command is bench workbook.
+// Command defines the flags of bench workbook and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e6, "rows of the sheet, which has 10 columns")
 	rounds := f.Int("rounds", 3, "rounds, after one that is not counted")
@@ -74,14 +74,14 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 const method = "Every reader is a process of its own that reads all cells once, in turns; a figure is the least of all rounds, with the start of the process, and the peak is the whole process's. " +
 	"Cardinal makes a table of typed columns. SheetJS keeps an object for each cell. excelize and ExcelJS hand out a row at a time and keep none. All have to find the same number of rows and the same sum."
 
-// cost is what one run of a reader took.
+// cost has the measurements of one run of a reader.
 type cost struct {
-	fault           error // of a reader that cannot read the workbook; else nil
+	fault           error // why the reader cannot read the workbook; nil: it can
 	wall, processor time.Duration
 	peak            int64
 }
 
-// alternate runs every reader once and then in rounds, and keeps the least of each figure.
+// alternate runs every reader once and then in rounds, and keeps the least of each measurement.
 func alternate(ctx context.Context, sides []string, path, modules string, rounds int, want table) ([]cost, error) {
 	least := make([]cost, len(sides))
 	for round := range rounds + 1 {

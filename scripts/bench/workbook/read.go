@@ -17,7 +17,7 @@ import (
 // ChildWord is the command that makes the program a child of Command.
 const ChildWord = "workbook-child"
 
-// table is what a reader found: the rows below the headings, and the sum of the column amount.
+// table is the result of a reader: the number of rows below the headings, and the sum of the column amount.
 type table struct {
 	Rows int
 	Sum  float64
@@ -29,13 +29,13 @@ var sheetJS string
 //go:embed exceljs.js
 var excelJS string
 
-// readers read a whole workbook, every cell, in this program. scripts do so in Node.
+// readers read every cell of a workbook in this program. scripts are readers that run in Node.
 var (
 	readers = map[string]func(ctx context.Context, path string) (table, error){"Cardinal": cardinal, "excelize, row by row": excelizeRows}
 	scripts = map[string]string{"SheetJS": sheetJS, "ExcelJS, row by row": excelJS}
 )
 
-// Child reads a workbook once and prints what it found.
+// Child reads a workbook once and prints its rows and sum.
 func Child(f *flag.FlagSet) func(context.Context) error {
 	side := f.String("side", "", "the reader")
 	path := f.String("file", "", "the workbook")

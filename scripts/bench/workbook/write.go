@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The columns of the sheet, and how many different texts a column of texts has.
+// The columns of the sheet, and the numbers of different texts in its text columns.
 var columns = []string{"id", "day", "city", "product", "customer", "quantity", "price", amount, "share", "returned"}
 
 const (

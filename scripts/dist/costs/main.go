@@ -1,10 +1,9 @@
-// Command costs builds Cardinal with an empty build cache and prints what each module costs: its part of the
-// binary and the time in which its packages were built, C files included, as a table in Markdown. The last line
-// has the processor time of the whole build, which other programs at work hardly change. Its arguments are
-// those of go build.
+// Command costs builds Cardinal with an empty build cache and prints a Markdown table of what each module costs: its
+// part of the binary and the time to build its packages, C files included. The last line has the processor time of the
+// whole build, which other running programs hardly change. Its arguments are those of go build.
 //
-// A symbol belongs to the package that its name begins with. What the linker makes of all
-// packages, such as the tables of functions, has no module, and neither have libraries in C and Rust.
+// A symbol belongs to the package that its name begins with. Code that the linker makes from all packages, such as the
+// tables of functions, has no module. Libraries in C and Rust have none either.
 package main
 
 import (
@@ -30,7 +29,7 @@ func main() {
 	}
 }
 
-// cost is what a module costs.
+// cost has the size and the build time of a module.
 type cost struct {
 	bytes   int64
 	seconds float64
@@ -77,7 +76,7 @@ func run(flags []string) error {
 	return err
 }
 
-// modulesOf are the modules of all packages, "std" of the standard library.
+// modulesOf returns the module of each package, "std" for the standard library.
 func modulesOf(flags []string) (map[string]string, error) {
 	list, err := output("list", append(flags, "-deps", "-f", `{{.ImportPath}} {{with .Module}}{{.Path}}{{else}}std{{end}}`, ".")...)
 	modules := map[string]string{}
@@ -88,7 +87,7 @@ func modulesOf(flags []string) (map[string]string, error) {
 	return modules, err
 }
 
-// addTimes adds the time in which each package was built.
+// addTimes calls add with the time to build each package.
 func addTimes(graph string, add func(pkg string, seconds float64)) error {
 	text, err := os.ReadFile(graph)
 	if err != nil {
@@ -109,8 +108,8 @@ func addTimes(graph string, add func(pkg string, seconds float64)) error {
 	return nil
 }
 
-// addSizes adds the size of each symbol that takes room in the binary, and under no name the size of all that
-// has no symbol.
+// addSizes calls add with the size of each symbol that takes space in the binary. Bytes without a symbol are added
+// under "".
 func addSizes(binary string, add func(symbol string, bytes int64)) error {
 	f, err := elf.Open(binary)
 	if err != nil {
@@ -140,7 +139,8 @@ func addSizes(binary string, add func(symbol string, bytes int64)) error {
 	return nil
 }
 
-// owner is the module of a symbol: that of the longest path of a package that its name begins with.
+// owner returns the module of a symbol. It is the module of the longest package path that the symbol's name begins
+// with.
 func owner(modules map[string]string, symbol string) string {
 	for _, prefix := range []string{"type:.eq.", "type:.hash.", "type:", "go:itab.", "*"} {
 		symbol = strings.TrimPrefix(symbol, prefix)

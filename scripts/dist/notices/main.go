@@ -1,6 +1,5 @@
-// Command notices prints the licences of what is in a program of Cardinal: of Go's standard library, of every
-// module, and of the libraries in C and Rust and the fonts that a module brings along. A module without a
-// licence is an error.
+// Command notices prints the licences of the contents of a program of Cardinal: of Go's standard library, of every
+// module, and of the C and Rust libraries and fonts that a module contains. A module without a licence is an error.
 package main
 
 import (
@@ -16,20 +15,20 @@ import (
 	"strings"
 )
 
-// wgpu is the licence of a library of which the module has the compiled form alone.
+// wgpu is the licence of a library that the module contains only in compiled form.
 const wgpu = `github.com/cogentcore/webgpu brings along wgpu-native, which is compiled from Rust. wgpu-native and the crates in it are offered under the
 Apache License 2.0, most of them also under the MIT License, and are used under the former, as Rust's standard library is. Its text is in this
 file. termcolor is offered under the Unlicense and the MIT License, and is used under the Unlicense.
 The source: https://github.com/gfx-rs/wgpu-native
 `
 
-// licence is a text and what it is the licence of.
+// licence is a text and the list of the things under it.
 type licence struct {
 	of   []string
 	text string
 }
 
-// module is a module and the folders of its packages in the program.
+// module is a module and the folders of its packages that are in the program.
 type module struct {
 	name, root string
 	folders    []string
@@ -51,7 +50,8 @@ func main() {
 	}
 }
 
-// licences are those of the program for a system. further are licences of what the linker adds, each as NAME=FILE.
+// licences returns the licences of the program for a system. further has licences for what the linker adds, each as
+// NAME=FILE.
 func licences(tags, system string, further []string) ([]licence, error) {
 	goroot, err := run("env", "GOROOT")
 	if err != nil {
@@ -65,7 +65,7 @@ func licences(tags, system string, further []string) ([]licence, error) {
 			return nil, err
 		}
 	}
-	modules, err := linked(tags, system)
+	modules, err := linkedModules(tags, system)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +89,8 @@ func licences(tags, system string, further []string) ([]licence, error) {
 	return all, nil
 }
 
-// linked are the modules of which packages are in the program.
-func linked(tags, system string) ([]module, error) {
+// linkedModules returns the modules with packages in the program.
+func linkedModules(tags, system string) ([]module, error) {
 	_ = os.Setenv("CGO_ENABLED", "1")
 	_ = os.Setenv("GOOS", system)
 	out, err := run("list", "-tags", tags, "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", ".")
@@ -123,8 +123,8 @@ func linked(tags, system string) ([]module, error) {
 
 var named = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|ofl|patents)([._-].*)?$`)
 
-// licences are the files of licences in folder and below. They count above and in a folder of a package of the
-// program, and below it in folders without packages, such as those of fonts.
+// licences returns the licence files in and below a folder. A file counts in a folder of a package of the program, and
+// in a folder above it. It also counts in folders without packages below it, such as those of fonts.
 func (m module) licences(folder string, below bool) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -153,7 +153,7 @@ func (m module) licences(folder string, below bool) ([]string, error) {
 	return files, nil
 }
 
-// add adds the text of a file, or, where the same words are there already, what they are the licence of.
+// add adds the text of a file. If the same words are in the list already, it adds the name to their entry.
 func add(all []licence, of, path string) ([]licence, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {

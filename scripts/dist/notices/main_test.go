@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLicencesOfAModule lays out a module: one package of it is in the program, with a folder of fonts below
-// it; another one is not.
+// TestLicencesOfAModule makes a module with one package that is in the program, with a folder of fonts below it, and
+// one package that is not.
 func TestLicencesOfAModule(t *testing.T) {
 	root := t.TempDir()
 	for _, path := range []string{
@@ -41,7 +41,7 @@ func TestLicencesOfAModule(t *testing.T) {
 	}
 }
 
-// TestSameWords has a licence once for all that it is the licence of.
+// TestSameWords expects equal licences once, with all their names.
 func TestSameWords(t *testing.T) {
 	folder := t.TempDir()
 	one, other := filepath.Join(folder, "one"), filepath.Join(folder, "other")

@@ -1,6 +1,5 @@
-// Command sbom lists what is in the binaries of Cardinal, in the form of CycloneDX: the modules that Go has
-// recorded in each binary, and the libraries in C and Rust that a module brings along. What is in several
-// binaries is listed once.
+// Command sbom lists the contents of Cardinal's binaries in the CycloneDX format: the modules that Go has recorded in
+// each binary, and the C and Rust libraries that a module contains. Contents of several binaries are listed once.
 package main
 
 import (
@@ -15,7 +14,7 @@ import (
 	"time"
 )
 
-// within are the libraries that a module brings along, by the module's path.
+// within lists the libraries that a module contains, by the module's path.
 var within = map[string][]component{
 	"github.com/cogentcore/webgpu":    {{Type: "library", Name: "wgpu-native", Version: "of the module", Purl: "pkg:github/gfx-rs/wgpu-native"}},
 	"github.com/go-gl/glfw/v3.3/glfw": {{Type: "library", Name: "GLFW", Version: "3.3", Purl: "pkg:github/glfw/glfw"}},
@@ -71,7 +70,7 @@ func list(version, seconds string, binaries []string) error {
 	return out.Encode(b)
 }
 
-// add adds what is in a binary and not in the bill yet, and keeps the bill in order.
+// add adds the contents of a binary that are not in the bill yet, and keeps the bill sorted.
 func (b *bill) add(info *buildinfo.BuildInfo) {
 	found := []component{library("std", strings.TrimPrefix(info.GoVersion, "go"))}
 	for _, m := range info.Deps {

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestBillOfTwo adds the modules of two binaries: what only one of them has is listed, and what both have is
-// listed once.
+// TestBillOfTwo adds the modules of two binaries. It lists a module of one binary, and lists a module of both once.
 func TestBillOfTwo(t *testing.T) {
 	of := func(modules ...string) *buildinfo.BuildInfo {
 		info := &buildinfo.BuildInfo{GoVersion: "go1.2.3"}

@@ -1,4 +1,4 @@
-// The program alone is bench shards without the other commands and their peers: small enough to be carried to a
+// The program alone is bench shards without the other commands and their libraries. So it is small enough to copy to a
 // machine without a network.
 package main
 
