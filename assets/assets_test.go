@@ -25,7 +25,8 @@ func TestSampleHasThePromisedColumns(t *testing.T) {
 	if table.Name != "sales sample" || table.Rows != 500_000 {
 		t.Errorf("loaded %q with %d rows", table.Name, table.Rows)
 	}
-	want := []string{"region text", "quarter text", "category text", "city text", "status text", "date date", "revenue decimal", "quantity int"}
+	want := []string{"region text", "quarter text", "category text", "city text", "status text", "date date",
+		"revenue decimal", "quantity int"}
 	var got []string
 	for _, c := range table.Columns {
 		got = append(got, fmt.Sprintf("%s %v", c.Name, c.Type))
@@ -48,11 +49,13 @@ func TestSampleHasThePromisedColumns(t *testing.T) {
 		}
 	}
 	date, revenue, quantity := column(t, table, "date"), column(t, table, "revenue"), column(t, table, "quantity")
-	if from, to := date.IntValue(date.Min).String(), date.IntValue(date.Max).String(); from != "2023-01-01" || to != "2024-12-31" {
+	if from, to := date.IntValue(date.Min).String(), date.IntValue(date.Max).String(); from != "2023-01-01" ||
+		to != "2024-12-31" {
 		t.Errorf("dates run from %s to %s", from, to)
 	}
 	if revenue.Scale != 2 || revenue.Min >= 0 || revenue.Max <= 0 {
-		t.Errorf("revenue is from %d to %d at scale %d, want refunds and sales in cents", revenue.Min, revenue.Max, revenue.Scale)
+		t.Errorf("revenue is from %d to %d at scale %d, want refunds and sales in cents", revenue.Min, revenue.Max,
+			revenue.Scale)
 	}
 	if quantity.Min != 1 || quantity.Max != 20 {
 		t.Errorf("quantity is from %d to %d", quantity.Min, quantity.Max)
@@ -61,7 +64,8 @@ func TestSampleHasThePromisedColumns(t *testing.T) {
 
 func TestSampleIsConsistentAndSkewed(t *testing.T) {
 	table := sample(t)
-	region, quarter, city, date := column(t, table, "region"), column(t, table, "quarter"), column(t, table, "city"), column(t, table, "date")
+	region, quarter, city, date := column(t, table, "region"), column(t, table, "quarter"), column(t, table, "city"),
+		column(t, table, "date")
 	pairs, home, sold := map[string]int{}, map[string]string{}, map[string]int{}
 	for i := range table.Rows {
 		r, q := region.Value(i).Text, quarter.Value(i).Text

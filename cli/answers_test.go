@@ -42,7 +42,8 @@ func TestAnswers(t *testing.T) {
 			}
 			for _, line := range asked {
 				args := append(words(line), "--format", "csv")
-				for tier, got := range map[string]string{"serial": runOnce(append(args, "--tier", "serial")), "workers": runOnce(append(args, "--tier", "workers")), "gpu": onGPU(args)} {
+				for tier, got := range map[string]string{"serial": runOnce(append(args, "--tier", "serial")),
+					"workers": runOnce(append(args, "--tier", "workers")), "gpu": onGPU(args)} {
 					if err := sameAnswer(got, string(want)); err != nil {
 						t.Errorf("%s on %s: %v; the answer is\n%s", line, tier, err, got)
 					}
@@ -75,7 +76,8 @@ func TestAnswersHaveEveryCalculation(t *testing.T) {
 				return ""
 			}
 			rows, cols := option("--rows"), option("--cols")
-			if rows == "" || cols == "" || !strings.Contains(rows+cols, ",") || option("--totals")+option("--subtotals") != "" {
+			if rows == "" || cols == "" || !strings.Contains(rows+cols, ",") ||
+				option("--totals")+option("--subtotals") != "" {
 				continue
 			}
 			fmt.Fprintln(&asked, line)

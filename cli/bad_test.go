@@ -19,7 +19,8 @@ func TestWideTable(t *testing.T) {
 		names[i], row[i] = fmt.Sprintf("c%d", i), fmt.Sprint(i)
 	}
 	path := tableOf(t, strings.Join(names, ",")+"\n"+strings.Join(row, ",")+"\n")
-	if got := said(t, 0, path, "--rows", "c4999", "--values", "sum(c4998)", "--format", "csv"); got != "c4999,Sum of c4998\n4999,4998\n\"Total\",4998\n" {
+	if got := said(t, 0, path, "--rows", "c4999", "--values", "sum(c4998)", "--format",
+		"csv"); got != "c4999,Sum of c4998\n4999,4998\n\"Total\",4998\n" {
 		t.Errorf("prints %q", got)
 	}
 	measures := make([]string, columns)
@@ -27,10 +28,12 @@ func TestWideTable(t *testing.T) {
 		measures[i] = []string{"sum", "avg", "stddevp", "median"}[i%4] + "(" + names[i] + ")"
 	}
 	got := said(t, 0, path, "--values", strings.Join(measures, ","), "--format", "json")
-	if !strings.Contains(got, `"cells":[[[0,1,0,3,4,5,0,7,`) || !strings.Contains(got, `4992,4993,0,4995,4996,4997,0,4999]]]`) {
+	if !strings.Contains(got, `"cells":[[[0,1,0,3,4,5,0,7,`) ||
+		!strings.Contains(got, `4992,4993,0,4995,4996,4997,0,4999]]]`) {
 		t.Errorf("5,000 measures print %.200s", got)
 	}
-	if got := said(t, 1, path, "--rows", "c5000"); len(got) > 200 || !strings.Contains(got, `no column "c5000"; the columns are c500,`) {
+	if got := said(t, 1, path, "--rows", "c5000"); len(got) > 200 ||
+		!strings.Contains(got, `no column "c5000"; the columns are c500,`) {
 		t.Errorf("%d bytes: %.200s", len(got), got)
 	}
 }
@@ -39,7 +42,8 @@ func TestWideTable(t *testing.T) {
 func TestLongLabels(t *testing.T) {
 	long := strings.Repeat("é", 9999)
 	path := tableOf(t, "text,n\n"+long+"a,1\n"+long+"b,2\n"+long+"a,4\n")
-	if got, want := said(t, 0, path, "--rows", "text", "--values", "sum(n)", "--totals", "none", "--format", "csv"), "text,Sum of n\n"+long+"a,5\n"+long+"b,2\n"; got != want {
+	if got, want := said(t, 0, path, "--rows", "text", "--values", "sum(n)", "--totals", "none", "--format", "csv"),
+		"text,Sum of n\n"+long+"a,5\n"+long+"b,2\n"; got != want {
 		t.Errorf("prints %d bytes, want %d", len(got), len(want))
 	}
 }
@@ -54,10 +58,12 @@ func TestMillionsOfGroups(t *testing.T) {
 	}
 	path := tableOf(t, b.String())
 	got := said(t, 1, path, "--rows", "a", "--cols", "b")
-	if !strings.Contains(got, "--top") || !strings.Contains(got, "--force") || !strings.Contains(got, "more than 10,000,000 cells") {
+	if !strings.Contains(got, "--top") || !strings.Contains(got, "--force") ||
+		!strings.Contains(got, "more than 10,000,000 cells") {
 		t.Errorf("says %s", got)
 	}
-	if got := said(t, 0, path, "--rows", "a", "--cols", "b", "--top", "3", "--totals", "none", "--format", "csv"); strings.Count(got, "\n") != 4 {
+	if got := said(t, 0, path, "--rows", "a", "--cols", "b", "--top", "3", "--totals", "none", "--format",
+		"csv"); strings.Count(got, "\n") != 4 {
 		t.Errorf("a top leads to %d lines", strings.Count(got, "\n"))
 	}
 }
@@ -75,7 +81,8 @@ func tableOf(t *testing.T, text string) string {
 func said(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if got := Run(context.Background(), append([]string{"pivot"}, args...), Streams{Out: &out, Err: &errs}); got != code {
+	if got := Run(context.Background(), append([]string{"pivot"}, args...),
+		Streams{Out: &out, Err: &errs}); got != code {
 		t.Fatalf("exit %d: %s", got, errs.String())
 	}
 	if code != 0 {

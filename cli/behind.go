@@ -146,7 +146,8 @@ func (p *place) node(a *pivot.Axis) (int, error) {
 		at := slices.Index(p.fields, f)
 		switch {
 		case at >= 0 && len(path) < i:
-			return 0, fmt.Errorf("--at names a label of %s and none of %s, which stands before it: labels are left out under each label of that field", f, a.Fields[i-1])
+			return 0, fmt.Errorf("--at names a label of %s and none of %s, which stands before it: labels are left "+
+				"out under each label of that field", f, a.Fields[i-1])
 		case at >= 0:
 			path = append(path, p.labels[at])
 		}
@@ -156,7 +157,8 @@ func (p *place) node(a *pivot.Axis) (int, error) {
 	case a.Len() == 1 && len(a.Fields) > 0:
 		return 0, errors.New("no row passes the filter")
 	case !found:
-		return 0, fmt.Errorf("--at: %s has no label %s; there are %s", a.Fields[depth], path[depth].Label(), labelsUnder(a, node))
+		return 0, fmt.Errorf("--at: %s has no label %s; there are %s", a.Fields[depth], path[depth].Label(),
+			labelsUnder(a, node))
 	}
 	return node, nil
 }

@@ -162,7 +162,8 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 
 // ofLabels returns a pivot once for each label of a field. An order may name a label that some pages do not have,
 // but one that the pivot has.
-func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by query.Field, s Streams) (pages []page, err error) {
+func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by query.Field,
+	s Streams) (pages []page, err error) {
 	if len(of.query.Sorts) > 0 {
 		a, err := o.answer(ctx, e, of.table, of.query, o.how(of.tier), s)
 		if err == nil {
@@ -183,7 +184,8 @@ func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by qu
 
 // how is how a pivot runs on a tier.
 func (o *options) how(tier string) engine.RunOptions {
-	how := engine.RunOptions{Tier: engine.Tier(tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience, Pivots: 1}
+	how := engine.RunOptions{Tier: engine.Tier(tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience,
+		Pivots: 1}
 	if !o.force {
 		how.MaxCells = o.most()
 	}
@@ -209,7 +211,8 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page
 				o.noteOnce(p.name+": "+r, s)
 			}
 			grid := a.Tab.Grid(folds(p.tab, a.Tab))
-			return export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: p.chart, Source: source(e, p.table, a.Tab)}, nil
+			return export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: p.chart,
+				Source: source(e, p.table, a.Tab)}, nil
 		}}
 	}
 	return o.output.writeBook(ctx, book, s)

@@ -69,9 +69,11 @@ func TestFolders(t *testing.T) {
 		{[]string{"folders"}, filepath.Dir(settings)},
 		{[]string{"folders"}, "(1 small file)\n             The preferences"},
 		{[]string{"folders", "--json"}, `"name": "measurements"`},
-		{[]string{"folders", "--empty", "all"}, `there is no place "all" to empty; there are settings, tables, pivots, measurements, print or reports`},
+		{[]string{"folders", "--empty", "all"},
+			`there is no place "all" to empty; there are settings, tables, pivots, measurements, print or reports`},
 		{[]string{"folders", "x.csv"}, "folders takes no file"},
-		{[]string{"folders", "--empty", "tables, settings"}, "tables: emptied, before: empty\nsettings: emptied, before: 1 small file"},
+		{[]string{"folders", "--empty", "tables, settings"}, "tables: emptied, before: empty\nsettings: emptied, " +
+			"before: 1 small file"},
 		{[]string{"folders"}, "(empty)\n             The preferences"},
 	} {
 		if got := runOnce(step.args); !strings.Contains(got, step.want) {

@@ -12,7 +12,8 @@ import (
 )
 
 // compareTiers runs an answered pivot on every tier and prints the comparison on the standard error.
-func (o *options) compareTiers(ctx context.Context, e *engine.Engine, t *data.Table, a *engine.Answer, s Streams) error {
+func (o *options) compareTiers(ctx context.Context, e *engine.Engine, t *data.Table, a *engine.Answer,
+	s Streams) error {
 	if o.compare == "" {
 		return nil
 	}

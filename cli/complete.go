@@ -32,8 +32,9 @@ var offers = map[string]func(t *data.Table) []string{
 	"values": measureWords, "bars": measureWords, "scale": measureWords, "top-by": measureWords,
 	"filter": columnWords, "unnest": func(t *data.Table) []string { return t.Lists },
 	"sheet": func(t *data.Table) []string { return t.Sheets },
-	"show":  measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords, "having": measureWords,
-	"group": followed(columnWords, ": "), "at": labelWords,
+	"show":  measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords,
+	"having": measureWords,
+	"group":  followed(columnWords, ": "), "at": labelWords,
 	"type": func(t *data.Table) (words []string) {
 		for _, c := range csv.Choices {
 			words = append(words, followed(columnWords, "="+c.Name)(t)...)
@@ -53,7 +54,8 @@ func choices() map[string][]string {
 		"merged": {"fill"}, "quote": {"double", "single", "backslash", "none"}, "decimal": {"point", "comma"},
 		"dates": {"dmy", "mdy", "ymd"}, "profile": {"text", "json"}, "compare": {"text", "json"}, "tier": tierNames(),
 		"delimiter": {"comma", "semicolon", "tab", "bar", "space", "spaces", "ctrl-a", "unit-separator"},
-		"encoding":  {"utf-8", "windows-1252", "shift_jis", "gb18030"}, "chart": {chart.Auto}, "header": {"none"}, "footer": {"none"},
+		"encoding":  {"utf-8", "windows-1252", "shift_jis", "gb18030"}, "chart": {chart.Auto}, "header": {"none"},
+		"footer": {"none"},
 	}
 	for _, k := range chart.Kinds {
 		of["chart"] = append(of["chart"], k.Name)
@@ -75,7 +77,8 @@ func completeOptions(c *cobra.Command, options *pflag.FlagSet) {
 	options.VisitAll(func(o *pflag.Flag) {
 		var err error
 		if words := of[o.Name]; words != nil {
-			err = c.RegisterFlagCompletionFunc(o.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+			err = c.RegisterFlagCompletionFunc(o.Name, cobra.FixedCompletions(words,
+				cobra.ShellCompDirectiveNoFileComp))
 		} else if offer := offers[o.Name]; offer != nil {
 			err = c.RegisterFlagCompletionFunc(o.Name, completeOfTable(offer))
 		} else if o.Name == "workspace" {

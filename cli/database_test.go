@@ -21,7 +21,8 @@ func TestForeignKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	const as = ` sheet "the cities" on city = id`
-	if got := said(t, 2, path, "--lookup", path+" on city", "--rows", "name"); !strings.Contains(got, "as in 'shop.db"+as+"'; there are sales, notes, the cities") {
+	if got := said(t, 2, path, "--lookup", path+" on city", "--rows", "name"); !strings.Contains(got, "as in 'shop.db"+
+		as+"'; there are sales, notes, the cities") {
 		t.Error(got)
 	}
 	if got := said(t, 0, path, "--lookup", path+as, "--rows", "name"); !strings.Contains(got, "Rome") {

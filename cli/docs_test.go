@@ -46,7 +46,8 @@ func TestDocsInspect(t *testing.T) {
 				}
 				at := slices.Index(all, line)
 				if at < 0 {
-					t.Errorf("%s: %s does not print %q there; left are\n%s", page, command, line, strings.Join(all, "\n"))
+					t.Errorf("%s: %s does not print %q there; left are\n%s", page, command, line,
+						strings.Join(all, "\n"))
 					break
 				}
 				all = all[at+1:]

@@ -39,7 +39,8 @@ type calibration struct {
 }
 
 // shown lists the modules whose versions help to find a fault.
-var shown = []string{"fyne.io/fyne/v2", "github.com/cogentcore/webgpu", "github.com/apache/arrow-go/v18", "github.com/xuri/excelize/v2"}
+var shown = []string{"fyne.io/fyne/v2", "github.com/cogentcore/webgpu", "github.com/apache/arrow-go/v18",
+	"github.com/xuri/excelize/v2"}
 
 func doctorCommand(f *pflag.FlagSet) action {
 	asJSON := jsonOption(f)
@@ -55,9 +56,10 @@ func doctorCommand(f *pflag.FlagSet) action {
 func examine(ctx context.Context) checkup {
 	c := checkup{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
-		Display:     os.Getenv("DISPLAY"),
-		Calibration: calibration{"built in: this machine was not measured (cardinal calibrate does)", offload.Defaults, cost.DefaultMachine},
-		Versions:    map[string]string{"go": runtime.Version()},
+		Display: os.Getenv("DISPLAY"),
+		Calibration: calibration{"built in: this machine was not measured (cardinal calibrate does)", offload.Defaults,
+			cost.DefaultMachine},
+		Versions: map[string]string{"go": runtime.Version()},
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
@@ -71,7 +73,8 @@ func examine(ctx context.Context) checkup {
 	start := system.Now()
 	a, err := e.Probe(ctx)
 	if m, measured := e.Calibration(ctx); measured {
-		c.Calibration.Source, c.Calibration.Machine = "measured on this machine, "+m.At.Format("2006-01-02 15:04"), m.Machine
+		c.Calibration.Source, c.Calibration.Machine = "measured on this machine, "+m.At.Format("2006-01-02 15:04"),
+			m.Machine
 	}
 	c.GPUStartMS = float64(system.Since(start).Microseconds()) / 1000
 	if err != nil {
@@ -97,7 +100,8 @@ func (c checkup) print(s Streams) error {
 		}
 		p.entry("", "started and self-tested in "+profiler.Millis(c.GPUStartMS))
 		p.entry("", fmt.Sprintf("%s of workgroup memory, bindings up to %s, %s invocations, columns kept up to %s",
-			memory.Format(int64(g.WorkgroupBytes)), memory.Format(int64(g.MaxBindingBytes)), profiler.Count(g.MaxInvocations),
+			memory.Format(int64(g.WorkgroupBytes)), memory.Format(int64(g.MaxBindingBytes)),
+			profiler.Count(g.MaxInvocations),
 			memory.Format(g.ResidentBudget)))
 		p.entry("", "columns reach its process "+g.Route)
 	}

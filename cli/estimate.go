@@ -37,17 +37,19 @@ type estimateReport struct {
 	Independent       bool `json:"independent"`
 
 	profiler.Scoring
-	Penalty    float64             `json:"penalty"` // F2 of the score
-	Gates      []profiler.Gate     `json:"gates"`
-	Tiers      []profiler.TierTime `json:"tiers"`
-	Predicted  map[string]float64  `json:"predicted_ms"`
-	Tier       string              `json:"tier"` // the tier that would run the pivot
-	Reason     string              `json:"reason"`
-	Total      float64             `json:"predicted_total_ms"` // the predicted time of the whole pivot, from its beginning to the answer
-	Steps      []profiler.Stage    `json:"stages"`             // their sum; those up to the choice have the time that they took here
-	Assembling float64             `json:"assembling_ms"`      // the predicted time after the tier: axes and totals
-	Curve      *profiler.Curve     `json:"curve"`              // the predicted times by the number of groups
-	Pull       *profiler.Pull      `json:"pull,omitempty"`     // of a table on a server
+	Penalty   float64             `json:"penalty"` // F2 of the score
+	Gates     []profiler.Gate     `json:"gates"`
+	Tiers     []profiler.TierTime `json:"tiers"`
+	Predicted map[string]float64  `json:"predicted_ms"`
+	Tier      string              `json:"tier"` // the tier that would run the pivot
+	Reason    string              `json:"reason"`
+	// the predicted time of the whole pivot, from its beginning to the answer
+	Total float64 `json:"predicted_total_ms"`
+	// their sum; those up to the choice have the time that they took here
+	Steps      []profiler.Stage `json:"stages"`
+	Assembling float64          `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
+	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups
+	Pull       *profiler.Pull   `json:"pull,omitempty"` // of a table on a server
 }
 
 func estimateCommand(f *pflag.FlagSet) action {
@@ -127,10 +129,12 @@ func estimateCommand(f *pflag.FlagSet) action {
 func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 	r := &estimateReport{
 		RowFields: names(q.Rows), ColFields: names(q.Cols), Rows: p.RowsSelected,
-		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated, CellsExact: p.CellsExact,
-		Estimate: p.Estimate, Independent: p.Estimate.Independent,
+		Groups: p.GroupsEstimated, Low: p.GroupsLow, High: p.GroupsHigh, Cells: p.CellsEstimated,
+		CellsExact: p.CellsExact,
+		Estimate:   p.Estimate, Independent: p.Estimate.Independent,
 		Scoring: p.Scoring, Penalty: float64(p.Factors.Cardinality),
-		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve, Pull: p.Pull,
+		Gates: p.Gates, Tiers: p.Tiers, Predicted: p.Predicted, Tier: p.Tier, Reason: p.Reason, Curve: p.Curve,
+		Pull: p.Pull,
 	}
 	r.Total, r.Steps = p.PredictedMS(), p.Stages
 	for _, s := range p.Stages {

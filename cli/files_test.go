@@ -27,7 +27,8 @@ type crosstab struct {
 func pivotJSON(t *testing.T, args ...string) crosstab {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := Run(context.Background(), append(append([]string{"pivot"}, args...), "--format", "json"), Streams{Out: &out, Err: &errs}); code != 0 {
+	if code := Run(context.Background(), append(append([]string{"pivot"}, args...), "--format", "json"),
+		Streams{Out: &out, Err: &errs}); code != 0 {
 		t.Fatalf("%v: exit %d: %s", args, code, errs.String())
 	}
 	var c crosstab
@@ -50,7 +51,8 @@ func onEveryTier(t *testing.T, args ...string) crosstab {
 		if got := c.Profile["tier"]; got != tier && (tier != "gpu" || os.Getenv("CARDINAL_REQUIRE_GPU") != "") {
 			t.Errorf("asked for %s, ran on %v: %v", tier, got, c.Profile["reason"])
 		}
-		if !bytes.Equal(c.Cells, first.Cells) || !bytes.Equal(c.Grand, first.Grand) || !reflect.DeepEqual(c.Rows, first.Rows) {
+		if !bytes.Equal(c.Cells, first.Cells) || !bytes.Equal(c.Grand, first.Grand) ||
+			!reflect.DeepEqual(c.Rows, first.Rows) {
 			t.Errorf("%s answers otherwise than one core", tier)
 		}
 	}
@@ -111,17 +113,20 @@ func TestRealTables(t *testing.T) {
 		t.Log("CARDINAL_CORPORA names no folder: the real tables are left out")
 		return
 	}
-	flights := onEveryTier(t, filepath.Join(corpora, "tables", "flights-3m.parquet"), "--rows", "origin", "--values", flightValues)
+	flights := onEveryTier(t, filepath.Join(corpora, "tables", "flights-3m.parquet"), "--rows", "origin", "--values",
+		flightValues)
 	var cells [][][]float64
 	if err := json.Unmarshal(flights.Cells, &cells); err != nil {
 		t.Fatal(err)
 	}
 	for i, label := range flights.Rows {
-		if want := []float64{166341, 9.27365472132547, 128190717, -67, 940}; label[0] == "ORD" && !reflect.DeepEqual(cells[i][0], want) {
+		if want := []float64{166341, 9.27365472132547, 128190717, -67, 940}; label[0] == "ORD" &&
+			!reflect.DeepEqual(cells[i][0], want) {
 			t.Errorf("ORD %v, want %v", cells[i][0], want)
 		}
 	}
-	pizzas := sameInTwoFormats(t, filepath.Join(corpora, "tables", "pizzaplace"), "--rows", "type", "--cols", "size", "--values", "sum(price)")
+	pizzas := sameInTwoFormats(t, filepath.Join(corpora, "tables", "pizzaplace"), "--rows", "type", "--cols", "size",
+		"--values", "sum(price)")
 	if want := []byte(`[["28356.00"],["65224.50"],["102339.00"],null,null]`); !bytes.HasPrefix(pizzas.Cells[1:], want) {
 		t.Errorf("chicken: %.80s, want %s", pizzas.Cells, want)
 	}
@@ -130,7 +135,8 @@ func TestRealTables(t *testing.T) {
 // sameInTwoFormats answers a pivot of a table that is there as text and as Parquet.
 func sameInTwoFormats(t *testing.T, path string, args ...string) crosstab {
 	t.Helper()
-	csv, parquet := pivotJSON(t, append([]string{path + ".csv"}, args...)...), pivotJSON(t, append([]string{path + ".parquet"}, args...)...)
+	csv, parquet := pivotJSON(t, append([]string{path + ".csv"}, args...)...),
+		pivotJSON(t, append([]string{path + ".parquet"}, args...)...)
 	csv.Profile, parquet.Profile = nil, nil
 	if !reflect.DeepEqual(csv, parquet) {
 		t.Errorf("CSV gives\n%+v\nand Parquet\n%+v", csv, parquet)
@@ -144,13 +150,15 @@ func TestSameTableInTwoFormats(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("kind,size,price\n")
 	for i := range 1000 {
-		fmt.Fprintf(&b, "%s,%s,%d.%02d\n", []string{"classic", "veggie", ""}[i%3], []string{"S", "M", "L", "XL"}[i*i%4], i%30, i%4*25)
+		fmt.Fprintf(&b, "%s,%s,%d.%02d\n", []string{"classic", "veggie", ""}[i%3], []string{"S", "M", "L", "XL"}[i*i%4],
+			i%30, i%4*25)
 	}
 	if err := os.WriteFile("pizzas.csv", []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, out := range []string{"flat.csv", "flat.parquet"} {
-		if got := runOnce([]string{"pivot", "pizzas.csv", "--rows", "kind,size", "--values", "sum(price)", "--totals", "none", "--out", out}); strings.Contains(got, "exit") {
+		if got := runOnce([]string{"pivot", "pizzas.csv", "--rows", "kind,size", "--values", "sum(price)", "--totals",
+			"none", "--out", out}); strings.Contains(got, "exit") {
 			t.Fatal(got)
 		}
 	}
@@ -160,11 +168,13 @@ func TestSameTableInTwoFormats(t *testing.T) {
 // TestJSONLabels reads periods, names, bins, blanks and Others back as JSON has them.
 func TestJSONLabels(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.csv")
-	if err := os.WriteFile(path, []byte("day,at,x,k\n2001-03-05,2001-03-05T17:05:09,-5,a\n2001-07-31,2001-07-31T23:59:59,12.5,b\n,,,\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("day,at,x,k\n2001-03-05,2001-03-05T17:05:09,-5,a\n"+
+		"2001-07-31,2001-07-31T23:59:59,12.5,b\n,,,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for rows, want := range map[string][][]any{
-		"trunc(day, month),trunc(at, hour)":  {{"2001-03", "2001-03-05 17:00"}, {"2001-07", "2001-07-31 23:00"}, {nil, nil}},
+		"trunc(day, month),trunc(at, hour)": {{"2001-03", "2001-03-05 17:00"}, {"2001-07", "2001-07-31 23:00"},
+			{nil, nil}},
 		"monthname(day),year(day),month(at)": {{"March", 2001.0, 3.0}, {"July", 2001.0, 7.0}, {nil, nil, nil}},
 		"bin(x, 5),day":                      {{"-5 - 0", "2001-03-05"}, {"10 - 15", "2001-07-31"}, {nil, nil}},
 		"trunc(day, week),time(at)":          {{"2001-W10", "17:05:09"}, {"2001-W31", "23:59:59"}, {nil, nil}},
@@ -175,7 +185,8 @@ func TestJSONLabels(t *testing.T) {
 			t.Errorf("%s: %v, want %v", rows, got, want)
 		}
 	}
-	if got := onEveryTier(t, path, "--rows", "k", "--top", "1", "--others", "--totals", "none").Rows; !reflect.DeepEqual(got, [][]any{{"a"}, {"Others"}}) {
+	if got := onEveryTier(t, path, "--rows", "k", "--top", "1", "--others", "--totals",
+		"none").Rows; !reflect.DeepEqual(got, [][]any{{"a"}, {"Others"}}) {
 		t.Errorf("a top with Others: %v", got)
 	}
 }

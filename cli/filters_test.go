@@ -22,10 +22,12 @@ func TestToday(t *testing.T) {
 		t.Fatal(err)
 	}
 	for filter, want := range map[string]string{
-		"day in last 2 days of today": "6", "day in last 2 days": "3", "day in next 1 day of today": "1", "day in this day of today": "2",
+		"day in last 2 days of today": "6", "day in last 2 days": "3", "day in next 1 day of today": "1",
+		"day in this day of today":     "2",
 		"day in previous day of today": "4", "not day in last 3 days of today": "17",
 	} {
-		out := runOnce([]string{"pivot", "t.csv", "--values", "sum(n)", "--filter", filter, "--format", "csv", "--tier", "serial"})
+		out := runOnce([]string{"pivot", "t.csv", "--values", "sum(n)", "--filter", filter, "--format", "csv",
+			"--tier", "serial"})
 		if lines := strings.Fields(out); lines[len(lines)-1] != want {
 			t.Errorf("%s: %s, want %s", filter, out, want)
 		}

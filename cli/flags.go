@@ -74,7 +74,8 @@ func files(command string, operands []string) (string, error) {
 		case path == "-":
 			return "", usagef("%s: the standard input is read alone: name files, or -", command)
 		case !load.Exists(path):
-			return "", usagef("%s: there is no file %s among the %d words outside options: %s; quote values that hold spaces",
+			return "", usagef("%s: there is no file %s among the %d words outside options: %s; quote values that "+
+				"hold spaces",
 				command, path, len(operands), strings.Join(operands, " "))
 		}
 	}

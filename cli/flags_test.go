@@ -27,7 +27,8 @@ func TestOwnSourceIsSpared(t *testing.T) {
 	}
 	for _, out := range []string{"s.csv", "./s.csv", dir + "/s.csv", "link.csv", "hard.csv"} {
 		got := runOnce([]string{"pivot", "s.csv", "--rows", "a", "--out", out})
-		want := "! cardinal: cannot save " + out + ": it is the file that the table is read from; choose another name\nexit 2\n"
+		want := "! cardinal: cannot save " + out + ": it is the file that the table is read from; choose another " +
+			"name\nexit 2\n"
 		if got != want {
 			t.Errorf("%s: %s", out, got)
 		}
@@ -49,9 +50,12 @@ func TestNothingCommandsTheTerminal(t *testing.T) {
 	}
 	name := "x" + evil + ".csv"
 	for _, args := range [][]string{
-		{"pivot", name}, {"pivot", name, "--rows", "nope"}, {"pivot", "gone" + evil}, {"pivot", name, "--rows", `"a` + evil + `"`},
-		{"pivot", name, "--out", "no/folder" + evil + ".csv"}, {"inspect", name}, {"estimate", name}, {"estimate", name, "--rows", "n"}, {"--" + evil},
-		{"pivot", name, "--" + evil}, {"pivot", name, "--values", evil}, {"pivot", name, "--rows", "n", "--profile", "text"},
+		{"pivot", name}, {"pivot", name, "--rows", "nope"}, {"pivot", "gone" + evil},
+		{"pivot", name, "--rows", `"a` + evil + `"`},
+		{"pivot", name, "--out", "no/folder" + evil + ".csv"}, {"inspect", name}, {"estimate", name},
+		{"estimate", name, "--rows", "n"}, {"--" + evil},
+		{"pivot", name, "--" + evil}, {"pivot", name, "--values", evil}, {"pivot", name, "--rows", "n",
+			"--profile", "text"},
 	} {
 		var all strings.Builder
 		s := Streams{Out: visible(&all), Err: &all} // as where both are terminals
@@ -82,8 +86,9 @@ func TestFile(t *testing.T) {
 		}
 	}
 	for file, want := range map[string]string{
-		"gone.csv": "! cardinal: gone.csv does not exist: check the name and the folder\n", ".": "! cardinal: no display; without a window, try: cardinal pivot . --rows COLUMN\n",
-		"data": "! cardinal: no display; without a window, try: cardinal pivot data --rows COLUMN\n",
+		"gone.csv": "! cardinal: gone.csv does not exist: check the name and the folder\n",
+		".":        "! cardinal: no display; without a window, try: cardinal pivot . --rows COLUMN\n",
+		"data":     "! cardinal: no display; without a window, try: cardinal pivot data --rows COLUMN\n",
 	} {
 		var errs strings.Builder
 		code := Headless(t.Context(), errors.New("no display"), file, Streams{Out: &errs, Err: &errs})

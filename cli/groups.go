@@ -49,7 +49,8 @@ func notesOn(t *data.Table) []string {
 			continue
 		}
 		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(c.Dict.Values))); i >= 0 {
-			notes[i] += "; --group " + quoted(query.Field{Column: c.Name}.String()+": lookalikes") + " counts them together"
+			notes[i] += "; --group " + quoted(query.Field{Column: c.Name}.String()+": lookalikes") +
+				" counts them together"
 		}
 	}
 	return notes

@@ -25,11 +25,13 @@ func TestTooManyCells(t *testing.T) {
 	}
 	rows := []string{"pivot", "t.csv", "--rows", "a", "--tier", "serial"}
 	pivot := slices.Concat(rows, []string{"--cols", "b"})
-	const about, all = "about 16,000,000 cells are expected and 10,000,000 can be shown: ", "or run it all with --force, in about [0-9.]+ [mµ]?s and [0-9.]+ [kM]B of memory"
+	const about, all = "about 16,000,000 cells are expected and 10,000,000 can be shown: ",
+		"or run it all with --force, in about [0-9.]+ [mµ]?s and [0-9.]+ [kM]B of memory"
 	for want, command := range map[string][]string{
 		about + "keep the top 2,000 rows with --top 2000, " + all: pivot,
-		about + `group at by month with trunc\(at, month\) in --cols \(about 4,000 rows by 6 columns\), keep the top 2,000 rows with --top 2000, ` + all: append(rows, "--cols", "at"),
-		"about [0-9,]+ cells are expected and 10,000,000 can be shown: leave out --show-empty, or run it all with --force":                               {"pivot", "t.csv", "--rows", "bin(price, 0.00001)", "--show-empty", "--tier", "serial"},
+		about +
+			`group at by month with trunc\(at, month\) in --cols \(about 4,000 rows by 6 columns\), keep the top 2,000 rows with --top 2000, ` + all: append(rows, "--cols", "at"),
+		"about [0-9,]+ cells are expected and 10,000,000 can be shown: leave out --show-empty, or run it all with --force": {"pivot", "t.csv", "--rows", "bin(price, 0.00001)", "--show-empty", "--tier", "serial"},
 	} {
 		if got := runOnce(command); !regexp.MustCompile("^! cardinal: " + want + "\nexit 1\n$").MatchString(got) {
 			t.Errorf("%s\nwant %s", got, want)

@@ -132,7 +132,8 @@ func headless(ctx context.Context, s Streams) error {
 		return err
 	}
 	grid := a.Tab.Grid(pivot.Folds{})
-	fmt.Fprintln(s.Out, separators.Sprintf("%s, %d rows: %s by %s and %s\n", t.Name, t.Rows, q.Values[0].Title(), q.Rows[0].Title(), q.Cols[0].Title()))
+	fmt.Fprintln(s.Out, separators.Sprintf("%s, %d rows: %s by %s and %s\n", t.Name, t.Rows, q.Values[0].Title(),
+		q.Rows[0].Title(), q.Cols[0].Title()))
 	if err := export.Text(s.Out, grid); err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 
 func inspectCommand(f *pflag.FlagSet) action {
 	asJSON := jsonOption(f)
-	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and values, 1,000 at most")
+	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and "+
+		"values, 1,000 at most")
 	var let lets
 	let.flags(f)
 	var how reading

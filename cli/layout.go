@@ -15,8 +15,9 @@ type layout struct {
 }
 
 func (o *layout) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.title, "heading", "", "`TITLE` of the pivot in charts, workbooks and web pages; else what the pivot "+
-		"shows, in words")
+	f.StringVar(&o.title, "heading", "",
+		"`TITLE` of the pivot in charts, workbooks and web pages; else what the pivot "+
+			"shows, in words")
 	f.StringVar(&o.totals, "totals", "both", "grand totals of `SIDES`: both, rows, cols or none")
 	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `FIELDS` whose labels have subtotals; else those "+
 		"of the sides of --totals")

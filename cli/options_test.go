@@ -16,7 +16,9 @@ func TestEveryOptionHasASection(t *testing.T) {
 	used := map[string]bool{"help": true}
 	eachOption(func(c *cobra.Command, o *pflag.Flag) {
 		used[o.Name] = true
-		if in := slices.DeleteFunc(slices.Clone(sections), func(s section) bool { return !slices.Contains(s.options, o.Name) }); len(in) != 1 {
+		if in := slices.DeleteFunc(slices.Clone(sections), func(s section) bool {
+			return !slices.Contains(s.options, o.Name)
+		}); len(in) != 1 {
 			t.Errorf("%s --%s is in %d sections of the help", c.Name(), o.Name, len(in))
 		}
 	})

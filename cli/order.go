@@ -39,7 +39,8 @@ func (o *order) flags(f *pflag.FlagSet) {
 	f.Var(&o.havings, "having", "keep the labels of the innermost row field whose figures pass a `CONDITION`: "+
 		"'sum(x) > 100'; "+
 		"of a named field 'city: sum(x) between 10 and 20'. Totals stay those of all labels")
-	f.BoolVar(&o.others, "others", false, "the labels that --top, --bottom or --having leaves out become one label, Others")
+	f.BoolVar(&o.others, "others", false, "the labels that --top, --bottom or --having leaves out become one label, "+
+		"Others")
 }
 
 // apply reads the options into a query that has its rows, columns and values.
@@ -48,7 +49,8 @@ func (o *order) apply(q *query.Query) (err error) {
 		return usagef("--sort: %w", err)
 	}
 	if (o.topOf != "" || o.topBy != "") && len(o.tops)+len(o.bottoms) != 1 {
-		return usagef("--top-of and --top-by go with one --top or --bottom; write several as --top '5 of city by sum(x)'")
+		return usagef("--top-of and --top-by go with one --top or --bottom; write several as --top '5 of city by " +
+			"sum(x)'")
 	}
 	for _, kept := range []struct {
 		flag  string
@@ -105,7 +107,8 @@ func (o *order) keep(q *query.Query, text string, bottom bool) error {
 func (o *order) remark(q *query.Query, top query.TopN, bottom bool) {
 	for _, s := range q.Sorts {
 		if s.Cols == top.Cols && s.Field == top.Field && !s.Labels() && !s.Desc && !bottom {
-			o.notes = []string{fmt.Sprintf("--top keeps the greatest by %s, also where they are sorted ascending; --bottom %s keeps the least", top.By, top.Amount())}
+			o.notes = []string{fmt.Sprintf("--top keeps the greatest by %s, also where they are sorted ascending; "+
+				"--bottom %s keeps the least", top.By, top.Amount())}
 		}
 	}
 }
@@ -119,7 +122,8 @@ func checkOrders(tab *pivot.Crosstab) error {
 		}
 		for _, l := range o.Hand {
 			if !own.Occurs(o.Field, l) {
-				return fmt.Errorf("--sort %q: no label of %s is %s; there are %s", tab.Query.SortText(o.Sort), own.Fields[o.Field], l.Label(), labelsOf(own, o.Field+1))
+				return fmt.Errorf("--sort %q: no label of %s is %s; there are %s", tab.Query.SortText(o.Sort),
+					own.Fields[o.Field], l.Label(), labelsOf(own, o.Field+1))
 			}
 		}
 		if o.Found || len(own.Leaves()) == 0 {
@@ -127,9 +131,11 @@ func checkOrders(tab *pivot.Crosstab) error {
 		}
 		depth := other.Depth(o.Node)
 		if depth == len(other.Fields) {
-			return separators.Errorf("--sort %q names more %s labels than there are %s fields (%d)", tab.Query.SortText(o.Sort), what, what, depth)
+			return separators.Errorf("--sort %q names more %s labels than there are %s fields (%d)",
+				tab.Query.SortText(o.Sort), what, what, depth)
 		}
-		return fmt.Errorf("--sort %q: no %s of %s is labelled %s; there are %s", tab.Query.SortText(o.Sort), what, other.Fields[depth], o.At[depth].Label(), labelsUnder(other, o.Node))
+		return fmt.Errorf("--sort %q: no %s of %s is labelled %s; there are %s", tab.Query.SortText(o.Sort), what,
+			other.Fields[depth], o.At[depth].Label(), labelsUnder(other, o.Node))
 	}
 	return nil
 }

@@ -45,7 +45,8 @@ func (o *output) flags(f *pflag.FlagSet) {
 		}
 		return err
 	})
-	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+", or with one that is typed on the terminal")
+	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+
+		", or with one that is typed on the terminal")
 	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password that the workbook is encrypted "+
 		"with, as --encrypt does")
 }
@@ -107,9 +108,11 @@ func (o *output) check(source string, s Streams) error {
 	case named.Name != "" && named.Extension != format.Extension:
 		return usagef("--format %s and --out %s name two formats", o.format, o.out)
 	case piped && format.Binary && s.onTerminal():
-		return usagef("--format %s cannot be shown on a terminal: --out NAME%s, or let --out - write into a pipe or a file", o.format, format.Extension)
+		return usagef("--format %s cannot be shown on a terminal: --out NAME%s, or let --out - write into a pipe or "+
+			"a file", o.format, format.Extension)
 	case o.out == "" && !piped && format.Binary:
-		return usagef("--format %s needs a file: --out NAME%s, or --out - to write into a pipe", o.format, format.Extension)
+		return usagef("--format %s needs a file: --out NAME%s, or --out - to write into a pipe", o.format,
+			format.Extension)
 	}
 	return o.spares(source)
 }
@@ -126,7 +129,9 @@ func (o *output) spares(source string) error {
 		}
 	}
 	if load.Takes(source, o.out) {
-		return usagef("--out %s would become one of the files that the table is read from: choose another folder or name", o.out)
+		return usagef(
+			"--out %s would become one of the files that the table is read from: choose another folder or name", o.out,
+		)
 	}
 	return nil
 }
@@ -180,7 +185,8 @@ func (o *output) checkRows(source string, s Streams) error {
 		return err
 	}
 	if shown := o.out == "" && o.format == "table"; !shown && !export.FormatNamed(o.format).HoldsRows() {
-		return usagef("--format %s holds pivots alone: write rows as %s, or print them as table", o.format, export.RowNames())
+		return usagef("--format %s holds pivots alone: write rows as %s, or print them as table", o.format,
+			export.RowNames())
 	}
 	return nil
 }

@@ -17,7 +17,9 @@ import (
 // a filter leaves some unread, and in ten pages with an index, of which it leaves some unread, too.
 func TestPassing(t *testing.T) {
 	t.Chdir(t.TempDir())
-	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64}, {Name: "k", Type: arrow.PrimitiveTypes.Int32}, {Name: "t", Type: arrow.BinaryTypes.String}, {Name: "x", Type: arrow.PrimitiveTypes.Float64}}, nil)
+	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "k", Type: arrow.PrimitiveTypes.Int32}, {Name: "t", Type: arrow.BinaryTypes.String},
+		{Name: "x", Type: arrow.PrimitiveTypes.Float64}}, nil)
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 	for i := range 1000 {
 		b.Field(0).(*array.Int64Builder).Append(int64(i))
@@ -62,13 +64,15 @@ func TestPassing(t *testing.T) {
 		var answers [3]string
 		left, rows := false, false
 		for i, file := range []string{"one.parquet", "ten.parquet", "pages.parquet"} {
-			out := runOnce(append([]string{"pivot", file, "--filter", "id >= 310 and id < 600", "--format", "csv", "--tier", "serial"}, words(c.shelves)...))
+			out := runOnce(append([]string{"pivot", file, "--filter", "id >= 310 and id < 600", "--format", "csv",
+				"--tier", "serial"}, words(c.shelves)...))
 			for line := range strings.Lines(out) {
 				switch {
 				case strings.Contains(line, "row groups were not read"):
 					left = strings.Contains(line, fmt.Sprintf("%d of 10 ", c.left))
 				case strings.Contains(line, "the page index says"):
-					rows = strings.Contains(line, fmt.Sprintf("of the 1,000 rows in the row groups that were read, %d were left out", 100*c.left))
+					rows = strings.Contains(line, fmt.Sprintf("of the 1,000 rows in the row groups that were read, "+
+						"%d were left out", 100*c.left))
 				default:
 					answers[i] += line
 				}

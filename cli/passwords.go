@@ -66,7 +66,8 @@ func linesOf(option, file string) ([]string, error) {
 	}
 	switch {
 	case len(text) > maxPasswordFile, len(lines) >= encrypted.MaxKnown:
-		return nil, usagef("--%s: %s has more lines than the %d passwords that are tried: name a file that holds passwords alone", option, file, encrypted.MaxKnown-1)
+		return nil, usagef("--%s: %s has more lines than the %d passwords that are tried: name a file that holds "+
+			"passwords alone", option, file, encrypted.MaxKnown-1)
 	case len(lines) == 0:
 		return nil, usagef("--%s: %s is empty", option, file)
 	}
@@ -78,7 +79,8 @@ const mostAsked = 3
 
 // unlocked opens a file, or several as one table. The terminal asks for each password that is none of those
 // that are known.
-func unlocked(ctx context.Context, s Streams, p *encrypted.Passwords, open func() (*data.Table, error)) (*data.Table, error) {
+func unlocked(ctx context.Context, s Streams, p *encrypted.Passwords,
+	open func() (*data.Table, error)) (*data.Table, error) {
 	for {
 		t, err := open()
 		var lock *encrypted.Locked
@@ -99,9 +101,11 @@ func unlock(ctx context.Context, s Streams, p *encrypted.Passwords, lock *encryp
 		case err != nil:
 			return err
 		case !asked && lock.Wrong:
-			return fmt.Errorf("cannot open %s: the password is wrong: give another one in the variable %s, or in a file with --password-file FILE", lock.Name, dial.Variable)
+			return fmt.Errorf("cannot open %s: the password is wrong: give another one in the variable %s, or in a "+
+				"file with --password-file FILE", lock.Name, dial.Variable)
 		case !asked:
-			return fmt.Errorf("cannot open %s: it has a password: give it in the variable %s, or in a file with --password-file FILE", lock.Name, dial.Variable)
+			return fmt.Errorf("cannot open %s: it has a password: give it in the variable %s, or in a file with "+
+				"--password-file FILE", lock.Name, dial.Variable)
 		}
 		if lock.Try(ctx, password) == nil {
 			p.Add(password)
@@ -174,7 +178,8 @@ func (o *output) outPassword(ctx context.Context, s Streams) (string, error) {
 	if o.passwordFile != "" {
 		lines, err := linesOf("out-password-file", o.passwordFile)
 		if err == nil && len(lines) > 1 {
-			err = usagef("--out-password-file: %s has %d lines: a workbook has one password", o.passwordFile, len(lines))
+			err = usagef("--out-password-file: %s has %d lines: a workbook has one password", o.passwordFile,
+				len(lines))
 		}
 		if err != nil {
 			return "", err
@@ -189,7 +194,8 @@ func (o *output) outPassword(ctx context.Context, s Streams) (string, error) {
 		return "", err
 	}
 	if !asked {
-		return "", usagef("--encrypt: give the password of the workbook in the variable %s, or in a file with --out-password-file FILE", outVariable)
+		return "", usagef("--encrypt: give the password of the workbook in the variable %s, or in a file with "+
+			"--out-password-file FILE", outVariable)
 	}
 	again, _, err := askPassword(ctx, s, "The same password again: ")
 	if err == nil && again != password {

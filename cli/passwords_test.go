@@ -22,7 +22,8 @@ func TestPasswordOfTheEnvironment(t *testing.T) {
 	if printed := runOnce([]string{"pivot", locked, "--rows", "region", "--out", out, "--encrypt"}); printed != "" {
 		t.Error(printed)
 	}
-	if printed := runOnce([]string{"inspect", out}); !strings.Contains(printed, "the password is wrong") || !strings.Contains(printed, "exit 1") {
+	if printed := runOnce([]string{"inspect", out}); !strings.Contains(printed, "the password is wrong") ||
+		!strings.Contains(printed, "exit 1") {
 		t.Error(printed)
 	}
 	t.Setenv(dial.Variable, "päß 🔑")
@@ -31,7 +32,8 @@ func TestPasswordOfTheEnvironment(t *testing.T) {
 	}
 	for _, wrong := range []string{"", strings.Repeat("x", 256)} {
 		t.Setenv(outVariable, wrong)
-		if printed := runOnce([]string{"pivot", locked, "--rows", "region", "--out", out, "--encrypt"}); !strings.Contains(printed, "exit 2") {
+		if printed := runOnce([]string{"pivot", locked, "--rows", "region", "--out", out,
+			"--encrypt"}); !strings.Contains(printed, "exit 2") {
 			t.Error(printed)
 		}
 	}
@@ -70,7 +72,8 @@ func TestNobodyIsAsked(t *testing.T) {
 	}
 	defer null.Close()
 	var said bytes.Buffer
-	if _, asked, err := askPassword(context.Background(), Streams{Err: &said, In: null}, "?"); asked || err != nil || said.Len() > 0 {
+	if _, asked, err := askPassword(context.Background(), Streams{Err: &said, In: null}, "?"); asked || err != nil ||
+		said.Len() > 0 {
 		t.Error(asked, err, said.String())
 	}
 }

@@ -112,7 +112,8 @@ func pivotCommand(f *pflag.FlagSet) action {
 		if err := o.lock(ctx, s); err != nil {
 			return err
 		}
-		e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier), Calibrations: engine.CalibrationFile()})
+		e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier),
+			Calibrations: engine.CalibrationFile()})
 		defer done()
 		o.reading.only(q)
 		o.reading.passing(q)
@@ -134,7 +135,8 @@ func pivotCommand(f *pflag.FlagSet) action {
 			printNotes(s, []string{"no row passes the filter"})
 		}
 		grid := a.Tab.Grid(folds(o.tab, a.Tab))
-		whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart, Source: source(e, t, a.Tab)}
+		whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart,
+			Source: source(e, t, a.Tab)}
 		if err := o.writePivot(ctx, whole, s); err != nil {
 			return err
 		}
@@ -153,12 +155,14 @@ func pivotCommand(f *pflag.FlagSet) action {
 
 // answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older
 // ones showed nothing for it.
-func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions, s Streams) (*engine.Answer, error) {
+func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions,
+	s Streams) (*engine.Answer, error) {
 	p := s.newProgress()
 	defer p.end()
 	how.Progress = func(now engine.Progress) { p.tell(now.Stage, t.Rows, now.Done) }
 	a, err := e.Pivot(ctx, t, q, how)
-	for unsuited := (*query.UnsuitedMark)(nil); o.kept.path != "" && errors.As(err, &unsuited); a, err = e.Pivot(ctx, t, q, how) {
+	for unsuited := (*query.UnsuitedMark)(nil); o.kept.path != "" && errors.As(err, &unsuited); a, err = e.Pivot(ctx,
+		t, q, how) {
 		o.noteOnce("a conditional format is left out: "+err.Error(), s)
 		q.Values = slices.Clone(q.Values)
 		q.Values[unsuited.Value].Mark = query.Mark{}
@@ -229,7 +233,8 @@ func (o *options) checkStrategy() error {
 	case slices.Contains(host, o.strategy):
 		return usagef("--strategy: %q is one of the processor's: leave --tier %s out", o.strategy, o.tier)
 	}
-	return usagef("--strategy: %q is none of %s, and, with --tier gpu, %s", o.strategy, strings.Join(host, ", "), strings.Join(gpu, ", "))
+	return usagef("--strategy: %q is none of %s, and, with --tier gpu, %s", o.strategy, strings.Join(host, ", "),
+		strings.Join(gpu, ", "))
 }
 
 // most is the number of figures that are written without --force: fewer for people than for programs.
@@ -248,7 +253,8 @@ const gpuPatience = 2 * time.Second
 const longReading = 50 * time.Millisecond
 
 // loadAndProbe reads the file. Where that takes long and the tier is auto, it starts the GPU meanwhile.
-func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string, s Streams) (*data.Table, error) {
+func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
+	s Streams) (*data.Table, error) {
 	o, err := how.loading()
 	if err != nil {
 		return nil, err
@@ -296,7 +302,8 @@ func (o *options) checkRun() error {
 		return usagef("--threads: %d is not between 0 and 1024", o.threads)
 	}
 	if names := tierNames(); !slices.Contains(names, o.tier) {
-		return usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
+		return usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "),
+			names[len(names)-1])
 	}
 	if err := o.checkStrategy(); err != nil {
 		return err

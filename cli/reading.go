@@ -127,7 +127,8 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 		given  string
 	}{
 		{"header", &o.text.Header, given.Header}, {"footer", &o.text.Footer, given.Footer},
-		{"delimiter", &o.text.Delimiter, given.Delimiter}, {"quote", &o.text.Quote, given.Quote}, {"encoding", &o.text.Encoding, given.Encoding},
+		{"delimiter", &o.text.Delimiter, given.Delimiter}, {"quote", &o.text.Quote, given.Quote},
+		{"encoding", &o.text.Encoding, given.Encoding},
 		{"decimal", &o.text.Decimal, given.Decimal}, {"dates", &o.text.Dates, given.Dates},
 		{"range", &o.text.Range, given.Range}, {"merged", &o.text.Merged, given.Merged},
 		{"unnest", &o.text.Unnest, given.Unnest}, {"unpivot", &o.text.Unpivot, given.Unpivot},
@@ -171,7 +172,9 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 	case s.In == nil:
 		return nil, errors.New("there is no standard input: name a file")
 	default:
-		t, err = unlocked(ctx, Streams{}, o.passwords, func() (*data.Table, error) { return load.Stream(ctx, "standard input", s.In, l) })
+		t, err = unlocked(ctx, Streams{}, o.passwords, func() (*data.Table, error) {
+			return load.Stream(ctx, "standard input", s.In, l)
+		})
 	}
 	for _, spec := range specs {
 		if err != nil {
@@ -192,7 +195,8 @@ func (o *reading) ofFiles() error {
 	if o.text.IsZero() && len(o.types) == 0 && o.sheet == "" {
 		return nil
 	}
-	return usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, --header and the like say how files are read")
+	return usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, --header and " +
+		"the like say how files are read")
 }
 
 // attach opens a table on a server whose rows stay there. The process ends with the command, and the connection
@@ -223,7 +227,9 @@ func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, stre
 		if at := slices.IndexFunc(t.Foreign, func(k data.ForeignKey) bool { return k.Column == s.On() }); at >= 0 {
 			named.Sheet, named.Keys[0].Equals = t.Foreign[at].Table, t.Foreign[at].Key
 		}
-		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as in '%[4]s'; there are %[5]s", other.SheetWord(), other.Sheet, other.Name, named, header.Nearest(other.Sheets, named.Sheet))
+		return nil, usagef("--lookup: %s %q of %s is the one that is open: name the %[1]s that is looked up in, as "+
+			"in '%[4]s'; there are %[5]s", other.SheetWord(), other.Sheet, other.Name, named,
+			header.Nearest(other.Sheets, named.Sheet))
 	}
 	t, err = lookup.Join(ctx, t, other, s)
 	if err != nil {
@@ -238,7 +244,8 @@ func (o *reading) loading() (_ load.Options, err error) {
 	if o.passwords, err = passwordsOf(o.passwordFile); err != nil {
 		return load.Options{}, err
 	}
-	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within, Passwords: o.passwords}
+	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
+		Passwords: o.passwords}
 	l.Reading.Types = o.types
 	_, cells := sheet.Parse(l.Reading)
 	_, text := csv.Parse(l.Reading)

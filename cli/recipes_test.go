@@ -39,7 +39,8 @@ func TestRecipes(t *testing.T) {
 		if _, missing := exec.LookPath(name); missing == nil && name != "curl" {
 			continue
 		}
-		err = errors.Join(err, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\ncat >/dev/null\ncat sales.csv\n"), 0o700))
+		err = errors.Join(err, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\ncat >/dev/null\ncat "+
+			"sales.csv\n"), 0o700))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,8 @@ func TestRecipes(t *testing.T) {
 		}
 		t.Run(title, func(t *testing.T) {
 			dir := t.TempDir()
-			sales := "day,region,city,revenue\n2024-01-02,North,Oslo,10.5\n2024-01-03,North,Bergen,4\n2024-02-02,South,Rome,7\n"
+			sales := "day,region,city,revenue\n2024-01-02,North,Oslo,10.5\n2024-01-03,North,Bergen,4\n" +
+				"2024-02-02,South,Rome,7\n"
 			if err := os.WriteFile(filepath.Join(dir, "sales.csv"), []byte(sales), 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,8 @@ import (
 // same values.
 func TestReopened(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("s.csv", []byte("k,q,n,m\na,x,-1234,0.125\na,y,5,1000.5\nb,x,1500000,-0.5\nb,y,20,3.25\nc,x,1000,\n"), 0o600); err != nil {
+	if err := os.WriteFile("s.csv", []byte("k,q,n,m\na,x,-1234,0.125\na,y,5,1000.5\nb,x,1500000,-0.5\nb,y,20,3.25\n"+
+		"c,x,1000,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	values := func(table *data.Table) string {
@@ -37,7 +38,8 @@ func TestReopened(t *testing.T) {
 			want := ""
 			for _, locale := range []string{"en", "de", "fr", "de-CH", "pl", "sv", "pt-BR", "en-IN", "ru"} {
 				path := filepath.Join(".", strings.Join([]string{name, locale, format}, "."))
-				command := append([]string{"pivot", "s.csv", "--rows", "k", "--tier", "serial", "--totals", "none", "--locale", locale, "--format", format, "--out", path}, strings.Fields(args)...)
+				command := append([]string{"pivot", "s.csv", "--rows", "k", "--tier", "serial", "--totals", "none",
+					"--locale", locale, "--format", format, "--out", path}, strings.Fields(args)...)
 				if out := runOnce(command); strings.Contains(out, "exit") {
 					t.Fatalf("%s: %s", path, out)
 				}

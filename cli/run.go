@@ -55,7 +55,8 @@ var commands = []command{
 
 // IsCommand reports whether a word is a command or an option and no file. An option of the window is no command.
 func IsCommand(word string) bool {
-	if name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "="); name != word && slices.Contains(windowOptions, name) {
+	if name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "="); name != word &&
+		slices.Contains(windowOptions, name) {
 		return false
 	}
 	others := []string{"help", "completion", "manual", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
@@ -76,7 +77,8 @@ func Run(ctx context.Context, args []string, s Streams) (code int) {
 	s = s.guarded()
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(s.Err, "cardinal: a fault in the program itself: %v; please report it with the command that you gave\n", r)
+			fmt.Fprintf(s.Err, "cardinal: a fault in the program itself: %v; please report it with the command that "+
+				"you gave\n", r)
 			code = 1
 		}
 	}()

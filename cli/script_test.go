@@ -88,7 +88,8 @@ func runScript(t *testing.T, path string) {
 		if f.Name != "script" {
 			if name, binary := strings.CutSuffix(f.Name, ".base64"); binary {
 				f.Name = name
-				if f.Data, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(string(f.Data), "\n", "")); err != nil {
+				if f.Data, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(string(f.Data), "\n",
+					"")); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -126,7 +127,8 @@ func runLine(t *testing.T, line string) string {
 		return runOnce(args)
 	}
 	out := runOnce(append(args, "--tier", "serial"))
-	for tier, other := range map[string]string{"workers": runOnce(append(args, "--tier", "workers")), "gpu": onGPU(args)} {
+	for tier, other := range map[string]string{"workers": runOnce(append(args, "--tier", "workers")),
+		"gpu": onGPU(args)} {
 		if other != out {
 			t.Errorf("%s prints on %s\n%s\nand on one core\n%s", line, tier, other, out)
 		}

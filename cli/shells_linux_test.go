@@ -20,14 +20,16 @@ func TestShellsComplete(t *testing.T) {
 		start []string
 		setUp string
 	}{
-		{"bash", []string{"--norc", "--noprofile", "-i"}, ". /usr/share/bash-completion/bash_completion; . <(cardinal completion bash)"},
+		{"bash", []string{"--norc", "--noprofile", "-i"}, ". /usr/share/bash-completion/bash_completion; . " +
+			"<(cardinal completion bash)"},
 		{"zsh", []string{"-f", "-i"}, "autoload -U compinit; compinit -u -D; . <(cardinal completion zsh)"},
 		{"fish", []string{"--no-config", "-i"}, "cardinal completion fish | source"},
 	}
 	for _, shell := range shells {
 		t.Run(shell.name, func(t *testing.T) {
 			path, err := exec.LookPath(shell.name)
-			if _, missing := os.Stat("/usr/share/bash-completion/bash_completion"); err != nil || shell.name == "bash" && missing != nil {
+			if _, missing := os.Stat("/usr/share/bash-completion/bash_completion"); err != nil ||
+				shell.name == "bash" && missing != nil {
 				t.Skip(shell.name + " or its completion is not installed")
 			}
 			typed := startShell(t, path, shell.start, shell.setUp)
@@ -60,7 +62,8 @@ func startShell(t *testing.T, shell string, start []string, setUp string) (typed
 		err = os.Symlink(self, filepath.Join(dir, "cardinal"))
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "sales.csv"), []byte("region,city,price\nNorth,Oslo,1.5\nSouth,Rome,2\n"), 0o600)
+		err = os.WriteFile(filepath.Join(dir, "sales.csv"), []byte("region,city,price\nNorth,Oslo,1.5\nSouth,Rome,2\n"),
+			0o600)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +72,8 @@ func startShell(t *testing.T, shell string, start []string, setUp string) (typed
 	given := filepath.Join(dir, "given")
 	c := exec.Command(shell, start...)
 	c.Dir, c.Stdin, c.Stdout, c.Stderr = dir, command, command, command
-	c.Env = []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "HOME=" + dir, "TERM=xterm", "PS1=READY ", completed + "=" + given, "LANG=C.UTF-8"}
+	c.Env = []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "HOME=" + dir, "TERM=xterm", "PS1=READY ",
+		completed + "=" + given, "LANG=C.UTF-8"}
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	_ = unix.IoctlSetWinsize(int(command.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 200})
 	if err := c.Start(); err != nil {

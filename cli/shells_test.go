@@ -16,7 +16,8 @@ func serveShell(given string) int {
 	if len(args) > 0 && (args[0] == "completion" || strings.HasPrefix(args[0], "__complete")) {
 		return Run(context.Background(), args, Streams{Out: os.Stdout, Err: os.Stderr})
 	}
-	if os.WriteFile(given+".part", []byte(strings.Join(args, "\n")+"\n"), 0o600) != nil || os.Rename(given+".part", given) != nil {
+	if os.WriteFile(given+".part", []byte(strings.Join(args, "\n")+"\n"), 0o600) != nil ||
+		os.Rename(given+".part", given) != nil {
 		return 1
 	}
 	return 0

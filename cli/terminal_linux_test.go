@@ -56,7 +56,8 @@ func hidden(terminal *os.File) {
 
 // asked runs a command and types an answer after each of its questions, when the terminal shows no more what is typed.
 // It returns what the command says up to each question, and the rest.
-func asked(t *testing.T, person, command *os.File, out io.Writer, answers []string, args ...string) (code int, questions []string, rest string) {
+func asked(t *testing.T, person, command *os.File, out io.Writer, answers []string,
+	args ...string) (code int, questions []string, rest string) {
 	t.Helper()
 	heard, said, err := os.Pipe()
 	if err != nil {
@@ -89,8 +90,10 @@ func TestTerminalAsks(t *testing.T) {
 	person, command := terminal(t)
 	locked := filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard.xlsx")
 	var out bytes.Buffer
-	code, questions, text := asked(t, person, command, &out, []string{"wrong\n", "secret\n"}, "pivot", locked, "--rows", "region")
-	if said := strings.Join(questions, "") + text; code != 0 || len(questions) != 2 || !strings.Contains(questions[1], "The password is wrong.") || strings.Contains(said, "secret") {
+	code, questions, text := asked(t, person, command, &out, []string{"wrong\n", "secret\n"}, "pivot", locked,
+		"--rows", "region")
+	if said := strings.Join(questions, "") + text; code != 0 || len(questions) != 2 ||
+		!strings.Contains(questions[1], "The password is wrong.") || strings.Contains(said, "secret") {
 		t.Errorf("%d: %q %s", code, questions, text)
 	}
 	if !strings.Contains(out.String(), "North") || !shows(command) {
@@ -108,14 +111,16 @@ func TestTerminalAsksForEachFile(t *testing.T) {
 	}
 	for name, password := range map[string]string{"a.xlsx": "first", "b.xlsx": "second", "c.xlsx": "first"} {
 		t.Setenv(outVariable, password)
-		if printed := runOnce([]string{"pivot", table, "--rows", "region", "--out", filepath.Join(dir, name), "--encrypt"}); printed != "" {
+		if printed := runOnce([]string{"pivot", table, "--rows", "region", "--out", filepath.Join(dir, name),
+			"--encrypt"}); printed != "" {
 			t.Fatal(printed)
 		}
 	}
 	person, command := terminal(t)
 	var out bytes.Buffer
 	answers := []string{"first\n", "wrong\n", "second\n"}
-	code, questions, _ := asked(t, person, command, &out, answers, "pivot", filepath.Join(dir, "*.xlsx"), "--rows", "File", "--format", "csv")
+	code, questions, _ := asked(t, person, command, &out, answers, "pivot", filepath.Join(dir, "*.xlsx"), "--rows",
+		"File", "--format", "csv")
 	want := []string{"Password of a.xlsx: ", "\nPassword of b.xlsx: ", "\nThe password is wrong.\nPassword of b.xlsx: "}
 	if code != 0 || !slices.Equal(questions, want) {
 		t.Errorf("%d: the terminal says %q, want %q", code, questions, want)
@@ -135,22 +140,26 @@ func TestTerminalInterrupted(t *testing.T) {
 		hidden(command)
 		cancel()
 	}()
-	if _, _, err := askPassword(ctx, Streams{Err: &bytes.Buffer{}, In: command}, "?"); !errors.Is(err, context.Canceled) || !shows(command) {
+	if _, _, err := askPassword(ctx, Streams{Err: &bytes.Buffer{}, In: command}, "?"); !errors.Is(err,
+		context.Canceled) || !shows(command) {
 		t.Errorf("%v, and the terminal shows what is typed: %v", err, shows(command))
 	}
 }
 
 // TestPager shows help on a terminal that is lower than the help, by a program that marks what it shows.
 func TestPager(t *testing.T) {
-	for pager, want := range map[string]string{"sed s/^/paged:/": "paged:", "": "cardinal pivot FILE...", "no-such-program": "cardinal pivot FILE..."} {
+	for pager, want := range map[string]string{"sed s/^/paged:/": "paged:", "": "cardinal pivot FILE...",
+		"no-such-program": "cardinal pivot FILE..."} {
 		t.Setenv("PAGER", pager)
 		person, command := terminal(t)
-		if err := unix.IoctlSetWinsize(int(command.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 20, Col: 90}); err != nil {
+		if err := unix.IoctlSetWinsize(int(command.Fd()), unix.TIOCSWINSZ,
+			&unix.Winsize{Row: 20, Col: 90}); err != nil {
 			t.Fatal(err)
 		}
 		done := make(chan int, 1)
 		go func() {
-			done <- Run(context.Background(), []string{"pivot", "--help", "--color", "never"}, Streams{Out: command, Err: command})
+			done <- Run(context.Background(), []string{"pivot", "--help", "--color", "never"},
+				Streams{Out: command, Err: command})
 		}()
 		first := make([]byte, 100)
 		if _, err := io.ReadFull(person, first); err != nil || !strings.HasPrefix(string(first), want) {

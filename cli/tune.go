@@ -54,7 +54,8 @@ func printGrids(s Streams, grids []engine.Grid) error {
 			groups, width = profiler.Count(g.Groups), profiler.Count(g.Invocations)
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%.3f\t%.3f\t%.2fx\t%d\t%d\t\n",
-			g.Strategy, profiler.Count(g.MaxSlots), groups, width, g.MS, g.DefaultMS, g.DefaultMS/g.MS, g.Tried, g.Possible)
+			g.Strategy, profiler.Count(g.MaxSlots), groups, width, g.MS, g.DefaultMS, g.DefaultMS/g.MS,
+			g.Tried, g.Possible)
 	}
 	return out.Flush()
 }

@@ -35,11 +35,15 @@ func (o *kept) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.path, "workspace", "", "`FILE` that the window saved: the pivot is that of its shelves, and the "+
 		"table is the workspace's where no FILE is named")
 	f.StringVar(&o.name, "tab", "", "`NAME` of a tab of the workspace, else the one that was shown")
-	f.BoolVar(&o.all, "all-tabs", false, "write the pivots of all tabs of the workspace into one workbook, each on a sheet named by its tab")
+	f.BoolVar(&o.all, "all-tabs", false, "write the pivots of all tabs of the workspace into one workbook, each on a "+
+		"sheet named by its tab")
 }
 
 // besides are the options that go with --workspace. All others say what a tab says already.
-var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup", "format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile", "compare", "force", "memory"}
+var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "range", "header",
+	"merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup",
+	"format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile",
+	"compare", "force", "memory"}
 
 // read reads the workspace, and returns the file of its table where operands name none.
 func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error) {
@@ -52,7 +56,8 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 		o.named[g.Name] = true
 	})
 	if slices.Sort(clash); len(clash) > 0 {
-		return "", usagef("%s cannot stand beside --workspace, whose tab says it already: edit the workspace, or leave --workspace out", strings.Join(clash, " and "))
+		return "", usagef("%s cannot stand beside --workspace, whose tab says it already: edit the workspace, or "+
+			"leave --workspace out", strings.Join(clash, " and "))
 	}
 	calendar.UseFirstDay(0) // a workspace means the same on every machine
 	w, err := workspace.Read(o.path)
@@ -90,13 +95,15 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 	}
 	path, found := o.source.Find(filepath.Dir(o.path))
 	if !found {
-		return "", fmt.Errorf("the file %s of the workspace is neither where it was nor beside the workspace: name it, as in cardinal pivot FILE --workspace %s", o.source.Name(), quoted(o.path))
+		return "", fmt.Errorf("the file %s of the workspace is neither where it was nor beside the workspace: name "+
+			"it, as in cardinal pivot FILE --workspace %s", o.source.Name(), quoted(o.path))
 	}
 	return path, nil
 }
 
 // open reads the table.
-func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how reading, tier string, s Streams) (*data.Table, error) {
+func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
+	s Streams) (*data.Table, error) {
 	if path == "" {
 		return assets.Sample(ctx)
 	}
@@ -124,7 +131,8 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 	}
 	t, err := loadAndProbe(ctx, e, path, how, tier, s)
 	if err == nil && how.stays(path) {
-		printNotes(s, []string{"--tier " + tier + " runs on this machine, so all rows of " + t.Name + " were read from the server"})
+		printNotes(s, []string{"--tier " + tier + " runs on this machine, so all rows of " + t.Name +
+			" were read from the server"})
 	}
 	return t, err
 }

@@ -104,7 +104,8 @@ func NewOffsets(name string, t Type, scale int, base int64, codes Codes, valid B
 }
 
 // NewOffsetsBetween does what NewOffsets does, given the least and the greatest code of the rows that are not null.
-func NewOffsetsBetween(least, most int64, name string, t Type, scale int, base int64, codes Codes, valid Bitmap) *Column {
+func NewOffsetsBetween(least, most int64, name string, t Type, scale int, base int64, codes Codes,
+	valid Bitmap) *Column {
 	c := &Column{Name: name, Type: t, Scale: scale, Rows: codes.Len(), Base: base, Codes: codes}
 	c.setValid(valid)
 	return c.setRange(least, most)
@@ -114,7 +115,8 @@ func NewOffsetsBetween(least, most int64, name string, t Type, scale int, base i
 // would choose another base or width.
 func (c *Column) setRange(least, most int64) *Column {
 	codes := c.Codes
-	narrowest := codes.U8 != nil || codes.U16 != nil && most > math.MaxUint8 || codes.U32 != nil && most > math.MaxUint16 && most < math.MaxUint32
+	narrowest := codes.U8 != nil || codes.U16 != nil && most > math.MaxUint8 || codes.U32 != nil &&
+		most > math.MaxUint16 && most < math.MaxUint32
 	first := int64(0) // the code of the least value
 	if c.Valid != nil {
 		first = 1

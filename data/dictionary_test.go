@@ -24,7 +24,8 @@ func TestOrderIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, made := range map[string]*Column{"gathered": gathered, "used": gathered.Used(), "head": c.head(2), "only": c.Only(Bitmap{1}), "codes": c.WithCodes(c.Codes)} {
+	for what, made := range map[string]*Column{"gathered": gathered, "used": gathered.Used(), "head": c.head(2),
+		"only": c.Only(Bitmap{1}), "codes": c.WithCodes(c.Codes)} {
 		if !slices.Equal(made.Dict.Order, c.Dict.Order) {
 			t.Errorf("%s: %q", what, made.Dict.Order)
 		}

@@ -28,7 +28,8 @@ func NewSingles(name string, values []float64, valid Bitmap) *Column {
 		return NewFloats(name, values, valid)
 	}
 	c := newDecimals(name, scale, values, valid)
-	c.Note = separators.Sprintf("32-bit floats, read as the decimals they stand for, with %d digits behind the point", scale)
+	c.Note = separators.Sprintf("32-bit floats, read as the decimals they stand for, with %d digits behind the point",
+		scale)
 	return c
 }
 
@@ -144,7 +145,8 @@ const infinity = 0x7ff << 52 // the bits of the float
 
 // NewFloatColumn makes a Float column even if every value is a decimal. It takes ownership of values and valid.
 func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
-	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1), MaxFloat: math.Inf(-1)}
+	c := &Column{Name: name, Type: Float, Floats: values, Rows: len(values), MinFloat: math.Inf(1),
+		MaxFloat: math.Inf(-1)}
 	c.setValid(valid)
 	for i := range c.Valid.nulls(c.Rows) {
 		values[i] = math.NaN() // which changes no minimum and no maximum

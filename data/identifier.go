@@ -22,13 +22,15 @@ func Words(name string) []string {
 
 var (
 	years       = strings.Fields("year yr jahr année annee año ano anno")
-	identifiers = strings.Fields("id uid uuid guid pk fk key code zip zipcode postcode postalcode plz phone telephone telefon fax isbn ean upc gtin sku ssn fips")
+	identifiers = strings.Fields("id uid uuid guid pk fk key code zip zipcode postcode postalcode plz phone " +
+		"telephone telefon fax isbn ean upc gtin sku ssn fips")
 	// after a word that says of what
 	numbers = strings.Fields("number nr no num nummer numéro numero número")
 	amounts = strings.Fields("total sum average avg mean max min per pro par por last this next previous prior current")
 	// at the end of one word, after at least two letters: customerid, l_orderkey
 	endings    = strings.Fields("id key code number nummer nr leitzahl")
-	misleading = strings.Fields("paid grid raid void acid valid invalid rapid solid fluid liquid humid hybrid covid unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
+	misleading = strings.Fields("paid grid raid void acid valid invalid rapid solid fluid liquid humid hybrid covid " +
+		"unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
 )
 
 // leastNumbered is the least number of rows of a column of row numbers. In a shorter column, values that count up may
@@ -97,7 +99,8 @@ func classifyName(name string) nameClass {
 	case measured && (slices.Contains(years, last) || slices.Contains(numbers, last)):
 	case slices.Contains(years, last) || ends("jahr"):
 		return aYear
-	case slices.Contains(numbers, last) && len(words) > 1, slices.Contains(identifiers, last), slices.ContainsFunc(endings, ends) && !slices.Contains(misleading, last):
+	case slices.Contains(numbers, last) && len(words) > 1, slices.Contains(identifiers, last),
+		slices.ContainsFunc(endings, ends) && !slices.Contains(misleading, last):
 		return anIdentifier
 	}
 	return nothing

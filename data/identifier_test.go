@@ -4,9 +4,13 @@ import "testing"
 
 func TestIdentifiers(t *testing.T) {
 	for name, is := range map[string]bool{
-		"order_id": true, "customerId": true, "ID": true, "zip": true, "Zip Code": true, "PLZ": true, "Postleitzahl": true, "Kundennr": true, "Kunden-Nr.": true, "Rechnungsnummer": true,
-		"order number": true, "sku": true, "area_code": true, "Year": true, "model year": true, "Baujahr": true, "id 2": true, "customerid": true, "l_orderkey": true, "zipcode": true, "ordernumber": true, "Kdnr": true,
-		"paid": false, "prepaid": false, "covid": false, "bid": false, "turkey": false, "sale key": true, "units": false, "grid": false, "number": false, "number of orders": false, "total number": false, "no": false, "nr": false, "revenue": false, "years": false,
+		"order_id": true, "customerId": true, "ID": true, "zip": true, "Zip Code": true, "PLZ": true,
+		"Postleitzahl": true, "Kundennr": true, "Kunden-Nr.": true, "Rechnungsnummer": true,
+		"order number": true, "sku": true, "area_code": true, "Year": true, "model year": true, "Baujahr": true,
+		"id 2": true, "customerid": true, "l_orderkey": true, "zipcode": true, "ordernumber": true, "Kdnr": true,
+		"paid": false, "prepaid": false, "covid": false, "bid": false, "turkey": false, "sale key": true,
+		"units": false, "grid": false, "number": false, "number of orders": false, "total number": false, "no": false,
+		"nr": false, "revenue": false, "years": false,
 		"sales last year": false, "km per year": false, "year total": false, "": false, "Jahr": true,
 	} {
 		if c := NewInts(name, Int, 0, []int64{0, 2024}, nil); c.IsIdentifier() != is || c.IsUngrouped() != is {
@@ -51,7 +55,8 @@ func TestRowNumbers(t *testing.T) {
 	for i := range swapped {
 		swapped[i] = int64(99 - i)
 	}
-	for _, c := range []*Column{count(0, 99), count(2, 1000), NewInts("x", Int, 0, swapped, nil), NewInts("x", Int, 0, make([]int64, 200), nil), NewInts("x", Int, 0, make([]int64, 200), NewBitmap(200))} {
+	for _, c := range []*Column{count(0, 99), count(2, 1000), NewInts("x", Int, 0, swapped, nil),
+		NewInts("x", Int, 0, make([]int64, 200), nil), NewInts("x", Int, 0, make([]int64, 200), NewBitmap(200))} {
 		if c.IsIdentifier() {
 			t.Errorf("%d rows from %d to %d are numbered", c.Rows, c.Min, c.Max)
 		}

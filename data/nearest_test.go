@@ -24,7 +24,8 @@ func TestClosest(t *testing.T) {
 		"SENSOR 0042": "sensor_0042, ",
 	} {
 		_, err := table.Column(name)
-		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("no column %q; the columns are %s", name, want)) || !strings.HasSuffix(err.Error(), " and 4,998 more") {
+		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("no column %q; the columns are %s", name, want)) ||
+			!strings.HasSuffix(err.Error(), " and 4,998 more") {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}

@@ -39,7 +39,8 @@ type Reading struct {
 
 // IsZero reports whether the person left everything to the file.
 func (r Reading) IsZero() bool {
-	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+r.Unpivot == "" && len(r.Types) == 0
+	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+
+		r.Unpivot == "" && len(r.Types) == 0
 }
 
 // TypedColumn returns the column of an entry of Types.

@@ -51,7 +51,8 @@ func TestDecimalScaleOfManyRows(t *testing.T) {
 			}
 		}
 		for range r.IntN(4) {
-			odd := []float64{1.0 / 3, math.Copysign(0, -1), math.NaN(), math.Inf(1), 1 << 52, 1 << 49, 1<<52 + 0.5, 0.1 + 0.2, 4503599627370.497, 9007199254.740993, 123456.789, 5e-9, 0.000123}
+			odd := []float64{1.0 / 3, math.Copysign(0, -1), math.NaN(), math.Inf(1), 1 << 52, 1 << 49, 1<<52 + 0.5,
+				0.1 + 0.2, 4503599627370.497, 9007199254.740993, 123456.789, 5e-9, 0.000123}
 			values[r.IntN(len(values))] = odd[r.IntN(len(odd))]
 		}
 		var valid Bitmap
@@ -96,21 +97,26 @@ func TestColumnsOfManyRows(t *testing.T) {
 					low, high = min(low, floats[i]), max(high, floats[i])
 				}
 			}
-			wantInts, wantFloats, wantCodes := append([]int64{}, values...), append([]float64{}, floats...), append([]uint32{}, codes...)
+			wantInts, wantFloats, wantCodes := append([]int64{}, values...), append([]float64{}, floats...),
+				append([]uint32{}, codes...)
 			bits := func() Bitmap {
 				if !nulls {
 					return nil
 				}
 				return append(Bitmap{}, valid...)
 			}
-			ints, reals, words := NewInts("i", Int, 0, values, bits()), NewFloats("f", floats, bits()), NewText("t", codes, texts, bits())
+			ints, reals, words := NewInts("i", Int, 0, values, bits()), NewFloats("f", floats, bits()),
+				NewText("t", codes, texts, bits())
 			if ints.Min != least || ints.Max != most || reals.MinFloat != low || reals.MaxFloat != high {
 				t.Errorf("span %d: %d to %d, %v to %v", span, ints.Min, ints.Max, reals.MinFloat, reals.MaxFloat)
 			}
 			for i := range n {
-				if v := valid.Get(i); ints.Value(i).IsNull() == v || reals.Value(i).IsNull() == v || words.Value(i).IsNull() == v ||
-					v && (ints.Int(i) != wantInts[i] || reals.Floats[i] != wantFloats[i] || words.Value(i).Text != texts[wantCodes[i]]) {
-					t.Fatalf("span %d, nulls %v: row %d is %v, %v, %v", span, nulls, i, ints.Value(i), reals.Value(i), words.Value(i))
+				if v := valid.Get(i); ints.Value(i).IsNull() == v || reals.Value(i).IsNull() == v ||
+					words.Value(i).IsNull() == v ||
+					v && (ints.Int(i) != wantInts[i] || reals.Floats[i] != wantFloats[i] ||
+						words.Value(i).Text != texts[wantCodes[i]]) {
+					t.Fatalf("span %d, nulls %v: row %d is %v, %v, %v", span, nulls, i, ints.Value(i), reals.Value(i),
+						words.Value(i))
 				}
 			}
 		}

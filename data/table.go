@@ -171,7 +171,8 @@ func (t *Table) Column(name string) (*Column, error) {
 		names[i] = c.Name
 		if strings.EqualFold(c.Name, name) {
 			if found != nil {
-				return nil, fmt.Errorf("column %q stands for both %q and %q: write it as in the file", name, found.Name, c.Name)
+				return nil, fmt.Errorf("column %q stands for both %q and %q: write it as in the file", name,
+					found.Name, c.Name)
 			}
 			found = c
 		}

@@ -15,7 +15,8 @@ type TextFormat struct {
 var Delimiters = []struct {
 	Name string
 	Byte byte
-}{{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"bar", '|'}, {"space", ' '}, {"ctrl-a", 0x01}, {"unit-separator", 0x1F}}
+}{{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"bar", '|'}, {"space", ' '}, {"ctrl-a", 0x01},
+	{"unit-separator", 0x1F}}
 
 // String describes the format in words: delimited by semicolon, utf-8, names in line 2.
 func (f TextFormat) String() string {

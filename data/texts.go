@@ -88,7 +88,9 @@ const wordBytes = 8
 // word returns the first eight bytes of a text as a number. A shorter text gets zeros at its end.
 func word(text string) (w uint64) {
 	if len(text) >= wordBytes {
-		return uint64(text[7]) | uint64(text[6])<<8 | uint64(text[5])<<16 | uint64(text[4])<<24 | uint64(text[3])<<32 | uint64(text[2])<<40 | uint64(text[1])<<48 | uint64(text[0])<<56
+		return uint64(text[7]) | uint64(text[6])<<8 | uint64(text[5])<<16 | uint64(
+			text[4],
+		)<<24 | uint64(text[3])<<32 | uint64(text[2])<<40 | uint64(text[1])<<48 | uint64(text[0])<<56
 	}
 	for i := range len(text) {
 		w |= uint64(text[i]) << (56 - 8*i)

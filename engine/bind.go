@@ -41,7 +41,8 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 		return nil, err
 	}
 	if t.Rows > maxRows {
-		return nil, fmt.Errorf("the table has %s rows, and pivots take up to %s: filter it before it is loaded", profiler.Count(t.Rows), profiler.Count(maxRows))
+		return nil, fmt.Errorf("the table has %s rows, and pivots take up to %s: filter it before it is loaded",
+			profiler.Count(t.Rows), profiler.Count(maxRows))
 	}
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}
@@ -133,14 +134,16 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 			n += bits.OnesCount64(zeros)
 		}
 		if n > 0 {
-			text := fmt.Sprintf("in %s of %s rows, %s divides by zero and has no value", profiler.Count(n), profiler.Count(rows.n), c.Name)
+			text := fmt.Sprintf("in %s of %s rows, %s divides by zero and has no value", profiler.Count(n),
+				profiler.Count(rows.n), c.Name)
 			if !slices.Contains(remarks, text) {
 				remarks = append(remarks, text)
 			}
 		}
 	}
 	for _, c := range rows.byZero {
-		remarks = append(remarks, fmt.Sprintf("in %s of all %s rows, %s in the filter divides by zero and has no value", profiler.Count(c.ByZero.Count()), profiler.Count(b.table.Rows), c.Name))
+		remarks = append(remarks, fmt.Sprintf("in %s of all %s rows, %s in the filter divides by zero and has no value",
+			profiler.Count(c.ByZero.Count()), profiler.Count(b.table.Rows), c.Name))
 	}
 	return remarks, nil
 }
@@ -175,11 +178,13 @@ func clusteringOf(b *bound, rows selection) profiler.Clustering {
 }
 
 // newGroupBy is what the tiers are asked to do. budget is as Options.Budget.
-func newGroupBy(b *bound, rows selection, clustering profiler.Clustering, o RunOptions, m *machine, budget int64, stages *stages) *tier.GroupBy {
+func newGroupBy(b *bound, rows selection, clustering profiler.Clustering, o RunOptions, m *machine, budget int64,
+	stages *stages) *tier.GroupBy {
 	g := &tier.GroupBy{
 		Table: b.table, Source: b.state.id, Keys: b.keys, Key: b.key, Measures: b.measures, Levels: b.levels(),
 		Select: rows.bits, Selected: rows.n, Filter: b.filterText(), Clustering: clustering,
-		Machine: &m.Machine, Cores: o.Threads, Strategy: o.Strategy, Morsel: o.morsel, ListRows: o.listRows, Forced: string(o.Tier),
+		Machine: &m.Machine, Cores: o.Threads, Strategy: o.Strategy, Morsel: o.morsel, ListRows: o.listRows,
+		Forced:   string(o.Tier),
 		Budget:   func(groups int) int64 { return available(budget, groups, b) },
 		Progress: func(done float64) { stages.report(Progress{Stage: "aggregate", Done: done}) },
 	}

@@ -49,7 +49,9 @@ func (s *tableState) compute(ctx context.Context, t *data.Table, name string, a 
 		if err := s.room(t, 8*(1+len(a.Columns()))); err != nil {
 			return nil, err
 		}
-		c, err := formula.Column(ctx, name, a, formula.OfTable(t, func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) }))
+		c, err := formula.Column(ctx, name, a, formula.OfTable(t, func(f query.Field) (*key.Column, error) {
+			return s.encode(ctx, t, f)
+		}))
 		if err != nil {
 			return nil, err
 		}
@@ -94,14 +96,18 @@ func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr
 		return selection{}, err
 	}
 	found, err := filter.Select(ctx, t, e, filter.Options{
-		Threads: threads, Zones: s.zones, Encode: func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) },
+		Threads: threads, Zones: s.zones, Encode: func(f query.Field) (*key.Column, error) {
+			return s.encode(ctx, t, f)
+		},
 	})
 	return selection{found.Rows, found.N, undefined(t, e), found.Morsels, found.Unread}, err
 }
 
 // lower computes the sides of a condition, which become columns of the table that it returns.
 func (s *tableState) lower(ctx context.Context, t *data.Table, e *query.Expr) (*data.Table, *query.Expr, error) {
-	return formula.Lower(t, e, func(name string, a *query.Arith) (*data.Column, error) { return s.compute(ctx, t, name, a) })
+	return formula.Lower(t, e, func(name string, a *query.Arith) (*data.Column, error) {
+		return s.compute(ctx, t, name, a)
+	})
 }
 
 // undefinedWhere is undefined for the condition of a measure, "" for none. Its sides were computed for the measure.
@@ -182,7 +188,8 @@ func (s *tableState) keep(c *data.Column) {
 func (s *tableState) room(t *data.Table, bytes int) error {
 	free, known := memory.Free()
 	if need := int64(bytes) * int64(t.Rows); known && need > free/5*4 {
-		return separators.Errorf("calculating takes about %d MB, and %d MB of memory are free; %s", need>>20, free>>20, memory.Advice())
+		return separators.Errorf("calculating takes about %d MB, and %d MB of memory are free; %s", need>>20, free>>20,
+			memory.Advice())
 	}
 	return nil
 }
@@ -234,7 +241,8 @@ func formatOf(t *data.Table, a *query.Arith, c *data.Column) data.NumberFormat {
 			all = append(all, formatOf(t, arg, c))
 		}
 	}
-	if len(all) == 0 || slices.ContainsFunc(all, func(f data.NumberFormat) bool { return f != all[0] }) || slices.Contains(ownUnit, a.Call) {
+	if len(all) == 0 || slices.ContainsFunc(all, func(f data.NumberFormat) bool { return f != all[0] }) ||
+		slices.Contains(ownUnit, a.Call) {
 		return none
 	}
 	return all[0]

@@ -23,7 +23,8 @@ func calculatedTable(t *data.Table) *data.Table {
 	}
 	for row := range t.Rows {
 		i, m, f, a, b, d := at("i", row), at("m", row), at("f", row), at("a", row), at("b", row), at("d", row)
-		diff, more, joined, plus, neg, pass, only := data.Value{}, b, data.Value{}, data.Value{}, data.Value{}, data.Value{}, data.Value{}
+		diff, more, joined, plus, neg, pass, only := data.Value{}, b, data.Value{}, data.Value{}, data.Value{},
+			data.Value{}, data.Value{}
 		if !i.IsNull() && !m.IsNull() {
 			x := new(big.Rat).SetInt(i.Int.Big())
 			y := new(big.Rat).SetFrac(m.Int.Big(), pow(2))
@@ -44,7 +45,8 @@ func calculatedTable(t *data.Table) *data.Table {
 		if !neg.IsNull() && neg.Int.Sign() != 0 {
 			only, pass = m, data.BoolValue(true)
 		}
-		for name, v := range map[string]data.Value{"diff": diff, "more": more, "joined": joined, "plus": plus, "neg": neg, "pass": pass, "only": only} {
+		for name, v := range map[string]data.Value{"diff": diff, "more": more, "joined": joined, "plus": plus,
+			"neg": neg, "pass": pass, "only": only} {
 			put(name, v)
 		}
 	}
@@ -94,7 +96,8 @@ func TestCalculated(t *testing.T) {
 		{"neg", "(sum(m) where neg) / sum(m), round(sum(diff), 1)", "sum(only) / sum(m), round(sum(diff), 1)"},
 		{"", "first(m) where neg = true, stddev(m) where not neg <> true", "first(only), stddev(only)"},
 	}
-	filters := [][2]string{{"", ""}, {"neg = true and diff > 3", "neg = true and diff > 3"}, {"f < 0 or (diff * 2) is null", "neg = true or diff is null"}, {"i > m", "diff > 0"}}
+	filters := [][2]string{{"", ""}, {"neg = true and diff > 3", "neg = true and diff > 3"},
+		{"f < 0 or (diff * 2) is null", "neg = true or diff is null"}, {"i > m", "diff > 0"}}
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 18))
 		table := randomTable(r, 3000)
@@ -113,7 +116,8 @@ func TestCalculated(t *testing.T) {
 					t.Fatalf("seed %d, %v on %s: %v", seed, s, tier, err)
 				}
 				if equal, err := got.Tab.Same(context.Background(), want.Tab); err != nil || !equal {
-					t.Errorf("seed %d, %v where %q: %s differs from the columns computed row by row: %v", seed, s, f[0], tier, err)
+					t.Errorf("seed %d, %v where %q: %s differs from the columns computed row by row: %v", seed, s,
+						f[0], tier, err)
 				}
 			}
 		}
@@ -145,7 +149,8 @@ func TestCalculatedChanges(t *testing.T) {
 	for _, tier := range []Tier{Serial, Workers, GPU} {
 		for _, by := range []int64{10, 7, 10} {
 			q := parsed(t, "low", "sum(high), count() where odd", "high > 0")
-			q.Lets = []query.Let{{Name: "low", Expr: fmt.Sprintf("floor(x / %d) * 1", by)}, {Name: "high", Expr: fmt.Sprintf("base + %d", by)}, {Name: "base", Expr: fmt.Sprintf("x * %d", by)},
+			q.Lets = []query.Let{{Name: "low", Expr: fmt.Sprintf("floor(x / %d) * 1", by)},
+				{Name: "high", Expr: fmt.Sprintf("base + %d", by)}, {Name: "base", Expr: fmt.Sprintf("x * %d", by)},
 				{Name: "odd", Expr: fmt.Sprintf("x >= %d", by)}}
 			a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: tier})
 			if err != nil {
@@ -155,7 +160,8 @@ func TestCalculatedChanges(t *testing.T) {
 			for _, v := range values {
 				sum += v*by + by
 			}
-			if got := a.Tab.Cell(0, 0, 0).String(); got != fmt.Sprint(sum) || len(a.Tab.Rows.Leaves()) != int((999/by)+1) || a.Tab.Cell(0, 0, 1).String() != fmt.Sprint(1000-by) {
+			if got := a.Tab.Cell(0, 0, 0).String(); got != fmt.Sprint(sum) ||
+				len(a.Tab.Rows.Leaves()) != int((999/by)+1) || a.Tab.Cell(0, 0, 1).String() != fmt.Sprint(1000-by) {
 				t.Errorf("by %d on %s: %s, want %d; %d rows", by, tier, got, sum, len(a.Tab.Rows.Leaves()))
 			}
 		}
@@ -184,7 +190,8 @@ func TestCalculatedRefuses(t *testing.T) {
 			}
 			q.Lets = append(q.Lets, l)
 		}
-		if _, err := e.Pivot(context.Background(), table, q, RunOptions{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := e.Pivot(context.Background(), table, q, RunOptions{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}

@@ -154,7 +154,8 @@ type calibrationColumn struct {
 // calibrationColumns are random numbers below `of`, multiplied by `times`, modulo `modulo`. Columns with the same `of`
 // have the same random numbers.
 var calibrationColumns = []calibrationColumn{
-	{"few", 10, 1, 10}, {"six", 6, 1, 6}, {"some", 1000, 1, 1000}, {"many", 50_000, 1, 50_000}, {"million", 1e6, 1, 1e6}, {"spread", 2000, 1_000_003, math.MaxInt64},
+	{"few", 10, 1, 10}, {"six", 6, 1, 6}, {"some", 1000, 1, 1000}, {"many", 50_000, 1, 50_000},
+	{"million", 1e6, 1, 1e6}, {"spread", 2000, 1_000_003, math.MaxInt64},
 	{"small", 200, 1, 200}, {"large", 1 << 27, 1, 1 << 27},
 	{"narrow0", 300, 1, 300}, {"narrow1", 300, 7, 300}, {"narrow2", 300, 49, 300},
 	{"broad0", 20_000, 1, 20_000}, {"broad1", 20_000, 7, 20_000}, {"broad2", 20_000, 49, 20_000},
@@ -165,7 +166,8 @@ var calibrationColumns = []calibrationColumn{
 // the other measures.
 func calibrationQueries(rows int) []query.Query {
 	keys := [][]string{
-		{"few"}, {"spread", "many"}, {"some"}, {"broad0", "broad1", "broad2"}, {"many"}, {"narrow0", "narrow1", "narrow2"}, {"few", "some"}, {"few", "six", "small"},
+		{"few"}, {"spread", "many"}, {"some"}, {"broad0", "broad1", "broad2"}, {"many"},
+		{"narrow0", "narrow1", "narrow2"}, {"few", "some"}, {"few", "six", "small"},
 	}
 	switch {
 	case rows >= manyRows: // one core and many differ most if rows are written out

@@ -24,7 +24,8 @@ const (
 // Compare runs the query of a on every tier. It reports the measured and predicted times, whether the tier of a was the
 // right choice, and whether all tiers have the same cells. Threads, strategy and progress are those of options; the
 // stage of the progress is the short name of the tier.
-func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options RunOptions) (*profiler.Comparison, error) {
+func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer,
+	options RunOptions) (*profiler.Comparison, error) {
 	if err := e.requireLocal(t); err != nil {
 		return nil, err
 	}
@@ -45,7 +46,8 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer, options 
 			if r.trouble != "" || round > 0 && (time.Now().After(until) || r.typical() > farBehind*least(runs)) {
 				continue
 			}
-			report(Progress{Stage: e.tiers[i].Short(), Done: float64(round*len(runs)+i) / float64(compareRounds*len(runs))})
+			report(Progress{Stage: e.tiers[i].Short(),
+				Done: float64(round*len(runs)+i) / float64(compareRounds*len(runs))})
 			options.Tier = Tier(r.name)
 			rest(ctx)
 			if err := r.rerun(ctx, e, t, a, options); err != nil {

@@ -24,13 +24,16 @@ func madeTable(t *testing.T, rows int) *data.Table {
 func TestCompare(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	table := madeTable(t, 20_000)
-	q := query.Query{Rows: []query.Field{{Column: "few"}}, Cols: []query.Field{{Column: "some"}}, Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Cols: []query.Field{{Column: "some"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
 	a, err := e.Pivot(context.Background(), table, q, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var stages []string
-	c, err := e.Compare(context.Background(), table, a, RunOptions{Progress: func(p Progress) { stages = append(stages, p.Stage) }})
+	c, err := e.Compare(context.Background(), table, a, RunOptions{Progress: func(p Progress) {
+		stages = append(stages, p.Stage)
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +59,8 @@ func TestCompareFindsDifferences(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	table := madeTable(t, 500)
 	answer := func(column string) *Answer {
-		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: column}}}, RunOptions{})
+		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "few"}},
+			Values: []query.Measure{{Func: query.Sum, Column: column}}}, RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

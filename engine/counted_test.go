@@ -51,7 +51,8 @@ func TestCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, q := range map[string]query.Query{
-		"filtered": filtered, "binned": by(query.Field{Column: "large", Part: query.Bin, BinWidth: 1000}), "with another": by(large, query.Field{Column: "some"}),
+		"filtered": filtered, "binned": by(query.Field{Column: "large", Part: query.Bin, BinWidth: 1000}),
+		"with another": by(large, query.Field{Column: "some"}),
 	} {
 		if method, _ := expect(q); method == estimate.Counted {
 			t.Errorf("%s: taken for the column's values", name)
@@ -68,7 +69,8 @@ func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
 	for i := range n {
 		large[i], few[i] = int64(i)*7919%200_000, int64(i)%10
 	}
-	table := data.NewTable("t", []*data.Column{data.NewInts("large", data.Int, 0, large, nil), data.NewInts("few", data.Int, 0, few, nil)})
+	table := data.NewTable("t", []*data.Column{data.NewInts("large", data.Int, 0, large, nil),
+		data.NewInts("few", data.Int, 0, few, nil)})
 	q := query.Query{Rows: []query.Field{{Column: "large"}}, Cols: []query.Field{{Column: "few"}}}
 	a, err := e.Pivot(t.Context(), table, q, RunOptions{})
 	if err != nil {
@@ -80,7 +82,8 @@ func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	if before.GroupsLow != before.GroupsHigh || before.CellsExact || before.CellsEstimated == rows*cols {
-		t.Errorf("%d to %d groups, and %d cells, exact %v, from a sample of %d x %d labels", before.GroupsLow, before.GroupsHigh, before.CellsEstimated, before.CellsExact, rows, cols)
+		t.Errorf("%d to %d groups, and %d cells, exact %v, from a sample of %d x %d labels", before.GroupsLow,
+			before.GroupsHigh, before.CellsEstimated, before.CellsExact, rows, cols)
 	}
 	for name, values := range map[string]int{"large": rows, "few": cols} {
 		e.Counted(table, name, values)

@@ -19,7 +19,8 @@ func TestFlatOffers(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, threads := range []int{1, 2, 16} {
-					p, err := e.plan(t.Context(), table, query.Query{Rows: fields}, RunOptions{Threads: threads}, startStages(nil))
+					p, err := e.plan(t.Context(), table, query.Query{Rows: fields}, RunOptions{Threads: threads},
+						startStages(nil))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -34,7 +35,9 @@ func TestFlatOffers(t *testing.T) {
 							ms, strategy := o.Cost(low, "")
 							for n := low; n <= high; n += 1 + (high-low)/7 {
 								if got, with := o.Cost(n, ""); got != ms && got-got == 0 || with != strategy {
-									t.Errorf("%d rows by %s on %s with %d threads: %v ms by %s of %d groups, %v by %s of %d, and that is called flat", rows, of, o.Tier.Name, threads, ms, strategy, low, got, with, n)
+									t.Errorf("%d rows by %s on %s with %d threads: %v ms by %s of %d groups, %v by "+
+										"%s of %d, and that is called flat", rows, of, o.Tier.Name, threads, ms,
+										strategy, low, got, with, n)
 								}
 							}
 						}

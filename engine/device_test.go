@@ -89,7 +89,8 @@ func TestFakeCardFromAutoToChoice(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	e.tiers = allTiers(fakeDevice{adapter: card, usable: true})
 	table := sales(t)
-	for values, tier := range map[string]string{"sum(quantity),min(quantity),count()": "gpu", "sum(revenue)": "workers"} {
+	for values, tier := range map[string]string{"sum(quantity),min(quantity),count()": "gpu",
+		"sum(revenue)": "workers"} {
 		q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}}
 		var err error
 		if q.Values, err = query.ParseMeasures(values); err != nil {
@@ -101,8 +102,10 @@ func TestFakeCardFromAutoToChoice(t *testing.T) {
 		}
 		r := a.Profile
 		fastest := r.Predicted["gpu"] < min(r.Predicted["serial"], r.Predicted["workers"])
-		if r.Tier != tier || len(r.Gates) != 4 || (r.Shut() == "") != (tier == "gpu") || !fastest || r.Score <= 1 || len(r.Tiers) != 3 || r.Adapter != card.Name {
-			t.Errorf("%s: on %s, score %v, predicted %v, gates %v: %s", values, r.Tier, r.Score, r.Predicted, r.Gates, r.Reason)
+		if r.Tier != tier || len(r.Gates) != 4 || (r.Shut() == "") != (tier == "gpu") || !fastest || r.Score <= 1 ||
+			len(r.Tiers) != 3 || r.Adapter != card.Name {
+			t.Errorf("%s: on %s, score %v, predicted %v, gates %v: %s", values, r.Tier, r.Score, r.Predicted,
+				r.Gates, r.Reason)
 		}
 		if err := compare(a, newReference(table, q)); err != nil {
 			t.Errorf("%s: %v", values, err)

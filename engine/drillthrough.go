@@ -16,7 +16,8 @@ import (
 // and stand under both nodes. n is their number. The listing has the first `most` rows in the order of the table; for a
 // table on a server it has any `most` rows, in no order. The table of the listing has the calculated fields. tab is an
 // answer over t.
-func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing, n int, err error) {
+func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col,
+	most int) (l pivot.Listing, n int, err error) {
 	state, path := e.state(t), append(tab.Rows.Codes(row), tab.Cols.Codes(col)...)
 	if s := e.served(t); s != nil {
 		q := query.Query{Lets: tab.Query.Lets, Filter: tab.Query.Filter}
@@ -50,7 +51,8 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 // Passing lists the rows that pass a filter (nil: every row). n is their number. The listing has the first `most` rows
 // in the order of the table; for a table on a server it has any `most` rows, in no order. lets are the calculated
 // fields that the filter may name, and the table of the listing has them.
-func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error) {
+func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr,
+	most int) (l pivot.Listing, n int, err error) {
 	state := e.state(t)
 	if s := e.served(t); s != nil {
 		return s.rows(ctx, state, query.Query{Lets: lets, Filter: where}, nil, most)
@@ -64,7 +66,8 @@ func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, w
 		if err != nil {
 			return l, 0, err
 		}
-		if passing, err = selectRows(ctx, &bound{table: calculated, state: state, query: query.Query{Filter: where.On(time.Now())}}, RunOptions{}.complete().Threads); err != nil {
+		if passing, err = selectRows(ctx, &bound{table: calculated, state: state,
+			query: query.Query{Filter: where.On(time.Now())}}, RunOptions{}.complete().Threads); err != nil {
 			return l, 0, err
 		}
 		l.Rows = indices(passing.bits, min(passing.n, most))

@@ -30,7 +30,8 @@ func TestBehind(t *testing.T) {
 			want, most := ref.cells[name], pick(r, 0, 1, 5, 1000)
 			got, n, err := e.RowsUnder(ctx, table, a.Tab, row, col, most)
 			if err != nil || n != len(want) || got.Len() != min(n, most) {
-				t.Fatalf("seed %d, %s, cell %s: %d of %d rows (%v), want %d", seed, describe(q), name, got.Len(), n, err, len(want))
+				t.Fatalf("seed %d, %s, cell %s: %d of %d rows (%v), want %d", seed, describe(q), name, got.Len(),
+					n, err, len(want))
 			}
 			for i, row := range got.Rows {
 				if int(row) != want[i] {
@@ -64,7 +65,8 @@ func TestBehindManyRows(t *testing.T) {
 		t.Errorf("%d of %d rows behind the total: %v", all.Len(), n, err)
 	}
 	some, n, err := e.RowsUnder(ctx, table, a.Tab, a.Tab.Rows.Leaves()[2], 0, len(values))
-	if err != nil || n != (len(values)-2+2)/3 || !slices.IsSorted(some.Rows) || some.Rows[0] != 2 || int(some.Rows[n-1]) >= len(values) || some.Len() != n {
+	if err != nil || n != (len(values)-2+2)/3 || !slices.IsSorted(some.Rows) || some.Rows[0] != 2 ||
+		int(some.Rows[n-1]) >= len(values) || some.Len() != n {
 		t.Errorf("%d of %d rows behind 2: %v", some.Len(), n, err)
 	}
 	ended, cancel := context.WithCancel(ctx)

@@ -116,7 +116,8 @@ func compareLabels(f query.Field, a, b data.Value) int {
 	switch f.Part {
 	case query.MonthName, query.WeekdayName, query.Bin, query.Bins, query.Edges:
 		if !a.IsNull() && !b.IsNull() {
-			return cmp.Or(cmp.Compare(strings.Count(a.Text, "NaN"), strings.Count(b.Text, "NaN")), cmp.Compare(place(a), place(b)))
+			return cmp.Or(cmp.Compare(strings.Count(a.Text, "NaN"), strings.Count(b.Text, "NaN")),
+				cmp.Compare(place(a), place(b)))
 		}
 	}
 	return data.Compare(a, b)
@@ -164,8 +165,9 @@ func TestManyRows(t *testing.T) {
 			table = randomTable(r, 150_000)
 		}
 		q := query.Query{
-			Rows:   []query.Field{{Column: "a"}},
-			Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "h"}, {Func: query.Avg, Column: "f"}, {Func: query.Distinct, Column: "b"}, {Func: query.Min, Column: "t"}},
+			Rows: []query.Field{{Column: "a"}},
+			Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "h"}, {Func: query.Avg, Column: "f"},
+				{Func: query.Distinct, Column: "b"}, {Func: query.Min, Column: "t"}},
 			Filter: randomFilter(r, 1),
 		}
 		ref := newReference(table, q)
@@ -245,7 +247,8 @@ func TestGPUEqualsReference(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
 		table, q := randomTable(r, 3000), randomQuery(r)
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {
-			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min, query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio}, m.Func)
+			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min,
+				query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio}, m.Func)
 		})
 		if seed%4 == 0 { // more slots than can be told apart one by one
 			q.Rows, q.Cols = []query.Field{{Column: "h"}, {Column: "t"}, {Column: "f"}, {Column: "i"}}, nil
@@ -288,9 +291,12 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		q    query.Query
 		want string
 	}{
-		{query.Query{Rows: []query.Field{{Column: "nope"}}}, `no column "nope"; the columns are a, b, i, m, h, d, t, o, f, w, g, s`},
-		{query.Query{Values: []query.Measure{{Func: query.Sum, Column: "a"}}}, `sum(a) needs numbers, and "a" is text; number(a) in a calculated field takes the number out of "k1"; the number columns are i, m, h, f, w, g; count, distinct, min, max, first, last, mode, top and list take any column`},
-		{query.Query{Rows: []query.Field{{Column: "a", Part: query.Year}}}, `year(a) needs a date or timestamp column, and "a" is text`},
+		{query.Query{Rows: []query.Field{{Column: "nope"}}},
+			`no column "nope"; the columns are a, b, i, m, h, d, t, o, f, w, g, s`},
+		{query.Query{Values: []query.Measure{{Func: query.Sum, Column: "a"}}},
+			`sum(a) needs numbers, and "a" is text; number(a) in a calculated field takes the number out of "k1"; the number columns are i, m, h, f, w, g; count, distinct, min, max, first, last, mode, top and list take any column`},
+		{query.Query{Rows: []query.Field{{Column: "a", Part: query.Year}}},
+			`year(a) needs a date or timestamp column, and "a" is text`},
 	} {
 		if _, err := e.Pivot(context.Background(), table, c.q, RunOptions{}); err == nil || err.Error() != c.want {
 			t.Errorf("%v\nwant %s", err, c.want)
@@ -307,7 +313,8 @@ func TestWideKeys(t *testing.T) {
 		for table.Rows < 300 {
 			table = randomTable(r, 400)
 		}
-		q := query.Query{Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "h"}, {Func: query.Distinct, Column: "a"}}}
+		q := query.Query{Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "h"},
+			{Func: query.Distinct, Column: "a"}}}
 		for len(q.Rows) < 16 {
 			q.Rows = append(q.Rows, query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "f")})
 		}
@@ -334,7 +341,8 @@ func TestTenMillionGroups(t *testing.T) {
 		id := int64(i) * 7 % rows
 		ids[i], values[i] = id, id*3%rows
 	}
-	table := data.NewTable("table", []*data.Column{data.NewInts("id", data.Int, 0, ids, nil), data.NewInts("n", data.Int, 0, values, nil)})
+	table := data.NewTable("table", []*data.Column{data.NewInts("id", data.Int, 0, ids, nil),
+		data.NewInts("n", data.Int, 0, values, nil)})
 	q := query.Query{Rows: []query.Field{{Column: "id"}}, Values: []query.Measure{{Func: query.Sum, Column: "n"}}}
 	for _, tier := range []Tier{Serial, Workers} {
 		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: tier, Threads: 2})

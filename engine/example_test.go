@@ -14,7 +14,8 @@ import (
 // A pivot is a query over a table; its grid is what the window shows and what files hold.
 func ExampleEngine_Pivot() {
 	ctx := context.Background()
-	table, err := load.Bytes(ctx, "sales", []byte("region,year,revenue\nNorth,2023,10.50\nSouth,2023,4.00\nNorth,2024,0.25\n"), load.Options{})
+	table, err := load.Bytes(ctx, "sales", []byte("region,year,revenue\nNorth,2023,10.50\nSouth,2023,4.00\n"+
+		"North,2024,0.25\n"), load.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

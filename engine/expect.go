@@ -24,7 +24,8 @@ type expected struct {
 // expect predicts the number of groups. It takes the number of the last answer to the same question, a counted column
 // or a device; else it estimates from a sample of the rows. The sample grows while the choice of the tier or of its
 // strategy depends on the number.
-func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer, o RunOptions) expected {
+func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer,
+	o RunOptions) expected {
 	start := system.Now()
 	x := expected{clustering: clustering}
 	if n, known := e.groupsInHistory(b, rows); known {
@@ -132,7 +133,8 @@ func tooLarge(b *bound, rows selection, groups func() int, maxCells int) *dispat
 // refine returns the expected number of groups. If the choice of a tier needed only few rows, refine samples more rows.
 func (x *expected) refine(b *bound, rows selection) int {
 	if !x.Decided() {
-		if more := (estimate.Request{Key: b.key, Selected: rows.bits, Rows: rows.n}).Estimate(); more.SampleRows > x.SampleRows || more.Exact() {
+		if more := (estimate.Request{Key: b.key, Selected: rows.bits,
+			Rows: rows.n}).Estimate(); more.SampleRows > x.SampleRows || more.Exact() {
 			return more.Groups
 		}
 	}
@@ -207,7 +209,8 @@ func instants(parts []*key.Column) int {
 // extent returns the size of the crosstab. labels returns the number of combined labels of fields.
 func extent(b *bound, labels func([]*key.Column) int) dispatch.Extent {
 	rows, cols := b.keys[:len(b.query.Rows)], b.keys[len(b.query.Rows):]
-	x := dispatch.Extent{Rows: keptLabels(b, rows, false, labels), Cols: keptLabels(b, cols, true, labels), Values: len(b.query.Values)}
+	x := dispatch.Extent{Rows: keptLabels(b, rows, false, labels), Cols: keptLabels(b, cols, true, labels),
+		Values: len(b.query.Values)}
 	if len(rows) > 0 {
 		x.First = keptLabels(b, rows[:1], false, labels)
 	}

@@ -38,12 +38,14 @@ func TestFsum(t *testing.T) {
 			}
 		}
 	}
-	table := data.NewTable("fsum", []*data.Column{data.NewInts("group", data.Int, 0, groups, nil), data.NewFloatColumn("f", values, nil)})
+	table := data.NewTable("fsum", []*data.Column{data.NewInts("group", data.Int, 0, groups, nil),
+		data.NewFloatColumn("f", values, nil)})
 	q := query.Query{Rows: []query.Field{{Column: "group"}}, Values: []query.Measure{{Func: query.Sum, Column: "f"}}}
 	e := New(Options{NoGPU: true})
 	defer e.Close()
 	for i, name := range cpu.Names() {
-		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + i, morsel: 256, all: true})
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + i,
+			morsel: 256, all: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +76,8 @@ func TestFloatSums(t *testing.T) {
 			ways = append(ways, RunOptions{Tier: GPU}) // its precision gate leaves floats to the processor
 		}
 		for i, name := range cpu.Names() {
-			ways = append(ways, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true})
+			ways = append(ways, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8,
+				morsel: 64, all: true})
 		}
 		want := map[string]string{}
 		for _, how := range ways {
@@ -126,7 +129,8 @@ func floatTable(r *rand.Rand) (*data.Table, query.Query) {
 			}
 		}
 		columns = append(columns, data.NewFloatColumn(name, randomFloats(r, n), valid))
-		q.Values = append(q.Values, query.Measure{Func: query.Sum, Column: name}, query.Measure{Func: query.Avg, Column: name})
+		q.Values = append(q.Values, query.Measure{Func: query.Sum, Column: name},
+			query.Measure{Func: query.Avg, Column: name})
 	}
 	return data.NewTable("floats", columns), q
 }
@@ -159,7 +163,8 @@ func randomFloats(r *rand.Rand, n int) []float64 {
 				out[i] = spread(-1074, 1023)
 			}
 		case 6: // what is no number
-			out[i] = pick(r, math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1.5, -2.25, 5e-324, math.MaxFloat64)
+			out[i] = pick(r, math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1.5, -2.25, 5e-324,
+				math.MaxFloat64)
 		case 7: // ties of a last place
 			out[i] = pick(r, 1.0, -1, 0x1p-53, -0x1p-53, 0x1p-54, 5e-324, -5e-324, 0x1p52+0.5)
 		case 8: // about as wide as a window

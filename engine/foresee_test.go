@@ -29,7 +29,8 @@ func TestStepsArePredicted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := r.Stages[len(r.Stages)-1]; last.Name != "assemble" || last.MS != 0 || last.PredictedMS <= 0 || r.PredictedMS() < r.Predicted[r.Tier] {
+		if last := r.Stages[len(r.Stages)-1]; last.Name != "assemble" || last.MS != 0 || last.PredictedMS <= 0 ||
+			r.PredictedMS() < r.Predicted[r.Tier] {
 			t.Errorf("%v: expected are %+v, %v ms of the tier", q.Rows, r.Stages, r.Predicted[r.Tier])
 		}
 		for _, tier := range []Tier{Auto, Serial, Workers} {
@@ -48,7 +49,8 @@ func TestStepsArePredicted(t *testing.T) {
 				took += s.MS
 			}
 			if total := a.Profile.TotalMS; took > total+0.05 || predicted != a.Profile.PredictedMS() {
-				t.Errorf("%v on %s: the steps take %v of %v ms, and %v of %v ms were predicted", q.Rows, tier, took, total, predicted, a.Profile.PredictedMS())
+				t.Errorf("%v on %s: the steps take %v of %v ms, and %v of %v ms were predicted", q.Rows, tier, took,
+					total, predicted, a.Profile.PredictedMS())
 			}
 		}
 	}
@@ -72,7 +74,9 @@ func TestColdStep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return a.Profile.Stages[slices.IndexFunc(a.Profile.Stages, func(s profiler.Stage) bool { return s.Name == "keys" })]
+		return a.Profile.Stages[slices.IndexFunc(a.Profile.Stages, func(s profiler.Stage) bool {
+			return s.Name == "keys"
+		})]
 	}
 	if first, later := keys(), keys(); !first.Cold || later.Cold || first.PlainMS < 10*later.PlainMS {
 		t.Errorf("first %+v, later %+v", first, later)
@@ -110,10 +114,13 @@ func TestForcedTierSamples(t *testing.T) {
 	for _, tier := range []Tier{Serial, Workers} {
 		forced := plan(tier)
 		if forced.expected.SampleRows <= free.expected.SampleRows/2 {
-			t.Errorf("%s samples %d rows, and the free choice %d", tier, forced.expected.SampleRows, free.expected.SampleRows)
+			t.Errorf("%s samples %d rows, and the free choice %d", tier, forced.expected.SampleRows,
+				free.expected.SampleRows)
 		}
-		if free.decision.Choice().Tier.Name == string(tier) && forced.decision.Choice().Plan.Strategy != free.decision.Choice().Plan.Strategy {
-			t.Errorf("%s runs %s, and the free choice %s", tier, forced.decision.Choice().Plan.Strategy, free.decision.Choice().Plan.Strategy)
+		if free.decision.Choice().Tier.Name == string(tier) &&
+			forced.decision.Choice().Plan.Strategy != free.decision.Choice().Plan.Strategy {
+			t.Errorf("%s runs %s, and the free choice %s", tier, forced.decision.Choice().Plan.Strategy,
+				free.decision.Choice().Plan.Strategy)
 		}
 	}
 	if free.expected.SampleRows <= 400 {

@@ -21,7 +21,8 @@ type Frequencies struct {
 // Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes)
 // do not count, but their labels are listed. lets are the calculated fields that f and where may name. Frequencies
 // returns an error if the table has no such field, if the filter does not fit the table, or if ctx ends.
-func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
+func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field,
+	where *query.Expr) (*Frequencies, error) {
 	if s := e.served(t); s != nil {
 		return s.frequencies(ctx, e.state(t), lets, f, where)
 	}
@@ -38,7 +39,8 @@ func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Le
 	if err != nil {
 		return nil, err
 	}
-	passing, err := selectRows(ctx, &bound{table: t, state: state, query: query.Query{Filter: where.On(time.Now())}}, threads)
+	passing, err := selectRows(ctx, &bound{table: t, state: state, query: query.Query{Filter: where.On(time.Now())}},
+		threads)
 	if err != nil {
 		return nil, err
 	}

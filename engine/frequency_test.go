@@ -15,7 +15,8 @@ func TestFrequencies(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		table := randomTable(r, 3000)
-		f := pick(r, query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")}, query.Field{Column: pick(r, "d", "t"), Part: query.Month},
+		f := pick(r, query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
+			query.Field{Column: pick(r, "d", "t"), Part: query.Month},
 			query.Field{Column: "i", Part: query.Bin, BinWidth: 7})
 		var where *query.Expr
 		if r.IntN(3) > 0 {

@@ -23,7 +23,8 @@ func sumsByValue() (*data.Table, query.Query) {
 	for i := range values {
 		values[i] = int64(i * 7 % 1000)
 	}
-	q := query.Query{Rows: []query.Field{{Column: "v"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Max, Column: "v"}}}
+	q := query.Query{Rows: []query.Field{{Column: "v"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"},
+		{Func: query.Max, Column: "v"}}}
 	return data.NewTable("t", []*data.Column{data.NewInts("v", data.Int, 0, values, nil)}), q
 }
 
@@ -92,7 +93,8 @@ func checkFallback(t *testing.T, a *Answer, why string) {
 	t.Helper()
 	r := a.Profile
 	t.Log(r.Reason, r.Events)
-	if r.Tier != "workers" || len(r.Events) != 1 || !strings.Contains(r.Events[0], why) || !strings.Contains(r.Events[0], "the workers answered instead") {
+	if r.Tier != "workers" || len(r.Events) != 1 || !strings.Contains(r.Events[0], why) ||
+		!strings.Contains(r.Events[0], "the workers answered instead") {
 		t.Errorf("ran on %s, events %q; want the workers, and an event that says %q", r.Tier, r.Events, why)
 	}
 	for _, g := range r.Gates {
@@ -112,8 +114,9 @@ func TestNoDriverDuringPivot(t *testing.T) {
 		hidden []string
 		why    string
 	}{
-		"no Vulkan":               {[]string{"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}, "driver"},
-		"no Vulkan and no OpenGL": {[]string{"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "__EGL_VENDOR_LIBRARY_FILENAMES"}, "no graphics driver was found"},
+		"no Vulkan": {[]string{"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}, "driver"},
+		"no Vulkan and no OpenGL": {[]string{"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "__EGL_VENDOR_LIBRARY_FILENAMES"},
+			"no graphics driver was found"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, v := range test.hidden {
@@ -134,8 +137,10 @@ func TestNoDriverDuringPivot(t *testing.T) {
 					}
 				}
 				t.Logf("%s: %s; %s; %v", tier, health, a.Profile.Reason, a.Profile.Events)
-				if a.Profile.Tier == "gpu" || !strings.Contains(health, test.why) || !strings.Contains(a.Profile.Reason, test.why) {
-					t.Errorf("%s: ran on %s, health %q, reason %q; want ones that say %q", tier, a.Profile.Tier, health, a.Profile.Reason, test.why)
+				if a.Profile.Tier == "gpu" || !strings.Contains(health, test.why) ||
+					!strings.Contains(a.Profile.Reason, test.why) {
+					t.Errorf("%s: ran on %s, health %q, reason %q; want ones that say %q", tier, a.Profile.Tier, health,
+						a.Profile.Reason, test.why)
 				}
 			}
 		})

@@ -24,7 +24,8 @@ func TestStrategiesOfTheGPU(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		table, q := randomTable(r, 3000), randomQuery(r)
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {
-			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min, query.Max}, m.Func)
+			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min,
+				query.Max}, m.Func)
 		})
 		ref := newReference(table, q)
 		for _, s := range Strategies(GPU) {
@@ -42,7 +43,8 @@ func TestStrategiesOfTheGPU(t *testing.T) {
 			switch kernel := plan.FindKernel(s.Name) != nil; {
 			case kernel && p.Strategy != s.Name && len(p.Events) == 0:
 				t.Errorf("seed %d: %s was asked for, and %s ran without a word", seed, s.Name, p.Strategy)
-			case !kernel && p.GroupsActual > 0 && (p.HashTable == nil || p.HashTable.Mapping != s.Name || p.HashTable.Keys != p.GroupsActual || p.HashTable.Load() > 1):
+			case !kernel && p.GroupsActual > 0 && (p.HashTable == nil || p.HashTable.Mapping != s.Name ||
+				p.HashTable.Keys != p.GroupsActual || p.HashTable.Load() > 1):
 				t.Errorf("seed %d: %s was asked for, and the table was %+v", seed, s.Name, p.HashTable)
 			case p.GroupsActual > 0 && len(p.Kernels) == 0:
 				t.Errorf("seed %d: %s ran on no grid", seed, s.Name)

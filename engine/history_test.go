@@ -42,7 +42,8 @@ func TestHistorySurvives(t *testing.T) {
 			h.Persist(path)
 		}
 		defer h.Flush()
-		a, err := e.Pivot(context.Background(), table, query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}, RunOptions{})
+		a, err := e.Pivot(context.Background(), table,
+			query.Query{Rows: []query.Field{{Column: "some"}, {Column: "few"}}}, RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,8 @@ func TestModel(t *testing.T) {
 		e := New(Options{NoGPU: true})
 		e.tiers = allTiers(d)
 		stages := startStages(nil)
-		p, err := e.plan(t.Context(), madeTable(t, 100), query.Query{Rows: []query.Field{{Column: "few"}}}, RunOptions{}, stages)
+		p, err := e.plan(t.Context(), madeTable(t, 100), query.Query{Rows: []query.Field{{Column: "few"}}},
+			RunOptions{}, stages)
 		if err != nil {
 			t.Fatal(err)
 		}

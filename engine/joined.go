@@ -60,7 +60,8 @@ func (o *order) stack() (*joined, error) {
 			total += n
 		}
 		if total > maxRows {
-			return nil, fmt.Errorf("%s rows pass, and pivots take up to %s: filter them", profiler.Count(int(total)), profiler.Count(maxRows))
+			return nil, fmt.Errorf("%s rows pass, and pivots take up to %s: filter them", profiler.Count(int(total)),
+				profiler.Count(maxRows))
 		}
 		if i == 0 {
 			j.total = int(total)
@@ -165,7 +166,8 @@ func widest(t *data.Table, names []string) *data.Table {
 			continue
 		}
 		wide := *c
-		wide.Wide, wide.Codes, wide.Base, wide.Min, wide.Max = memory.Make[int64](c.Rows), data.Codes{}, 0, math.MinInt64, math.MaxInt64
+		wide.Wide, wide.Codes, wide.Base, wide.Min, wide.Max = memory.Make[int64](c.Rows), data.Codes{}, 0,
+			math.MinInt64, math.MaxInt64
 		for row := range wide.Wide {
 			if c.Valid == nil || c.Valid.Get(row) {
 				wide.Wide[row] = c.Int(row)

@@ -15,7 +15,8 @@ import (
 
 // fill puts the state of a kind into its accumulator: a state that the server computed, or the state of the values that
 // the server listed.
-func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.Kind, acc aggregate.Accumulator, of []uint32) error {
+func (j *joined) fill(ctx context.Context, o *order, p *measure.Plan, k measure.Kind, acc aggregate.Accumulator,
+	of []uint32) error {
 	first := o.parts[0]
 	state := func(stat pushdown.Stat) *data.Column {
 		if at := stateIndex(k, first.states, stat); at >= 0 {

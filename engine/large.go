@@ -75,7 +75,9 @@ func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLa
 func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
 	r := p.record()
 	// an estimate waits for a device as long as it may, and a pivot no longer than its answer takes
-	r.Stages = slices.DeleteFunc(p.stepsTaken(stages.done, p.decision.Chosen), func(s profiler.Stage) bool { return s.Name == "device" })
+	r.Stages = slices.DeleteFunc(p.stepsTaken(stages.done, p.decision.Chosen), func(s profiler.Stage) bool {
+		return s.Name == "device"
+	})
 	r.Stages = append(r.Stages, p.stepsAhead()...)
 	e.predictSteps(p, r.Stages)
 	r.Curve = p.curve()

@@ -21,7 +21,8 @@ func TestCoarserDates(t *testing.T) {
 		days[i], n[i] = int64(i%9000), int64(i/40) // 24 years; 1000 numbers
 	}
 	table := data.NewTable("dates.csv", []*data.Column{
-		data.NewInts("minute", data.Timestamp, 0, minutes, nil), data.NewInts("day", data.Date, 0, days, nil), data.NewInts("n", data.Int, 0, n, nil),
+		data.NewInts("minute", data.Timestamp, 0, minutes, nil), data.NewInts("day", data.Date, 0, days, nil),
+		data.NewInts("n", data.Int, 0, n, nil),
 	})
 	e := New(Options{NoGPU: true})
 	field := func(name string) query.Field { return query.Field{Column: name} }
@@ -30,11 +31,16 @@ func TestCoarserDates(t *testing.T) {
 		most int
 		want string // the field, "" for none
 	}{
-		"minutes on columns":      {query.Query{Rows: []query.Field{field("n")}, Cols: []query.Field{field("minute")}}, 100_000, "trunc(minute, month) columns 0"},
-		"beside its months":       {query.Query{Rows: []query.Field{field("n")}, Cols: []query.Field{{Column: "minute", Part: query.TruncMonth}, field("minute")}}, 100_000, "trunc(minute, quarter) columns 1"},
-		"months are too many":     {query.Query{Rows: []query.Field{field("day"), field("n")}}, 1800, "trunc(day, quarter) rows 0"},
-		"nothing is small enough": {query.Query{Rows: []query.Field{field("n")}, Cols: []query.Field{field("minute")}}, 500, ""},
-		"no date":                 {query.Query{Rows: []query.Field{field("n")}}, 500, ""},
+		"minutes on columns": {query.Query{Rows: []query.Field{field("n")}, Cols: []query.Field{field("minute")}},
+			100_000, "trunc(minute, month) columns 0"},
+		"beside its months": {query.Query{Rows: []query.Field{field("n")},
+			Cols: []query.Field{{Column: "minute", Part: query.TruncMonth}, field("minute")}}, 100_000,
+			"trunc(minute, quarter) columns 1"},
+		"months are too many": {query.Query{Rows: []query.Field{field("day"), field("n")}}, 1800,
+			"trunc(day, quarter) rows 0"},
+		"nothing is small enough": {query.Query{Rows: []query.Field{field("n")}, Cols: []query.Field{field("minute")}},
+			500, ""},
+		"no date": {query.Query{Rows: []query.Field{field("n")}}, 500, ""},
 	} {
 		_, err := e.Pivot(context.Background(), table, c.q, RunOptions{MaxCells: c.most})
 		var large *TooLarge
@@ -63,8 +69,10 @@ func TestCoarserDates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if large.Record.GroupsEstimated != r.GroupsEstimated || large.Record.CellsEstimated != r.CellsEstimated || large.Bytes == 0 || !strings.HasPrefix(large.Needs(), "about ") {
-			t.Errorf("%s: %d groups, %d cells, %s; Estimate says %d and %d", name, large.Record.GroupsEstimated, large.Record.CellsEstimated, large.Needs(), r.GroupsEstimated, r.CellsEstimated)
+		if large.Record.GroupsEstimated != r.GroupsEstimated || large.Record.CellsEstimated != r.CellsEstimated ||
+			large.Bytes == 0 || !strings.HasPrefix(large.Needs(), "about ") {
+			t.Errorf("%s: %d groups, %d cells, %s; Estimate says %d and %d", name, large.Record.GroupsEstimated,
+				large.Record.CellsEstimated, large.Needs(), r.GroupsEstimated, r.CellsEstimated)
 		}
 	}
 }

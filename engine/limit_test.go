@@ -18,13 +18,15 @@ func TestMemoryLimit(t *testing.T) {
 	for i := range many {
 		many[i], few[i] = int64(i)*3, int64(i%7)
 	}
-	table := data.NewTable("table", []*data.Column{data.NewInts("many", data.Int, 0, many, nil), data.NewInts("few", data.Int, 0, few, nil)})
+	table := data.NewTable("table", []*data.Column{data.NewInts("many", data.Int, 0, many, nil),
+		data.NewInts("few", data.Int, 0, few, nil)})
 	e := New(Options{NoGPU: true})
 	defer e.Close()
 	defer memory.SetLimit(0)
 	ask := func(limit int64, field string) error {
 		memory.SetLimit(limit)
-		_, err := e.Pivot(t.Context(), table, query.Query{Rows: []query.Field{{Column: field}}, Values: []query.Measure{{Func: query.Count}}}, RunOptions{})
+		_, err := e.Pivot(t.Context(), table, query.Query{Rows: []query.Field{{Column: field}},
+			Values: []query.Measure{{Func: query.Count}}}, RunOptions{})
 		return err
 	}
 	if err := ask(4<<30, "few"); err != nil {
@@ -37,7 +39,8 @@ func TestMemoryLimit(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "allow more") {
 		t.Errorf("2,000,000 groups in 64 MiB: %v", err)
 	}
-	if err := ask(1<<20, "few"); !errors.As(err, new(memory.Exceeded)) || !strings.Contains(err.Error(), "the 1 MB of memory that are allowed: filter rows out") {
+	if err := ask(1<<20, "few"); !errors.As(err, new(memory.Exceeded)) ||
+		!strings.Contains(err.Error(), "the 1 MB of memory that are allowed: filter rows out") {
 		t.Errorf("a table that is larger than the limit: %v", err)
 	}
 }

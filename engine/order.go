@@ -27,7 +27,8 @@ type manyListed struct {
 }
 
 func (m *manyListed) words() string {
-	return fmt.Sprintf("the pivot needs the values of %s, and the server has more than %s of them", strings.Join(m.columns, ", "), profiler.Count(m.most))
+	return fmt.Sprintf("the pivot needs the values of %s, and the server has more than %s of them",
+		strings.Join(m.columns, ", "), profiler.Count(m.most))
 }
 
 func (m *manyListed) Error() string {
@@ -164,7 +165,8 @@ func (o *order) add(m query.Measure) error {
 // listPart returns a part whose answer lists the values of all columns, or nil if no part does.
 func (o *order) listPart(columns []string) *part {
 	at := slices.IndexFunc(o.parts, func(p *part) bool {
-		return (p == o.parts[0] || len(p.listed) > 0) && len(columns) > 0 && !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(p.listed, c) })
+		return (p == o.parts[0] || len(p.listed) > 0) && len(columns) > 0 && !slices.ContainsFunc(columns,
+			func(c string) bool { return !slices.Contains(p.listed, c) })
 	})
 	if at < 0 {
 		return nil
@@ -261,7 +263,8 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 		var many *remote.TooMany
 		switch {
 		case errors.As(err, &many) && limit == most:
-			return &TooLarge{TooLarge: &dispatch.TooLarge{Extent: dispatch.Extent{Rows: many.Most + 1, Cols: 1, Values: len(o.query.Values)}, Limit: most}}
+			return &TooLarge{TooLarge: &dispatch.TooLarge{Extent: dispatch.Extent{Rows: many.Most + 1, Cols: 1,
+				Values: len(o.query.Values)}, Limit: most}}
 		case errors.As(err, &many):
 			return &manyListed{slices.Concat(o.parts[0].listed, p.listed), limit}
 		case err != nil:

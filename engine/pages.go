@@ -29,8 +29,10 @@ const manyLabels = 1_000_000
 // Pages splits a pivot by a field: it returns the pivot once for each label in the rows that pass its filter, filtered
 // to the label. The labels have the order of the pivot, or their own order if figures decide the pivot's order. More
 // labels than MaxPages are an error.
-func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, options RunOptions) ([]Page, error) {
-	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter, Lets: q.Lets}
+func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field,
+	options RunOptions) ([]Page, error) {
+	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter,
+		Lets: q.Lets}
 	for _, s := range q.Sorts {
 		if q.Side(s.Cols)[s.Field] == f && s.Labels() {
 			labels.Sorts = []query.Sort{{Value: s.Value, Desc: s.Desc, Hand: s.Hand}}
@@ -55,7 +57,8 @@ func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f quer
 	}
 	switch {
 	case len(pages) == 0:
-		return nil, separators.Errorf("no row passes the filter, so that %s has no label: choose another filter", f.Title())
+		return nil, separators.Errorf("no row passes the filter, so that %s has no label: choose another filter",
+			f.Title())
 	case len(pages) > MaxPages:
 		return nil, tooManyPages(f, profiler.Count(len(pages)))
 	}
@@ -63,7 +66,8 @@ func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f quer
 }
 
 func tooManyPages(f query.Field, labels string) error {
-	return separators.Errorf("%s has %s labels, and at most %d become a sheet each: filter more of them out, or choose a field with fewer labels", f.Title(), labels, MaxPages)
+	return separators.Errorf("%s has %s labels, and at most %d become a sheet each: filter more of them out, or "+
+		"choose a field with fewer labels", f.Title(), labels, MaxPages)
 }
 
 // filterByLabel returns a filter that passes only rows with one label.

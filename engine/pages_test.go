@@ -25,7 +25,8 @@ func TestPages(t *testing.T) {
 		f := fields[0]
 		all, err := e.Pages(t.Context(), table, q, f, RunOptions{})
 		if err != nil {
-			if !strings.Contains(err.Error(), "labels, and at most 255 become a sheet each") && !strings.Contains(err.Error(), "no row passes") {
+			if !strings.Contains(err.Error(), "labels, and at most 255 become a sheet each") &&
+				!strings.Contains(err.Error(), "no row passes") {
 				t.Errorf("seed %d: %v", seed, err)
 			}
 			continue
@@ -77,7 +78,8 @@ func TestPagesAreInOrder(t *testing.T) {
 	}{
 		{nil, "10 9 M S"},
 		{[]query.Sort{{Value: query.ByNatural, Desc: true}}, "S M 10 9"},
-		{[]query.Sort{{Value: query.ByHand, Hand: []query.Literal{{Text: "S", Quoted: true}, {Text: "M", Quoted: true}}}}, "S M 9 10"},
+		{[]query.Sort{{Value: query.ByHand, Hand: []query.Literal{{Text: "S", Quoted: true},
+			{Text: "M", Quoted: true}}}}, "S M 9 10"},
 		{[]query.Sort{{Value: 0, Desc: true}}, "10 9 M S"},
 	} {
 		q := pivot
@@ -112,18 +114,22 @@ func TestTooManyPages(t *testing.T) {
 		q    query.Query
 		want string
 	}{
-		{count, "id has more than 1,000,000 labels, and at most 255 become a sheet each: filter more of them out, or choose a field with fewer labels"},
+		{count, "id has more than 1,000,000 labels, and at most 255 become a sheet each: filter more of them out, or " +
+			"choose a field with fewer labels"},
 		{below(256), "id has 256 labels, and at most 255 become a sheet each"},
 		{below(0), "no row passes the filter, so that id has no label"},
 	} {
-		if _, err := e.Pages(t.Context(), table, c.q, query.Field{Column: "id"}, RunOptions{}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := e.Pages(t.Context(), table, c.q, query.Field{Column: "id"}, RunOptions{}); err == nil ||
+			!strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.q.Filter, err, c.want)
 		}
 	}
-	if pages, err := e.Pages(t.Context(), table, below(255), query.Field{Column: "id"}, RunOptions{}); len(pages) != 255 || err != nil {
+	if pages, err := e.Pages(t.Context(), table, below(255), query.Field{Column: "id"},
+		RunOptions{}); len(pages) != 255 || err != nil {
 		t.Errorf("%d pages, %v", len(pages), err)
 	}
-	if _, err := e.Pages(t.Context(), table, count, query.Field{Column: "gone"}, RunOptions{}); err == nil || !strings.Contains(err.Error(), "gone") {
+	if _, err := e.Pages(t.Context(), table, count, query.Field{Column: "gone"}, RunOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "gone") {
 		t.Errorf("no such field: %v", err)
 	}
 }

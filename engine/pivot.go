@@ -102,7 +102,8 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query, option
 // adviseSmaller adds advice to an error of the memory limit: how a pivot takes less memory.
 func adviseSmaller(err error) error {
 	if errors.As(err, new(memory.Exceeded)) {
-		return fmt.Errorf("the pivot was stopped, because %w: filter rows out, take a key away, bin it, or allow more", err)
+		return fmt.Errorf("the pivot was stopped, because %w: filter rows out, take a key away, bin it, or allow more",
+			err)
 	}
 	return err
 }
@@ -110,7 +111,8 @@ func adviseSmaller(err error) error {
 // Estimate predicts what Pivot would do, by the same steps, without grouping rows. The record has the expected groups
 // and cells, the score and the verdicts of all gates. It also has the predicted times, and the tier with the reason for
 // it.
-func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (*profiler.Record, error) {
+func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query,
+	options RunOptions) (*profiler.Record, error) {
 	if s := e.served(t); s != nil {
 		return e.estimateServed(ctx, t, s, q, options)
 	}
@@ -124,7 +126,8 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query, opt
 
 // Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. The
 // groups have no particular order. Group ignores the sorts, tops and totals of the query.
-func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, options RunOptions) (_ *data.Table, _ *profiler.Record, err error) {
+func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query,
+	options RunOptions) (_ *data.Table, _ *profiler.Record, err error) {
 	if err := e.requireLocal(t); err != nil {
 		return nil, nil, err
 	}
@@ -180,7 +183,8 @@ func (p *planned) curve() *profiler.Curve {
 }
 
 // plan takes the steps of a query up to the choice of its tier. It groups no rows.
-func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options RunOptions, stages *stages) (*planned, error) {
+func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options RunOptions,
+	stages *stages) (*planned, error) {
 	options = options.complete()
 	if options.Tier == Server { // left over from a table on a server
 		options.Tier = ""

@@ -26,12 +26,15 @@ func sourceOf(t *data.Table) string {
 func (p *planned) record() *profiler.Record {
 	x, d := &p.expected, &p.decision
 	r := &profiler.Record{
-		Source: sourceOf(p.table), Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads, Cores: p.options.Threads,
+		Source: sourceOf(p.table), Rows: p.table.Rows, RowsSelected: p.rows.n, Threads: p.options.Threads,
+		Cores:           p.options.Threads,
 		GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
 		Estimate: profiler.Estimate{
-			Method: x.Method, Exact: x.Exact(), SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),
+			Method: x.Method, Exact: x.Exact(), SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1,
+			Doubletons: x.F2, Independent: x.Independent, MS: profiler.Milliseconds(x.took),
 		},
-		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(), HostReason: d.HostReason(),
+		Gates: d.Gates(), Predicted: map[string]float64{}, Tier: d.Choice().Tier.Name, Reason: d.Reason(),
+		HostReason: d.HostReason(),
 	}
 	if p.rows.unread > 0 {
 		r.Zones = &profiler.Zones{Morsels: p.rows.morsels, Unread: p.rows.unread, Rows: filter.MorselRows}
@@ -44,7 +47,8 @@ func (p *planned) record() *profiler.Record {
 	}
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		r.Tiers = append(r.Tiers, profiler.TierTime{Tier: c.Tier, PredictedMS: c.MS, Stages: c.Plan.Predicted, Shut: dispatch.Shut(c.Shut)})
+		r.Tiers = append(r.Tiers, profiler.TierTime{Tier: c.Tier, PredictedMS: c.MS, Stages: c.Plan.Predicted,
+			Shut: dispatch.Shut(c.Shut)})
 		if c.Plan.Predicted != nil {
 			r.Predicted[c.Tier.Name] = c.MS
 		}
@@ -103,10 +107,13 @@ func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 // steps describes the work of the steps around the tier, for a run on the offer with index `on`.
 func (p *planned) steps(on int) *cost.Steps {
 	s := &cost.Steps{
-		Machine: *p.groupBy.Machine, Cores: p.options.Threads, Workers: p.decision.Candidates[on].Plan.Workers, Fields: len(p.keys), Read: p.read.read, Hashed: p.read.hashed, Computed: p.read.computed,
-		Scanned: p.table.Rows - p.rows.unread*filter.MorselRows, SampledMS: max(p.groupBy.Machine.Estimate(p.expected.SampleRows), float64(p.expected.Spent)/1e6),
-		First: p.first, Clustered: p.expected.clustering.Rows > 0, Tiers: len(p.offers), WaitedMS: float64(p.groupBy.Waited) / 1e6,
-		Groups: p.expected.Groups, Levels: p.levels(), Labels: p.unsorted, Rows: p.rows.n, Merged: p.groupBy.Moved,
+		Machine: *p.groupBy.Machine, Cores: p.options.Threads, Workers: p.decision.Candidates[on].Plan.Workers,
+		Fields: len(p.keys), Read: p.read.read, Hashed: p.read.hashed, Computed: p.read.computed,
+		Scanned:   p.table.Rows - p.rows.unread*filter.MorselRows,
+		SampledMS: max(p.groupBy.Machine.Estimate(p.expected.SampleRows), float64(p.expected.Spent)/1e6),
+		First:     p.first, Clustered: p.expected.clustering.Rows > 0, Tiers: len(p.offers),
+		WaitedMS: float64(p.groupBy.Waited) / 1e6,
+		Groups:   p.expected.Groups, Levels: p.levels(), Labels: p.unsorted, Rows: p.rows.n, Merged: p.groupBy.Moved,
 	}
 	if f := p.query.Filter; f != nil {
 		s.Conditions = len(f.Columns())
@@ -146,7 +153,9 @@ func predictStages(stages []profiler.Stage, model *cost.Model, predicted cost.Pr
 // askedBeyondHost reports whether the caller asked for a tier that is not this machine's processor. Its hardware is
 // waited for.
 func (p *planned) askedBeyondHost() bool {
-	return slices.ContainsFunc(p.decision.Candidates, func(c dispatch.Candidate) bool { return c.Tier.Name == p.decision.Forced && !c.Tier.Host })
+	return slices.ContainsFunc(p.decision.Candidates, func(c dispatch.Candidate) bool {
+		return c.Tier.Name == p.decision.Forced && !c.Tier.Host
+	})
 }
 
 // learn returns the profile of a query that ran, and adds it to the history.
@@ -155,7 +164,9 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	ran := &p.decision.Candidates[g.on]
 	r.Tier, r.Strategy, r.Threads, r.Events = ran.Tier.Name, g.Strategy, g.Workers, slices.Concat(g.events, g.Events)
 	if part := p.table.Part; part != nil {
-		r.Events = append(r.Events, fmt.Sprintf("these are the first %s rows of the file, the rest of which is being read", profiler.Count(p.table.Rows)))
+		r.Events = append(r.Events,
+			fmt.Sprintf("these are the first %s rows of the file, the rest of which is being read",
+				profiler.Count(p.table.Rows)))
 	}
 	r.TierMS, r.MemoryBytes, r.BytesUploaded, r.Tiles, r.Partitions = g.MS, g.Bytes, g.Sent, g.Tiles, g.Parts
 	r.Kernels, r.HashTable = g.Kernels, g.Table

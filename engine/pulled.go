@@ -43,7 +43,8 @@ func (e *Engine) weighPull(o *order, x *servedPrediction, constants cost.Server)
 	case known && need > free:
 		p.Shut = separators.Sprintf("a copy needs about %d MB of memory, and %d MB are free", need>>20, free>>20)
 	case x.rows > mostPulled:
-		p.Shut = fmt.Sprintf("the table has %s rows, and copies have up to %s", profiler.Count(x.rows), profiler.Count(mostPulled))
+		p.Shut = fmt.Sprintf("the table has %s rows, and copies have up to %s", profiler.Count(x.rows),
+			profiler.Count(mostPulled))
 	}
 	return p
 }
@@ -60,7 +61,8 @@ const mostPulled = 100_000_000
 // shouldPull reports whether a copy pays for itself within o.Pivots pivots, this one included.
 func shouldPull(x *servedPrediction, o RunOptions) bool {
 	p := &x.pull
-	return o.Tier == "" && p.Shut == "" && p.Pivots > 0 && p.PredictedMS+float64(o.Pivots)*p.LocalMS < float64(o.Pivots)*x.ms
+	return o.Tier == "" && p.Shut == "" && p.Pivots > 0 && p.PredictedMS+
+		float64(o.Pivots)*p.LocalMS < float64(o.Pivots)*x.ms
 }
 
 // copyOf returns the copied table if it has all of the columns, else nil.
@@ -105,16 +107,19 @@ func askedReason(t Tier) string {
 }
 
 // pivotForced answers q on a tier of this machine that the caller asked for, from a copy of the columns that q reads.
-func (e *Engine) pivotForced(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions, stages *stages) (*Answer, error) {
+func (e *Engine) pivotForced(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions,
+	stages *stages) (*Answer, error) {
 	if len(x.pull.Columns) == 0 { // any column has the rows
 		at := slices.IndexFunc(o.table.Columns, func(c remote.Column) bool { return c.Type != data.Null })
 		if at < 0 {
-			return nil, fmt.Errorf("%s, and %s has no column that can be copied to this machine: let the server run the pivot", askedReason(options.Tier), o.table.Address.Table)
+			return nil, fmt.Errorf("%s, and %s has no column that can be copied to this machine: let the server run "+
+				"the pivot", askedReason(options.Tier), o.table.Address.Table)
 		}
 		x.pull.Columns = []string{o.table.Columns[at].Name}
 	}
 	if x.pull.Shut != "" && o.copyOf(x.pull.Columns) == nil {
-		return nil, fmt.Errorf("%s, which needs the rows on this machine, and %s: let the server run the pivot", askedReason(options.Tier), x.pull.Shut)
+		return nil, fmt.Errorf("%s, which needs the rows on this machine, and %s: let the server run the pivot",
+			askedReason(options.Tier), x.pull.Shut)
 	}
 	return e.pivotPulled(ctx, o, x, q, options, stages, askedReason(options.Tier)+", and the rows are on a server")
 }
@@ -122,7 +127,8 @@ func (e *Engine) pivotForced(ctx context.Context, o *order, x *servedPrediction,
 // pivotPulled answers q from a copy of the columns that q reads. It makes the copy if there is none; because says why.
 // Columns that were copied before are read again with the new ones, because two answers of a server may have their rows
 // in different orders.
-func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions, stages *stages, because string) (*Answer, error) {
+func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions,
+	stages *stages, because string) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
 	reason := "a copy of its columns was read before"
 	if options.Tier == "" {
@@ -131,15 +137,19 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction,
 	if t == nil {
 		stages.begin("copy")
 		var err error
-		if t, err = o.pull(ctx, o.withCopied(x.pull.Columns), func(done float64) { stages.report(Progress{Stage: "copy", Done: done}) }); err != nil {
+		if t, err = o.pull(ctx, o.withCopied(x.pull.Columns), func(done float64) {
+			stages.report(Progress{Stage: "copy", Done: done})
+		}); err != nil {
 			return nil, err
 		}
 		stages.end()
 		o.mu.Lock()
 		o.copy, o.copied = t, time.Now()
 		o.mu.Unlock()
-		_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions()) // a failure costs only the next prediction's precision
-		reason = fmt.Sprintf("%s, so its columns were copied here, which was expected to take %.0f ms", because, x.pull.PredictedMS)
+		// a failure costs only the next prediction's precision
+		_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions())
+		reason = fmt.Sprintf("%s, so its columns were copied here, which was expected to take %.0f ms", because,
+			x.pull.PredictedMS)
 	}
 	o.mu.Lock()
 	x.pull.Read = o.copied.Format(time.TimeOnly)

@@ -84,7 +84,8 @@ func randomTable(r *rand.Rand, n int) *data.Table {
 		case 1:
 			floats[i] = math.Ldexp(r.Float64()-0.5, r.IntN(200)-100)
 		case 2:
-			floats[i] = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), math.MaxFloat64, -math.MaxFloat64, 5e-324, 1.5, -2.25}[r.IntN(10)]
+			floats[i] = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), math.MaxFloat64,
+				-math.MaxFloat64, 5e-324, 1.5, -2.25}[r.IntN(10)]
 		}
 	}
 	huge := func(int) int64 { return int64(r.Uint64()) }
@@ -93,7 +94,8 @@ func randomTable(r *rand.Rand, n int) *data.Table {
 	hostile := func(int) int64 { return int64(unmix(uint64(r.IntN(500)))) }
 	nans := make([]float64, rows) // of several bit patterns, and both zeros
 	for i := range nans {
-		nans[i] = []float64{math.Float64frombits(0x7ff8000000000001), math.Float64frombits(0xfff8000000000123), math.NaN(), 0, math.Copysign(0, -1), r.Float64()}[r.IntN(6)]
+		nans[i] = []float64{math.Float64frombits(0x7ff8000000000001), math.Float64frombits(0xfff8000000000123),
+			math.NaN(), 0, math.Copysign(0, -1), r.Float64()}[r.IntN(6)]
 	}
 	ends, endings := make([]uint32, rows), []string(nil) // texts that differ in their last byte
 	for i := range ends {
@@ -147,14 +149,20 @@ func randomQuery(r *rand.Rand) query.Query {
 			query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
 			query.Field{Column: pick(r, "h", "t", "f", "w", "g", "s")},
 			query.Field{Column: pick(r, "a", "b", "i")},
-			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.Year, query.Quarter, query.Month, query.Day, query.Weekday)},
-			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.MonthName, query.ISOWeek, query.TruncYear, query.TruncQuarter, query.TruncMonth, query.TruncWeek, query.TruncDay)},
+			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.Year, query.Quarter, query.Month, query.Day,
+				query.Weekday)},
+			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.MonthName, query.ISOWeek, query.TruncYear,
+				query.TruncQuarter, query.TruncMonth, query.TruncWeek, query.TruncDay)},
 			query.Field{Column: pick(r, "d", "t"), Part: query.WeekdayName, N: pick(r, 0, 6, 7)},
-			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.FiscalYear, query.FiscalQuarter), N: 1 + r.IntN(12)},
-			query.Field{Column: "t", Part: pick(r, query.Hour, query.Minute, query.TimeOfDay, query.TruncHour, query.TruncMinute)},
+			query.Field{Column: pick(r, "d", "t"), Part: pick(r, query.FiscalYear, query.FiscalQuarter),
+				N: 1 + r.IntN(12)},
+			query.Field{Column: "t", Part: pick(r, query.Hour, query.Minute, query.TimeOfDay, query.TruncHour,
+				query.TruncMinute)},
 			query.Field{Column: pick(r, "i", "m", "f", "h"), Part: query.Bins, N: pick(r, 2, 3, 10)},
-			query.Field{Column: pick(r, "i", "m", "f", "h"), Part: query.Edges, Spec: pick(r, "0", "-2.5, 0, 100", "1, 7, 50")},
-			query.Field{Column: pick(r, "i", "m"), Part: query.Bin, BinWidth: pick[int64](r, 1, 7, 25), BinScale: pick(r, 0, 1)})
+			query.Field{Column: pick(r, "i", "m", "f", "h"), Part: query.Edges,
+				Spec: pick(r, "0", "-2.5, 0, 100", "1, 7, 50")},
+			query.Field{Column: pick(r, "i", "m"), Part: query.Bin, BinWidth: pick[int64](r, 1, 7, 25),
+				BinScale: pick(r, 0, 1)})
 		if r.IntN(5) == 0 {
 			f.Groups = pick(r, "X = k1, k2; Y = 7", "X = k1, null; Z = rest", "Spring = March, April, 3; k1 = 2001, k2")
 		}
@@ -172,16 +180,24 @@ func randomQuery(r *rand.Rand) query.Query {
 			query.Measure{Func: query.Count},
 			query.Measure{Func: pick(r, query.Sum, query.Avg), Column: pick(r, "i", "m", "h", "f")},
 			query.Measure{Func: pick(r, query.Min, query.Max), Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f")},
-			query.Measure{Func: pick(r, query.Median, query.Stddev, query.StddevPop, query.Var, query.VarPop, query.Product, "skewness"), Column: pick(r, "i", "m", "h", "f")},
-			query.Measure{Func: query.Quantile, Column: pick(r, "i", "m", "h", "f"), Param: pick(r, "0", "0.1", "0.9", "0.333", "1")},
-			query.Measure{Func: pick(r, query.Ratio, query.Corr), Column: pick(r, "i", "m", "h", "f"), Other: pick(r, "i", "m", "h", "f")},
-			query.Measure{Func: pick(r, query.First, query.Last, query.Mode), Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f")},
-			query.Measure{Func: query.Formula, Expr: pick(r, "max(i) - min(m)", "sum(i) * 2.5 + count()", "corr(i, m) ^ 2", "sum(f) / sum(i)", "avg(m) - (median(i) + 1)", "(count() - count(m)) / count()", "sum(m) - sum(i) * avg(f)", "max(d) - min(d)", "first(d) - max(d) + count()")},
+			query.Measure{Func: pick(r, query.Median, query.Stddev, query.StddevPop, query.Var, query.VarPop,
+				query.Product, "skewness"), Column: pick(r, "i", "m", "h", "f")},
+			query.Measure{Func: query.Quantile, Column: pick(r, "i", "m", "h", "f"), Param: pick(r, "0", "0.1", "0.9",
+				"0.333", "1")},
+			query.Measure{Func: pick(r, query.Ratio, query.Corr), Column: pick(r, "i", "m", "h", "f"),
+				Other: pick(r, "i", "m", "h", "f")},
+			query.Measure{Func: pick(r, query.First, query.Last, query.Mode), Column: pick(r, "a", "i", "m", "h", "d",
+				"t", "o", "f")},
+			query.Measure{Func: query.Formula, Expr: pick(r, "max(i) - min(m)", "sum(i) * 2.5 + count()",
+				"corr(i, m) ^ 2", "sum(f) / sum(i)", "avg(m) - (median(i) + 1)", "(count() - count(m)) / count()",
+				"sum(m) - sum(i) * avg(f)", "max(d) - min(d)", "first(d) - max(d) + count()")},
 			query.Measure{Func: pick(r, query.Sum, query.Distinct, query.Median), Expr: "(i - m) * 2"},
 			query.Measure{Func: pick(r, query.Max, query.Avg), Expr: "i / (m - 1)"},
-			query.Measure{Func: query.Top, Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f"), Param: pick(r, "1", "2", "5")},
+			query.Measure{Func: query.Top, Column: pick(r, "a", "i", "m", "h", "d", "t", "o", "f"),
+				Param: pick(r, "1", "2", "5")},
 			query.Measure{Func: query.Labels, Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
-			query.Measure{Func: pick(r, query.Count, query.Distinct), Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f", "w", "g", "s")}))
+			query.Measure{Func: pick(r, query.Count, query.Distinct), Column: pick(r, "a", "b", "i", "m", "h", "d", "t",
+				"o", "f", "w", "g", "s")}))
 	}
 	if r.IntN(2) == 0 {
 		q.Filter = randomFilter(r, 0)
@@ -199,27 +215,45 @@ func randomFilter(r *rand.Rand, depth int) *query.Expr {
 		return e
 	}
 	number := func() query.Literal {
-		return query.Literal{Text: pick(r, "0", "7", "-3", "2.5", "100", "0.07", "1e19", "-1e19", "9223372036854775807", "-9223372036854775808")}
+		return query.Literal{Text: pick(r, "0", "7", "-3", "2.5", "100", "0.07", "1e19", "-1e19", "9223372036854775807",
+			"-9223372036854775808")}
 	}
 	compare := pick(r, query.Eq, query.Ne, query.Lt, query.Le, query.Gt, query.Ge)
 	return pick(r,
-		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "i", "m", "h", "f")}, Values: []query.Literal{number()}},
-		&query.Expr{Op: query.In, Field: query.Field{Column: pick(r, "i", "m", "h", "f")}, Values: []query.Literal{number(), number(), {Null: r.IntN(2) == 0, Text: "1"}}},
-		&query.Expr{Op: query.In, Field: query.Field{Column: pick(r, "a", "b")}, Values: []query.Literal{{Text: "k1", Quoted: true}, {Text: "", Quoted: true}, {Null: r.IntN(2) == 0, Text: "k7"}}},
-		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "a", "b")}, Values: []query.Literal{{Text: "k3", Quoted: true}}},
-		&query.Expr{Op: query.Like, Field: query.Field{Column: "a"}, Values: []query.Literal{{Text: "%1%", Quoted: true}}},
-		&query.Expr{Op: pick(r, query.Like, query.Contains, query.Begins, query.Ends, query.Matches, query.Eq), AnyCase: true,
-			Field: query.Field{Column: pick(r, "a", "b", "i", "m", "d", "t", "o", "f")}, Values: []query.Literal{{Text: pick(r, "K", "K1", "1", "", "2%", "-", "rU"), Quoted: true}}},
-		&query.Expr{Op: pick(r, query.Contains, query.Begins, query.Ends, query.Matches), Field: query.Field{Column: pick(r, "a", "b", "i", "h")},
+		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "i", "m", "h", "f")},
+			Values: []query.Literal{number()}},
+		&query.Expr{Op: query.In, Field: query.Field{Column: pick(r, "i", "m", "h", "f")},
+			Values: []query.Literal{number(), number(), {Null: r.IntN(2) == 0, Text: "1"}}},
+		&query.Expr{Op: query.In, Field: query.Field{Column: pick(r, "a", "b")},
+			Values: []query.Literal{{Text: "k1", Quoted: true}, {Text: "", Quoted: true},
+				{Null: r.IntN(2) == 0, Text: "k7"}}},
+		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "a", "b")},
+			Values: []query.Literal{{Text: "k3", Quoted: true}}},
+		&query.Expr{Op: query.Like, Field: query.Field{Column: "a"},
+			Values: []query.Literal{{Text: "%1%", Quoted: true}}},
+		&query.Expr{Op: pick(r, query.Like, query.Contains, query.Begins, query.Ends, query.Matches, query.Eq),
+			AnyCase: true,
+			Field:   query.Field{Column: pick(r, "a", "b", "i", "m", "d", "t", "o", "f")},
+			Values:  []query.Literal{{Text: pick(r, "K", "K1", "1", "", "2%", "-", "rU"), Quoted: true}}},
+		&query.Expr{Op: pick(r, query.Contains, query.Begins, query.Ends, query.Matches),
+			Field:  query.Field{Column: pick(r, "a", "b", "i", "h")},
 			Values: []query.Literal{{Text: pick(r, "k", "1", "", "9"), Quoted: true}}},
-		&query.Expr{Op: query.Matches, Field: query.Field{Column: pick(r, "a", "m")}, Values: []query.Literal{{Text: pick(r, "^k[1-4]$", "[02468]$|^$", "."), Quoted: true}}},
-		&query.Expr{Op: query.Within, Field: query.Field{Column: pick(r, "d", "t")}, Period: query.Period{Kind: pick(r, query.LastUnits, query.NextUnits), N: 1 + r.IntN(400),
-			Unit: pick(r, "day", "week"), Of: pick(r, "", "1998-02-28", "1997-12-31", "1969-07-20")}},
-		&query.Expr{Op: query.Within, Field: query.Field{Column: pick(r, "d", "t")}, Period: query.Period{Kind: pick(r, query.ThisUnit, query.PreviousUnit),
-			Unit: pick(r, "day", "week", "month", "quarter", "year"), Of: pick(r, "", "1998-03-31", "1997-12-31", "1999-01-01", "1960-02-29")}},
+		&query.Expr{Op: query.Matches, Field: query.Field{Column: pick(r, "a", "m")},
+			Values: []query.Literal{{Text: pick(r, "^k[1-4]$", "[02468]$|^$", "."), Quoted: true}}},
+		&query.Expr{Op: query.Within, Field: query.Field{Column: pick(r, "d", "t")},
+			Period: query.Period{Kind: pick(r, query.LastUnits, query.NextUnits), N: 1 + r.IntN(400),
+				Unit: pick(r, "day", "week"), Of: pick(r, "", "1998-02-28", "1997-12-31", "1969-07-20")}},
+		&query.Expr{Op: query.Within, Field: query.Field{Column: pick(r, "d", "t")},
+			Period: query.Period{Kind: pick(r, query.ThisUnit, query.PreviousUnit),
+				Unit: pick(r, "day", "week", "month", "quarter", "year"), Of: pick(r, "", "1998-03-31", "1997-12-31",
+					"1999-01-01", "1960-02-29")}},
 		&query.Expr{Op: query.IsNull, Field: query.Field{Column: pick(r, "a", "i", "h", "d", "f", "o")}},
-		&query.Expr{Op: compare, Field: query.Field{Column: "d"}, Values: []query.Literal{{Text: "1998-05-01", Quoted: true}}},
-		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "d", "t"), Part: query.TruncDay}, Values: []query.Literal{{Text: pick(r, "1998-05-01", "1970-01-01"), Quoted: true}}},
-		&query.Expr{Op: query.Eq, Field: query.Field{Column: pick(r, "d", "t"), Part: query.MonthName}, Values: []query.Literal{{Text: "June", Quoted: true}}},
-		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "d", "t"), Part: query.Month}, Values: []query.Literal{{Text: "6"}}})
+		&query.Expr{Op: compare, Field: query.Field{Column: "d"},
+			Values: []query.Literal{{Text: "1998-05-01", Quoted: true}}},
+		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "d", "t"), Part: query.TruncDay},
+			Values: []query.Literal{{Text: pick(r, "1998-05-01", "1970-01-01"), Quoted: true}}},
+		&query.Expr{Op: query.Eq, Field: query.Field{Column: pick(r, "d", "t"), Part: query.MonthName},
+			Values: []query.Literal{{Text: "June", Quoted: true}}},
+		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "d", "t"), Part: query.Month},
+			Values: []query.Literal{{Text: "6"}}})
 }

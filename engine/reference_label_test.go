@@ -41,7 +41,8 @@ func (r *reference) label(f query.Field, row int) data.Value {
 		if v.Type == data.Float {
 			n := int64(math.Floor(v.Float/(float64(f.BinWidth)/math.Pow10(f.BinScale)))) - 1
 			for ; ; n++ {
-				if upper, _ := new(big.Rat).SetFrac(edge(f, n+1).Int.Big(), pow(f.BinScale)).Float64(); v.Float < upper {
+				if upper, _ := new(big.Rat).SetFrac(edge(f, n+1).Int.Big(),
+					pow(f.BinScale)).Float64(); v.Float < upper {
 					return r.binLabel(f, edge(f, n), edge(f, n+1))
 				}
 			}
@@ -117,7 +118,8 @@ func (r *reference) group(f query.Field, row int) data.Value {
 	for _, group := range strings.Split(f.Groups, "; ") {
 		name, labels, _ := strings.Cut(group, " = ")
 		for _, l := range strings.Split(labels, ", ") {
-			if l == v.String() && !v.IsNull() || l == "null" && v.IsNull() || l == "rest" || name == v.String() && !v.IsNull() {
+			if l == v.String() && !v.IsNull() || l == "null" && v.IsNull() || l == "rest" || name == v.String() &&
+				!v.IsNull() {
 				return data.TextValue(name)
 			}
 		}

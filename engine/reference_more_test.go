@@ -77,7 +77,9 @@ func modeOf(values []data.Value) data.Value {
 func topOf(values []data.Value, m query.Measure) data.Value {
 	ordered := inOrder(values)
 	slices.Reverse(ordered)
-	slices.SortStableFunc(ordered, func(a, b data.Value) int { return cmp.Compare(truth(a.Float != a.Float), truth(b.Float != b.Float)) })
+	slices.SortStableFunc(ordered, func(a, b data.Value) int {
+		return cmp.Compare(truth(a.Float != a.Float), truth(b.Float != b.Float))
+	})
 	k, _ := strconv.Atoi(m.Param)
 	var out []string
 	for _, v := range ordered[:min(k, len(ordered))] {
@@ -185,7 +187,8 @@ func skewnessOf(values []data.Value) data.Value {
 	const precision = 600
 	variance := new(big.Float).SetPrec(precision).SetRat(squares.Quo(squares, big.NewRat(n-1, 1)))
 	deviation := new(big.Float).SetPrec(precision).Sqrt(variance)
-	skew := new(big.Float).SetPrec(precision).SetRat(cubes.Mul(cubes, big.NewRat(n, 1)).Quo(cubes, new(big.Rat).Mul(big.NewRat(n-1, 1), big.NewRat(n-2, 1))))
+	skew := new(big.Float).SetPrec(precision).SetRat(cubes.Mul(cubes, big.NewRat(n, 1)).Quo(cubes,
+		new(big.Rat).Mul(big.NewRat(n-1, 1), big.NewRat(n-2, 1))))
 	f, _ := skew.Quo(skew, variance.Mul(variance, deviation)).Float64()
 	return data.FloatValue(f)
 }
@@ -340,7 +343,8 @@ func valueOf(x *big.Rat, scale int) data.Value {
 	if scale > 0 {
 		v.Type = data.Decimal
 	}
-	v.Int.Hi, v.Int.Lo = new(big.Int).Rsh(n, 64).Int64(), new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	v.Int.Hi, v.Int.Lo = new(big.Int).Rsh(n, 64).Int64(),
+		new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
 	return v
 }
 

@@ -28,7 +28,8 @@ type reference struct {
 }
 
 func newReference(t *data.Table, q query.Query) *reference {
-	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}, map[string]*data.Column{}, map[string][]data.Value{}}
+	r := &reference{t, q, map[string][]int{}, map[string]string{}, map[string]time.Time{}, map[string]*data.Column{},
+		map[string][]data.Value{}}
 	for i := range t.Rows {
 		if q.Filter != nil && r.evaluate(q.Filter, i) != 1 {
 			continue
@@ -133,7 +134,8 @@ func (r *reference) evaluate(e *query.Expr, row int) int {
 		return 0
 	}
 	cmp := compareLiteral(v, e.Values[0])
-	return truth(map[query.Op]bool{query.Eq: cmp == 0, query.Ne: cmp != 0, query.Lt: cmp < 0, query.Le: cmp <= 0, query.Gt: cmp > 0, query.Ge: cmp >= 0}[e.Op])
+	return truth(map[query.Op]bool{query.Eq: cmp == 0, query.Ne: cmp != 0, query.Lt: cmp < 0, query.Le: cmp <= 0,
+		query.Gt: cmp > 0, query.Ge: cmp >= 0}[e.Op])
 }
 
 // patternOf returns the text comparison of e as a regular expression, or "" if e compares values.
@@ -192,7 +194,8 @@ func (r *reference) within(e *query.Expr, v data.Value) bool {
 	at := day(v)
 	unit := func(t time.Time) string {
 		year, week := t.ISOWeek()
-		return map[string]string{"day": t.Format(time.DateOnly), "week": fmt.Sprint(year, "W", week), "month": t.Format("2006-01"),
+		return map[string]string{"day": t.Format(time.DateOnly), "week": fmt.Sprint(year, "W", week),
+			"month":   t.Format("2006-01"),
 			"quarter": fmt.Sprint(t.Year(), "Q", (t.Month()+2)/3), "year": t.Format("2006")}[e.Period.Unit]
 	}
 	switch e.Period.Kind {

@@ -38,7 +38,8 @@ func TestListsOnDisk(t *testing.T) {
 			}
 			q.Values = append(q.Values, m)
 		}
-		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: Workers, Threads: 1 + seed%4, morsel: 64, listRows: 1 + r.IntN(80), all: true})
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{Tier: Workers, Threads: 1 + seed%4, morsel: 64,
+			listRows: 1 + r.IntN(80), all: true})
 		if err == nil {
 			err = compare(a, newReference(table, q))
 		}
@@ -71,8 +72,10 @@ func TestMedianByRanges(t *testing.T) {
 	for i := range values {
 		values[i], group[i], other[i] = r.Int64N(1<<30)*r.Int64N(2), int64(i%100), int64(r.IntN(3))
 	}
-	table := data.NewTable("table", []*data.Column{data.NewInts("v", data.Int, 0, values, nil), data.NewInts("g", data.Int, 0, group, nil), data.NewInts("o", data.Int, 0, other, nil)})
-	q := query.Query{Rows: []query.Field{{Column: "g"}}, Cols: []query.Field{{Column: "o"}}, Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Quantile, Column: "v", Param: "0.9"}}}
+	table := data.NewTable("table", []*data.Column{data.NewInts("v", data.Int, 0, values, nil),
+		data.NewInts("g", data.Int, 0, group, nil), data.NewInts("o", data.Int, 0, other, nil)})
+	q := query.Query{Rows: []query.Field{{Column: "g"}}, Cols: []query.Field{{Column: "o"}},
+		Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Quantile, Column: "v", Param: "0.9"}}}
 	e, small := New(Options{NoGPU: true}), New(Options{NoGPU: true, Budget: 24 << 20})
 	defer e.Close()
 	defer small.Close()
@@ -110,8 +113,10 @@ func medians(rows int) (*data.Table, query.Query) {
 	for i := range values {
 		values[i], group[i] = r.Int64N(1<<40), int64(i%300)
 	}
-	table := data.NewTable("table", []*data.Column{data.NewInts("v", data.Int, 0, values, nil), data.NewInts("g", data.Int, 0, group, nil)})
-	return table, query.Query{Rows: []query.Field{{Column: "g"}}, Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Distinct, Column: "v"}}}
+	table := data.NewTable("table", []*data.Column{data.NewInts("v", data.Int, 0, values, nil),
+		data.NewInts("g", data.Int, 0, group, nil)})
+	return table, query.Query{Rows: []query.Field{{Column: "g"}},
+		Values: []query.Measure{{Func: query.Median, Column: "v"}, {Func: query.Distinct, Column: "v"}}}
 }
 
 // TestMedianBeyondMemory answers a median whose lists do not fit the limit. The bits are the same as without a limit,
@@ -170,12 +175,15 @@ func TestMedianBeyondMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", file)
-	if _, err = small.Pivot(t.Context(), table, q, RunOptions{}); err == nil || !strings.Contains(err.Error(), "the list of values of the pivot does not fit the memory, and no temporary file can be made") {
+	if _, err = small.Pivot(t.Context(), table, q, RunOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "the list of values of the pivot does not fit the memory, and no temporary "+
+			"file can be made") {
 		t.Errorf("without a disk: %v", err)
 	}
 	tiny := New(Options{NoGPU: true, Budget: 1 << 20})
 	defer tiny.Close()
-	if _, err = tiny.Pivot(t.Context(), table, q, RunOptions{}); err == nil || !strings.Contains(err.Error(), memory.Advice()) {
+	if _, err = tiny.Pivot(t.Context(), table, q, RunOptions{}); err == nil ||
+		!strings.Contains(err.Error(), memory.Advice()) {
 		t.Errorf("with a memory that holds no list: %v", err)
 	}
 }

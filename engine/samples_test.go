@@ -16,7 +16,8 @@ func TestKeepSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ fields, filter string }{
-		{"large, few", ""}, {"large, some", ""}, {"some, few", ""}, {"bin(large, 1000), some", ""}, {"large, few", "few > 1"}, {"large, some", "few = 1"},
+		{"large, few", ""}, {"large, some", ""}, {"some, few", ""}, {"bin(large, 1000), some", ""},
+		{"large, few", "few > 1"}, {"large, some", "few = 1"},
 	} {
 		fields, err := query.ParseFields(c.fields)
 		if err != nil {

@@ -19,7 +19,8 @@ import (
 
 // card is the graphics card of "The GROUP BY problem on GPUs", with 16 KiB of workgroup memory.
 var card = gpu.Adapter{
-	Name: "Some GPU 3000", Vendor: "nvidia", Class: gpu.Discrete, WorkgroupBytes: 16 << 10, MaxBindingBytes: 1 << 30, MaxBufferBytes: 1 << 30,
+	Name: "Some GPU 3000", Vendor: "nvidia", Class: gpu.Discrete, WorkgroupBytes: 16 << 10, MaxBindingBytes: 1 << 30,
+	MaxBufferBytes: 1 << 30,
 	MaxInvocations: 256, StorageBuffers: 8, ResidentBudget: 2 << 30,
 }
 
@@ -41,7 +42,8 @@ func sales(t *testing.T) *data.Table {
 		revenue[i] = 100 * math.Exp(r.NormFloat64())
 	}
 	return data.NewTable("sales", []*data.Column{
-		whole("region", 20), whole("quarter", 8), whole("category", 150), whole("quantity", 20), data.NewFloatColumn("revenue", revenue, nil),
+		whole("region", 20), whole("quarter", 8), whole("category", 150), whole("quantity", 20),
+		data.NewFloatColumn("revenue", revenue, nil),
 	})
 }
 
@@ -81,15 +83,18 @@ func TestWalkThrough(t *testing.T) {
 	defer e.Close()
 	table, there := sales(t), fakeDevice{adapter: card, usable: true}
 	r := planRecord(t, e, table, "region,quarter", "sum(quantity)", there)
-	if r.GroupsEstimated != 160 || r.SlotLimit != 1024 || fmt.Sprintf("%.3f %.1f", r.Factors.Cardinality, r.Score) != "1.047 2.1" || r.BreakEven != 50_000 {
-		t.Errorf("%d groups, limit %d, %+v, score %v; want 160, 1024 and a score of 2.1", r.GroupsEstimated, r.SlotLimit, r.Factors, r.Score)
+	if r.GroupsEstimated != 160 || r.SlotLimit != 1024 || fmt.Sprintf("%.3f %.1f", r.Factors.Cardinality,
+		r.Score) != "1.047 2.1" || r.BreakEven != 50_000 {
+		t.Errorf("%d groups, limit %d, %+v, score %v; want 160, 1024 and a score of 2.1", r.GroupsEstimated,
+			r.SlotLimit, r.Factors, r.Score)
 	}
 	if r.Tier != offload.GPU || !strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU: ") {
 		t.Errorf("quantity runs on %s: %s", r.Tier, r.Reason)
 	}
 	r = planRecord(t, e, table, "region,quarter", "sum(revenue)", there)
 	if fmt.Sprintf("%.1f", r.Score) != "2.1" || r.Tier == offload.GPU ||
-		!strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU, but the exact sum of revenue needs fixed point of up to ") {
+		!strings.HasPrefix(r.Reason, "a score of 2.10 speaks for the GPU, but the exact sum of revenue needs fixed "+
+			"point of up to ") {
 		t.Errorf("revenue scores %v and runs on %s: %s", r.Score, r.Tier, r.Reason)
 	}
 	r = planRecord(t, e, table, "region,quarter", "avg(quantity)", there)
@@ -98,8 +103,10 @@ func TestWalkThrough(t *testing.T) {
 	}
 	r = planRecord(t, e, table, "region,quarter,category", "sum(quantity)", there)
 	want := offload.Penalty(r.GroupsEstimated, 1024)
-	if r.GroupsEstimated < 8*1024 || r.GroupsHigh < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 || r.Score >= 0.1 || r.Tier == offload.GPU {
-		t.Errorf("by category %d groups, penalty %v, score %v, on %s: %s", r.GroupsEstimated, r.Factors.Cardinality, r.Score, r.Tier, r.Reason)
+	if r.GroupsEstimated < 8*1024 || r.GroupsHigh < 20_000 || math.Abs(float64(r.Factors.Cardinality)-want) > 1e-9 ||
+		r.Score >= 0.1 || r.Tier == offload.GPU {
+		t.Errorf("by category %d groups, penalty %v, score %v, on %s: %s", r.GroupsEstimated, r.Factors.Cardinality,
+			r.Score, r.Tier, r.Reason)
 	}
 	t.Log(r.Reason)
 }
@@ -111,7 +118,8 @@ func TestScoreInEveryState(t *testing.T) {
 	measured.KeyNs *= 1.5
 	costs := measured.GPU[gpu.Discrete]
 	costs.UploadNs, costs.RoundTripMS = 0.05, 0.1
-	measured.GPU = map[string]cost.DeviceCosts{gpu.Discrete: costs, gpu.Integrated: measured.GPU[gpu.Integrated], gpu.Software: measured.GPU[gpu.Software]}
+	measured.GPU = map[string]cost.DeviceCosts{gpu.Discrete: costs, gpu.Integrated: measured.GPU[gpu.Integrated],
+		gpu.Software: measured.GPU[gpu.Software]}
 	table := sales(t)
 	for _, machine := range []cost.Machine{cost.DefaultMachine, measured} {
 		e := New(Options{})
@@ -121,17 +129,21 @@ func TestScoreInEveryState(t *testing.T) {
 			full := card
 			full.ResidentBudget = 1
 			for name, d := range map[string]fakeDevice{
-				"there": {adapter: card, usable: true}, "lost": {adapter: card, why: "the GPU's process was lost"}, "full": {adapter: full, usable: true},
-				"none": {why: "no Vulkan driver was found"}, "not looked at": {why: "the GPU has not been looked at yet"},
+				"there": {adapter: card, usable: true}, "lost": {adapter: card, why: "the GPU's process was lost"},
+				"full":          {adapter: full, usable: true},
+				"none":          {why: "no Vulkan driver was found"},
+				"not looked at": {why: "the GPU has not been looked at yet"},
 			} {
 				r := planRecord(t, e, table, "region,quarter", values, d)
-				state := fmt.Sprintf("%s, %s, measured %v: score %v, %+v, %v, on %s: %s", values, name, machine.Measured(gpu.Discrete), r.Score, r.Factors, r.Predicted, r.Tier, r.Reason)
+				state := fmt.Sprintf("%s, %s, measured %v: score %v, %+v, %v, on %s: %s", values, name,
+					machine.Measured(gpu.Discrete), r.Score, r.Factors, r.Predicted, r.Tier, r.Reason)
 				if d.adapter.Class == "" {
 					classes := 3
 					if machine.Measured(gpu.Discrete) { // and no other
 						classes = 1
 					}
-					if r.Score != 0 || r.Factors.Cardinality < 1 || r.Factors.GPUClass != 0 || len(r.Classes) != classes || r.Classes[0].Score <= 0 || !strings.Contains(r.Reason, d.why) {
+					if r.Score != 0 || r.Factors.Cardinality < 1 || r.Factors.GPUClass != 0 ||
+						len(r.Classes) != classes || r.Classes[0].Score <= 0 || !strings.Contains(r.Reason, d.why) {
 						t.Error(state)
 					}
 					continue
@@ -139,10 +151,13 @@ func TestScoreInEveryState(t *testing.T) {
 				f := r.Factors
 				score := f.Rows * f.GPUClass * f.Vendor * f.Residency * f.Buffer / f.Cardinality
 				ratio := min(r.Predicted["serial"], r.Predicted["workers"]) / r.Predicted["gpu"]
-				if r.Score <= 0 || math.Abs(float64(r.Score/score)-1) > 1e-9 || (float64(r.Score) > 1) != (ratio > 1) || machine.Measured(gpu.Discrete) && math.Abs(float64(r.Score)/ratio-1) > 1e-9 || f.GPUClass != 1 || f.Rows != 2 {
+				if r.Score <= 0 || math.Abs(float64(r.Score/score)-1) > 1e-9 || (float64(r.Score) > 1) != (ratio > 1) ||
+					machine.Measured(gpu.Discrete) && math.Abs(float64(r.Score)/ratio-1) > 1e-9 || f.GPUClass != 1 ||
+					f.Rows != 2 {
 					t.Error(state)
 				}
-				if shut := r.Shut(); (shut == "") != (r.Tier == "gpu" || r.Score <= 1) && shut == "" || shut != "" && r.Tier == "gpu" {
+				if shut := r.Shut(); (shut == "") != (r.Tier == "gpu" || r.Score <= 1) && shut == "" || shut != "" &&
+					r.Tier == "gpu" {
 					t.Error(state)
 				}
 				for _, g := range r.Gates {
@@ -158,25 +173,33 @@ func TestScoreInEveryState(t *testing.T) {
 // TestPrecisionGate reads the text of the gate for several sums: which sums fail, how many bits they need, and which is
 // the widest.
 func TestPrecisionGate(t *testing.T) {
-	values := map[string][]int64{"byte": {0, 100, 200, 255}, "wide": {math.MinInt64, 0, 1, math.MaxInt64}, "none": {7, 7, 7, 7}, "large": {1e12, 1e12 + 1, 1e12 + 2, 1e12 + 3}}
+	values := map[string][]int64{"byte": {0, 100, 200, 255}, "wide": {math.MinInt64, 0, 1, math.MaxInt64},
+		"none": {7, 7, 7, 7}, "large": {1e12, 1e12 + 1, 1e12 + 2, 1e12 + 3}}
 	var columns []*data.Column
 	for _, name := range []string{"byte", "wide", "none", "large"} {
 		columns = append(columns, data.NewInts(name, data.Int, 0, values[name], nil))
 	}
-	columns = append(columns, data.NewFloatColumn("half", []float64{0.5, 1, 1.5, 3.5}, nil), data.NewFloatColumn("spread", []float64{0x1p-60, 1, 2, 0x1p39}, nil))
+	columns = append(columns, data.NewFloatColumn("half", []float64{0.5, 1, 1.5, 3.5}, nil),
+		data.NewFloatColumn("spread", []float64{0x1p-60, 1, 2, 0x1p39}, nil))
 	table := data.NewTable("t", columns)
 	e := New(Options{})
 	defer e.Close()
 	for measures, want := range map[string]string{
-		"count()":                       "nothing is summed",
-		"min(half)":                     "nothing is summed",
-		"sum(byte)":                     "the sum of byte needs at most 10 bits, and the GPU adds it up in 64",
-		"avg(byte),sum(none)":           "the widest of 2 sums, of byte, needs at most 10 bits, and the GPU adds it up in 64",
-		"sum(large)":                    "the sum of large, counted from the least value, needs at most 4 bits, and the GPU adds it up in 64",
-		"sum(byte),sum(wide),sum(none)": "the widest of 3 sums, of wide, counted from the least value, needs at most 66 bits, and the GPU adds it up in 128",
-		"var(byte)":                     "the widest of 2 sums, of byte * byte, needs at most 18 bits, and the GPU adds it up in 96",
-		"sum(byte),sum(half)":           "the exact sum of half needs fixed point of up to 57 bits, because of true floats, and the GPU adds up integers only",
-		"sum(half),sum(wide),sum(spread)": "the exact sum of half needs fixed point of up to 57 bits, that of spread up to 154, because of true floats, " +
+		"count()":   "nothing is summed",
+		"min(half)": "nothing is summed",
+		"sum(byte)": "the sum of byte needs at most 10 bits, and the GPU adds it up in 64",
+		"avg(byte),sum(none)": "the widest of 2 sums, of byte, needs at most 10 bits, and the GPU adds it " +
+			"up in 64",
+		"sum(large)": "the sum of large, counted from the least value, needs at most 4 bits, and " +
+			"the GPU adds it up in 64",
+		"sum(byte),sum(wide),sum(none)": "the widest of 3 sums, of wide, counted from the least value, needs at most " +
+			"66 bits, and the GPU adds it up in 128",
+		"var(byte)": "the widest of 2 sums, of byte * byte, needs at most 18 bits, and the GPU " +
+			"adds it up in 96",
+		"sum(byte),sum(half)": "the exact sum of half needs fixed point of up to 57 bits, because of true " +
+			"floats, and the GPU adds up integers only",
+		"sum(half),sum(wide),sum(spread)": "the exact sum of half needs fixed point of up to 57 bits, that of spread " +
+			"up to 154, because of true floats, " +
 			"and the GPU adds up integers only",
 	} {
 		r := planRecord(t, e, table, "byte", measures, fakeDevice{adapter: card, usable: true})
@@ -189,7 +212,8 @@ func TestPrecisionGate(t *testing.T) {
 // TestEstimateIsThePivots compares the record of an estimate with the record of the pivot after it.
 func TestEstimateIsThePivots(t *testing.T) {
 	table := sales(t)
-	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "category"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
+	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "category"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
 	before, err := New(Options{NoGPU: true}).Estimate(context.Background(), table, q, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -199,12 +223,14 @@ func TestEstimateIsThePivots(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := func(r *profiler.Record) string {
-		return fmt.Sprint(r.GroupsEstimated, r.GroupsLow, r.GroupsHigh, r.Estimate.Method, r.Estimate.SampleRows, r.Score, r.Factors, r.SlotLimit, r.Classes, r.Gates, r.Predicted, r.Tier, r.Reason)
+		return fmt.Sprint(r.GroupsEstimated, r.GroupsLow, r.GroupsHigh, r.Estimate.Method, r.Estimate.SampleRows,
+			r.Score, r.Factors, r.SlotLimit, r.Classes, r.Gates, r.Predicted, r.Tier, r.Reason)
 	}
 	if said(before) != said(a.Profile) {
 		t.Errorf("before: %s\nafter: %s", said(before), said(a.Profile))
 	}
-	if n, err := New(Options{NoGPU: true}).Count(context.Background(), table, q); err != nil || n != a.Profile.GroupsActual {
+	if n, err := New(Options{NoGPU: true}).Count(context.Background(), table, q); err != nil ||
+		n != a.Profile.GroupsActual {
 		t.Errorf("%d groups are counted, the pivot has %d: %v", n, a.Profile.GroupsActual, err)
 	}
 }
@@ -216,7 +242,8 @@ func TestWaitsWhereAGPUCouldWin(t *testing.T) {
 	for _, c := range []struct {
 		values, filter string
 		waits          bool
-	}{{"sum(quantity)", "", true}, {"sum(revenue)", "", false}, {"median(quantity)", "", false}, {"sum(quantity)", "quantity = 3", false}} {
+	}{{"sum(quantity)", "", true}, {"sum(revenue)", "", false}, {"median(quantity)", "", false},
+		{"sum(quantity)", "quantity = 3", false}} {
 		e := New(Options{})
 		defer e.Close()
 		q := query.Query{Rows: []query.Field{{Column: "region"}}}
@@ -257,7 +284,8 @@ func (d slowDevice) Adapter(ctx context.Context) (gpu.Adapter, error) {
 // take. An estimate waits as long as it may. A pivot that is answered before a GPU starts does not wait.
 func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 	table := sales(t)
-	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}, Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
+	q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "quantity"}}}
 	waited := new(time.Duration)
 	e := New(Options{NoGPU: true})
 	e.tiers = allTiers(slowDevice{fakeDevice{why: "the GPU has not been looked at yet"}, waited})
@@ -278,7 +306,8 @@ func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 		switch waits := slower > 1; {
 		case waits != (least >= profiler.Milliseconds(leastWait)):
 			t.Errorf("%v ms are expected of cores that are %v times slower", least, slower)
-		case waits && (*waited <= 0 || profiler.Milliseconds(*waited) > least || !strings.Contains(a.Profile.Reason, "the GPU was still starting")):
+		case waits && (*waited <= 0 || profiler.Milliseconds(*waited) > least || !strings.Contains(a.Profile.Reason,
+			"the GPU was still starting")):
 			t.Errorf("a pivot of %v ms waits %v: %s", least, *waited, a.Profile.Reason)
 		case !waits && *waited != 0:
 			t.Errorf("a pivot of %v ms waits %v", least, *waited)

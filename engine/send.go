@@ -53,7 +53,8 @@ func (e *Engine) Compile(ctx context.Context, t *data.Table, queries []query.Que
 
 // prepare calls do for every query and each of its offers that would be the fastest without sending columns or
 // compiling.
-func (e *Engine) prepare(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier, do func(p *planned, o *tier.Offer, expected int) error) error {
+func (e *Engine) prepare(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier,
+	do func(p *planned, o *tier.Offer, expected int) error) error {
 	if e.Served(t) {
 		return nil
 	}
@@ -93,7 +94,8 @@ func (p *planned) wins(e *Engine, i int) bool {
 		ms *= model.Total(p.groupBy.Machine, &shape) / whole
 	}
 	for k := range p.decision.Candidates {
-		if rival := &p.decision.Candidates[k]; k != i && len(rival.Shut) == 0 && rival.Plan.Predicted != nil && rival.MS <= ms {
+		if rival := &p.decision.Candidates[k]; k != i && len(rival.Shut) == 0 && rival.Plan.Predicted != nil &&
+			rival.MS <= ms {
 			return false
 		}
 	}

@@ -119,7 +119,8 @@ func TestGroupsFoundAheadAreKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if known := p.expected.Method == estimate.Mapped; known != asked.known || known && (p.expected.Groups != 4321 || p.expected.Low != p.expected.High) {
+		if known := p.expected.Method == estimate.Mapped; known != asked.known || known && (p.expected.Groups != 4321 ||
+			p.expected.Low != p.expected.High) {
 			t.Errorf("%v: %d groups by %s", asked.query.Rows, p.expected.Groups, p.expected.Method)
 		}
 	}
@@ -133,7 +134,8 @@ func TestSentAheadLeavesRoom(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	e.tiers = allTiers(device)
 	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Sum, Column: "small"}}}
-	if _, err := e.Send(t.Context(), madeTable(t, 200_000), []query.Query{q}, nil); err != nil || len(device.held) != 1 {
+	if _, err := e.Send(t.Context(), madeTable(t, 200_000), []query.Query{q}, nil); err != nil ||
+		len(device.held) != 1 {
 		t.Errorf("%v, %v", device.held, err)
 	}
 }
@@ -142,7 +144,8 @@ func TestSentAheadLeavesRoom(t *testing.T) {
 func TestSentAheadByTheClient(t *testing.T) {
 	e := sharedGPU(t)
 	table := madeTable(t, 20_001)
-	q := query.Query{Rows: []query.Field{{Column: "few"}, {Column: "some"}}, Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
+	q := query.Query{Rows: []query.Field{{Column: "few"}, {Column: "some"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "large"}}}
 	p, err := e.plan(t.Context(), table, q, RunOptions{Tier: GPU}, startStages(nil))
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +159,8 @@ func TestSentAheadByTheClient(t *testing.T) {
 	}
 	other := q
 	other.Rows = []query.Field{{Column: "some"}, {Column: "few"}}
-	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil || p.offers[2].Send == nil {
+	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil ||
+		p.offers[2].Send == nil {
 		t.Fatalf("the slots of other keys are not found ahead (%v)", err)
 	}
 	if _, _, err := p.offers[2].Send(t.Context(), 100); err != nil {
@@ -165,7 +169,8 @@ func TestSentAheadByTheClient(t *testing.T) {
 	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if s := p.offers[2].Shape(p.decision.Candidates[2].Plan); s.Unmapped || s.Compiling(s.Groups) != 0 || s.Upload != 0 {
+	if s := p.offers[2].Shape(p.decision.Candidates[2].Plan); s.Unmapped || s.Compiling(s.Groups) != 0 ||
+		s.Upload != 0 {
 		t.Errorf("the slots of other keys are found again, or programs compiled: %+v", s)
 	}
 	a, err := e.Pivot(t.Context(), table, q, RunOptions{Tier: GPU})
@@ -188,7 +193,8 @@ func TestEnginesShareADevice(t *testing.T) {
 	for i := 1; i <= 2; i++ {
 		e := New(Options{NoGPU: true})
 		e.tiers = allTiers(device)
-		if _, err := e.Send(t.Context(), madeTable(t, 200_000), []query.Query{q}, nil); err != nil || len(device.held) != 2*i {
+		if _, err := e.Send(t.Context(), madeTable(t, 200_000), []query.Query{q}, nil); err != nil ||
+			len(device.held) != 2*i {
 			t.Errorf("%v lie on the device, %v", device.held, err)
 		}
 	}

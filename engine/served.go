@@ -42,7 +42,8 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	if e.servers == nil {
 		e.servers = map[*data.Table]*served{}
 	}
-	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed, passed: map[string]int{}, listed: map[string]int{}}
+	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed,
+		passed: map[string]int{}, listed: map[string]int{}}
 	at.asked = cost.LoadAsked(e.calibrations)[at.model()]
 	e.servers[t] = at
 }
@@ -76,7 +77,8 @@ func (e *Engine) served(t *data.Table) *served {
 }
 
 // errServed explains why the engine cannot read the rows of a table on a server.
-var errServed = errors.New("the rows of this table are on a server, and only the figures of pivots come from there: for the rows themselves, save a part of the table as a file and open the file")
+var errServed = errors.New("the rows of this table are on a server, and only the figures of pivots come from there: " +
+	"for the rows themselves, save a part of the table as a file and open the file")
 
 // requireLocal returns an error if t is a table on a server.
 func (e *Engine) requireLocal(t *data.Table) error {
@@ -87,7 +89,8 @@ func (e *Engine) requireLocal(t *data.Table) error {
 }
 
 // pivotServed answers q over a table on a server.
-func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*Answer, error) {
+func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q query.Query,
+	options RunOptions) (*Answer, error) {
 	options = options.complete()
 	stages := startStages(options.Progress)
 	o, x, err := e.orderServed(ctx, t, s, q, stages)
@@ -101,7 +104,9 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		return e.pivotPulled(ctx, o, x, q, options, stages, fmt.Sprintf("the server would take about %.0f ms", x.ms))
 	}
 	stages.begin("server")
-	a, err := o.answers(ctx, options.MaxCells, func(done float64) { stages.report(Progress{Stage: "server", Done: done}) })
+	a, err := o.answers(ctx, options.MaxCells, func(done float64) {
+		stages.report(Progress{Stage: "server", Done: done})
+	})
 	if because := refusal(err); because != "" && options.Tier == "" && options.Pivots > 0 && x.pull.Shut == "" {
 		stages.end()
 		return e.pivotPulled(ctx, o, x, q, options, stages, because)
@@ -114,7 +119,9 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 	if err != nil {
 		return nil, err
 	}
-	if err := tooLarge(b, selection{n: max(1, groups.N)}, func() int { return groups.N }, options.MaxCells); err != nil {
+	if err := tooLarge(b, selection{n: max(1, groups.N)}, func() int {
+		return groups.N
+	}, options.MaxCells); err != nil {
 		return nil, err
 	}
 	stages.begin("assemble")
@@ -129,11 +136,13 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		took.MS = p.ms
 		o.addAsked(took)
 	}
-	_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions()) // a failure costs only the next prediction's precision
+	// a failure costs only the next prediction's precision
+	_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions())
 	r := o.record(stages, x, options.Tier)
 	e.predictServedSteps(o, x, r.Stages, b.levels())
 	r.Rows, r.RowsSelected, r.GroupsActual = max(x.rows, a.total), a.total, groups.N
-	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows), profiler.Count(a.total))
+	r.Gates[2].Detail = fmt.Sprintf("%s rows came from the server for %s", profiler.Count(a.table.Rows),
+		profiler.Count(a.total))
 	e.history.Add(x.fingerprint, r, o.model(), profiler.Timed{PredictedMS: x.plainMS, MS: r.TierMS}, profiler.Timed{})
 	return &Answer{Tab: tab, Profile: r}, ctx.Err()
 }
@@ -192,7 +201,8 @@ func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q qu
 
 // orderServed splits a query into its questions and predicts their time. It returns an error if answers could lack
 // rows.
-func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query, stages *stages) (*order, *servedPrediction, error) {
+func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query,
+	stages *stages) (*order, *servedPrediction, error) {
 	stages.begin("check")
 	if err := s.server.Complete(ctx); err != nil {
 		return nil, nil, err
@@ -207,7 +217,8 @@ func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q qu
 }
 
 // estimateServed does the work of Estimate for a table on a server.
-func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query, options RunOptions) (*profiler.Record, error) {
+func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query,
+	options RunOptions) (*profiler.Record, error) {
 	stages := startStages(options.Progress)
 	o, x, err := e.orderServed(ctx, t, s, q, stages)
 	if err != nil {
@@ -234,8 +245,10 @@ func (o *order) record(s *stages, x *servedPrediction, forced Tier) *profiler.Re
 		}
 	}
 	r := &profiler.Record{
-		Source: o.table.Address.Table, Rows: x.rows, RowsSelected: x.selected, GroupsEstimated: x.Groups, GroupsLow: x.Low, GroupsHigh: x.High,
-		Estimate:  profiler.Estimate{Method: x.Method, Exact: x.Exact(), SampleRows: x.SampleRows, Distinct: x.D, Singletons: x.F1, Doubletons: x.F2, MS: profiler.Milliseconds(x.took)},
+		Source: o.table.Address.Table, Rows: x.rows, RowsSelected: x.selected, GroupsEstimated: x.Groups,
+		GroupsLow: x.Low, GroupsHigh: x.High,
+		Estimate: profiler.Estimate{Method: x.Method, Exact: x.Exact(), SampleRows: x.SampleRows, Distinct: x.D,
+			Singletons: x.F1, Doubletons: x.F2, MS: profiler.Milliseconds(x.took)},
 		Predicted: map[string]float64{serverTier.Name: x.ms, on: ms}, Tier: on, Strategy: strategy,
 		Reason: reason, Stages: slices.Clone(s.done),
 		Tiers: []profiler.TierTime{{Tier: serverTier, PredictedMS: x.ms, Stages: map[string]float64{"server": x.ms}}},

@@ -24,7 +24,8 @@ func TestServedForced(t *testing.T) {
 			{Rows: []query.Field{{Column: of.Columns[0].Name}}, Values: []query.Measure{{Func: query.Count}}},
 			{Values: []query.Measure{{Func: query.Count}}}, // of no column
 		} {
-			for tier, says := range map[Tier]string{Serial: "one core was asked for", Workers: "all cores were asked for", Server: "the server was asked for"} {
+			for tier, says := range map[Tier]string{Serial: "one core was asked for",
+				Workers: "all cores were asked for", Server: "the server was asked for"} {
 				x, err := e.Estimate(t.Context(), schema, q, RunOptions{Tier: tier})
 				if err != nil || !strings.HasPrefix(x.Reason, says) || x.Tier != string(tier) {
 					t.Errorf("the estimate of %s: %v, %+v", tier, err, x)

@@ -20,7 +20,8 @@ func TestServedCancelled(t *testing.T) {
 		schema := of.Schema()
 		e.Attach(schema, send(t, local, of), of)
 		name := of.Columns[0].Name
-		q := query.Query{Rows: []query.Field{{Column: name}}, Values: []query.Measure{{Func: query.Count}, {Func: query.Distinct, Column: of.Columns[1].Name}}}
+		q := query.Query{Rows: []query.Field{{Column: name}}, Values: []query.Measure{{Func: query.Count},
+			{Func: query.Distinct, Column: of.Columns[1].Name}}}
 		for _, options := range []RunOptions{{Tier: Server}, {Pivots: math.MaxInt32}} {
 			steps := map[string]bool{}
 			options.Progress = func(p Progress) { steps[p.Stage] = true }

@@ -21,14 +21,20 @@ var endlessColumns = []struct {
 	values               []string
 }{
 	{"k", "text", "text", []string{"a", "b", "", "infinity"}},
-	{"d", "date", "date", []string{"infinity", "-infinity", "4714-11-24 BC", "4714-12-31 BC", "4713-01-01 BC", "0001-12-31 BC", "0044-03-15 BC", "0001-01-01", "9999-12-31", "10000-01-01", "290001-02-03", "5874897-12-31", "294276-12-31", "294277-01-01"}},
+	{"d", "date", "date", []string{"infinity", "-infinity", "4714-11-24 BC", "4714-12-31 BC", "4713-01-01 BC",
+		"0001-12-31 BC", "0044-03-15 BC", "0001-01-01", "9999-12-31", "10000-01-01", "290001-02-03", "5874897-12-31",
+		"294276-12-31", "294277-01-01"}},
 	{"f", "date NOT NULL", "date", []string{"infinity", "-infinity", "2024-02-29"}},
-	{"t", "timestamp", "timestamp", []string{"infinity", "-infinity", "4714-11-24 00:00:00 BC", "4714-12-01 12:00 BC", "0044-03-15 13:14:15.000001 BC", "294276-12-31 23:59:59.999999", "292276-12-31 23:59:59.999999", "10000-01-01 00:00:01"}},
-	{"z", "timestamptz", "timestamp", []string{"infinity", "-infinity", "0001-01-01 00:00:00+00", "2024-02-29 23:59:59+02", "12345-06-07 08:09:10+00"}},
+	{"t", "timestamp", "timestamp", []string{"infinity", "-infinity", "4714-11-24 00:00:00 BC", "4714-12-01 12:00 BC",
+		"0044-03-15 13:14:15.000001 BC", "294276-12-31 23:59:59.999999", "292276-12-31 23:59:59.999999",
+		"10000-01-01 00:00:01"}},
+	{"z", "timestamptz", "timestamp", []string{"infinity", "-infinity", "0001-01-01 00:00:00+00",
+		"2024-02-29 23:59:59+02", "12345-06-07 08:09:10+00"}},
 	{"m", "numeric(9,2)", "float", []string{"NaN", "0.01", "-0.01", "9999999.99"}},
 	{"w", "numeric", "float", []string{"NaN", "Infinity", "-Infinity", "0.25", "-7"}},
 	{"c", "numeric(9,2)", "decimal", []string{"0", "-0.01", "9999999.99"}},
-	{"p", "money", "decimal", []string{"0", "0.01", "-0.01", "92233720368547758.07", "-92233720368547758.08", "1234.5"}},
+	{"p", "money", "decimal", []string{"0", "0.01", "-0.01", "92233720368547758.07", "-92233720368547758.08",
+		"1234.5"}},
 	{"n", "odd_cash", "decimal", []string{"-5", "7.25"}},
 }
 
@@ -61,7 +67,8 @@ func fillEndless(t *testing.T, r *rand.Rand, rows int) string {
 		}
 		all = append(all, "("+strings.Join(values, ", ")+")")
 	}
-	sql := "DROP TABLE IF EXISTS endless; DROP DOMAIN IF EXISTS odd_cash; CREATE DOMAIN odd_cash AS money; CREATE TABLE endless (" + strings.Join(described, ", ") + "); INSERT INTO endless VALUES " + strings.Join(all, ", ")
+	sql := "DROP TABLE IF EXISTS endless; DROP DOMAIN IF EXISTS odd_cash; CREATE DOMAIN odd_cash AS money; CREATE " +
+		"TABLE endless (" + strings.Join(described, ", ") + "); INSERT INTO endless VALUES " + strings.Join(all, ", ")
 	if _, err := psql(context.Background(), host, sql, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -88,8 +95,10 @@ func TestServedEndless(t *testing.T) {
 		e.Attach(schema, server, of)
 		for i, c := range schema.Columns {
 			got := copied.Columns[i]
-			if want := endlessColumns[i].read; fmt.Sprint(c.Type) != want || got.Type != c.Type || got.Scale != c.Scale || got.Note != c.Note {
-				t.Errorf("%s is %v(%d) with the note %q on the server, %v(%d) with %q in the copy, and not %s", c.Name, c.Type, c.Scale, c.Note, got.Type, got.Scale, got.Note, want)
+			if want := endlessColumns[i].read; fmt.Sprint(c.Type) != want || got.Type != c.Type ||
+				got.Scale != c.Scale || got.Note != c.Note {
+				t.Errorf("%s is %v(%d) with the note %q on the server, %v(%d) with %q in the copy, and not %s", c.Name,
+					c.Type, c.Scale, c.Note, got.Type, got.Scale, got.Note, want)
 			}
 			if noted := c.Note != ""; noted != slices.Contains([]string{"d", "f", "t", "z", "m", "w"}, c.Name) {
 				t.Errorf("the note of %s is %q", c.Name, c.Note)
@@ -125,7 +134,8 @@ func TestServedEndless(t *testing.T) {
 			want, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
 			got, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)
 			if err != nil || far != nil || n != m {
-				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m, pathNames(&there.Tab.Rows)[row], n, far, err)
+				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m,
+					pathNames(&there.Tab.Rows)[row], n, far, err)
 			}
 			left := map[string]int{}
 			for i := range n {
@@ -134,11 +144,13 @@ func TestServedEndless(t *testing.T) {
 			}
 			for text, n := range left {
 				if n != 0 {
-					t.Fatalf("seed %d, %s: the row %s is %d times too few behind %s", seed, describe(q), text, n, pathNames(&there.Tab.Rows)[row])
+					t.Fatalf("seed %d, %s: the row %s is %d times too few behind %s", seed, describe(q), text, n,
+						pathNames(&there.Tab.Rows)[row])
 				}
 			}
 		}
-		for _, f := range []query.Field{{Column: "d"}, {Column: "t", Part: query.TruncMonth}, {Column: "z", Part: query.Hour}, {Column: "p"}} {
+		for _, f := range []query.Field{{Column: "d"}, {Column: "t", Part: query.TruncMonth},
+			{Column: "z", Part: query.Hour}, {Column: "p"}} {
 			frequenciesOf(t, e, schema, copied, f, nil)
 		}
 		e.Close()
@@ -172,8 +184,11 @@ func endlessQuery(t *testing.T, r *rand.Rand) query.Query {
 	condition := func() string {
 		c := pick(r, "d", "f", "t", "z")
 		day := pick(r, "2000-06-01", "1999-12-31", "0001-01-01", "9999-12-31", "2024-02-29")
-		return pick(r, c+" "+pick(r, "=", "!=", "<", "<=", ">", ">=")+" "+day, c+" is null", "not "+c+" is null", c+" in ("+day+", null)", "not "+c+" in (2000-02-03, "+day+")",
-			c+" between 2000-01-01 and "+day, c+" in last 3 years", "year("+c+") = 2000", pick(r, "p", "n", "c", "m", "w")+" "+pick(r, "=", "!=", "<", ">=")+" "+pick(r, "0", "-0.01", "7.25", "1e17", "-1e17"), "k = 'infinity'")
+		return pick(r, c+" "+pick(r, "=", "!=", "<", "<=", ">", ">=")+" "+day, c+" is null", "not "+c+" is null",
+			c+" in ("+day+", null)", "not "+c+" in (2000-02-03, "+day+")",
+			c+" between 2000-01-01 and "+day, c+" in last 3 years", "year("+c+") = 2000",
+			pick(r, "p", "n", "c", "m", "w")+" "+pick(r, "=", "!=", "<", ">=")+" "+pick(r, "0", "-0.01", "7.25", "1e17",
+				"-1e17"), "k = 'infinity'")
 	}
 	var err error
 	q := query.Query{}
@@ -189,7 +204,8 @@ func endlessQuery(t *testing.T, r *rand.Rand) query.Query {
 		q.Values, err = query.ParseMeasures(measures)
 	}
 	if err == nil {
-		where := pick(r, "", condition(), "not "+condition(), condition()+" or "+condition(), "not ("+condition()+" and "+condition()+")")
+		where := pick(r, "", condition(), "not "+condition(), condition()+" or "+condition(), "not ("+condition()+
+			" and "+condition()+")")
 		if where != "" {
 			q.Filter, err = query.ParseFilter(where)
 		}
@@ -209,7 +225,8 @@ func TestServedLaterInfinity(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run("DROP TABLE IF EXISTS later; CREATE TABLE later (d date NOT NULL, m numeric(9,2)); INSERT INTO later VALUES ('2024-02-29', 1)")
+	run("DROP TABLE IF EXISTS later; CREATE TABLE later (d date NOT NULL, m numeric(9,2)); INSERT INTO later VALUES " +
+		"('2024-02-29', 1)")
 	server, of, err := dial.Table(t.Context(), "postgres://cardinal@"+host+"/flights?table=public.later")
 	if err != nil {
 		t.Fatal(err)
@@ -235,7 +252,9 @@ func TestServedLaterInfinity(t *testing.T) {
 		}
 		return a.Tab.Cell(0, 0, 0).String()
 	}
-	for text, want := range map[string]string{"count()": "3", "count(d)": "1", "max(d)": "2024-02-29", "distinct(d)": "1", "sum(m)": "a column of numbers has NaN or infinity, which sums cannot take: open the table again, or filter such values"} {
+	for text, want := range map[string]string{"count()": "3", "count(d)": "1", "max(d)": "2024-02-29",
+		"distinct(d)": "1", "sum(m)": "a column of numbers has NaN or infinity, which sums cannot take: open the " +
+			"table again, or filter such values"} {
 		if got := figure(text); got != want {
 			t.Errorf("%s is %s, not %s", text, got, want)
 		}
@@ -257,8 +276,10 @@ func frequenciesOf(t *testing.T, e *Engine, schema, local *data.Table, f query.F
 		t.Fatalf("%s where %v: %d labels, want %d", f, where, len(got.Codes), len(want.Codes))
 	}
 	for i, code := range want.Codes {
-		if a, b := got.Key.Label(got.Codes[i]), want.Key.Label(code); labelID(a) != labelID(b) || got.Rows[got.Codes[i]] != want.Rows[code] {
-			t.Fatalf("%s where %v: %s has %d rows, want %s with %d", f, where, a, got.Rows[got.Codes[i]], b, want.Rows[code])
+		if a, b := got.Key.Label(got.Codes[i]), want.Key.Label(code); labelID(a) != labelID(b) ||
+			got.Rows[got.Codes[i]] != want.Rows[code] {
+			t.Fatalf("%s where %v: %s has %d rows, want %s with %d", f, where, a, got.Rows[got.Codes[i]], b,
+				want.Rows[code])
 		}
 	}
 	return len(want.Codes)

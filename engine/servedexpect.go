@@ -76,7 +76,8 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*servedPrediction,
 	for _, l := range o.query.Lets {
 		filter += "\x1f" + l.Name + "=" + l.Expr
 	}
-	x.fingerprint = profiler.NewFingerprint(fmt.Sprintf("%s\x1f%s\x1f%d", o.table.Address, o.table.Version, x.rows), fields, filter)
+	x.fingerprint = profiler.NewFingerprint(fmt.Sprintf("%s\x1f%s\x1f%d", o.table.Address, o.table.Version, x.rows),
+		fields, filter)
 	var lists []int // rows of the answer to each question
 	n, known := e.history.Groups(x.fingerprint, x.rows)
 	if answered, all := o.lastRows(n); known && all {
@@ -86,7 +87,8 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*servedPrediction,
 	} else if known {
 		method := x.Estimate
 		x.Estimate = estimate.FromHistory(n)
-		x.SampleRows, x.D, x.F1, x.F2, x.Estimators = method.SampleRows, method.D, method.F1, method.F2, method.Estimators
+		x.SampleRows, x.D, x.F1, x.F2, x.Estimators = method.SampleRows, method.D, method.F1, method.F2,
+			method.Estimators
 	}
 	constants := cost.FitServer(o.pastQuestions())
 	x.startMS = constants.StartMS
@@ -149,7 +151,8 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	if share < 1 && len(keys.Columns()) > 0 {
 		passing = min(rows, int(float64(n)/share))
 		if n == 0 { // if 3/share rows passed, one sample of twenty would be empty
-			return estimate.Estimate{Groups: 1, High: min(rows, int(3/share)), Method: estimate.Sample}, make([]int, len(o.parts)), 1, nil
+			return estimate.Estimate{Groups: 1, High: min(rows, int(3/share)), Method: estimate.Sample},
+				make([]int, len(o.parts)), 1, nil
 		}
 	}
 	x = estimate.OfCounts(counts, passing)
@@ -161,7 +164,8 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 
 // draw asks for the groups of a share of the rows. If the table has many more rows than the server says, the answer is
 // too large; draw then asks for an eighth of the share. It returns the share that was drawn.
-func (o *order) draw(ctx context.Context, keys *pushdown.Keys, share float64) (drawn float64, answer *data.Table, err error) {
+func (o *order) draw(ctx context.Context, keys *pushdown.Keys,
+	share float64) (drawn float64, answer *data.Table, err error) {
 	for {
 		q, err := keys.Groups(nil, o.where, 0)
 		if share < 1 {

@@ -26,7 +26,8 @@ func (s *sampledServer) Ask(ctx context.Context, q remote.Question) (*data.Table
 	s.asked = append(s.asked, q.SQL)
 	time.Sleep(5 * time.Millisecond) // which a copy saves
 	counts := make([]int64, 1000)
-	drawn := strings.Contains(q.SQL, "SAMPLE") || strings.Contains(q.SQL, "random()") || strings.Contains(q.SQL, "rand()")
+	drawn := strings.Contains(q.SQL, "SAMPLE") || strings.Contains(q.SQL, "random()") ||
+		strings.Contains(q.SQL, "rand()")
 	if !strings.Contains(q.SQL, "GROUP BY") { // a copy
 		all := make([]int64, s.rows)
 		for i := range all {
@@ -51,7 +52,8 @@ func (s *sampledServer) Ask(ctx context.Context, q remote.Question) (*data.Table
 			labels, rows = append(labels, int64(label)), append(rows, n)
 		}
 	}
-	return data.NewTable("", []*data.Column{data.NewInts("n", data.Int, 0, labels, nil), data.NewInts("rows", data.Int, 0, rows, nil)}), ctx.Err()
+	return data.NewTable("", []*data.Column{data.NewInts("n", data.Int, 0, labels, nil), data.NewInts("rows", data.Int,
+		0, rows, nil)}), ctx.Err()
 }
 
 func TestServedIsForeseen(t *testing.T) {
@@ -67,7 +69,8 @@ func TestServedIsForeseen(t *testing.T) {
 	} {
 		e := New(Options{NoGPU: true})
 		defer e.Close()
-		of := &remote.Table{Address: remote.Address{Kind: c.kind, Database: "db", Table: "t"}, Rows: 1_000_000, Sampling: c.sampling, Columns: []remote.Column{{Name: "n", Type: data.Int, Declared: "Int64"}}}
+		of := &remote.Table{Address: remote.Address{Kind: c.kind, Database: "db", Table: "t"}, Rows: 1_000_000,
+			Sampling: c.sampling, Columns: []remote.Column{{Name: "n", Type: data.Int, Declared: "Int64"}}}
 		s := &sampledServer{plainServer{dialect: remote.Dialect{Kind: c.kind}}, 1_000_000}
 		schema := of.Schema()
 		e.Attach(schema, s, of)
@@ -79,15 +82,18 @@ func TestServedIsForeseen(t *testing.T) {
 		if len(s.asked) != 1 || !strings.Contains(s.asked[0], c.words) {
 			t.Errorf("%s was asked %s", c.kind, s.asked)
 		}
-		if r.GroupsLow > 1000 || r.GroupsHigh < 1000 || r.GroupsEstimated < 950 || r.GroupsEstimated > 1100 || r.Estimate.SampleRows != 3000 || r.Predicted["server"] <= 0 || r.TierMS != 0 {
+		if r.GroupsLow > 1000 || r.GroupsHigh < 1000 || r.GroupsEstimated < 950 || r.GroupsEstimated > 1100 ||
+			r.Estimate.SampleRows != 3000 || r.Predicted["server"] <= 0 || r.TierMS != 0 {
 			t.Errorf("%+v", r)
 		}
 		a, err := e.Pivot(t.Context(), schema, q, RunOptions{})
-		if err != nil || a.Profile.GroupsActual != 1000 || a.Profile.Tier != "server" || a.Profile.Pull == nil || !strings.Contains(a.Profile.Reason, "copy") {
+		if err != nil || a.Profile.GroupsActual != 1000 || a.Profile.Tier != "server" || a.Profile.Pull == nil ||
+			!strings.Contains(a.Profile.Reason, "copy") {
 			t.Fatalf("%+v: %v", a, err)
 		}
 		s.asked = nil
-		if r, err = e.Estimate(t.Context(), schema, q, RunOptions{}); err != nil || r.Estimate.Method != "remembered" || r.GroupsEstimated != 1000 || len(s.asked) != 0 {
+		if r, err = e.Estimate(t.Context(), schema, q, RunOptions{}); err != nil || r.Estimate.Method != "remembered" ||
+			r.GroupsEstimated != 1000 || len(s.asked) != 0 {
 			t.Errorf("%s: %+v, %v, asked %s", c.kind, r, err, s.asked)
 		}
 	}
@@ -112,7 +118,8 @@ func (s *grownServer) Ask(ctx context.Context, q remote.Question) (*data.Table, 
 func TestServedHasGrown(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
-	of := &remote.Table{Address: remote.Address{Kind: "clickhouse", Database: "db", Table: "t"}, Rows: 1_000_000, Columns: []remote.Column{{Name: "n", Type: data.Int, Declared: "Int64"}}}
+	of := &remote.Table{Address: remote.Address{Kind: "clickhouse", Database: "db", Table: "t"}, Rows: 1_000_000,
+		Columns: []remote.Column{{Name: "n", Type: data.Int, Declared: "Int64"}}}
 	s := &grownServer{sampledServer{plainServer{dialect: remote.Dialect{Kind: "clickhouse"}}, 1_000_000}}
 	schema := of.Schema()
 	e.Attach(schema, s, of)
@@ -127,7 +134,8 @@ func TestServedHasGrown(t *testing.T) {
 func TestServedIsCopied(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
-	of := &remote.Table{Address: remote.Address{Kind: "clickhouse", Database: "db", Table: "t"}, Rows: 10_000, Columns: []remote.Column{{Name: "n", Type: data.Int, Declared: "Int64"}}}
+	of := &remote.Table{Address: remote.Address{Kind: "clickhouse", Database: "db", Table: "t"}, Rows: 10_000,
+		Columns: []remote.Column{{Name: "n", Type: data.Int, Declared: "Int64"}}}
 	s := &sampledServer{plainServer{dialect: remote.Dialect{Kind: "clickhouse"}}, 10_000}
 	schema := of.Schema()
 	e.Attach(schema, s, of)
@@ -141,14 +149,17 @@ func TestServedIsCopied(t *testing.T) {
 		}
 		pulled := a.Profile.Tier != "server"
 		told = append(told, fmt.Sprint(pulled, strings.Contains(strings.Join(s.asked, ""), "LIMIT 1000000")))
-		if server := a.Profile.Tiers[len(a.Profile.Tiers)-1]; server.Name != "server" || server.PredictedMS <= 0 || a.Profile.Pull == nil {
+		if server := a.Profile.Tiers[len(a.Profile.Tiers)-1]; server.Name != "server" || server.PredictedMS <= 0 ||
+			a.Profile.Pull == nil {
 			t.Errorf("%+v", a.Profile)
 		}
 	}
-	if got := strings.Join(told, ", "); got != "false false, false false, false false, true true, true false, false false" {
+	if got := strings.Join(told,
+		", "); got != "false false, false false, false false, true true, true false, false false" {
 		t.Error(got)
 	}
-	if a, err := e.Pivot(t.Context(), schema, query.Query{Values: []query.Measure{{Func: query.Count}}}, RunOptions{Pivots: math.MaxInt32}); err != nil || a.Profile.Tier != "server" {
+	if a, err := e.Pivot(t.Context(), schema, query.Query{Values: []query.Measure{{Func: query.Count}}},
+		RunOptions{Pivots: math.MaxInt32}); err != nil || a.Profile.Tier != "server" {
 		t.Fatalf("a pivot of no columns: %+v: %v", a, err)
 	}
 }
@@ -157,8 +168,9 @@ func TestPullInWords(t *testing.T) {
 	for want, p := range map[string]profiler.Pull{
 		"a copy of the column that the pivot reads would take about 250 ms to read, and pay for itself after 1 pivot":    {Columns: []string{"a"}, PredictedMS: 250, Pivots: 1},
 		"a copy of the 2 columns that the pivot reads would take about 2.5 s to read, and pay for itself after 4 pivots": {Columns: []string{"a", "b"}, PredictedMS: 2500, Pivots: 4},
-		"a copy here would not be faster":                    {Columns: []string{"a"}},
-		"there can be no copy here, because it is too large": {Columns: []string{"a"}, Shut: "it is too large", Pivots: 2},
+		"a copy here would not be faster": {Columns: []string{"a"}},
+		"there can be no copy here, because it is too large": {Columns: []string{"a"}, Shut: "it is too large",
+			Pivots: 2},
 	} {
 		if got := p.Words(); got != want {
 			t.Error(got)

@@ -13,8 +13,10 @@ import (
 func TestServedInjection(t *testing.T) {
 	const name = "a`b\"c\\'); DROP TABLE random; -- ü %s $1 ?"
 	values := []string{
-		"", "'", "''", `\`, `\\`, `\'`, `'; DROP TABLE random; --`, `\'; DROP TABLE random; --`, "' OR 1 = 1 --", "') UNION ALL SELECT 1, 2 --", "/* */", "--", "$$", "$1", "?", "%", "_", `\%`, `100\`, "%s", "{x:String}",
-		"`", `"`, `"; SELECT 1`, "tab\tand\nline", "ü", "日本", "NULL", "null", "\\N", "x FORMAT TabSeparated", "E'\\x41'", "U&'\\0041'", "K", "k",
+		"", "'", "''", `\`, `\\`, `\'`, `'; DROP TABLE random; --`, `\'; DROP TABLE random; --`, "' OR 1 = 1 --",
+		"') UNION ALL SELECT 1, 2 --", "/* */", "--", "$$", "$1", "?", "%", "_", `\%`, `100\`, "%s", "{x:String}",
+		"`", `"`, `"; SELECT 1`, "tab\tand\nline", "ü", "日本", "NULL", "null", "\\N", "x FORMAT TabSeparated",
+		"E'\\x41'", "U&'\\0041'", "K", "k",
 	}
 	onServers(t, func(t *testing.T, kind string, send sending) {
 		e := New(Options{NoGPU: true})
@@ -33,7 +35,9 @@ func TestServedInjection(t *testing.T) {
 		try := func(where *query.Expr) {
 			q := query.Query{
 				Rows: []query.Field{field}, Filter: where,
-				Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"}, {Func: query.Distinct, Column: name}, {Func: query.Min, Column: name}, {Func: query.Mode, Column: name}},
+				Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"},
+					{Func: query.Distinct, Column: name}, {Func: query.Min, Column: name},
+					{Func: query.Mode, Column: name}},
 			}
 			a, err := e.Pivot(t.Context(), schema, q, RunOptions{})
 			if err == nil {
@@ -45,12 +49,15 @@ func TestServedInjection(t *testing.T) {
 		}
 		try(nil)
 		for _, v := range values {
-			for _, op := range []query.Op{query.Eq, query.Ne, query.Lt, query.Contains, query.Begins, query.Ends, query.Like} {
+			for _, op := range []query.Op{query.Eq, query.Ne, query.Lt, query.Contains, query.Begins, query.Ends,
+				query.Like} {
 				try(&query.Expr{Op: op, Field: field, Values: []query.Literal{{Text: v, Quoted: true}}})
 			}
 			if v != "" && !strings.ContainsAny(v, ";=,") {
 				field := query.Field{Column: name, Groups: "x = " + query.Literal{Text: v, Quoted: true}.String()}
-				if a, err := e.Pivot(t.Context(), schema, query.Query{Rows: []query.Field{field}, Values: []query.Measure{{Func: query.Count}}}, RunOptions{}); err != nil || a.Profile.RowsSelected != len(codes) {
+				if a, err := e.Pivot(t.Context(), schema, query.Query{Rows: []query.Field{field},
+					Values: []query.Measure{{Func: query.Count}}}, RunOptions{}); err != nil ||
+					a.Profile.RowsSelected != len(codes) {
 					t.Errorf("the group of %q: %v", v, err)
 				}
 			}

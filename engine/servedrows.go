@@ -23,7 +23,8 @@ func (e *Engine) Served(t *data.Table) bool { return e.served(t) != nil }
 
 // rows lists at most `most` rows that pass a filter and have the labels of a path, in no order, and counts all of them.
 // q has no columns; its rows are the fields of the path.
-func (s *served) rows(ctx context.Context, state *tableState, q query.Query, path []pivot.PathCodes, most int) (pivot.Listing, int, error) {
+func (s *served) rows(ctx context.Context, state *tableState, q query.Query, path []pivot.PathCodes,
+	most int) (pivot.Listing, int, error) {
 	threads := RunOptions{}.complete().Threads
 	if err := s.server.Complete(ctx); err != nil {
 		return pivot.Listing{}, 0, err
@@ -123,7 +124,8 @@ func (s *served) labelCondition(o *order, path []pivot.PathCodes) string {
 	for _, p := range path {
 		f := p.Key.Field
 		at := slices.IndexFunc(s.table.Columns, func(c remote.Column) bool { return c.Name == f.Column })
-		if p.Not || at < 0 || f != (query.Field{Column: f.Column}) || o.calculated(f.Column) != nil || len(p.Codes) != 1 {
+		if p.Not || at < 0 || f != (query.Field{Column: f.Column}) || o.calculated(f.Column) != nil ||
+			len(p.Codes) != 1 {
 			continue
 		}
 		if sql, _ := s.writer.Is(s.table.Columns[at], p.Key.Label(p.Codes[0])); sql != "" {
@@ -152,7 +154,8 @@ func (j *joined) largestGroups(groups []uint32, rows int) []int {
 
 // rowsUnder returns the rows that pass the filter of q and have the labels of a path, and their number. The labels may
 // come from the key columns of another table. q.Rows are the fields of the path.
-func (s *tableState) rowsUnder(ctx context.Context, q query.Query, path []pivot.PathCodes, threads int) (rows data.Bitmap, n int, err error) {
+func (s *tableState) rowsUnder(ctx context.Context, q query.Query, path []pivot.PathCodes,
+	threads int) (rows data.Bitmap, n int, err error) {
 	q.Values = nil
 	b, err := bind(ctx, s, q)
 	if err != nil {
@@ -203,13 +206,15 @@ func (o *order) list(ctx context.Context, p *part) error {
 		for _, c := range p.keys.Columns() {
 			names = append(names, c.Name)
 		}
-		return fmt.Errorf("the server has more than %s values of %s: filter the table first", profiler.Count(o.most), strings.Join(names, ", "))
+		return fmt.Errorf("the server has more than %s values of %s: filter the table first", profiler.Count(o.most),
+			strings.Join(names, ", "))
 	}
 	return err
 }
 
 // frequencies does the work of Frequencies for a table on a server.
-func (s *served) frequencies(ctx context.Context, state *tableState, lets []query.Let, f query.Field, where *query.Expr) (*Frequencies, error) {
+func (s *served) frequencies(ctx context.Context, state *tableState, lets []query.Let, f query.Field,
+	where *query.Expr) (*Frequencies, error) {
 	if err := s.server.Complete(ctx); err != nil {
 		return nil, err
 	}

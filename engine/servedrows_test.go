@@ -33,7 +33,8 @@ func TestServedRows(t *testing.T) {
 				}
 				ref := newReference(local, q)
 				for range 3 {
-					cells += behindServed(t, e, schema, a.Tab, ref, r.IntN(a.Tab.Rows.Len()), r.IntN(a.Tab.Cols.Len()), pick(r, 0, 1, 7, 1000))
+					cells += behindServed(t, e, schema, a.Tab, ref, r.IntN(a.Tab.Rows.Len()), r.IntN(a.Tab.Cols.Len()),
+						pick(r, 0, 1, 7, 1000))
 				}
 			}
 			for range 6 {
@@ -45,7 +46,8 @@ func TestServedRows(t *testing.T) {
 	})
 }
 
-func behindServed(t *testing.T, e *Engine, schema *data.Table, tab *pivot.Crosstab, ref *reference, row, col, most int) int {
+func behindServed(t *testing.T, e *Engine, schema *data.Table, tab *pivot.Crosstab, ref *reference, row, col,
+	most int) int {
 	name := cellName(tab.Rows.Path(row), tab.Cols.Path(col))
 	want := ref.cells[name]
 	l, n, err := e.RowsUnder(t.Context(), schema, tab, row, col, most)
@@ -94,7 +96,8 @@ func rowText(l pivot.Listing, place int) string {
 }
 
 func frequenciesServed(t *testing.T, e *Engine, schema, local *data.Table, r *rand.Rand) int {
-	f := pick(r, query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")}, query.Field{Column: "d", Part: query.Month},
+	f := pick(r, query.Field{Column: pick(r, "a", "b", "i", "m", "h", "d", "t", "o", "f")},
+		query.Field{Column: "d", Part: query.Month},
 		query.Field{Column: "i", Part: query.Bin, BinWidth: 7})
 	var where *query.Expr
 	if r.IntN(3) > 0 {

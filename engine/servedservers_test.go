@@ -56,7 +56,8 @@ func (s *plainServer) Ask(ctx context.Context, q remote.Question) (*data.Table, 
 			field := strings.Split(line, "\t")[at]
 			if field != `\N` {
 				valid.Set(row)
-				values[row] = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\'`, "'", `\r`, "\r", `\b`, "\b", `\f`, "\f").Replace(field)
+				values[row] = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\'`, "'", `\r`, "\r", `\b`, "\b",
+					`\f`, "\f").Replace(field)
 			} else if !c.Nullable {
 				return nil, fmt.Errorf("null in %s of %s", c.Name, q.SQL)
 			}
@@ -138,9 +139,12 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 	of := &remote.Table{Address: remote.Address{Kind: kind, Table: "random"}, Rows: int64(t.Rows)}
 	var columns []*data.Column
 	for _, c := range t.Columns {
-		declared := map[data.Type]string{data.Text: "String", data.Int: "Int64", data.Decimal: "Decimal(18, 2)", data.Date: "Date", data.Timestamp: "DateTime", data.Float: "Float64", data.Bool: "UInt8"}[c.Type]
+		declared := map[data.Type]string{data.Text: "String", data.Int: "Int64", data.Decimal: "Decimal(18, 2)",
+			data.Date: "Date", data.Timestamp: "DateTime", data.Float: "Float64", data.Bool: "UInt8"}[c.Type]
 		if kind == "postgres" {
-			declared = map[data.Type]string{data.Text: "text", data.Int: "bigint", data.Decimal: "numeric(18,2)", data.Date: "date", data.Timestamp: "timestamp without time zone", data.Float: "double precision", data.Bool: "boolean"}[c.Type]
+			declared = map[data.Type]string{data.Text: "text", data.Int: "bigint", data.Decimal: "numeric(18,2)",
+				data.Date: "date", data.Timestamp: "timestamp without time zone", data.Float: "double precision",
+				data.Bool: "boolean"}[c.Type]
 		}
 		if c.Name == "f" {
 			declared = map[string]string{"clickhouse": "Float64", "postgres": "double precision"}[kind]
@@ -178,7 +182,8 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 			c.Name = old.Name
 		}
 		columns = append(columns, c)
-		described := remote.Column{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Valid != nil, Declared: declared}
+		described := remote.Column{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Valid != nil,
+			Declared: declared}
 		if kind == "clickhouse" && described.Nullable {
 			described.Declared = "Nullable(" + declared + ")"
 		}
@@ -202,7 +207,8 @@ func onServers(t *testing.T, test func(t *testing.T, kind string, send sending))
 // shards returns the addresses of the ClickHouse servers.
 func shards(t *testing.T) []string {
 	t.Helper()
-	return []string{"http://" + remotetest.At(t, remotetest.ClickHouse), "http://" + remotetest.At(t, remotetest.Second)}
+	return []string{"http://" + remotetest.At(t, remotetest.ClickHouse), "http://" + remotetest.At(t,
+		remotetest.Second)}
 }
 
 // clickhouse sends a query, and the rows of an INSERT.
@@ -210,7 +216,8 @@ func clickhouse(ctx context.Context, server, sql string, rows []byte) ([]byte, e
 	if rows == nil {
 		sql, rows = "", []byte(sql)
 	}
-	r, _ := http.NewRequestWithContext(ctx, "POST", server+"/?"+url.Values{"wait_end_of_query": {"1"}, "query": {sql}}.Encode(), bytes.NewReader(rows))
+	r, _ := http.NewRequestWithContext(ctx, "POST", server+"/?"+url.Values{"wait_end_of_query": {"1"},
+		"query": {sql}}.Encode(), bytes.NewReader(rows))
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return nil, err
@@ -228,7 +235,8 @@ func toClickhouse(t *testing.T, table *data.Table, of *remote.Table) remote.Serv
 	clickhouses := shards(t)
 	for shard, url := range clickhouses {
 		fill(t, url, "random_local", table, of, func(row int) bool { return row%2 == shard })
-		for _, sql := range []string{"DROP TABLE IF EXISTS random", "CREATE TABLE random AS random_local ENGINE = Distributed(two, default, random_local)"} {
+		for _, sql := range []string{"DROP TABLE IF EXISTS random", "CREATE TABLE random AS random_local ENGINE = " +
+			"Distributed(two, default, random_local)"} {
 			if _, err := clickhouse(t.Context(), url, sql, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -245,7 +253,8 @@ func toCurrent(t *testing.T, table *data.Table, of *remote.Table) remote.Server 
 }
 
 func versionedServer(url string, major int) remote.Server {
-	return &plainServer{dialect: remote.Dialect{Kind: "clickhouse", Major: major}, send: func(ctx context.Context, sql string) ([]byte, error) {
+	return &plainServer{dialect: remote.Dialect{Kind: "clickhouse", Major: major}, send: func(ctx context.Context,
+		sql string) ([]byte, error) {
 		return clickhouse(ctx, url, sql, nil)
 	}}
 }
@@ -257,7 +266,8 @@ func fill(t *testing.T, url, name string, table *data.Table, of *remote.Table, h
 	for _, c := range of.Columns {
 		columns = append(columns, remote.Dialect{Kind: remote.ClickHouse}.Name(c.Name)+" "+c.Declared)
 	}
-	for _, sql := range []string{"DROP TABLE IF EXISTS " + name, "CREATE TABLE " + name + " (" + strings.Join(columns, ", ") + ") ENGINE = Memory"} {
+	for _, sql := range []string{"DROP TABLE IF EXISTS " + name, "CREATE TABLE " + name + " (" + strings.Join(columns,
+		", ") + ") ENGINE = Memory"} {
 		if _, err := clickhouse(t.Context(), url, sql, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -346,7 +356,8 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 	for _, c := range of.Columns {
 		columns = append(columns, remote.Dialect{Kind: remote.PostgreSQL}.Name(c.Name)+" "+c.Declared)
 	}
-	if _, err := psql(ctx, host, "DROP TABLE IF EXISTS random; CREATE TABLE random ("+strings.Join(columns, ", ")+")", nil); err != nil {
+	if _, err := psql(ctx, host, "DROP TABLE IF EXISTS random; CREATE TABLE random ("+strings.Join(columns, ", ")+")",
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	var rows bytes.Buffer
@@ -370,7 +381,8 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 	if _, err := psql(ctx, host, "COPY random FROM STDIN", rows.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	return &plainServer{dialect: remote.Dialect{Kind: "postgres", Major: 15}, send: func(ctx context.Context, sql string) ([]byte, error) {
+	return &plainServer{dialect: remote.Dialect{Kind: "postgres", Major: 15}, send: func(ctx context.Context,
+		sql string) ([]byte, error) {
 		return psql(ctx, host, "COPY ("+sql+") TO STDOUT", nil)
 	}}
 }

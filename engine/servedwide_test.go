@@ -29,31 +29,34 @@ type wideServer struct {
 // onWideServers runs a test on each server.
 func onWideServers(t *testing.T, test func(t *testing.T, s wideServer)) {
 	shard := func(host string) wideServer {
-		return wideServer{kind: remote.ClickHouse, address: "clickhouse://default@" + host + "/default", whole: "Nullable(UInt64)", run: func(t *testing.T, sql string) string {
-			t.Helper()
-			out, err := clickhouse(t.Context(), "http://"+host, sql, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(out)
-		}}
+		return wideServer{kind: remote.ClickHouse, address: "clickhouse://default@" + host + "/default",
+			whole: "Nullable(UInt64)", run: func(t *testing.T, sql string) string {
+				t.Helper()
+				out, err := clickhouse(t.Context(), "http://"+host, sql, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(out)
+			}}
 	}
 	t.Run("clickhouse", func(t *testing.T) { test(t, shard(remotetest.At(t, remotetest.ClickHouse))) })
 	t.Run("current", func(t *testing.T) {
 		s := shard(remotetest.Current(t))
-		s.numbers = map[string]string{"d": "Nullable(Decimal(38, 4))", "e": "Nullable(Decimal(76, 10))", "i": "Nullable(Int128)", "u": "Nullable(UInt256)"}
+		s.numbers = map[string]string{"d": "Nullable(Decimal(38, 4))", "e": "Nullable(Decimal(76, 10))",
+			"i": "Nullable(Int128)", "u": "Nullable(UInt256)"}
 		test(t, s)
 	})
 	t.Run("postgres", func(t *testing.T) {
 		host := remotetest.At(t, remotetest.PostgreSQL)
-		s := wideServer{kind: remote.PostgreSQL, address: "postgres://cardinal@" + host + "/flights", whole: "numeric(20)", run: func(t *testing.T, sql string) string {
-			t.Helper()
-			out, err := psql(context.Background(), host, sql, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(out)
-		}}
+		s := wideServer{kind: remote.PostgreSQL, address: "postgres://cardinal@" + host + "/flights",
+			whole: "numeric(20)", run: func(t *testing.T, sql string) string {
+				t.Helper()
+				out, err := psql(context.Background(), host, sql, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(out)
+			}}
 		s.numbers = map[string]string{"d": "numeric", "e": "numeric", "i": "numeric(38, 0)", "u": "numeric"}
 		test(t, s)
 	})
@@ -76,7 +79,9 @@ func (s wideServer) fill(t *testing.T, rows [][]string) {
 	t.Helper()
 	var described []string
 	for i, name := range s.columns() {
-		described = append(described, name+" "+append([]string{map[string]string{remote.ClickHouse: "String", remote.PostgreSQL: "text"}[s.kind], s.whole, s.whole}, s.numbers[name])[min(i, 3)])
+		described = append(described,
+			name+" "+append([]string{map[string]string{remote.ClickHouse: "String", remote.PostgreSQL: "text"}[s.kind],
+				s.whole, s.whole}, s.numbers[name])[min(i, 3)])
 	}
 	s.run(t, "DROP TABLE IF EXISTS wide")
 	engine := map[string]string{remote.ClickHouse: " ENGINE = MergeTree ORDER BY k"}[s.kind]
@@ -119,14 +124,18 @@ func TestServedWide(t *testing.T) {
 				}
 				return text
 			}
-			rows := [][]string{{"a", "9223372036854775807", "18446744073709551615", "922337203685477.5807", "12345678901234567890.5", "9223372036854775807", "1"}}
+			rows := [][]string{{"a", "9223372036854775807", "18446744073709551615", "922337203685477.5807",
+				"12345678901234567890.5", "9223372036854775807", "1"}}
 			for range 120 {
 				row := []string{
-					pick("a", "b", "ü"), pick("0", "1", "9223372036854775807", "9223372036854775806", "", digits(1+r.IntN(18))),
-					pick("0", "9223372036854775807", "9223372036854775808", "18446744073709551615", "", digits(1+r.IntN(18))),
+					pick("a", "b", "ü"), pick("0", "1", "9223372036854775807", "9223372036854775806", "",
+						digits(1+r.IntN(18))),
+					pick("0", "9223372036854775807", "9223372036854775808", "18446744073709551615", "",
+						digits(1+r.IntN(18))),
 					pick("", "0", "-0.0001", "-922337203685477.5807", digits(3)+"."+digits(4), "-"+digits(8)),
 					pick("", "0.0000000001", "-"+digits(30), digits(20)+"."+digits(9)),
-					pick("", "0", "-9223372036854775807", "-"+digits(4), digits(18)), pick("", "0", "7", digits(30), digits(60)),
+					pick("", "0", "-9223372036854775807", "-"+digits(4), digits(18)),
+					pick("", "0", "7", digits(30), digits(60)),
 				}
 				if s.kind == remote.PostgreSQL {
 					row[4] = pick(row[4], "NaN", "Infinity", "-Infinity", "0."+digits(1+r.IntN(30)))
@@ -135,7 +144,8 @@ func TestServedWide(t *testing.T) {
 				rows = append(rows, row)
 			}
 			s.fill(t, rows)
-			address := s.address + "?table=" + url.QueryEscape(map[string]string{remote.ClickHouse: "wide", remote.PostgreSQL: "public.wide"}[s.kind])
+			address := s.address + "?table=" + url.QueryEscape(map[string]string{remote.ClickHouse: "wide",
+				remote.PostgreSQL: "public.wide"}[s.kind])
 			server, of, err := dial.Table(t.Context(), address)
 			if err != nil {
 				t.Fatal(err)
@@ -151,10 +161,12 @@ func TestServedWide(t *testing.T) {
 			for i, c := range schema.Columns {
 				types[c.Name] = fmt.Sprint(c.Type)
 				if got := copied.Columns[i]; got.Type != c.Type || got.Scale != c.Scale || got.Note != c.Note {
-					t.Errorf("%s is %v(%d) with the note %q on the server, and %v(%d) %q in the copy", c.Name, c.Type, c.Scale, c.Note, got.Type, got.Scale, got.Note)
+					t.Errorf("%s is %v(%d) with the note %q on the server, and %v(%d) %q in the copy", c.Name, c.Type,
+						c.Scale, c.Note, got.Type, got.Scale, got.Note)
 				}
 			}
-			want := map[string]string{"k": "text", "c": "int", "h": "text", "d": "decimal", "e": "float", "i": "int", "u": "text"}
+			want := map[string]string{"k": "text", "c": "int", "h": "text", "d": "decimal", "e": "float",
+				"i": "int", "u": "text"}
 			if s.kind == remote.PostgreSQL { // whose numbers are decimals all
 				want["h"], want["u"] = "float", "decimal"
 			}
@@ -163,7 +175,8 @@ func TestServedWide(t *testing.T) {
 				t.Errorf("the columns are %v, not %v", types, want)
 			}
 			exact := []string{"c"}
-			measures := "count(), count(c), avg(c), min(c), max(c), median(c), distinct(c), mode(c), count(h), distinct(h), min(h), max(h), mode(h)"
+			measures := "count(), count(c), avg(c), min(c), max(c), median(c), distinct(c), mode(c), count(h), " +
+				"distinct(h), min(h), max(h), mode(h)"
 			for _, name := range s.columns()[3:] {
 				measures += strings.ReplaceAll(", count(X), distinct(X), min(X), max(X), mode(X)", "X", name)
 				if types[name] == "int" || types[name] == "decimal" {
@@ -174,13 +187,16 @@ func TestServedWide(t *testing.T) {
 				}
 			}
 			fields := append(s.columns(), "bin(c, 1000000000000)")
-			filters := []string{"", "h = 18446744073709551615", "h in (9223372036854775808, 0)", "h != 9223372036854775807", "h is null or c > 5", "c >= 9223372036854775807", "c between 0 and 1", "c < -1"}
+			filters := []string{"", "h = 18446744073709551615", "h in (9223372036854775808, 0)",
+				"h != 9223372036854775807", "h is null or c > 5", "c >= 9223372036854775807",
+				"c between 0 and 1", "c < -1"}
 			if types["h"] == "text" {
 				filters = append(filters, "h = '007' or h < '2'", "not h contains '18446'", "h = 36893488147419103232")
 			}
 			if types["d"] != "" {
 				fields = append(fields, "bin(d, 100)")
-				filters = append(filters, "d > -0.0001 and i < 0", "d = -922337203685477.5807", "e > 1", "e != 0.0000000001", "u = 7 or u is null")
+				filters = append(filters, "d > -0.0001 and i < 0", "d = -922337203685477.5807", "e > 1",
+					"e != 0.0000000001", "u = 7 or u is null")
 			}
 			for i, field := range fields {
 				for j, where := range filters {
@@ -230,8 +246,10 @@ func TestServedWide(t *testing.T) {
 					t.Fatal(err)
 				}
 				total, n := a.Tab.Cell(0, 0, 0), a.Tab.Cell(0, 0, 1)
-				if v, ok := new(big.Rat).SetString(total.String()); !ok || v.Cmp(sum) != 0 || n.String() != fmt.Sprint(count) {
-					t.Errorf("the sum and the count of %s are %v and %v, not %s and %d", name, total, n, sum.FloatString(10), count)
+				if v, ok := new(big.Rat).SetString(total.String()); !ok || v.Cmp(sum) != 0 ||
+					n.String() != fmt.Sprint(count) {
+					t.Errorf("the sum and the count of %s are %v and %v, not %s and %d", name, total, n,
+						sum.FloatString(10), count)
 				}
 			}
 			e.Close()
@@ -245,7 +263,8 @@ func TestServedWide(t *testing.T) {
 func TestServedWider(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		s.fill(t, [][]string{{"a", "1", "1", "1", "1", "1", "1"}, {"b", "2", "2", "2.5", "2", "2", "2"}})
-		address := s.address + "?table=" + url.QueryEscape(map[string]string{remote.ClickHouse: "wide", remote.PostgreSQL: "public.wide"}[s.kind])
+		address := s.address + "?table=" + url.QueryEscape(map[string]string{remote.ClickHouse: "wide",
+			remote.PostgreSQL: "public.wide"}[s.kind])
 		e := New(Options{NoGPU: true})
 		defer e.Close()
 		server, of, err := dial.Table(t.Context(), address)
@@ -255,8 +274,10 @@ func TestServedWider(t *testing.T) {
 		defer server.Close()
 		schema := of.Schema()
 		e.Attach(schema, server, of)
-		s.insert(t, [][]string{{"c", "18446744073709551615", "1", "1.25", "12345678901234567890", "9223372036854775808", "9223372036854775808"}})
-		for _, text := range []string{"sum(c)", "max(c)", "median(c)", "sum(d)", "max(d)", "sum(e)", "mode(e)", "sum(i)", "distinct(i)", "sum(u)", "min(u)"} {
+		s.insert(t, [][]string{{"c", "18446744073709551615", "1", "1.25", "12345678901234567890", "9223372036854775808",
+			"9223372036854775808"}})
+		for _, text := range []string{"sum(c)", "max(c)", "median(c)", "sum(d)", "max(d)", "sum(e)", "mode(e)",
+			"sum(i)", "distinct(i)", "sum(u)", "min(u)"} {
 			if name := text[strings.Index(text, "(")+1 : len(text)-1]; name != "c" && s.numbers[name] == "" {
 				continue
 			}
@@ -290,15 +311,19 @@ func TestServedWider(t *testing.T) {
 func TestServedAltered(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		types := map[string][]string{
-			remote.ClickHouse: {"String", "Decimal(9, 2)", "Int32", "MODIFY COLUMN d Decimal(9, 4)", "MODIFY COLUMN n Float64"},
-			remote.PostgreSQL: {"text", "numeric(9,2)", "integer", "ALTER COLUMN d TYPE numeric(9,4)", "ALTER COLUMN n TYPE double precision"},
+			remote.ClickHouse: {"String", "Decimal(9, 2)", "Int32", "MODIFY COLUMN d Decimal(9, 4)",
+				"MODIFY COLUMN n Float64"},
+			remote.PostgreSQL: {"text", "numeric(9,2)", "integer", "ALTER COLUMN d TYPE numeric(9,4)",
+				"ALTER COLUMN n TYPE double precision"},
 		}[s.kind]
 		s.run(t, "DROP TABLE IF EXISTS altered")
-		s.run(t, fmt.Sprintf("CREATE TABLE altered (k %s, d %s, n %s)%s", types[0], types[1], types[2], map[string]string{remote.ClickHouse: " ENGINE = MergeTree ORDER BY k"}[s.kind]))
+		s.run(t, fmt.Sprintf("CREATE TABLE altered (k %s, d %s, n %s)%s", types[0], types[1], types[2],
+			map[string]string{remote.ClickHouse: " ENGINE = MergeTree ORDER BY k"}[s.kind]))
 		s.run(t, "INSERT INTO altered VALUES ('a', 1.25, 1)")
 		e := New(Options{NoGPU: true})
 		defer e.Close()
-		server, of, err := dial.Table(t.Context(), s.address+"?table="+map[string]string{remote.ClickHouse: "altered", remote.PostgreSQL: "public.altered"}[s.kind])
+		server, of, err := dial.Table(t.Context(), s.address+"?table="+map[string]string{remote.ClickHouse: "altered",
+			remote.PostgreSQL: "public.altered"}[s.kind])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +340,8 @@ func TestServedAltered(t *testing.T) {
 				t.Fatal(err)
 			}
 			a, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
-			if err == nil || !strings.Contains(err.Error(), words) || !strings.HasSuffix(err.Error(), ": open the table again") {
+			if err == nil || !strings.Contains(err.Error(), words) ||
+				!strings.HasSuffix(err.Error(), ": open the table again") {
 				t.Errorf("%s: %v does not say %q: %v", text, err, words, a)
 			}
 		}
@@ -331,9 +357,11 @@ func TestServedAltered(t *testing.T) {
 // TestServedManyRows: the low halves of 3,000,000,000 values add up to more than 63 bits.
 func TestServedManyRows(t *testing.T) {
 	const rows = 3_000_000_000 // of -1, whose low half is 2^32 - 1
-	of := &remote.Table{Address: remote.Address{Kind: remote.ClickHouse, Table: "many"}, Rows: rows, Columns: []remote.Column{{Name: "v", Type: data.Int, Declared: "Int32"}}}
+	of := &remote.Table{Address: remote.Address{Kind: remote.ClickHouse, Table: "many"}, Rows: rows,
+		Columns: []remote.Column{{Name: "v", Type: data.Int, Declared: "Int32"}}}
 	low := uint64(rows) * (1<<32 - 1)
-	server := &plainServer{dialect: remote.Dialect{Kind: remote.ClickHouse, Major: 26}, send: func(_ context.Context, sql string) ([]byte, error) {
+	server := &plainServer{dialect: remote.Dialect{Kind: remote.ClickHouse, Major: 26}, send: func(_ context.Context,
+		sql string) ([]byte, error) {
 		if strings.Contains(sql, "bitShiftRight") {
 			return fmt.Appendf(nil, "%d\t%[1]d\t%d\t%d\n", rows, -rows, int64(low)), nil
 		}
@@ -343,7 +371,8 @@ func TestServedManyRows(t *testing.T) {
 	defer e.Close()
 	schema := of.Schema()
 	e.Attach(schema, server, of)
-	a, err := e.Pivot(t.Context(), schema, query.Query{Values: []query.Measure{{Func: query.Sum, Column: "v"}}}, RunOptions{Tier: Server})
+	a, err := e.Pivot(t.Context(), schema, query.Query{Values: []query.Measure{{Func: query.Sum, Column: "v"}}},
+		RunOptions{Tier: Server})
 	if err != nil {
 		t.Fatal(err)
 	}

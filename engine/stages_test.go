@@ -30,7 +30,8 @@ func TestArrangeIsAStep(t *testing.T) {
 	defer e.Close()
 	table := madeTable(t, 5000)
 	for f, want := range map[query.Func]bool{query.Median: true, query.Mode: true, query.Sum: false, query.Avg: false} {
-		q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Count}, {Func: f, Column: "large"}}}
+		q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Count},
+			{Func: f, Column: "large"}}}
 		a, err := e.Pivot(context.Background(), table, q, RunOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +48,8 @@ func TestArrangeIsAStep(t *testing.T) {
 // If the values fit the memory, it includes the time of arranging them.
 func TestRunsAreForeseen(t *testing.T) {
 	table := madeTable(t, 5000)
-	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Median, Column: "large"}}}
+	q := query.Query{Rows: []query.Field{{Column: "few"}},
+		Values: []query.Measure{{Func: query.Median, Column: "large"}}}
 	predicted := func(o RunOptions) (tier, arrange, assemble float64) {
 		e := New(Options{NoGPU: true}) // what a pivot took corrects what is predicted of the next one
 		defer e.Close()
@@ -68,7 +70,8 @@ func TestRunsAreForeseen(t *testing.T) {
 	tier, arrange, assemble := predicted(RunOptions{Tier: Serial})
 	onDisk, arrangeOnDisk, merge := predicted(RunOptions{Tier: Serial, listRows: 300})
 	if arrange <= 0 || arrangeOnDisk != 0 || onDisk <= tier || merge <= assemble {
-		t.Errorf("in memory %g, %g and %g ms, on the disk %g, %g and %g", tier, arrange, assemble, onDisk, arrangeOnDisk, merge)
+		t.Errorf("in memory %g, %g and %g ms, on the disk %g, %g and %g", tier, arrange, assemble, onDisk,
+			arrangeOnDisk, merge)
 	}
 }
 
@@ -76,11 +79,14 @@ func TestRunsAreForeseen(t *testing.T) {
 // twice are one.
 func TestPredictStages(t *testing.T) {
 	s := startStages(nil)
-	s.replace([]profiler.Stage{{Name: "upload", MS: 1}, {Name: "compile", MS: 2}, {Name: "compose", MS: 3}, {Name: "compile", MS: 4}, {Name: "learn", MS: 5}, {Name: "kernel", MS: 6}, {Name: "other", MS: 7}})
-	model := &cost.Model{Stages: []string{"upload", "compile", "hash", "kernel", "merge"}, Parts: map[string][]string{"upload": {"load"}, "hash": {"compose", "learn"}}}
+	s.replace([]profiler.Stage{{Name: "upload", MS: 1}, {Name: "compile", MS: 2}, {Name: "compose", MS: 3},
+		{Name: "compile", MS: 4}, {Name: "learn", MS: 5}, {Name: "kernel", MS: 6}, {Name: "other", MS: 7}})
+	model := &cost.Model{Stages: []string{"upload", "compile", "hash", "kernel", "merge"},
+		Parts: map[string][]string{"upload": {"load"}, "hash": {"compose", "learn"}}}
 	predictStages(s.done, model, cost.Prediction{"upload": 10, "compile": 20, "hash": 30, "kernel": 40, "merge": 50})
 	want := []profiler.Stage{
-		{Name: "upload", MS: 1, PredictedMS: 10}, {Name: "compile", MS: 6, PredictedMS: 20}, {Name: "compose", MS: 3, Of: "hash"}, {Name: "learn", MS: 5, PredictedMS: 30, Of: "hash"},
+		{Name: "upload", MS: 1, PredictedMS: 10}, {Name: "compile", MS: 6, PredictedMS: 20},
+		{Name: "compose", MS: 3, Of: "hash"}, {Name: "learn", MS: 5, PredictedMS: 30, Of: "hash"},
 		{Name: "kernel", MS: 6, PredictedMS: 40}, {Name: "other", MS: 7},
 	}
 	if !slices.Equal(s.done, want) {
@@ -103,7 +109,8 @@ func TestSplitStepsAreOfTheAggregate(t *testing.T) {
 			predicted += s.PredictedMS
 		}
 	}
-	if took := p.Together("aggregate"); predicted <= 0 || predicted > p.Predicted[p.Tier] || took <= 0 || took > p.TierMS+0.01 {
+	if took := p.Together("aggregate"); predicted <= 0 || predicted > p.Predicted[p.Tier] || took <= 0 ||
+		took > p.TierMS+0.01 {
 		t.Errorf("all steps took %v ms, %v were predicted: %v", took, predicted, p.Stages)
 	}
 }

@@ -56,12 +56,14 @@ func TestRowOrder(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 4))
 		table, q := randomTable(r, 160), randomQuery(r)
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {
-			return m.Func == query.First || m.Func == query.Last || m.Func == query.Formula && strings.Contains(m.Expr, "first(")
+			return m.Func == query.First || m.Func == query.Last || m.Func == query.Formula &&
+				strings.Contains(m.Expr, "first(")
 		})
 		ref := newReference(table, q)
 		shuffled := shuffle(r, table)
 		for i, name := range append(cpu.Names(), "") {
-			a, err := e.Pivot(context.Background(), shuffled, q, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8, morsel: 64, all: true})
+			a, err := e.Pivot(context.Background(), shuffled, q, RunOptions{Tier: Workers, Strategy: name,
+				Threads: 1 + (seed+i)%8, morsel: 64, all: true})
 			if err != nil && name == "dense" && strings.Contains(err.Error(), "indexes at most") {
 				continue
 			}
@@ -96,9 +98,11 @@ func shuffle(r *rand.Rand, t *data.Table) *data.Table {
 func TestDenseNamesItsLimit(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	q := query.Query{Rows: []query.Field{{Column: "large"}, {Column: "some"}}}
-	for rows, limit := range map[int]string{20_000: "80,000 slots for 20,000 rows", 1000: "65,536 slots for 1,000 rows"} {
+	for rows, limit := range map[int]string{20_000: "80,000 slots for 20,000 rows",
+		1000: "65,536 slots for 1,000 rows"} {
 		_, err := e.Pivot(t.Context(), madeTable(t, rows), q, RunOptions{Tier: Workers, Strategy: "dense"})
-		if err == nil || !strings.Contains(err.Error(), "the dense strategy indexes at most "+limit+", and the keys span ") {
+		if err == nil || !strings.Contains(err.Error(), "the dense strategy indexes at most "+limit+
+			", and the keys span ") {
 			t.Errorf("%v, want %s", err, limit)
 		}
 	}

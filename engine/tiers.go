@@ -27,7 +27,8 @@ func allTiers(gpu offload.Device) []tier.Tier {
 
 // serverTier describes the server of a table as a tier. It answers at the place of the table; the other tiers answer
 // from a copy of the columns.
-var serverTier = profiler.Tier{Name: string(Server), Title: "Server", Noun: "the server", Subject: "the server", Hardware: "the server"}
+var serverTier = profiler.Tier{Name: string(Server), Title: "Server", Noun: "the server", Subject: "the server",
+	Hardware: "the server"}
 
 // Tier is where a pivot runs, by name.
 type Tier string
@@ -83,7 +84,8 @@ func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*
 		if i > 0 && slices.Contains(barred, Tier(t.Name)) {
 			gates := o.Gates
 			o.Gates = func(groups int) []profiler.Gate {
-				shut := []profiler.Gate{{Name: "allowed", Detail: t.Noun + " " + t.Was() + " turned off in the preferences"}}
+				shut := []profiler.Gate{{Name: "allowed", Detail: t.Noun + " " + t.Was() +
+					" turned off in the preferences"}}
 				if gates != nil {
 					shut = append(shut, gates(groups)...)
 				}
@@ -185,7 +187,8 @@ func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 		}
 		stages.replace(nil)
 		instead := p.decision.InsteadOf(out.on)
-		out.events = append(out.events, fmt.Sprintf("%s; %s answered instead", failure, p.decision.Candidates[instead].Tier.Subject))
+		out.events = append(out.events, fmt.Sprintf("%s; %s answered instead", failure,
+			p.decision.Candidates[instead].Tier.Subject))
 		out.on, out.broke = instead, failure.What
 	}
 }

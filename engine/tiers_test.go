@@ -16,8 +16,11 @@ import (
 
 // abacus returns one more tier: it groups as one core does, and promises to take next to no time.
 func abacus() tier.Tier {
-	words := profiler.Tier{Name: "abacus", Title: "Abacus", Noun: "the abacus", Subject: "the abacus", Hardware: "the abacus"}
-	model := cost.Model{Stages: []string{"beads"}, Terms: func(*cost.Machine, *cost.Shape, string) (t cost.Terms) { return t }}
+	words := profiler.Tier{Name: "abacus", Title: "Abacus", Noun: "the abacus", Subject: "the abacus",
+		Hardware: "the abacus"}
+	model := cost.Model{Stages: []string{"beads"}, Terms: func(*cost.Machine, *cost.Shape, string) (t cost.Terms) {
+		return t
+	}}
 	return tier.Tier{
 		Tier: words, Model: model,
 		Offer: func(ctx context.Context, g *tier.GroupBy) *tier.Offer {
@@ -48,7 +51,8 @@ func TestFurtherTier(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := a.Profile
-	if r.Tier != "abacus" || r.Where() != "the abacus" || !strings.HasPrefix(r.Reason, "the abacus was expected to be the fastest: 0.001 ms are expected there and ") || r.Predicted["abacus"] != 0.001 {
+	if r.Tier != "abacus" || r.Where() != "the abacus" || !strings.HasPrefix(r.Reason, "the abacus was expected to "+
+		"be the fastest: 0.001 ms are expected there and ") || r.Predicted["abacus"] != 0.001 {
 		t.Errorf("on %s, %q, predicted %v: %s", r.Tier, r.Where(), r.Predicted, r.Reason)
 	}
 	if !slices.ContainsFunc(r.Gates, func(g profiler.Gate) bool { return g.Name == "beads" }) {
@@ -58,7 +62,8 @@ func TestFurtherTier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := c.Trials[len(c.Trials)-1]; last.Name != "abacus" || last.Runs == 0 || last.PredictedMS != 0.001 || len(c.Differ) > 0 || !strings.Contains(c.Verdict, "he abacus") {
+	if last := c.Trials[len(c.Trials)-1]; last.Name != "abacus" || last.Runs == 0 || last.PredictedMS != 0.001 ||
+		len(c.Differ) > 0 || !strings.Contains(c.Verdict, "he abacus") {
 		t.Errorf("%+v, %v: %s", last, c.Differ, c.Verdict)
 	}
 	forced, err := e.Pivot(t.Context(), table, q, RunOptions{Tier: "abacus"})
@@ -91,7 +96,8 @@ func TestTiersAreComplete(t *testing.T) {
 // TestSetsAreNoOtherAccumulators expects a set of values to be counted once in the cost of a row.
 func TestSetsAreNoOtherAccumulators(t *testing.T) {
 	e := New(Options{NoGPU: true})
-	q := query.Query{Rows: []query.Field{{Column: "few"}}, Values: []query.Measure{{Func: query.Distinct, Column: "large"}, {Func: query.Sum, Column: "large"}}}
+	q := query.Query{Rows: []query.Field{{Column: "few"}},
+		Values: []query.Measure{{Func: query.Distinct, Column: "large"}, {Func: query.Sum, Column: "large"}}}
 	for sums := range 2 {
 		q.Values = q.Values[:1+sums]
 		p, err := e.plan(t.Context(), madeTable(t, 20_000), q, RunOptions{Tier: Serial}, startStages(nil))
@@ -100,7 +106,8 @@ func TestSetsAreNoOtherAccumulators(t *testing.T) {
 		}
 		for _, o := range p.offers {
 			if s := o.Shape(o.Plan(10, 10)); s.Class == "" && (s.Distinct != 1 || s.Updates != 1) {
-				t.Errorf("%s: beside %d sums %d sets and %v updates, want 1 and 1", o.Tier.Name, sums, s.Distinct, s.Updates)
+				t.Errorf("%s: beside %d sums %d sets and %v updates, want 1 and 1", o.Tier.Name, sums,
+					s.Distinct, s.Updates)
 			}
 		}
 	}

@@ -48,7 +48,8 @@ func TestMemoryGate(t *testing.T) {
 		few[i], many[i], wide[i] = r.Int64N(50), r.Int64N(20_000), r.Int64()>>1
 	}
 	table := data.NewTable("t", []*data.Column{
-		data.NewInts("few", data.Int, 0, few, nil), data.NewInts("many", data.Int, 0, many, nil), data.NewInts("wide", data.Int, 0, wide, nil),
+		data.NewInts("few", data.Int, 0, few, nil), data.NewInts("many", data.Int, 0, many, nil),
+		data.NewInts("wide", data.Int, 0, wide, nil),
 	})
 	e := boundedEngine(t, 120_000)
 	const split = `split by the hash of their keys in \d+ tiles, and grouped in \d+ partitions at most: \d+ partitions in \d+ loads, and \d+ of the partitions on the cores$`
@@ -56,7 +57,8 @@ func TestMemoryGate(t *testing.T) {
 		fields, want string
 		merged       bool
 	}{
-		{"few", `^it needs [\d.]+ kB of 120 kB, so the rows are streamed in \d+ tiles, at \d+% of the link's bandwidth, uploading \d+% of the time$`, false},
+		{"few",
+			`^it needs [\d.]+ kB of 120 kB, so the rows are streamed in \d+ tiles, at \d+% of the link's bandwidth, uploading \d+% of the time$`, false},
 		{"few many", `^it needs [\d.]+ [kM]B of 120 kB, so the rows are ` + split, true},
 		{"wide", `^it needs [\d.]+ [kM]B of 120 kB, so the rows are ` + split, true},
 	} {
@@ -66,7 +68,8 @@ func TestMemoryGate(t *testing.T) {
 		}
 		a := answersAs(t, e, table, q, GPU)
 		p := a.Profile
-		if got := memoryGate(t, a); p.Tier != "gpu" || !regexp.MustCompile(test.want).MatchString(got) || len(p.Events) > 0 {
+		if got := memoryGate(t, a); p.Tier != "gpu" || !regexp.MustCompile(test.want).MatchString(got) ||
+			len(p.Events) > 0 {
 			t.Errorf("%s: on %s, %q, %v", test.fields, p.Tier, got, p.Events)
 		}
 		if p.Tiles < 2 || (p.Partitions > 0) != test.merged {
@@ -79,14 +82,19 @@ func TestMemoryGate(t *testing.T) {
 		}
 		a = answersAs(t, e, table, q, Auto)
 		slow := a.Profile.Class == string(gpu.Software) // and never chosen
-		if got := memoryGate(t, a); a.Profile.Tier == "gpu" && slow || !strings.Contains(got, "of 120 kB, so the rows are ") {
+		if got := memoryGate(t, a); a.Profile.Tier == "gpu" && slow ||
+			!strings.Contains(got, "of 120 kB, so the rows are ") {
 			t.Errorf("%s, left free: on %s, %q", test.fields, a.Profile.Tier, got)
 		}
 	}
 	e.budget = 100_000 // of the app's own memory
-	q := query.Query{Rows: []query.Field{{Column: "few"}}, Cols: []query.Field{{Column: "many"}}, Values: []query.Measure{{Func: query.Count}}}
+	q := query.Query{Rows: []query.Field{{Column: "few"}}, Cols: []query.Field{{Column: "many"}},
+		Values: []query.Measure{{Func: query.Count}}}
 	a := answersAs(t, e, table, q, GPU)
-	if got := memoryGate(t, a); a.Profile.Tier == "gpu" || !regexp.MustCompile(`^\d+ tiles of rows would need [\d.]+ kB of memory, and 100 kB are free$`).MatchString(got) {
+	if got := memoryGate(t, a); a.Profile.Tier == "gpu" ||
+		!regexp.MustCompile(
+			`^\d+ tiles of rows would need [\d.]+ kB of memory, and 100 kB are free$`,
+		).MatchString(got) {
 		t.Errorf("groups of tiles that the app has no room for: on %s, %q", a.Profile.Tier, got)
 	}
 }
@@ -99,7 +107,8 @@ func TestLittleDeviceMemoryEqualsReference(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))
 		table, q := randomTable(r, 3000), randomQuery(r)
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {
-			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min, query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio}, m.Func)
+			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min,
+				query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio}, m.Func)
 		})
 		if seed%4 == 0 {
 			q.Rows, q.Cols = []query.Field{{Column: "h"}, {Column: "t"}, {Column: "f"}, {Column: "i"}}, nil

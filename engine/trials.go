@@ -30,7 +30,8 @@ func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, er
 		rows int
 		RunOptions
 	}
-	ways := []way{{shortRows, RunOptions{Tier: Serial}}, {cpu.LeastRows(threads), RunOptions{Tier: Workers, Threads: threads, all: true}}}
+	ways := []way{{shortRows, RunOptions{Tier: Serial}},
+		{cpu.LeastRows(threads), RunOptions{Tier: Workers, Threads: threads, all: true}}}
 	if a, usable := e.peek(); usable && a.Class == gpu.Software {
 		ways = append(ways, way{shortRows, RunOptions{Tier: GPU}})
 	}

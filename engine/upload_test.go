@@ -28,7 +28,8 @@ func TestUploadIsAsForeseen(t *testing.T) {
 	shape, r := p.offers[g.on].Shape(p.decision.Candidates[g.on].Plan), e.learn(p, g, stages)
 	want := int64(rows * (1 + 2 + 1 + 4))
 	if r.Tier != "gpu" || r.BytesUploaded != want || shape.Upload != want || shape.Bytes != want {
-		t.Errorf("%s: %d bytes sent, %d foreseen of %d needed, want %d", r.Tier, r.BytesUploaded, shape.Upload, shape.Bytes, want)
+		t.Errorf("%s: %d bytes sent, %d foreseen of %d needed, want %d", r.Tier, r.BytesUploaded, shape.Upload,
+			shape.Bytes, want)
 	}
 	if got := r.MemoryBytes; got != want+2*rows { // and the slots
 		t.Errorf("%d bytes on the device, want %d", got, want+2*rows)

@@ -23,11 +23,14 @@ func TestRowsBeside(t *testing.T) {
 		if r.IntN(10) > 0 {
 			valid.Set(i)
 		}
-		codes[i], whole[i], times[i], floats[i] = uint32(r.IntN(len(labels))), r.Int64()-r.Int64(), r.Int64N(1<<40), r.NormFloat64()
+		codes[i], whole[i], times[i], floats[i] = uint32(r.IntN(len(labels))), r.Int64()-r.Int64(), r.Int64N(1<<40),
+			r.NormFloat64()
 	}
 	table := data.NewTable("t", []*data.Column{
-		data.NewText("text", codes, labels, valid), data.NewInts("int", data.Int, 0, whole, valid), data.NewInts("decimal", data.Decimal, 3, times, nil),
-		data.NewInts("time", data.Timestamp, 3, times, valid), data.NewFloats("float", floats, valid), data.NewText("null", make([]uint32, rows), nil, data.NewBitmap(rows)),
+		data.NewText("text", codes, labels, valid), data.NewInts("int", data.Int, 0, whole, valid),
+		data.NewInts("decimal", data.Decimal, 3, times, nil),
+		data.NewInts("time", data.Timestamp, 3, times, valid), data.NewFloats("float", floats, valid),
+		data.NewText("null", make([]uint32, rows), nil, data.NewBitmap(rows)),
 	})
 	listed := make([]uint32, 0, rows)
 	for row := range uint32(rows) {
@@ -35,7 +38,8 @@ func TestRowsBeside(t *testing.T) {
 			listed = append(listed, uint32(rows)-1-row)
 		}
 	}
-	for _, l := range []pivot.Listing{{Table: table}, {Table: table, Rows: listed, Numbered: true}, {Table: table, Rows: listed[:5]}, {Table: table, Rows: []uint32{}}} {
+	for _, l := range []pivot.Listing{{Table: table}, {Table: table, Rows: listed, Numbered: true},
+		{Table: table, Rows: listed[:5]}, {Table: table, Rows: []uint32{}}} {
 		for _, f := range []string{"parquet", "arrow", "csv", "tsv"} {
 			var one, many bytes.Buffer
 			before := runtime.GOMAXPROCS(1)

@@ -105,7 +105,8 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			if err != nil {
 				return err
 			}
-			row = append(row, excelize.Cell{Value: value, StyleID: style, Formula: reference(b.names.pivot) + "!" + cellName(to, at)})
+			row = append(row, excelize.Cell{Value: value, StyleID: style, Formula: reference(b.names.pivot) + "!" +
+				cellName(to, at)})
 		}
 		if err := to.write(i+1, chartColumns, row, 0, false); err != nil {
 			return err
@@ -139,19 +140,25 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	c := &excelize.Chart{
 		Type: excelType(plan), Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: plan.Title}}},
 		Dimension: excelize.ChartDimension{Width: chartWidth, Height: chartHeight}, ShowBlanksAs: "gap",
-		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{Font: axisFont, TickLabelPosition: excelize.ChartTickLabelLow},
-		YAxis: excelize.ChartAxis{Font: axisFont, MajorGridLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, of)}},
+		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{Font: axisFont,
+			TickLabelPosition: excelize.ChartTickLabelLow},
+		YAxis: excelize.ChartAxis{Font: axisFont, MajorGridLines: true,
+			NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, of)}},
 	}
 	inks := chart.Inks()
 	if len(plan.Series) == 1 {
 		c.Legend.Position = "none"
 	}
 	if plan.Kind == chart.Pie {
-		c.PlotArea = excelize.ChartPlotArea{ShowCatName: true, ShowPercent: true, ShowLeaderLines: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: "0.0%"}}
-		slices := excelize.ChartSeries{Name: span(sheet, chartColumns+1, 0, 1), Categories: column(0), Values: column(1),
-			DataLabel: excelize.ChartDataLabel{Font: axisFont}, DataLabelPosition: excelize.ChartDataLabelsPositionOutsideEnd}
+		c.PlotArea = excelize.ChartPlotArea{ShowCatName: true, ShowPercent: true, ShowLeaderLines: true,
+			NumFmt: excelize.ChartNumFmt{CustomNumFmt: "0.0%"}}
+		slices := excelize.ChartSeries{Name: span(sheet, chartColumns+1, 0, 1), Categories: column(0),
+			Values:            column(1),
+			DataLabel:         excelize.ChartDataLabel{Font: axisFont},
+			DataLabelPosition: excelize.ChartDataLabelsPositionOutsideEnd}
 		for i := range plan.X {
-			slices.DataPoint = append(slices.DataPoint, excelize.ChartDataPoint{Index: i, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}})
+			slices.DataPoint = append(slices.DataPoint, excelize.ChartDataPoint{Index: i,
+				Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}})
 		}
 		c.Series = []excelize.ChartSeries{slices}
 		return c
@@ -166,8 +173,10 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 		c.YAxis.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: p.Grid.Tab().Measures[plan.Series[half].Cells[0].Measure].Title()}}}
 		for i := range half {
 			ink := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}
-			c.Series = append(c.Series, excelize.ChartSeries{Name: span(sheet, chartColumns+1+half+i, 0, 1), Categories: column(1 + i), Values: column(1 + half + i),
-				Fill: ink, Line: excelize.LineOptions{Type: excelize.LineNone}, Marker: excelize.ChartMarker{Symbol: "circle", Size: 6, Fill: ink}})
+			c.Series = append(c.Series, excelize.ChartSeries{Name: span(sheet, chartColumns+1+half+i, 0, 1),
+				Categories: column(1 + i), Values: column(1 + half + i),
+				Fill: ink, Line: excelize.LineOptions{Type: excelize.LineNone},
+				Marker: excelize.ChartMarker{Symbol: "circle", Size: 6, Fill: ink}})
 		}
 		if half == 1 {
 			c.Legend.Position = "none"
@@ -176,8 +185,10 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	}
 	for i := range plan.Series {
 		ink := inks[i%len(inks)]
-		c.Series = append(c.Series, excelize.ChartSeries{Name: span(sheet, chartColumns+1+i, 0, 1), Categories: column(0), Values: column(1 + i),
-			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{ink}}, Line: excelize.LineOptions{Width: 2}, Marker: excelize.ChartMarker{Symbol: "none"}})
+		c.Series = append(c.Series, excelize.ChartSeries{Name: span(sheet, chartColumns+1+i, 0, 1),
+			Categories: column(0), Values: column(1 + i),
+			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{ink}},
+			Line: excelize.LineOptions{Width: 2}, Marker: excelize.ChartMarker{Symbol: "none"}})
 	}
 	return c
 }
@@ -200,10 +211,12 @@ func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart 
 		if least == 0 {
 			a.Minimum = new(float64)
 		}
-		a.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: strings.Join(names, ", "), Font: &axisFont}}}
+		a.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: strings.Join(names, ", "),
+			Font: &axisFont}}}
 		return a
 	}
-	lines := &excelize.Chart{Type: excelize.Line, Series: bars.Series[1:], XAxis: bars.XAxis, YAxis: axis(plan.Series[1:]), Legend: bars.Legend, ShowBlanksAs: bars.ShowBlanksAs}
+	lines := &excelize.Chart{Type: excelize.Line, Series: bars.Series[1:], XAxis: bars.XAxis,
+		YAxis: axis(plan.Series[1:]), Legend: bars.Legend, ShowBlanksAs: bars.ShowBlanksAs}
 	lines.YAxis.Secondary = true
 	bars.Series, bars.YAxis = bars.Series[:1], axis(plan.Series[:1])
 	bars.YAxis.MajorGridLines = true

@@ -90,15 +90,19 @@ func TestNativeCharts(t *testing.T) {
 	}
 	both := shelves
 	both.Rows, both.Cols = append(both.Rows, both.Cols...), nil
-	two := query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Count, "")}}
+	two := query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount"),
+		measure(query.Count, "")}}
 	for _, c := range []struct {
 		kind, want string
 		q          query.Query
 		folded     bool
 	}{
-		{"bar", "barChart", shelves, false}, {"stacked", "barChart", shelves, false}, {"line", "lineChart", shelves, false},
-		{"stacked", "barChart", both, false}, {"bar", "barChart", both, false}, {"bar", "barChart", both, true}, {"scatter", "scatterChart", two, false},
-		{"combo", "lineChart", two, false}, {"pie", "pieChart", query.Query{Rows: two.Rows, Values: []query.Measure{{Func: query.Count}}}, false},
+		{"bar", "barChart", shelves, false}, {"stacked", "barChart", shelves, false},
+		{"line", "lineChart", shelves, false},
+		{"stacked", "barChart", both, false}, {"bar", "barChart", both, false}, {"bar", "barChart", both, true},
+		{"scatter", "scatterChart", two, false},
+		{"combo", "lineChart", two, false},
+		{"pie", "pieChart", query.Query{Rows: two.Rows, Values: []query.Measure{{Func: query.Count}}}, false},
 	} {
 		g := gridOf(t, c.q)
 		if c.folded {
@@ -131,7 +135,8 @@ func TestNativeCharts(t *testing.T) {
 				}
 				x, y, _ := excelize.CellNameToCoordinates(cell)
 				r, k := on.Nodes(y-1, x-1)
-				if depth := g.Tab().Rows.Depth(r); depth < len(g.Tab().Rows.Fields) && !c.folded || g.Tab().Cols.Depth(k) < len(g.Tab().Cols.Fields) {
+				if depth := g.Tab().Rows.Depth(r); depth < len(g.Tab().Rows.Fields) && !c.folded ||
+					g.Tab().Cols.Depth(k) < len(g.Tab().Cols.Fields) {
 					t.Errorf("%s: the chart has the total in %s", c.kind, cell)
 				}
 				seen++
@@ -160,7 +165,8 @@ func TestNativeCharts(t *testing.T) {
 // points of their figures.
 func TestPointsHaveNames(t *testing.T) {
 	for _, cols := range [][]query.Field{nil, {{Column: "day", Part: query.Year}}} {
-		g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: cols, Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Count, "")}})
+		g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: cols,
+			Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Count, "")}})
 		f, parts, _ := bookWith(t, g, "scatter")
 		_, _ = references(t, parts)
 		part, _ := f.Pkg.Load("xl/charts/chart1.xml")
@@ -194,7 +200,8 @@ func TestPointsHaveNames(t *testing.T) {
 		for _, one := range of.Series {
 			for _, l := range one.Labels {
 				got[l.Text+" "+l.Side.Is]++
-				if name, _ := f.GetCellValue(chartSheet, cellName(chartColumns, l.Point.I+1)); strings.Join(strings.Fields(name), " ") != l.Text {
+				if name, _ := f.GetCellValue(chartSheet,
+					cellName(chartColumns, l.Point.I+1)); strings.Join(strings.Fields(name), " ") != l.Text {
 					t.Errorf("point %d of %s has the label %q in place of %q", l.Point.I, one.Up, l.Text, name)
 				}
 			}
@@ -215,7 +222,8 @@ func TestChartsThatAreNoneOfExcel(t *testing.T) {
 	if said := losses(report); !strings.Contains(said, "the heat map is a picture") {
 		t.Errorf("the report says %q", said)
 	}
-	_, _, report = bookWith(t, gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Count, "")}}), "scatter")
+	_, _, report = bookWith(t, gridOf(t, query.Query{Rows: []query.Field{field("city")},
+		Values: []query.Measure{measure(query.Count, "")}}), "scatter")
 	if said := losses(report); !strings.Contains(said, "there is no chart: points need two measures") {
 		t.Errorf("the report says %q", said)
 	}
@@ -236,7 +244,8 @@ func TestPicturesOfAnyKind(t *testing.T) {
 	g := gridOf(t, small())
 	for _, k := range []string{"", chart.Auto, "treemap", "heatmap"} {
 		var file bytes.Buffer
-		if _, err := FormatNamed("svg").Write(context.Background(), &file, Pivot{Grid: g, Chart: k}); err != nil || !strings.Contains(file.String(), "<title>Sum of amount") {
+		if _, err := FormatNamed("svg").Write(context.Background(), &file, Pivot{Grid: g, Chart: k}); err != nil ||
+			!strings.Contains(file.String(), "<title>Sum of amount") {
 			t.Errorf("%s: %v", k, err)
 		}
 	}
@@ -252,7 +261,8 @@ func TestChartOfAPage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(b.String(), "<svg "); n != want || strings.Contains(fmt.Sprint(report.Losses), "there is no chart") != (kind == "area") {
+		if n := strings.Count(b.String(), "<svg "); n != want || strings.Contains(fmt.Sprint(report.Losses),
+			"there is no chart") != (kind == "area") {
 			t.Errorf("%q: %d drawings, losses %v", kind, n, report.Losses)
 		}
 		if !strings.Contains(b.String(), "123,456,789.01") {

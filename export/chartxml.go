@@ -20,7 +20,8 @@ var seriesParts = map[string][]string{
 }
 
 // axisParts has the elements of an axis of figures.
-var axisParts = []string{"axId", "scaling", "delete", "axPos", "majorGridlines", "title", "numFmt", "majorTickMark", "minorTickMark", "tickLblPos", "spPr", "txPr", "crossAx", "crosses", "crossBetween"}
+var axisParts = []string{"axId", "scaling", "delete", "axPos", "majorGridlines", "title", "numFmt", "majorTickMark",
+	"minorTickMark", "tickLblPos", "spPr", "txPr", "crossAx", "crosses", "crossBetween"}
 
 // textOfTitle matches the second text of a title, which makes LibreOffice draw it horizontally.
 var textOfTitle = regexp.MustCompile(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)

@@ -58,14 +58,20 @@ func TestOrderOfElements(t *testing.T) {
 		"areaChart":    "grouping varyColors ser dLbls dropLines axId extLst",
 		"pieChart":     "varyColors ser dLbls firstSliceAng extLst",
 		"scatterChart": "scatterStyle varyColors ser dLbls axId extLst",
-		"catAx":        "axId scaling delete axPos majorGridlines minorGridlines title numFmt majorTickMark minorTickMark tickLblPos spPr txPr crossAx crosses crossesAt auto lblAlgn lblOffset tickLblSkip tickMarkSkip noMultiLvlLbl extLst",
-		"valAx":        "axId scaling delete axPos majorGridlines minorGridlines title numFmt majorTickMark minorTickMark tickLblPos spPr txPr crossAx crosses crossesAt crossBetween majorUnit minorUnit dispUnits extLst",
-		"scaling":      "logBase orientation max min extLst",
-		"title":        "tx layout overlay spPr txPr extLst",
-		"dPt":          "idx invertIfNegative marker bubble3D explosion spPr pictureOptions extLst",
-		"dLbls":        "dLbl delete numFmt spPr txPr dLblPos showLegendKey showVal showCatName showSerName showPercent showBubbleSize separator showLeaderLines leaderLines extLst",
+		"catAx": "axId scaling delete axPos majorGridlines minorGridlines title numFmt majorTickMark " +
+			"minorTickMark tickLblPos spPr txPr crossAx crosses crossesAt auto lblAlgn lblOffset tickLblSkip " +
+			"tickMarkSkip noMultiLvlLbl extLst",
+		"valAx": "axId scaling delete axPos majorGridlines minorGridlines title numFmt majorTickMark " +
+			"minorTickMark tickLblPos spPr txPr crossAx crosses crossesAt crossBetween majorUnit minorUnit dispUnits " +
+			"extLst",
+		"scaling": "logBase orientation max min extLst",
+		"title":   "tx layout overlay spPr txPr extLst",
+		"dPt":     "idx invertIfNegative marker bubble3D explosion spPr pictureOptions extLst",
+		"dLbls": "dLbl delete numFmt spPr txPr dLblPos showLegendKey showVal showCatName showSerName " +
+			"showPercent showBubbleSize separator showLeaderLines leaderLines extLst",
 
-		"barChart/ser":     "idx order tx spPr invertIfNegative pictureOptions dPt dLbls trendline errBars cat val shape extLst",
+		"barChart/ser": "idx order tx spPr invertIfNegative pictureOptions dPt dLbls trendline errBars cat val " +
+			"shape extLst",
 		"lineChart/ser":    "idx order tx spPr marker dPt dLbls trendline errBars cat val smooth extLst",
 		"areaChart/ser":    "idx order tx spPr pictureOptions dPt dLbls trendline errBars cat val extLst",
 		"pieChart/ser":     "idx order tx spPr explosion dPt dLbls cat val extLst",
@@ -97,7 +103,8 @@ func TestOrderOfElements(t *testing.T) {
 				for _, c := range e.Children {
 					i := slices.Index(order, c.XMLName.Local)
 					if i < at {
-						t.Errorf("%s: %s is in %s of %s at a wrong place, or does not belong there", k.Name, c.XMLName.Local, name, under)
+						t.Errorf("%s: %s is in %s of %s at a wrong place, or does not belong there", k.Name,
+							c.XMLName.Local, name, under)
 					}
 					at = max(at, i)
 				}
@@ -125,12 +132,15 @@ func TestSecondAxis(t *testing.T) {
 		format        string
 		leftMin, lMin string
 	}{
-		{[]query.Measure{measure(query.Count, ""), share}, "Number of rows", "Number of rows, % of total", "0.0%", "0", "0"},
-		{[]query.Measure{measure(query.Min, "amount"), measure(query.Count, ""), measure(query.Count, "amount")}, "Minimum of amount", "Number of rows, Count of amount", "#,##0", "", "0"},
+		{[]query.Measure{measure(query.Count, ""), share}, "Number of rows", "Number of rows, % of total",
+			"0.0%", "0", "0"},
+		{[]query.Measure{measure(query.Min, "amount"), measure(query.Count, ""), measure(query.Count, "amount")},
+			"Minimum of amount", "Number of rows, Count of amount", "#,##0", "", "0"},
 	} {
 		root := chartXML(t, query.Query{Rows: rows, Values: c.values}, "combo")
 		bars, lines, axes := root.all("barChart"), root.all("lineChart"), root.all("valAx")
-		if len(bars) != 1 || len(lines) != 1 || len(axes) != 2 || len(lines[0].all("ser")) != len(c.values)-1 || bars[0].first("barDir") != "col" {
+		if len(bars) != 1 || len(lines) != 1 || len(axes) != 2 || len(lines[0].all("ser")) != len(c.values)-1 ||
+			bars[0].first("barDir") != "col" {
 			t.Fatalf("%d charts of bars, %d of lines, %d axes", len(bars), len(lines), len(axes))
 		}
 		for i, drawn := range []element{bars[0], lines[0]} {
@@ -146,7 +156,8 @@ func TestSecondAxis(t *testing.T) {
 				t.Errorf("the axis of %s has the format %q, want %q", name, axis.all("numFmt")[0].Format, c.format)
 			}
 			if axis.first("axPos") != side || axis.all("title")[0].first("t") != name || axis.first("min") != least {
-				t.Errorf("the axis at %s is called %q and begins at %q, want %s, %q, %q", axis.first("axPos"), axis.all("title")[0].first("t"), axis.first("min"), side, name, least)
+				t.Errorf("the axis at %s is called %q and begins at %q, want %s, %q, %q", axis.first("axPos"),
+					axis.all("title")[0].first("t"), axis.first("min"), side, name, least)
 			}
 		}
 	}
@@ -158,7 +169,8 @@ func TestPieOfExcel(t *testing.T) {
 	q := query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Count, "amount")}}
 	root := chartXML(t, q, "pie")
 	series := root.all("ser")
-	if len(series) != 1 || series[0].first("showPercent") != "1" || series[0].first("showCatName") != "1" || series[0].first("showVal") != "0" {
+	if len(series) != 1 || series[0].first("showPercent") != "1" || series[0].first("showCatName") != "1" ||
+		series[0].first("showVal") != "0" {
 		t.Fatalf("%d series: %+v", len(series), series)
 	}
 	colours := map[string]bool{}

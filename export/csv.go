@@ -159,7 +159,8 @@ func wordsIn(g Cells) func(label string) bool {
 func totalLabel(g Cells, row int) int {
 	_, _, _, labels := g.Size()
 	for col := range labels {
-		if c := g.Cell(row, col); c.Role == pivot.RowLabel && c.Total && (c.Plain != "" || c.Own && col == 0 && c.Node == 0) {
+		if c := g.Cell(row, col); c.Role == pivot.RowLabel && c.Total && (c.Plain != "" || c.Own && col == 0 &&
+			c.Node == 0) {
 			return col
 		}
 	}
@@ -183,5 +184,6 @@ func writeQuoted(out *bufio.Writer, s string) {
 // needsQuotes reports whether a field needs quotes. A text that begins or ends with a space needs them, since readers
 // may trim it.
 func needsQuotes(separator byte, v data.Value, s string) bool {
-	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.IndexByte(s, separator) >= 0 || strings.ContainsAny(s, "\"\r\n"))
+	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' ||
+		strings.IndexByte(s, separator) >= 0 || strings.ContainsAny(s, "\"\r\n"))
 }

@@ -35,7 +35,8 @@ func TestCSV(t *testing.T) {
 }
 
 func TestCSVWritesEveryLabelOut(t *testing.T) {
-	q := query.Query{Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{measure(query.Count, "")}}
+	q := query.Query{Rows: []query.Field{field("open"), field("city")},
+		Values: []query.Measure{measure(query.Count, "")}}
 	var b bytes.Buffer
 	if err := CSV(&b, gridOf(t, q)); err != nil {
 		t.Fatal(err)

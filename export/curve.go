@@ -50,11 +50,13 @@ func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 		return err
 	}
 	marks, at := curveMarks(p), chartColumns+len(c.Tiers)+2
-	if err := errors.Join(out.SetColWidth(chartColumns+1, at-1, 24), out.SetColWidth(at+1, at+1, 36), out.SetColWidth(at+2, at+3, 14)); err != nil {
+	if err := errors.Join(out.SetColWidth(chartColumns+1, at-1, 24), out.SetColWidth(at+1, at+1, 36),
+		out.SetColWidth(at+2, at+3, 14)); err != nil {
 		return err
 	}
 	var header, right, groups, ms int
-	for style, id := range map[cellStyle]*int{{header: true}: &header, {header: true, right: true}: &right, {format: "#,##0"}: &groups, {format: "#,##0.000"}: &ms} {
+	for style, id := range map[cellStyle]*int{{header: true}: &header, {header: true, right: true}: &right,
+		{format: "#,##0"}: &groups, {format: "#,##0.000"}: &ms} {
 		if *id, err = b.styles.id(style); err != nil {
 			return err
 		}
@@ -63,11 +65,13 @@ func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 	for _, t := range c.Tiers {
 		row = append(row, excelize.Cell{Value: capital(curveNoun(p, t.Tier)) + ", predicted ms", StyleID: right})
 	}
-	row = append(row, nil, excelize.Cell{Value: "Of this pivot", StyleID: header}, excelize.Cell{Value: "Groups", StyleID: right}, excelize.Cell{Value: "ms", StyleID: right})
+	row = append(row, nil, excelize.Cell{Value: "Of this pivot", StyleID: header}, excelize.Cell{Value: "Groups",
+		StyleID: right}, excelize.Cell{Value: "ms", StyleID: right})
 	var points [][]any
 	for _, m := range marks {
 		for _, at := range m.points {
-			points = append(points, []any{nil, m.name, excelize.Cell{Value: at[0], StyleID: groups}, excelize.Cell{Value: at[1], StyleID: ms}})
+			points = append(points, []any{nil, m.name, excelize.Cell{Value: at[0], StyleID: groups},
+				excelize.Cell{Value: at[1], StyleID: ms}})
 		}
 	}
 	for i := range 1 + max(len(c.Groups), len(points)) {
@@ -99,8 +103,10 @@ func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 func (b *book) growAcross() {
 	const plain = "<scaling><orientation"
 	b.file.Pkg.Range(func(name, part any) bool {
-		if xml, ok := part.([]byte); ok && strings.HasPrefix(name.(string), "xl/charts/chart") && bytes.Contains(xml, []byte(curveSheet+"!")) {
-			b.file.Pkg.Store(name, bytes.Replace(xml, []byte(plain), []byte(`<scaling><logBase val="10"></logBase><orientation`), 1))
+		if xml, ok := part.([]byte); ok && strings.HasPrefix(name.(string), "xl/charts/chart") &&
+			bytes.Contains(xml, []byte(curveSheet+"!")) {
+			b.file.Pkg.Store(name, bytes.Replace(xml, []byte(plain),
+				[]byte(`<scaling><logBase val="10"></logBase><orientation`), 1))
 		}
 		return true
 	})
@@ -111,13 +117,17 @@ func curveMarks(p *profiler.Record) []curveMark {
 	var marks []curveMark
 	predicted := p.Predicted[p.Tier]
 	if predicted > 0 && p.GroupsLow < p.GroupsHigh {
-		marks = append(marks, curveMark{"Range of groups that was expected", [][2]float64{{float64(max(1, p.GroupsLow)), predicted}, {float64(max(1, p.GroupsHigh)), predicted}}, "none"})
+		marks = append(marks, curveMark{"Range of groups that was expected",
+			[][2]float64{{float64(max(1, p.GroupsLow)), predicted}, {float64(max(1, p.GroupsHigh)), predicted}},
+			"none"})
 	}
 	if predicted > 0 {
-		marks = append(marks, curveMark{"Expected", [][2]float64{{float64(max(1, p.GroupsEstimated)), predicted}}, "diamond"})
+		marks = append(marks, curveMark{"Expected", [][2]float64{{float64(max(1, p.GroupsEstimated)), predicted}},
+			"diamond"})
 	}
 	if p.TierMS > 0 {
-		marks = append(marks, curveMark{"Measured", [][2]float64{{float64(max(1, p.GroupsActual)), p.TierMS}}, "circle"})
+		marks = append(marks, curveMark{"Measured", [][2]float64{{float64(max(1, p.GroupsActual)), p.TierMS}},
+			"circle"})
 	}
 	return marks
 }
@@ -129,26 +139,33 @@ func curveChart(c *profiler.Curve, marks []curveMark, at int) *excelize.Chart {
 		return excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inks[i%len(inks)]}}
 	}
 	axis := func(title, format string) excelize.ChartAxis {
-		return excelize.ChartAxis{LogBase: 10, MajorGridLines: true, Font: axisFont, TickLabelPosition: excelize.ChartTickLabelLow,
-			NumFmt: excelize.ChartNumFmt{CustomNumFmt: format}, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: title}}}}
+		return excelize.ChartAxis{LogBase: 10, MajorGridLines: true, Font: axisFont,
+			TickLabelPosition: excelize.ChartTickLabelLow,
+			NumFmt:            excelize.ChartNumFmt{CustomNumFmt: format},
+			Title:             excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: title}}}}
 	}
 	out := &excelize.Chart{
-		Type: excelize.Scatter, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: "Time by number of groups"}}},
+		Type:      excelize.Scatter,
+		Title:     excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: "Time by number of groups"}}},
 		Dimension: excelize.ChartDimension{Width: chartColumns * 64, Height: chartRows * 20}, ShowBlanksAs: "gap",
 		Legend: excelize.ChartLegend{Position: "bottom"}, XAxis: axis("Groups", "#,##0"), YAxis: axis("ms", "General"),
 	}
 	for i := range c.Tiers {
 		out.Series = append(out.Series, excelize.ChartSeries{
 			Name:       span(curveSheet, chartColumns+1+i, 0, 1),
-			Categories: span(curveSheet, chartColumns, 1, len(c.Groups)), Values: span(curveSheet, chartColumns+1+i, 1, len(c.Groups)),
-			Fill: ink(i), Line: excelize.LineOptions{Width: 2, Type: excelize.LineSolid}, Marker: excelize.ChartMarker{Symbol: "none"},
+			Categories: span(curveSheet, chartColumns, 1, len(c.Groups)), Values: span(curveSheet, chartColumns+1+i,
+				1, len(c.Groups)),
+			Fill: ink(i), Line: excelize.LineOptions{Width: 2, Type: excelize.LineSolid},
+			Marker: excelize.ChartMarker{Symbol: "none"},
 		})
 	}
 	row := 1
 	for i, m := range marks {
 		s := excelize.ChartSeries{
-			Name: span(curveSheet, at, row, 1), Categories: span(curveSheet, at+1, row, len(m.points)), Values: span(curveSheet, at+2, row, len(m.points)),
-			Fill: ink(len(c.Tiers) + i), Line: excelize.LineOptions{Type: excelize.LineNone}, Marker: excelize.ChartMarker{Symbol: m.symbol, Size: 9, Fill: ink(len(c.Tiers) + i)},
+			Name: span(curveSheet, at, row, 1), Categories: span(curveSheet, at+1, row, len(m.points)),
+			Values: span(curveSheet, at+2, row, len(m.points)),
+			Fill:   ink(len(c.Tiers) + i), Line: excelize.LineOptions{Type: excelize.LineNone},
+			Marker: excelize.ChartMarker{Symbol: m.symbol, Size: 9, Fill: ink(len(c.Tiers) + i)},
 		}
 		if m.symbol == "none" {
 			s.Line = excelize.LineOptions{Width: 6, Type: excelize.LineSolid}

@@ -53,7 +53,8 @@ func TestPassword(t *testing.T) {
 		if _, err := Save(t.Context(), path, format, "päß 🔑", p); err != nil {
 			t.Fatal(err)
 		}
-		if plain := unlockedFile(t, path, "päß 🔑"); !bytes.HasPrefix(plain, []byte("PK")) || !bytes.Contains(plain, []byte("xl/workbook.xml")) {
+		if plain := unlockedFile(t, path, "päß 🔑"); !bytes.HasPrefix(plain, []byte("PK")) ||
+			!bytes.Contains(plain, []byte("xl/workbook.xml")) {
 			t.Errorf("%s holds %d bytes that are no workbook", format, len(plain))
 		}
 	}
@@ -76,7 +77,8 @@ func TestNoPassword(t *testing.T) {
 	p := complete(gridOf(t, small()))
 	for name, password := range map[string]string{"a.csv": "x", "a.html": "x", "a.xlsx": strings.Repeat("x", 256)} {
 		path := filepath.Join(t.TempDir(), name)
-		if _, err := Save(context.Background(), path, "", password, p); err == nil || !strings.Contains(err.Error(), "password") {
+		if _, err := Save(context.Background(), path, "", password, p); err == nil ||
+			!strings.Contains(err.Error(), "password") {
 			t.Error(name, err)
 		}
 		if _, err := os.Stat(path); err == nil {
@@ -173,7 +175,8 @@ func TestNoFolderForTemporaryFiles(t *testing.T) {
 	t.Setenv("TMPDIR", missing)
 	t.Setenv("TMP", missing) // on Windows
 	_, err := Save(t.Context(), path, "", "", complete(gridOf(t, small())))
-	if err == nil || !strings.Contains(err.Error(), "cannot keep temporary files") || !strings.Contains(err.Error(), missing) || strings.Contains(err.Error(), ".tmp") {
+	if err == nil || !strings.Contains(err.Error(), "cannot keep temporary files") ||
+		!strings.Contains(err.Error(), missing) || strings.Contains(err.Error(), ".tmp") {
 		t.Error(err)
 	}
 	if _, err := os.Stat(path); err == nil {

@@ -21,12 +21,15 @@ func ExampleFormat_Write() {
 	})
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	answer, err := e.Pivot(ctx, table, query.Query{Rows: []query.Field{{Column: "region"}}, Values: []query.Measure{{Func: query.Sum, Column: "price"}, {Func: query.Avg, Column: "price"}}}, engine.RunOptions{})
+	answer, err := e.Pivot(ctx, table, query.Query{Rows: []query.Field{{Column: "region"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "price"}, {Func: query.Avg, Column: "price"}}},
+		engine.RunOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if _, err := export.FormatNamed("table").Write(ctx, os.Stdout, export.Pivot{Grid: answer.Tab.Grid(pivot.Folds{})}); err != nil {
+	if _, err := export.FormatNamed("table").Write(ctx, os.Stdout,
+		export.Pivot{Grid: answer.Tab.Grid(pivot.Folds{})}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

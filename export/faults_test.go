@@ -61,7 +61,8 @@ func TestFaults(t *testing.T) {
 				if string(got) != "old" && !isNew || err == nil && !isNew {
 					t.Errorf("%s: %s: %v, and the file has %d bytes", f.Title, met, err, len(got))
 				}
-				if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp") || strings.Contains(err.Error(), "\n")) {
+				if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp") ||
+					strings.Contains(err.Error(), "\n")) {
 					t.Errorf("%s: %s: %v", f.Title, met, err)
 				}
 				beside, _ := os.ReadDir(dir)

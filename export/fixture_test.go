@@ -50,7 +50,9 @@ func measure(f query.Func, name string) query.Measure { return query.Measure{Fun
 func tabOf(tb testing.TB, t *data.Table, q query.Query) *pivot.Crosstab {
 	tb.Helper()
 	encode := func(f query.Field) (*key.Column, error) { return key.Encode(context.Background(), t, f) }
-	plan, err := binding.NewPlan(binding.Source{Table: t, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}, q.Measures())
+	plan, err := binding.NewPlan(binding.Source{Table: t, Encode: func(c *data.Column) (*key.Column, error) {
+		return key.EncodeColumn(context.Background(), c)
+	}}, q.Measures())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -92,7 +94,8 @@ func gridOf(tb testing.TB, q query.Query) *pivot.Grid {
 func record() *profiler.Record {
 	return &profiler.Record{
 		Rows: 500000, RowsSelected: 499000, GroupsEstimated: 152, GroupsLow: 148, GroupsHigh: 160, GroupsActual: 156,
-		Estimate: profiler.Estimate{Method: "chao1", SampleRows: 5000, Distinct: 148, Singletons: 12, Doubletons: 18, MS: 0.31},
+		Estimate: profiler.Estimate{Method: "chao1", SampleRows: 5000, Distinct: 148, Singletons: 12,
+			Doubletons: 18, MS: 0.31},
 		Scoring: profiler.Scoring{
 			Score: 2.1, BreakEven: 50_000, SlotLimit: 1024, Class: "discrete", Adapter: "llvmpipe",
 			Factors: profiler.Factors{Rows: 2, Cardinality: 1.042, GPUClass: 1.2, Vendor: 1, Residency: 1, Buffer: 1},
@@ -104,7 +107,8 @@ func record() *profiler.Record {
 		Tier: "workers", Strategy: "dense", Reason: "the GPU was lost <a moment> ago", Threads: 2,
 		Predicted: map[string]float64{"gpu": 1.5, "workers": 4, "serial": 7.25}, TierMS: 3.9,
 		Tiers: []profiler.TierTime{
-			{Tier: profiler.Tier{Name: "serial", Noun: "one core"}, PredictedMS: 7.25}, {Tier: profiler.Tier{Name: "workers", Noun: "all cores"}, PredictedMS: 4},
+			{Tier: profiler.Tier{Name: "serial", Noun: "one core"}, PredictedMS: 7.25},
+			{Tier: profiler.Tier{Name: "workers", Noun: "all cores"}, PredictedMS: 4},
 			{Tier: profiler.Tier{Name: "gpu", Noun: "the GPU"}, PredictedMS: 1.5},
 		},
 		Stages:  []profiler.Stage{{Name: "estimate", MS: 0.4}, {Name: "aggregate", MS: 3.9, PredictedMS: 4}},

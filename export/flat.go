@@ -32,7 +32,8 @@ type flatTable struct {
 func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
 	t := &flatTable{columns: flatColumns(c), rows: len(c.Rows.Leaves())}
 	if len(t.columns) > maxFlatColumns {
-		return nil, fmt.Errorf("this pivot makes %s columns, and %s should have at most %s: move a column field to the rows",
+		return nil, fmt.Errorf("this pivot makes %s columns, and %s should have at most %s: move a column field to "+
+			"the rows",
 			whole(len(t.columns)), file, whole(maxFlatColumns))
 	}
 	t.settle()

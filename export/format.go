@@ -53,11 +53,19 @@ var Formats = []Format{
 	{"html", "Web page", ".html", false, webPage, nil, ofRows(HTML)},
 	{ToPrint, "Web page to print", ".html", false, paper, nil, paperRows},
 	{"md", "Markdown", ".md", false, ofCells(Markdown), nil, ofRows(Markdown)},
-	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }), nil, nil},
-	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error { return Parquet(w, p.Grid.Tab()) }), nil, ofFlatRows((*flatTable).parquet)},
-	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }), nil, ofFlatRows((*flatTable).arrow)},
-	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error { return s.PNG(ctx, w) }), nil, nil},
-	{"svg", "SVG picture", ".svg", false, picture(func(_ context.Context, s *chart.Scene, w io.Writer) error { return s.SVG(w) }), nil, nil},
+	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }),
+		nil, nil},
+	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error {
+		return Parquet(w, p.Grid.Tab())
+	}), nil, ofFlatRows((*flatTable).parquet)},
+	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }),
+		nil, ofFlatRows((*flatTable).arrow)},
+	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error {
+		return s.PNG(ctx, w)
+	}), nil, nil},
+	{"svg", "SVG picture", ".svg", false, picture(func(_ context.Context, s *chart.Scene, w io.Writer) error {
+		return s.SVG(w)
+	}), nil, nil},
 	{"table", "", ".txt", false, ofCells(Text), nil, nil},
 }
 
@@ -75,7 +83,8 @@ func ofRows(write func(io.Writer, Cells) error) func(context.Context, io.Writer,
 	return func(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) { return Report{}, write(w, l) }
 }
 
-func ofFlatRows(write func(*flatTable, context.Context, io.Writer) error) func(context.Context, io.Writer, pivot.Listing) (Report, error) {
+func ofFlatRows(write func(*flatTable, context.Context,
+	io.Writer) error) func(context.Context, io.Writer, pivot.Listing) (Report, error) {
 	return func(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
 		return Report{}, write(flatRows(l), ctx, w)
 	}
@@ -190,5 +199,6 @@ func (r *Report) add(kind string, cell func() string) {
 
 // HoldsCharts reports whether files of the format contain the chart of a pivot.
 func (f Format) HoldsCharts() bool {
-	return f.Name == "xlsx" || f.Name == "pivottable" || f.Name == "html" || f.Name == ToPrint || f.Name == "png" || f.Name == "svg"
+	return f.Name == "xlsx" || f.Name == "pivottable" || f.Name == "html" || f.Name == ToPrint || f.Name == "png" ||
+		f.Name == "svg"
 }

@@ -15,7 +15,10 @@ func htmlMark(c mark.Cell) string {
 		return "light-dark(#" + hex(of(&mark.Light)) + ",#" + hex(of(&mark.Dark)) + ")"
 	}
 	if _, filled := mark.Light.Fill(c); filled {
-		return ` style="background:` + both(func(p *mark.Colours) color.RGBA { fill, _ := p.Fill(c); return fill }) + `"`
+		return ` style="background:` + both(func(p *mark.Colours) color.RGBA {
+			fill, _ := p.Fill(c)
+			return fill
+		}) + `"`
 	}
 	if c.Mark.Kind != query.Bars || c.From == c.To {
 		return ""

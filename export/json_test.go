@@ -46,7 +46,8 @@ func TestJSON(t *testing.T) {
 }
 
 func TestJSONWithoutColumnsOrTotals(t *testing.T) {
-	q := query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")}, Layout: query.Layout{Totals: query.TotalsNone}}
+	q := query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")},
+		Layout: query.Layout{Totals: query.TotalsNone}}
 	want := `{"row_fields":["open"],
 "col_fields":[],
 "values":["sum(big)"],
@@ -93,13 +94,15 @@ func TestJSONProfile(t *testing.T) {
 	got := jsonOf(t, small(), record())
 	for _, want := range []string{
 		`"profile":{"rows":500000,"rows_selected":499000,"groups_estimated":152,"groups_low":148,"groups_high":160,"groups_actual":156,`,
-		`"gates":[{"name":"precision","pass":true,`, `"reason":"the GPU was lost <a moment> ago"`, `"stages":[{"name":"estimate","ms":0.4},`,
+		`"gates":[{"name":"precision","pass":true,`, `"reason":"the GPU was lost <a moment> ago"`,
+		`"stages":[{"name":"estimate","ms":0.4},`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
 	}
-	if got := jsonOf(t, small(), &profiler.Record{}); !strings.Contains(got, `"gates":[],`) || !strings.Contains(got, `"predicted_ms":{},`) || !strings.Contains(got, `"stages":[],`) {
+	if got := jsonOf(t, small(), &profiler.Record{}); !strings.Contains(got, `"gates":[],`) ||
+		!strings.Contains(got, `"predicted_ms":{},`) || !strings.Contains(got, `"stages":[],`) {
 		t.Errorf("lists of an empty profile are not lists:\n%s", got)
 	}
 }
@@ -107,10 +110,13 @@ func TestJSONProfile(t *testing.T) {
 func TestJSONLeftOut(t *testing.T) {
 	q := query.Query{
 		Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{measure(query.Count, "")},
-		Sorts: []query.Sort{{Field: 1, Value: 0, Desc: true}}, Tops: []query.TopN{{Field: 1, N: 1, By: measure(query.Count, "")}},
+		Sorts: []query.Sort{{Field: 1, Value: 0, Desc: true}},
+		Tops:  []query.TopN{{Field: 1, N: 1, By: measure(query.Count, "")}},
 	}
 	got := jsonOf(t, q, nil)
-	for _, want := range []string{"\n\"left_out\":[{\"field\":\"city\",\"under\":[false],\"labels\":", `,"under":[true],"labels":`, "}],\n\"remarks\":[\"4 more labels have the figure of the last label in the top 1 of city", "\"],\n\"profile\":null}\n"} {
+	for _, want := range []string{"\n\"left_out\":[{\"field\":\"city\",\"under\":[false],\"labels\":",
+		`,"under":[true],"labels":`, "}],\n\"remarks\":[\"4 more labels have the figure of the last label in the top " +
+			"1 of city", "\"],\n\"profile\":null}\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got\n%s\nwant it to contain\n%s", got, want)
 		}

@@ -12,12 +12,14 @@ import (
 // not shown and what the total is of, and a row of CSV is a row of figures.
 func TestLeftOut(t *testing.T) {
 	sum := measure(query.Sum, "amount")
-	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{sum}, Tops: []query.TopN{{N: 2, By: sum}}})
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{sum},
+		Tops: []query.TopN{{N: 2, By: sum}}})
 	var asCSV, asText bytes.Buffer
 	if err := CSV(&asCSV, g); err != nil {
 		t.Fatal(err)
 	}
-	if want := "city,Sum of amount\r\n\"a,\"\"b\"\"\r\nc\",1000.00\r\n東京,123456789.08\r\n\"Total of all 6\",123457796.94\r\n"; asCSV.String() != want {
+	if want := "city,Sum of amount\r\n\"a,\"\"b\"\"\r\nc\",1000.00\r\n東京,123456789.08\r\n\"Total of all " +
+		"6\",123457796.94\r\n"; asCSV.String() != want {
 		t.Errorf("CSV %q, want %q", asCSV.String(), want)
 	}
 	if err := Text(&asText, g); err != nil {
@@ -36,7 +38,8 @@ func TestLeftOut(t *testing.T) {
 		style, err := f.GetStyle(id)
 		return err == nil && style.Font != nil && style.Font.Bold
 	}
-	for cell, want := range map[string]string{"A4": "4 more not shown", "B4": "", "A5": "Total of all 6", "B5": "123,457,796.94"} {
+	for cell, want := range map[string]string{"A4": "4 more not shown", "B4": "", "A5": "Total of all 6",
+		"B5": "123,457,796.94"} {
 		if got, err := f.GetCellValue(pivotSheet, cell); err != nil || got != want || bold(cell) != (cell[1] == '5') {
 			t.Errorf("%s holds %q, bold %v; want %q (%v)", cell, got, bold(cell), want, err)
 		}
@@ -54,9 +57,10 @@ func TestLeftOut(t *testing.T) {
 // TestOthers writes a pivot with Others on both axes: JSON says so beside the labels, and Parquet has it among them.
 func TestOthers(t *testing.T) {
 	sum := measure(query.Sum, "amount")
-	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("city")}, Values: []query.Measure{sum}, Tops: []query.TopN{
-		{N: 2, By: sum, Others: true}, {Cols: true, N: 1, By: sum, Others: true},
-	}})
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("city")},
+		Values: []query.Measure{sum}, Tops: []query.TopN{
+			{N: 2, By: sum, Others: true}, {Cols: true, N: 1, By: sum, Others: true},
+		}})
 	var b bytes.Buffer
 	if err := JSON(&b, g, nil); err != nil {
 		t.Fatal(err)

@@ -29,7 +29,8 @@ func Markdown(w io.Writer, g Cells) error {
 		}
 		c := g.Cell(row, col)
 		once = once || c.Blank && col < labels-1
-		quoted = quoted || c.Role == pivot.RowLabel && !c.Blank && (c.Value.IsNull() || c.Value.Type == data.Text && c.Text() != c.Value.Text)
+		quoted = quoted || c.Role == pivot.RowLabel && !c.Blank && (c.Value.IsNull() || c.Value.Type == data.Text &&
+			c.Text() != c.Value.Text)
 		text := escapeMarkdown(cellText(c))
 		if text != "" && c.Total && c.Role != pivot.Note {
 			return "**" + text + "**"

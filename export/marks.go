@@ -74,14 +74,16 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	switch e.Mark.Kind {
 	case query.Bars:
 		rule.Type, rule.BarColor, rule.BarSolid = "data_bar", hex(colours.Bar), true
-		rule.MinType, rule.MinValue, rule.MaxType, rule.MaxValue = "num", number(min(e.Least, 0)), "num", number(max(e.Greatest, 0))
+		rule.MinType, rule.MinValue, rule.MaxType, rule.MaxValue = "num", number(min(e.Least, 0)), "num",
+			number(max(e.Greatest, 0))
 		return rule, nil
 	case query.Scale:
 		rule.Type, rule.MinType, rule.MaxType = "2_color_scale", "min", "max"
 		rule.MinColor, rule.MaxColor = hex(colours.Two[0]), hex(colours.Two[1])
 		if e.Mark.N == 3 {
 			rule.Type, rule.MidType, rule.MidValue = "3_color_scale", "percent", "50"
-			rule.MinColor, rule.MidColor, rule.MaxColor = hex(colours.Three[0]), hex(colours.Three[1]), hex(colours.Three[2])
+			rule.MinColor, rule.MidColor, rule.MaxColor = hex(colours.Three[0]), hex(colours.Three[1]),
+				hex(colours.Three[2])
 		}
 		if !a.Whole || e.Diverges() {
 			rule.MinType, rule.MinValue, rule.MaxType, rule.MaxValue = "num", number(e.Low()), "num", number(e.High())
@@ -90,7 +92,8 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 		return rule, nil
 	}
 	fill, _ := colours.Fill(mark.Cell{Mark: e.Mark})
-	style, err := f.NewConditionalStyle(&excelize.Style{Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{hex(fill)}}})
+	style, err := f.NewConditionalStyle(&excelize.Style{Fill: excelize.Fill{Type: "pattern", Pattern: 1,
+		Color: []string{hex(fill)}}})
 	if err != nil {
 		return rule, err
 	}
@@ -99,8 +102,10 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	case e.Mark.Kind == query.Passing: // a comparison of Excel's takes a blank cell for zero
 		rule.Type, rule.Criteria = "formula", addInfinities(e, first, comparisonFormula(first, e.Mark.Condition()))
 	case !a.Whole || e.Infinite:
-		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">", query.Below: "<"}[e.Mark.Kind]
-		rule.Type, rule.Criteria = "formula", addInfinities(e, first, fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first, first, sign, boundText(e)))
+		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">",
+			query.Below: "<"}[e.Mark.Kind]
+		rule.Type, rule.Criteria = "formula", addInfinities(e, first, fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first,
+			first, sign, boundText(e)))
 	case e.Mark.Counts():
 		rule.Type, rule.Value = string(e.Mark.Kind), strconv.Itoa(e.Mark.N)
 	default:
@@ -142,7 +147,8 @@ func addInfinities(e *mark.Extent, cell, formula string) string {
 func comparisonFormula(cell string, e *query.Expr) string {
 	tests := []string{"ISNUMBER(" + cell + ")"}
 	for _, arg := range append([]*query.Expr{e}, e.Args...) {
-		if sign := map[query.Op]string{query.Eq: "=", query.Ne: "<>", query.Lt: "<", query.Le: "<=", query.Gt: ">", query.Ge: ">="}[arg.Op]; sign != "" {
+		if sign := map[query.Op]string{query.Eq: "=", query.Ne: "<>", query.Lt: "<", query.Le: "<=", query.Gt: ">",
+			query.Ge: ">="}[arg.Op]; sign != "" {
 			bound, _ := strconv.ParseFloat(arg.Values[0].Text, 64)
 			if at, err := arg.Values[0].Time(); err == nil {
 				bound = float64(epochDay) + float64(at.UnixMilli())/86_400_000
@@ -163,7 +169,8 @@ func extendedBars(a pivot.Area, id string) string {
 	}
 	return `<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:cfRule type="dataBar" id="` + id +
 		`"><x14:dataBar minLength="0" maxLength="100" gradient="0">` + least + greatest +
-		`<x14:negativeFillColor rgb="FF` + hex(mark.Light.Negative) + `"/><x14:axisColor rgb="FF` + hex(mark.Light.Axis) + `"/>` +
+		`<x14:negativeFillColor rgb="FF` + hex(mark.Light.Negative) + `"/><x14:axisColor rgb="FF` +
+		hex(mark.Light.Axis) + `"/>` +
 		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
 }
 

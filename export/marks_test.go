@@ -31,12 +31,17 @@ func TestMarksAreTheScreens(t *testing.T) {
 	}{
 		"rows and columns": {query.Query{Rows: []query.Field{city}, Cols: []query.Field{day}}, pivot.Folds{}},
 		"subtotals":        {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}}, pivot.Folds{}},
-		"folded":           {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}}, pivot.Folds{Rows: map[string]bool{rome: true}}},
-		"totals first":     {query.Query{Rows: []query.Field{city, day}, Layout: query.Layout{TotalsFirst: true}}, pivot.Folds{}},
-		"values on rows":   {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}, Layout: query.Layout{ValuesOnRows: true}}, pivot.Folds{}},
-		"others":           {query.Query{Rows: []query.Field{city}, Tops: []query.TopN{{N: 2, By: measure(query.Sum, "amount"), Others: true}}}, pivot.Folds{}},
+		"folded": {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open}},
+			pivot.Folds{Rows: map[string]bool{rome: true}}},
+		"totals first": {query.Query{Rows: []query.Field{city, day}, Layout: query.Layout{TotalsFirst: true}},
+			pivot.Folds{}},
+		"values on rows": {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open},
+			Layout: query.Layout{ValuesOnRows: true}}, pivot.Folds{}},
+		"others": {query.Query{Rows: []query.Field{city},
+			Tops: []query.TopN{{N: 2, By: measure(query.Sum, "amount"), Others: true}}}, pivot.Folds{}},
 	} {
-		passing := []query.Mark{{Kind: query.Passing, If: "> 10"}, {Kind: query.Passing, If: "<= 4.5"}, {Kind: query.Passing, If: "between 1 and 20"}, {Kind: query.Passing, If: "<> 0"}}
+		passing := []query.Mark{{Kind: query.Passing, If: "> 10"}, {Kind: query.Passing, If: "<= 4.5"},
+			{Kind: query.Passing, If: "between 1 and 20"}, {Kind: query.Passing, If: "<> 0"}}
 		for _, m := range slices.Concat(query.Marks, passing) {
 			if m.Counts() {
 				m.N = 3
@@ -238,7 +243,8 @@ func TestFoldedBarsKeepTheirExtent(t *testing.T) {
 		tokyo: `<x14:cfvo type="num"><xm:f>-3.99</xm:f></x14:cfvo><x14:cfvo type="num"><xm:f>1.2345678901E+08</xm:f></x14:cfvo>`,
 	} {
 		var b bytes.Buffer
-		if _, err := workbook(t.Context(), &b, Pivot{Grid: tabOf(t, table(), q).Grid(pivot.Folds{Rows: map[string]bool{folded: true}})}); err != nil {
+		if _, err := workbook(t.Context(), &b,
+			Pivot{Grid: tabOf(t, table(), q).Grid(pivot.Folds{Rows: map[string]bool{folded: true}})}); err != nil {
 			t.Fatal(err)
 		}
 		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
@@ -263,7 +269,8 @@ func TestTooManyRanges(t *testing.T) {
 	for i := range outer {
 		outer[i], inner[i] = int64(i/2), int64(i)
 	}
-	big := data.NewTable("big", []*data.Column{data.NewInts("outer", data.Int, 0, outer, nil), data.NewInts("inner", data.Int, 0, inner, nil)})
+	big := data.NewTable("big", []*data.Column{data.NewInts("outer", data.Int, 0, outer, nil),
+		data.NewInts("inner", data.Int, 0, inner, nil)})
 	m := measure(query.Sum, "inner")
 	m.Mark = query.Mark{Kind: query.Scale, N: 2}
 	q := query.Query{Rows: []query.Field{field("outer"), field("inner")}, Values: []query.Measure{m}}
@@ -273,7 +280,8 @@ func TestTooManyRanges(t *testing.T) {
 		}
 		f, report := reopen(t, tabOf(t, big, q).Grid(pivot.Folds{}))
 		formats, err := f.GetConditionalFormats(pivotSheet)
-		if lost := len(report.Losses) == 1 && report.Losses[0].Kind == lostMark; err != nil || lost != subtotals || len(formats) == 1 == subtotals {
+		if lost := len(report.Losses) == 1 && report.Losses[0].Kind == lostMark; err != nil || lost != subtotals ||
+			len(formats) == 1 == subtotals {
 			t.Errorf("with subtotals: %t: losses %v, %d formats, error %v", subtotals, report.Losses, len(formats), err)
 		}
 	}
@@ -304,7 +312,9 @@ func TestMarksOfAPage(t *testing.T) {
 // TestDatesAndInfinitiesAreMarked holds highlights of dates in a workbook against the screen, and reads the
 // rule of infinities, which are texts there.
 func TestDatesAndInfinitiesAreMarked(t *testing.T) {
-	for _, m := range []query.Mark{{Kind: query.Most, N: 1}, {Kind: query.Least, N: 1}, {Kind: query.Passing, If: "> '2024-01-31'"}, {Kind: query.Passing, If: "between '2024-01-01' and '2024-01-31 12:00'"}} {
+	for _, m := range []query.Mark{{Kind: query.Most, N: 1}, {Kind: query.Least, N: 1},
+		{Kind: query.Passing, If: "> '2024-01-31'"}, {Kind: query.Passing, If: "between '2024-01-01' and '2024-01-31 " +
+			"12:00'"}} {
 		day := measure(query.Max, "day")
 		day.Mark = m
 		q := query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{day}}
@@ -321,7 +331,8 @@ func TestDatesAndInfinitiesAreMarked(t *testing.T) {
 	} {
 		ratio := measure(query.Max, "ratio")
 		ratio.Mark = m
-		f, _ := reopen(t, tabOf(t, table(), query.Query{Rows: []query.Field{field("at")}, Values: []query.Measure{ratio}}).Grid(pivot.Folds{}))
+		f, _ := reopen(t, tabOf(t, table(), query.Query{Rows: []query.Field{field("at")},
+			Values: []query.Measure{ratio}}).Grid(pivot.Folds{}))
 		formats, err := f.GetConditionalFormats(pivotSheet)
 		if err != nil || len(formats) != 1 {
 			t.Fatal(formats, err)

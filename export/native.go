@@ -47,13 +47,15 @@ type nativeFigure struct {
 
 // nativeFunctions maps the aggregates that PivotTables have to Excel's words.
 var nativeFunctions = map[query.Func]string{
-	query.Count: "count", query.Sum: "sum", query.Avg: "average", query.Min: "min", query.Max: "max", query.Product: "product",
-	query.Stddev: "stdDev", query.StddevPop: "stdDevp", query.Var: "var", query.VarPop: "varp",
+	query.Count: "count", query.Sum: "sum", query.Avg: "average", query.Min: "min", query.Max: "max",
+	query.Product: "product",
+	query.Stddev:  "stdDev", query.StddevPop: "stdDevp", query.Var: "var", query.VarPop: "varp",
 }
 
 // nativeShows maps the ways to show a measure that mean the same in PivotTables to Excel's words.
 var nativeShows = map[query.ShowKind]string{
-	query.AsIs: "", query.PctTotal: "percentOfTotal", query.PctRow: "percentOfRow", query.PctCol: "percentOfCol", query.Index: "index", query.Running: "runTotal",
+	query.AsIs: "", query.PctTotal: "percentOfTotal", query.PctRow: "percentOfRow", query.PctCol: "percentOfCol",
+	query.Index: "index", query.Running: "runTotal",
 }
 
 // rowColumn is the column of row numbers, whose count is the number of rows.
@@ -221,7 +223,8 @@ func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
 		}
 		f.column = n.source(c)
 		if n.isUsed(f.column) { // LibreOffice gives all figures of one column the same function
-			f.column = n.column(m.String(), nativeColumn{name: c.Name + " (" + strings.ToLower(m.Func.Title()) + ")", at: n.columns[f.column].at})
+			f.column = n.column(m.String(), nativeColumn{name: c.Name + " (" + strings.ToLower(m.Func.Title()) + ")",
+				at: n.columns[f.column].at})
 		}
 	}
 	f.name = n.unusedName(m.Title())
@@ -237,9 +240,10 @@ func (n *native) isUsed(column int) bool {
 
 // source returns the index of the column for a column of the table.
 func (n *native) source(c *data.Column) int {
-	return n.column("field "+query.Field{Column: c.Name}.String(), nativeColumn{name: c.Name, at: func(row int) (data.Value, pivot.Format) {
-		return c.Value(row), pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format}
-	}})
+	return n.column("field "+query.Field{Column: c.Name}.String(),
+		nativeColumn{name: c.Name, at: func(row int) (data.Value, pivot.Format) {
+			return c.Value(row), pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format}
+		}})
 }
 
 // filters adds the columns of the lists of values in the filter. A PivotTable offers them above itself.
@@ -250,7 +254,8 @@ func (n *native) filters(e *query.Expr) {
 		for _, arg := range e.Args {
 			n.filters(arg)
 		}
-	case (e.Op == query.In || e.Op == query.Eq) && e.Of == nil && e.With == nil && e.Field.Part == query.Whole && e.Field.Groups == "":
+	case (e.Op == query.In || e.Op == query.Eq) && e.Of == nil && e.With == nil && e.Field.Part == query.Whole &&
+		e.Field.Groups == "":
 		c, err := n.rows.Table.Column(e.Field.Column)
 		if err != nil {
 			return

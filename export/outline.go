@@ -22,7 +22,8 @@ func unfold(g *pivot.Grid, report *Report) *pivot.Grid {
 	}
 	all := g.Unfolded()
 	if all.Rows > maxSheetRows || all.Cols > maxSheetCols || all.Rows*all.Cols > maxUnfolded {
-		report.Losses = append(report.Losses, Loss{Kind: "what is folded away is left out, since it has " + whole(all.Rows*all.Cols-g.Rows*g.Cols) + " more cells"})
+		report.Losses = append(report.Losses, Loss{Kind: "what is folded away is left out, since it has " +
+			whole(all.Rows*all.Cols-g.Rows*g.Cols) + " more cells"})
 		return g
 	}
 	return all
@@ -91,7 +92,8 @@ func (s *sheet) addFilter(f *excelize.File) error {
 // total.
 func isFlat(g *pivot.Grid) bool {
 	fields := g.Tab().Rows.Fields
-	if len(fields) == 0 || g.LabelCols > 1 && !g.Layout.RepeatLabels || g.HasFolds() || g.Layout.TotalsFirst && g.Layout.Totals.HasCols() {
+	if len(fields) == 0 || g.LabelCols > 1 && !g.Layout.RepeatLabels || g.HasFolds() || g.Layout.TotalsFirst &&
+		g.Layout.Totals.HasCols() {
 		return false
 	}
 	for _, f := range fields[:len(fields)-1] {

@@ -34,8 +34,10 @@ func TestOutline(t *testing.T) {
 			f, _ := reopen(t, screen)
 			sheet := screen.Unfolded()
 			rows, cols := visible(t, f, sheet)
-			if len(rows) != screen.Rows || len(cols) != screen.Cols || sheet.Rows == screen.Rows || sheet.Cols == screen.Cols {
-				t.Fatalf("%d rows and %d columns are visible, %d and %d on the screen, of %d and %d", len(rows), len(cols), screen.Rows, screen.Cols, sheet.Rows, sheet.Cols)
+			if len(rows) != screen.Rows || len(cols) != screen.Cols || sheet.Rows == screen.Rows ||
+				sheet.Cols == screen.Cols {
+				t.Fatalf("%d rows and %d columns are visible, %d and %d on the screen, of %d and %d", len(rows),
+					len(cols), screen.Rows, screen.Cols, sheet.Rows, sheet.Cols)
 			}
 			for i, row := range rows {
 				for j, col := range cols {
@@ -50,8 +52,10 @@ func TestOutline(t *testing.T) {
 			}
 			levels(t, f, sheet)
 			props, err := f.GetSheetProps(pivotSheet)
-			if err != nil || *props.OutlineSummaryBelow == l.TotalsFirst || *props.OutlineSummaryRight == l.TotalsFirst {
-				t.Errorf("totals stand below: %v, at the right: %v, error %v", *props.OutlineSummaryBelow, *props.OutlineSummaryRight, err)
+			if err != nil || *props.OutlineSummaryBelow == l.TotalsFirst ||
+				*props.OutlineSummaryRight == l.TotalsFirst {
+				t.Errorf("totals stand below: %v, at the right: %v, error %v", *props.OutlineSummaryBelow,
+					*props.OutlineSummaryRight, err)
 			}
 		})
 	}
@@ -114,13 +118,15 @@ func TestFilterButtons(t *testing.T) {
 		`ref="$A$1:$B$7"`: {Rows: []query.Field{city}, Values: sum},
 		`ref="$A$2:$D$8"`: {Rows: []query.Field{city}, Cols: []query.Field{open}, Values: sum},
 		`ref="$A$1:$B$3"`: {Rows: []query.Field{city}, Values: sum, Tops: []query.TopN{{N: 2, By: sum[0]}}},
-		`ref="$A$1:$C$9"`: {Rows: []query.Field{city, open}, Values: sum, Layout: query.Layout{RepeatLabels: true, NoSubtotals: []query.Field{city}}},
-		"":                {Rows: []query.Field{city, open}, Values: sum},
-		" ":               {Rows: []query.Field{city}, Values: sum, Layout: query.Layout{TotalsFirst: true}},
-		"  ":              {Values: sum},
+		`ref="$A$1:$C$9"`: {Rows: []query.Field{city, open}, Values: sum, Layout: query.Layout{RepeatLabels: true,
+			NoSubtotals: []query.Field{city}}},
+		"":   {Rows: []query.Field{city, open}, Values: sum},
+		" ":  {Rows: []query.Field{city}, Values: sum, Layout: query.Layout{TotalsFirst: true}},
+		"  ": {Values: sum},
 	} {
 		xml := string(sheetXML(t, Pivot{Grid: gridOf(t, q)}))
-		if has := strings.Contains(xml, "<autoFilter"); has != (strings.TrimSpace(want) != "") || !strings.Contains(xml, strings.TrimSpace(want)) {
+		if has := strings.Contains(xml, "<autoFilter"); has != (strings.TrimSpace(want) != "") ||
+			!strings.Contains(xml, strings.TrimSpace(want)) {
 			_, filter, _ := strings.Cut(xml, "<autoFilter")
 			t.Errorf("want %s, got %.40s", want, filter)
 		}
@@ -145,11 +151,13 @@ func TestPrintSetup(t *testing.T) {
 	q.Values[0].Name = "R&D"
 	f, _ := reopen(t, gridOf(t, q))
 	head, err := f.GetHeaderFooter(pivotSheet)
-	if err != nil || head.OddHeader != "&L&BR&&D and Number of rows by city and Month of day" || head.OddFooter != "&L&RPage &P of &N" {
+	if err != nil || head.OddHeader != "&L&BR&&D and Number of rows by city and Month of day" ||
+		head.OddFooter != "&L&RPage &P of &N" {
 		t.Errorf("%+v, %v", head, err)
 	}
 	properties, err := f.GetDocProps()
-	if err != nil || properties.Title != "R&D and Number of rows by city and Month of day" || properties.Creator != "Cardinal" {
+	if err != nil || properties.Title != "R&D and Number of rows by city and Month of day" ||
+		properties.Creator != "Cardinal" {
 		t.Errorf("%+v, %v", properties, err)
 	}
 	titles := slices.ContainsFunc(f.GetDefinedName(), func(n excelize.DefinedName) bool {
@@ -166,11 +174,13 @@ func TestFoldedCellsOfALargePivotStayOut(t *testing.T) {
 	defer func(was int) { maxUnfolded = was }(maxUnfolded)
 	maxUnfolded = 10
 	rome := pivot.PathKey([]data.Value{data.TextValue("Rome")})
-	q := query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{measure(query.Sum, "amount")}}
+	q := query.Query{Rows: []query.Field{field("city"), field("open")},
+		Values: []query.Measure{measure(query.Sum, "amount")}}
 	g := tabOf(t, table(), q).Grid(pivot.Folds{Rows: map[string]bool{rome: true}})
 	var b bytes.Buffer
 	report, err := workbook(t.Context(), &b, Pivot{Grid: g})
-	if err != nil || len(report.Losses) != 1 || !strings.Contains(report.Losses[0].String(), "folded away is left out") {
+	if err != nil || len(report.Losses) != 1 || !strings.Contains(report.Losses[0].String(),
+		"folded away is left out") {
 		t.Errorf("%+v, %v", report, err)
 	}
 }

@@ -53,7 +53,8 @@ func paperPage(w io.Writer, g Cells, drawings string) error {
 	tables, upright := sheets(g)
 	rows, _, headerRows, _ := g.Size()
 	if pages := len(tables) * (1 + (rows-headerRows)/pageRows); pages > mostPages {
-		return fmt.Errorf("%s rows would fill about %s pages: filter the rows, fold labels, or export them instead", profiler.Count(rows-headerRows), profiler.Count(pages))
+		return fmt.Errorf("%s rows would fill about %s pages: filter the rows, fold labels, or export them instead",
+			profiler.Count(rows-headerRows), profiler.Count(pages))
 	}
 	style := paperStyle
 	if !upright {

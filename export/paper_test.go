@@ -19,14 +19,17 @@ import (
 // each column once, with its headings.
 func TestPaper(t *testing.T) {
 	const days = 40
-	values, names := make([]int64, 3*days), []string{"Rome", "<b>Oslo</b>", "東京 and a name that is longer than its column"}
+	values, names := make([]int64, 3*days), []string{"Rome", "<b>Oslo</b>", "東京 and a name that is longer than its " +
+		"column"}
 	codes := make([]uint32, len(values))
 	for i := range values {
 		values[i], codes[i] = int64(20_000+i%days*20), uint32(i/days)
 	}
-	table := data.NewTable("days", []*data.Column{data.NewText("city", codes, names, nil), data.NewInts("day", data.Date, 0, values, nil)})
+	table := data.NewTable("days", []*data.Column{data.NewText("city", codes, names, nil),
+		data.NewInts("day", data.Date, 0, values, nil)})
 	wide := query.Query{
-		Rows: []query.Field{field("city"), field("day")}, Cols: []query.Field{{Column: "day", Part: query.Year}, {Column: "day", Part: query.Month}},
+		Rows: []query.Field{field("city"), field("day")}, Cols: []query.Field{{Column: "day", Part: query.Year},
+			{Column: "day", Part: query.Month}},
 		Values: []query.Measure{measure(query.Count, ""), measure(query.Max, "day")},
 	}
 	narrow := query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Count, "")}}
@@ -145,10 +148,12 @@ func TestTooMuchPaper(t *testing.T) {
 		values[i] = int64(i)
 	}
 	table := data.NewTable("long", []*data.Column{data.NewInts("id", data.Int, 0, values, nil)})
-	g := tabOf(t, table, query.Query{Rows: []query.Field{field("id")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
+	g := tabOf(t, table, query.Query{Rows: []query.Field{field("id")},
+		Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
 	var b bytes.Buffer
 	_, err := paper(context.Background(), &b, Pivot{Grid: g})
-	if err == nil || err.Error() != "40,001 rows would fill about 1,112 pages: filter the rows, fold labels, or export them instead" || b.Len() > 0 {
+	if err == nil || err.Error() != "40,001 rows would fill about 1,112 pages: filter the rows, fold labels, or "+
+		"export them instead" || b.Len() > 0 {
 		t.Errorf("%v after %d bytes", err, b.Len())
 	}
 }

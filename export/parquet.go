@@ -187,7 +187,8 @@ func parquetSchema(s *arrow.Schema) (*schema.GroupNode, error) {
 		case *arrow.Date32Type:
 			logical, physical = schema.DateLogicalType{}, parquet.Types.Int32
 		case *arrow.TimestampType:
-			unit := map[arrow.TimeUnit]schema.TimeUnitType{arrow.Millisecond: schema.TimeUnitMillis, arrow.Microsecond: schema.TimeUnitMicros, arrow.Nanosecond: schema.TimeUnitNanos}
+			unit := map[arrow.TimeUnit]schema.TimeUnitType{arrow.Millisecond: schema.TimeUnitMillis,
+				arrow.Microsecond: schema.TimeUnitMicros, arrow.Nanosecond: schema.TimeUnitNanos}
 			// for readers of the first version of the format
 			options := []schema.TimestampOpt{schema.WithTSTimeUnitType(unit[ft.Unit]), schema.WithTSForceConverted()}
 			if ft.TimeZone != "" {
@@ -300,15 +301,21 @@ func writeColumn(w chunks.ColumnChunkWriter, kind arrow.DataType, values []data.
 			return n
 		}), levels, nil)
 	case *chunks.Int32ColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) int32 { n, _ := v.Int.Int64(); return int32(n) }), levels, nil)
+		_, err = w.WriteBatch(each(values, func(v data.Value) int32 { n, _ := v.Int.Int64(); return int32(n) }),
+			levels, nil)
 	case *chunks.Float64ColumnChunkWriter:
 		_, err = w.WriteBatch(each(values, func(v data.Value) float64 { return v.Float }), levels, nil)
 	case *chunks.BooleanColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) bool { n, _ := v.Int.Int64(); return n != 0 }), levels, nil)
+		_, err = w.WriteBatch(each(values, func(v data.Value) bool { n, _ := v.Int.Int64(); return n != 0 }),
+			levels, nil)
 	case *chunks.ByteArrayColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) parquet.ByteArray { return parquet.ByteArray(v.String()) }), levels, nil)
+		_, err = w.WriteBatch(each(values, func(v data.Value) parquet.ByteArray {
+			return parquet.ByteArray(v.String())
+		}), levels, nil)
 	case *chunks.FixedLenByteArrayColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) parquet.FixedLenByteArray { return twosComplement(v.Int.Big()) }), levels, nil)
+		_, err = w.WriteBatch(each(values, func(v data.Value) parquet.FixedLenByteArray {
+			return twosComplement(v.Int.Big())
+		}), levels, nil)
 	default:
 		panic("BUG: no column writer for " + kind.String())
 	}

@@ -31,7 +31,8 @@ func TestParquet(t *testing.T) {
 	for _, c := range back.Columns {
 		names = append(names, fmt.Sprintf("%s %v", c.Name, c.Type))
 	}
-	if got, want := strings.Join(names, ", "), "city text, 1 · Sum of amount decimal, 1 · Number of rows int, 2 · Sum of amount decimal, 2 · Number of rows int"; got != want {
+	if got, want := strings.Join(names, ", "), "city text, 1 · Sum of amount decimal, 1 · Number of rows int, 2 · "+
+		"Sum of amount decimal, 2 · Number of rows int"; got != want {
 		t.Errorf("columns are %s, want %s", got, want)
 	}
 	checkLanes(t, back, small())
@@ -40,10 +41,12 @@ func TestParquet(t *testing.T) {
 // TestParquetKeepsEveryType compares every value with the crosstab's. Sums beyond 64 bits may come back as text,
 // which is what the loader makes of them.
 func TestParquetKeepsEveryType(t *testing.T) {
-	q := query.Query{Rows: []query.Field{field("city"), field("day"), field("at"), field("open")}, Values: []query.Measure{
-		measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "ratio"), measure(query.Max, "at"), measure(query.Min, "city"),
-		measure(query.Sum, "amount"),
-	}}
+	q := query.Query{Rows: []query.Field{field("city"), field("day"), field("at"), field("open")},
+		Values: []query.Measure{
+			measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "ratio"),
+			measure(query.Max, "at"), measure(query.Min, "city"),
+			measure(query.Sum, "amount"),
+		}}
 	back := reload(t, q)
 	checkLanes(t, back, q)
 	if name := back.Columns[len(back.Columns)-1].Name; name != "Sum of amount 2" {
@@ -56,7 +59,8 @@ func checkLanes(t *testing.T, back *data.Table, q query.Query) {
 	c := tabOf(t, table(), q)
 	lanes := flatColumns(c)
 	if back.Rows != len(c.Rows.Leaves()) || len(back.Columns) != len(lanes) {
-		t.Fatalf("read back %d rows of %d columns, want %d of %d", back.Rows, len(back.Columns), len(c.Rows.Leaves()), len(lanes))
+		t.Fatalf("read back %d rows of %d columns, want %d of %d", back.Rows, len(back.Columns), len(c.Rows.Leaves()),
+			len(lanes))
 	}
 	for i, l := range lanes {
 		for row := range back.Rows {
@@ -69,7 +73,8 @@ func checkLanes(t *testing.T, back *data.Table, q query.Query) {
 }
 
 func TestParquetHoldsSumsBeyond64Bits(t *testing.T) {
-	c := tabOf(t, table(), query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big")}})
+	c := tabOf(t, table(), query.Query{Rows: []query.Field{field("open")},
+		Values: []query.Measure{measure(query.Sum, "big")}})
 	l := flatColumns(c)[1]
 	if got := arrowType(len(c.Rows.Leaves()), l.at).String(); got != "decimal(38, 0)" {
 		t.Errorf("the sums are stored as %s", got)

@@ -13,9 +13,12 @@ import (
 func TestParquetSchema(t *testing.T) {
 	var fields []arrow.Field
 	for name, of := range map[string]arrow.DataType{
-		"whole": arrow.PrimitiveTypes.Int64, "narrow": &arrow.Decimal128Type{Precision: narrowPrecision, Scale: 2}, "wide": &arrow.Decimal128Type{Precision: maxPrecision},
-		"float": arrow.PrimitiveTypes.Float64, "truth": arrow.FixedWidthTypes.Boolean, "date": arrow.FixedWidthTypes.Date32, "text": arrow.BinaryTypes.String,
-		"ms": &arrow.TimestampType{Unit: arrow.Millisecond}, "us": &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
+		"whole": arrow.PrimitiveTypes.Int64, "narrow": &arrow.Decimal128Type{Precision: narrowPrecision, Scale: 2},
+		"wide":  &arrow.Decimal128Type{Precision: maxPrecision},
+		"float": arrow.PrimitiveTypes.Float64, "truth": arrow.FixedWidthTypes.Boolean,
+		"date": arrow.FixedWidthTypes.Date32, "text": arrow.BinaryTypes.String,
+		"ms": &arrow.TimestampType{Unit: arrow.Millisecond}, "us": &arrow.TimestampType{Unit: arrow.Microsecond,
+			TimeZone: "UTC"},
 		"ns": &arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: "UTC"},
 	} {
 		fields = append(fields, arrow.Field{Name: name, Type: of, Nullable: true})
@@ -26,7 +29,8 @@ func TestParquetSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := schema.NewSchema(root)
-	want, err := pqarrow.ToParquet(s, parquet.NewWriterProperties(parquet.WithStoreDecimalAsInteger(true)), pqarrow.DefaultWriterProps())
+	want, err := pqarrow.ToParquet(s, parquet.NewWriterProperties(parquet.WithStoreDecimalAsInteger(true)),
+		pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)
 	}

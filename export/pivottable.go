@@ -35,19 +35,22 @@ func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 		return err
 	}
 	if p.Source == nil {
-		return errors.New("a PivotTable needs the rows of the table, and they are not at hand: export to Excel without the PivotTable")
+		return errors.New("a PivotTable needs the rows of the table, and they are not at hand: export to Excel " +
+			"without the PivotTable")
 	}
 	rows, n, err := p.Source(ctx, maxSheetRows-1)
 	if err != nil {
 		return err
 	}
 	if n > maxSheetRows-1 {
-		return fmt.Errorf("a PivotTable needs its rows on a sheet, which holds %s below the header, and %s rows pass the filter: filter more of them out, or export to Excel without the PivotTable",
+		return fmt.Errorf("a PivotTable needs its rows on a sheet, which holds %s below the header, and %s rows pass "+
+			"the filter: filter more of them out, or export to Excel without the PivotTable",
 			whole(maxSheetRows-1), whole(n))
 	}
 	plan := newNative(p.Grid, rows)
 	if cells := len(plan.columns) * n; cells > maxSourceCells {
-		return fmt.Errorf("the rows of a PivotTable would fill %s cells, and Cardinal writes at most %s: filter more rows out, or export to Excel without the PivotTable",
+		return fmt.Errorf("the rows of a PivotTable would fill %s cells, and Cardinal writes at most %s: filter more "+
+			"rows out, or export to Excel without the PivotTable",
 			whole(cells), whole(maxSourceCells))
 	}
 	if err := b.addPivot(ctx, p); err != nil {

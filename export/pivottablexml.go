@@ -36,8 +36,10 @@ func (n *native) place() string {
 // cache writes the XML of the source on a sheet: the columns, with the labels of texts in the order of the pivot.
 func (n *native) cache(sheet string) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, `%s<pivotCacheDefinition %s saveData="0" refreshOnLoad="1" refreshedBy="Cardinal" createdVersion="3" refreshedVersion="8" minRefreshableVersion="3">`+
-		`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`, xml.Header, xmlns, n.sourceRange(), escapeAttribute(sheet), len(n.columns))
+	fmt.Fprintf(&b,
+		`%s<pivotCacheDefinition %s saveData="0" refreshOnLoad="1" refreshedBy="Cardinal" createdVersion="3" refreshedVersion="8" minRefreshableVersion="3">`+
+			`<cacheSource type="worksheet"><worksheetSource ref="%s" sheet="%s"/></cacheSource><cacheFields count="%d">`,
+		xml.Header, xmlns, n.sourceRange(), escapeAttribute(sheet), len(n.columns))
 	for _, c := range n.columns {
 		fmt.Fprintf(&b, `<cacheField name="%s" numFmtId="0">`, escapeAttribute(c.name))
 		if c.labels == nil {
@@ -73,14 +75,17 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 	l := n.grid.Layout
 	onRows := l.ValuesOnRows && len(n.figures) > 1
 	var x strings.Builder
-	fmt.Fprintf(&x, `%s<pivotTableDefinition %s name="PivotTable" cacheId="%s" dataCaption="Values" showError="1" errorCaption="" updatedVersion="8" minRefreshableVersion="3" `+
-		`useAutoFormatting="1" itemPrintTitles="1" createdVersion="3" indent="0" outline="%d" outlineData="%d" compact="0" compactData="0" rowGrandTotals="%d" colGrandTotals="%d"`,
+	fmt.Fprintf(&x,
+		`%s<pivotTableDefinition %s name="PivotTable" cacheId="%s" dataCaption="Values" showError="1" errorCaption="" updatedVersion="8" minRefreshableVersion="3" `+
+			`useAutoFormatting="1" itemPrintTitles="1" createdVersion="3" indent="0" outline="%d" outlineData="%d" compact="0" compactData="0" rowGrandTotals="%d" colGrandTotals="%d"`,
 		// a row of grand totals has the totals of the columns
-		xml.Header, xmlns, cacheID, bit(l.TotalsFirst), bit(l.TotalsFirst), bit(l.Totals.HasCols()), bit(l.Totals.HasRows()))
+		xml.Header, xmlns, cacheID, bit(l.TotalsFirst), bit(l.TotalsFirst), bit(l.Totals.HasCols()),
+		bit(l.Totals.HasRows()))
 	if onRows {
 		x.WriteString(` dataOnRows="1"`)
 	}
-	fmt.Fprintf(&x, `><location ref="%s" firstHeaderRow="1" firstDataRow="2" firstDataCol="%d"`, at, max(1, len(n.fields[0])))
+	fmt.Fprintf(&x, `><location ref="%s" firstHeaderRow="1" firstDataRow="2" firstDataCol="%d"`, at,
+		max(1, len(n.fields[0])))
 	if len(n.pages) > 0 {
 		fmt.Fprintf(&x, ` rowPageCount="%d" colPageCount="1"`, len(n.pages))
 	}
@@ -125,7 +130,9 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 		}
 		fmt.Fprintf(&x, ` baseField="%d" baseItem="0" numFmtId="%d"/>`, f.base, id)
 	}
-	x.WriteString(`</dataFields><pivotTableStyleInfo name="PivotStyleLight16" showRowHeaders="1" showColHeaders="1" showRowStripes="0" showColStripes="0" showLastColumn="1"/></pivotTableDefinition>`)
+	x.WriteString(
+		`</dataFields><pivotTableStyleInfo name="PivotStyleLight16" showRowHeaders="1" showColHeaders="1" showRowStripes="0" showColStripes="0" showLastColumn="1"/></pivotTableDefinition>`,
+	)
 	return []byte(x.String()), nil
 }
 

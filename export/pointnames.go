@@ -59,12 +59,16 @@ func insertIntoSeries(xml []byte, texts []string) []byte {
 
 func writePointName(x *strings.Builder, i int, m chart.Mark) {
 	text, _ := excelText(m.Name)
-	fmt.Fprintf(x, `<dLbl><idx val="%d"/><tx><rich><a:bodyPr/><a:p><a:r><a:rPr lang="en-US" sz="800"><a:solidFill><a:srgbClr val="%s"/></a:solidFill></a:rPr><a:t>%s</a:t></a:r></a:p></rich></tx>`+
-		`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escapeAttribute(fmt.Sprint(text)), sides[m.Side], labelParts(true))
+	fmt.Fprintf(x,
+		`<dLbl><idx val="%d"/><tx><rich><a:bodyPr/><a:p><a:r><a:rPr lang="en-US" sz="800"><a:solidFill><a:srgbClr val="%s"/></a:solidFill></a:rPr><a:t>%s</a:t></a:r></a:p></rich></tx>`+
+			`<dLblPos val="%s"/>%s</dLbl>`, i, axisFont.Color, escapeAttribute(fmt.Sprint(text)), sides[m.Side],
+		labelParts(true))
 }
 
 // labelParts says which parts a label has that the chart would write by itself. A part that is on shows the text of
 // the label.
 func labelParts(value bool) string {
-	return fmt.Sprintf(`<showLegendKey val="0"/><showVal val="%d"/><showCatName val="0"/><showSerName val="0"/><showPercent val="0"/><showBubbleSize val="0"/>`, bit(value))
+	return fmt.Sprintf(
+		`<showLegendKey val="0"/><showVal val="%d"/><showCatName val="0"/><showSerName val="0"/><showPercent val="0"/><showBubbleSize val="0"/>`, bit(value),
+	)
 }

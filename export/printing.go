@@ -48,14 +48,17 @@ func setPrint(f *excelize.File, sheet, title, source string, width float64) erro
 		orientation = "landscape"
 	}
 	across, down := max(1, int(width/wideLine+0.9)), 0
-	if err := f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &orientation, FitToWidth: &across, FitToHeight: &down}); err != nil {
+	if err := f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &orientation, FitToWidth: &across,
+		FitToHeight: &down}); err != nil {
 		return err
 	}
 	edge, top := 0.5, 0.75
-	if err := f.SetPageMargins(sheet, &excelize.PageLayoutMarginsOptions{Left: &edge, Right: &edge, Top: &top, Bottom: &top}); err != nil {
+	if err := f.SetPageMargins(sheet, &excelize.PageLayoutMarginsOptions{Left: &edge, Right: &edge, Top: &top,
+		Bottom: &top}); err != nil {
 		return err
 	}
-	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + headerText(title), OddFooter: "&L" + headerText(source) + "&RPage &P of &N"})
+	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + headerText(title),
+		OddFooter: "&L" + headerText(source) + "&RPage &P of &N"})
 }
 
 // maxPrinted is the largest length of a text in a header or footer. Excel takes 255 units, including their codes.

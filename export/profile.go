@@ -88,13 +88,16 @@ func facts(p *profiler.Record) []fact {
 		f = append(f, fact{"Throughput", "tiles", p.Tiles, "", "of rows, sent to the GPU one after the other"})
 	}
 	if p.Partitions > 0 {
-		f = append(f, fact{"Throughput", "partitions", p.Partitions, "", "in which the groups of the tiles were merged"})
+		f = append(f, fact{"Throughput", "partitions", p.Partitions, "",
+			"in which the groups of the tiles were merged"})
 	}
 	for _, k := range p.Kernels {
-		f = append(f, fact{"Grid", k.Name, k.Workgroups, "", "workgroups of " + profiler.Count(k.Invocations) + " invocations"})
+		f = append(f, fact{"Grid", k.Name, k.Workgroups, "", "workgroups of " + profiler.Count(k.Invocations) +
+			" invocations"})
 	}
 	if t := p.HashTable; t != nil {
-		f = append(f, fact{"Hash table", "places", t.Places, "", t.Mapping}, fact{"Hash table", "load factor", t.Load(), "", "share of the places that a group took"})
+		f = append(f, fact{"Hash table", "places", t.Places, "", t.Mapping}, fact{"Hash table", "load factor", t.Load(),
+			"", "share of the places that a group took"})
 	}
 	return f
 }
@@ -104,7 +107,8 @@ func facts(p *profiler.Record) []fact {
 func sampleFacts(e profiler.Estimate) (f []fact) {
 	if x := e.Estimators; x != nil {
 		f = append(f,
-			fact{"Estimate", "Chao1", x.Chao1, "", ""}, fact{"Estimate", "Chao, without replacement", x.ChaoWOR, "", ""}, fact{"Estimate", "GEE", x.GEE, "", ""},
+			fact{"Estimate", "Chao1", x.Chao1, "", ""}, fact{"Estimate", "Chao, without replacement", x.ChaoWOR, "",
+				""}, fact{"Estimate", "GEE", x.GEE, "", ""},
 			fact{"Estimate", "Shlosser", x.Shlosser, "", ""}, fact{"Estimate", "Duj1", x.Duj1, "", ""},
 		)
 	}
@@ -113,7 +117,8 @@ func sampleFacts(e profiler.Estimate) (f []fact) {
 	}
 	if o := e.Clustering; o != nil {
 		f = append(f,
-			fact{"Estimate", "run length", o.RunLength, "", "neighbouring rows of one group"}, fact{"Estimate", "heaviest key", 100 * o.Heaviest, "%", "of the rows"},
+			fact{"Estimate", "run length", o.RunLength, "", "neighbouring rows of one group"},
+			fact{"Estimate", "heaviest key", 100 * o.Heaviest, "%", "of the rows"},
 			fact{"Estimate", "seen before nearby", 100 * o.Locality, "%", "of the rows"},
 		)
 	}
@@ -128,7 +133,8 @@ func scoreFacts(p *profiler.Record) []fact {
 		}
 		return float64(v)
 	}
-	score := fact{"Score", "score", figure(p.Score), "", "F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the fastest tier"}
+	score := fact{"Score", "score", figure(p.Score), "", "F1*F3*F4*F5*F6 / F2; above 1 the GPU is expected to be the " +
+		"fastest tier"}
 	if p.Score == 0 {
 		score.note = p.Unhealthy()
 	}
@@ -139,15 +145,18 @@ func scoreFacts(p *profiler.Record) []fact {
 	f := []fact{
 		score,
 		{"Score", "F1 rows", figure(p.Factors.Rows), "", breakEven},
-		{"Score", "F2 cardinality", figure(p.Factors.Cardinality), "", "a divisor: the penalty of the expected groups at the slot limit"},
+		{"Score", "F2 cardinality", figure(p.Factors.Cardinality), "", "a divisor: the penalty of the expected " +
+			"groups at the slot limit"},
 		{"Score", "slot limit", p.SlotLimit, "", "groups that fit the GPU's workgroup memory"},
 		{"Score", "F3 GPU class", figure(p.Factors.GPUClass), "", p.Class},
-		{"Score", "F4 tuning", figure(p.Factors.Vendor), "", "of the vendor, or how this GPU as measured differs from its class"},
+		{"Score", "F4 tuning", figure(p.Factors.Vendor), "", "of the vendor, or how this GPU as measured differs " +
+			"from its class"},
 		{"Score", "F5 residency", figure(p.Factors.Residency), "", "columns that are on the GPU already"},
 		{"Score", "F6 buffers", figure(p.Factors.Buffer), "", "columns that are cut for the GPU's largest buffer"},
 	}
 	for _, c := range p.Classes {
-		f = append(f, fact{"Score", "of a GPU: " + c.Class, figure(c.Score), "", "what it would have been, its columns still to be sent"})
+		f = append(f, fact{"Score", "of a GPU: " + c.Class, figure(c.Score), "", "what it would have been, its " +
+			"columns still to be sent"})
 	}
 	return f
 }

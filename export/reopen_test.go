@@ -20,9 +20,12 @@ import (
 func TestCSVReopens(t *testing.T) {
 	for name, q := range map[string]query.Query{
 		"columns": small(),
-		"nested": {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}, field("open")},
-			Values: []query.Measure{measure(query.Sum, "amount"), {Func: query.Count, Show: query.Show{Kind: query.PctRow}}}},
-		"one measure": {Rows: []query.Field{field("day")}, Cols: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}},
+		"nested": {Rows: []query.Field{field("open"), field("city")},
+			Cols: []query.Field{{Column: "day", Part: query.Month}, field("open")},
+			Values: []query.Measure{measure(query.Sum, "amount"),
+				{Func: query.Count, Show: query.Show{Kind: query.PctRow}}}},
+		"one measure": {Rows: []query.Field{field("day")}, Cols: []query.Field{field("city")},
+			Values: []query.Measure{measure(query.Sum, "amount")}},
 	} {
 		g := gridOf(t, q)
 		var b bytes.Buffer
@@ -30,7 +33,8 @@ func TestCSVReopens(t *testing.T) {
 			t.Fatal(err)
 		}
 		// totals are rows
-		back, err := load.Bytes(context.Background(), "back.csv", b.Bytes(), load.Options{Reading: data.Reading{Footer: "none"}})
+		back, err := load.Bytes(context.Background(), "back.csv", b.Bytes(),
+			load.Options{Reading: data.Reading{Footer: "none"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +43,8 @@ func TestCSVReopens(t *testing.T) {
 			notes = []string{`day: kept as text because of 1 of 3 values: "Total" in row 3`}
 		}
 		if back.Rows != g.Rows-g.HeaderRows || len(back.Columns) != g.Cols || !slices.Equal(back.Notes, notes) {
-			t.Fatalf("%s: read back %d rows of %d columns, want %d of %d; notes %v", name, back.Rows, len(back.Columns), g.Rows-g.HeaderRows, g.Cols, back.Notes)
+			t.Fatalf("%s: read back %d rows of %d columns, want %d of %d; notes %v", name, back.Rows, len(back.Columns),
+				g.Rows-g.HeaderRows, g.Cols, back.Notes)
 		}
 		for col, c := range back.Columns {
 			if want := strings.NewReplacer("\r\n", " ").Replace(g.Heading(col)); c.Name != want {
@@ -47,7 +52,8 @@ func TestCSVReopens(t *testing.T) {
 			}
 			for row := range back.Rows {
 				cell := g.Cell(g.HeaderRows+row, col)
-				if got := c.Value(row); col >= g.LabelCols && (got.Type == data.Text || data.Compare(got, cell.Value) != 0) {
+				if got := c.Value(row); col >= g.LabelCols && (got.Type == data.Text ||
+					data.Compare(got, cell.Value) != 0) {
 					t.Errorf("%s: %s, row %d: read back %q, want %q", name, c.Name, row, got, cell.Value)
 				}
 			}
@@ -60,10 +66,12 @@ func TestCSVReopens(t *testing.T) {
 func TestTotalsAreLeftOut(t *testing.T) {
 	two := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount")}
 	for name, layout := range map[string]query.Layout{
-		"below": {}, "above": {TotalsFirst: true}, "measures on rows": {ValuesOnRows: true}, "measures on rows, above": {ValuesOnRows: true, TotalsFirst: true},
-		"of groups alone": {Totals: query.TotalsNone},
+		"below": {}, "above": {TotalsFirst: true}, "measures on rows": {ValuesOnRows: true},
+		"measures on rows, above": {ValuesOnRows: true, TotalsFirst: true},
+		"of groups alone":         {Totals: query.TotalsNone},
 	} {
-		q := query.Query{Rows: []query.Field{{Column: "day", Part: query.Year}, field("open"), field("city")}, Values: two, Layout: layout}
+		q := query.Query{Rows: []query.Field{{Column: "day", Part: query.Year}, field("open"), field("city")},
+			Values: two, Layout: layout}
 		g := gridOf(t, q)
 		rows := untotalled(g)
 		for _, format := range []string{"csv", "tsv", "html", "md"} {
@@ -78,13 +86,16 @@ func TestTotalsAreLeftOut(t *testing.T) {
 				}
 				last := back.Columns[len(back.Columns)-1]
 				if back.Rows != len(rows) {
-					t.Errorf("%s, %s, columns %q: %d rows, want %d; %q", name, format, columns, back.Rows, len(rows), back.Notes)
+					t.Errorf("%s, %s, columns %q: %d rows, want %d; %q", name, format, columns, back.Rows,
+						len(rows), back.Notes)
 					continue
 				}
 				for i, row := range rows {
 					want, _ := g.Cell(row, g.Cols-1).Value.Number()
-					if got, ok := last.Value(i).Number(); math.Abs(got-want) > 0.01 || ok == g.Cell(row, g.Cols-1).Value.IsNull() {
-						t.Errorf("%s, %s: row %d is %v, want %v", name, format, i, last.Value(i), g.Cell(row, g.Cols-1).Value)
+					if got, ok := last.Value(i).Number(); math.Abs(got-want) > 0.01 ||
+						ok == g.Cell(row, g.Cols-1).Value.IsNull() {
+						t.Errorf("%s, %s: row %d is %v, want %v", name, format, i, last.Value(i),
+							g.Cell(row, g.Cols-1).Value)
 					}
 				}
 			}
@@ -99,16 +110,21 @@ func TestTotalsOfMeansAreLeftOut(t *testing.T) {
 		return []query.TopN{{Field: field, N: 1, By: measure(query.Avg, "amount")}}
 	}
 	for name, q := range map[string]query.Query{
-		"one field":        {Rows: []query.Field{field("city")}},
-		"totals above":     {Rows: []query.Field{field("open"), field("city")}, Layout: query.Layout{TotalsFirst: true}},
-		"labels left out":  {Rows: []query.Field{field("open"), field("city")}, Tops: one(1)},
-		"measures on rows": {Rows: []query.Field{field("city")}, Tops: one(0), Layout: query.Layout{ValuesOnRows: true}},
+		"one field": {Rows: []query.Field{field("city")}},
+		"totals above": {Rows: []query.Field{field("open"), field("city")},
+			Layout: query.Layout{TotalsFirst: true}},
+		"labels left out": {Rows: []query.Field{field("open"), field("city")}, Tops: one(1)},
+		"measures on rows": {Rows: []query.Field{field("city")}, Tops: one(0),
+			Layout: query.Layout{ValuesOnRows: true}},
 	} {
 		q.Values = []query.Measure{measure(query.Avg, "amount"), measure(query.Median, "amount")}
 		tab := tabOf(t, table(), q)
-		for _, folds := range []pivot.Folds{{}, {RowsOf: q.Rows[0], Rows: map[string]bool{pivot.PathKey(tab.Rows.Path(1)[:1]): true}}} {
+		for _, folds := range []pivot.Folds{{},
+			{RowsOf: q.Rows[0], Rows: map[string]bool{pivot.PathKey(tab.Rows.Path(1)[:1]): true}}} {
 			g := tab.Grid(folds)
-			rows := slices.DeleteFunc(rowsOf(g), func(row int) bool { return totalLabel(g, row) >= 0 || g.Cell(row, g.Cols-1).Role == pivot.Note })
+			rows := slices.DeleteFunc(rowsOf(g), func(row int) bool {
+				return totalLabel(g, row) >= 0 || g.Cell(row, g.Cols-1).Role == pivot.Note
+			})
 			for _, format := range []string{"html", "md", "csv", "tsv"} {
 				var b bytes.Buffer
 				if _, err := FormatNamed(format).Write(t.Context(), &b, Pivot{Grid: g}); err != nil {
@@ -116,15 +132,19 @@ func TestTotalsOfMeansAreLeftOut(t *testing.T) {
 				}
 				all := rowsOf(g)
 				if format == "csv" || format == "tsv" {
-					all = slices.DeleteFunc(all, func(row int) bool { return g.Cell(row, g.LabelCols-1).Role == pivot.Note })
+					all = slices.DeleteFunc(all, func(row int) bool {
+						return g.Cell(row, g.LabelCols-1).Role == pivot.Note
+					})
 				}
 				for footer, want := range map[string]int{"": len(rows), "none": len(all)} {
-					back, err := load.Bytes(t.Context(), "back."+format, b.Bytes(), load.Options{Reading: data.Reading{Footer: footer}})
+					back, err := load.Bytes(t.Context(), "back."+format, b.Bytes(),
+						load.Options{Reading: data.Reading{Footer: footer}})
 					if err != nil {
 						t.Fatal(err)
 					}
 					if back.Rows != want {
-						t.Errorf("%s, %s, footer %q: %d rows, want %d; %q in\n%s", name, format, footer, back.Rows, want, back.Notes, b.String())
+						t.Errorf("%s, %s, footer %q: %d rows, want %d; %q in\n%s", name, format, footer, back.Rows,
+							want, back.Notes, b.String())
 					}
 				}
 			}
@@ -139,15 +159,27 @@ func TestWorkbookReopens(t *testing.T) {
 		q    query.Query
 		want string
 	}{
-		"two measures": {small(), "city text, 1 · Sum of amount decimal, 1 · Number of rows int, 2 · Sum of amount decimal, 2 · Number of rows int, Total · Sum of amount decimal, Total · Number of rows int"},
-		"one measure": {query.Query{Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}},
+		"two measures": {small(), "city text, 1 · Sum of amount decimal, 1 · Number of rows int, 2 · Sum of amount " +
+			"decimal, 2 · Number of rows int, Total · Sum of amount decimal, Total · Number of rows int"},
+		"one measure": {query.Query{Rows: []query.Field{field("open"), field("city")},
+			Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}},
 			"open bool, city text, Month of day · 1 int, Month of day · 2 int, Month of day · Total int"},
-		"nested": {query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open"), {Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")}, Layout: query.Layout{Totals: query.TotalsRows}},
-			"city text, open, Month of day · false · 1 int, open, Month of day · false · 2 int, open, Month of day · false total int, open, Month of day · true · 1 int, open, Month of day · true · 2 int, open, Month of day · true total int, open, Month of day · Total int"},
-		"values on rows": {query.Query{Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{measure(query.Count, ""), measure(query.Sum, "amount")}, Layout: query.Layout{ValuesOnRows: true, TotalsFirst: true}},
+		"nested": {query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open"),
+			{Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Count, "")},
+			Layout: query.Layout{Totals: query.TotalsRows}},
+			"city text, open, Month of day · false · 1 int, open, Month of day · false · 2 int, open, Month of day · " +
+				"false total int, open, Month of day · true · 1 int, open, Month of day · true · 2 int, open, Month " +
+				"of day · true total int, open, Month of day · Total int"},
+		"values on rows": {query.Query{Rows: []query.Field{field("open"), field("city")},
+			Values: []query.Measure{measure(query.Count, ""), measure(query.Sum, "amount")},
+			Layout: query.Layout{ValuesOnRows: true, TotalsFirst: true}},
 			"open bool, city text, Values text, Value decimal"},
-		"months":     {query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{{Column: "day", Part: query.TruncMonth}}, Values: []query.Measure{measure(query.Sum, "amount")}}, "city text, day by month · 2024-01 decimal, day by month · 2024-02 decimal, day by month · Total decimal"},
-		"no columns": {query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}}, "city text, Sum of amount decimal"},
+		"months": {query.Query{Rows: []query.Field{field("city")},
+			Cols:   []query.Field{{Column: "day", Part: query.TruncMonth}},
+			Values: []query.Measure{measure(query.Sum, "amount")}}, "city text, day by month · 2024-01 decimal, day " +
+			"by month · 2024-02 decimal, day by month · Total decimal"},
+		"no columns": {query.Query{Rows: []query.Field{field("city")},
+			Values: []query.Measure{measure(query.Sum, "amount")}}, "city text, Sum of amount decimal"},
 	} {
 		g := gridOf(t, c.q)
 		var b bytes.Buffer
@@ -167,7 +199,9 @@ func TestWorkbookReopens(t *testing.T) {
 			for col := range g.LabelCols {
 				cell := g.Cell(all[row], col)
 				cell.Blank = false // it has its label again
-				if got := back.Columns[col].Value(row); (cell.Empty() || cell.Value.IsNull()) != got.IsNull() || !cell.Empty() && pivot.Label(got) != strings.Trim(cell.Text(), `"`) && got.Text != cell.Text() && pivot.Label(got) != cell.Text() {
+				if got := back.Columns[col].Value(row); (cell.Empty() || cell.Value.IsNull()) != got.IsNull() ||
+					!cell.Empty() && pivot.Label(got) != strings.Trim(cell.Text(), `"`) && got.Text != cell.Text() &&
+						pivot.Label(got) != cell.Text() {
 					t.Errorf("%s: row %d, column %d is labelled %q, want %q", name, row, col, got, cell.Text())
 				}
 			}
@@ -175,7 +209,9 @@ func TestWorkbookReopens(t *testing.T) {
 		if got := strings.Join(names, ", "); got != c.want || back.Rows != len(all) {
 			t.Errorf("%s: read back %d rows of %s; want %d of %s", name, back.Rows, got, len(all), c.want)
 		}
-		if left := slices.ContainsFunc(back.Notes, func(note string) bool { return strings.Contains(note, "of totals of the pivot left out") }); left != (len(all) < g.Rows-g.HeaderRows) {
+		if left := slices.ContainsFunc(back.Notes, func(note string) bool {
+			return strings.Contains(note, "of totals of the pivot left out")
+		}); left != (len(all) < g.Rows-g.HeaderRows) {
 			t.Errorf("%s: totals are left out: %v; notes %q", name, left, back.Notes)
 		}
 	}
@@ -202,13 +238,16 @@ func TestOursAreToldApart(t *testing.T) {
 		valid.Set(i)
 	}
 	table := data.NewTable("names", []*data.Column{
-		data.NewText("label", []uint32{0, 1, 2, 3, 0}, names, valid), data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4, 5}, nil),
+		data.NewText("label", []uint32{0, 1, 2, 3, 0}, names, valid), data.NewInts("n", data.Int, 0,
+			[]int64{1, 2, 3, 4, 5}, nil),
 	})
 	for totals, want := range map[query.Totals]string{
-		query.TotalsBoth: "label,Sum of n\r\n\"\",4\r\n(blank),2\r\n\"\"\"EU total\"\"\",3\r\n\"\"\"Total\"\"\",1\r\n,5\r\n\"Total\",15\r\n",
+		query.TotalsBoth: "label,Sum of n\r\n\"\",4\r\n(blank),2\r\n\"\"\"EU total\"\"\",3\r\n\"\"\"Total\"\"\",1\r\n" +
+			",5\r\n\"Total\",15\r\n",
 		query.TotalsNone: "label,Sum of n\r\n\"\",4\r\n(blank),2\r\nEU total,3\r\nTotal,1\r\n,5\r\n",
 	} {
-		q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")}, Layout: query.Layout{Totals: totals}}
+		q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")},
+			Layout: query.Layout{Totals: totals}}
 		g := tabOf(t, table, q).Grid(pivot.Folds{})
 		var asCSV, asText bytes.Buffer
 		if err := CSV(&asCSV, g); err != nil || asCSV.String() != want {
@@ -223,7 +262,8 @@ func TestOursAreToldApart(t *testing.T) {
 				break
 			}
 			line := strings.Split(asText.String(), "\n")[i+2]
-			if got, _ := f.GetCellValue(pivotSheet, cellName(0, i+1)); got != want || strings.TrimSpace(line[:10]) != want {
+			if got, _ := f.GetCellValue(pivotSheet, cellName(0, i+1)); got != want ||
+				strings.TrimSpace(line[:10]) != want {
 				t.Errorf("row %d is %q in the workbook and %q in the text, want %q", i+1, got, line, want)
 			}
 		}
@@ -237,10 +277,14 @@ func TestMarksReopen(t *testing.T) {
 	column := func(name string) *data.Column {
 		return data.NewText(name, []uint32{0, 1, 2, 3, 4, 5}, names, nil)
 	}
-	table := data.NewTable("names", []*data.Column{column("label"), column("second"), column("text"), data.NewInts("n", data.Int, 0, []int64{1, 20, 300, 4000, 50000, 600000}, nil)})
-	q := query.Query{Rows: []query.Field{field("label"), field("second")}, Values: []query.Measure{measure(query.First, "text"), measure(query.Sum, "n"), measure(query.First, "text")}, Layout: query.Layout{Totals: query.TotalsNone, NoSubtotals: []query.Field{field("label")}}}
+	table := data.NewTable("names", []*data.Column{column("label"), column("second"), column("text"),
+		data.NewInts("n", data.Int, 0, []int64{1, 20, 300, 4000, 50000, 600000}, nil)})
+	q := query.Query{Rows: []query.Field{field("label"), field("second")},
+		Values: []query.Measure{measure(query.First, "text"), measure(query.Sum, "n"), measure(query.First, "text")},
+		Layout: query.Layout{Totals: query.TotalsNone, NoSubtotals: []query.Field{field("label")}}}
 	var b bytes.Buffer
-	if _, err := FormatNamed("table").Write(t.Context(), &b, Pivot{Grid: tabOf(t, table, q).Grid(pivot.Folds{})}); err != nil {
+	if _, err := FormatNamed("table").Write(t.Context(), &b,
+		Pivot{Grid: tabOf(t, table, q).Grid(pivot.Folds{})}); err != nil {
 		t.Fatal(err)
 	}
 	back, err := load.Bytes(t.Context(), "back.txt", b.Bytes(), load.Options{})
@@ -252,9 +296,12 @@ func TestMarksReopen(t *testing.T) {
 	}
 	for row := range back.Rows {
 		label := back.Columns[0].Value(row).Text
-		if i := slices.Index(names, label); i < 0 || back.Columns[1].Value(row).Text != label || back.Columns[2].Value(row).Text != label || back.Columns[4].Value(row).Text != label ||
+		if i := slices.Index(names, label); i < 0 || back.Columns[1].Value(row).Text != label ||
+			back.Columns[2].Value(row).Text != label || back.Columns[4].Value(row).Text != label ||
 			back.Columns[3].Value(row).String() != table.Columns[3].Value(i).String() {
-			t.Errorf("row %d is %q, %q, %q, %s and %q of\n%s", row+1, label, back.Columns[1].Value(row).Text, back.Columns[2].Value(row).Text, back.Columns[3].Value(row), back.Columns[4].Value(row).Text, b.String())
+			t.Errorf("row %d is %q, %q, %q, %s and %q of\n%s", row+1, label, back.Columns[1].Value(row).Text,
+				back.Columns[2].Value(row).Text, back.Columns[3].Value(row), back.Columns[4].Value(row).Text,
+				b.String())
 		}
 	}
 }
@@ -268,8 +315,10 @@ func TestEmptyTextReopens(t *testing.T) {
 		valid.Set(i)
 	}
 	column := func(name string) *data.Column { return data.NewText(name, []uint32{0, 1, 2, 3, 4, 0}, names, valid) }
-	table := data.NewTable("names", []*data.Column{column("label"), column("text"), data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4, 5, 6}, nil)})
-	q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.First, "text"), measure(query.Sum, "n")}, Layout: query.Layout{Totals: query.TotalsNone}}
+	table := data.NewTable("names", []*data.Column{column("label"), column("text"), data.NewInts("n", data.Int, 0,
+		[]int64{1, 2, 3, 4, 5, 6}, nil)})
+	q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.First, "text"),
+		measure(query.Sum, "n")}, Layout: query.Layout{Totals: query.TotalsNone}}
 	g := tabOf(t, table, q).Grid(pivot.Folds{})
 	all := pivot.Listing{Table: table}
 	labels, values := []string{"", `"`, `""`, `"x"`, "y"}, []string{"", `""`, `"`, `"x"`, "y"}
@@ -317,7 +366,8 @@ func TestEmptyTextReopens(t *testing.T) {
 func TestTextsAreNoFormulas(t *testing.T) {
 	evil := []string{"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)"}
 	table := data.NewTable("evil", []*data.Column{data.NewText("=1+1", []uint32{0, 1, 2, 3}, evil, nil)})
-	g := tabOf(t, table, query.Query{Rows: []query.Field{field("=1+1")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
+	g := tabOf(t, table, query.Query{Rows: []query.Field{field("=1+1")},
+		Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
 	var b bytes.Buffer
 	if err := CSV(&b, g); err != nil {
 		t.Fatal(err)
@@ -341,7 +391,8 @@ func TestTextsAreNoFormulas(t *testing.T) {
 func TestRowsReopen(t *testing.T) {
 	const rows = 40
 	cities := []string{"Rome", "=1+1", "a,\"b\"\tc", "東京", "007", "Total"}
-	codes, days, stamps, amounts, units, open := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows), make([]uint8, rows)
+	codes, days, stamps, amounts, units, open := make([]uint32, rows), make([]int64, rows), make([]int64, rows),
+		make([]int64, rows), make([]int64, rows), make([]uint8, rows)
 	some, every := data.NewBitmap(rows), make([]uint32, rows)
 	for i := range rows {
 		every[i] = uint32(i)
@@ -353,12 +404,15 @@ func TestRowsReopen(t *testing.T) {
 	}
 	codes[rows-1] = 5 // a last row that reads like one of totals, and is none
 	before := data.NewTable("rows", []*data.Column{
-		data.NewText("city", codes, cities, nil), data.NewInts("day", data.Date, 0, days, some), data.NewInts("at", data.Timestamp, 3, stamps, nil),
-		data.NewInts("amount", data.Decimal, 2, amounts, some), data.NewInts("units", data.Int, 0, units, some), data.NewBools("open", open, nil),
+		data.NewText("city", codes, cities, nil), data.NewInts("day", data.Date, 0, days, some),
+		data.NewInts("at", data.Timestamp, 3, stamps, nil),
+		data.NewInts("amount", data.Decimal, 2, amounts, some), data.NewInts("units", data.Int, 0, units, some),
+		data.NewBools("open", open, nil),
 	})
 	for _, format := range []string{"csv", "tsv", "xlsx"} {
 		var b bytes.Buffer
-		if _, err := FormatNamed(format).WriteRows(t.Context(), &b, pivot.Listing{Table: before, Rows: every}); err != nil {
+		if _, err := FormatNamed(format).WriteRows(t.Context(), &b, pivot.Listing{Table: before,
+			Rows: every}); err != nil {
 			t.Fatal(err)
 		}
 		back, err := load.Bytes(t.Context(), "rows."+format, b.Bytes(), load.Options{})
@@ -371,11 +425,13 @@ func TestRowsReopen(t *testing.T) {
 		for i, c := range back.Columns {
 			was := before.Columns[i]
 			if c.Name != was.Name || c.Type != was.Type {
-				t.Errorf("%s: column %d is %s of type %s, want %s of type %s", format, i, c.Name, c.Type, was.Name, was.Type)
+				t.Errorf("%s: column %d is %s of type %s, want %s of type %s", format, i, c.Name, c.Type,
+					was.Name, was.Type)
 				continue
 			}
 			for row := range rows {
-				if got, want := c.Value(row), was.Value(row); got.IsNull() != want.IsNull() || !want.IsNull() && data.Compare(got, want) != 0 {
+				if got, want := c.Value(row), was.Value(row); got.IsNull() != want.IsNull() || !want.IsNull() &&
+					data.Compare(got, want) != 0 {
 					t.Errorf("%s: %s, row %d is %v, want %v", format, c.Name, row, got, want)
 				}
 			}
@@ -387,9 +443,11 @@ func TestRowsReopen(t *testing.T) {
 func TestTotalOfCSVIsLeftOut(t *testing.T) {
 	names := []string{"EU", "US", "Asia"}
 	table := data.NewTable("t", []*data.Column{
-		data.NewText("region", []uint32{0, 1, 2, 0}, names, nil), data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4}, nil),
+		data.NewText("region", []uint32{0, 1, 2, 0}, names, nil), data.NewInts("n", data.Int, 0,
+			[]int64{1, 2, 3, 4}, nil),
 	})
-	g := tabOf(t, table, query.Query{Rows: []query.Field{field("region")}, Values: []query.Measure{measure(query.Sum, "n")}}).Grid(pivot.Folds{})
+	g := tabOf(t, table, query.Query{Rows: []query.Field{field("region")},
+		Values: []query.Measure{measure(query.Sum, "n")}}).Grid(pivot.Folds{})
 	for name, write := range map[string]func(io.Writer, Cells) error{"csv": CSV, "tsv": TSV} {
 		var b bytes.Buffer
 		if err := write(&b, g); err != nil {
@@ -425,14 +483,17 @@ func TestLabelsComeBack(t *testing.T) {
 	valid := data.NewBitmap(7)
 	valid.SetRange(0, 6)
 	table := data.NewTable("names", []*data.Column{
-		data.NewText("label", []uint32{0, 1, 2, 3, 4, 5, 0}, []string{"Total", "(blank)", "EU total", "Others", `"Total"`, "EU"}, valid),
-		data.NewText("k", []uint32{0, 0, 0, 1, 0, 1, 1}, []string{"a", "3 more not shown"}, nil), data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4, 5, 6, 7}, nil),
+		data.NewText("label", []uint32{0, 1, 2, 3, 4, 5, 0}, []string{"Total", "(blank)", "EU total", "Others",
+			`"Total"`, "EU"}, valid),
+		data.NewText("k", []uint32{0, 0, 0, 1, 0, 1, 1}, []string{"a", "3 more not shown"}, nil),
+		data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4, 5, 6, 7}, nil),
 	})
 	q := query.Query{Rows: []query.Field{field("label"), field("k")}, Values: []query.Measure{measure(query.Sum, "n")}}
 	g := tabOf(t, table, q).Grid(pivot.Folds{})
 	const plain = `"Total"|a|5 (blank)|a|2 EU|3 more not shown|6 EU total|a|3 Others|3 more not shown|4 Total|a|1 null|3 more not shown|7`
 	const quoted = `""Total""|a|5 (blank)|a|2 EU|"3 more not shown"|6 "EU total"|a|3 Others|"3 more not shown"|4 "Total"|a|1 null|"3 more not shown"|7`
-	for name, want := range map[string]string{"xlsx": plain, "html": plain, "paper": plain, "md": plain, "table": quoted} {
+	for name, want := range map[string]string{"xlsx": plain, "html": plain, "paper": plain, "md": plain,
+		"table": quoted} {
 		back := reopened(t, name, g)
 		if got := rowsShown(back); got != want {
 			t.Errorf("%s: %s, want %s; notes %q", name, got, want, back.Notes)
@@ -444,9 +505,11 @@ func TestLabelsComeBack(t *testing.T) {
 // where there is one of these.
 func TestLabelOfOthersComesBack(t *testing.T) {
 	table := data.NewTable("names", []*data.Column{
-		data.NewText("label", []uint32{0, 1, 2}, []string{"Others", "a", "b"}, nil), data.NewInts("n", data.Int, 0, []int64{9, 2, 3}, nil),
+		data.NewText("label", []uint32{0, 1, 2}, []string{"Others", "a", "b"}, nil), data.NewInts("n", data.Int, 0,
+			[]int64{9, 2, 3}, nil),
 	})
-	q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")}, Tops: []query.TopN{{Field: 0, N: 1, By: measure(query.Sum, "n"), Others: true}}}
+	q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")},
+		Tops: []query.TopN{{Field: 0, N: 1, By: measure(query.Sum, "n"), Others: true}}}
 	g := tabOf(t, table, q).Grid(pivot.Folds{})
 	for _, name := range []string{"xlsx", "html", "md", "table"} {
 		back := reopened(t, name, g)
@@ -476,8 +539,10 @@ func rowsShown(t *data.Table) string {
 // TestLongCellsReopen loads Markdown of which a cell has as many characters as one of a workbook.
 func TestLongCellsReopen(t *testing.T) {
 	long := strings.Repeat("x", 32_000)
-	table := data.NewTable("t", []*data.Column{data.NewText("k", []uint32{0, 1}, []string{"a", "b"}, nil), data.NewText("note", []uint32{0, 1}, []string{long, "short"}, nil)})
-	q := query.Query{Rows: []query.Field{field("k")}, Values: []query.Measure{measure(query.Labels, "note"), measure(query.First, "note")}, Layout: query.Layout{Totals: query.TotalsNone}}
+	table := data.NewTable("t", []*data.Column{data.NewText("k", []uint32{0, 1}, []string{"a", "b"}, nil),
+		data.NewText("note", []uint32{0, 1}, []string{long, "short"}, nil)})
+	q := query.Query{Rows: []query.Field{field("k")}, Values: []query.Measure{measure(query.Labels, "note"),
+		measure(query.First, "note")}, Layout: query.Layout{Totals: query.TotalsNone}}
 	var b bytes.Buffer
 	if err := Markdown(&b, tabOf(t, table, q).Grid(pivot.Folds{})); err != nil {
 		t.Fatal(err)
@@ -486,7 +551,8 @@ func TestLongCellsReopen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back.Format != "md" || back.Rows != 2 || len(back.Columns) != 3 || back.Columns[1].Value(0).Text != long || back.Columns[1].Value(1).Text != "short" {
+	if back.Format != "md" || back.Rows != 2 || len(back.Columns) != 3 || back.Columns[1].Value(0).Text != long ||
+		back.Columns[1].Value(1).Text != "short" {
 		t.Errorf("read back as %s: %d rows of %d columns", back.Format, back.Rows, len(back.Columns))
 	}
 }

@@ -40,7 +40,8 @@ func HeldBy(path string) string {
 	}
 	for _, h := range holders {
 		if _, err := os.Lstat(filepath.Join(filepath.Dir(path), h.before+filepath.Base(path)+h.after)); err == nil {
-			return h.program + " seems to have it open: close it there first, since " + h.program + " shows the old figures and could write them over the new ones."
+			return h.program + " seems to have it open: close it there first, since " + h.program +
+				" shows the old figures and could write them over the new ones."
 		}
 	}
 	return ""
@@ -72,7 +73,8 @@ func replace(ctx context.Context, path string, write func(io.Writer) error) erro
 		return explain(path, err)
 	}
 	if err := syncFolder(filepath.Dir(target)); err != nil {
-		return fmt.Errorf("%s is written, but its folder could not be flushed to the disk: %w", path, localfile.Cause(err))
+		return fmt.Errorf("%s is written, but its folder could not be flushed to the disk: %w", path,
+			localfile.Cause(err))
 	}
 	return nil
 }
@@ -157,14 +159,18 @@ func explain(path string, err error) error {
 	case runtime.GOOS == "windows" && errors.Is(err, errSharing):
 		return fmt.Errorf("cannot save %s: it is open in another program; close it there, or choose another name", path)
 	case errors.Is(err, localfile.ErrScratch):
-		return fmt.Errorf("cannot save %s: %w; make room in the folder for temporary files, %s, and export again", path, err, os.TempDir())
+		return fmt.Errorf("cannot save %s: %w; make room in the folder for temporary files, %s, and export again", path,
+			err, os.TempDir())
 	case errors.Is(err, fs.ErrNotExist):
-		return &explained{fmt.Sprintf("cannot save %s: there is no folder %s; make it, or choose another one", filepath.Base(path), dir), err}
+		return &explained{fmt.Sprintf("cannot save %s: there is no folder %s; make it, or choose another one",
+			filepath.Base(path), dir), err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return &explained{fmt.Sprintf("cannot save %s: you may not write into the folder %s, or the file is open in another program; choose another folder or name",
+		return &explained{fmt.Sprintf("cannot save %s: you may not write into the folder %s, or the file is open in "+
+			"another program; choose another folder or name",
 			filepath.Base(path), dir), err}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &explained{fmt.Sprintf("cannot save %s: the disk is full, and what was there before is unchanged; make room, or choose a folder on another disk", path), err}
+		return &explained{fmt.Sprintf("cannot save %s: the disk is full, and what was there before is unchanged; "+
+			"make room, or choose a folder on another disk", path), err}
 	}
 	return fmt.Errorf("cannot save %s: %w", path, localfile.Cause(err))
 }

@@ -22,7 +22,8 @@ func TestRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(asCSV)
-	want := "city,day,at,amount,big,ratio,open\r\na,2024-02-01,1970-01-01T00:00:00.004,1000.00,3,NaN,false\r\nRome,2024-01-01,1970-01-01T00:00:00,10.50,9223372036854775807,3.141592653589793,true\r\n"
+	want := "city,day,at,amount,big,ratio,open\r\na,2024-02-01,1970-01-01T00:00:00.004,1000.00,3,NaN,false\r\n" +
+		"Rome,2024-01-01,1970-01-01T00:00:00,10.50,9223372036854775807,3.141592653589793,true\r\n"
 	if err != nil || string(text) != strings.Replace(want, "\na,", "\n\"a,\"\"b\"\"\r\nc\",", 1) {
 		t.Errorf("%v: %s", err, text)
 	}
@@ -43,7 +44,8 @@ func TestRows(t *testing.T) {
 	if sheets := f.GetSheetList(); len(sheets) != 1 || sheets[0] != "Rows" {
 		t.Errorf("sheets %v", sheets)
 	}
-	for cell, want := range map[string]string{"A1": "city", "G1": "open", "A3": "Rome", "B3": "2024-01-01", "D2": "1,000.00", "A4": ""} {
+	for cell, want := range map[string]string{"A1": "city", "G1": "open", "A3": "Rome", "B3": "2024-01-01",
+		"D2": "1,000.00", "A4": ""} {
 		if got, err := f.GetCellValue("Rows", cell); err != nil || got != want {
 			t.Errorf("%s is %q, want %q (%v)", cell, got, want, err)
 		}
@@ -51,7 +53,8 @@ func TestRows(t *testing.T) {
 	if panes, err := f.GetPanes("Rows"); err != nil || !panes.Freeze || panes.YSplit != 1 || panes.XSplit != 0 {
 		t.Errorf("panes %+v, %v", panes, err)
 	}
-	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.json"), "", "", l); err == nil || !strings.Contains(err.Error(), ".xlsx, .csv, .tsv, .html, .md, .parquet or .arrow") {
+	if _, err := SaveRows(context.Background(), filepath.Join(dir, "rows.json"), "", "", l); err == nil ||
+		!strings.Contains(err.Error(), ".xlsx, .csv, .tsv, .html, .md, .parquet or .arrow") {
 		t.Errorf("json: %v", err)
 	}
 	for _, name := range []string{"rows.parquet", "rows.arrow"} { // which keep the types and all digits
@@ -68,7 +71,8 @@ func TestRows(t *testing.T) {
 		}
 		for i, c := range l.Table.Columns {
 			for row, from := range l.Rows {
-				if got, want := back.Columns[i].Value(row).String(), c.Value(int(from)).String(); got != want || back.Columns[i].Name != c.Name {
+				if got, want := back.Columns[i].Value(row).String(), c.Value(int(from)).String(); got != want ||
+					back.Columns[i].Name != c.Name {
 					t.Errorf("%s: %s in row %d is %s, want %s", name, c.Name, row, got, want)
 				}
 			}

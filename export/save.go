@@ -24,7 +24,8 @@ func Save(ctx context.Context, path, format, password string, p Pivot) (Report, 
 func SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsRows() {
-		return Report{}, fmt.Errorf("rows are written to %s: name the file %s", list(ofTables(), func(f Format) string { return f.Title }),
+		return Report{}, fmt.Errorf("rows are written to %s: name the file %s",
+			list(ofTables(), func(f Format) string { return f.Title }),
 			list(ofTables(), func(f Format) string { return f.Extension }))
 	}
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })

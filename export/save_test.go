@@ -37,7 +37,8 @@ func TestSaveWritesEveryFormat(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	if err := save(t.Context(), t, filepath.Join(dir, "pivot.doc")); err == nil || !strings.Contains(err.Error(), "cannot tell the format") {
+	if err := save(t.Context(), t, filepath.Join(dir, "pivot.doc")); err == nil ||
+		!strings.Contains(err.Error(), "cannot tell the format") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -92,7 +93,8 @@ func TestSaveSaysWhatIsWrong(t *testing.T) {
 	}{
 		{t.Context(), locked, "the file is read-only; choose another name"},
 		{t.Context(), folder, "it is a folder; choose another name"},
-		{t.Context(), filepath.Join(dir, "no", "x.csv"), "cannot save x.csv: there is no folder " + filepath.Join(dir, "no") + "; make it, or choose another one"},
+		{t.Context(), filepath.Join(dir, "no", "x.csv"), "cannot save x.csv: there is no folder " + filepath.Join(dir,
+			"no") + "; make it, or choose another one"},
 		{cancelled, filepath.Join(dir, "x.xlsx"), "was cancelled"},
 	} {
 		err := save(c.ctx, t, c.path)

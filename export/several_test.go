@@ -36,13 +36,17 @@ func severalOf(t *testing.T) Book {
 		"Men's":           {Rows: []query.Field{city}, Values: []query.Measure{bars, {Func: query.Count}}},
 		"men's":           {Rows: []query.Field{city}, Cols: []query.Field{month}, Values: []query.Measure{bars}},
 		"a/b: [x] what?!": {Rows: []query.Field{month, city}, Values: []query.Measure{amount}},
-		"a name of more than 31 characters, which Excel cuts":  {Rows: []query.Field{city}, Values: []query.Measure{amount, measure(query.Max, "big")}},
-		"a name of more than 31 characters, which Excel cuts ": {Rows: []query.Field{field("open")}, Values: []query.Measure{amount}},
-		"R1C1": {Rows: []query.Field{field("open")}, Values: []query.Measure{amount}, Layout: query.Layout{Totals: query.TotalsNone}},
+		"a name of more than 31 characters, which Excel cuts": {Rows: []query.Field{city},
+			Values: []query.Measure{amount, measure(query.Max, "big")}},
+		"a name of more than 31 characters, which Excel cuts ": {Rows: []query.Field{field("open")},
+			Values: []query.Measure{amount}},
+		"R1C1": {Rows: []query.Field{field("open")}, Values: []query.Measure{amount},
+			Layout: query.Layout{Totals: query.TotalsNone}},
 	}
 	charts := map[string]string{"Men's": "scatter", "men's": "line", "R1C1": "pie", "a/b: [x] what?!": "treemap"}
 	var b Book
-	for _, name := range []string{"Men's", "men's", "a/b: [x] what?!", "a name of more than 31 characters, which Excel cuts", "a name of more than 31 characters, which Excel cuts ", "R1C1"} {
+	for _, name := range []string{"Men's", "men's", "a/b: [x] what?!", "a name of more than 31 characters, which " +
+		"Excel cuts", "a name of more than 31 characters, which Excel cuts ", "R1C1"} {
 		p := complete(gridOf(t, pivots[name]))
 		p.Profile.Source, p.Chart = "sales.csv", charts[name]
 		b = append(b, answered(name, p))
@@ -51,7 +55,8 @@ func severalOf(t *testing.T) Book {
 }
 
 // severalSheets are the names of the figures of severalOf.
-var severalSheets = []string{"Men's", "men's (2)", "a-b- (x) what-!", "a name of more than 31 characte", "a name of more than 31 char (2)", "R1C1"}
+var severalSheets = []string{"Men's", "men's (2)", "a-b- (x) what-!", "a name of more than 31 characte",
+	"a name of more than 31 char (2)", "R1C1"}
 
 // TestBook holds every sheet of a workbook of several pivots against the workbook of that pivot alone: cells,
 // formats, rules, widths, panes, merged cells and buttons.
@@ -91,7 +96,8 @@ func TestBook(t *testing.T) {
 				charts++
 				name := escapeAttribute(reference(besideOf(t, f, severalSheets[i], chartSheet)))
 				want = bytes.ReplaceAll(want, []byte(chartSheet+"!"), []byte(name+"!"))
-				if got := partOf(t, file.Bytes(), fmt.Sprintf("xl/charts/chart%d.xml", charts)); !bytes.Equal(got, want) {
+				if got := partOf(t, file.Bytes(), fmt.Sprintf("xl/charts/chart%d.xml", charts)); !bytes.Equal(got,
+					want) {
 					t.Errorf("the chart of %s is %s, want %s", severalSheets[i], got, want)
 				}
 			}
@@ -173,10 +179,12 @@ func sameSheet(t *testing.T, f *excelize.File, name string, one *excelize.File, 
 			expected, _ := one.GetCellFormula(as, cell)
 			if before, at, is := strings.Cut(expected, "!"); is {
 				figures := strings.TrimSuffix(formula, "!"+at)
-				if before != pivotSheet || figures != reference(strings.ReplaceAll(strings.Trim(figures, "'"), "''", "'")) {
+				if before != pivotSheet ||
+					figures != reference(strings.ReplaceAll(strings.Trim(figures, "'"), "''", "'")) {
 					t.Errorf("%s!%s is %s, want %s", name, cell, formula, expected)
 				}
-				if value, _ := f.GetCellValue(strings.ReplaceAll(strings.Trim(figures, "'"), "''", "'"), at, raw); value != got[row][col] {
+				if value, _ := f.GetCellValue(strings.ReplaceAll(strings.Trim(figures, "'"), "''", "'"), at,
+					raw); value != got[row][col] {
 					t.Errorf("%s!%s is %s, and %s is %s", name, cell, got[row][col], formula, value)
 				}
 			}
@@ -185,7 +193,8 @@ func sameSheet(t *testing.T, f *excelize.File, name string, one *excelize.File, 
 	rules, _ := f.GetConditionalFormats(name)
 	expected, _ := one.GetConditionalFormats(as)
 	for at, rule := range expected {
-		if len(rules[at]) != len(rule) || rules[at][0].Type != rule[0].Type || rules[at][0].BarSolid != rule[0].BarSolid || rules[at][0].MaxValue != rule[0].MaxValue {
+		if len(rules[at]) != len(rule) || rules[at][0].Type != rule[0].Type ||
+			rules[at][0].BarSolid != rule[0].BarSolid || rules[at][0].MaxValue != rule[0].MaxValue {
 			t.Errorf("%s: the rules of %s are %+v, want %+v", name, at, rules[at], rule)
 		}
 	}
@@ -197,7 +206,8 @@ func sameSheet(t *testing.T, f *excelize.File, name string, one *excelize.File, 
 		for _, n := range f.GetDefinedName() {
 			if n.Scope == sheet {
 				// the library quotes some in any case
-				rows += " " + n.Name + " " + strings.NewReplacer("'"+sheet+"'!", "!", reference(sheet)+"!", "!").Replace(n.RefersTo)
+				rows += " " + n.Name + " " + strings.NewReplacer("'"+sheet+"'!", "!", reference(sheet)+"!",
+					"!").Replace(n.RefersTo)
 			}
 		}
 		return rows
@@ -225,7 +235,10 @@ func sameSheet(t *testing.T, f *excelize.File, name string, one *excelize.File, 
 // TestBookSaysWhatItIs reads the sheets of words: what all pivots have in common stands once, every name of a
 // sheet leads to the sheet, and each profile has a row.
 func TestBookSaysWhatItIs(t *testing.T) {
-	all := append(severalOf(t), answered("About", complete(gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount")}}))))
+	all := append(severalOf(t),
+		answered("About",
+			complete(gridOf(t, query.Query{Rows: []query.Field{field("city")},
+				Values: []query.Measure{measure(query.Sum, "amount")}}))))
 	var file bytes.Buffer
 	report, err := FormatNamed("xlsx").WriteBook(t.Context(), &file, all)
 	if err != nil {
@@ -258,7 +271,8 @@ func TestBookSaysWhatItIs(t *testing.T) {
 	if filters != 1 || len(linked) != len(all) {
 		t.Errorf("%d filters and %d links in %q", filters, len(linked), rows)
 	}
-	if want := []string{"men's", "a/b: [x] what?!", "a name of more than 31 characters, which Excel cuts", "a name of more than 31 characters, which Excel cuts "}; !slices.Equal(whole, want) {
+	if want := []string{"men's", "a/b: [x] what?!", "a name of more than 31 characters, which Excel cuts",
+		"a name of more than 31 characters, which Excel cuts "}; !slices.Equal(whole, want) {
 		t.Errorf("the names that Excel does not take are %q, want %q", whole, want)
 	}
 	for target, right := range linked {
@@ -274,12 +288,14 @@ func TestBookSaysWhatItIs(t *testing.T) {
 	for _, l := range report.Losses {
 		said = append(said, l.String())
 	}
-	for _, want := range []string{"a-b- (x) what-!: the treemap is a picture and no chart of Excel", "'a name of more than 31 characte'!C"} {
+	for _, want := range []string{"a-b- (x) what-!: the treemap is a picture and no chart of Excel",
+		"'a name of more than 31 characte'!C"} {
 		if !slices.ContainsFunc(said, func(s string) bool { return strings.Contains(s, want) }) {
 			t.Errorf("%q says nothing of %q", said, want)
 		}
 	}
-	if head, _ := f.GetHeaderFooter("men's (2)"); head == nil || !strings.Contains(head.OddHeader, "men's (2): Sum of amount by city and ") {
+	if head, _ := f.GetHeaderFooter("men's (2)"); head == nil || !strings.Contains(head.OddHeader,
+		"men's (2): Sum of amount by city and ") {
 		t.Errorf("the head of the page is %+v", head)
 	}
 }
@@ -330,8 +346,10 @@ func TestBookStops(t *testing.T) {
 		then Named
 		want string
 	}{
-		{"fails", t.Context(), Named{"Lost", func(context.Context) (Pivot, error) { return Pivot{}, fs.ErrNotExist }}, "cannot save " + path + ": the sheet Lost: file does not exist"},
-		{"is too large", t.Context(), answered("Large", Pivot{Grid: &large}), "the sheet Large: a sheet holds 1,048,576 rows"},
+		{"fails", t.Context(), Named{"Lost", func(context.Context) (Pivot, error) { return Pivot{}, fs.ErrNotExist }},
+			"cannot save " + path + ": the sheet Lost: file does not exist"},
+		{"is too large", t.Context(), answered("Large", Pivot{Grid: &large}), "the sheet Large: a sheet holds " +
+			"1,048,576 rows"},
 		{"is cancelled", ctx, Named{"Slow", func(ctx context.Context) (Pivot, error) {
 			cancel()
 			return Pivot{}, ctx.Err()
@@ -347,7 +365,8 @@ func TestBookStops(t *testing.T) {
 			t.Errorf("one that %s: %v, and the file has %d bytes beside %v", c.name, err, len(left), beside)
 		}
 	}
-	if _, err := SaveBook(t.Context(), filepath.Join(t.TempDir(), "all.csv"), "", "", Book{first}); err == nil || !strings.Contains(err.Error(), "one workbook") {
+	if _, err := SaveBook(t.Context(), filepath.Join(t.TempDir(), "all.csv"), "", "", Book{first}); err == nil ||
+		!strings.Contains(err.Error(), "one workbook") {
 		t.Errorf("CSV: %v", err)
 	}
 }
@@ -408,10 +427,12 @@ func TestBookFaults(t *testing.T) {
 		}
 		d.Try(dir, prepare, save, func(met string, errno, err error) {
 			got, _ := os.ReadFile(path)
-			if whole := len(content(got)) > 0 && string(got) != "old"; string(got) != "old" && !whole || err == nil && !whole {
+			if whole := len(content(got)) > 0 && string(got) != "old"; string(got) != "old" && !whole ||
+				err == nil && !whole {
 				t.Errorf("%s: %v, and the file has %d bytes", met, err, len(got))
 			}
-			if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp") || strings.Contains(err.Error(), "\n")) {
+			if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp") ||
+				strings.Contains(err.Error(), "\n")) {
 				t.Errorf("%s: %v", met, err)
 			}
 			temporary, _ := os.ReadDir(os.TempDir())

@@ -25,7 +25,9 @@ func (t *takenNames) take(text, end string) string {
 	text = replaceForbidden(text)
 	for n, number := 1, ""; ; n, number = n+1, fmt.Sprintf(" (%d)", n+1) {
 		name := strings.TrimRight(cutUnits(text, maxSheetName-len(end)-len(number)), " '") + end + number
-		if !strings.EqualFold(name, "History") && !slices.ContainsFunc(*t, func(other string) bool { return strings.EqualFold(name, other) }) {
+		if !strings.EqualFold(name, "History") && !slices.ContainsFunc(*t, func(other string) bool {
+			return strings.EqualFold(name, other)
+		}) {
 			*t = append(*t, name)
 			return name
 		}
@@ -36,7 +38,8 @@ func (t *takenNames) take(text, end string) string {
 // PivotTable on a sheet whose name has an exclamation mark.
 func (t *takenNames) takeFor(pivot string) sheetNames {
 	plain := strings.ReplaceAll(pivot, "!", "")
-	return sheetNames{pivot, t.take(pivot, " "+chartSheet), t.take(plain, " "+nativeSheet), t.take(plain, " "+dataSheet)}
+	return sheetNames{pivot, t.take(pivot, " "+chartSheet), t.take(plain, " "+nativeSheet),
+		t.take(plain, " "+dataSheet)}
 }
 
 // replaceForbidden replaces the signs that the name of a sheet cannot have.

@@ -19,8 +19,10 @@ func BenchmarkWorkbook(b *testing.B) {
 			for i := range down {
 				down[i], across[i] = int64(i%rows), int64(i%cols)
 			}
-			t := data.NewTable("wide", []*data.Column{data.NewInts("down", data.Int, 0, down, nil), data.NewInts("across", data.Int, 0, across, nil)})
-			g := tabOf(b, t, query.Query{Rows: []query.Field{field("down")}, Cols: []query.Field{field("across")}, Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
+			t := data.NewTable("wide", []*data.Column{data.NewInts("down", data.Int, 0, down, nil),
+				data.NewInts("across", data.Int, 0, across, nil)})
+			g := tabOf(b, t, query.Query{Rows: []query.Field{field("down")}, Cols: []query.Field{field("across")},
+				Values: []query.Measure{{Func: query.Count}}}).Grid(pivot.Folds{})
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := workbook(b.Context(), io.Discard, Pivot{Grid: g}); err != nil {

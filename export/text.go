@@ -21,7 +21,8 @@ func Text(w io.Writer, g Cells) error {
 	for row := range rows {
 		for col := range widths {
 			c := g.Cell(row, col)
-			halves[col] = halves[col] || c.Role == pivot.Body && c.Format.Halves && !c.Value.IsNull() && !c.Format.Whole(c.Value)
+			halves[col] = halves[col] || c.Role == pivot.Body && c.Format.Halves && !c.Value.IsNull() &&
+				!c.Format.Whole(c.Value)
 		}
 	}
 	shown := func(g Cells, row, col int) string {

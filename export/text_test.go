@@ -103,7 +103,8 @@ func TestProfileOfParts(t *testing.T) {
 	r.Estimate.Estimators = &profiler.Estimators{Chao1: 152, ChaoWOR: 151, GEE: 256, Shlosser: 170, Duj1: 150}
 	r.Estimate.Clustering = &profiler.Clustering{RunLength: 4.5, Heaviest: 0.25, Locality: 0.5, Rows: 1}
 	r.Estimate.Independent = true
-	r.Stages = []profiler.Stage{{Name: "partition", MS: 2, Of: "aggregate"}, {Name: "aggregate", MS: 1.5, PredictedMS: 4, Of: "aggregate"}, {Name: "merge", MS: 0.5, PredictedMS: 1}}
+	r.Stages = []profiler.Stage{{Name: "partition", MS: 2, Of: "aggregate"}, {Name: "aggregate", MS: 1.5,
+		PredictedMS: 4, Of: "aggregate"}, {Name: "merge", MS: 0.5, PredictedMS: 1}}
 	r.Tiles, r.Kernels = 3, []profiler.Kernel{{Name: "global", Workgroups: 8, Invocations: 256}}
 	var b bytes.Buffer
 	if err := Profile(&b, r); err != nil {
@@ -111,9 +112,12 @@ func TestProfileOfParts(t *testing.T) {
 	}
 	got := b.String()
 	for _, want := range []string{
-		"  Chao1                                            152\n", "  Shlosser                                         170\n", "  the fields                          independent ",
-		"  run length                                     4.500  ", "  heaviest key                                25.000 %  of the rows\n",
-		"  Splitting                                   2.000 ms\n  Adding up                                   1.500 ms\n  Adding up, together                         3.500 ms  predicted 4.000 ms\n",
+		"  Chao1                                            152\n", "  Shlosser                                      " +
+			"   170\n", "  the fields                          independent ",
+		"  run length                                     4.500  ", "  heaviest key                                " +
+			"25.000 %  of the rows\n",
+		"  Splitting                                   2.000 ms\n  Adding up                                   1.500 " +
+			"ms\n  Adding up, together                         3.500 ms  predicted 4.000 ms\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -131,12 +135,14 @@ func TestProfileSentences(t *testing.T) {
 	r.Rows, r.RowsSelected, r.GroupsActual = 1, 1, 1
 	r.GroupsEstimated, r.GroupsLow, r.GroupsHigh = 1, 1, 1
 	r.Estimate.Exact = true
-	if got, want := profileSentences(r)[:2], []string{"Cardinal read 1 row and found 1 group.", "It had expected 1 group."}; !slices.Equal(got, want) {
+	if got, want := profileSentences(r)[:2], []string{"Cardinal read 1 row and found 1 group.",
+		"It had expected 1 group."}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.Rows, r.GroupsEstimated, r.GroupsHigh, r.Estimate.SampleRows, r.Estimate.Exact = 2, 2, 3, 1, false
 	if got, want := profileSentences(r)[:2], []string{
-		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "A sample of 1 row had let it expect 2 groups, 1 to 3; the estimate was off by +100.0%.",
+		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "A sample of 1 row had let it " +
+			"expect 2 groups, 1 to 3; the estimate was off by +100.0%.",
 	}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -36,16 +36,22 @@ func reopen(t *testing.T, g *pivot.Grid) (*excelize.File, Report) {
 
 // TestWorkbookIsTheGrid compares every cell with the screen's.
 func TestWorkbookIsTheGrid(t *testing.T) {
-	all := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "day"), measure(query.Max, "at"),
-		measure(query.Min, "city"), {Func: query.Count, Show: query.Show{Kind: query.PctRow}}, measure(query.Sum, "big"), measure(query.Max, "ratio")}
+	all := []query.Measure{measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "day"),
+		measure(query.Max, "at"),
+		measure(query.Min, "city"), {Func: query.Count, Show: query.Show{Kind: query.PctRow}},
+		measure(query.Sum, "big"), measure(query.Max, "ratio")}
 	for name, q := range map[string]query.Query{
-		"small":          small(),
-		"all types":      {Rows: []query.Field{field("open"), field("city")}, Values: all},
-		"labels":         {Rows: []query.Field{field("at"), field("ratio")}, Cols: []query.Field{field("day"), field("amount")}, Values: all[:1]},
-		"no fields":      {Values: all},
-		"values on rows": {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{field("day")}, Values: all, Layout: query.Layout{ValuesOnRows: true, TotalsFirst: true}},
-		"repeated":       {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{field("day"), field("open")}, Values: all, Layout: query.Layout{RepeatLabels: true}},
-		"no totals":      {Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: all, Layout: query.Layout{Totals: query.TotalsNone}},
+		"small":     small(),
+		"all types": {Rows: []query.Field{field("open"), field("city")}, Values: all},
+		"labels": {Rows: []query.Field{field("at"), field("ratio")}, Cols: []query.Field{field("day"),
+			field("amount")}, Values: all[:1]},
+		"no fields": {Values: all},
+		"values on rows": {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{field("day")},
+			Values: all, Layout: query.Layout{ValuesOnRows: true, TotalsFirst: true}},
+		"repeated": {Rows: []query.Field{field("open"), field("city")}, Cols: []query.Field{field("day"),
+			field("open")}, Values: all, Layout: query.Layout{RepeatLabels: true}},
+		"no totals": {Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")}, Values: all,
+			Layout: query.Layout{Totals: query.TotalsNone}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := gridOf(t, q)
@@ -132,10 +138,12 @@ func compareCell(t *testing.T, f *excelize.File, name string, want data.Value, s
 
 func TestWorkbookShowsWhatTheScreenShows(t *testing.T) {
 	g := gridOf(t, query.Query{Rows: []query.Field{{Column: "day", Part: query.Year}, field("day")},
-		Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Max, "at"), {Func: query.Count, Show: query.Show{Kind: query.PctTotal}}}})
+		Values: []query.Measure{measure(query.Sum, "amount"), measure(query.Max, "at"),
+			{Func: query.Count, Show: query.Show{Kind: query.PctTotal}}}})
 	f, _ := reopen(t, g)
 	for cell, want := range map[string]string{
-		"A2": "2024", "B2": "2024-01-01", "B3": "2024-02-01", "C2": "6.68", "C3": "123,457,790.26", "D2": "1970-01-02 00:00:00",
+		"A2": "2024", "B2": "2024-01-01", "B3": "2024-02-01", "C2": "6.68", "C3": "123,457,790.26",
+		"D2": "1970-01-02 00:00:00",
 		"E2": "66.7%", "A4": "2024 total", "A5": "Total", "E5": "100.0%",
 	} {
 		if got, err := f.GetCellValue(pivotSheet, cell); got != want || err != nil {
@@ -182,7 +190,8 @@ func TestWorkbookProfile(t *testing.T) {
 	}
 	for item, want := range map[string]string{
 		"Sum of amount and Number of rows by city and Month of day": "a sentence",
-		"Rows": "city", "Columns": "Month of day", "Values": "Sum of amount", "Filter": "amount > 3", "Grand totals": "of rows and columns",
+		"Rows": "city", "Columns": "Month of day", "Values": "Sum of amount", "Filter": "amount > 3",
+		"Grand totals":                "of rows and columns",
 		"Rows counted":                "499,000 of 500,000 pass the filter",
 		"How this pivot was computed": "a sentence",
 		"Cardinal read 500,000 rows, of which 499,000 pass the filter, and found 156 groups.":             "a sentence",
@@ -191,7 +200,8 @@ func TestWorkbookProfile(t *testing.T) {
 		"Why: the GPU was lost <a moment> ago.":                                                           "a sentence",
 		"The grouping was expected to take 4.000 ms and took 3.900 ms.":                                   "a sentence",
 		"In its place Cardinal expected one core to take 7.250 ms and the GPU to take 1.500 ms.":          "a sentence",
-		"Actual": "156", "F2 cardinality": "1.042", "Health": "blocked", "Tier": "workers", "Adding up": "3.9", "Altogether": "5.1",
+		"Actual": "156", "F2 cardinality": "1.042", "Health": "blocked", "Tier": "workers", "Adding up": "3.9",
+		"Altogether":                        "5.1",
 		"Distinct groups in the sample (d)": "148", "Groups seen once in it (f1)": "12",
 	} {
 		if have[item] != want {
@@ -201,7 +211,8 @@ func TestWorkbookProfile(t *testing.T) {
 }
 
 func TestWorkbookReportsLosses(t *testing.T) {
-	g := gridOf(t, query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big"), measure(query.Sum, "ratio"), measure(query.Min, "at")}})
+	g := gridOf(t, query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Sum, "big"),
+		measure(query.Sum, "ratio"), measure(query.Min, "at")}})
 	_, report := reopen(t, g)
 	var got []string
 	for _, l := range report.Losses {
@@ -222,14 +233,16 @@ func TestWorkbookRefusesWhatDoesNotFit(t *testing.T) {
 		values[i] = int64(i)
 	}
 	long := data.NewTable("long", []*data.Column{data.NewInts("id", data.Int, 0, values, nil)})
-	g := tabOf(t, long, query.Query{Rows: []query.Field{field("id")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
+	g := tabOf(t, long, query.Query{Rows: []query.Field{field("id")},
+		Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
 	var b bytes.Buffer
 	_, err := workbook(t.Context(), &b, Pivot{Grid: g})
 	if err == nil || !strings.Contains(err.Error(), "1,048,578 and 2") || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes", err, b.Len())
 	}
 	wide := data.NewTable("wide", []*data.Column{data.NewInts("id", data.Int, 0, values[:maxSheetCols], nil)})
-	g = tabOf(t, wide, query.Query{Cols: []query.Field{field("id")}, Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
+	g = tabOf(t, wide, query.Query{Cols: []query.Field{field("id")},
+		Values: []query.Measure{measure(query.Count, "")}}).Grid(pivot.Folds{})
 	_, err = workbook(t.Context(), &b, Pivot{Grid: g})
 	if err == nil || !strings.Contains(err.Error(), "and 16,38") || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes", err, b.Len())
@@ -331,7 +344,8 @@ func sheetXML(t *testing.T, p Pivot) []byte {
 // TestWorkbookKeepsChosenFormats compares what the workbook shows in a chosen number format with what the
 // screen shows, and looks for the name of a measure in the headings.
 func TestWorkbookKeepsChosenFormats(t *testing.T) {
-	for _, code := range []string{`#,##0.00 "EUR"`, "#,##0", "0.0,K", `#,##0.0,,"M"`, "0.0%", "#,##0.00;(#,##0.00);\"none\"", "0.00E+00", "000000000000", "$#,##0.00"} {
+	for _, code := range []string{`#,##0.00 "EUR"`, "#,##0", "0.0,K", `#,##0.0,,"M"`, "0.0%",
+		"#,##0.00;(#,##0.00);\"none\"", "0.00E+00", "000000000000", "$#,##0.00"} {
 		m := measure(query.Sum, "amount")
 		m.Number, m.Name = code, "Money"
 		g := gridOf(t, query.Query{Rows: []query.Field{field("day")}, Values: []query.Measure{m}})
@@ -353,7 +367,8 @@ func TestWorkbookKeepsChosenFormats(t *testing.T) {
 func TestWorkbookTimes(t *testing.T) {
 	p := complete(gridOf(t, small()))
 	p.Curve = &profiler.Curve{Groups: []int{1, 100, 10_000}, Tiers: []profiler.TierCurve{
-		{Tier: "serial", MS: []profiler.Number{7, 7.5, 9}}, {Tier: "workers", MS: []profiler.Number{4, 4, profiler.Number(math.Inf(1))}},
+		{Tier: "serial", MS: []profiler.Number{7, 7.5, 9}},
+		{Tier: "workers", MS: []profiler.Number{4, 4, profiler.Number(math.Inf(1))}},
 	}}
 	var out bytes.Buffer
 	if _, err := FormatNamed("xlsx").Write(t.Context(), &out, p); err != nil {
@@ -365,8 +380,10 @@ func TestWorkbookTimes(t *testing.T) {
 	}
 	defer f.Close()
 	for cell, want := range map[string]string{
-		"O1": "Groups", "P1": "One core, predicted ms", "Q1": "All cores, predicted ms", "O4": "10000", "P4": "9", "Q3": "4", "Q4": "",
-		"S2": "Range of groups that was expected", "T2": "148", "T3": "160", "U3": "4", "S4": "Expected", "T4": "152", "S5": "Measured", "T5": "156", "U5": "3.9",
+		"O1": "Groups", "P1": "One core, predicted ms", "Q1": "All cores, predicted ms", "O4": "10000", "P4": "9",
+		"Q3": "4", "Q4": "",
+		"S2": "Range of groups that was expected", "T2": "148", "T3": "160", "U3": "4", "S4": "Expected", "T4": "152",
+		"S5": "Measured", "T5": "156", "U5": "3.9",
 	} {
 		if got, _ := f.GetCellValue(curveSheet, cell, excelize.Options{RawCellValue: true}); got != want {
 			t.Errorf("%s is %q, want %q", cell, got, want)
@@ -374,7 +391,8 @@ func TestWorkbookTimes(t *testing.T) {
 	}
 	part, _ := f.Pkg.Load("xl/charts/chart1.xml")
 	xml, _ := part.([]byte)
-	if n := bytes.Count(xml, []byte("<logBase")); n != 2 || !bytes.Contains(xml, []byte("Times!$P$2:$P$4")) || !bytes.Contains(xml, []byte("Times!$T$2:$T$3")) {
+	if n := bytes.Count(xml, []byte("<logBase")); n != 2 || !bytes.Contains(xml, []byte("Times!$P$2:$P$4")) ||
+		!bytes.Contains(xml, []byte("Times!$T$2:$T$3")) {
 		t.Errorf("%d axes are logarithmic in\n%s", n, xml)
 	}
 }

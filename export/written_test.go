@@ -36,7 +36,8 @@ func TestWrittenNumbersReachTheWorkbook(t *testing.T) {
 	for _, want := range []struct{ cell, value, format, shown string }{
 		{"A2", "0.055", "0.0%", "5.5%"}, {"A3", "0.3", "0.0%", "30.0%"},
 		{"B3", "0.3", "0.0%", "30.0%"}, {"B4", "0.355", "0.0%", "35.5%"},
-		{"C2", "-3.1", `#,##0.00 "€"`, "-3.10 €"}, {"C3", "1234.5", `#,##0.00 "€"`, "1,234.50 €"}, {"C4", "1231.4", `#,##0.00 "€"`, "1,231.40 €"},
+		{"C2", "-3.1", `#,##0.00 "€"`, "-3.10 €"}, {"C3", "1234.5", `#,##0.00 "€"`, "1,234.50 €"},
+		{"C4", "1231.4", `#,##0.00 "€"`, "1,231.40 €"},
 		{"D2", "-5", "+#,##0;-#,##0;#,##0", "-5"}, {"D3", "10", "+#,##0;-#,##0;#,##0", "+10"},
 		{"E2", "20", "#,##0_);(#,##0)", "20 "}, {"E3", "-100", "#,##0_);(#,##0)", "(100)"},
 		{"F2", "1500", `"$"#,##0`, "$1,500"},
@@ -62,7 +63,8 @@ func TestWrittenNumbersReachTheWorkbook(t *testing.T) {
 			format = *style.CustomNumFmt
 		}
 		if raw != want.value || format != want.format || shown != want.shown {
-			t.Errorf("%s holds %s, written %s, shown %q; want %s, %s, %q", want.cell, raw, format, shown, want.value, want.format, want.shown)
+			t.Errorf("%s holds %s, written %s, shown %q; want %s, %s, %q", want.cell, raw, format, shown, want.value,
+				want.format, want.shown)
 		}
 	}
 }

@@ -70,7 +70,8 @@ func (c *Comparison) Agreement() string {
 	for i, tier := range c.Differ {
 		names[i] = c.words(tier).Noun
 	}
-	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault in Cardinal, please report it."
+	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault " +
+		"in Cardinal, please report it."
 }
 
 // noticeable is the ratio above which two times count as different: noise alone makes a tenth. littleMS is a time for
@@ -86,9 +87,11 @@ func isAsGood(chosen, best Trial) bool {
 func verdict(chosen, other Trial) string {
 	switch {
 	case max(chosen.MS, other.MS) < noticeable*min(chosen.MS, other.MS):
-		return fmt.Sprintf("A tie: %s took %s, and %s %s.", chosen.Noun, Millis(chosen.MS), other.Noun, Millis(other.MS))
+		return fmt.Sprintf("A tie: %s took %s, and %s %s.", chosen.Noun, Millis(chosen.MS), other.Noun,
+			Millis(other.MS))
 	case chosen.MS <= other.MS:
-		return fmt.Sprintf("%s %s the right choice: %s took %s.", chosen.Capital(), chosen.Was(), other.Noun, times(other.MS/chosen.MS))
+		return fmt.Sprintf("%s %s the right choice: %s took %s.", chosen.Capital(), chosen.Was(), other.Noun,
+			times(other.MS/chosen.MS))
 	case isAsGood(chosen, other):
 		return fmt.Sprintf("%s would have saved %s, which nobody feels.", other.Capital(), Millis(chosen.MS-other.MS))
 	}

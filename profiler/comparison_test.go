@@ -14,7 +14,8 @@ var (
 
 func TestNewComparison(t *testing.T) {
 	cpu := func(one, all float64) []Trial {
-		return []Trial{{Tier: serial, MS: one, Runs: 3}, {Tier: workers, MS: all, Runs: 3}, {Tier: device, Trouble: "there is none"}}
+		return []Trial{{Tier: serial, MS: one, Runs: 3}, {Tier: workers, MS: all, Runs: 3},
+			{Tier: device, Trouble: "there is none"}}
 	}
 	withGPU := func(one, all, gpu float64) []Trial {
 		trials := cpu(one, all)
@@ -31,11 +32,14 @@ func TestNewComparison(t *testing.T) {
 		{"serial", cpu(1.05, 1), "workers", "A tie: one core took 1.05 ms, and all cores 1.00 ms."},
 		{"workers", cpu(1.75, 1.89), "serial", "A tie: all cores took 1.89 ms, and one core 1.75 ms."},
 		{"serial", cpu(0.26, 0.21), "workers", "All cores would have saved 50.0 µs, which nobody feels."},
-		{"serial", cpu(8, 5), "workers", "All cores would have been the better choice: one core took 1.6 times as long, 3.00 ms more."},
-		{"workers", withGPU(300, 150, 2), "gpu", "The GPU would have been the better choice: all cores took 75 times as long, 148 ms more."},
+		{"serial", cpu(8, 5), "workers", "All cores would have been the better choice: one core took 1.6 times as " +
+			"long, 3.00 ms more."},
+		{"workers", withGPU(300, 150, 2), "gpu", "The GPU would have been the better choice: all cores took 75 times " +
+			"as long, 148 ms more."},
 		{"gpu", withGPU(300, 150, 2), "gpu", "The GPU was the right choice: all cores took 75 times as long."},
 		{"gpu", cpu(2, 1), "workers", "The GPU could not be measured again."},
-		{"workers", []Trial{{Tier: serial}, {Tier: workers, MS: 1, Runs: 1}}, "workers", "There was no choice: nothing but all cores can run this pivot."},
+		{"workers", []Trial{{Tier: serial}, {Tier: workers, MS: 1, Runs: 1}}, "workers", "There was no choice: " +
+			"nothing but all cores can run this pivot."},
 	} {
 		if got := NewComparison(c.chosen, c.trials, nil); got.Fastest != c.fastest || got.Verdict != c.verdict {
 			t.Errorf("%s: %s\nwant %s: %s", got.Fastest, got.Verdict, c.fastest, c.verdict)
@@ -47,7 +51,8 @@ func TestNewComparison(t *testing.T) {
 func TestVerdictInALocale(t *testing.T) {
 	separators.Use(separators.Separators{Thousands: ".", Decimal: ","})
 	defer separators.Use(separators.Plain)
-	got := NewComparison("workers", []Trial{{Tier: serial, MS: 0.5, Runs: 3}, {Tier: workers, MS: 0.75, Runs: 3}}, nil).Verdict
+	got := NewComparison("workers", []Trial{{Tier: serial, MS: 0.5, Runs: 3}, {Tier: workers, MS: 0.75, Runs: 3}},
+		nil).Verdict
 	if want := "One core would have been the better choice: all cores took 1,5 times as long, 250 µs more."; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -82,7 +82,8 @@ func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Ti
 	if len(h.entries) >= 2*maxEntries { // rarely, so that the copy costs little
 		h.setEntries(slices.Clone(h.entries[len(h.entries)-maxEntries:]))
 	}
-	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS, sending.PredictedMS, nil}
+	p := Entry{q, time.Now(), r.GroupsActual, r.Tier, model, steady.PredictedMS, steady.MS, sending.MS,
+		sending.PredictedMS, nil}
 	for _, s := range r.Stages {
 		if s.PlainMS > 0 && s.MS > 0 {
 			if p.Steps == nil {
@@ -177,7 +178,8 @@ func (h *History) Correction(q Fingerprint, tier, model string) (c Correction) {
 	}
 	for i := from; i >= max(0, len(h.entries)-lookBack) && len(c.same) < latest; i-- {
 		p := &h.entries[i]
-		if p.PredictedMS <= 0 || p.TierMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier || p.Model != model || p.Source != q.Source {
+		if p.PredictedMS <= 0 || p.TierMS <= 0 || max(p.TierMS, p.PredictedMS) < leastMS || p.Tier != tier ||
+			p.Model != model || p.Source != q.Source {
 			continue
 		}
 		if p.Fingerprint == q {
@@ -223,7 +225,8 @@ func (h *History) Sending(tier, model string) float64 {
 	defer h.mu.Unlock()
 	var ratios []float64
 	for i := h.sent - 1; i >= max(0, len(h.entries)-lookBack) && len(ratios) < latest; i-- {
-		if p := &h.entries[i]; p.SendingPredictedMS > 0 && p.SendingMS > 0 && max(p.SendingMS, p.SendingPredictedMS) >= leastMS && p.Tier == tier && p.Model == model {
+		if p := &h.entries[i]; p.SendingPredictedMS > 0 && p.SendingMS > 0 &&
+			max(p.SendingMS, p.SendingPredictedMS) >= leastMS && p.Tier == tier && p.Model == model {
 			ratios = append(ratios, ratio(p.SendingMS, p.SendingPredictedMS))
 		}
 	}

@@ -40,7 +40,8 @@ func TestHistoryCorrects(t *testing.T) {
 		t.Error("another filter has the same groups")
 	}
 	if got := h.Correction(filtered, "workers", "model").Of(4); !near(got, math.Sqrt2) {
-		t.Errorf("another filter of the same file: correction %v, want the file's 2, drawn towards 1 by three runs", got)
+		t.Errorf("another filter of the same file: correction %v, want the file's 2, drawn towards 1 by three runs",
+			got)
 	}
 	if got := h.Correction(filtered, "workers", "model").Of(400); got != 1 {
 		t.Errorf("runs of some milliseconds correct one of 400 by %v", got)
@@ -90,7 +91,8 @@ func TestHistoryOfManyFiles(t *testing.T) {
 	if len(h.entries) >= 2*maxEntries {
 		t.Fatalf("%d runs are remembered: nothing was cut", len(h.entries))
 	}
-	for back, want := range map[int]bool{0: true, 10: true, lookBack - 1: true, lookBack: false, 2 * maxEntries: false, -1: false} {
+	for back, want := range map[int]bool{0: true, 10: true, lookBack - 1: true, lookBack: false, 2 * maxEntries: false,
+		-1: false} {
 		c := h.Correction(file(last-back), "gpu", "model")
 		if c.None() == want || want != (c.Of(10) != 1) {
 			t.Errorf("%d runs back: nothing is known: %v, corrected by %v", back, c.None(), c.Of(10))

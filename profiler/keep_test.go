@@ -27,7 +27,8 @@ func TestHistoryOnDisk(t *testing.T) {
 	h.Flush()
 	h.Flush() // there is nothing more to write
 	back := kept(path)
-	if n, known := back.Groups(q, 1000); !known || n != 42 || !near(back.Correction(q, "serial", "model").Of(4), math.Sqrt2) {
+	if n, known := back.Groups(q, 1000); !known || n != 42 || !near(back.Correction(q, "serial", "model").Of(4),
+		math.Sqrt2) {
 		t.Errorf("read back: %d groups, %v", n, known)
 	}
 	if len(back.entries) != 1 || len(h.entries) != 2 {
@@ -130,7 +131,8 @@ func TestImpossibleHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := kept(path)
-	for _, name := range []string{"below zero", "more than rows", "beyond all", "none of some rows", "a text", "time below zero", "endless", "no number"} {
+	for _, name := range []string{"below zero", "more than rows", "beyond all", "none of some rows", "a text",
+		"time below zero", "endless", "no number"} {
 		if n, known := h.Groups(Fingerprint{Source: "a.csv", Fields: name}, 400_000); known {
 			t.Errorf("%s: %d groups are known", name, n)
 		}

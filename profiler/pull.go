@@ -36,7 +36,8 @@ func (p *Pull) Words() string {
 	if p.Pivots == 1 {
 		pivots = "1 pivot"
 	}
-	return fmt.Sprintf("%s would take about %s to read, and pay for itself after %s", copied, aboutTime(p.PredictedMS), pivots)
+	return fmt.Sprintf("%s would take about %s to read, and pay for itself after %s", copied,
+		aboutTime(p.PredictedMS), pivots)
 }
 
 // aboutTime writes a time with few digits.

@@ -64,7 +64,8 @@ type Zones struct {
 
 // Words says how much was left unread.
 func (z *Zones) Words() string {
-	return fmt.Sprintf("of %s pieces of %s rows %s were not read: their least and greatest values say which rows pass", Count(z.Morsels), Count(z.Rows), Count(z.Unread))
+	return fmt.Sprintf("of %s pieces of %s rows %s were not read: their least and greatest values say which rows pass",
+		Count(z.Morsels), Count(z.Rows), Count(z.Unread))
 }
 
 // Scoring is the score of a device and its factors.

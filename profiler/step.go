@@ -10,9 +10,12 @@ var steps = map[string]string{
 	"arrange": "Arranging values", "assemble": "Laying out", "answer": "Writing the table",
 	"partition": "Splitting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
 	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up",
-	"round trip": "There and back", "gather": "Meanwhile, taking rows to partitions", "cores": "Meanwhile, adding up on the cores",
-	"collect": "Putting partitions together", "finish": "Merging on the cores", "stall": "Waiting for the GPU", "load": "Reading columns",
-	"read back": "Reading back", "compose": "Combining fields", "remap": "Numbering groups", "learn": "Measuring columns", "hash": "Finding groups",
+	"round trip": "There and back", "gather": "Meanwhile, taking rows to partitions",
+	"cores":   "Meanwhile, adding up on the cores",
+	"collect": "Putting partitions together", "finish": "Merging on the cores", "stall": "Waiting for the GPU",
+	"load":      "Reading columns",
+	"read back": "Reading back", "compose": "Combining fields", "remap": "Numbering groups",
+	"learn": "Measuring columns", "hash": "Finding groups",
 }
 
 // StepName returns the name that people read for a stage of a run, or for a tier that a comparison measures.
@@ -46,7 +49,8 @@ func (r *Record) Steps() (out []Step) {
 		step.PredictedMS, step.Part = 0, true
 		out = append(out, step)
 		if s.PredictedMS > 0 {
-			out = append(out, Step{Name: StepName(s.Of) + ", together", PredictedMS: s.PredictedMS, MS: r.Together(s.Of)})
+			out = append(out, Step{Name: StepName(s.Of) + ", together", PredictedMS: s.PredictedMS,
+				MS: r.Together(s.Of)})
 		}
 	}
 	return out

@@ -32,7 +32,8 @@ func TestEveryKernelSaysItsSourceAndBindings(t *testing.T) {
 	for _, name := range Names() {
 		raw, err := files.ReadFile(name + ".wgsl")
 		text := string(raw)
-		if err != nil || !strings.HasPrefix(text, "// "+name+": ") || !strings.Contains(text, "// Source: ") || !strings.Contains(text, "// Bindings: 0 ") {
+		if err != nil || !strings.HasPrefix(text, "// "+name+": ") || !strings.Contains(text, "// Source: ") ||
+			!strings.Contains(text, "// Bindings: 0 ") {
 			t.Errorf("%s.wgsl must open with its name and say its source and its bindings", name)
 		}
 	}
@@ -40,7 +41,8 @@ func TestEveryKernelSaysItsSourceAndBindings(t *testing.T) {
 
 func TestSourceChangesConstants(t *testing.T) {
 	text := Source(Workgroup, Constants{"OP0": 3, "INVOCATIONS": 512}, nil)
-	for _, want := range []string{"const OP0: u32 = 3u;", "const INVOCATIONS: u32 = 512u;", "@workgroup_size(512)", "const CELLS: u32 = 4096u;"} {
+	for _, want := range []string{"const OP0: u32 = 3u;", "const INVOCATIONS: u32 = 512u;", "@workgroup_size(512)",
+		"const CELLS: u32 = 4096u;"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in the source", want)
 		}
@@ -52,7 +54,9 @@ func TestSourceChangesConstants(t *testing.T) {
 
 // A column that is read past its width would be read as if it had four bytes a code.
 func TestSourceNarrowsColumns(t *testing.T) {
-	declared := regexp.MustCompile(`@binding\((\d+)\) var<storage, \w+> ((?:slots|values|codes|ranks)\d?): array<(vec4<)?u32>`)
+	declared := regexp.MustCompile(
+		`@binding\((\d+)\) var<storage, \w+> ((?:slots|values|codes|ranks)\d?): array<(vec4<)?u32>`,
+	)
 	for _, name := range Names() {
 		if name == Widest { // walks over columns of four bytes only
 			continue
@@ -68,9 +72,12 @@ func TestSourceNarrowsColumns(t *testing.T) {
 					continue
 				}
 				uses := regexp.MustCompile(`\b`+column[2]+`\[`).FindAllString(text, -1)
-				right := regexp.MustCompile(fmt.Sprintf(`\bquad%d\(%s\[|\b%s\[\w+\] = pack%d\(`, bytes, column[2], column[2], bytes)).FindAllString(text, -1)
-				if !strings.Contains(text, column[2]+": array<"+quad+">;") || len(uses) == 0 || len(uses) != len(right) {
-					t.Errorf("%s: of %d uses of %s, %d are for %d bytes a code", name, len(uses), column[2], len(right), bytes)
+				right := regexp.MustCompile(fmt.Sprintf(`\bquad%d\(%s\[|\b%s\[\w+\] = pack%d\(`, bytes, column[2],
+					column[2], bytes)).FindAllString(text, -1)
+				if !strings.Contains(text, column[2]+": array<"+quad+">;") || len(uses) == 0 ||
+					len(uses) != len(right) {
+					t.Errorf("%s: of %d uses of %s, %d are for %d bytes a code", name, len(uses), column[2],
+						len(right), bytes)
 				}
 			}
 		}

@@ -96,7 +96,8 @@ func analyse(t *testing.T, by hands) {
 		step()
 		eventually(t, fmt.Sprintf("step %d changes nothing", i+1), func() bool {
 			now := real.session.State()
-			return real.dialogs.Len() == 0 && (len(states) == 0 && !now.Empty() || len(states) > 0 && !reflect.DeepEqual(now, states[len(states)-1]))
+			return real.dialogs.Len() == 0 && (len(states) == 0 && !now.Empty() || len(states) > 0 &&
+				!reflect.DeepEqual(now, states[len(states)-1]))
 		})
 		answered(t)
 		onUI(func() { states = append(states, real.session.State()) })
@@ -110,7 +111,9 @@ func analyse(t *testing.T, by hands) {
 	for range steps {
 		by.again(t, false)
 	}
-	eventually(t, "redo does not bring the report back", func() bool { return reflect.DeepEqual(real.session.State(), states[len(states)-1]) })
+	eventually(t, "redo does not bring the report back", func() bool {
+		return reflect.DeepEqual(real.session.State(), states[len(states)-1])
+	})
 	checkReport(t, answered(t), rows)
 }
 
@@ -126,15 +129,20 @@ func openVisitsIn(t *testing.T, folder string, rows []visit) {
 	var b strings.Builder
 	b.WriteString("region,city,at,revenue\n")
 	for _, v := range rows {
-		fmt.Fprintf(&b, "%s,%s,%s,%d.%02d\n", v.region, v.city, v.at.Format("2006-01-02 15:04:05"), v.cents/100, v.cents%100)
+		fmt.Fprintf(&b, "%s,%s,%s,%d.%02d\n", v.region, v.city, v.at.Format("2006-01-02 15:04:05"), v.cents/100,
+			v.cents%100)
 	}
 	path := filepath.Join(folder, "visits.csv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 	onUI(func() { real.files.Dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(path)}) })
-	eventually(t, "the file is not open", func() bool { return real.session.Table().Name == "visits.csv" && len(real.fields.Rows()) == 4 })
+	eventually(t, "the file is not open", func() bool {
+		return real.session.Table().Name == "visits.csv" && len(real.fields.Rows()) == 4
+	})
 }
 
 // checkReport holds every cell of the report against plain loops over the rows.
@@ -155,7 +163,9 @@ func checkReport(t *testing.T, a *session.Answer, rows []visit) {
 	for _, n := range a.Tab.Rows.Leaves() {
 		path := a.Tab.Rows.Path(n)
 		region, city := path[0].Text, path[1].Text
-		best := slices.DeleteFunc(slices.Collect(keysOf(sums)), func(k string) bool { return !strings.HasPrefix(k, region+"/") })
+		best := slices.DeleteFunc(slices.Collect(keysOf(sums)), func(k string) bool {
+			return !strings.HasPrefix(k, region+"/")
+		})
 		slices.SortFunc(best, func(a, b string) int { return sums[b] - sums[a] })
 		var want [12]int
 		switch at := slices.Index(best, region+"/"+city); {

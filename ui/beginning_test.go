@@ -51,7 +51,10 @@ func (d slowDisk) Open(ctx context.Context, path string, how load.Options) (*dat
 func slow(t *testing.T, keep string) (*stage, slowDisk) {
 	t.Helper()
 	s, disk := &stage{TB: t, posts: make(chan func(), 1000)}, slowDisk{rest: make(chan error, 1)}
-	s.window = newWindow(test.NewTempApp(t), Options{Engine: engine.New(engine.Options{NoGPU: true}), Files: disk, Keep: keep}, func(f func()) { s.posts <- f })
+	s.window = newWindow(test.NewTempApp(t), Options{Engine: engine.New(engine.Options{NoGPU: true}), Files: disk,
+		Keep: keep}, func(f func()) {
+		s.posts <- f
+	})
 	s.win.Resize(fyne.NewSize(1200, 800))
 	t.Cleanup(s.session.Close)
 	return s, disk
@@ -108,7 +111,8 @@ func TestFirstAnswer(t *testing.T) {
 	}
 	marked := func(text string) {
 		t.Helper()
-		if strip, foot := s.read(s.result.part.root), s.status.facts.Text; !strings.Contains(strip, text) || !strings.Contains(foot, "of about 160,000") {
+		if strip, foot := s.read(s.result.part.root), s.status.facts.Text; !strings.Contains(strip, text) ||
+			!strings.Contains(foot, "of about 160,000") {
 			t.Errorf("the strip says %q, the foot %q", strip, foot)
 		}
 	}
@@ -128,7 +132,8 @@ func TestFirstAnswer(t *testing.T) {
 	} {
 		s.status.dismiss()
 		refused()
-		if text := s.read(s.status.message); s.asked() != nil || !strings.Contains(text, "read") || !strings.Contains(text, "large.csv") {
+		if text := s.read(s.status.message); s.asked() != nil || !strings.Contains(text, "read") ||
+			!strings.Contains(text, "large.csv") {
 			t.Errorf("what takes the figures for those of the file says %q", text)
 		}
 	}
@@ -144,7 +149,8 @@ func TestFirstAnswer(t *testing.T) {
 		now := s.session.Answer()
 		return now != nil && now.Source().Part == nil && now.State.SameQuery(s.session.State())
 	})
-	if got, want := grand(s.session.Answer()), strconv.Itoa(sum(rows)); got != want || s.session.Answer().Source().Rows != rows {
+	if got, want := grand(s.session.Answer()), strconv.Itoa(sum(rows)); got != want ||
+		s.session.Answer().Source().Rows != rows {
 		t.Errorf("the exact answer is %s, and all rows make %s", got, want)
 	}
 	if s.result.part.root.Visible() || strings.Contains(s.status.facts.Text, "about") {
@@ -197,7 +203,8 @@ func TestBeginningIsGivenUp(t *testing.T) {
 		t.Error("Esc in the find bar stops the reading")
 	}
 	s.escape()
-	if text := s.read(s.result.root); s.session.Table() != nil || len(s.fields.Rows()) != 0 || !strings.Contains(text, "Drop a") || strings.Contains(text, "First") {
+	if text := s.read(s.result.root); s.session.Table() != nil || len(s.fields.Rows()) != 0 ||
+		!strings.Contains(text, "Drop a") || strings.Contains(text, "First") {
 		t.Errorf("after a cancel the window shows\n%s", text)
 	}
 	disk.rest <- nil
@@ -205,13 +212,16 @@ func TestBeginningIsGivenUp(t *testing.T) {
 	s.editor.Add("region", view.Rows, 0)
 	a := s.answered()
 	for said, give := range map[string]func(){
-		"Stopped opening the file. sales.csv is open again.":             s.escape,
-		"Row 5,000,000 of the file is damaged. sales.csv is still open.": func() { disk.rest <- errors.New("row 5,000,000 of the file is damaged") },
+		"Stopped opening the file. sales.csv is open again.": s.escape,
+		"Row 5,000,000 of the file is damaged. sales.csv is still open.": func() {
+			disk.rest <- errors.New("row 5,000,000 of the file is damaged")
+		},
 	} {
 		begin()
 		give()
 		s.until(said, func() bool { return s.status.text.Text == said })
-		if s.session.Answer() != a || s.result.answer() != a || len(s.fields.Rows()) != 4 || s.result.part.root.Visible() || s.win.Title() != "sales.csv – Cardinal" {
+		if s.session.Answer() != a || s.result.answer() != a || len(s.fields.Rows()) != 4 ||
+			s.result.part.root.Visible() || s.win.Title() != "sales.csv – Cardinal" {
 			t.Errorf("%s The window shows %s", said, s.win.Title())
 		}
 	}
@@ -219,7 +229,8 @@ func TestBeginningIsGivenUp(t *testing.T) {
 	s.keeps.Open(small)
 	disk.rest <- nil
 	s.until("the newer file", func() bool { return !s.session.Loading() })
-	if s.session.Table().Name != "sales.csv" || s.session.Table().Part != nil || !s.session.State().Empty() || s.result.part.root.Visible() {
+	if s.session.Table().Name != "sales.csv" || s.session.Table().Part != nil || !s.session.State().Empty() ||
+		s.result.part.root.Visible() {
 		t.Errorf("the window shows %s", s.session.Table().Name)
 	}
 }
@@ -237,7 +248,8 @@ func TestFirstChart(t *testing.T) {
 	if a.Source().Part == nil {
 		t.Fatal("the answer is whole")
 	}
-	if said := s.result.chart.chart.Message(); s.result.chart.shown.Scene == nil && said != "The chart is being drawn…" {
+	if said := s.result.chart.chart.Message(); s.result.chart.shown.Scene == nil &&
+		said != "The chart is being drawn…" {
 		t.Errorf("before the chart is drawn it says %q", said)
 	}
 	s.until("the chart of the first rows", func() bool {

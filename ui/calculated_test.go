@@ -34,7 +34,8 @@ func TestCalculatedField(t *testing.T) {
 		t.Error("an unknown column can be used")
 	}
 	s.typed("value", "units * price")
-	if text := s.read(s.asked()); !strings.Contains(text, "Decimal number. The first values are 6172.80; 7500.00; 5.00; 0.00.") {
+	if text := s.read(s.asked()); !strings.Contains(text, "Decimal number. The first values are 6172.80; 7500.00; "+
+		"5.00; 0.00.") {
 		t.Errorf("the editor says\n%s", text)
 	}
 	s.typed("units", "units * price")
@@ -47,12 +48,14 @@ func TestCalculatedField(t *testing.T) {
 		c := s.session.Column("value")
 		return c != nil && c.Rows == 4 && s.field("value") != nil && s.field("value").Field().Count == "4"
 	})
-	if f := s.field("value").Field(); !f.Calculated || !strings.Contains(f.Detail, "calculated: units * price") || s.field("region").Field().Calculated {
+	if f := s.field("value").Field(); !f.Calculated || !strings.Contains(f.Detail, "calculated: units * price") ||
+		s.field("region").Field().Calculated {
 		t.Errorf("%+v", f)
 	}
 
 	s.editor.AddDefault([]string{"value"})
-	if a := s.answered(); a.Tab.Cell(0, 0, 0).String() != "13677.80" || a.Tab.Query.Values[0].Title() != "Sum of value" {
+	if a := s.answered(); a.Tab.Cell(0, 0, 0).String() != "13677.80" ||
+		a.Tab.Query.Values[0].Title() != "Sum of value" {
 		t.Errorf("%s of %s", a.Tab.Cell(0, 0, 0), a.Tab.Query.Values[0].Title())
 	}
 	s.editor.NewLet("")
@@ -67,7 +70,9 @@ func TestCalculatedField(t *testing.T) {
 	s.typed("worth", "units * price + 1")
 	s.button("Use").OnTapped()
 	a := s.answered()
-	if v := a.State.Values[0].String(); v != "sum(worth)" || a.State.Lets[1].Expr != "if(worth > 6000, 'big', 'small')" || s.field("value") != nil || s.field("worth") == nil {
+	if v := a.State.Values[0].String(); v != "sum(worth)" ||
+		a.State.Lets[1].Expr != "if(worth > 6000, 'big', 'small')" || s.field("value") != nil ||
+		s.field("worth") == nil {
 		t.Errorf("after a rename: %s, %v", v, a.State.Lets)
 	}
 	s.editor.RemoveLet("worth")
@@ -108,10 +113,12 @@ func TestOnlyWhere(t *testing.T) {
 	s.typed("region = 'US' and units > 0")
 	s.button("Use").OnTapped()
 	a := s.answered()
-	if a.Tab.Cell(0, 0, 0).String() != "10" || s.shelves.On[view.Values].Chips()[0].Item().Text != "Sum of units where region = US and units > 0" {
+	if a.Tab.Cell(0, 0, 0).String() != "10" ||
+		s.shelves.On[view.Values].Chips()[0].Item().Text != "Sum of units where region = US and units > 0" {
 		t.Errorf("%s, %s", a.Tab.Cell(0, 0, 0), s.shelves.On[view.Values].Chips()[0].Item().Text)
 	}
-	if m := s.session.State().Values[0]; m != (query.Measure{Func: query.Sum, Column: "units", Where: "(region = 'US' and units > 0)"}) {
+	if m := s.session.State().Values[0]; m != (query.Measure{Func: query.Sum, Column: "units",
+		Where: "(region = 'US' and units > 0)"}) {
 		t.Errorf("%+v", m)
 	}
 	s.undo()

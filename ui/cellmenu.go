@@ -13,7 +13,9 @@ func (r *result) openMenu(row, col int, at fyne.Position) {
 	var items, behind []*fyne.MenuItem
 	if a := r.answer(); a != nil {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
-			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyEnter, 0, func() { r.activate(row, col) }))
+			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyEnter, 0, func() {
+				r.activate(row, col)
+			}))
 		}
 		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
 	} else if rows := r.listing(); rows != nil {
@@ -25,7 +27,8 @@ func (r *result) openMenu(row, col int, at fyne.Position) {
 	}
 	r.w.popUp(at, menu.Groups(behind, items, []*fyne.MenuItem{
 		menu.Keyed("Copy", fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
-		menu.Keyed("Copy with headers", fyne.KeyC, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, func() { r.grid.Copy(true) }),
+		menu.Keyed("Copy with headers", fyne.KeyC, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift,
+			func() { r.grid.Copy(true) }),
 		r.w.copyAs(),
 	})...)
 }

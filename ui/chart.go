@@ -54,7 +54,9 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)
 	}
 	c.kind.Importance, c.kind.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
-	save := tip.NewButton(theme.DownloadIcon(), "Save the chart as a picture", w.tip, func() { w.files.AskExport("png") })
+	save := tip.NewButton(theme.DownloadIcon(), "Save the chart as a picture", w.tip, func() {
+		w.files.AskExport("png")
+	})
 	c.swap = tip.NewButton(theme.ViewFullScreenIcon(), "", w.tip, func() {
 		w.editor.Edit(func(s view.State) view.State {
 			s.Chart.Place = view.Beside + view.Instead - s.Chart.Place
@@ -98,7 +100,8 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		t.split.Horizontal = beside
 		t.split.Refresh()
 	}
-	t.room.height, t.fits = leastChart, s.Height >= leastChart && (t.split.Horizontal || s.Height >= leastChart+leastFigures)
+	t.room.height, t.fits = leastChart, s.Height >= leastChart && (t.split.Horizontal ||
+		s.Height >= leastChart+leastFigures)
 	if !t.figures { // a chart alone takes all room, and says if the room is too little
 		t.room.height, t.fits = min(leastChart, s.Height), true
 	}
@@ -210,7 +213,8 @@ func (c *charting) drill(i int) {
 func (c *charting) menu() []*fyne.MenuItem {
 	items := c.w.chartItems()
 	if i := c.chart.Selected(); i >= 0 {
-		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }), fyne.NewMenuItemSeparator()}, items...)
+		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }),
+			fyne.NewMenuItemSeparator()}, items...)
 	}
 	return items
 }
@@ -223,7 +227,8 @@ func (w *window) toggleChart() { w.editChart(view.State.ToggleChart) }
 func (w *window) editChart(change func(view.State) view.State) {
 	w.editor.Edit(change)
 	if c := w.result.chart; c.drawn && !c.fits {
-		w.Say(session.Message{Text: "There is no room for a chart beside the figures: it comes when the window is larger."})
+		w.Say(session.Message{Text: "There is no room for a chart beside the figures: it comes when the window is " +
+			"larger."})
 	}
 	if s := w.session.State(); s.Empty() && s.Chart.Place != view.Nowhere && w.session.Table() != nil {
 		w.status.say(session.Message{Text: "The chart is drawn once a field stands on Rows, Columns or Values."})
@@ -257,7 +262,9 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		return i
 	}
 	return append(items, fyne.NewMenuItemSeparator(),
-		place("Beside the figures", view.Beside), place("In place of the figures", view.Instead), place("No chart", view.Nowhere),
+		place("Beside the figures", view.Beside), place("In place of the figures", view.Instead),
+		place("No chart", view.Nowhere),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Save as PNG…", func() { w.files.AskExport("png") }), fyne.NewMenuItem("Save as SVG…", func() { w.files.AskExport("svg") }))
+		fyne.NewMenuItem("Save as PNG…", func() { w.files.AskExport("png") }), fyne.NewMenuItem("Save as SVG…",
+			func() { w.files.AskExport("svg") }))
 }

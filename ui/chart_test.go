@@ -137,7 +137,8 @@ func TestPieInTheWindow(t *testing.T) {
 	for _, o := range test.WidgetRenderer(c).Objects() {
 		if arc, is := o.(*canvas.Arc); is && arc.Visible() {
 			last := c.Scene().Marks[2].Slice
-			if arc.EndAngle != 360 || arc.StartAngle != float32(360*last.From) || arc.Size().Width != float32(2*last.R) {
+			if arc.EndAngle != 360 || arc.StartAngle != float32(360*last.From) ||
+				arc.Size().Width != float32(2*last.R) {
 				t.Errorf("the frame is from %v to %v and %v wide", arc.StartAngle, arc.EndAngle, arc.Size().Width)
 			}
 			frames++
@@ -153,7 +154,8 @@ func TestPieInTheWindow(t *testing.T) {
 	}
 	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	s.until("the rows behind a slice", func() bool { return s.result.rows != nil })
-	if title := s.result.rows.Title; !strings.Contains(title, s.session.Answer().Tab.Rows.Text(c.Scene().Marks[0].Row)) {
+	if title := s.result.rows.Title; !strings.Contains(title,
+		s.session.Answer().Tab.Rows.Text(c.Scene().Marks[0].Row)) {
 		t.Errorf("the rows are %q", title)
 	}
 }
@@ -167,8 +169,10 @@ func TestChartBesideRows(t *testing.T) {
 	s.until("the rows", func() bool { return s.result.rows != nil })
 	c := s.result.chart
 	s.until("a chart", func() bool { return c.chart.Scene() != nil })
-	if rows := c.split.Leading.Size().Height; c.split.Horizontal || c.root.Size().Height < leastChart || rows < leastFigures {
-		t.Errorf("beside: %v; the chart is %.0f high, and the rows %.0f", c.split.Horizontal, c.root.Size().Height, rows)
+	if rows := c.split.Leading.Size().Height; c.split.Horizontal || c.root.Size().Height < leastChart ||
+		rows < leastFigures {
+		t.Errorf("beside: %v; the chart is %.0f high, and the rows %.0f", c.split.Horizontal,
+			c.root.Size().Height, rows)
 	}
 	if (turning{c}).Layout(nil, fyne.NewSize(600, 150)); c.root.Visible() || !c.split.Leading.Visible() {
 		t.Errorf("150 high, the chart is there: %v, and the rows: %v", c.root.Visible(), c.split.Leading.Visible())

@@ -144,10 +144,12 @@ func (w *window) typedKey(ev *fyne.KeyEvent) {
 		}
 		return
 	}
-	if w.session.Begun() && !w.layer.Active() && w.dialogs.Len() == 0 && !w.tour.Active() && (w.result.find.key(ev, false) || w.result.leaveRows()) {
+	if w.session.Begun() && !w.layer.Active() && w.dialogs.Len() == 0 && !w.tour.Active() &&
+		(w.result.find.key(ev, false) || w.result.leaveRows()) {
 		return
 	}
-	if !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.tour.End() && !w.session.Cancel() && !w.result.find.key(ev, false) && !w.result.leaveRows() {
+	if !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.tour.End() && !w.session.Cancel() &&
+		!w.result.find.key(ev, false) && !w.result.leaveRows() {
 		w.status.dismiss()
 	}
 }

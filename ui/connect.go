@@ -21,7 +21,8 @@ func (w *window) connect() {
 	w.fields.OnDefault = w.editor.AddDefault
 	w.fields.OnForesee = w.foreseeFields
 	w.fields.OnMenu = func(columns []string, at fyne.Position) {
-		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(), fyne.NewMenuItem("What it would cost…", func() { w.foreseeFields(columns) }))
+		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(), fyne.NewMenuItem("What it would cost…",
+			func() { w.foreseeFields(columns) }))
 		w.popUp(at, items...)
 	}
 	w.fields.OnDragged = func(fields []shelf.Field, ev *fyne.DragEvent) {
@@ -158,7 +159,8 @@ func (w *window) showShelves() {
 		items := make([]shelf.Item, s.Len(on))
 		for i := range items {
 			// the count of rows
-			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there), Type: data.Int}
+			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there),
+				Type: data.Int}
 			if on == view.Values && baseless(i) {
 				items[i].Note += " there is no " + s.Values[i].Show.Base.Label()
 			}

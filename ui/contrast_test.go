@@ -23,7 +23,8 @@ func TestEveryTextCanBeRead(t *testing.T) {
 		s.showMode(m)
 		s.win.Resize(fyne.NewSize(1600, 900))
 		look := func(what string, o fyne.CanvasObject) {
-			g := ground{testing: t, what: string(m) + ", " + what, back: theme.New(m).Color(fynetheme.ColorNameBackground, 0)}
+			g := ground{testing: t, what: string(m) + ", " + what,
+				back: theme.New(m).Color(fynetheme.ColorNameBackground, 0)}
 			g.paint(o, fyne.Position{})
 			if g.texts == 0 {
 				t.Errorf("%s: no text", g.what)
@@ -32,7 +33,8 @@ func TestEveryTextCanBeRead(t *testing.T) {
 		look("greeting", s.win.Content())
 		s.load(0)
 		look("raw table", s.win.Content())
-		s.panel.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "How the rows were grouped", "Conditions for the GPU", "Step by step", "Speed and memory"})
+		s.panel.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "How the rows were grouped",
+			"Conditions for the GPU", "Step by step", "Speed and memory"})
 		s.editor.Append("region", view.Rows)
 		s.editor.Append("units", view.Values)
 		s.answered()

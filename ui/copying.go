@@ -16,7 +16,9 @@ func (r *result) copy(src cells.Source, chosen []cells.Rect, headers bool) {
 // copyText puts the selected cells with their headers on the clipboard in one form.
 func (r *result) copyText(f cells.Form) {
 	if chosen := r.grid.Areas(); len(chosen) > 0 {
-		r.w.session.Copy(r.grid.Source(), chosen, true, []cells.Form{f}, func(texts []string) { r.w.clipboard.Set(texts[0], "") })
+		r.w.session.Copy(r.grid.Source(), chosen, true, []cells.Form{f}, func(texts []string) {
+			r.w.clipboard.Set(texts[0], "")
+		})
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 // Display returns why no window can open, or nil if one can.
 func Display() error {
 	if os.Getenv("WAYLAND_DISPLAY") != "" && os.Getenv("DISPLAY") == "" {
-		return errors.New("the window needs X11, and this Wayland session has none (DISPLAY is not set): install or start XWayland")
+		return errors.New("the window needs X11, and this Wayland session has none (DISPLAY is not set): install or " +
+			"start XWayland")
 	}
 	name := os.Getenv("DISPLAY")
 	if name == "" {

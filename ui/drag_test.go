@@ -43,7 +43,8 @@ func TestAnEqualMeasureSaysSo(t *testing.T) {
 	for _, i := range []int{0, 1} {
 		s.status.message.Hide()
 		s.editor.SetMeasure(i, before[1-i])
-		if got := s.status.text.Text; !s.status.message.Visible() || !strings.HasPrefix(got, before[1-i].Title()+" is on Values already. To have it a second time") {
+		if got := s.status.text.Text; !s.status.message.Visible() ||
+			!strings.HasPrefix(got, before[1-i].Title()+" is on Values already. To have it a second time") {
 			t.Errorf("the window says %q", got)
 		}
 	}
@@ -66,7 +67,9 @@ func TestShowGoesWithAWord(t *testing.T) {
 	running.Show = query.Show{Kind: query.Running}
 	s.editor.AddMeasure(running, 1)
 	s.editor.SetMeasure(1, view.SetFunc(running, query.Avg, s.session.Column("units")))
-	if got, want := s.status.text.Text, "Average of units is shown as itself: it has no running total down rows."; got != want || !s.status.message.Visible() {
+	if got, want := s.status.text.Text,
+		"Average of units is shown as itself: it has no running total down rows."; got != want ||
+		!s.status.message.Visible() {
 		t.Errorf("the window says %q, want %q", got, want)
 	}
 	s.editor.AddMeasure(sum, 2)
@@ -85,11 +88,14 @@ func TestADragSaysWhatItCosts(t *testing.T) {
 		at := driver.AbsolutePositionForObject(over).AddXY(over.Size().Width/2, over.Size().Height/2)
 		for _, r := range s.fields.Rows() {
 			if r.Field().Name == field {
-				r.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at}, Dragged: fyne.NewDelta(200, 50)})
+				r.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: at},
+					Dragged: fyne.NewDelta(200, 50)})
 			}
 		}
 		said := func() string { return s.read(s.layer.Object()) }
-		s.until("a forecast", func() bool { return strings.Contains(said(), "To ") && !strings.Contains(said(), "Estimating") })
+		s.until("a forecast", func() bool {
+			return strings.Contains(said(), "To ") && !strings.Contains(said(), "Estimating")
+		})
 		return said()
 	}
 	for _, c := range []struct {
@@ -118,7 +124,8 @@ func TestADragSaysWhatItCosts(t *testing.T) {
 	}
 	s.editor.Append("region", view.Rows)
 	a := s.answered()
-	if got := carry("region", s.shelves.On[view.Rows]); !strings.Contains(got, "To Rows, after region\n") || !strings.Contains(got, "Nothing changes.") {
+	if got := carry("region", s.shelves.On[view.Rows]); !strings.Contains(got, "To Rows, after region\n") ||
+		!strings.Contains(got, "Nothing changes.") {
 		t.Errorf("of a field that is there the card says %q", got)
 	}
 	s.escape()
@@ -138,7 +145,8 @@ func TestSeveralFieldsAreDropped(t *testing.T) {
 		t.Errorf("the card foresees %v", next.Rows)
 	}
 	s.editor.Drop(view.Rows, payload, 0)
-	if got := s.session.State().Rows; len(got) != 3 || got[0].Column != "region" || got[1].Column != "day" || got[2].Column != "units" {
+	if got := s.session.State().Rows; len(got) != 3 || got[0].Column != "region" || got[1].Column != "day" ||
+		got[2].Column != "units" {
 		t.Errorf("Rows are %v", got)
 	}
 	s.undo()
@@ -146,7 +154,8 @@ func TestSeveralFieldsAreDropped(t *testing.T) {
 		t.Errorf("after one undo Rows are %v", got)
 	}
 	s.editor.AddAll([]string{"price", "units", "region"}, view.Rows, 1) // units stands there already
-	if got := s.session.State().Rows; len(got) != 3 || got[0].Column != "price" || got[1].Column != "units" || got[2].Column != "region" {
+	if got := s.session.State().Rows; len(got) != 3 || got[0].Column != "price" || got[1].Column != "units" ||
+		got[2].Column != "region" {
 		t.Errorf("Rows are %v", got)
 	}
 	s.editor.AddDefault([]string{"weight", "day"})
@@ -159,7 +168,8 @@ func TestSeveralFieldsAreDropped(t *testing.T) {
 		s.typed("1")
 		test.Tap(s.button("Apply"))
 	}
-	if got := s.session.State().Filters; len(got) != 2 || got[0].Field.Column != "price" || got[1].Field.Column != "units" || s.dialogs.Len() != 0 {
+	if got := s.session.State().Filters; len(got) != 2 || got[0].Field.Column != "price" ||
+		got[1].Field.Column != "units" || s.dialogs.Len() != 0 {
 		t.Errorf("Filters are %v", got)
 	}
 }
@@ -172,7 +182,8 @@ func TestCostByKeyboard(t *testing.T) {
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyE})
 	s.until("forecasts", func() bool { return s.asked() != nil && !strings.Contains(s.read(s.asked()), "Estimating") })
-	if got := s.read(s.asked()); strings.Count(got, "3 groups, 3 cells") != 2 || strings.Count(got, "1 group, 1 cell") != 1 {
+	if got := s.read(s.asked()); strings.Count(got, "3 groups, 3 cells") != 2 ||
+		strings.Count(got, "1 group, 1 cell") != 1 {
 		t.Errorf("the dialog says %s", got)
 	}
 	for _, b := range all[*input.Button](s.asked()) {

@@ -12,7 +12,8 @@ import (
 // it, and goes back.
 func driveDrillThrough(t *testing.T) {
 	x, y := pixel(real.result.grid, 0.4, 0.3)
-	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "--repeat", "2", "--delay", "120", "1")
+	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "--repeat", "2",
+		"--delay", "120", "1")
 	eventually(t, "no rows are shown", func() bool { return real.result.rows != nil })
 	rows, a := real.result.rows, real.session.Answer()
 	r, c := a.Grid.Nodes(real.result.from[0], real.result.from[1])
@@ -37,7 +38,8 @@ func driveDrillThrough(t *testing.T) {
 	}
 	shot(t, "behind")
 	book := exported(t, "sales sample rows.xlsx")
-	if lines, err := book.GetRows("Rows"); err != nil || len(lines) != rows.Len()+1 || lines[1][0] != region || lines[1][revenue-1] != sorted.Cell(1, revenue).Format.Text(sorted.Cell(1, revenue).Value) {
+	if lines, err := book.GetRows("Rows"); err != nil || len(lines) != rows.Len()+1 || lines[1][0] != region ||
+		lines[1][revenue-1] != sorted.Cell(1, revenue).Format.Text(sorted.Cell(1, revenue).Value) {
 		t.Errorf("%d lines: %v", len(lines), err)
 	}
 	xdotool(t, "key", "Escape", "sleep", "0.3")

@@ -37,7 +37,9 @@ func TestDrop(t *testing.T) {
 		rows, rounds = n, 7
 	}
 	file, total := salesFile(t, rows)
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 	onUI(func() { real.files.Dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(file)}) })
 	opened := func() bool { return real.session.Table().Rows == rows && len(real.fields.Rows()) == 3 }
 	for range 10 { // the file may be large
@@ -66,7 +68,8 @@ func TestDrop(t *testing.T) {
 	}
 	slices.Sort(waits)
 	slices.Sort(pivots)
-	t.Logf("measured: %d rows by region and branch, amount dropped on Values: painted %.0f ms after the mouse was released (median %.0f), of which the pivot took %.0f (median %.0f)",
+	t.Logf("measured: %d rows by region and branch, amount dropped on Values: painted %.0f ms after the mouse was "+
+		"released (median %.0f), of which the pivot took %.0f (median %.0f)",
 		rows, waits[0], waits[len(waits)/2], pivots[0], pivots[len(pivots)/2])
 }
 
@@ -87,7 +90,8 @@ func salesFile(t *testing.T, rows int) (path string, total int) {
 		x = x*1_664_525 + 1_013_904_223
 		region, branch, amount := x>>8%100, x>>15%100, int(x>>22)
 		total += amount
-		w.WriteString("R" + strconv.Itoa(int(region)) + ",B" + strconv.Itoa(int(branch)) + "," + strconv.Itoa(amount) + "\n")
+		w.WriteString("R" + strconv.Itoa(int(region)) + ",B" + strconv.Itoa(int(branch)) + "," +
+			strconv.Itoa(amount) + "\n")
 	}
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)

@@ -16,13 +16,15 @@ import (
 func (w *window) hearKeys() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback
-		toolkit = g.SetKeyCallback(func(g *glfw.Window, key glfw.Key, code int, action glfw.Action, mods glfw.ModifierKey) {
+		toolkit = g.SetKeyCallback(func(g *glfw.Window, key glfw.Key, code int, action glfw.Action,
+			mods glfw.ModifierKey) {
 			w.pointed = w.pointed && action == glfw.Release
 			if key == glfw.KeyEscape && action == glfw.Press && mods == 0 && swallowsEscape(w.win.Canvas().Focused()) {
 				w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 				return
 			}
-			if (key == glfw.KeyEnter || key == glfw.KeyKPEnter) && action == glfw.Press && mods == 0 && ignoresEnter(w.win.Canvas().Focused()) {
+			if (key == glfw.KeyEnter || key == glfw.KeyKPEnter) && action == glfw.Press && mods == 0 &&
+				ignoresEnter(w.win.Canvas().Focused()) {
 				w.dialogs.Confirm()
 				return
 			}
@@ -35,7 +37,8 @@ func (w *window) hearKeys() {
 			}
 		})
 		var pressed glfw.MouseButtonCallback
-		pressed = g.SetMouseButtonCallback(func(g *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		pressed = g.SetMouseButtonCallback(func(g *glfw.Window, button glfw.MouseButton, action glfw.Action,
+			mods glfw.ModifierKey) {
 			w.pointed = true
 			pressed(g, button, action, mods)
 		})

@@ -51,7 +51,8 @@ func TestKeysOfMenus(t *testing.T) {
 	}
 	inner := child("inner", entries("inner ", some))
 	barred := child("off", entries("off ", func(int) bool { return true }))
-	down, up, home, end, right, left, enter := fyne.KeyDown, fyne.KeyUp, fyne.KeyHome, fyne.KeyEnd, fyne.KeyRight, fyne.KeyLeft, fyne.KeyReturn
+	down, up, home, end, right, left, enter := fyne.KeyDown, fyne.KeyUp, fyne.KeyHome, fyne.KeyEnd, fyne.KeyRight,
+		fyne.KeyLeft, fyne.KeyReturn
 	letter := func(r rune) fyne.KeyName { return fyne.KeyName(r) }
 	for _, k := range []struct {
 		keys []fyne.KeyName
@@ -79,7 +80,8 @@ func TestKeysOfMenus(t *testing.T) {
 			switch {
 			case name == left:
 				c.Focused().TypedKey(&fyne.KeyEvent{Name: name})
-			case len(name) == 1 && !menuLetter(c.Focused(), rune(name[0])) || len(name) > 1 && !menuKey(c.Focused(), name):
+			case len(name) == 1 && !menuLetter(c.Focused(), rune(name[0])) || len(name) > 1 &&
+				!menuKey(c.Focused(), name):
 				t.Errorf("%T is no menu", c.Focused())
 			}
 		}

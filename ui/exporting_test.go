@@ -37,7 +37,8 @@ func TestTableIsExported(t *testing.T) {
 		t.Errorf("saved %v", s.disk.saved)
 	}
 	// JSON holds no rows
-	for typed, want := range map[string]string{"a.csv": "a.csv", "a.XLSX": "a.XLSX", "v1.2": "v1.2.xlsx", "a.json": "a.json.xlsx"} {
+	for typed, want := range map[string]string{"a.csv": "a.csv", "a.XLSX": "a.XLSX", "v1.2": "v1.2.xlsx",
+		"a.json": "a.json.xlsx"} {
 		n := len(s.disk.saved)
 		s.files.AskExport("xlsx")
 		s.typed(typed, folder)
@@ -181,7 +182,9 @@ func TestExportedIsShown(t *testing.T) {
 	}
 	s.programs.open = func(string, func(error)) error { return errors.New("nothing is installed") }
 	press("Open")
-	s.until("the file is gone", func() bool { return strings.Contains(s.status.text.Text, "mine.csv is no longer there") })
+	s.until("the file is gone", func() bool {
+		return strings.Contains(s.status.text.Text, "mine.csv is no longer there")
+	})
 	if s.status.see.Visible() {
 		t.Error("a message about nothing to see has the buttons")
 	}
@@ -203,7 +206,8 @@ func TestExportedIsShown(t *testing.T) {
 	}
 	press("Open")
 	s.until("it failed later", func() bool {
-		return strings.Contains(s.status.text.Text, "mine.csv may not have been shown: it ended with a failure. Open the file")
+		return strings.Contains(s.status.text.Text, "mine.csv may not have been shown: it ended with a failure. Open "+
+			"the file")
 	})
 }
 
@@ -259,7 +263,8 @@ func TestSheetsAreChosen(t *testing.T) {
 	}
 	s.escape()
 	s.files.AskExport("xlsx")
-	if got := lists()[0].Options; !slices.Equal(got, []string{"This pivot", "A sheet for each label of"}) || len(lists()) != 1 {
+	if got := lists()[0].Options; !slices.Equal(got, []string{"This pivot", "A sheet for each label of"}) ||
+		len(lists()) != 1 {
 		t.Errorf("with one tab there are %q", got)
 	}
 	lists()[0].SetSelected("A sheet for each label of")
@@ -284,7 +289,8 @@ func TestSheetsAreChosen(t *testing.T) {
 	n := len(s.disk.saved)
 	s.button("Export").OnTapped()
 	s.until("saved", func() bool { return len(s.disk.saved) > n })
-	if want := []string{"Asia", "EU", "US"}; !slices.Equal(s.disk.sheets, want) || s.disk.saved[n] != filepath.Join(folder, "mine.xlsx") {
+	if want := []string{"Asia", "EU", "US"}; !slices.Equal(s.disk.sheets, want) ||
+		s.disk.saved[n] != filepath.Join(folder, "mine.xlsx") {
 		t.Errorf("the sheets are %q, and the file %s", s.disk.sheets, s.disk.saved[n])
 	}
 	s.session.NewTab()

@@ -25,14 +25,23 @@ var featured = []struct {
 	words []string
 }{
 	{"save", report, func(h *hand) { h.choose("File", "Save workspace as…") }, []string{"sales sample.cardinal"}},
-	{"format", report, func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") }, []string{"As in Excel", "For example"}},
-	{"dates", months, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 0), "Recurring parts") }, []string{"Month name (January)", "Quarter"}},
-	{"show-as", report, func(h *hand) { h.opened(h.menus.Chip(view.Values, 0), "Show as") }, []string{"Running total", "Difference", "More entries"}},
-	{"marks", report, func(h *hand) { h.opened(h.menus.Chip(view.Values, 1), "Conditional formatting") }, []string{"Data bars", "Colour scale"}},
+	{"format", report, func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") },
+		[]string{"As in Excel", "For example"}},
+	{"dates", months, func(h *hand) {
+		h.opened(h.menus.Chip(view.Rows, 0), "Recurring parts")
+	}, []string{"Month name (January)", "Quarter"}},
+	{"show-as", report, func(h *hand) {
+		h.opened(h.menus.Chip(view.Values, 0), "Show as")
+	}, []string{"Running total", "Difference", "More entries"}},
+	{"marks", report, func(h *hand) { h.opened(h.menus.Chip(view.Values, 1), "Conditional formatting") },
+		[]string{"Data bars", "Colour scale"}},
 	{"orders", report, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 1), "Sort") }, []string{"Sort"}},
-	{"filter", report, func(h *hand) { h.editor.Append("city", view.Filters) }, []string{"Aachen", "Keep only the ticked"}},
+	{"filter", report, func(h *hand) {
+		h.editor.Append("city", view.Filters)
+	}, []string{"Aachen", "Keep only the ticked"}},
 	{"bins", func(s view.State) view.State {
-		s.Rows, s.Values = []query.Field{{Column: "revenue", Part: query.Bin, BinWidth: 500}}, []query.Measure{{Func: query.Count}, revenue}
+		s.Rows, s.Values = []query.Field{{Column: "revenue", Part: query.Bin, BinWidth: 500}},
+			[]query.Measure{{Func: query.Count}, revenue}
 		return s
 	}, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 0), "Bins") }, []string{"By width", "Number of bins"}},
 	{"field", report, func(h *hand) {
@@ -46,12 +55,15 @@ var featured = []struct {
 	}, func(*hand) {}, []string{"quarter", "Average of revenue"}},
 	{"slicers", func(s view.State) view.State {
 		s = report(s)
-		s.Filters = []view.Filter{{Field: query.Field{Column: "status"}, Kind: view.List, Pinned: true}, {Field: region, Kind: view.List, Pinned: true}}
+		s.Filters = []view.Filter{{Field: query.Field{Column: "status"}, Kind: view.List, Pinned: true},
+			{Field: region, Kind: view.List, Pinned: true}}
 		return s
 	}, func(*hand) {}, []string{"delivered", "Benelux"}},
-	{"cell", report, func(h *hand) { h.result.openMenu(h.labelAt("Adapters"), 1, fyne.NewPos(420, 250)) }, []string{"Keep only", "Exclude"}},
+	{"cell", report, func(h *hand) { h.result.openMenu(h.labelAt("Adapters"), 1, fyne.NewPos(420, 250)) },
+		[]string{"Keep only", "Exclude"}},
 	{"groups", report, func(h *hand) {
-		h.menus.GroupLabels(session.Labels{Field: region, Values: []data.Value{data.TextValue("Iberia"), data.TextValue("Italy")}})
+		h.menus.GroupLabels(session.Labels{Field: region, Values: []data.Value{data.TextValue("Iberia"),
+			data.TextValue("Italy")}})
 	}, []string{"Name of the group"}},
 	{"keys", report, func(h *hand) { h.choose("Help", "Keyboard shortcuts") }, []string{"On a field"}},
 	{"compare", report, func(h *hand) {

@@ -68,7 +68,8 @@ func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 	}
 	rest := c.Rows - c.Nulls
 	for _, f := range d.Top {
-		s.Top = append(s.Top, shelf.Bar{Text: view.LabelText(f.Value.Value, c.Format), Share: float64(f.Rows) / float64(c.Rows)})
+		s.Top = append(s.Top, shelf.Bar{Text: view.LabelText(f.Value.Value, c.Format),
+			Share: float64(f.Rows) / float64(c.Rows)})
 		rest -= f.Rows
 	}
 	if rest > 0 && len(d.Top) > 0 {

@@ -81,7 +81,8 @@ func TestCancelledFilterLeavesNothing(t *testing.T) {
 	s.until("the values are counted", func() bool { return !s.button("Tick all found").Disabled() })
 	s.button("Tick all found").OnTapped()
 	s.button("Apply").OnTapped()
-	if state := s.session.State(); len(state.Filters) != 1 || len(state.Filters[0].Values) != 3 || len(state.Rows) != 0 {
+	if state := s.session.State(); len(state.Filters) != 1 || len(state.Filters[0].Values) != 3 ||
+		len(state.Rows) != 0 {
 		t.Errorf("an applied filter leaves %+v", state)
 	}
 	s.undo()

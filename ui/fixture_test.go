@@ -36,8 +36,11 @@ func newStage(t testing.TB, tables ...*data.Table) *stage {
 	s := &stage{TB: t, disk: &shelfOfFiles{}, posts: make(chan func(), 1000)}
 	s.disk.tables = tables
 	a := test.NewTempApp(t)
-	s.window = newWindow(a, Options{Engine: engine.New(engine.Options{NoGPU: true}), Files: s.disk}, func(f func()) { s.posts <- f })
-	s.programs = programs{open: func(string, func(error)) error { return nil }, show: func(string, func(error)) error { return nil }}
+	s.window = newWindow(a, Options{Engine: engine.New(engine.Options{NoGPU: true}), Files: s.disk},
+		func(f func()) { s.posts <- f })
+	s.programs = programs{open: func(string, func(error)) error {
+		return nil
+	}, show: func(string, func(error)) error { return nil }}
 	s.win.Resize(fyne.NewSize(1200, 800))
 	t.Cleanup(func() {
 		s.session.Close()

@@ -90,7 +90,8 @@ func TestNoRingAfterTheMouse(t *testing.T) {
 		}
 		s.pointed = false
 		if key(pressed); !slices.Equal(ringed(), []string{"region"}) || !s.session.State().Empty() {
-			t.Errorf("after %s the fields %v have a ring, and the shelves are %+v", pressed, ringed(), s.session.State())
+			t.Errorf("after %s the fields %v have a ring, and the shelves are %+v", pressed, ringed(),
+				s.session.State())
 		}
 	}
 	if key(fyne.KeyDown); !slices.Equal(ringed(), []string{"units"}) {
@@ -123,7 +124,8 @@ func TestToolsLeaveTheKeyboard(t *testing.T) {
 		t.Errorf("%s has the keyboard after a click", s.keyboard())
 	}
 	s.win.Canvas().Focus(s.tools.redo)
-	if s.tools.redo.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}); s.keyboard() != "*tip.Button" || !s.result.chart.root.Visible() {
+	if s.tools.redo.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}); s.keyboard() != "*tip.Button" ||
+		!s.result.chart.root.Visible() {
 		t.Errorf("%s has the keyboard after the key", s.keyboard())
 	}
 	s.tools.undo.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})

@@ -20,7 +20,8 @@ func TestTheActiveCellStaysWithItsLine(t *testing.T) {
 		t.Helper()
 		for row := a.Grid.HeaderRows; row < a.Grid.Rows; row++ {
 			node := a.Grid.RowNode(row)
-			if path := a.Tab.Rows.Path(node); len(path) > 0 && path[0].Text == region && (len(path) == 1) == (units == "") && (units == "" || path[1].String() == units) {
+			if path := a.Tab.Rows.Path(node); len(path) > 0 && path[0].Text == region &&
+				(len(path) == 1) == (units == "") && (units == "" || path[1].String() == units) {
 				return row, node
 			}
 		}
@@ -32,7 +33,8 @@ func TestTheActiveCellStaysWithItsLine(t *testing.T) {
 		a = s.session.Answer()
 		row, col, ok := g.Active()
 		if !ok || row < a.Grid.HeaderRows || a.Grid.RowNode(row) != node || col != 2 {
-			t.Errorf("%s: the active cell is %d, %d of node %d, want node %d", when, row, col, a.Grid.RowNode(row), node)
+			t.Errorf("%s: the active cell is %d, %d of node %d, want node %d", when, row, col,
+				a.Grid.RowNode(row), node)
 		}
 	}
 	fold := func(region string) {

@@ -86,7 +86,8 @@ func TestGroupSelectedLabels(t *testing.T) {
 		return cells.Rect{FirstRow: row, FirstCol: col, LastRow: row, LastCol: col}
 	}
 	bonn, rome := one(s.cellOf(pivot.RowLabel, "Bonn")), one(s.cellOf(pivot.RowLabel, "Rome"))
-	if all := s.session.Answer().Labels(rome.FirstRow, rome.FirstCol, bonn, rome); len(all) != 1 || !slices.Equal(all[0].Values, []data.Value{data.TextValue("Bonn"), data.TextValue("Rome")}) {
+	if all := s.session.Answer().Labels(rome.FirstRow, rome.FirstCol, bonn, rome); len(all) != 1 ||
+		!slices.Equal(all[0].Values, []data.Value{data.TextValue("Bonn"), data.TextValue("Rome")}) {
 		t.Errorf("picked are %+v", all)
 	}
 	row, col := sel("Bonn", "Kobe")
@@ -98,7 +99,9 @@ func TestGroupSelectedLabels(t *testing.T) {
 	}
 	sel("Oslo", "(blank)")
 	items := s.win.MainMenu().Items[1].Items
-	items[slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == "Group the selected labels…" })].Action()
+	items[slices.IndexFunc(items, func(i *fyne.MenuItem) bool {
+		return i.Label == "Group the selected labels…"
+	})].Action()
 	name("Oslo, Rome, (blank)", "Near")
 	shows("Far", "Near")
 	if got := s.session.State().Rows[0].Groups; got != "Far = Bonn, Kobe; Near = Oslo, Rome, null" {
@@ -167,7 +170,8 @@ func TestMoveLabels(t *testing.T) {
 	g := s.result.grid
 	row, col := s.cellOf(pivot.RowLabel, "Rome")
 	lines, own := g.OnLift(row, col)
-	if first := s.answered().Grid.HeaderRows; own != 3 || !slices.Equal(lines, []int{first, first + 1, first + 2, first + 3, first + 4, first + 5}) {
+	if first := s.answered().Grid.HeaderRows; own != 3 ||
+		!slices.Equal(lines, []int{first, first + 1, first + 2, first + 3, first + 4, first + 5}) {
 		t.Fatalf("Rome is number %d of %d", own, lines)
 	}
 	g.OnMoved(row, col, true, -2)

@@ -54,7 +54,8 @@ func (m mouse) figures(t *testing.T) {
 			continue
 		}
 		_, to := pixel(real.result.grid, x, 0.6)
-		xdotool(t, "mousedown", "1", "sleep", "0.1", "mousemove", fmt.Sprint(px), fmt.Sprint((py+to)/2), "sleep", "0.1", "mousemove", fmt.Sprint(px), fmt.Sprint(to), "sleep", "0.2", "mouseup", "1")
+		xdotool(t, "mousedown", "1", "sleep", "0.1", "mousemove", fmt.Sprint(px), fmt.Sprint((py+to)/2), "sleep", "0.1",
+			"mousemove", fmt.Sprint(px), fmt.Sprint(to), "sleep", "0.2", "mouseup", "1")
 		return
 	}
 	t.Fatal("the column of the first measure is not in view")

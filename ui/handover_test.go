@@ -80,7 +80,8 @@ func makeReport(t *testing.T, by giver) {
 	answer(t, "#,##0.0")
 	eventually(t, "the formats are not shown", func() bool {
 		a, s := real.session.Answer(), real.session.State()
-		return a != nil && a.State.SameQuery(s) && a.State.SameMarks(s) && len(s.Values) == 2 && s.Values[0].Number == "#,##0.0" &&
+		return a != nil && a.State.SameQuery(s) && a.State.SameMarks(s) && len(s.Values) == 2 &&
+			s.Values[0].Number == "#,##0.0" &&
 			s.Values[0].Mark.Kind == query.Bars && s.Values[1].Mark.Kind == query.Scale
 	})
 	checkVisits(t, rows)
@@ -143,9 +144,13 @@ func makeReport(t *testing.T, by giver) {
 
 func passReport(t *testing.T, by giver) {
 	home, _ := os.UserHomeDir()
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 	by.open(t, "report.cardinal")
-	eventually(t, "the workspace is not open", func() bool { return real.session.Table().Name == "visits.csv" && len(real.session.Tabs()) == 2 })
+	eventually(t, "the workspace is not open", func() bool {
+		return real.session.Table().Name == "visits.csv" && len(real.session.Tabs()) == 2
+	})
 	text, err := os.ReadFile(filepath.Join(home, "screen.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +167,10 @@ func passReport(t *testing.T, by giver) {
 		grid = a.Grid
 	}
 	checkVisits(t, visits())
-	eventually(t, "the chart is gone", func() bool { s := real.result.chart.chart.Scene(); return s != nil && len(s.Marks) > 0 })
+	eventually(t, "the chart is gone", func() bool {
+		s := real.result.chart.chart.Scene()
+		return s != nil && len(s.Marks) > 0
+	})
 	shot(t, "handover-again")
 	by.export(t)
 	path := filepath.Join(home, "visits pivot.xlsx")
@@ -258,8 +266,10 @@ func checkBehind[V fmt.Stringer](t *testing.T, rows []visit, path []V) {
 			continue
 		}
 		n++
-		if got, want := shown.Cell(n, 4).Value.String(), fmt.Sprintf("%d.%02d", v.cents/100, v.cents%100); got != want || shown.Cell(n, 1).Value.Text != v.region {
-			t.Fatalf("row %d behind %v has revenue %s in %s, want %s in %s", n, path, got, shown.Cell(n, 1).Value.Text, want, v.region)
+		if got, want := shown.Cell(n, 4).Value.String(), fmt.Sprintf("%d.%02d", v.cents/100,
+			v.cents%100); got != want || shown.Cell(n, 1).Value.Text != v.region {
+			t.Fatalf("row %d behind %v has revenue %s in %s, want %s in %s", n, path, got, shown.Cell(n, 1).Value.Text,
+				want, v.region)
 		}
 	}
 	if n != shown.Len() || n == 0 {
@@ -290,8 +300,10 @@ func checkSum(t *testing.T, rows []visit) {
 	}
 	got := strings.ReplaceAll(said.Sum, ",", "")
 	want := strconv.FormatFloat(float64(sum)/100, 'f', 1, 64)
-	if x, err := strconv.ParseFloat(got, 64); err != nil || math.Abs(x-float64(sum)/100) > 0.051 || said.Count != figures || figures < 2 {
-		t.Errorf("the sum of rows %d to %d is %s of %d figures, want %s of %d", chosen.FirstRow, chosen.LastRow, said.Sum, said.Count, want, figures)
+	if x, err := strconv.ParseFloat(got, 64); err != nil || math.Abs(x-float64(sum)/100) > 0.051 ||
+		said.Count != figures || figures < 2 {
+		t.Errorf("the sum of rows %d to %d is %s of %d figures, want %s of %d", chosen.FirstRow, chosen.LastRow,
+			said.Sum, said.Count, want, figures)
 	}
 }
 

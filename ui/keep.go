@@ -52,7 +52,8 @@ func (w *window) Offer(text, accept string, yes, no func()) func() {
 	})
 	leave.Importance = widget.LowImportance
 	buttons := container.NewVBox(container.NewHBox(take, leave))
-	line := container.NewBorder(nil, nil, widget.NewIcon(theme.NewPrimaryThemedResource(theme.HistoryIcon())), buttons, say)
+	line := container.NewBorder(nil, nil, widget.NewIcon(theme.NewPrimaryThemedResource(theme.HistoryIcon())),
+		buttons, say)
 	strip = notice.Strip(container.New(layout.NewCustomPaddedLayout(1, 1, 12, 6), line))
 	w.offers.Add(strip)
 	w.win.Content().Refresh()

@@ -20,13 +20,15 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-const salesText = "region,city,day,revenue\nEU,Paris,2024-01-05,10\nEU,Berlin,2024-02-05,20\nEU,Rome,2024-02-07,5\nUS,Boston,2024-01-09,40\nUS,Dallas,2024-03-09,2\n"
+const salesText = "region,city,day,revenue\nEU,Paris,2024-01-05,10\nEU,Berlin,2024-02-05,20\nEU,Rome,2024-02-07,5\n" +
+	"US,Boston,2024-01-09,40\nUS,Dallas,2024-03-09,2\n"
 
 // keeping returns a window over real files that keeps copies in a folder.
 func keeping(t *testing.T, folder string) *stage {
 	t.Helper()
 	s := &stage{TB: t, posts: make(chan func(), 1000)}
-	s.window = newWindow(test.NewTempApp(t), Options{Engine: engine.New(engine.Options{NoGPU: true}), Keep: folder}, func(f func()) { s.posts <- f })
+	s.window = newWindow(test.NewTempApp(t), Options{Engine: engine.New(engine.Options{NoGPU: true}), Keep: folder},
+		func(f func()) { s.posts <- f })
 	s.win.Resize(fyne.NewSize(1200, 800))
 	t.Cleanup(func() {
 		s.keeps.Close() // which waits until what was left is written
@@ -207,7 +209,8 @@ func TestReadingOfLastTime(t *testing.T) {
 	s.open(other)
 	s.open(path)
 	s.until("an offer", func() bool { return s.restore() != nil })
-	if text := s.read(s.offers); !strings.Contains(text, "Last time the file was read in another way.") || revenue() != data.Int {
+	if text := s.read(s.offers); !strings.Contains(text, "Last time the file was read in another way.") ||
+		revenue() != data.Int {
 		t.Errorf("offered %q, and revenue is %v", text, revenue())
 	}
 	test.Tap(s.restore())
@@ -264,7 +267,9 @@ func TestLastTimeOnAnotherSheet(t *testing.T) {
 	}
 	sheet := func(s *stage, name string) {
 		s.keeps.OpenSheet(name)
-		s.until(name+" is open", func() bool { return !s.session.Loading() && s.session.Source().Sheet == name && len(s.posts) == 0 })
+		s.until(name+" is open", func() bool {
+			return !s.session.Loading() && s.session.Source().Sheet == name && len(s.posts) == 0
+		})
 	}
 	first := keeping(t, copies)
 	first.open(path)
@@ -280,11 +285,14 @@ func TestLastTimeOnAnotherSheet(t *testing.T) {
 	second := keeping(t, copies)
 	second.open(path)
 	second.until("an offer", func() bool { return second.restore() != nil })
-	if text := second.read(second.offers); !strings.Contains(text, "by region, of sheet Small.") || second.session.Source().Sheet != "Big" {
+	if text := second.read(second.offers); !strings.Contains(text, "by region, of sheet Small.") ||
+		second.session.Source().Sheet != "Big" {
 		t.Errorf("offered %q over %s", text, second.session.Source().Sheet)
 	}
 	test.Tap(second.restore())
-	second.until("the other sheet", func() bool { return !second.session.Loading() && second.session.Source().Sheet == "Small" })
+	second.until("the other sheet", func() bool {
+		return !second.session.Loading() && second.session.Source().Sheet == "Small"
+	})
 	second.answered()
 	if got := second.session.State().Rows; len(got) != 1 || got[0].Column != "region" {
 		t.Errorf("restored %v", got)
@@ -328,7 +336,8 @@ func TestLastTime(t *testing.T) {
 // TestCrash ends a window without closing: the next one offers what was open, with the workspace and its edits.
 func TestCrash(t *testing.T) {
 	folder, copies := t.TempDir(), t.TempDir()
-	path := write(t, folder, "report.cardinal", `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region"]}]}`)
+	path := write(t, folder, "report.cardinal",
+		`{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region"]}]}`)
 	write(t, folder, "sales.csv", salesText)
 	first := keeping(t, copies)
 	first.open(path)
@@ -362,18 +371,25 @@ func TestWorkspaceElsewhere(t *testing.T) {
 			t.Errorf("said %q, want %q", got, want)
 		}
 	}
-	s.open(write(t, folder, "a.cardinal", `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region", "town"],
+	s.open(write(t, folder, "a.cardinal",
+		`{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region", "town"],
 		"values": [{"measure": "sum(price)"}, {"measure": "sum(revenue)"}], "filters": [{"where": "town = 'x'"}, {"where": "revenue > 3 or region = 'EU'"}], "sorts": [{"order": "sum(price) desc"}]}]}`))
-	said("sales.csv has no column town and no column price: what used it was left out of the shelves. The window has no form for this, or its column has another type now, and left it out: the filter revenue > 3 or region = 'EU'. " +
-		"A filter is among them, so that more rows count than before. The workspace keeps what was left out until you save it.")
-	if now := s.session.State(); len(now.Rows) != 1 || len(now.Values) != 1 || len(now.Filters) != 0 || !now.Sort.ByLabel() {
+	said("sales.csv has no column town and no column price: what used it was left out of the shelves. The window has " +
+		"no form for this, or its column has another type now, and left it out: the filter revenue > 3 or region = " +
+		"'EU'. " +
+		"A filter is among them, so that more rows count than before. The workspace keeps what was left out until " +
+		"you save it.")
+	if now := s.session.State(); len(now.Rows) != 1 || len(now.Values) != 1 || len(now.Filters) != 0 ||
+		!now.Sort.ByLabel() {
 		t.Errorf("the shelves are %+v", now)
 	}
 	was := s.session.Table()
 	for text, want := range map[string]string{
-		`{"cardinal": 2, "tabs": 3}`:   "a newer Cardinal wrote it, in version 2 of the file, and this one reads version 1: update Cardinal to open it.",
+		`{"cardinal": 2, "tabs": 3}`: "a newer Cardinal wrote it, in version 2 of the file, and this one reads " +
+			"version 1: update Cardinal to open it.",
 		`{"cardinal": 1, "source": {"`: "line 1: the text ends in the middle, as if the file were cut off.",
-		`{"cardinal": 1,` + "\n" + `"source": {"path": "sales.csv"}, "tabs": [{"name": "A",` + "\n" + `"rows": ["era(day)"]}]}`: "line 3: the tab A: no date part or bin",
+		`{"cardinal": 1,` + "\n" + `"source": {"path": "sales.csv"}, "tabs": [{"name": "A",` + "\n" +
+			`"rows": ["era(day)"]}]}`: "line 3: the tab A: no date part or bin",
 	} {
 		path := write(t, folder, "bad.cardinal", text)
 		s.status.dismiss()
@@ -383,7 +399,8 @@ func TestWorkspaceElsewhere(t *testing.T) {
 			t.Errorf("said %q, want %q", got, want)
 		}
 	}
-	s.keeps.Open(write(t, folder, "lost.cardinal", `{"cardinal": 1, "source": {"path": "nowhere.csv"}, "tabs": [{"name": "A"}]}`))
+	s.keeps.Open(write(t, folder, "lost.cardinal",
+		`{"cardinal": 1, "source": {"path": "nowhere.csv"}, "tabs": [{"name": "A"}]}`))
 	s.until("a question", func() bool { return s.asked() != nil })
 	if text := s.read(s.asked()); !strings.Contains(text, "nowhere.csv is not there") {
 		t.Errorf("asked %s", text)
@@ -398,13 +415,17 @@ func TestWorkspaceElsewhere(t *testing.T) {
 // and another has become text.
 func TestWorkspaceOfAnotherFile(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "sales.csv", strings.ReplaceAll(strings.ReplaceAll(salesText, ",revenue", ",price"), "2024-", "week "))
+	write(t, folder, "sales.csv", strings.ReplaceAll(strings.ReplaceAll(salesText, ",revenue", ",price"),
+		"2024-", "week "))
 	s := keeping(t, "")
-	s.open(write(t, folder, "a.cardinal", `{"cardinal": 1, "source": {"path": "sales.csv", "reading": {"types": ["revenue=number", "day=date"]}}, "tabs": [
+	s.open(write(t, folder, "a.cardinal",
+		`{"cardinal": 1, "source": {"path": "sales.csv", "reading": {"types": ["revenue=number", "day=date"]}}, "tabs": [
 		{"name": "A", "rows": ["region", "trunc(day, month)"], "values": [{"measure": "sum(revenue)"}, {"measure": "sum(price)"}], "filters": [{"where": "day >= 2024-02-01"}]}]}`))
-	want := "sales.csv has no column revenue: what used it was left out of the shelves. Columns have other types than before. Left out of the shelves: day by month, day ≥ 2024-02-01. " +
+	want := "sales.csv has no column revenue: what used it was left out of the shelves. Columns have other types " +
+		"than before. Left out of the shelves: day by month, day ≥ 2024-02-01. " +
 		"File, How the file is read, chooses the types. " +
-		"A filter is among them, so that more rows count than before. The workspace keeps what was left out until you save it."
+		"A filter is among them, so that more rows count than before. The workspace keeps what was left out until " +
+		"you save it."
 	if got := s.status.text.Text; got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
@@ -412,7 +433,8 @@ func TestWorkspaceOfAnotherFile(t *testing.T) {
 		t.Errorf("the shelves are %+v", now)
 	}
 	notes := strings.Join(s.session.Table().Notes, "\n")
-	for _, note := range []string{`a type was chosen for "revenue", and there is no such column now`, "day: read as text, since column day has no value that can be read as a date"} {
+	for _, note := range []string{`a type was chosen for "revenue", and there is no such column now`,
+		"day: read as text, since column day has no value that can be read as a date"} {
 		if !strings.Contains(notes, note) {
 			t.Errorf("no note says %q: %s", note, notes)
 		}

@@ -102,7 +102,10 @@ func TestKeepOnly(t *testing.T) {
 
 	row, col := s.cellOf(pivot.RowLabel, "8")
 	s.result.grid.Select(row, col)
-	item := s.win.MainMenu().Items[1].Items[slices.IndexFunc(s.win.MainMenu().Items[1].Items, func(i *fyne.MenuItem) bool { return i.Label == "Exclude the selected labels" })]
+	item := s.win.MainMenu().Items[1].Items[slices.IndexFunc(s.win.MainMenu().Items[1].Items,
+		func(i *fyne.MenuItem) bool {
+			return i.Label == "Exclude the selected labels"
+		})]
 	item.Action()
 	asks("(not units in (8) or units is null)")
 	s.undo()
@@ -228,7 +231,8 @@ func TestSlicersAreSearched(t *testing.T) {
 		codes[i] = uint32(i)
 	}
 	s := newStage(t, data.NewTable("cities.csv", []*data.Column{
-		data.NewText("city", codes, names, nil), data.NewText("half", []uint32{0, 0, 0, 0, 1, 1, 1, 1, 1}, []string{"a", "b"}, nil),
+		data.NewText("city", codes, names, nil), data.NewText("half", []uint32{0, 0, 0, 0, 1, 1, 1, 1, 1},
+			[]string{"a", "b"}, nil),
 	}))
 	s.load(0)
 	s.win.Show()
@@ -238,7 +242,9 @@ func TestSlicersAreSearched(t *testing.T) {
 		s.editor.Edit(func(now view.State) view.State { return now.Pin(i, true) })
 	}
 	lists := func() []*ticklist.List { return all[*ticklist.List](s.slicers.Object()) }
-	s.until("the labels are counted", func() bool { return len(lists()) == 2 && lists()[0].Len() == len(names) && lists()[1].Len() == 2 })
+	s.until("the labels are counted", func() bool {
+		return len(lists()) == 2 && lists()[0].Len() == len(names) && lists()[1].Len() == 2
+	})
 	if entries := all[*input.Entry](s.slicers.Object()); len(entries) != 1 {
 		t.Fatalf("%d searches: a slicer of two labels needs none", len(entries))
 	}

@@ -67,7 +67,8 @@ func TestLayoutIsChosenAndUndone(t *testing.T) {
 	s.editor.Add("a", view.Rows, 0)
 	s.editor.Add("b", view.Rows, 1)
 	s.editor.Edit(func(v view.State) view.State {
-		return v.AddMeasure(query.Measure{Func: query.Sum, Column: "n"}, 0).AddMeasure(query.Measure{Func: query.Count}, 1)
+		return v.AddMeasure(query.Measure{Func: query.Sum, Column: "n"}, 0).AddMeasure(query.Measure{Func: query.Count},
+			1)
 	})
 	plain := "a|b|\nx|p|\n|q|\nx total||\ny|p|\ny total||\nTotal||\n"
 	steps := []struct {
@@ -75,11 +76,13 @@ func TestLayoutIsChosenAndUndone(t *testing.T) {
 		want string
 	}{
 		{[]string{"Layout", "Row of totals"}, "a|b|\nx|p|\n|q|\nx total||\ny|p|\ny total||\n"},
-		{[]string{"Layout", "Place of totals", "Above and at the left"}, "a|b|\nx total||\nx|p|\n|q|\ny total||\ny|p|\n"},
+		{[]string{"Layout", "Place of totals", "Above and at the left"},
+			"a|b|\nx total||\nx|p|\n|q|\ny total||\ny|p|\n"},
 		{[]string{"Layout", "Repeat row labels"}, "a|b|\nx total||\nx|p|\nx|q|\ny total||\ny|p|\n"},
 		{[]string{"Layout", "Subtotals", "Of a"}, "a|b|\nx|p|\nx|q|\ny|p|\n"},
 		{[]string{"Layout", "Fold rows to", "a"}, "a|b|\nx||\ny||\n"},
-		{[]string{"Layout", "Values", "Below each other"}, "a|b|Values|\nx||Sum of n|\nx||Number of rows|\ny||Sum of n|\ny||Number of rows|\n"},
+		{[]string{"Layout", "Values", "Below each other"}, "a|b|Values|\nx||Sum of n|\nx||Number of rows|\ny||Sum of " +
+			"n|\ny||Number of rows|\n"},
 	}
 	first := s.answered()
 	if got := drawn(first.Grid); got != plain {
@@ -170,7 +173,8 @@ func TestSidesKeepTheirWidths(t *testing.T) {
 			t.Errorf("%v wide: the list is %v wide and the profiler %v, want %v and %v", width, l, p, list, panel)
 		}
 	}
-	list, panel := float32(prefs.Usual.Fields)*prefs.Usual.Width, float32((1-prefs.Usual.Fields)*(1-prefs.Usual.Panel))*prefs.Usual.Width
+	list, panel := float32(prefs.Usual.Fields)*prefs.Usual.Width,
+		float32((1-prefs.Usual.Fields)*(1-prefs.Usual.Panel))*prefs.Usual.Width
 	widths(1280, list, panel)
 	widths(3840, list, panel)
 	s.win.Resize(fyne.NewSize(500, 700)) // where both find no room

@@ -38,7 +38,9 @@ func TestLargeFile(t *testing.T) {
 		rows = n
 	}
 	file, total := groupsFile(t, rows)
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 
 	began := dropLarge(t, file)
 	soon(t, "no rows", func() bool {
@@ -78,9 +80,13 @@ func TestLargeFile(t *testing.T) {
 	long := keptIfLong(t, file, data.Reading{Types: []string{"id4=text"}})
 
 	onUI(func() { real.files.Open("") })
-	eventually(t, "the sample is not open again", func() bool { return !real.session.Loading() && real.session.Table().Rows != rows })
+	eventually(t, "the sample is not open again", func() bool {
+		return !real.session.Loading() && real.session.Table().Rows != rows
+	})
 	began = dropLarge(t, file)
-	soon(t, "the rows are not there again", func() bool { return !real.session.Loading() && real.session.Table().Rows == rows })
+	soon(t, "the rows are not there again", func() bool {
+		return !real.session.Loading() && real.session.Table().Rows == rows
+	})
 	measured("second opening: all rows")
 	onUI(func() {
 		if long && real.session.Table().Kept.IsZero() {
@@ -136,7 +142,8 @@ func exact(t *testing.T, rows, total int) {
 	t.Helper()
 	soon(t, "no exact answer", func() bool {
 		a := real.session.Answer()
-		return a != nil && a.Source().Part == nil && a.Source().Rows == rows && a.State.SameQuery(real.session.State()) && real.clock.begun == 0
+		return a != nil && a.Source().Part == nil && a.Source().Rows == rows &&
+			a.State.SameQuery(real.session.State()) && real.clock.begun == 0
 	})
 	onUI(func() {
 		if a := real.session.Answer(); grand(a) != strconv.Itoa(total) || a.Grid.Rows != 102 {
@@ -179,7 +186,9 @@ func correctType(t *testing.T, column int, name string) {
 		slices.SortFunc(found, func(a, b *tip.Select) int { return cmp.Compare(place(a).X, place(b).X) })
 		return found
 	}
-	eventually(t, "the preview has no types", func() bool { return real.win.Canvas().Overlays().Top() != nil && len(types()) > column })
+	eventually(t, "the preview has no types", func() bool {
+		return real.win.Canvas().Overlays().Top() != nil && len(types()) > column
+	})
 	onUI(func() { types()[column].SetSelected(name) })
 	var again *input.Button
 	eventually(t, "nothing can be read again", func() bool {
@@ -215,7 +224,8 @@ func groupsFile(t *testing.T, rows int) (path string, total int) {
 	for range rows {
 		v1 := 1 + next(5)
 		total += v1
-		fmt.Fprintf(w, "id%03d,id%03d,id%010d,%d,%d,%d,%d,%d,%d.%06d\n", 1+next(100), 1+next(100), 1+next(many), 1+next(100), 1+next(100), 1+next(many), v1, 1+next(15), next(100), next(1_000_000))
+		fmt.Fprintf(w, "id%03d,id%03d,id%010d,%d,%d,%d,%d,%d,%d.%06d\n", 1+next(100), 1+next(100), 1+next(many),
+			1+next(100), 1+next(100), 1+next(many), v1, 1+next(15), next(100), next(1_000_000))
 	}
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)

@@ -12,7 +12,8 @@ import (
 
 // askLookup asks for a second file, reads it, and asks for the keys.
 func (w *window) askLookup() {
-	if w.session.Uncalculated() == nil || w.session.Unread("look columns up") || w.session.Elsewhere("look columns up in a second file") {
+	if w.session.Uncalculated() == nil || w.session.Unread("look columns up") ||
+		w.session.Elsewhere("look columns up in a second file") {
 		return
 	}
 	w.files.AskSecond(func(path string) { w.readSecond(path, "") })
@@ -37,7 +38,9 @@ func (w *window) lookupItems() []*fyne.MenuItem {
 	add.Disabled = w.session.Uncalculated() == nil
 	items := []*fyne.MenuItem{add}
 	for i, l := range w.session.State().Lookups {
-		items = append(items, fyne.NewMenuItem("Take back the look-up in "+l.Title(), func() { w.session.RemoveLookup(i) }))
+		items = append(items, fyne.NewMenuItem("Take back the look-up in "+l.Title(), func() {
+			w.session.RemoveLookup(i)
+		}))
 	}
 	return items
 }

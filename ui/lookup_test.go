@@ -50,7 +50,8 @@ func TestLookUp(t *testing.T) {
 	s.typed(cities)
 	s.button("Open").OnTapped()
 	s.until("the sentence of the keys", func() bool {
-		return s.asked() != nil && strings.Contains(s.read(s.asked()), "3 of 5 keys found; 2 without a match, such as Rome, Dallas; 1 key stands more than once, such as Paris: the first line counts.")
+		return s.asked() != nil && strings.Contains(s.read(s.asked()), "3 of 5 keys found; 2 without a match, such "+
+			"as Rome, Dallas; 1 key stands more than once, such as Paris: the first line counts.")
 	})
 	s.dialogs.Dismiss()
 	s.lookUp(cities)
@@ -61,7 +62,8 @@ func TestLookUp(t *testing.T) {
 		t.Errorf("the status says %q", said)
 	}
 	s.editor.Edit(func(v view.State) view.State {
-		return v.AddKey(query.Field{Column: "country"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "revenue"}, 0)
+		return v.AddKey(query.Field{Column: "country"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum,
+			Column: "revenue"}, 0)
 	})
 	check := func(s *stage) {
 		t.Helper()
@@ -163,7 +165,8 @@ func TestLookUpInASheet(t *testing.T) {
 	before := s.session.Uncalculated()
 	s.button("Add 2 columns").OnTapped()
 	s.until("the look-up", func() bool { return s.session.Uncalculated() != before })
-	if got := s.session.State().Lookups; len(got) != 1 || got[0].Sheet != "Cities" || !s.session.Table().Has("country") {
+	if got := s.session.State().Lookups; len(got) != 1 || got[0].Sheet != "Cities" ||
+		!s.session.Table().Has("country") {
 		t.Errorf("looked up %+v", got)
 	}
 }
@@ -216,12 +219,14 @@ func TestLookUpBySeveralKeys(t *testing.T) {
 	s.button("Add 1 column").OnTapped()
 	s.until("the look-up", func() bool { return s.session.Uncalculated() != before })
 	s.editor.Edit(func(v view.State) view.State {
-		return v.AddKey(query.Field{Column: "month"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "target"}, 0)
+		return v.AddKey(query.Field{Column: "month"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum,
+			Column: "target"}, 0)
 	})
 	check := func(s *stage) {
 		t.Helper()
 		tab := s.answered().Tab
-		if got := tab.Cell(tab.Rows.Leaves()[0], 0, 0).String() + " " + tab.Cell(tab.Rows.Leaves()[1], 0, 0).String(); got != "12 14" {
+		if got := tab.Cell(tab.Rows.Leaves()[0], 0, 0).String() + " " + tab.Cell(tab.Rows.Leaves()[1], 0,
+			0).String(); got != "12 14" {
 			t.Errorf("the targets of the months are %s, not 12 and 14", got)
 		}
 	}

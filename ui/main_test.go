@@ -63,10 +63,11 @@ func TestMain(m *testing.M) {
 	e := engine.New(engine.Options{NoGPU: os.Getenv(noGPU) != ""})
 	settled := settleManager()
 	a := app.NewWithID(ID)
-	real = newWindow(a, Options{Engine: e, Keep: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "open"), Tables: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "tables"), Ready: func() {
-		_, _ = e.Probe(context.Background())
-		close(probed)
-	}}, fyne.Do)
+	real = newWindow(a, Options{Engine: e, Keep: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "open"),
+		Tables: filepath.Join(os.Getenv("XDG_CACHE_HOME"), "tables"), Ready: func() {
+			_, _ = e.Probe(context.Background())
+			close(probed)
+		}}, fyne.Do)
 	settled()
 	real.prefs.Set(func(r *prefs.Values) { r.Profiler = prefs.Opened })
 	real.showPanel()

@@ -18,7 +18,8 @@ import (
 
 // menu returns the main menu for the present state of the window.
 func (w *window) menu() *fyne.MainMenu {
-	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu("Layout", w.menus.Layout()...), w.tabMenu(), w.helpMenu())
+	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu("Layout", w.menus.Layout()...),
+		w.tabMenu(), w.helpMenu())
 }
 
 // RefreshMenu rebuilds the main menu after a change of the state, of a mark in the menu, or of the recent files. It
@@ -107,9 +108,12 @@ func (w *window) viewMenu() *fyne.Menu {
 	}
 	tier := fyne.NewMenuItem("Run on", nil)
 	tier.ChildMenu = fyne.NewMenu("")
-	for _, t := range append([]profiler.Tier{{Name: string(engine.Auto), Title: "Whatever is fastest"}}, engine.Tiers()...) {
+	for _, t := range append([]profiler.Tier{{Name: string(engine.Auto), Title: "Whatever is fastest"}},
+		engine.Tiers()...) {
 		title := t.Title
-		if w.session.Served() && slices.ContainsFunc(engine.LocalTiers(), func(l profiler.Tier) bool { return l.Name == t.Name }) {
+		if w.session.Served() && slices.ContainsFunc(engine.LocalTiers(), func(l profiler.Tier) bool {
+			return l.Name == t.Name
+		}) {
 			title += ", from a copy of the columns"
 		}
 		i := fyne.NewMenuItem(title, func() {
@@ -129,7 +133,8 @@ func (w *window) viewMenu() *fyne.Menu {
 	panel := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
 	panel.Checked = w.panel.Object().Visible()
 	drawn := fyne.NewMenuItem("Chart", nil)
-	drawn.ChildMenu = fyne.NewMenu("", append(w.chartItems(), w.item(command{"Show or hide", ctrl(fyne.KeyJ), w.toggleChart}))...)
+	drawn.ChildMenu = fyne.NewMenu("",
+		append(w.chartItems(), w.item(command{"Show or hide", ctrl(fyne.KeyJ), w.toggleChart}))...)
 	return fyne.NewMenu("View", drawn, panel, look, tier, copies, fyne.NewMenuItemSeparator(),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
 		w.item(command{"Compare speeds", ctrlShift(fyne.KeyR), w.compare}),
@@ -161,7 +166,10 @@ func (w *window) helpMenu() *fyne.Menu {
 	return fyne.NewMenu("Help",
 		w.item(command{"First steps", &desktop.CustomShortcut{KeyName: fyne.KeyF1}, func() { help.Show(w.dialogs) }}),
 		w.item(command{"Tour of the window", nil, w.startTour}),
-		w.item(command{"Keyboard shortcuts", &desktop.CustomShortcut{KeyName: fyne.KeySlash, Modifier: fyne.KeyModifierShortcutDefault}, func() { help.ShowKeys(w.dialogs) }}),
+		w.item(command{"Keyboard shortcuts", &desktop.CustomShortcut{KeyName: fyne.KeySlash,
+			Modifier: fyne.KeyModifierShortcutDefault}, func() {
+			help.ShowKeys(w.dialogs)
+		}}),
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Folders…", nil, w.showFolders}),
 		crashed,

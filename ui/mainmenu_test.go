@@ -73,7 +73,8 @@ func TestMenuKeysAreInTheHelp(t *testing.T) {
 			for _, m := range []struct {
 				mod  fyne.KeyModifier
 				text string
-			}{{fyne.KeyModifierShortcutDefault, "Ctrl+"}, {fyne.KeyModifierAlt, "Alt+"}, {fyne.KeyModifierShift, "Shift+"}} {
+			}{{fyne.KeyModifierShortcutDefault, "Ctrl+"}, {fyne.KeyModifierAlt, "Alt+"},
+				{fyne.KeyModifierShift, "Shift+"}} {
 				if key.Mod()&m.mod != 0 {
 					want += m.text
 				}

@@ -27,7 +27,8 @@ func TestDeadWindowManager(t *testing.T) {
 		gone := make([]byte, 4)
 		xgb.Put32(gone, 0x7ffff)
 		root := xproto.Setup(conn).DefaultScreen(conn).Root
-		if err := xproto.ChangePropertyChecked(conn, xproto.PropModeReplace, root, check.Atom, xproto.AtomWindow, 32, 1, gone).Check(); err != nil {
+		if err := xproto.ChangePropertyChecked(conn, xproto.PropModeReplace, root, check.Atom, xproto.AtomWindow, 32, 1,
+			gone).Check(); err != nil {
 			t.Fatal(err)
 		}
 		inWindow(t)

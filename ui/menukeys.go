@@ -13,7 +13,8 @@ import (
 
 // menuKeys are the keys that move in a menu or choose an entry. Left and Esc stay with the toolkit.
 var menuKeys = map[glfw.Key]fyne.KeyName{
-	glfw.KeyDown: fyne.KeyDown, glfw.KeyUp: fyne.KeyUp, glfw.KeyHome: fyne.KeyHome, glfw.KeyEnd: fyne.KeyEnd, glfw.KeyRight: fyne.KeyRight,
+	glfw.KeyDown: fyne.KeyDown, glfw.KeyUp: fyne.KeyUp, glfw.KeyHome: fyne.KeyHome, glfw.KeyEnd: fyne.KeyEnd,
+	glfw.KeyRight: fyne.KeyRight,
 	glfw.KeyEnter: fyne.KeyReturn, glfw.KeyKPEnter: fyne.KeyReturn, glfw.KeySpace: fyne.KeyReturn,
 }
 

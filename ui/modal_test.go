@@ -20,7 +20,8 @@ func TestDialogsKeepTheirKeys(t *testing.T) {
 	before, tabs := s.session.State(), len(s.session.Tabs())
 	s.editor.Rename(1)
 	s.win.Canvas().Unfocus() // the focus is on a button
-	for _, key := range []fyne.Shortcut{&fyne.ShortcutUndo{}, ctrl(fyne.KeyO), ctrl(fyne.KeyI), ctrl(fyne.KeyT), ctrlShift(fyne.KeyX), ctrlShift(fyne.KeyN), ctrl(fyne.KeyF)} {
+	for _, key := range []fyne.Shortcut{&fyne.ShortcutUndo{}, ctrl(fyne.KeyO), ctrl(fyne.KeyI), ctrl(fyne.KeyT),
+		ctrlShift(fyne.KeyX), ctrlShift(fyne.KeyN), ctrl(fyne.KeyF)} {
 		s.press(key)
 		if n := s.dialogs.Len(); n != 1 {
 			t.Fatalf("%s: %d dialogs are open", key.ShortcutName(), n)

@@ -48,7 +48,8 @@ func drag(t *testing.T, from, to fyne.CanvasObject) {
 	args := []string{"mousemove", fmt.Sprint(x0), fmt.Sprint(y0), "sleep", "0.1", "mousedown", "1", "sleep", "0.1"}
 	const steps = 12
 	for i := 1; i <= steps; i++ {
-		args = append(args, "mousemove", fmt.Sprint(x0+(x1-x0)*i/steps), fmt.Sprint(y0+(y1-y0)*i/steps), "sleep", "0.03")
+		args = append(args, "mousemove", fmt.Sprint(x0+(x1-x0)*i/steps), fmt.Sprint(y0+(y1-y0)*i/steps),
+			"sleep", "0.03")
 	}
 	xdotool(t, append(args, "sleep", "0.2", "mouseup", "1")...)
 }
@@ -80,7 +81,8 @@ func answered(t *testing.T) *session.Answer {
 			var shelves view.State
 			var waiting bool
 			onUI(func() { shelves, waiting = real.session.State(), real.clock.begun != 0 })
-			t.Logf("shelves %+v; answered %t; unpainted %t; shown: %s; %s", shelves, a != nil, waiting, texts(real.result.root), texts(real.status.root))
+			t.Logf("shelves %+v; answered %t; unpainted %t; shown: %s; %s", shelves, a != nil, waiting,
+				texts(real.result.root), texts(real.status.root))
 		}
 	}()
 	eventually(t, "no answer", func() bool {
@@ -104,7 +106,8 @@ func shot(t *testing.T, name string) {
 		width, height = int(size.Width*scale), int(size.Height*scale)
 	})
 	crop := fmt.Sprintf("%dx%d+0+0", width, height)
-	if out, err := exec.Command("import", "-window", "root", "-crop", crop, "+repage", filepath.Join(folder, name+".png")).CombinedOutput(); err != nil {
+	if out, err := exec.Command("import", "-window", "root", "-crop", crop, "+repage",
+		filepath.Join(folder, name+".png")).CombinedOutput(); err != nil {
 		t.Fatalf("import: %v: %s", err, out)
 	}
 }

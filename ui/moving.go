@@ -54,7 +54,8 @@ func (r *result) moveLabel(row, col int, down bool, by int) {
 }
 
 func (r *result) tooMany(labels int) {
-	r.w.Say(session.Message{Text: "Labels are moved by hand among at most " + profiler.Count(mostMoved) + ", and there are " + profiler.Count(labels) +
+	r.w.Say(session.Message{Text: "Labels are moved by hand among at most " + profiler.Count(mostMoved) +
+		", and there are " + profiler.Count(labels) +
 		" beside this one. Sort them, or keep fewer with a filter or a top."})
 }
 

@@ -44,7 +44,8 @@ func windowManager(t *testing.T) *exec.Cmd {
 		t.Fatal(err)
 	}
 	// The toolkit asks once, at its start, what the window manager can do.
-	for deadline := time.Now().Add(30 * time.Second); exec.Command("xdotool", "get_num_desktops").Run() != nil; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); exec.Command("xdotool",
+		"get_num_desktops").Run() != nil; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the window manager does not take over the screen")
 		}

@@ -23,7 +23,8 @@ func TestNewerDraft(t *testing.T) {
 	s := keeping(t, copies)
 	s.keeps.Recover()
 	s.until("it is said", func() bool { return len(s.offers.Objects) > 0 })
-	if got := s.read(s.offers); !strings.Contains(got, "A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts.") {
+	if got := s.read(s.offers); !strings.Contains(got, "A newer version of Cardinal ended without closing. What it "+
+		"had open is kept, and that version offers it when it starts.") {
 		t.Errorf("said %q", got)
 	}
 	var buttons []*input.Button
@@ -62,7 +63,8 @@ func TestNewerTabs(t *testing.T) {
 	s := keeping(t, copies)
 	s.open(path)
 	s.until("it is said", func() bool { return len(s.offers.Objects) > 0 })
-	if got := s.read(s.offers); !strings.Contains(got, "A newer version of Cardinal keeps the tabs of sales.csv. This version leaves them as they are, and keeps none of its own for the next time.") {
+	if got := s.read(s.offers); !strings.Contains(got, "A newer version of Cardinal keeps the tabs of sales.csv. "+
+		"This version leaves them as they are, and keeps none of its own for the next time.") {
 		t.Errorf("said %q", got)
 	}
 	s.keeps.Close()

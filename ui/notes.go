@@ -96,7 +96,8 @@ func (w *window) noteButton(note string) *input.Button {
 	if groups := lookalikesOf(t, column, note); groups != nil {
 		return w.groupButton(column, groups)
 	}
-	if column = notedColumn(w.session.Source(), note); column != "" && w.canAskReading() && reading.CanType(w.session.Source(), column) {
+	if column = notedColumn(w.session.Source(), note); column != "" && w.canAskReading() &&
+		reading.CanType(w.session.Source(), column) {
 		return w.readingButton("Change type…", column)
 	}
 	return nil

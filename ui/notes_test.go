@@ -16,7 +16,8 @@ import (
 // TestNotesOnTheFile shows the first note of a table at the foot of the window, and all notes behind a menu item.
 func TestNotesOnTheFile(t *testing.T) {
 	plain, noted := orders(), orders()
-	noted.Name, noted.Notes = "noted.csv", []string{"3 rows have fewer fields than the header", "price: the comma is assumed to group thousands"}
+	noted.Name, noted.Notes = "noted.csv", []string{"3 rows have fewer fields than the header",
+		"price: the comma is assumed to group thousands"}
 	s := newStage(t, plain, noted)
 	item := func() *fyne.MenuItem {
 		for _, i := range s.win.MainMenu().Items[0].Items {
@@ -35,7 +36,8 @@ func TestNotesOnTheFile(t *testing.T) {
 		t.Error("there are notes on a file without any")
 	}
 	s.load(1)
-	if item().Disabled || s.status.text.Text != "Note on this file: 3 rows have fewer fields than the header (and 1 more: File, Notes on this file)" {
+	if item().Disabled || s.status.text.Text != "Note on this file: 3 rows have fewer fields than the header (and 1 "+
+		"more: File, Notes on this file)" {
 		t.Errorf("the foot says %q", s.status.text.Text)
 	}
 	item().Action()
@@ -53,28 +55,33 @@ func TestNotesOnTheFile(t *testing.T) {
 // TestRowsOfNotes lists the rows that the notes on a text file speak of, from the dialog of the notes.
 func TestRowsOfNotes(t *testing.T) {
 	table := orders()
-	table.Notes, table.Path, table.Text = []string{"1 value read as null"}, "/tmp/orders.csv", data.TextFormat{Delimiter: ','}
+	table.Notes, table.Path, table.Text = []string{"1 value read as null"}, "/tmp/orders.csv",
+		data.TextFormat{Delimiter: ','}
 	s := newStage(t, table)
 	s.load(0)
 	s.showNotes()
 	overlays := s.win.Canvas().Overlays()
 	test.Tap(s.button("Show the rows"))
 	s.until("the rows are listed", func() bool {
-		return slices.ContainsFunc(overlays.List(), func(o fyne.CanvasObject) bool { return slices.Contains(labels(o), "Row") })
+		return slices.ContainsFunc(overlays.List(), func(o fyne.CanvasObject) bool {
+			return slices.Contains(labels(o), "Row")
+		})
 	})
 }
 
 // TestFromNoteToType leads from a note on a column to the question how the column is read.
 func TestFromNoteToType(t *testing.T) {
 	table := orders()
-	table.Notes, table.Path, table.Text = []string{"price: 1 value read as null", "1 line was left out"}, "/tmp/orders.csv", data.TextFormat{Delimiter: ','}
+	table.Notes, table.Path, table.Text = []string{"price: 1 value read as null", "1 line was left out"},
+		"/tmp/orders.csv", data.TextFormat{Delimiter: ','}
 	s := newStage(t, table)
 	s.load(0)
 	s.showNotes()
 	test.Tap(s.button("Change type…"))
 	s.until("the dialog asks how the file is read", func() bool {
 		top := s.win.Canvas().Overlays().Top()
-		return top != nil && slices.Contains(labels(top), "Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
+		return top != nil && slices.Contains(labels(top), "Click a type to change it. Values that cannot be read as "+
+			"the type are left empty, and a note counts them.")
 	})
 	if s.dialogs.Len() != 1 {
 		t.Errorf("%d dialogs are open", s.dialogs.Len())
@@ -103,7 +110,8 @@ func TestFromNoteToGroups(t *testing.T) {
 func TestNotesThatLeadNowhere(t *testing.T) {
 	folder := t.TempDir()
 	sales := write(t, folder, "sales.csv", salesText)
-	cities := write(t, folder, "cities.csv", "name,country,people\nParis,France,2\nBerlin,Germany,3\nBoston,USA,99999999999999999999\n")
+	cities := write(t, folder, "cities.csv", "name,country,people\nParis,France,2\nBerlin,Germany,3\n"+
+		"Boston,USA,99999999999999999999\n")
 	wide := write(t, folder, "wide.csv", "city,2021,2022\nRome,1,2\nOslo,x,4\n")
 	s := keeping(t, t.TempDir())
 	leads := func(note string) {
@@ -131,7 +139,8 @@ func TestNotesThatLeadNowhere(t *testing.T) {
 // TestNoted finds the columns that notes are on.
 func TestNoted(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{data.NewBools("a", nil, nil), data.NewBools("a: b", nil, nil)})
-	for note, want := range map[string]string{"a: 1 value read as null": "a", "a: b: 1 value read as null": "a: b", "b: 1 value": "", "a was left out": ""} {
+	for note, want := range map[string]string{"a: 1 value read as null": "a", "a: b: 1 value read as null": "a: b",
+		"b: 1 value": "", "a was left out": ""} {
 		if got := notedColumn(table, note); got != want {
 			t.Errorf("%q is on %q, and not on %q", note, got, want)
 		}
@@ -166,7 +175,8 @@ func TestNoteOfTypedColumn(t *testing.T) {
 		data.NewInts("id", data.Int, 0, []int64{1}, nil),
 		data.NewInts("sales: net", data.Int, 0, []int64{1}, nil),
 	})
-	table.Notes = []string{"id: the comma is assumed to group thousands", "sales: net: 2 values cannot be read as a number and were left empty, the first in row 3"}
+	table.Notes = []string{"id: the comma is assumed to group thousands", "sales: net: 2 values cannot be read as a " +
+		"number and were left empty, the first in row 3"}
 	table.Reading.Types = []string{"sales: net=number"}
 	if got := noteLine(table); !strings.HasPrefix(got, "Note on this file: sales: net: 2 values") {
 		t.Errorf("the foot says %q", got)

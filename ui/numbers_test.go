@@ -81,7 +81,8 @@ func TestConditionsOfARegion(t *testing.T) {
 	s.until("a condition is asked for", func() bool { return s.asked() != nil })
 	s.typed("> 1 234,5")
 	s.button("Use").OnTapped()
-	if q := s.session.State().Query(); len(q.Havings) != 1 || q.Havings[0].Condition() != "sum(price) > 1234.5" || q.Havings[0].ConditionTitle() != "Sum of price > 1234,5" {
+	if q := s.session.State().Query(); len(q.Havings) != 1 || q.Havings[0].Condition() != "sum(price) > 1234.5" ||
+		q.Havings[0].ConditionTitle() != "Sum of price > 1234,5" {
 		t.Errorf("the condition is %+v", q.Havings)
 	}
 	s.answered()
@@ -116,7 +117,8 @@ func TestMonthsOfARegion(t *testing.T) {
 		t.Errorf("in German the labels are %s", got)
 	}
 	s.editor.Edit(func(st view.State) view.State {
-		return st.AddFilter(view.Filter{Field: months, Values: []data.Value{data.TextValue("January"), data.TextValue("February")}}, 0)
+		return st.AddFilter(view.Filter{Field: months, Values: []data.Value{data.TextValue("January"),
+			data.TextValue("February")}}, 0)
 	})
 	s.answered()
 	if got := s.session.State().Filters[0].String(); !strings.HasSuffix(got, ": Januar, Februar") {

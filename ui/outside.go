@@ -25,7 +25,8 @@ func (w *window) OpenOutside(path string, opened func()) {
 
 // showOutside shows a file in its folder.
 func (w *window) showOutside(path string) {
-	w.leaveTo(w.programs.show, path, "No program shows the folder of "+path, "Open the folder from the desktop.", func() {})
+	w.leaveTo(w.programs.show, path, "No program shows the folder of "+path, "Open the folder from the desktop.",
+		func() {})
 }
 
 // leaveTo hands a file to another program, and then calls done. A message says if there is no program, the file is
@@ -35,7 +36,8 @@ func (w *window) leaveTo(way func(path string, later func(error)) error, path, f
 		gone := false
 		err := way(path, func(err error) {
 			w.session.Post(func() {
-				w.Say(session.Message{Error: true, Text: path + " may not have been shown: " + err.Error() + ". " + remedy})
+				w.Say(session.Message{Error: true, Text: path + " may not have been shown: " + err.Error() +
+					". " + remedy})
 			})
 		})
 		if err != nil {
@@ -45,7 +47,8 @@ func (w *window) leaveTo(way func(path string, later func(error)) error, path, f
 		w.session.Post(func() {
 			switch {
 			case gone:
-				w.Say(session.Message{Error: true, Text: path + " is no longer there: it was moved, renamed or deleted."})
+				w.Say(session.Message{Error: true,
+					Text: path + " is no longer there: it was moved, renamed or deleted."})
 			case err != nil:
 				w.Say(session.Message{Error: true, Text: failed + ": " + err.Error() + ". " + remedy})
 			default:

@@ -34,7 +34,8 @@ func (p *partial) show(t *data.Table, follows string) {
 		return
 	}
 	p.label.SetText(session.PartSentence(t) + "; " + follows + ".")
-	icon := container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon())))
+	icon := container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
+		widget.NewIcon(theme.NewWarningThemedResource(theme.WarningIcon())))
 	p.root.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, icon, nil, p.label))}
 	p.root.Show()
 	p.root.Refresh()

@@ -28,7 +28,8 @@ func (s *stage) choiceOf(answer string) *tip.Select {
 func TestListIsChosen(t *testing.T) {
 	folder := t.TempDir()
 	first := keeping(t, "")
-	first.open(write(t, folder, "orders.json", `[{"id": 1, "tags": ["red", "blue"], "n": 2}, {"id": 2, "tags": [], "n": 3}, {"id": 3, "tags": ["red"], "n": 4}]`))
+	first.open(write(t, folder, "orders.json",
+		`[{"id": 1, "tags": ["red", "blue"], "n": 2}, {"id": 2, "tags": [], "n": 3}, {"id": 3, "tags": ["red"], "n": 4}]`))
 	if !first.canAskReading() {
 		t.Fatal("a file with lists cannot be read in another way")
 	}

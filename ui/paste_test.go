@@ -46,7 +46,8 @@ func TestPaste(t *testing.T) {
 		"CRLF":      strings.ReplaceAll(strings.ReplaceAll(salesText, ",", "\t"), "\n", "\r\n"),
 	} {
 		got := s.opensPasted(text)
-		if got.Name != "Clipboard" || got.Rows != 5 || len(got.Columns) != 4 || got.Columns[2].Type != data.Date || got.Columns[3].Type != data.Int {
+		if got.Name != "Clipboard" || got.Rows != 5 || len(got.Columns) != 4 || got.Columns[2].Type != data.Date ||
+			got.Columns[3].Type != data.Int {
 			t.Errorf("%s: %d rows of %d columns", name, got.Rows, len(got.Columns))
 		}
 	}
@@ -101,7 +102,8 @@ func TestPasteGoesToTheEntry(t *testing.T) {
 	s.load(0)
 	s.fields.FocusSearch()
 	s.pasted("region")
-	if got := s.session.Source(); got.Name != "orders.csv" || s.session.Loading() || s.fields.Rows()[0].Visible() == s.fields.Rows()[1].Visible() {
+	if got := s.session.Source(); got.Name != "orders.csv" || s.session.Loading() ||
+		s.fields.Rows()[0].Visible() == s.fields.Rows()[1].Visible() {
 		t.Errorf("%s is open, loading %v", got.Name, s.session.Loading())
 	}
 }
@@ -113,7 +115,8 @@ func TestPasteOfMarkup(t *testing.T) {
 		"<table><tr><th>region<th>revenue<tr><td>EU<td>1,234.50<tr><td>US<td>2</table>",
 		"| region | revenue |\n|:--|--:|\n| EU | 1,234.50 |\n| **US** | 2 |\n",
 	} {
-		if got := s.opensPasted(text); got.Rows != 2 || len(got.Columns) != 2 || got.Columns[1].Type != data.Decimal || got.Columns[0].Value(1).Text != "US" {
+		if got := s.opensPasted(text); got.Rows != 2 || len(got.Columns) != 2 || got.Columns[1].Type != data.Decimal ||
+			got.Columns[0].Value(1).Text != "US" {
 			t.Errorf("%q: %d rows of %d columns", text, got.Rows, len(got.Columns))
 		}
 	}

@@ -37,7 +37,9 @@ func TestPictures(t *testing.T) {
 		inWindow(t, partOfPictures+"=2", "FYNE_SCALE=2", withoutGPU())
 		return
 	}
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 	part := os.Getenv(partOfPictures)
 	onUI(func() {
 		real.prefs.Set(func(p *prefs.Values) { p.Profiler = prefs.Closed })
@@ -80,13 +82,15 @@ func calculations(t *testing.T) {
 	})
 	picture(t, "shares")
 	lay(t, func(s view.State) view.State {
-		s.Rows, s.Cols, s.Values, s.Rest = []query.Field{region, category}, nil, []query.Measure{revenue, quantity}, []query.Field{category}
+		s.Rows, s.Cols, s.Values, s.Rest = []query.Field{region, category}, nil, []query.Measure{revenue, quantity},
+			[]query.Field{category}
 		return s.Keep(view.Top{Of: category, N: 3, By: revenue})
 	})
 	picture(t, "top")
 	lay(t, func(s view.State) view.State {
 		s.Lets = []query.Let{{Name: "price", Expr: "revenue / quantity"}}
-		s.Rows, s.Values = []query.Field{{Column: "quantity", Part: query.Bin, BinWidth: 5}}, []query.Measure{revenue, {Func: query.Avg, Column: "price"}}
+		s.Rows, s.Values = []query.Field{{Column: "quantity", Part: query.Bin, BinWidth: 5}},
+			[]query.Measure{revenue, {Func: query.Avg, Column: "price"}}
 		return s
 	})
 	picture(t, "calculated")
@@ -104,12 +108,14 @@ var (
 func report(s view.State) view.State {
 	bars := revenue
 	bars.Mark = query.Mark{Kind: query.Bars}
-	s.Rows, s.Cols, s.Values = []query.Field{region, category}, nil, []query.Measure{bars, quantity, {Func: query.Avg, Column: "revenue"}}
+	s.Rows, s.Cols, s.Values = []query.Field{region, category}, nil, []query.Measure{bars, quantity,
+		{Func: query.Avg, Column: "revenue"}}
 	return s
 }
 
 // plotted returns an edit that makes a pivot with a chart.
-func plotted(kind string, place view.Place, rows, cols []query.Field, values ...query.Measure) func(view.State) view.State {
+func plotted(kind string, place view.Place, rows, cols []query.Field,
+	values ...query.Measure) func(view.State) view.State {
 	return func(s view.State) view.State {
 		s.Rows, s.Cols, s.Values, s.Chart = rows, cols, values, view.Chart{Place: place, Kind: kind}
 		return s
@@ -161,7 +167,8 @@ func states(t *testing.T, mode string) {
 	})
 	picture(t, mode+"-heat")
 	lay(t, func(s view.State) view.State {
-		s.Rows, s.Cols, s.Values = []query.Field{region, category}, []query.Field{{Column: "date", Part: query.TruncMonth}}, []query.Measure{revenue, quantity}
+		s.Rows, s.Cols, s.Values = []query.Field{region, category},
+			[]query.Field{{Column: "date", Part: query.TruncMonth}}, []query.Measure{revenue, quantity}
 		return s
 	})
 	picture(t, mode+"-dense")

@@ -28,7 +28,9 @@ func TestPrint(t *testing.T) {
 			s.until("rows", func() bool { return s.result.rows != nil })
 		}
 		s.files.Print()
-		s.until("pages of "+what, func() bool { return strings.HasPrefix(s.status.text.Text, "The browser has the pages") })
+		s.until("pages of "+what, func() bool {
+			return strings.HasPrefix(s.status.text.Text, "The browser has the pages")
+		})
 		if len(s.disk.saved) != n+1 || filepath.Base(s.disk.saved[n]) != "print.html" {
 			t.Errorf("saved %v", s.disk.saved)
 		}

@@ -75,7 +75,9 @@ func (p *person) pickMore() (name string, do func()) {
 			return "sort by another measure", func() {
 				f, m := keys[p.IntN(len(keys))], p.measure()
 				desc := p.IntN(2) == 0
-				p.editor.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{By: m, Desc: desc, Unshown: true}) })
+				p.editor.Edit(func(s view.State) view.State {
+					return s.SortField(f, view.Sort{By: m, Desc: desc, Unshown: true})
+				})
 			}
 		}
 	case 3:
@@ -139,7 +141,8 @@ func (p *person) pickMore() (name string, do func()) {
 
 // measure returns an aggregate of a column without other settings.
 func (p *person) measure() query.Measure {
-	f := []query.Func{query.Sum, query.Avg, query.Min, query.Max, query.Count, query.Distinct, query.Median, query.Mode, query.First, query.Last, query.Product}[p.IntN(11)]
+	f := []query.Func{query.Sum, query.Avg, query.Min, query.Max, query.Count, query.Distinct, query.Median, query.Mode,
+		query.First, query.Last, query.Product}[p.IntN(11)]
 	m := query.Measure{Func: f, Column: []string{"units", "price"}[p.IntN(2)]}
 	if f == query.Product { // one of decimals is rounded
 		m.Column = "units"
@@ -176,7 +179,8 @@ func (p *person) chooseDeep(menu string, i int) {
 	walk = func(all []*fyne.MenuItem) {
 		for _, item := range all {
 			switch {
-			case strings.Contains(item.Label, "day") || days && strings.ContainsAny(item.Label, "0123456789"): // months are compared with those of the year before: within.go
+			case strings.Contains(item.Label, "day") || days && strings.ContainsAny(item.Label,
+				"0123456789"): // months are compared with those of the year before: within.go
 			case item.ChildMenu != nil:
 				walk(item.ChildMenu.Items)
 			case !item.IsSeparator && !item.Disabled && !strings.HasSuffix(item.Label, "…"):
@@ -199,7 +203,8 @@ func (p *person) filterRange() {
 	column := []string{"units", "price", "city"}[p.IntN(3)]
 	f := view.NewFilter(p.session.Column(column))
 	if column == "city" {
-		f.Kind, f.Text = view.Texts, view.Text{Op: []query.Op{query.Contains, query.Begins, query.Ends}[p.IntN(3)], Pattern: []string{"O", "i", "e", "ne"}[p.IntN(4)], MatchCase: p.IntN(2) == 0}
+		f.Kind, f.Text = view.Texts, view.Text{Op: []query.Op{query.Contains, query.Begins, query.Ends}[p.IntN(3)],
+			Pattern: []string{"O", "i", "e", "ne"}[p.IntN(4)], MatchCase: p.IntN(2) == 0}
 		f.Exclude = p.IntN(2) == 0
 	} else {
 		f.Kind = view.Range

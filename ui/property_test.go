@@ -48,9 +48,12 @@ func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 			}
 		})
 	}
-	for _, what := range []string{"drop a key", "drop a value", "remove", "move", "click a heading", "click it again", "keep a top", "keep a few", "sort a field",
-		"filter", "fold", "show as", "swap", "sort by a cell's menu", "lay out", "Others", "move a label", "keep or exclude", "pin", "undo", "redo",
-		"filter by figures", "sort by another measure", "another aggregate", "show by the menu", "drop a calculated field", "filter by a range", "drop bins or groups"} {
+	for _, what := range []string{"drop a key", "drop a value", "remove", "move", "click a heading", "click it again",
+		"keep a top", "keep a few", "sort a field",
+		"filter", "fold", "show as", "swap", "sort by a cell's menu", "lay out", "Others", "move a label",
+		"keep or exclude", "pin", "undo", "redo",
+		"filter by figures", "sort by another measure", "another aggregate", "show by the menu",
+		"drop a calculated field", "filter by a range", "drop bins or groups"} {
 		if did[what] < int(*seeds)*steps/500 {
 			t.Errorf("only %d times: %s", did[what], what)
 		}
@@ -184,7 +187,8 @@ func pathKey(fields []shown, path []string) (key string) {
 
 func (p *person) fail(problem string) {
 	p.Helper()
-	p.Fatalf("after %d steps, the last of them %v: %s\n\n%s", len(p.last), p.last[max(0, len(p.last)-6):], problem, p.said().dump())
+	p.Fatalf("after %d steps, the last of them %v: %s\n\n%s", len(p.last), p.last[max(0, len(p.last)-6):], problem,
+		p.said().dump())
 }
 
 // pick returns an action that is possible now.
@@ -206,7 +210,8 @@ func (p *person) pick() (name string, do func()) {
 						days++
 					}
 				}
-				if column == "day" && days == 3 || on == view.Cols && len(s.Cols) == 2 || on == view.Rows && len(s.Rows) == 3 {
+				if column == "day" && days == 3 || on == view.Cols && len(s.Cols) == 2 || on == view.Rows &&
+					len(s.Rows) == 3 {
 					continue
 				}
 				return "drop a key", func() { p.editor.Add(column, on, p.IntN(3)) }
@@ -273,7 +278,9 @@ func (p *person) pick() (name string, do func()) {
 			}
 			if a := p.session.Answer(); a != nil && p.grid() != nil {
 				return "sort by a cell's menu", func() {
-					items := slices.DeleteFunc(p.menus.Sort(a, 0, p.IntN(a.Grid.Cols)), func(i *fyne.MenuItem) bool { return !strings.HasPrefix(i.Label, "Sort") })
+					items := slices.DeleteFunc(p.menus.Sort(a, 0, p.IntN(a.Grid.Cols)), func(i *fyne.MenuItem) bool {
+						return !strings.HasPrefix(i.Label, "Sort")
+					})
 					if len(items) > 0 {
 						items[p.IntN(len(items))].Action()
 					}
@@ -309,7 +316,10 @@ func (p *person) pick() (name string, do func()) {
 		case 25:
 			if n := len(s.Filters); n > 0 {
 				return "pin", func() {
-					p.editor.Edit(func(s view.State) view.State { i := p.IntN(n); return s.Pin(i, !s.Filters[i].Pinned) })
+					p.editor.Edit(func(s view.State) view.State {
+						i := p.IntN(n)
+						return s.Pin(i, !s.Filters[i].Pinned)
+					})
 				}
 			}
 		default:
@@ -325,7 +335,9 @@ func (p *person) pick() (name string, do func()) {
 func (p *person) click(col int) {
 	p.Helper()
 	ofRows := func() []pivot.Arrow {
-		return slices.DeleteFunc(slices.Clone(p.result.grid.Arrows()), func(a pivot.Arrow) bool { return a.Row != p.grid().HeaderRows-1 })
+		return slices.DeleteFunc(slices.Clone(p.result.grid.Arrows()), func(a pivot.Arrow) bool {
+			return a.Row != p.grid().HeaderRows-1
+		})
 	}
 	before, again := ofRows(), p.again != nil
 	p.again = nil
@@ -413,7 +425,8 @@ func (p *person) showAs(i int) {
 		m.Show.Along = query.Along(p.IntN(2))
 	}
 	if w.Base {
-		m.Show.Base = query.Literal{Text: []string{"EU", "US", "Rome", "Oslo", "2023-Q1", "yes"}[p.IntN(6)], Quoted: true}
+		m.Show.Base = query.Literal{Text: []string{"EU", "US", "Rome", "Oslo", "2023-Q1", "yes"}[p.IntN(6)],
+			Quoted: true}
 	}
 	p.editor.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 }
@@ -444,7 +457,9 @@ func (p *person) moving(g *pivot.Grid) func() {
 	}
 	role := g.Cell(row, col).Role
 	b, ok := a.Siblings(row, col, role == pivot.RowLabel)
-	items := slices.DeleteFunc(p.menus.Sort(a, row, col), func(i *fyne.MenuItem) bool { return !strings.HasPrefix(i.Label, "Move") || i.Disabled })
+	items := slices.DeleteFunc(p.menus.Sort(a, row, col), func(i *fyne.MenuItem) bool {
+		return !strings.HasPrefix(i.Label, "Move") || i.Disabled
+	})
 	if !ok || len(items) == 0 {
 		return nil
 	}
@@ -452,7 +467,8 @@ func (p *person) moving(g *pivot.Grid) func() {
 		item := items[p.IntN(len(items))]
 		item.Action()
 		p.settled()
-		to := map[string]int{"Move up": b.At - 1, "Move left": b.At - 1, "Move down": b.At + 1, "Move right": b.At + 1, "Move to the top": 0, "Move to the left end": 0}
+		to := map[string]int{"Move up": b.At - 1, "Move left": b.At - 1, "Move down": b.At + 1, "Move right": b.At + 1,
+			"Move to the top": 0, "Move to the left end": 0}
 		want, known := to[item.Label]
 		if !known {
 			want = len(b.Labels) - 1

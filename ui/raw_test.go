@@ -95,7 +95,8 @@ func TestTheTableSaysWhyItIsThere(t *testing.T) {
 	s.until("the table again", func() bool { return s.session.Answer() == nil })
 	says("to begin")
 	s.editor.Edit(func(v view.State) view.State {
-		return v.KeepLabels(query.Field{Column: "region"}, s.session.Column("region"), []data.Value{data.TextValue("US")})
+		return v.KeepLabels(query.Field{Column: "region"}, s.session.Column("region"),
+			[]data.Value{data.TextValue("US")})
 	})
 	s.until("the filter", func() bool { return s.session.Whole().Len() == 2 })
 	says("Below are the rows that pass the filters.")

@@ -24,7 +24,8 @@ func (r *reference) alongField(full string) (axis string, depth int) {
 }
 
 // cellAlong returns a figure that is shown along a field.
-func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth int, path []string, at func([]string) *big.Rat) *big.Rat {
+func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth int, path []string,
+	at func([]string) *big.Rat) *big.Rat {
 	title, _, _ := strings.Cut(full, ", ")
 	if len(path) < depth {
 		return nil
@@ -98,7 +99,8 @@ func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth 
 		}
 		base = at(to(labels[i]))
 	} else {
-		_, label, _ := strings.Cut(show, map[bool]string{true: "% of ", false: "ifference from "}[strings.HasPrefix(show, "% of ")])
+		_, label, _ := strings.Cut(show, map[bool]string{true: "% of ",
+			false: "ifference from "}[strings.HasPrefix(show, "% of ")])
 		label = strings.TrimSuffix(label, " of "+r.fields(axis)[depth-1].text)
 		if label == own && !strings.HasPrefix(show, "% of ") {
 			return nil
@@ -115,7 +117,8 @@ func (r *reference) cellAlong(full, show string, v *big.Rat, axis string, depth 
 // the label at a depth. Others there are compared with a label that is shown, and Others further in are merged
 // from other labels.
 func (r *reference) comparable(axis string, path []string, depth int, label string) bool {
-	return !slices.Contains(path[depth+1:], others) && (path[depth] != others || slices.Contains(r.kept[key(axis, path[:depth])], label))
+	return !slices.Contains(path[depth+1:], others) && (path[depth] != others ||
+		slices.Contains(r.kept[key(axis, path[:depth])], label))
 }
 
 // compared returns a figure compared with another one.

@@ -14,9 +14,11 @@ func (r *reference) along(title string) string {
 		return axis
 	}
 	switch {
-	case strings.HasSuffix(show, " rows") || strings.HasSuffix(show, " row") && strings.Contains(show, " from ") || show == "% of previous row" || show == "% of next row":
+	case strings.HasSuffix(show, " rows") || strings.HasSuffix(show, " row") && strings.Contains(show, " from ") ||
+		show == "% of previous row" || show == "% of next row":
 		return "r"
-	case strings.HasSuffix(show, " columns") || strings.HasSuffix(show, " column") && strings.Contains(show, " from ") || show == "% of previous column" || show == "% of next column":
+	case strings.HasSuffix(show, " columns") || strings.HasSuffix(show, " column") &&
+		strings.Contains(show, " from ") || show == "% of previous column" || show == "% of next column":
 		return "c"
 	}
 	return r.based[title] // the words do not say along which axis a base label is
@@ -69,7 +71,9 @@ func (r *reference) cell(full string, rows, cols []string) *big.Rat {
 		return r.running(full, axis, path, at)
 	case strings.HasPrefix(show, "moving average "):
 		parent := up(path)
-		return movingMean(title, show, r.beside(full, axis, parent), path[len(path)-1], func(l string) *big.Rat { return at(with(parent, l)) })
+		return movingMean(title, show, r.beside(full, axis, parent), path[len(path)-1], func(l string) *big.Rat {
+			return at(with(parent, l))
+		})
 	case strings.HasPrefix(show, "% running "):
 		return shareOf(r.running(full, axis, path, at), at(up(path)))
 	}
@@ -164,14 +168,17 @@ func (r *reference) base(full, show, axis string, path []string, at func([]strin
 	parent, own := path[:len(path)-1], path[len(path)-1]
 	by := map[bool]int{strings.Contains(show, " previous "): -1, strings.Contains(show, " next "): 1}[true]
 	if by != 0 {
-		labels := slices.DeleteFunc(slices.Clone(r.beside(full, axis, parent)), func(l string) bool { return l == others })
+		labels := slices.DeleteFunc(slices.Clone(r.beside(full, axis, parent)), func(l string) bool {
+			return l == others
+		})
 		i := slices.Index(labels, own)
 		if i < 0 || i+by < 0 || i+by >= len(labels) {
 			return nil, false
 		}
 		return at(with(parent, labels[i+by])), true
 	}
-	_, label, _ := strings.Cut(show, map[bool]string{true: "% of ", false: "ifference from "}[strings.HasPrefix(show, "% of ")])
+	_, label, _ := strings.Cut(show, map[bool]string{true: "% of ", false: "ifference from "}[strings.HasPrefix(show,
+		"% of ")])
 	all := r.sets[axis] // every row that passes
 	for depth := range r.fields(axis) {
 		occurs := false

@@ -49,7 +49,8 @@ const (
 func key(axis string, path []string) string { return axis + strings.Join(path, "\x00") }
 
 func newReference(w said, lines []line, shut func(bool, []string) bool) *reference {
-	r := &reference{said: w, lines: lines, sets: map[string]rowset{}, kids: map[string][]string{}, kept: map[string][]string{}, known: map[string]*big.Rat{}, shut: shut}
+	r := &reference{said: w, lines: lines, sets: map[string]rowset{}, kids: map[string][]string{},
+		kept: map[string][]string{}, known: map[string]*big.Rat{}, shut: shut}
 	var all rowset
 	for i, l := range lines {
 		if w.passes(l) {
@@ -438,7 +439,8 @@ func (r *reference) check() error {
 				if c.Text() != want {
 					return fmt.Errorf("row %d, label %d is %q, want %q", i, f, c.Text(), want)
 				}
-				if want != "" && f < len(row.labels) && len(r.rows) > 0 && !r.layout.RepeatLabels && c.Blank != r.again(rows, i, n, f) || r.layout.RepeatLabels && c.Blank {
+				if want != "" && f < len(row.labels) && len(r.rows) > 0 && !r.layout.RepeatLabels &&
+					c.Blank != r.again(rows, i, n, f) || r.layout.RepeatLabels && c.Blank {
 					return fmt.Errorf("row %d: whether label %d, %q, is left blank is %v", i, f, want, c.Blank)
 				}
 			}
@@ -458,7 +460,8 @@ func (r *reference) check() error {
 					if !row.note {
 						want = r.cell(title, row.path, col.path)
 					}
-					if got, ok := new(big.Rat).SetString(c.Value.String()); ok != (want != nil) || ok && got.Cmp(want) != 0 && rounded(got).Cmp(rounded(want)) != 0 {
+					if got, ok := new(big.Rat).SetString(c.Value.String()); ok != (want != nil) ||
+						ok && got.Cmp(want) != 0 && rounded(got).Cmp(rounded(want)) != 0 {
 						return fmt.Errorf("%s of %v, %v is %v, want %v", title, row.labels, col.labels, c.Value, want)
 					}
 				}
@@ -479,5 +482,6 @@ func (r *reference) again(rows []stretch, i, n, f int) bool {
 		return false
 	}
 	before := rows[i-1]
-	return len(before.path) > f && slices.Equal(before.path[:f+1], row.path[:f+1]) && !(before.total && len(before.path) == f+1)
+	return len(before.path) > f && slices.Equal(before.path[:f+1], row.path[:f+1]) &&
+		!(before.total && len(before.path) == f+1)
 }

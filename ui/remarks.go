@@ -22,7 +22,8 @@ type remarks struct {
 func newRemarks() *remarks {
 	r := &remarks{root: container.NewStack(), label: widget.NewLabel("")}
 	r.label.Wrapping = fyne.TextWrapWord
-	icon := container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), widget.NewIcon(theme.NewThemedResource(theme.InfoIcon())))
+	icon := container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
+		widget.NewIcon(theme.NewThemedResource(theme.InfoIcon())))
 	r.root.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, icon, nil, r.label))}
 	r.root.Hide()
 	return r

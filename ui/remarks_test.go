@@ -14,7 +14,8 @@ import (
 func TestRemarks(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewText("k", []uint32{0, 0, 1, 1}, []string{"x", "y"}, nil),
-		data.NewInts("a", data.Int, 0, []int64{1, 4, 5, 6}, nil), data.NewInts("b", data.Int, 0, []int64{0, 2, 0, 3}, nil),
+		data.NewInts("a", data.Int, 0, []int64{1, 4, 5, 6}, nil), data.NewInts("b", data.Int, 0,
+			[]int64{0, 2, 0, 3}, nil),
 	})
 	s := newStage(t, table)
 	s.load(0)

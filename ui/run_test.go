@@ -20,7 +20,8 @@ func TestSpareEnd(t *testing.T) {
 		return false
 	}
 	for with, want := range map[any]bool{
-		nil: false, &glfw.Error{Code: notInitialized}: false, &glfw.Error{Code: glfw.APIUnavailable}: true, errors.New("no window"): true, "text": true,
+		nil: false, &glfw.Error{Code: notInitialized}: false, &glfw.Error{Code: glfw.APIUnavailable}: true,
+		errors.New("no window"): true, "text": true,
 	} {
 		if is := panics(with); is != want {
 			t.Errorf("%v panics: %v", with, is)

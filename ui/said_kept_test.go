@@ -30,7 +30,8 @@ func (w said) conditions(axis string, field int) (all []bound) {
 			at := strings.LastIndex(head, " ")
 			low, ok := new(big.Rat).SetString(head[at+1:])
 			if most, also := new(big.Rat).SetString(high); ok && also {
-				all = append(all, bound{fmt.Sprintf("(%s >= %[2]s and %[1]s <= %[3]s)", head[:at], head[at+1:], high), head[:at], "to", low, most})
+				all = append(all, bound{fmt.Sprintf("(%s >= %[2]s and %[1]s <= %[3]s)", head[:at], head[at+1:], high),
+					head[:at], "to", low, most})
 			}
 		}
 	}

@@ -116,7 +116,8 @@ func (s *stage) said() said {
 		}
 		return out
 	}
-	w := said{rows: chips(view.Rows), cols: chips(view.Cols), values: chips(view.Values), filters: chips(view.Filters), arrows: s.result.grid.Arrows()}
+	w := said{rows: chips(view.Rows), cols: chips(view.Cols), values: chips(view.Values), filters: chips(view.Filters),
+		arrows: s.result.grid.Arrows()}
 	state := s.session.State()
 	w.layout, w.hands, w.based = state.Layout, map[string][]string{}, map[string]string{}
 	w.grand = map[string]bool{"r": w.layout.Totals.HasCols(), "c": w.layout.Totals.HasRows()}
@@ -231,7 +232,8 @@ func (w said) sortOf(axis string, field int) order {
 			return order{hand: w.hands[w.fields(axis)[field].text]}
 		}
 		if desc, measure, ok := direction(part); ok {
-			return order{measure: strings.TrimSuffix(strings.TrimSuffix(measure, "natural"), "labels"), desc: desc, natural: measure == "natural"}
+			return order{measure: strings.TrimSuffix(strings.TrimSuffix(measure, "natural"), "labels"), desc: desc,
+				natural: measure == "natural"}
 		}
 		if _, by, ok := topSaid(part); ok {
 			if text, asc := strings.CutSuffix(by, " ↑"); asc {
@@ -357,7 +359,8 @@ func (w said) column(o order) int {
 		return -1
 	}
 	for col := w.grid.LabelCols; col < w.grid.Cols; col++ {
-		if m, figures := w.grid.Measure(0, col); figures && (w.down() || w.measures()[m] == o.measure) && slices.Equal(pathOf(w.grid, col), o.at) {
+		if m, figures := w.grid.Measure(0, col); figures && (w.down() || w.measures()[m] == o.measure) &&
+			slices.Equal(pathOf(w.grid, col), o.at) {
 			return col
 		}
 	}

@@ -42,7 +42,8 @@ func (w *window) ShowGrown(t *data.Table) {
 		w.prefs.AddRecent(t.Path)
 	}
 	w.RefreshMenu()
-	w.log.Info("opened", "table", t.Name, "path", t.Path, "rows", t.Rows, "columns", len(t.Columns), "notes", len(t.Notes))
+	w.log.Info("opened", "table", t.Name, "path", t.Path, "rows", t.Rows, "columns", len(t.Columns),
+		"notes", len(t.Notes))
 	w.keeps.Opened(t)
 	w.keeps.Changed()
 	w.session.Post(w.tourOnce)
@@ -102,7 +103,8 @@ func (w *window) ShowAnswer(a *session.Answer) {
 			w.showProfile(a)
 		}
 		w.status.showRecord(a.Profile, a.Source())
-		w.log.Info("answered", "query", strings.Join(a.Tab.Query.Names(), ", "), "rows", a.Profile.RowsSelected, "groups", a.Profile.GroupsActual,
+		w.log.Info("answered", "query", strings.Join(a.Tab.Query.Names(), ", "), "rows", a.Profile.RowsSelected,
+			"groups", a.Profile.GroupsActual,
 			"tier", a.Profile.Tier, "strategy", a.Profile.Strategy, "ms", a.Profile.TotalMS, "events", a.Profile.Events)
 	}
 	w.tools.showAnswer(a != nil || w.Rows() != nil)

@@ -37,7 +37,9 @@ func TestSelectionStaysOnItsLabel(t *testing.T) {
 		t.Errorf("after undo %s is active, not %s", got, label)
 	}
 	s.result.keepSelected(true)
-	s.until("without the label", func() bool { return s.session.Answer() != nil && s.session.Answer().Grid.Rows == g.Rows-1 })
+	s.until("without the label", func() bool {
+		return s.session.Answer() != nil && s.session.Answer().Grid.Rows == g.Rows-1
+	})
 	row, col, _ := s.result.grid.Active()
 	if c := s.session.Answer().Grid.Cell(row, col); c.Role != pivot.RowLabel {
 		t.Errorf("the active cell is %+v", c)

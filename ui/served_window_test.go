@@ -28,8 +28,10 @@ func TestServedWindow(t *testing.T) {
 		for _, sql := range []string{
 			"DROP DATABASE IF EXISTS airline", "CREATE DATABASE airline",
 			"CREATE TABLE airline.flights AS default.flights ENGINE = Distributed(two, default, flights_shard, id)",
-			"CREATE TABLE airline.carriers ENGINE = MergeTree ORDER BY carrier AS SELECT carrier, count() AS flights FROM default.flights GROUP BY carrier",
-			"CREATE VIEW airline.flights_of_a_century AS SELECT arrayElement(['ATL', 'BOS', 'JFK', 'ORD'], 1 + number % 4) AS origin, toString(number % 1000) AS flight," +
+			"CREATE TABLE airline.carriers ENGINE = MergeTree ORDER BY carrier AS SELECT carrier, count() AS flights " +
+				"FROM default.flights GROUP BY carrier",
+			"CREATE VIEW airline.flights_of_a_century AS SELECT arrayElement(['ATL', 'BOS', 'JFK', 'ORD'], 1 + " +
+				"number % 4) AS origin, toString(number % 1000) AS flight," +
 				" number % 900 AS fare FROM (SELECT number FROM system.numbers LIMIT 400000000)",
 		} {
 			askShard(t, host, sql)
@@ -38,21 +40,25 @@ func TestServedWindow(t *testing.T) {
 		inWindow(t)
 		return
 	}
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 	onUI(func() {
 		real.setMode(theme.Light)
 		real.prefs.Set(func(p *prefs.Values) { p.Profiler = prefs.Closed })
 		real.showPanel()
 	})
 	_ = t.Run("connect", func(t *testing.T) { driveConnect(t, host) }) &&
-		t.Run("pivot", func(t *testing.T) { driveServed(t, host) }) && t.Run("behind", driveServedRows) && t.Run("export", driveServedExport) &&
+		t.Run("pivot", func(t *testing.T) { driveServed(t, host) }) && t.Run("behind", driveServedRows) &&
+		t.Run("export", driveServedExport) &&
 		t.Run("stop", func(t *testing.T) { driveServedStop(t, host) })
 }
 
 // askShard asks a shard of ClickHouse for one text.
 func askShard(t *testing.T, host, sql string) string {
 	t.Helper()
-	r, err := http.Post("http://"+host+"/?user=default", "text/plain", strings.NewReader(sql)) //nolint:noctx // a test's own
+	r, err := http.Post("http://"+host+"/?user=default", "text/plain",
+		strings.NewReader(sql)) //nolint:noctx // a test's own
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,14 +75,18 @@ func driveConnect(t *testing.T, host string) {
 	dialog := func() fyne.CanvasObject { return real.win.Canvas().Overlays().Top() }
 	xdotool(t, "key", "ctrl+d", "sleep", "0.4", "type", "--delay", "15", "clickhouse://default@"+host+"/airline")
 	eventually(t, "the fields do not follow the address", func() bool {
-		return slices.ContainsFunc(all[*input.Entry](dialog()), func(e *input.Entry) bool { return e.Text == "airline" })
+		return slices.ContainsFunc(all[*input.Entry](dialog()), func(e *input.Entry) bool {
+			return e.Text == "airline"
+		})
 	})
 	picture(t, "databases-connect")
 	xdotool(t, "key", "Return")
 	says := func(want string) {
 		t.Helper()
 		eventually(t, "the dialog does not say "+want, func() bool {
-			return slices.ContainsFunc(all[*widget.Label](dialog()), func(l *widget.Label) bool { return l.Text == want })
+			return slices.ContainsFunc(all[*widget.Label](dialog()), func(l *widget.Label) bool {
+				return l.Text == want
+			})
 		})
 	}
 	says("3 tables")
@@ -109,7 +119,8 @@ func driveServed(t *testing.T, host string) {
 	picture(t, "databases-pivot")
 	onUI(real.togglePanel)
 	want := map[string]string{}
-	for line := range strings.Lines(askShard(t, host, "SELECT concat(carrier, ' ', origin), toString(sum(fare)) FROM airline.flights GROUP BY carrier, origin FORMAT TSV")) {
+	for line := range strings.Lines(askShard(t, host, "SELECT concat(carrier, ' ', origin), toString(sum(fare)) FROM "+
+		"airline.flights GROUP BY carrier, origin FORMAT TSV")) {
 		labels, fare, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		want[labels] = fare
 	}
@@ -131,7 +142,8 @@ func driveServed(t *testing.T, host string) {
 // driveServedRows looks behind a figure with a double click, and goes back with Esc.
 func driveServedRows(t *testing.T) {
 	x, y := pixel(real.result.grid, 0.22, 0.3)
-	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "--repeat", "2", "--delay", "120", "1")
+	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "--repeat", "2",
+		"--delay", "120", "1")
 	eventually(t, "no rows are shown", func() bool { return real.result.rows != nil })
 	a := real.session.Answer()
 	node, _ := a.Grid.Nodes(real.result.from[0], real.result.from[1])
@@ -155,7 +167,9 @@ func driveServedRows(t *testing.T) {
 func driveServedExport(t *testing.T) {
 	book := exported(t, "flights pivot.xlsx")
 	checkBook(t, book, real.session.Answer().Grid)
-	eventually(t, "the window does not say that it exported", func() bool { return strings.Contains(real.status.text.Text, "pivot.xlsx") })
+	eventually(t, "the window does not say that it exported", func() bool {
+		return strings.Contains(real.status.text.Text, "pivot.xlsx")
+	})
 }
 
 // driveServedStop opens a view with many rows, drags a field, and stops the query with Esc: the server, too, stops it.
@@ -166,7 +180,8 @@ func driveServedStop(t *testing.T, host string) {
 	eventually(t, "the fields are not laid out", func() bool { return from.Size().Width > 0 })
 	drag(t, from, real.shelves.On[view.Rows])
 	running := func() string {
-		return askShard(t, host, "SELECT count() FROM system.processes WHERE query LIKE '%flights_of_a_century%GROUP BY%' AND query NOT LIKE '%system.processes%'")
+		return askShard(t, host, "SELECT count() FROM system.processes WHERE query LIKE '%flights_of_a_century%GROUP "+
+			"BY%' AND query NOT LIKE '%system.processes%'")
 	}
 	for deadline := time.Now().Add(30 * time.Second); running() == "0"; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -175,7 +190,9 @@ func driveServedStop(t *testing.T, host string) {
 	}
 	picture(t, "databases-running")
 	xdotool(t, "key", "Escape")
-	eventually(t, "the window does not say that it stopped", func() bool { return strings.HasPrefix(real.status.text.Text, "Stopped") })
+	eventually(t, "the window does not say that it stopped", func() bool {
+		return strings.HasPrefix(real.status.text.Text, "Stopped")
+	})
 	for deadline := time.Now().Add(30 * time.Second); running() != "0"; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("waited 30 s for the end of the query on the server")

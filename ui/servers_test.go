@@ -53,14 +53,17 @@ var answers = []struct {
 	has   string
 	block []byte
 }{
-	{"version()", block("version String 19.1", "readonly Int64 0", "leave String skip_unavailable_shards", "leaves String skip_unavailable_shards=1")},
-	{"FROM system.parts", block("name String everything trips trips_old", "engine String View MergeTree MergeTree", "rows Int64 -1 3 120000", "size Int64 -1 2400 5000000")},
+	{"version()", block("version String 19.1", "readonly Int64 0", "leave String skip_unavailable_shards",
+		"leaves String skip_unavailable_shards=1")},
+	{"FROM system.parts", block("name String everything trips trips_old", "engine String View MergeTree MergeTree",
+		"rows Int64 -1 3 120000", "size Int64 -1 2400 5000000")},
 	{"FROM system.columns", block("name String from delay day", "type String String Nullable(Int32) Date")},
 	{"metadata_modification_time", block("changed String then")},
 	{"SAMPLE", nil},
 	{"SELECT toInt64(count()) FROM", block("rows Int64 3")},
 	{"SELECT `from`, toInt64(count()) FROM `travel`.`trips` GROUP BY", block("from String BOS ATL", "rows Int64 2 1")},
-	{"GROUP BY `from`", block("from String BOS ATL", "rows Int64 2 1", "n Int64 1 1", "high Int64 0 0", "low Int64 5 7")},
+	{"GROUP BY `from`", block("from String BOS ATL", "rows Int64 2 1", "n Int64 1 1", "high Int64 0 0",
+		"low Int64 5 7")},
 	{"SELECT `from`, `delay` FROM", block("from String BOS BOS ATL", "delay Nullable(Int32) 5 - 7")},
 	{"LIMIT 3", block("from String BOS BOS ATL", "delay Nullable(Int32) 5 - 7", "day Date 19000 19001 19002")},
 }
@@ -173,7 +176,8 @@ func newServedStage(t *testing.T) *stage {
 	e := engine.New(engine.Options{NoGPU: true})
 	passwords := &dial.Passwords{}
 	post := func(f func()) { s.posts <- f }
-	s.window = newWindow(test.NewTempApp(t), Options{Engine: e, Files: files.Disk{Passwords: passwords, Attach: e.Attach}, Keep: t.TempDir(), Preferences: t.TempDir() + "/window.json"}, post)
+	s.window = newWindow(test.NewTempApp(t), Options{Engine: e, Files: files.Disk{Passwords: passwords,
+		Attach: e.Attach}, Keep: t.TempDir(), Preferences: t.TempDir() + "/window.json"}, post)
 	s.window.servers = servers.New(s.window, s.dialogs, passwords, post)
 	s.win.Resize(fyne.NewSize(1200, 800))
 	t.Cleanup(func() {
@@ -199,7 +203,8 @@ func TestConnect(t *testing.T) {
 	host := strings.TrimPrefix(h.URL, "http://")
 	s.typed("clickhouse://ann:s3cret@" + host + "/travel")
 	entries := all[*input.Entry](s.asked())
-	for i, want := range []string{"clickhouse://ann@" + host + "/travel", strings.Split(host, ":")[0], strings.Split(host, ":")[1], "travel", "ann", "s3cret"} {
+	for i, want := range []string{"clickhouse://ann@" + host + "/travel", strings.Split(host, ":")[0],
+		strings.Split(host, ":")[1], "travel", "ann", "s3cret"} {
 		if entries[i].Text != want {
 			t.Errorf("field %d is %q, not %q", i, entries[i].Text, want)
 		}
@@ -277,7 +282,8 @@ func TestLocked(t *testing.T) {
 	h.password = "s3cret"
 	s.keeps.Open(h.address())
 	s.until("the question", func() bool { return s.asked() != nil })
-	if text := s.read(s.asked()); !strings.Contains(text, "The server wants a password of the user") || strings.Contains(text, "wrong") {
+	if text := s.read(s.asked()); !strings.Contains(text, "The server wants a password of the user") ||
+		strings.Contains(text, "wrong") {
 		t.Errorf("before a password was typed the dialog says\n%s", text)
 	}
 	s.typed("guess")

@@ -18,18 +18,21 @@ import (
 // have moved with it. A folder opens from the list of recent files.
 func TestSeveralFiles(t *testing.T) {
 	folder := t.TempDir()
-	a, b := write(t, folder, "s-2.csv", salesText), write(t, folder, "s-10.csv", strings.ReplaceAll(salesText, "EU,Rome", "UK,Bath"))
+	a, b := write(t, folder, "s-2.csv", salesText), write(t, folder, "s-10.csv", strings.ReplaceAll(salesText,
+		"EU,Rome", "UK,Bath"))
 	s := keeping(t, t.TempDir())
 	s.keeps.OpenSample()
 	s.until("the sample is open", func() bool { return s.session.Table() != nil })
 	sample := s.session.Table()
 	s.files.Dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(b), storage.NewFileURI(a)})
 	s.until("the files are open", func() bool { return s.session.Table() != sample })
-	if table := s.session.Table(); table.Rows != 10 || !strings.Contains(s.win.Title(), "s-10.csv and 1 more") || s.tools.name.Text != "s-10.csv and 1 more" {
+	if table := s.session.Table(); table.Rows != 10 || !strings.Contains(s.win.Title(), "s-10.csv and 1 more") ||
+		s.tools.name.Text != "s-10.csv and 1 more" {
 		t.Errorf("%d rows, the title is %q, the tools say %q", table.Rows, s.win.Title(), s.tools.name.Text)
 	}
 	s.editor.Edit(func(v view.State) view.State {
-		return v.AddKey(query.Field{Column: "File"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "revenue"}, 0)
+		return v.AddKey(query.Field{Column: "File"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum,
+			Column: "revenue"}, 0)
 	})
 	if got := s.answered().Tab; len(got.Rows.Leaves()) != 2 || got.Cell(0, 0, 0).String() != "154" {
 		t.Errorf("there are %d files, and the total is %s", len(got.Rows.Leaves()), got.Cell(0, 0, 0))
@@ -49,7 +52,8 @@ func TestSeveralFiles(t *testing.T) {
 	}
 	other := keeping(t, t.TempDir())
 	other.open(filepath.Join(moved, "both.cardinal"))
-	if table := other.session.Table(); len(table.Files) != 2 || other.answered().Tab.Cell(0, 0, 0).String() != "154" || strings.Contains(other.read(other.status.root), "changed since") {
+	if table := other.session.Table(); len(table.Files) != 2 || other.answered().Tab.Cell(0, 0, 0).String() != "154" ||
+		strings.Contains(other.read(other.status.root), "changed since") {
 		t.Errorf("opened are %v, and the status says %q", table.Files, other.read(other.status.root))
 	}
 	write(t, moved, "s-3.csv", salesText)

@@ -31,7 +31,8 @@ func showSheets(l *tip.Select, names []string, chosen string) {
 		if i == len(shown)-1 && names[i] != chosen {
 			break
 		}
-		if width := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width; width > widest && width <= sheetWidth {
+		if width := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width; width > widest &&
+			width <= sheetWidth {
 			widest, l.PlaceHolder = width, text // the toolkit makes the list as wide as this text
 		}
 	}

@@ -61,7 +61,8 @@ func TestMeasuresInTheWindow(t *testing.T) {
 	}
 	s.pick(0, "Number format", "Another format…")
 	s.typed(`0.0 "EUR`)
-	if !strings.Contains(s.read(s.asked()), "A quote is not closed") && !strings.Contains(s.read(s.asked()), "a quote is not closed") || !s.button("Use").Disabled() {
+	if !strings.Contains(s.read(s.asked()), "A quote is not closed") && !strings.Contains(s.read(s.asked()),
+		"a quote is not closed") || !s.button("Use").Disabled() {
 		t.Errorf("a wrong format: %s", s.read(s.asked()))
 	}
 	s.typed(`0.0 "EUR"`)
@@ -105,11 +106,13 @@ func TestMeasuresInTheWindow(t *testing.T) {
 
 // TestABaseThatIsNotThere says on the chip that a filter left the base out.
 func TestABaseThatIsNotThere(t *testing.T) {
-	s := newStage(t, data.NewTable("sales.csv", []*data.Column{data.NewText("region", []uint32{0, 1}, []string{"EU", "US"}, nil)}))
+	s := newStage(t,
+		data.NewTable("sales.csv", []*data.Column{data.NewText("region", []uint32{0, 1}, []string{"EU", "US"}, nil)}))
 	s.load(0)
 	s.editor.Edit(func(st view.State) view.State {
 		st.Rows = []query.Field{{Column: "region"}}
-		return st.AddMeasure(query.Measure{Func: query.Count, Show: query.Show{Kind: query.PctDiffOf, Base: query.Literal{Text: "Asia", Quoted: true}}}, 0)
+		return st.AddMeasure(query.Measure{Func: query.Count, Show: query.Show{Kind: query.PctDiffOf,
+			Base: query.Literal{Text: "Asia", Quoted: true}}}, 0)
 	})
 	s.answered()
 	s.until("the note", func() bool { return s.shelves.On[view.Values].Chips()[0].Item().Note == " there is no Asia" })

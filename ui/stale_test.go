@@ -21,11 +21,13 @@ func TestStaleFiguresSaySo(t *testing.T) {
 	marked := func(want bool) {
 		t.Helper()
 		if s.result.stale.Visible() != want || s.result.veil.Visible() != want {
-			t.Errorf("the strip is visible: %v, the veil: %v; want %v", s.result.stale.Visible(), s.result.veil.Visible(), want)
+			t.Errorf("the strip is visible: %v, the veil: %v; want %v", s.result.stale.Visible(),
+				s.result.veil.Visible(), want)
 		}
 	}
 	marked(false)
-	for _, again := range []func(){func() { test.Tap(all[*input.Button](s.result.stale)[0]) }, s.undo, func() { s.editor.Add("units", view.Values, 0) }} {
+	for _, again := range []func(){func() { test.Tap(all[*input.Button](s.result.stale)[0]) }, s.undo,
+		func() { s.editor.Add("units", view.Values, 0) }} {
 		s.editor.Add("units", view.Cols, 0)
 		s.escape()
 		s.escape()

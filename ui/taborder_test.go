@@ -19,8 +19,10 @@ func TestTabOrder(t *testing.T) {
 		name string
 		of   fyne.CanvasObject
 	}{
-		{"fields", s.fields.Object()}, {"Rows", s.shelves.On[0]}, {"Columns", s.shelves.On[1]}, {"Values", s.shelves.On[2]},
-		{"chart", s.result.chart.root}, {"figures", s.result.grid}, {"tabs", s.tabs.Object()}, {"status", s.status.root}, {"toolbar", s.tools.root},
+		{"fields", s.fields.Object()}, {"Rows", s.shelves.On[0]}, {"Columns", s.shelves.On[1]},
+		{"Values", s.shelves.On[2]},
+		{"chart", s.result.chart.root}, {"figures", s.result.grid}, {"tabs", s.tabs.Object()},
+		{"status", s.status.root}, {"toolbar", s.tools.root},
 	}
 	var stops []string
 	c.Unfocus()
@@ -36,7 +38,8 @@ func TestTabOrder(t *testing.T) {
 		stop := "elsewhere"
 		for _, p := range places {
 			from := at(p.of)
-			if o := at(f.(fyne.CanvasObject)); o.X >= from.X && o.Y >= from.Y && o.X < from.X+p.of.Size().Width && o.Y < from.Y+p.of.Size().Height {
+			if o := at(f.(fyne.CanvasObject)); o.X >= from.X && o.Y >= from.Y && o.X < from.X+p.of.Size().Width &&
+				o.Y < from.Y+p.of.Size().Height {
 				stop = p.name
 				break
 			}
@@ -53,7 +56,8 @@ func TestTabOrder(t *testing.T) {
 			stops = append(stops, stop)
 		}
 	}
-	if want := []string{"search", "fields", "New calculated field…", "Rows", "Values", "figures", "chart", "tabs", "status", "toolbar"}; !slices.Equal(stops, want) {
+	if want := []string{"search", "fields", "New calculated field…", "Rows", "Values", "figures", "chart", "tabs",
+		"status", "toolbar"}; !slices.Equal(stops, want) {
 		t.Errorf("Tab goes through %q, want %q", stops, want)
 	}
 }

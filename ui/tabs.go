@@ -39,14 +39,17 @@ func (w *window) renameTab(i int) {
 	if w.session.Table() == nil || i >= len(all) {
 		return
 	}
-	w.dialogs.AskText("Rename the tab", "Name", all[i].Name, func(name string) error { return w.session.CheckTabName(i, name) },
+	w.dialogs.AskText("Rename the tab", "Name", all[i].Name, func(name string) error {
+		return w.session.CheckTabName(i, name)
+	},
 		func(name string) { w.session.RenameTab(i, name) })
 }
 
 // tabItems returns the menu items for the tab at a position.
 func (w *window) tabItems(i int) []*fyne.MenuItem {
 	s := w.session
-	left, right := fyne.NewMenuItem("Move left", func() { s.MoveTab(i, i-1) }), fyne.NewMenuItem("Move right", func() { s.MoveTab(i, i+1) })
+	left, right := fyne.NewMenuItem("Move left", func() { s.MoveTab(i, i-1) }), fyne.NewMenuItem("Move right",
+		func() { s.MoveTab(i, i+1) })
 	left.Disabled, right.Disabled = i == 0, i+1 >= len(s.Tabs())
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem("Rename…", func() { w.renameTab(i) }),

@@ -17,7 +17,8 @@ import (
 // reads waits until a text stands in an object.
 func reads(t *testing.T, o fyne.CanvasObject, want string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(texts(o), want); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(texts(o),
+		want); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			shot(t, "failed")
 			t.Fatalf("waited 30 s for %q:\n%s", want, texts(o))

@@ -45,9 +45,12 @@ func newToolbar(w *window) *toolbar {
 	})
 	t.undo = tip.NewButton(theme.ContentUndoIcon(), "Undo (Ctrl+Z)", w.tip, w.undo)
 	t.redo = tip.NewButton(theme.ContentRedoIcon(), "Redo (Ctrl+Shift+Z)", w.tip, w.redo)
-	t.export = button("Export to Excel", theme.DownloadIcon(), "Export what is on the screen to Excel (Ctrl+E)", func() { w.files.AskExport("xlsx") })
-	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light or dark", w.tip, func() { w.setMode(w.mode.Toggle(w.app.Settings().ThemeVariant())) })
-	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
+	t.export = button("Export to Excel", theme.DownloadIcon(), "Export what is on the screen to Excel (Ctrl+E)",
+		func() { w.files.AskExport("xlsx") })
+	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light or dark", w.tip,
+		func() { w.setMode(w.mode.Toggle(w.app.Settings().ThemeVariant())) })
+	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip,
+		w.togglePanel)
 	t.notes = input.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
 	t.notes.Importance = widget.LowImportance
 	t.notes.Hide()
@@ -65,17 +68,20 @@ func newToolbar(w *window) *toolbar {
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
 	var lay *tip.Button
-	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), "Totals, subtotals and how the pivot is laid out", func() {
+	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), "Totals, subtotals and how the pivot is "+
+		"laid out", func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)
 	})
 	var drawn *tip.Button
 	drawn = button("Chart", own.Icon("chart", theme.ColorNameForeground), "A chart of the pivot (Ctrl+J)", func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(drawn).AddXY(0, drawn.Size().Height), w.chartItems()...)
 	})
-	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn, widget.NewSeparator())
+	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn,
+		widget.NewSeparator())
 	right := container.NewHBox(t.notes, t.sheet, t.export, widget.NewSeparator(), look, side)
 	line := container.New(&squeeze{toolbar: t}, container.NewBorder(nil, nil, left, right, t.name))
-	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil, container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), line))
+	t.root = container.NewBorder(nil, widget.NewSeparator(), nil, nil,
+		container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), line))
 	t.undo.Disable()
 	t.redo.Disable()
 	t.export.Disable()
@@ -162,7 +168,8 @@ const readable = 140
 
 // Layout implements fyne.Layout.
 func (s *squeeze) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	name := min(fyne.MeasureText(s.name.Text, theme.TextSize(), s.name.TextStyle).Width+2*theme.InnerPadding(), readable)
+	name := min(fyne.MeasureText(s.name.Text, theme.TextSize(), s.name.TextStyle).Width+2*theme.InnerPadding(),
+		readable)
 	width := o[0].MinSize().Width + max(0, name-s.name.MinSize().Width)
 	switch {
 	case !s.bare && width > size.Width:

@@ -55,7 +55,8 @@ func TestNotesButton(t *testing.T) {
 	plain, noted := orders(), orders()
 	noted.Name = "noted.xlsx"
 	noted.Columns[0].Note = "4 formulas without a stored value, read as null"
-	noted.Notes = []string{"region: 4 formulas without a stored value, read as null", "5 empty rows between others were left out"}
+	noted.Notes = []string{"region: 4 formulas without a stored value, read as null", "5 empty rows between others " +
+		"were left out"}
 	s := newStage(t, plain, noted)
 	s.load(0)
 	if s.tools.notes.Visible() {
@@ -83,7 +84,8 @@ func TestToolbarInANarrowWindow(t *testing.T) {
 		words bool
 	}{{1200, true}, {420, false}, {720, true}, {430, false}, {1200, true}, {620, false}} {
 		s.win.Resize(fyne.NewSize(c.width, 600))
-		if name := s.tools.name; name.Size().Width < fyne.MeasureText(name.Text, theme.TextSize(), name.TextStyle).Width {
+		if name := s.tools.name; name.Size().Width < fyne.MeasureText(name.Text, theme.TextSize(),
+			name.TextStyle).Width {
 			t.Errorf("%v wide, the name of the table has %v", c.width, name.Size().Width)
 		}
 		if got := s.tools.export.Text != ""; got != c.words {
@@ -174,7 +176,8 @@ func TestSheetThatIsNotOpened(t *testing.T) {
 func TestPathsThatDifferInTheMiddle(t *testing.T) {
 	newStage(t, orders())
 	paths := []string{
-		"warehouse/quarterly deliveries/2023/deliveries of the northern region.csv", "warehouse/quarterly deliveries/2024/deliveries of the northern region.csv", "All files",
+		"warehouse/quarterly deliveries/2023/deliveries of the northern region.csv",
+		"warehouse/quarterly deliveries/2024/deliveries of the northern region.csv", "All files",
 	}
 	shown := shortenNames(paths)
 	if !strings.HasPrefix(shown[0], "…/2023/") || !strings.HasPrefix(shown[1], "…/2024/") || shown[2] != "All files" {
@@ -199,7 +202,8 @@ func TestSheetIsNamed(t *testing.T) {
 		s.tools.showSheet(book)
 		shown := s.tools.sheet.Selected
 		room := s.tools.sheet.Size().Width - 40 // beside the sign of the list
-		if width := fyne.MeasureText(shown, theme.TextSize(), fyne.TextStyle{}).Width; room < min(width, sheetWidth-20) || room > sheetWidth {
+		if width := fyne.MeasureText(shown, theme.TextSize(), fyne.TextStyle{}).Width; room < min(width,
+			sheetWidth-20) || room > sheetWidth {
 			t.Errorf("%q is %v wide and has %v", shown, width, room)
 		}
 	}
@@ -208,7 +212,8 @@ func TestSheetIsNamed(t *testing.T) {
 // TestLongPathsOfSheets chooses among files of an archive whose paths differ at their end.
 func TestLongPathsOfSheets(t *testing.T) {
 	book := orders()
-	book.Sheets = []string{"exports/2024/quarterly/regions/sales-eu.csv", "exports/2024/quarterly/regions/sales-us.csv", "exports/2024/quarterly/cities/sales-us.csv"}
+	book.Sheets = []string{"exports/2024/quarterly/regions/sales-eu.csv", "exports/2024/quarterly/regions/sales-us.csv",
+		"exports/2024/quarterly/cities/sales-us.csv"}
 	book.Sheet = book.Sheets[1]
 	s := newStage(t, book)
 	s.load(0)
@@ -232,7 +237,8 @@ func TestSheetListNeedsLittleRoom(t *testing.T) {
 	test.NewTempApp(t)
 	l := newSheetList(nil, func(string) {})
 	names := []string{"data", "Information", "All sheets as one table"}
-	for chosen, widest := range map[string]string{"data": "Information", "All sheets as one table": "All sheets as one table"} {
+	for chosen, widest := range map[string]string{"data": "Information",
+		"All sheets as one table": "All sheets as one table"} {
 		l.Whole = names
 		l.OnChanged = nil
 		if showSheets(l, names, chosen); l.PlaceHolder != widest || l.Selected != chosen {

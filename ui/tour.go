@@ -12,11 +12,13 @@ func (w *window) startTour() {
 		{At: w.fields.Object(), Title: "The columns of your file",
 			Text: "Drag one onto a shelf, double-click it, or press R, C, V or F for Rows, Columns, Values or Filters."},
 		{At: w.shelves.Scroll(), Title: "The shelves make the pivot",
-			Text: "While you drag, a card says how large the pivot will be and how long it will take. Click a chip to change it. Ctrl+Z takes back any step."},
+			Text: "While you drag, a card says how large the pivot will be and how long it will take. Click a chip " +
+				"to change it. Ctrl+Z takes back any step."},
 		{At: w.result.root, Title: "The result",
 			Text: "Click a heading to sort. Double-click a figure to see the rows behind it. The right button has more."},
 		{At: w.status.line, Title: "How it was computed",
-			Text: "A click on the time here, or Ctrl+P, opens the profiler: which hardware answered, how long it took, and whether that was predicted. F1 opens the help."},
+			Text: "A click on the time here, or Ctrl+P, opens the profiler: which hardware answered, how long it " +
+				"took, and whether that was predicted. F1 opens the help."},
 	})
 }
 

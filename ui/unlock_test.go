@@ -24,7 +24,8 @@ func newLockedStage(t *testing.T) (s *stage, kept string) {
 	t.Helper()
 	kept = t.TempDir()
 	s = &stage{TB: t, posts: make(chan func(), 1000)}
-	s.window = newWindow(test.NewTempApp(t), Options{Engine: engine.New(engine.Options{NoGPU: true}), Keep: kept, Tables: filepath.Join(kept, "tables"),
+	s.window = newWindow(test.NewTempApp(t), Options{Engine: engine.New(engine.Options{NoGPU: true}), Keep: kept,
+		Tables:      filepath.Join(kept, "tables"),
 		Preferences: filepath.Join(kept, "window.json")}, func(f func()) { s.posts <- f })
 	s.win.Resize(fyne.NewSize(1200, 800))
 	t.Cleanup(func() {
@@ -104,7 +105,8 @@ func TestUnlock(t *testing.T) {
 	s.until("two files", func() bool { return s.session.Table().Rows == 6 && !s.session.Loading() })
 	s.keeps.Close()
 	_ = filepath.WalkDir(kept, func(path string, d fs.DirEntry, _ error) error {
-		if b, err := os.ReadFile(path); err == nil && (strings.Contains(string(b), "secret") || strings.Contains(string(b), "North")) {
+		if b, err := os.ReadFile(path); err == nil && (strings.Contains(string(b), "secret") ||
+			strings.Contains(string(b), "North")) {
 			t.Errorf("%s has the password or a row", path)
 		}
 		return nil
@@ -116,7 +118,8 @@ func TestUnlock(t *testing.T) {
 func TestUnlockSeveral(t *testing.T) {
 	s, _ := newLockedStage(t)
 	other := filepath.Join(t.TempDir(), "b.xlsx")
-	b, err := os.ReadFile(filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata", "standard-unicode.xlsx"))
+	b, err := os.ReadFile(filepath.Join("..", "data", "format", "workbook", "encrypted", "testdata",
+		"standard-unicode.xlsx"))
 	if err == nil {
 		err = os.WriteFile(other, b, 0o600)
 	}

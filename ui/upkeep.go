@@ -44,7 +44,8 @@ func (w *window) offerCrash() {
 			if len(left) == 0 {
 				return
 			}
-			text := "Cardinal crashed on " + left[0].At.Format("2 January 2006 at 15:04") + ". A report says what went wrong; nobody is sent it."
+			text := "Cardinal crashed on " + left[0].At.Format("2 January 2006 at 15:04") +
+				". A report says what went wrong; nobody is sent it."
 			w.Offer(text, "Show the report", func() { upkeep.ShowReport(w.dialogs, w, left[0]) }, func() {})
 		})
 	}()

@@ -47,7 +47,8 @@ func TestCrashIsOffered(t *testing.T) {
 			b.OnTapped()
 		}
 	}
-	if text := s.read(s.asked()); !strings.Contains(text, "panic: a fault") || strings.Contains(s.read(s.offers), "crashed") {
+	if text := s.read(s.asked()); !strings.Contains(text, "panic: a fault") ||
+		strings.Contains(s.read(s.offers), "crashed") {
 		t.Errorf("shown is %q", text)
 	}
 	s.push("Copy")
@@ -75,7 +76,8 @@ func TestFoldersAreEmptied(t *testing.T) {
 	s.prefer(func(v *prefs.Values) { v.Scale, v.Recent = 150, []string{"/a.csv"} })
 	s.showFolders()
 	text := s.read(s.asked())
-	for _, want := range []string{"Settings", "Kept tables", "Measurements", "Crash reports", filepath.Dir(prefs.File()), "1 small file"} {
+	for _, want := range []string{"Settings", "Kept tables", "Measurements", "Crash reports",
+		filepath.Dir(prefs.File()), "1 small file"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the dialog does not say %q: %s", want, text)
 		}
@@ -118,7 +120,8 @@ func TestWorkspaceIsHandedOver(t *testing.T) {
 	s, folder := keeping(t, ""), t.TempDir()
 	start := s.doored(t)
 	table := write(t, folder, "sales.csv", salesText)
-	report := write(t, folder, "report.cardinal", `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region"]}]}`)
+	report := write(t, folder, "report.cardinal",
+		`{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "A", "rows": ["region"]}]}`)
 	s.open(report)
 	start(report, true)
 	start(table, false)

@@ -89,7 +89,8 @@ type window struct {
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	english()
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
-		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms, reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
+		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms,
+		reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
 		post(w.hearKeys)
@@ -105,7 +106,8 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	disk := opts.Files
 	passwords := &dial.Passwords{}
 	if disk == nil {
-		disk = files.Disk{Tables: w.tables, Passwords: passwords, Opened: &encrypted.Passwords{}, Ask: w.askPassword, Attach: opts.Engine.Attach}
+		disk = files.Disk{Tables: w.tables, Passwords: passwords, Opened: &encrypted.Passwords{}, Ask: w.askPassword,
+			Attach: opts.Engine.Attach}
 	}
 	w.session = session.New(opts.Engine, disk, w, post)
 	w.clipboard = clipboard.New(a.Clipboard, func() bool { return isX11(w.win) })
@@ -158,7 +160,8 @@ const sidePad = 6
 // shelves over the result, and the panel. The drag layer lies over everything.
 func (w *window) content() fyne.CanvasObject {
 	pad := layout.NewCustomPaddedLayout(0, 0, sidePad, sidePad)
-	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil, w.shelves.Object())), w.panel.Object())
+	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil,
+		w.shelves.Object())), w.panel.Object())
 	w.left = container.NewHSplit(container.New(pad, w.fields.Object()), w.sides)
 	w.loadLayout()
 	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.tools.root, w.offers)

@@ -34,7 +34,9 @@ func TestWindow(t *testing.T) {
 		}
 		return
 	}
-	eventually(t, "the sample is not open", func() bool { return real.session.Table() != nil && real.clock.firstPaint > 0 })
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
 	t.Logf("measured: first window painted %d ms after the start", real.clock.firstPaint.Milliseconds())
 	if !t.Run("sample", driveSample) || !t.Run("measures", driveMeasures) {
 		return
@@ -44,7 +46,9 @@ func TestWindow(t *testing.T) {
 	eventually(t, "flights are not open", func() bool {
 		return real.session.Table().Name == "flights-3m.parquet" && len(real.fields.Rows()) == 5
 	})
-	_ = t.Run("flights", driveFlights) && t.Run("compare", driveCompare) && t.Run("large", driveLarge) && t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) && t.Run("lost GPU", driveLostGPU)
+	_ = t.Run("flights", driveFlights) && t.Run("compare", driveCompare) && t.Run("large", driveLarge) &&
+		t.Run("escape", driveEscape) && t.Run("export", driveExport) && t.Run("undo", driveUndo) &&
+		t.Run("lost GPU", driveLostGPU)
 }
 
 // inWindow runs the calling test in a process of its own, and returns what that process printed. There, real is the
@@ -102,7 +106,9 @@ func put(t *testing.T, field string, on view.Shelf) *session.Answer {
 	eventually(t, field+" is not laid out", func() bool { return from.Size().Width > 0 })
 	time.Sleep(200 * time.Millisecond) // until it is painted, too
 	drag(t, from, real.shelves.On[on])
-	eventually(t, field+" did not arrive on "+on.String(), func() bool { return real.session.State().Len(on) == before+1 })
+	eventually(t, field+" did not arrive on "+on.String(), func() bool {
+		return real.session.State().Len(on) == before+1
+	})
 	return answered(t)
 }
 
@@ -115,8 +121,10 @@ func driveSample(t *testing.T) {
 	}
 	<-probed
 	a := put(t, "category", view.Rows)
-	if p := a.Profile; p.GroupsActual < 20_000 || p.Adapter != "" && p.Score <= 0 || p.Adapter == "" && len(p.Classes) == 0 || p.Factors.Cardinality < 1 {
-		t.Errorf("by region, quarter and category: %d groups, score %v on %q, %+v", p.GroupsActual, p.Score, p.Adapter, p.Factors)
+	if p := a.Profile; p.GroupsActual < 20_000 || p.Adapter != "" && p.Score <= 0 || p.Adapter == "" &&
+		len(p.Classes) == 0 || p.Factors.Cardinality < 1 {
+		t.Errorf("by region, quarter and category: %d groups, score %v on %q, %+v", p.GroupsActual, p.Score,
+			p.Adapter, p.Factors)
 	}
 	bothModes(t, "")
 	xdotool(t, "key", "ctrl+z", "sleep", "0.2")
@@ -138,9 +146,11 @@ func bothModes(t *testing.T, prefix string) {
 
 func driveFlights(t *testing.T) {
 	put(t, "origin", view.Rows)
-	t.Logf("measured: origin dropped on Rows, painted %d ms after the mouse was released", real.clock.toScreen.Milliseconds())
+	t.Logf("measured: origin dropped on Rows, painted %d ms after the mouse was released",
+		real.clock.toScreen.Milliseconds())
 	a := put(t, "delay", view.Values)
-	t.Logf("measured: delay dropped on Values, painted %d ms after the mouse was released", real.clock.toScreen.Milliseconds())
+	t.Logf("measured: delay dropped on Values, painted %d ms after the mouse was released",
+		real.clock.toScreen.Milliseconds())
 	if got := fmt.Sprint(a.Tab.Measures[0].Measure); got != "sum(delay)" {
 		t.Fatalf("the values show %s", got)
 	}
@@ -160,7 +170,8 @@ func driveFlights(t *testing.T) {
 		t.Errorf("%d rows in the grid, ORD among them: %v", rows, found)
 	}
 	read := texts(real.panel.Object())
-	for _, want := range []string{"answered in", "229 groups, as expected.", "GPU", "One core"} { // of the GPU a line or two sections
+	// of the GPU a line or two sections
+	for _, want := range []string{"answered in", "229 groups, as expected.", "GPU", "One core"} {
 		if !strings.Contains(read, want) {
 			t.Errorf("the panel does not say %q:\n%s", want, read)
 		}
@@ -187,7 +198,8 @@ func driveEscape(t *testing.T) {
 func exported(t *testing.T, name string) *excelize.File {
 	t.Helper()
 	folder := t.TempDir()
-	xdotool(t, "key", "ctrl+e", "sleep", "0.6", "key", "Tab", "sleep", "0.2", "key", "ctrl+a", "sleep", "0.1", "type", "--delay", "15", folder)
+	xdotool(t, "key", "ctrl+e", "sleep", "0.6", "key", "Tab", "sleep", "0.2", "key", "ctrl+a", "sleep", "0.1", "type",
+		"--delay", "15", folder)
 	xdotool(t, "sleep", "0.3", "key", "Return")
 	path := filepath.Join(folder, name)
 	eventually(t, "no workbook "+path, func() bool {
@@ -211,7 +223,9 @@ func driveExport(t *testing.T) {
 	if sheets := book.GetSheetList(); !slices.Equal(sheets, []string{"Pivot", "About", "Profile", "Times"}) {
 		t.Errorf("sheets %v", sheets)
 	}
-	eventually(t, "the window does not say that it exported", func() bool { return strings.Contains(real.status.text.Text, "pivot.xlsx") })
+	eventually(t, "the window does not say that it exported", func() bool {
+		return strings.Contains(real.status.text.Text, "pivot.xlsx")
+	})
 }
 
 // checkBook compares a workbook with the grid, cell by cell: values, and the texts that formats make of figures.

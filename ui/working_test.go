@@ -21,12 +21,15 @@ func TestSumOfTheSelection(t *testing.T) {
 	s.win.Show()
 	says := func(want string) {
 		t.Helper()
-		s.until("the status says "+want, func() bool { return s.status.of != nil && strings.Contains(s.status.of.Text(false), want) })
+		s.until("the status says "+want, func() bool {
+			return s.status.of != nil && strings.Contains(s.status.of.Text(false), want)
+		})
 	}
 	s.result.grid.SelectAll()
 	says("of several kinds: select one for its sum")
 	s.editor.Edit(func(now view.State) view.State {
-		return now.AddKey(query.Field{Column: "region"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "units"}, 0)
+		return now.AddKey(query.Field{Column: "region"}, view.Rows, 0).AddMeasure(query.Measure{Func: query.Sum,
+			Column: "units"}, 0)
 	})
 	s.answered()
 	s.result.grid.SelectAll()
@@ -128,7 +131,9 @@ func TestCopiesHaveTheirForm(t *testing.T) {
 	s.answered()
 	s.result.grid.Select(1, 1)
 	for want, do := range map[string]func(){
-		"1\n": func() { s.result.grid.Copy(false) }, "region\tNumber of rows\nAsia\t1\n": func() { s.result.grid.Copy(true) },
+		"1\n": func() {
+			s.result.grid.Copy(false)
+		}, "region\tNumber of rows\nAsia\t1\n": func() { s.result.grid.Copy(true) },
 		"| region | Number of rows |\n|---|--:|\n| Asia | 1 |\n": s.copyAs().ChildMenu.Items[0].Action,
 	} {
 		do()

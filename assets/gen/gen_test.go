@@ -31,13 +31,15 @@ func TestReproducesTheSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Rows != want.Rows || len(got.Columns) != len(want.Columns) {
-		t.Fatalf("drew %d rows of %d columns, embedded are %d of %d", got.Rows, len(got.Columns), want.Rows, len(want.Columns))
+		t.Fatalf("drew %d rows of %d columns, embedded are %d of %d", got.Rows, len(got.Columns), want.Rows,
+			len(want.Columns))
 	}
 	for i, w := range want.Columns {
 		g := got.Columns[i]
 		for row := range want.Rows {
 			if g.Value(row) != w.Value(row) {
-				t.Fatalf("%s, row %d: drew %v, embedded is %v; run go generate ./assets", w.Name, row, g.Value(row), w.Value(row))
+				t.Fatalf("%s, row %d: drew %v, embedded is %v; run go generate ./assets", w.Name, row, g.Value(row),
+					w.Value(row))
 			}
 		}
 	}
@@ -61,7 +63,8 @@ func TestReproducesTheIcon(t *testing.T) {
 	for y := range iconSize {
 		for x := range iconSize {
 			a, b := level(drawn.At(x, y)), level(want.At(x, y))
-			for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B), int(a.A) - int(b.A)} {
+			for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B),
+				int(a.A) - int(b.A)} {
 				if d < -2 || d > 2 {
 					t.Fatalf("pixel %d,%d is %v, embedded is %v; run go generate ./assets", x, y, a, b)
 				}

@@ -28,7 +28,8 @@ func run(dir string) error {
 		return err
 	}
 	if table.Len() > maxBytes {
-		return fmt.Errorf("the sample takes %d bytes, above the %d that the repository should carry", table.Len(), maxBytes)
+		return fmt.Errorf("the sample takes %d bytes, above the %d that the repository should carry",
+			table.Len(), maxBytes)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "sales.parquet"), table.Bytes(), 0o644); err != nil {
 		return err

@@ -83,7 +83,8 @@ func drawSales(seed uint64, n int) []sale {
 			sales = append(sales, s)
 		}
 		slices.SortStableFunc(sales[from:], func(a, b sale) int {
-			return cmp.Or(cmp.Compare(a.region, b.region), cmp.Compare(a.city, b.city), cmp.Compare(a.category, b.category))
+			return cmp.Or(cmp.Compare(a.region, b.region), cmp.Compare(a.city, b.city),
+				cmp.Compare(a.category, b.category))
 		})
 	}
 	return sales

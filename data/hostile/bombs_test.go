@@ -80,8 +80,10 @@ func textBombs() []bomb {
 		{"row.csv", text("a,b\n1,2\n1", million, "\n"), ""},
 		{"line.csv", text("a,b\n1,", strings.Repeat("x", 64*mb), "\n2,y\n"), "16 MB"},
 		{"deep.json", text(strings.Repeat("[", 10_000_000)), "deep.json: its JSON is damaged"},
-		{"deep2.json", text(`[{"a":`, strings.Repeat(`{"a":`, 5_000_000), "1", strings.Repeat("}", 5_000_001), "]"), "deep2.json"},
-		{"deep.jsonl", text(`{"a":`, strings.Repeat("[", 5_000_000), strings.Repeat("]", 5_000_000), "}\n"), "deep.jsonl"},
+		{"deep2.json", text(`[{"a":`, strings.Repeat(`{"a":`, 5_000_000), "1", strings.Repeat("}", 5_000_001), "]"),
+			"deep2.json"},
+		{"deep.jsonl", text(`{"a":`, strings.Repeat("[", 5_000_000), strings.Repeat("]", 5_000_000), "}\n"),
+			"deep.jsonl"},
 		{"keys.json", func(*testing.T) []byte {
 			var b bytes.Buffer
 			for i := range 300_000 {
@@ -162,7 +164,8 @@ func writeHuge(t *testing.T, z *zip.Writer, name, head, s string, pieces int, ta
 	}
 	body.Write(deflate([]byte(tail), true))
 	sum.Write([]byte(tail))
-	w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: sum.Sum32(), CompressedSize64: uint64(body.Len()),
+	w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: sum.Sum32(),
+		CompressedSize64:   uint64(body.Len()),
 		UncompressedSize64: uint64(len(head) + pieces*len(block) + len(tail))})
 	if err == nil {
 		_, err = w.Write(body.Bytes())
@@ -196,7 +199,8 @@ func TestStreams(t *testing.T) {
 				}
 			}()
 			o := child.verdict(t, name)
-			if !o.refused() || !strings.HasPrefix(o.Err, "stream cannot") && !strings.HasPrefix(o.Err, "cannot open stream") {
+			if !o.refused() || !strings.HasPrefix(o.Err, "stream cannot") &&
+				!strings.HasPrefix(o.Err, "cannot open stream") {
 				t.Errorf("got %q", o.Err)
 			}
 			t.Logf("%d MB, %s", o.Peak>>20, o.Err)

@@ -72,14 +72,18 @@ func TestMain(m *testing.M) {
 func openFiles(in io.Reader, tell func(any)) {
 	for paths := bufio.NewScanner(in); paths.Scan(); {
 		resetPeak()
-		tell(looked(func(o load.Options) (*data.Table, error) { return load.Open(context.Background(), paths.Text(), o) }, tell))
+		tell(looked(func(o load.Options) (*data.Table, error) {
+			return load.Open(context.Background(), paths.Text(), o)
+		}, tell))
 		debug.FreeOSMemory()
 	}
 }
 
 // openStream opens the one text that comes.
 func openStream(in io.Reader, tell func(any)) {
-	tell(looked(func(o load.Options) (*data.Table, error) { return load.Stream(context.Background(), "stream", in, o) }, tell))
+	tell(looked(func(o load.Options) (*data.Table, error) {
+		return load.Stream(context.Background(), "stream", in, o)
+	}, tell))
 }
 
 // looked opens a table and looks at its cells, all of them or the first of each column.
@@ -199,7 +203,8 @@ func (c *child) verdict(t *testing.T, name string) (o outcome) {
 	if o.Peak > ceiling {
 		t.Errorf("%s took %d MB", name, o.Peak>>20)
 	}
-	if o.refused() && (strings.Contains(o.Err, "\n") || len(o.Err) > len(name)+400 || strings.Contains(o.Err, "BUG") || strings.Contains(o.Err, "runtime error") || strings.Contains(o.Err, "makes no sense")) {
+	if o.refused() && (strings.Contains(o.Err, "\n") || len(o.Err) > len(name)+400 || strings.Contains(o.Err, "BUG") ||
+		strings.Contains(o.Err, "runtime error") || strings.Contains(o.Err, "makes no sense")) {
 		t.Errorf("%s: the error is no sentence for a person: %s", name, o.Err)
 	}
 	return o

@@ -24,14 +24,16 @@ func FuzzArrow(f *testing.F)   { fuzz(f, "arrow") }
 func FuzzSQLite(f *testing.F)  { fuzz(f, "sqlite") }
 
 func FuzzSpreadsheetML(f *testing.F) {
-	fuzz(f, "xml", `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="s"><NumberFormat ss:Format="Short Date"/></Style></Styles>`+
-		`<Names><NamedRange ss:Name="N" ss:RefersTo="=S!R1C1:R2C2"/></Names><Worksheet ss:Name="S"><Table><Column ss:Index="2"/><Row><Cell><Data ss:Type="String">a</Data></Cell><Cell ss:MergeAcross="1"><Data ss:Type="String">b</Data></Cell></Row>`+
-		`<Row ss:Index="3"><Cell ss:StyleID="s"><Data ss:Type="DateTime">2024-01-31T00:00:00.000</Data></Cell><Cell ss:Index="3" ss:Formula="=1"><Data ss:Type="Number">1.5</Data></Cell></Row></Table></Worksheet></Workbook>`)
+	fuzz(f, "xml",
+		`<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="s"><NumberFormat ss:Format="Short Date"/></Style></Styles>`+
+			`<Names><NamedRange ss:Name="N" ss:RefersTo="=S!R1C1:R2C2"/></Names><Worksheet ss:Name="S"><Table><Column ss:Index="2"/><Row><Cell><Data ss:Type="String">a</Data></Cell><Cell ss:MergeAcross="1"><Data ss:Type="String">b</Data></Cell></Row>`+
+			`<Row ss:Index="3"><Cell ss:StyleID="s"><Data ss:Type="DateTime">2024-01-31T00:00:00.000</Data></Cell><Cell ss:Index="3" ss:Formula="=1"><Data ss:Type="Number">1.5</Data></Cell></Row></Table></Worksheet></Workbook>`)
 }
 
 func FuzzHTML(f *testing.F) {
-	fuzz(f, "html", `<!DOCTYPE html><html><head><meta charset="utf-8"></head><body><table><thead><tr><th>a<th colspan=2>b</tr></thead>`+
-		`<tbody><tr><th rowspan="2">x<td>1,000.5<td>2</tr><tr><td>3<br>4<td>&amp;<table><tr><td>5</table></tr></tbody></table></body></html>`)
+	fuzz(f, "html",
+		`<!DOCTYPE html><html><head><meta charset="utf-8"></head><body><table><thead><tr><th>a<th colspan=2>b</tr></thead>`+
+			`<tbody><tr><th rowspan="2">x<td>1,000.5<td>2</tr><tr><td>3<br>4<td>&amp;<table><tr><td>5</table></tr></tbody></table></body></html>`)
 }
 func FuzzMarkdown(f *testing.F) {
 	fuzz(f, "md", "# t\n\n| a | b\\|c |\n|---|--:|\n| **x** | 1 |\n| y<br>z |\n\nend\n")
@@ -64,7 +66,8 @@ func fuzz(f *testing.F, kind string, further ...string) {
 		case errors.Is(err, parallel.ErrPanic) && strict:
 			t.Fatalf("%v (%v)", err, errors.Unwrap(err))
 		case err != nil:
-			if text := err.Error(); strings.Contains(text, "BUG") || strings.Contains(text, "runtime error") || strings.Contains(text, "\n") {
+			if text := err.Error(); strings.Contains(text, "BUG") || strings.Contains(text, "runtime error") ||
+				strings.Contains(text, "\n") {
 				t.Fatalf("not a sentence: %q", text)
 			}
 			return

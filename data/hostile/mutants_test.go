@@ -177,7 +177,8 @@ func (s *seed) judge(b []byte, how string) (class, detail string) {
 		return "hang", err.Error()
 	case errors.Is(err, parallel.ErrPanic) && s.strict():
 		return "panic", fmt.Sprintf("%v (%v)", err, errors.Unwrap(err))
-	case err != nil && (strings.Contains(err.Error(), "BUG") || strings.Contains(err.Error(), "runtime error") || strings.Contains(err.Error(), "\n")):
+	case err != nil && (strings.Contains(err.Error(), "BUG") || strings.Contains(err.Error(), "runtime error") ||
+		strings.Contains(err.Error(), "\n")):
 		return "sentence", err.Error()
 	case err != nil:
 		return "refused", ""
@@ -219,10 +220,12 @@ func (v *values) compare(m *values, s *seed, how string) (class, detail string) 
 		}
 	}
 	changes := strings.Count(how, ",") + 1
-	if how == repacked || s.kind == "xls" || s.kind == "sqlite" && m.rows == v.rows || !s.sealed && (s.near(v, m, changes) || s.loose(m, v) && strings.ContainsAny(how, moved)) {
+	if how == repacked || s.kind == "xls" || s.kind == "sqlite" && m.rows == v.rows || !s.sealed &&
+		(s.near(v, m, changes) || s.loose(m, v) && strings.ContainsAny(how, moved)) {
 		return "local", ""
 	}
-	return "silent", fmt.Sprintf("%d rows of %d, %d columns of %d, %s; notes %q", m.rows, v.rows, len(m.names), len(v.names), v.difference(m), m.notes)
+	return "silent", fmt.Sprintf("%d rows of %d, %d columns of %d, %s; notes %q", m.rows, v.rows, len(m.names),
+		len(v.names), v.difference(m), m.notes)
 }
 
 // loose reports whether pieces that were moved, taken away or added may be read without a note: they are other

@@ -35,7 +35,8 @@ func oldBook(global []byte, cells ...[]byte) func(*testing.T) []byte {
 		sheet := record(0x0085, 0, 0, 0, 0x0001, int('S'))
 		at := len(begin) + len(sheet) + len(global) + 4
 		binary.LittleEndian.PutUint32(sheet[4:], uint32(at))
-		return bytes.Join([][]byte{begin, sheet, global, record(0x000A), record(0x0809, 0x0600, 0x10, 0, 0), bytes.Join(cells, nil), record(0x000A)}, nil)
+		return bytes.Join([][]byte{begin, sheet, global, record(0x000A), record(0x0809, 0x0600, 0x10, 0, 0),
+			bytes.Join(cells, nil), record(0x000A)}, nil)
 	}
 }
 
@@ -54,7 +55,8 @@ func oldBookBombs() []bomb {
 			return b
 		}
 	}
-	const rows, aRow, aCell = "\x91\x01\x00", "\x00\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", "\x0d\x08\x00\x00\x00\x00\x06\x00\x00\x00"
+	const rows, aRow, aCell = "\x91\x01\x00", "\x00\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+		"\x0d\x08\x00\x00\x00\x00\x06\x00\x00\x00"
 	texts := make([]int, 4000) // empty texts, and the flags of the last one
 	return []bomb{
 		{"one.xlsb", binaryBook(rows+aRow+aCell, "", 0), ""},
@@ -62,15 +64,18 @@ func oldBookBombs() []bomb {
 		{"nothing.xlsb", binaryBook(rows+aRow+aCell, "\x01\x00", 1<<10), ""},
 		{"rows.xlsb", binaryBook(rows, aRow, 1<<10), "rows.xlsb"},
 		{"long.xlsb", binaryBook(rows+aRow+"\x05\xff\xff\xff\x7f", "\x00", 1<<10), "long.xlsb"},
-		{"merged.xlsb", binaryBook(rows+aRow+aCell+"\x92\x01\x00", "\xb0\x01\x10\x00\x00\x00\x00\xff\xff\x0f\x00\x00\x00\x00\x00\xff\x3f\x00\x00", 200), ""},
+		{"merged.xlsb", binaryBook(rows+aRow+aCell+"\x92\x01\x00",
+			"\xb0\x01\x10\x00\x00\x00\x00\xff\xff\x0f\x00\x00\x00\x00\x00\xff\x3f\x00\x00", 200), ""},
 		{"one.xls", oldBook(nil, one), ""},
 		{"corner.xls", oldBook(nil, one, record(0x0203, 65535, 16383, 0, 0, 0, 0, 0x3FF0)), ""},
 		{"beyond.xls", oldBook(nil, one, record(0x0203, 65535, 65535, 0, 0, 0, 0, 0x3FF0)), "beyond.xls"},
-		{"merged.xls", oldBook(nil, one, bytes.Repeat(record(0x00E5, 2, 0, 65535, 0, 255, 0, 65535, 0, 16383), 500_000)), ""},
+		{"merged.xls", oldBook(nil, one, bytes.Repeat(record(0x00E5, 2, 0, 65535, 0, 255, 0, 65535, 0, 16383),
+			500_000)), ""},
 		{"back.xls", oldBook(nil, bytes.Repeat(append(record(0x0203, 1, 0, 0, 0, 0, 0, 0x3FF0), one...), 500_000)), ""},
 		{"endless.xls", oldBook(nil, one, bytes.Repeat(record(0x003C), 2_000_000)), ""},
 		{"counted.xls", oldBook(record(0x00FC, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF), one), ""},
-		{"empty.xls", oldBook(append(record(0x00FC, 0, 0, 0, 0), bytes.Repeat(record(0x003C, texts...), 1000)...), one), ""},
+		{"empty.xls", oldBook(append(record(0x00FC, 0, 0, 0, 0), bytes.Repeat(record(0x003C, texts...), 1000)...), one),
+			""},
 		{"guide.xls", oldBook(record(0x00FC, 1, 0, 1, 0, 1, 0x7F04, 0xFFFF, 0xFFFF, 0), one), "guide.xls"},
 		{"index.xls", oldBook(nil, record(0x00FD, 0, 0, 0, 0xFFFF, 0x7FFF)), "index.xls"},
 		{"styles.xls", oldBook(bytes.Repeat(record(0x00E0, 0, 14), 200_000), one), "styles.xls"},
@@ -85,7 +90,8 @@ func oldBookBombs() []bomb {
 				b = append(b, sheet...)
 			}
 			b = append(b, record(0x000A)...)
-			return slices.Concat(b, bytes.Repeat(record(0x0809, 0x0600, 0x10, 0, 0), n), bytes.Repeat(record(0x000A), n))
+			return slices.Concat(b, bytes.Repeat(record(0x0809, 0x0600, 0x10, 0, 0), n),
+				bytes.Repeat(record(0x000A), n))
 		}, "within.xls"},
 		{"cut.xls", func(t *testing.T) []byte { b := oldBook(nil, one)(t); return b[:len(b)-6] }, "cut.xls"},
 		{"counts.xls", header(func(b []byte) {

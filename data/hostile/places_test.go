@@ -34,9 +34,11 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		pipe(t, dir): "is not a regular file", socket: "is not a regular file", dangling: "does not exist", loop: "too many levels",
-		filepath.Join(dir, strings.Repeat("x", 300)+".csv"): "name too long", "/dev/zero": "is not a regular file", "/dev/urandom": "is not a regular file",
-		"/dev/tty": "is not a regular file", filepath.Join(dir, "loop.csv", "a.csv"): "cannot be read",
+		pipe(t, dir): "is not a regular file", socket: "is not a regular file", dangling: "does not exist",
+		loop: "too many levels",
+		filepath.Join(dir, strings.Repeat("x", 300)+".csv"): "name too long", "/dev/zero": "is not a regular file",
+		"/dev/urandom": "is not a regular file",
+		"/dev/tty":     "is not a regular file", filepath.Join(dir, "loop.csv", "a.csv"): "cannot be read",
 	} {
 		if path == "" {
 			continue
@@ -95,7 +97,8 @@ func TestUnsteady(t *testing.T) {
 // ends describes a table of two columns by its ends.
 func ends(t *data.Table) string {
 	last := t.Rows - 1
-	return fmt.Sprintf("%d rows of %v %v to %v %v", t.Rows, t.Columns[0].Value(0), t.Columns[1].Value(0), t.Columns[0].Value(last), t.Columns[1].Value(last))
+	return fmt.Sprintf("%d rows of %v %v to %v %v", t.Rows, t.Columns[0].Value(0), t.Columns[1].Value(0),
+		t.Columns[0].Value(last), t.Columns[1].Value(last))
 }
 
 func appendTo(path, text string) error {

@@ -13,7 +13,8 @@ import (
 	"cardinal/data/load"
 )
 
-var pollutions = flag.String("pollutions", "", "a folder for the polluted texts of TestPollutions, for other programs to read")
+var pollutions = flag.String("pollutions", "", "a folder for the polluted texts of TestPollutions, for other "+
+	"programs to read")
 
 // pollution is a text with one fault, and the table that a person sees in it.
 type pollution struct {
@@ -29,11 +30,14 @@ const pollutedRows, pollutedColumns = 84, 9
 
 // clean returns the table that is polluted: dates, times, numbers, texts with delimiters and quotes, empty fields.
 func clean() (names []string, rows [][]string) {
-	names = []string{"date", "time", "qty", "product_id", "price", "product_type", "product_description", "url", "comments"}
+	names = []string{"date", "time", "qty", "product_id", "price", "product_type", "product_description",
+		"url", "comments"}
 	for i := range pollutedRows {
 		rows = append(rows, []string{
-			fmt.Sprintf("2024-%02d-%02d", i%12+1, i%28+1), fmt.Sprintf("%02d:%02d", i%24, 7*i%60), fmt.Sprint(i%9 + 1), fmt.Sprintf("K%04d", 37*i), fmt.Sprintf("%d.%02d", 3*i+1, 17*i%100),
-			[]string{"Tools", "Garden", "Kitchen"}[i%3], []string{"a hammer, heavy", `a 5" pipe`, "plain"}[i%3], fmt.Sprintf("http://example.org/%d?a=1", i), []string{"", "late", "", "paid; sent"}[i%4]})
+			fmt.Sprintf("2024-%02d-%02d", i%12+1, i%28+1), fmt.Sprintf("%02d:%02d", i%24, 7*i%60), fmt.Sprint(i%9 + 1),
+			fmt.Sprintf("K%04d", 37*i), fmt.Sprintf("%d.%02d", 3*i+1, 17*i%100),
+			[]string{"Tools", "Garden", "Kitchen"}[i%3], []string{"a hammer, heavy", `a 5" pipe`, "plain"}[i%3],
+			fmt.Sprintf("http://example.org/%d?a=1", i), []string{"", "late", "", "paid; sent"}[i%4]})
 	}
 	return names, rows
 }

@@ -34,7 +34,8 @@ var changes = map[string]func(path string, other []byte) error{
 // readable returns a file of every kind, and a file that is longer than one read.
 func readable() (files []seed) {
 	for _, s := range seeds() {
-		if !slices.ContainsFunc(files, func(f seed) bool { return f.kind == s.kind }) || s.kind == "arrow" && strings.HasPrefix(s.name, "stream_lz4") {
+		if !slices.ContainsFunc(files, func(f seed) bool { return f.kind == s.kind }) || s.kind == "arrow" &&
+			strings.HasPrefix(s.name, "stream_lz4") {
 			files = append(files, s)
 		}
 	}
@@ -67,8 +68,10 @@ func TestReadsFail(t *testing.T) {
 				table, err := load.Open(t.Context(), path, load.Options{})
 				met = d.Mend()
 				switch {
-				case err == nil && (!valuesOf(table).same(s.table) || table.Notes != nil && !slices.Equal(table.Notes, s.table.notes)):
-					t.Errorf("%s: read %d fails, and the table has %d rows and the notes %q", s.name, f.Nth, table.Rows, table.Notes)
+				case err == nil && (!valuesOf(table).same(s.table) || table.Notes != nil && !slices.Equal(table.Notes,
+					s.table.notes)):
+					t.Errorf("%s: read %d fails, and the table has %d rows and the notes %q", s.name, f.Nth,
+						table.Rows, table.Notes)
 				case err != nil && (met == "" || strings.Contains(err.Error(), "\n")):
 					t.Errorf("%s: read %d fails: %v", s.name, f.Nth, err)
 				}
@@ -118,7 +121,8 @@ func TestChangesBetweenReads(t *testing.T) {
 						}
 					case strings.Contains(strings.Join(table.Notes, " "), "changed while it was read"):
 					case !valuesOf(table).same(s.table):
-						t.Errorf("%s %s before read %d: without a note it has %d rows of %d", s.name, how, f.Nth, table.Rows, s.table.rows)
+						t.Errorf("%s %s before read %d: without a note it has %d rows of %d", s.name, how, f.Nth,
+							table.Rows, s.table.rows)
 					}
 				}
 			}

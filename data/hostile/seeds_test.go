@@ -52,7 +52,8 @@ func seeds() (out []seed) {
 		if err != nil {
 			return
 		}
-		out = append(out, seed{kind, name, b, valuesOf(table), kind == "xlsx" || kind == "xlsb" || kind == "ods" || kind == "gz" || kind == "zst" || kind == "zip" || kind == "duckdb"})
+		out = append(out, seed{kind, name, b, valuesOf(table), kind == "xlsx" || kind == "xlsb" || kind == "ods" ||
+			kind == "gz" || kind == "zst" || kind == "zip" || kind == "duckdb"})
 	}
 	for _, format := range []string{"csv", "load", "parquet", "xlsx", "xls", "xlsb", "ods"} {
 		err := filepath.WalkDir(datatest.Files(format), func(path string, d fs.DirEntry, err error) error {
@@ -64,7 +65,8 @@ func seeds() (out []seed) {
 				kind = "csv"
 			}
 			b, err := os.ReadFile(path)
-			if err == nil && len(b) <= largest && slices.Contains([]string{"csv", "parquet", "xlsx", "xls", "xlsb", "ods", "arrow", "feather"}, kind) {
+			if err == nil && len(b) <= largest && slices.Contains([]string{"csv", "parquet", "xlsx", "xls", "xlsb",
+				"ods", "arrow", "feather"}, kind) {
 				add(kind, filepath.Base(path), b)
 			}
 			return err
@@ -75,7 +77,8 @@ func seeds() (out []seed) {
 	}
 	sales := sales()
 	add("csv", "sales.csv", sales)
-	add("csv", "sales2.csv", bytes.ReplaceAll(bytes.ReplaceAll(sales, []byte("."), []byte(",")), []byte(";"), []byte("\t")))
+	add("csv", "sales2.csv", bytes.ReplaceAll(bytes.ReplaceAll(sales, []byte("."), []byte(",")), []byte(";"),
+		[]byte("\t")))
 	add("json", "sales.jsonl", salesJSON("", "\n", ""))
 	add("json", "sales.json", salesJSON("[", ",\n", "]"))
 	add("json", "rows.json", rowsJSON("[", ",\n", "]"))
@@ -99,18 +102,22 @@ func seeds() (out []seed) {
 	_, _ = w.Write(sales)
 	_ = a.Close()
 	add("zip", "sales.zip", archive.Bytes())
-	for name, o := range map[string][]ipc.Option{"plain.arrow": nil, "zstd.arrow": {ipc.WithZstd()}, "lz4.arrow": {ipc.WithLZ4()}} {
+	for name, o := range map[string][]ipc.Option{"plain.arrow": nil, "zstd.arrow": {ipc.WithZstd()},
+		"lz4.arrow": {ipc.WithLZ4()}} {
 		add("arrow", name, salesArrow(false, o...))
 		add("arrow", "stream_"+name, salesArrow(true, o...))
 	}
 	add("duckdb", "shop.duckdb", unpacked(filepath.Join("..", "format", "duckdb", "testdata", "shop.duckdb.gz")))
 	add("sqlite", "sales.sqlite", salesSQLite())
-	add("sqlite", "mail.sqlite", database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE mail USING fts5(subject, size)`, func(i int) string {
-		return fmt.Sprintf("INSERT INTO mail VALUES('say %d again', %d)", i, i*i)
-	}))
-	add("sqlite", "places.sqlite", database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE places USING rtree(id, least, most, +note)`, func(i int) string {
-		return fmt.Sprintf("INSERT INTO places VALUES(%d, %d, %d.5, 'note %[1]d')", i, i*i, i*i+i)
-	}))
+	add("sqlite", "mail.sqlite", database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE mail USING fts5(subject, size)`,
+		func(i int) string {
+			return fmt.Sprintf("INSERT INTO mail VALUES('say %d again', %d)", i, i*i)
+		}))
+	add("sqlite", "places.sqlite",
+		database(`PRAGMA page_size = 512; CREATE VIRTUAL TABLE places USING rtree(id, least, most, +note)`,
+			func(i int) string {
+				return fmt.Sprintf("INSERT INTO places VALUES(%d, %d, %d.5, 'note %[1]d')", i, i*i, i*i+i)
+			}))
 	slices.SortFunc(out, func(a, b seed) int { return strings.Compare(a.kind+a.name, b.kind+b.name) })
 	return out
 }
@@ -140,7 +147,8 @@ func sales() []byte {
 	var b bytes.Buffer
 	b.WriteString("id;day;region;amount;price;note;done\n")
 	for i := range salesRows {
-		fmt.Fprintf(&b, "%d;2024-%02d-%02d;%s;%d;%d.%02d;\"say \"\"%d\"\" ; so\";%v\n", 1000+i, i%12+1, i%28+1, []string{"North", "South", "East"}[i%3], i*i, i, i%100, i, i%2 == 0)
+		fmt.Fprintf(&b, "%d;2024-%02d-%02d;%s;%d;%d.%02d;\"say \"\"%d\"\" ; so\";%v\n", 1000+i, i%12+1, i%28+1,
+			[]string{"North", "South", "East"}[i%3], i*i, i, i%100, i, i%2 == 0)
 	}
 	return b.Bytes()
 }
@@ -148,7 +156,9 @@ func sales() []byte {
 func salesJSON(begin, between, end string) []byte {
 	var objects []string
 	for i := range salesRows {
-		objects = append(objects, fmt.Sprintf(`{"id":%d,"day":"2024-%02d-01","in":{"region":"R%d","amount":%d.5},"done":%v}`, 1000+i, i%12+1, i%3, i*i, i%2 == 0))
+		objects = append(objects,
+			fmt.Sprintf(`{"id":%d,"day":"2024-%02d-01","in":{"region":"R%d","amount":%d.5},"done":%v}`, 1000+i, i%12+1,
+				i%3, i*i, i%2 == 0))
 	}
 	return []byte(begin + strings.Join(objects, between) + end + "\n")
 }
@@ -165,7 +175,8 @@ func rowsJSON(begin, between, end string) []byte {
 // salesSQLite makes a database with a table and an index of it.
 func salesSQLite() []byte {
 	return database(`PRAGMA page_size = 1024; CREATE TABLE sales(id INTEGER PRIMARY KEY, day DATE, region TEXT, amount INTEGER, price REAL, note TEXT, done BOOLEAN); CREATE INDEX regions ON sales(region)`, func(i int) string {
-		return fmt.Sprintf("INSERT INTO sales VALUES(%d, '2024-%02d-%02d', 'R%d', %d, %d.25, 'say \"%d\"', %d)", 1000+i, i%12+1, i%28+1, i%3, i*i*i, i, i, i%2)
+		return fmt.Sprintf("INSERT INTO sales VALUES(%d, '2024-%02d-%02d', 'R%d', %d, %d.25, 'say \"%d\"', %d)", 1000+i,
+			i%12+1, i%28+1, i%3, i*i*i, i, i, i%2)
 	})
 }
 
@@ -197,8 +208,10 @@ func database(table string, row func(i int) string) []byte {
 
 func salesArrow(stream bool, o ...ipc.Option) []byte {
 	pool := memory.DefaultAllocator
-	ids, texts, floats, days := array.NewInt64Builder(pool), array.NewStringBuilder(pool), array.NewFloat64Builder(pool), array.NewDate32Builder(pool)
-	labels := array.NewDictionaryBuilder(pool, &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}).(*array.BinaryDictionaryBuilder)
+	ids, texts, floats, days := array.NewInt64Builder(pool), array.NewStringBuilder(pool),
+		array.NewFloat64Builder(pool), array.NewDate32Builder(pool)
+	labels := array.NewDictionaryBuilder(pool, &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8,
+		ValueType: arrow.BinaryTypes.String}).(*array.BinaryDictionaryBuilder)
 	for i := range salesRows {
 		ids.Append(int64(1000 + i))
 		texts.Append(fmt.Sprint("text ", i))

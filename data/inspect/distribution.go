@@ -42,7 +42,9 @@ func Distribute(ctx context.Context, c *data.Column) (Distribution, error) {
 		d.Top, err = mostFrequent(ctx, c, len(c.Dict.Values), func(i int) int { return int(c.Codes.At(i)) },
 			func(code int) data.Value { return data.TextValue(c.Dict.Values[code]) })
 	case data.Bool:
-		d.Top, err = mostFrequent(ctx, c, 2, func(i int) int { return int(c.Int(i)) }, func(code int) data.Value { return data.BoolValue(code == 1) })
+		d.Top, err = mostFrequent(ctx, c, 2, func(i int) int {
+			return int(c.Int(i))
+		}, func(code int) data.Value { return data.BoolValue(code == 1) })
 	case data.Float:
 		err = d.floats(ctx, c)
 	default:
@@ -52,7 +54,8 @@ func Distribute(ctx context.Context, c *data.Column) (Distribution, error) {
 }
 
 // mostFrequent counts the rows of each code and lists the most frequent codes.
-func mostFrequent(ctx context.Context, c *data.Column, codes int, code func(row int) int, value func(code int) data.Value) ([]Frequency, error) {
+func mostFrequent(ctx context.Context, c *data.Column, codes int, code func(row int) int,
+	value func(code int) data.Value) ([]Frequency, error) {
 	rows := make([]int, codes)
 	err := eachBatch(ctx, c.Rows, func(from, to int) {
 		for i := from; i < to; i++ {

@@ -52,8 +52,10 @@ func TestDistribution(t *testing.T) {
 		values []float64
 		want   string
 	}{
-		{[]float64{1, 1, 1}, "[3] 1"}, {[]float64{math.NaN()}, "[] NaN"}, {[]float64{0, 19, 20, 10}, "[1 0 0 0 0 0 0 0 0 0 1 0 0 0 0 0 0 0 0 2] 12.25"},
-		{[]float64{-math.MaxFloat64, math.MaxFloat64}, "[1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1] 0"}, {[]float64{math.Inf(1), 2}, "[1] +Inf"},
+		{[]float64{1, 1, 1}, "[3] 1"}, {[]float64{math.NaN()}, "[] NaN"},
+		{[]float64{0, 19, 20, 10}, "[1 0 0 0 0 0 0 0 0 0 1 0 0 0 0 0 0 0 0 2] 12.25"},
+		{[]float64{-math.MaxFloat64, math.MaxFloat64}, "[1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1] 0"},
+		{[]float64{math.Inf(1), 2}, "[1] +Inf"},
 		{[]float64{5e-324, 0}, "[2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0] 0"}, // a twentieth of the least float is 0
 	} {
 		d, err := Distribute(context.Background(), data.NewFloatColumn("x", tc.values, nil))
@@ -65,7 +67,8 @@ func TestDistribution(t *testing.T) {
 
 func TestMostFrequent(t *testing.T) {
 	codes := []uint32{0, 0, 1, 2, 3, 4, 5, 5, 6}
-	d, err := Distribute(context.Background(), data.NewText("x", codes, []string{"z", "b", "a", "c", "e", "y", "d"}, nil))
+	d, err := Distribute(context.Background(), data.NewText("x", codes, []string{"z", "b", "a", "c", "e", "y", "d"},
+		nil))
 	if got := fmt.Sprint(d.Top); err != nil || got != "[{y 2} {z 2} {a 1} {b 1} {c 1}]" {
 		t.Errorf("%s", got)
 	}

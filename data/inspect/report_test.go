@@ -41,7 +41,8 @@ func TestDescribe(t *testing.T) {
 		"text text 1 2 a< b", "bool bool 1 1 true true", "day date 0 2 1970-01-01 1970-01-02", "nothing text 4 0  ",
 	}
 	for i, c := range r.Columns {
-		got := strings.Join([]string{c.Name, c.Type.String(), data.IntValue(int64(c.Nulls)).String(), data.IntValue(int64(c.Distinct)).String(), c.Min.String(), c.Max.String()}, " ")
+		got := strings.Join([]string{c.Name, c.Type.String(), data.IntValue(int64(c.Nulls)).String(),
+			data.IntValue(int64(c.Distinct)).String(), c.Min.String(), c.Max.String()}, " ")
 		if got != want[i] {
 			t.Errorf("%q, want %q", got, want[i])
 		}
@@ -71,7 +72,8 @@ func TestWriters(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if out.Rows != 4 || out.Sheets == nil || len(out.Notes) != 1 || out.Columns[1].Min != "-0.50" || out.Columns[5].Max != "1970-01-02" || out.Columns[6].Min != nil || out.Columns[3].Min != "a<" {
+	if out.Rows != 4 || out.Sheets == nil || len(out.Notes) != 1 || out.Columns[1].Min != "-0.50" ||
+		out.Columns[5].Max != "1970-01-02" || out.Columns[6].Min != nil || out.Columns[3].Min != "a<" {
 		t.Errorf("%s", b.String())
 	}
 	b.Reset()
@@ -86,7 +88,9 @@ func TestWriters(t *testing.T) {
 // TestLongTexts cuts texts of megabytes in JSON, and leaves others whole.
 func TestLongTexts(t *testing.T) {
 	for n, want := range map[int]int{mostCharacters: mostCharacters, 5_000_000: mostCharacters} {
-		r, err := Describe(context.Background(), data.NewTable("t", []*data.Column{data.FromValues("s", []data.Value{data.TextValue(strings.Repeat("é", n))})}))
+		r, err := Describe(context.Background(),
+			data.NewTable("t",
+				[]*data.Column{data.FromValues("s", []data.Value{data.TextValue(strings.Repeat("é", n))})}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +123,8 @@ func TestDistinctAgreesWithAMap(t *testing.T) {
 
 // TestHead writes the lines above the columns for one row, one column, and all sheets of a workbook.
 func TestHead(t *testing.T) {
-	r := Report{Name: "book.xlsx", Format: "xlsx", Rows: 1, Columns: make([]Column, 1), Bytes: 8, Sheet: "*", Sheets: []string{"2023", "2024"}}
+	r := Report{Name: "book.xlsx", Format: "xlsx", Rows: 1, Columns: make([]Column, 1), Bytes: 8, Sheet: "*",
+		Sheets: []string{"2023", "2024"}}
 	var b bytes.Buffer
 	if err := r.Text(&b); err != nil {
 		t.Fatal(err)
@@ -138,7 +143,8 @@ func TestDurations(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := r.Text(&b); err != nil || !strings.Contains(b.String(), "duration  0      2         8:30:00  36:15:00  22:22:30") {
+	if err := r.Text(&b); err != nil || !strings.Contains(b.String(), "duration  0      2         8:30:00  36:15:00  "+
+		"22:22:30") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
@@ -160,7 +166,8 @@ func TestColumnsForMonths(t *testing.T) {
 		if err := r.Text(&b); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(b.String(), `--unpivot 'Jan '\''24..Mar '\''24 as month, value'`); got != (path != "") {
+		if got := strings.Contains(b.String(),
+			`--unpivot 'Jan '\''24..Mar '\''24 as month, value'`); got != (path != "") {
 			t.Errorf("of %q: %s", path, &b)
 		}
 	}

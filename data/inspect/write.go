@@ -44,7 +44,8 @@ func grouped(n int) string { return separators.Show(separators.Group(strconv.Ito
 // Text writes the report as a table for a person.
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, count(r.Rows, "row"), count(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
+	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, count(r.Rows, "row"),
+		count(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
 	of := data.Table{Format: r.Format}
 	if r.Archive {
 		of.Member = r.Sheet
@@ -81,7 +82,8 @@ func (r Report) Text(w io.Writer) error {
 		if c.format.Duration {
 			t = "duration"
 		}
-		line := fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", short(c.Name), t, grouped(c.Nulls), grouped(c.Distinct), short(c.text(c.Min)), short(c.text(c.Max)),
+		line := fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", short(c.Name), t, grouped(c.Nulls), grouped(c.Distinct),
+			short(c.text(c.Min)), short(c.text(c.Max)),
 			c.meanText(), c.distributionText(r.Rows))
 		fmt.Fprintln(tab, strings.TrimRight(line, "\t"))
 	}

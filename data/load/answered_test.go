@@ -37,16 +37,17 @@ func TestSilentDrive(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	told, ended := 0, make(chan struct{})
 	var before int
-	_, err := openOrLeave(ctx, "sales.csv", Options{Progress: func(float64) { told++ }}, func(o Options) (*data.Table, error) {
-		defer close(ended)
-		go func() {
-			<-drive.asked
-			cancel()
-		}()
-		table, err := read(ctx, "sales.csv", drive, int64(len(text)), o)
-		o.Progress(1)
-		return table, err
-	})
+	_, err := openOrLeave(ctx, "sales.csv", Options{Progress: func(float64) { told++ }},
+		func(o Options) (*data.Table, error) {
+			defer close(ended)
+			go func() {
+				<-drive.asked
+				cancel()
+			}()
+			table, err := read(ctx, "sales.csv", drive, int64(len(text)), o)
+			o.Progress(1)
+			return table, err
+		})
 	before = told
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "a read that did not end was left behind") {
 		t.Error(err)

@@ -89,7 +89,8 @@ func TestSameTableInParquetAndArrow(t *testing.T) {
 			}
 			for row := range c.Rows {
 				if x, y := c.Value(row), d.Value(row); data.Compare(x, y) != 0 && x.String() != y.String() {
-					t.Errorf("%s %s row %d: %v %q, Parquet has %v %q", filepath.Base(path), c.Name, row, c.Type, x, d.Type, y)
+					t.Errorf("%s %s row %d: %v %q, Parquet has %v %q", filepath.Base(path), c.Name, row,
+						c.Type, x, d.Type, y)
 					break
 				}
 			}

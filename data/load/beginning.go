@@ -65,7 +65,8 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 			if !parallel.Answered(ctx, func() { t = beginning(ctx, path, f, info, size, o) }) || t == nil {
 				return
 			}
-			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(), o.Reading, nil
+			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(),
+				o.Reading, nil
 			if !yield(t) || t.Format == "parquet" || t.Format == "duckdb" || t.Format == "sqlite" {
 				return
 			}

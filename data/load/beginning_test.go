@@ -42,7 +42,8 @@ func TestBeginnings(t *testing.T) {
 	if _, err := z.Write(text); err != nil || z.Close() != nil {
 		t.Fatal(err)
 	}
-	for name, file := range map[string][]byte{"a.csv": text, "a.csv.gz": zipped.Bytes(), "a.parquet": numbersFile(t, 1_000_000), "a.db": numbersDatabase(t, 1_200_000)} {
+	for name, file := range map[string][]byte{"a.csv": text, "a.csv.gz": zipped.Bytes(),
+		"a.parquet": numbersFile(t, 1_000_000), "a.db": numbersDatabase(t, 1_200_000)} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, file, 0o600); err != nil {
 			t.Fatal(err)
@@ -52,7 +53,8 @@ func TestBeginnings(t *testing.T) {
 			t.Fatal(err)
 		}
 		parts := slices.Collect(Beginnings(t.Context(), path, Options{}))
-		if want := map[string]int{"a.csv": 2, "a.csv.gz": 1, "a.parquet": 1, "a.db": 1}[name]; len(file) < leastBegun || len(parts) != want {
+		if want := map[string]int{"a.csv": 2, "a.csv.gz": 1, "a.parquet": 1, "a.db": 1}[name]; len(file) < leastBegun ||
+			len(parts) != want {
 			t.Fatalf("%s of %d bytes has %d beginnings, want %d", name, len(file), len(parts), want)
 		}
 		rows := 0
@@ -73,7 +75,8 @@ func TestBeginnings(t *testing.T) {
 // numbersDatabase makes an SQLite database with a column of numbers, some of them null, and a column of texts.
 func numbersDatabase(t *testing.T, rows int) []byte {
 	t.Helper()
-	b, err := os.ReadFile(database(t, fmt.Sprintf(`CREATE TABLE a(n INTEGER, s TEXT); WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < %d)
+	b, err := os.ReadFile(database(t,
+		fmt.Sprintf(`CREATE TABLE a(n INTEGER, s TEXT); WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < %d)
 		INSERT INTO a SELECT CASE WHEN i %% 7 = 3 THEN NULL ELSE i * 1000003 END, 'text ' || i %% 1000 FROM r`, rows-1)))
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +103,8 @@ func same(t *testing.T, name string, p, whole *data.Table) {
 // texts.
 func numbersFile(t *testing.T, rows int) []byte {
 	t.Helper()
-	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true}, {Name: "s", Type: arrow.BinaryTypes.String}}, nil)
+	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
+		{Name: "s", Type: arrow.BinaryTypes.String}}, nil)
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 	n, s := b.Field(0).(*array.Int64Builder), b.Field(1).(*array.StringBuilder)
 	for i := range rows {
@@ -112,7 +116,8 @@ func numbersFile(t *testing.T, rows int) []byte {
 		s.Append(fmt.Sprint("text ", i%1000))
 	}
 	var out bytes.Buffer
-	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(int64(rows))), pqarrow.DefaultWriterProps())
+	w, err := pqarrow.NewFileWriter(schema, &out,
+		parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(int64(rows))), pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)
 	}

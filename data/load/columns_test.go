@@ -62,7 +62,8 @@ func TestWantedColumns(t *testing.T) {
 				}
 				for row := range column.Rows {
 					if column.Value(row) != of.Value(row) {
-						t.Fatalf("%s: %s of row %d is %v, want %v", name, column.Name, row, column.Value(row), of.Value(row))
+						t.Fatalf("%s: %s of row %d is %v, want %v", name, column.Name, row, column.Value(row),
+							of.Value(row))
 					}
 				}
 			}

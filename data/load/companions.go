@@ -37,7 +37,8 @@ var errWritten = errors.New("it changed while it was read")
 
 // rests are the pauses before a database that changed while it was read is read again. No attempt begins later than
 // mostRetried after the end of the first one.
-var rests = []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}
+var rests = []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond,
+	400 * time.Millisecond}
 
 // tick is a time in which a program may write to a file again without a change of the file's time stamp. Systems
 // count this time in steps of up to 10 milliseconds.
@@ -109,7 +110,8 @@ func Log(path string) string {
 // withCompanions returns a file with the changes in its companions. f is open, and info describes it before it was
 // opened.
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*opened, error) {
-	w := &opened{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(), fresh: time.Since(info.ModTime()).Abs() < tick}
+	w := &opened{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(),
+		fresh: time.Since(info.ModTime()).Abs() < tick}
 	if is, err := duckdb.Recognise(ctx, f, w.size); is && err == nil {
 		w.duck = true
 		w.head = w.currentHead()
@@ -184,7 +186,8 @@ func (w *opened) changed() bool {
 	case w.fresh && w.isDatabase() && !w.duck && w.log == nil:
 		return true
 	}
-	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() || !now.ModTime().Equal(w.info.ModTime())) {
+	if now, err := w.file.Stat(); err == nil && (now.Size() != w.info.Size() ||
+		!now.ModTime().Equal(w.info.ModTime())) {
 		return true
 	}
 	return w.isDatabase() && w.currentHead() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt

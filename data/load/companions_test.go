@@ -48,10 +48,13 @@ var changes = map[string]struct {
 	refused                 bool // where it happens each time
 }{
 	"added to the log": {"PRAGMA journal_mode = WAL", "INSERT INTO t VALUES(3)", "a int 1 2", false},
-	"moved":            {"PRAGMA journal_mode = WAL", "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(PASSIVE)", "a int 1 2 3", true},
-	"begun again":      {"PRAGMA journal_mode = WAL", "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(RESTART); UPDATE t SET a = a + 1", "a int 2 3 4", true},
-	"cut off":          {"PRAGMA journal_mode = WAL", "UPDATE t SET a = a + 1; PRAGMA wal_checkpoint(TRUNCATE)", "a int 2 3", true},
-	"without a log":    {"PRAGMA journal_mode = DELETE", "UPDATE t SET a = a * 2", "a int 2 4", true},
+	"moved": {"PRAGMA journal_mode = WAL", "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(PASSIVE)",
+		"a int 1 2 3", true},
+	"begun again": {"PRAGMA journal_mode = WAL", "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(RESTART); " +
+		"UPDATE t SET a = a + 1", "a int 2 3 4", true},
+	"cut off": {"PRAGMA journal_mode = WAL", "UPDATE t SET a = a + 1; PRAGMA wal_checkpoint(TRUNCATE)",
+		"a int 2 3", true},
+	"without a log": {"PRAGMA journal_mode = DELETE", "UPDATE t SET a = a * 2", "a int 2 4", true},
 }
 
 // TestSQLiteWhileItChanges opens a database that a program writes to once at the same time. The pages of two
@@ -92,7 +95,8 @@ func TestSQLiteThatNeverRests(t *testing.T) {
 				t.Error(err)
 			}
 		}})
-		const want = "cannot open live.db: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes"
+		const want = "cannot open live.db: a program wrote to it each time that it was read; open it again when that " +
+			"program rests, or open a backup that it makes"
 		if refused := err != nil && err.Error() == want; refused != c.refused {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -109,7 +113,8 @@ func TestSQLiteInTheMiddle(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Open(ctx, path, Options{}); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "opening live.db was cancelled") {
+	if _, err := Open(ctx, path, Options{}); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), "opening live.db was cancelled") {
 		t.Error(err)
 	}
 	retry(t, slices.Repeat([]time.Duration{20 * time.Millisecond}, 200))
@@ -134,7 +139,8 @@ func TestSQLiteIsAnotherFile(t *testing.T) {
 	for _, opened := range []string{path, path + "\n" + other} {
 		before := open(t, opened)
 		if again := open(t, opened); again.Size != before.Size || !again.Changed.Equal(before.Changed) {
-			t.Errorf("%q: %d bytes of %s, then %d of %s", opened, before.Size, before.Changed, again.Size, again.Changed)
+			t.Errorf("%q: %d bytes of %s, then %d of %s", opened, before.Size, before.Changed, again.Size,
+				again.Changed)
 		}
 		if err := db.Exec("UPDATE t SET a = a + 1"); err != nil {
 			t.Fatal(err)
@@ -156,7 +162,8 @@ func TestSQLiteWrittenToAMomentBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	retry(t, make([]time.Duration, 1))
-	if _, err := Open(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "a program wrote to it each time that it was read") {
+	if _, err := Open(t.Context(), path, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "a program wrote to it each time that it was read") {
 		t.Error(err)
 	}
 	rest(t, path)
@@ -173,7 +180,8 @@ func TestSQLiteWrittenToAMomentBefore(t *testing.T) {
 
 // TestNamesLikeCompanions lists a text whose name is that of another text with -journal behind it.
 func TestNamesLikeCompanions(t *testing.T) {
-	files := map[string][]byte{"day": []byte("a,b\n1,2\n3,4\n"), "day-journal": []byte("a,b\n5,6\n"), "day-wal": []byte("a,b\n7,8\n")}
+	files := map[string][]byte{"day": []byte("a,b\n1,2\n3,4\n"), "day-journal": []byte("a,b\n5,6\n"),
+		"day-wal": []byte("a,b\n7,8\n")}
 	all, err := Bytes(t.Context(), "days.zip", datatest.Zip(t, files), Options{})
 	if err != nil {
 		t.Fatal(err)

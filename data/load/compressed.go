@@ -31,7 +31,8 @@ const gzipMagic = "\x1F\x8B"
 
 var compressions = []compression{
 	{gzipMagic, func(r io.Reader) (io.ReadCloser, error) { return inflate.NewGzipReader(r) }, sizeOfGzip},
-	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }, func(io.ReaderAt, int64) int64 { return 0 }},
+	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil },
+		func(io.ReaderAt, int64) int64 { return 0 }},
 	{"\x28\xB5\x2F\xFD", func(r io.Reader) (io.ReadCloser, error) {
 		z, err := zstd.NewReader(r)
 		if err != nil {
@@ -85,7 +86,8 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 
 // openCompressed inflates a file and reads the result. The result goes to a temporary file if it takes more than half
 // of the limit.
-func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	spare := limit / 8
 	if limit > 0 {
 		spare = max(1, spare) // 0 would be no limit
@@ -109,7 +111,8 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 
 // openWhileInflating inflates z into a text and reads the result. It reads a plain text during the inflation,
 // provided that the text has the declared length.
-func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options, progress func(float64)) (t *data.Table, err error) {
+func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options,
+	progress func(float64)) (t *data.Table, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	go text.fill(ctx, z, says, tell)
 	defer func() {
@@ -117,7 +120,8 @@ func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int6
 		_ = text.wait()
 		t, err = text.release(t, err)
 	}()
-	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (text.limit <= 0 || says <= max(text.limit, text.most)) && beginsPlain(ctx, text, says) {
+	if o.Reading.Unnest == "" && o.Sheet == "" && says > 0 && (text.limit <= 0 || says <= max(text.limit, text.most)) &&
+		beginsPlain(ctx, text, says) {
 		kind := kindOf(plainText)
 		if err := kind.allows(o); err != nil {
 			return nil, err
@@ -160,7 +164,8 @@ func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 	if slices.ContainsFunc(otherBegins, func(other string) bool { return strings.HasPrefix(start, other) }) {
 		return false
 	}
-	for _, recognise := range []func(context.Context, io.ReaderAt, int64) (bool, error){markup.RecogniseMarkdown, markup.RecogniseAligned} {
+	for _, recognise := range []func(context.Context, io.ReaderAt, int64) (bool, error){markup.RecogniseMarkdown,
+		markup.RecogniseAligned} {
 		if is, err := recognise(ctx, text, size); is || err != nil {
 			return false
 		}
@@ -169,7 +174,8 @@ func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 }
 
 // openInside reads the content of a compressed file or of a file in an archive.
-func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
+func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	if size == 0 {
 		return nil, fmt.Errorf("the %s holds nothing", file)
 	}

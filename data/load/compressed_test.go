@@ -62,7 +62,8 @@ func TestCompressed(t *testing.T) {
 			continue
 		}
 		a, bb := got.Columns[0], got.Columns[1]
-		if s := fmt.Sprintf("%d %s %s %s %s %s %s", got.Rows, a.Name, a.Type, a.Value(0), a.Value(1), bb.Value(0), bb.Value(1)); s != "2 a decimal 1.5 2.5 x y" {
+		if s := fmt.Sprintf("%d %s %s %s %s %s %s", got.Rows, a.Name, a.Type, a.Value(0), a.Value(1), bb.Value(0),
+			bb.Value(1)); s != "2 a decimal 1.5 2.5 x y" {
 			t.Errorf("%s: %s", name, s)
 		}
 	}
@@ -96,7 +97,8 @@ func TestStream(t *testing.T) {
 	if err != nil || got.Rows != 1 || got.Name != "standard input" || got.Path != "" {
 		t.Errorf("%+v %v", got, err)
 	}
-	if _, err := Stream(context.Background(), "standard input", strings.NewReader(""), Options{}); err == nil || !strings.Contains(err.Error(), "standard input is empty") {
+	if _, err := Stream(context.Background(), "standard input", strings.NewReader(""), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "standard input is empty") {
 		t.Error(err)
 	}
 }
@@ -105,7 +107,8 @@ func TestStream(t *testing.T) {
 // the file with a name, or all files as one table.
 func TestArchiveOfSeveralFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "months.zip")
-	files := []string{"2024/feb.csv", "a,b\n1,x\n2,y\n3,z\n", "2024/jan.csv", "a,b\n10,x\n", "photo.jpg", "\xff\xd8", "read me.md", strings.Repeat("many words\n", 99), "rates.json", `[{"rate": 2}]`, "empty/", ""}
+	files := []string{"2024/feb.csv", "a,b\n1,x\n2,y\n3,z\n", "2024/jan.csv", "a,b\n10,x\n", "photo.jpg", "\xff\xd8",
+		"read me.md", strings.Repeat("many words\n", 99), "rates.json", `[{"rate": 2}]`, "empty/", ""}
 	if err := os.WriteFile(name, archived(t, files...), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -128,15 +131,18 @@ func TestArchiveOfSeveralFiles(t *testing.T) {
 		for _, c := range got.Columns {
 			columns = append(columns, c.Name)
 		}
-		if s := fmt.Sprintf("%s: %d rows of %s", got.Sheet, got.Rows, strings.Join(columns, ", ")); s != want || got.SheetWord() != "file" || len(got.Sheets) != 4 {
+		if s := fmt.Sprintf("%s: %d rows of %s", got.Sheet, got.Rows, strings.Join(columns, ", ")); s != want ||
+			got.SheetWord() != "file" || len(got.Sheets) != 4 {
 			t.Errorf("%q: %s, of %ss %q, want %s", sheet, s, got.SheetWord(), got.Sheets, want)
 		}
-		if notes := strings.Join(got.Notes, "; "); sheet != AllSheets && !strings.Contains(notes, `1, such as "photo.jpg"`) {
+		if notes := strings.Join(got.Notes, "; "); sheet != AllSheets &&
+			!strings.Contains(notes, `1, such as "photo.jpg"`) {
 			t.Errorf("%q: notes %q", sheet, notes)
 		}
 	}
 	one, err := Bytes(t.Context(), "one.zip", archived(t, "a.csv", "a,b\n1,x\n", "b.pdf", "y"), Options{})
-	if err != nil || one.Rows != 1 || len(one.Sheets) > 0 || !strings.Contains(strings.Join(one.Notes, "; "), `1, such as "b.pdf"`) {
+	if err != nil || one.Rows != 1 || len(one.Sheets) > 0 || !strings.Contains(strings.Join(one.Notes, "; "),
+		`1, such as "b.pdf"`) {
 		t.Errorf("%v, %v", one, err)
 	}
 }
@@ -151,7 +157,8 @@ func TestArchiveOfWorkbooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := "<table><caption>First</caption><tr><th>k</th></tr><tr><td>p</td></tr></table><table><caption>Second</caption><tr><th>k</th></tr><tr><td>q</td></tr><tr><td>r</td></tr></table>"
-	files := []string{"2024/book.xlsx", book, "one.xlsx", one, "text.csv", "k,v\ne,5\n", "page.html", page, "old.xls", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "c.parquet", string(crc)}
+	files := []string{"2024/book.xlsx", book, "one.xlsx", one, "text.csv", "k,v\ne,5\n", "page.html", page, "old.xls",
+		"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "c.parquet", string(crc)}
 	name := filepath.Join(t.TempDir(), "a.zip")
 	if err := os.WriteFile(name, archived(t, files...), 0o600); err != nil {
 		t.Fatal(err)
@@ -186,8 +193,10 @@ func TestArchiveOfWorkbooks(t *testing.T) {
 			t.Errorf("%q: %s, want %s", c.sheet, s, c.want)
 		}
 	}
-	for sheet, format := range map[string]string{"": "xlsx", "text.csv": "csv", "page.html": "html", "c.parquet": "parquet"} {
-		if got, err := Open(t.Context(), name, Options{Sheet: sheet}); err != nil || got.Format != format || got.SheetWord() != "file" {
+	for sheet, format := range map[string]string{"": "xlsx", "text.csv": "csv", "page.html": "html",
+		"c.parquet": "parquet"} {
+		if got, err := Open(t.Context(), name, Options{Sheet: sheet}); err != nil || got.Format != format ||
+			got.SheetWord() != "file" {
 			t.Errorf("%q: %+v, %v, want %s", sheet, got, err, format)
 		}
 	}
@@ -195,11 +204,15 @@ func TestArchiveOfWorkbooks(t *testing.T) {
 	if err := os.WriteFile(both, archived(t, files[:6]...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Open(t.Context(), both, Options{Sheet: AllSheets}); err != nil || cells(got) != "a,1,2024/book.xlsx/Data b,2,2024/book.xlsx/Data c,3,2024/book.xlsx/More d,4,one.xlsx e,5,text.csv" {
+	if got, err := Open(t.Context(), both, Options{Sheet: AllSheets}); err != nil ||
+		cells(got) != "a,1,2024/book.xlsx/Data b,2,2024/book.xlsx/Data c,3,2024/book.xlsx/More d,4,one.xlsx "+
+			"e,5,text.csv" {
 		t.Errorf("all files: %v, %s", err, cells(got))
 	}
-	for name, b := range map[string][]byte{"alone.zip": archived(t, "book.xlsx", book), "book.xlsx.gz": zipped(t, book)} {
-		if got, err := Bytes(t.Context(), name, b, Options{Sheet: "More"}); err != nil || cells(got) != "c,3" || got.SheetWord() != "sheet" || got.Format != "xlsx" {
+	for name, b := range map[string][]byte{"alone.zip": archived(t, "book.xlsx", book),
+		"book.xlsx.gz": zipped(t, book)} {
+		if got, err := Bytes(t.Context(), name, b, Options{Sheet: "More"}); err != nil || cells(got) != "c,3" ||
+			got.SheetWord() != "sheet" || got.Format != "xlsx" {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -253,11 +266,13 @@ func TestCompressedBeyondMemory(t *testing.T) {
 			"members.gz": append(zipped(t, text[:half]), zipped(t, text[half:])...),
 		} {
 			got, err := Bytes(t.Context(), as, b, Options{limit: limit})
-			if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "), "lay in a temporary file") {
+			if err != nil || cells(got) != cells(whole) || !strings.Contains(strings.Join(got.Notes, "; "),
+				"lay in a temporary file") {
 				t.Errorf("%s of %s: %v, %v", as, name, got, err)
 			}
 			ctx, cancel := context.WithCancel(t.Context())
-			if _, err := Bytes(ctx, as, b, Options{limit: limit, Progress: func(float64) { cancel() }}); !errors.Is(err, context.Canceled) {
+			if _, err := Bytes(ctx, as, b, Options{limit: limit, Progress: func(float64) { cancel() }}); !errors.Is(err,
+				context.Canceled) {
 				t.Errorf("%s of %s, cancelled: %v", as, name, err)
 			}
 			cancel()
@@ -267,7 +282,8 @@ func TestCompressedBeyondMemory(t *testing.T) {
 		}
 	}
 	many := zipped(t, "a\n"+strings.Repeat("1\n", 1<<20))
-	if _, err := Bytes(t.Context(), "many.gz", many, Options{limit: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than 50 times its size") {
+	if _, err := Bytes(t.Context(), "many.gz", many, Options{limit: 1 << 20}); err == nil ||
+		!strings.Contains(err.Error(), "more than 50 times its size") {
 		t.Errorf("a bomb: %v", err)
 	}
 	blocked := filepath.Join(t.TempDir(), "file")
@@ -275,9 +291,12 @@ func TestCompressedBeyondMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", blocked)
-	for name, b := range map[string][]byte{"archive": archived(t, "c.csv", csv.String()), "compressed file": zipped(t, csv.String())} {
+	for name, b := range map[string][]byte{"archive": archived(t, "c.csv", csv.String()), "compressed file": zipped(t,
+		csv.String())} {
 		_, err := Bytes(t.Context(), "c", b, Options{limit: 2000})
-		if want := "the " + name + " does not fit the memory, and "; err == nil || !strings.Contains(err.Error(), want+"there is no folder for a temporary file") && !strings.Contains(err.Error(), want+"no temporary file can be made") {
+		if want := "the " + name + " does not fit the memory, and "; err == nil ||
+			!strings.Contains(err.Error(), want+"there is no folder for a temporary file") &&
+				!strings.Contains(err.Error(), want+"no temporary file can be made") {
 			t.Errorf("%s without a folder: %v", name, err)
 		}
 	}
@@ -315,12 +334,14 @@ func workbook(t *testing.T, sheets ...any) []byte {
 // Of two files with one name, the last counts.
 func TestArchiveOfLikeNames(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.zip")
-	files := []string{"2023/jan.csv", "n\n1\n", "jan.csv", "n\n10\n", "JAN.csv", "n\n100\n", "twice.csv", "n\n5000\n", "twice.csv", "n\n1000\n", "data", "n\n10000\n"}
+	files := []string{"2023/jan.csv", "n\n1\n", "jan.csv", "n\n10\n", "JAN.csv", "n\n100\n", "twice.csv", "n\n5000\n",
+		"twice.csv", "n\n1000\n", "data", "n\n10000\n"}
 	if err := os.WriteFile(name, archived(t, files...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for sheet, want := range map[string]string{
-		"jan.csv": "[10]", "JAN.csv": "[100]", "2023/jan.csv": "[1]", "Jan.CSV": "[100]", "twice.csv": "[1000]", "data": "[10000]", AllSheets: "[1 10 100 1000 10000]",
+		"jan.csv": "[10]", "JAN.csv": "[100]", "2023/jan.csv": "[1]", "Jan.CSV": "[100]", "twice.csv": "[1000]",
+		"data": "[10000]", AllSheets: "[1 10 100 1000 10000]",
 	} {
 		got, err := Open(t.Context(), name, Options{Sheet: sheet})
 		if err != nil {

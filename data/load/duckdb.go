@@ -12,9 +12,11 @@ import (
 )
 
 // errLogged is the error for a DuckDB database with a write-ahead log.
-var errLogged = errors.New("changes stand in the file beside it that ends in .wal: a program has the database open, or was interrupted; close it there, or run CHECKPOINT in DuckDB, and open it here again")
+var errLogged = errors.New("changes stand in the file beside it that ends in .wal: a program has the database open, " +
+	"or was interrupted; close it there, or run CHECKPOINT in DuckDB, and open it here again")
 
-func openDuckDB(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openDuckDB(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	d := duckdb.Options{Table: o.Sheet, Wanted: o.Columns, Unnest: o.Reading.Unnest, Limit: limit}
 	if o.most > 0 {
 		d.Groups = 1

@@ -50,7 +50,9 @@ func TestDuckDB(t *testing.T) {
 		if table.Format != "duckdb" || table.Rows != 180 || table.Sheet != "sales" {
 			t.Errorf("%s: %s, %d rows of %q", name, table.Format, table.Rows, table.Sheet)
 		}
-		if other := slices.ContainsFunc(table.Notes, func(n string) bool { return strings.Contains(n, "the name ends in") }); other != (name == "shop.csv") {
+		if other := slices.ContainsFunc(table.Notes, func(n string) bool {
+			return strings.Contains(n, "the name ends in")
+		}); other != (name == "shop.csv") {
 			t.Errorf("%s: notes %q", name, table.Notes)
 		}
 	}
@@ -59,7 +61,8 @@ func TestDuckDB(t *testing.T) {
 	if err != nil || all.Rows != 185 {
 		t.Errorf("all tables: %v, %v", all, err)
 	}
-	if _, err := Open(ctx, path, Options{Reading: data.Reading{Decimal: ","}}); err == nil || !strings.Contains(err.Error(), "a DuckDB database") {
+	if _, err := Open(ctx, path, Options{Reading: data.Reading{Decimal: ","}}); err == nil ||
+		!strings.Contains(err.Error(), "a DuckDB database") {
 		t.Errorf("with a decimal comma: %v", err)
 	}
 }
@@ -82,7 +85,8 @@ func TestDuckDBLog(t *testing.T) {
 	}
 	retry(t, nil)
 	for _, p := range paths {
-		if _, err := Open(context.Background(), p, Options{}); err == nil || !strings.Contains(err.Error(), "CHECKPOINT") {
+		if _, err := Open(context.Background(), p, Options{}); err == nil ||
+			!strings.Contains(err.Error(), "CHECKPOINT") {
 			t.Errorf("beside a log: %v", err)
 		}
 	}
@@ -129,7 +133,8 @@ func TestDuckDBWhileItChanges(t *testing.T) {
 		}
 		last = done
 	}})
-	if err == nil || err.Error() != "cannot open shop.duckdb: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes" {
+	if err == nil || err.Error() != "cannot open shop.duckdb: a program wrote to it each time that it was read; open "+
+		"it again when that program rests, or open a backup that it makes" {
 		t.Error(err)
 	}
 }
@@ -168,7 +173,8 @@ func TestDuckDBHalfWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	rest(t, path)
-	if _, err := Open(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "the DuckDB database is damaged or cut off") {
+	if _, err := Open(t.Context(), path, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "the DuckDB database is damaged or cut off") {
 		t.Error(err)
 	}
 }

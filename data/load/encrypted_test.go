@@ -60,7 +60,8 @@ func TestSeveralLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		paths = append(paths, seal(t, dir, fmt.Sprintf("b%d-1.xlsx", i), fmt.Sprint("password ", i), book), seal(t, dir, fmt.Sprintf("b%d-2.xlsx", i), fmt.Sprint("password ", i), book))
+		paths = append(paths, seal(t, dir, fmt.Sprintf("b%d-1.xlsx", i), fmt.Sprint("password ", i), book),
+			seal(t, dir, fmt.Sprintf("b%d-2.xlsx", i), fmt.Sprint("password ", i), book))
 	}
 	passwords := &encrypted.Passwords{}
 	for i := range 2 {
@@ -69,7 +70,8 @@ func TestSeveralLocked(t *testing.T) {
 		if !errors.As(err, &lock) {
 			t.Fatalf("after %d passwords: %v", i, err)
 		}
-		if want := fmt.Sprintf("b%d-1.xlsx", i); lock.Name != want || !strings.HasPrefix(err.Error(), "cannot open "+want+": ") {
+		if want := fmt.Sprintf("b%d-1.xlsx", i); lock.Name != want ||
+			!strings.HasPrefix(err.Error(), "cannot open "+want+": ") {
 			t.Errorf("after %d passwords the question is of %s, want %s: %v", i, lock.Name, want, err)
 		}
 		password := fmt.Sprint("password ", i)
@@ -78,7 +80,8 @@ func TestSeveralLocked(t *testing.T) {
 		}
 		passwords.Add(password)
 	}
-	if _, err := Open(t.Context(), strings.Join(paths, "\n"), Options{Passwords: passwords}); err == nil || !strings.HasPrefix(err.Error(), "cannot open a.xlsx: the workbook is damaged") {
+	if _, err := Open(t.Context(), strings.Join(paths, "\n"), Options{Passwords: passwords}); err == nil ||
+		!strings.HasPrefix(err.Error(), "cannot open a.xlsx: the workbook is damaged") {
 		t.Errorf("the damaged file: %v", err)
 	}
 	table, err := Open(t.Context(), strings.Join(paths[1:], "\n"), Options{Passwords: passwords})

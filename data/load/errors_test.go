@@ -58,10 +58,15 @@ func TestErrors(t *testing.T) {
 	write("cut2.csv.gz", long[:len(long)-9])
 	write("cut.csv.gz", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00ab"))
 	for name, want := range map[string]string{
-		"missing.csv": "does not exist", "folder": "has no file of a table", "empty.csv": "is empty (0 bytes)", "blank.csv": "only blank lines",
+		"missing.csv": "does not exist", "folder": "has no file of a table", "empty.csv": "is empty (0 bytes)",
+		"blank.csv":   "only blank lines",
 		"cut.parquet": "cut off", "key.parquet": "encrypted", "junk.csv": "neither a workbook, nor Parquet, nor text",
-		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "it has a password", "locked.xlsx.gz": "holds an encrypted file: it has a password", "cut locked.xlsx": "damaged", "old.xls": "damaged or cut off",
-		"page.xls": "web page", "rows.json": "its JSON is damaged at byte 5, in line 1", "rows.json.gz": "its JSON is damaged at byte 6, in line 1", "page.csv.gz": "web page", "book.csv.gz": "damaged or cut off", "twice.csv.gz": "holds a compressed file",
+		"other.zip": "not a workbook", "cut.xlsx": "damaged", "locked.xlsx": "it has a password",
+		"locked.xlsx.gz": "holds an encrypted file: it has a password", "cut locked.xlsx": "damaged",
+		"old.xls":  "damaged or cut off",
+		"page.xls": "web page", "rows.json": "its JSON is damaged at byte 5, in line 1",
+		"rows.json.gz": "its JSON is damaged at byte 6, in line 1", "page.csv.gz": "web page",
+		"book.csv.gz": "damaged or cut off", "twice.csv.gz": "holds a compressed file",
 		"nothing.csv.gz": "holds nothing", "cut2.csv.gz": "damaged or cut off",
 		"quote.csv": "line 2 never closes", "cut.csv.gz": "damaged or cut off",
 	} {
@@ -71,17 +76,20 @@ func TestErrors(t *testing.T) {
 			continue
 		}
 		text := err.Error()
-		if !strings.Contains(text, want) || !strings.Contains(text, name) || strings.Contains(text, "\n") || strings.Contains(text, "makes no sense") {
+		if !strings.Contains(text, want) || !strings.Contains(text, name) || strings.Contains(text, "\n") ||
+			strings.Contains(text, "makes no sense") {
 			t.Errorf("%s: %s", name, text)
 		}
 	}
-	if _, err := Open(context.Background(), filepath.Join(dir, "missing.csv"), Options{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Open(context.Background(), filepath.Join(dir, "missing.csv"), Options{}); !errors.Is(err,
+		fs.ErrNotExist) {
 		t.Errorf("%v does not say why", err)
 	}
 }
 
 func TestNameOfAnotherFormat(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("..", "format", "parquet", "testdata", "parquet-testing", "data", "alltypes_plain.parquet"))
+	b, err := os.ReadFile(filepath.Join("..", "format", "parquet", "testdata", "parquet-testing", "data",
+		"alltypes_plain.parquet"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,8 +172,10 @@ func TestInflatedBesideReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{
-		"one.csv.gz": whole, "two.csv.gz": append(zipped(t, begin), zipped(t, end)...), "one.csv.zst": z.EncodeAll([]byte(begin+end), nil),
-		"two.csv.zst": append(z.EncodeAll([]byte(begin), nil), z.EncodeAll([]byte(end), nil)...), "t.zip": archived(t, "t.csv", begin+end),
+		"one.csv.gz": whole, "two.csv.gz": append(zipped(t, begin), zipped(t, end)...),
+		"one.csv.zst": z.EncodeAll([]byte(begin+end), nil),
+		"two.csv.zst": append(z.EncodeAll([]byte(begin), nil), z.EncodeAll([]byte(end), nil)...),
+		"t.zip":       archived(t, "t.csv", begin+end),
 	} {
 		got, err := Bytes(t.Context(), name, b, Options{})
 		if err != nil {
@@ -173,7 +183,8 @@ func TestInflatedBesideReading(t *testing.T) {
 			continue
 		}
 		if got.Rows != plain.Rows || !slices.Equal(got.Notes, plain.Notes) || len(got.Columns) != len(plain.Columns) {
-			t.Fatalf("%s: %d rows, notes %q; the plain text has %d, %q", name, got.Rows, got.Notes, plain.Rows, plain.Notes)
+			t.Fatalf("%s: %d rows, notes %q; the plain text has %d, %q", name, got.Rows, got.Notes,
+				plain.Rows, plain.Notes)
 		}
 		for i, c := range got.Columns {
 			for row := range got.Rows {
@@ -184,7 +195,8 @@ func TestInflatedBesideReading(t *testing.T) {
 		}
 	}
 	for _, b := range [][]byte{short, long, whole[:len(whole)-9], whole[:len(whole)/2]} {
-		if _, err := Bytes(t.Context(), "t.csv.gz", b, Options{}); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
+		if _, err := Bytes(t.Context(), "t.csv.gz", b, Options{}); err == nil ||
+			!strings.Contains(err.Error(), "damaged or cut off") {
 			t.Errorf("%v", err)
 		}
 	}
@@ -206,7 +218,8 @@ func TestGzipOfTooMuch(t *testing.T) {
 	if p, err := read(64 * pageSize); err != nil || p.size != 64*pageSize {
 		t.Errorf("%v", err)
 	}
-	want := "the compressed file is too large: its text takes more than 63 MB of memory, as much again is needed for the table, and 126 MB are free; make a file of what it holds and open that"
+	want := "the compressed file is too large: its text takes more than 63 MB of memory, as much again is needed for " +
+		"the table, and 126 MB are free; make a file of what it holds and open that"
 	if _, err := read(63 * pageSize); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
@@ -218,7 +231,8 @@ func TestGzipOfTooMuch(t *testing.T) {
 }
 
 func TestSheetOfAFileWithoutSheets(t *testing.T) {
-	if _, err := Bytes(context.Background(), "t.csv", []byte("a\n1\n"), Options{Sheet: "x"}); err == nil || !strings.Contains(err.Error(), "has no sheets") {
+	if _, err := Bytes(context.Background(), "t.csv", []byte("a\n1\n"), Options{Sheet: "x"}); err == nil ||
+		!strings.Contains(err.Error(), "has no sheets") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -270,14 +284,16 @@ func TestChangedWhileRead(t *testing.T) {
 		t.Errorf("%v %q", err, table.Notes)
 	}
 	noted := func(table *data.Table) bool {
-		return len(table.Notes) > 0 && table.Notes[len(table.Notes)-1] == "the file changed while it was read: open it again when nothing writes to it"
+		return len(table.Notes) > 0 && table.Notes[len(table.Notes)-1] == "the file changed while it was read: open "+
+			"it again when nothing writes to it"
 	}
 	if table, err := read(write(4+4*rows, "3,4\n")); err != nil || table.Rows != rows || !noted(table) {
 		t.Errorf("%v", err)
 	}
 	// Whether the two passes see different rows is up to chance.
 	table, err := read(write(0, "a,b\n"+strings.Repeat("x,y\n", rows)))
-	if err == nil && !noted(table) || err != nil && err.Error() != "cannot open t.csv: it changed while it was read; open it again when nothing writes to it" {
+	if err == nil && !noted(table) || err != nil && err.Error() != "cannot open t.csv: it changed while it was read; "+
+		"open it again when nothing writes to it" {
 		t.Errorf("%v", err)
 	}
 }

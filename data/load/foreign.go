@@ -21,7 +21,8 @@ const (
 
 // foreignTexts lists texts of other programs that are no tables.
 var foreignTexts = []foreignKind{
-	newForeignKind(`%PDF-`, "a PDF document", "copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
+	newForeignKind(`%PDF-`, "a PDF document",
+		"copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
 	newForeignKind(`\{\\rtf`, "a document in rich text", "copy the table into a spreadsheet"),
 	newForeignKind(`MIME-Version:`, "a web archive (.mht)", asXLSX),
 	newForeignKind(`ID;P[^\n]*\n(P;P|O;|B;|F;|C;[XYK])`, "a SYLK sheet (.slk)", asXLSX),
@@ -33,7 +34,8 @@ var foreignTexts = []foreignKind{
 // begin with, so they are only looked for in files that are no text.
 var foreignFiles = []foreignKind{
 	newForeignKind(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
-	newForeignKind(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`, "a dBase table (.dbf)", asXLSX),
+	newForeignKind(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`,
+		"a dBase table (.dbf)", asXLSX),
 	newForeignKind(`\x00\x00(\x02\x00[\x04-\x06]\x04|\x1a\x00[\x00-\x05]\x10)`, "a Lotus 1-2-3 worksheet", asXLSX),
 	newForeignKind(`ORC`, "an ORC file", asCSV),
 	newForeignKind(`Obj\x01`, "an Avro file", asCSV),
@@ -47,7 +49,8 @@ var foreignFiles = []foreignKind{
 	newForeignKind(`Rar!\x1a\x07`, "a RAR archive", unpacked),
 	newForeignKind(`\xfd7zXZ\x00`, "a file compressed by xz", unpacked),
 	newForeignKind(`(?s).{257}ustar`, "a tar archive", unpacked),
-	newForeignKind(`\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP`, "a picture", "type or copy its table into a spreadsheet"),
+	newForeignKind(`\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP`, "a picture", "type or copy its table into a "+
+		"spreadsheet"),
 }
 
 // foreignHead is the number of first bytes that decide the kind.

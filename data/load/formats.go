@@ -46,29 +46,45 @@ type format struct {
 	// recognise reports whether a file is of this kind. It returns an error if the file is of this kind, or close to
 	// it, and cannot be read.
 	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
-	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error)
+	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+		progress func(float64)) (*data.Table, error)
 }
 
 // formats returns the kinds of files that Open reads, in the order in which they are tried. A new kind needs its
 // package and its entry here.
 func formats() []format {
 	return []format{
-		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, recognise: parquet.Recognise, open: openParquet},
-		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true, recognise: arrow.Recognise, open: openArrow},
-		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb"}, sheets: true, lists: true, recognise: duckdb.Recognise, open: openDuckDB},
-		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3", ".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
+		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true,
+			recognise: parquet.Recognise, open: openParquet},
+		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true,
+			recognise: arrow.Recognise, open: openArrow},
+		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb"}, sheets: true, lists: true,
+			recognise: duckdb.Recognise, open: openDuckDB},
+		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3",
+			".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
 		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
-		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true, recognise: ods.Recognise, open: sheetOpener(ods.Open)},
-		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true, cells: true, recognise: xlsb.Recognise, open: sheetOpener(xlsb.Open)},
-		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true, cells: true, recognise: xlsx.Recognise, open: sheetOpener(xlsx.Open)},
-		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true, recognise: xls.Recognise, open: sheetOpener(xls.Open)},
-		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true, recognise: spreadsheetml.Recognise, open: sheetOpener(spreadsheetml.Open)},
-		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true, recognise: isCompressed, open: openCompressed},
-		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true, recognise: json.Recognise, open: openJSON},
-		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true, recognise: markup.RecogniseHTML, open: openHTML},
-		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, sheets: true, markup: true, recognise: markup.RecogniseMarkdown, open: openMarkdown},
-		{name: alignedText, table: "text", extensions: []string{".prn"}, sheets: true, markup: true, recognise: markup.RecogniseAligned, open: openAligned},
-		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true, recognise: isText, open: openText},
+		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true,
+			recognise: ods.Recognise, open: sheetOpener(ods.Open)},
+		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true,
+			cells: true, recognise: xlsb.Recognise, open: sheetOpener(xlsb.Open)},
+		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true,
+			cells: true, recognise: xlsx.Recognise, open: sheetOpener(xlsx.Open)},
+		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true,
+			recognise: xls.Recognise, open: sheetOpener(xls.Open)},
+		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true,
+			recognise: spreadsheetml.Recognise, open: sheetOpener(spreadsheetml.Open)},
+		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true,
+			recognise: isCompressed, open: openCompressed},
+		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true,
+			recognise: json.Recognise, open: openJSON},
+		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true,
+			recognise: markup.RecogniseHTML, open: openHTML},
+		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, sheets: true, markup: true,
+			recognise: markup.RecogniseMarkdown, open: openMarkdown},
+		{name: alignedText, table: "text", extensions: []string{".prn"}, sheets: true, markup: true,
+			recognise: markup.RecogniseAligned, open: openAligned},
+		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true,
+			recognise: isText, open: openText},
 	}
 }
 
@@ -91,27 +107,36 @@ func kindOf(name string) format {
 	return all[slices.IndexFunc(all, func(f format) bool { return f.name == name })]
 }
 
-func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	return json.Open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
 }
 
-func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	return arrow.Open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
 }
 
-func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenHTML(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading, Unfit: o.Unfit}, progress)
+func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
+	return markup.OpenHTML(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading,
+		Unfit: o.Unfit}, progress)
 }
 
-func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenMarkdown(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading, Unfit: o.Unfit}, progress)
+func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
+	return markup.OpenMarkdown(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading,
+		Unfit: o.Unfit}, progress)
 }
 
-func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
-	return markup.OpenAligned(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading, Unfit: o.Unfit}, progress)
+func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
+	return markup.OpenAligned(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading,
+		Unfit: o.Unfit}, progress)
 }
 
-func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	p := parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill, Unnest: o.Reading.Unnest, Within: o.Within}
 	if o.most > 0 {
 		p.Groups = 1
@@ -120,8 +145,11 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 }
 
 // sheetOpener adapts the Open function of a workbook format to the options, which may say how the sheet is read.
-func sheetOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options, func(float64)) (*data.Table, error) {
-	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func sheetOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
+	progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options,
+	func(float64)) (*data.Table, error) {
+	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table,
+		error) {
 		wish, err := sheet.Parse(o.Reading)
 		if err != nil {
 			return nil, err
@@ -131,7 +159,8 @@ func sheetOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64
 	}
 }
 
-func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	how, err := csv.Parse(o.Reading)
 	if err != nil {
 		return nil, err
@@ -157,17 +186,22 @@ func (f format) allows(o Options) error {
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)
 	case o.Losses != nil && !f.text:
 		return fmt.Errorf("it is %s, and the rows that were not understood are listed of delimited text only", f.name)
-	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.cells && o.Reading.IsOfSheet(), f.markup && o.Reading.IsOfMarkup(), f.columns && o.Reading.IsOfColumns():
+	case o.Reading.IsZero(), f.text && o.Reading.IsOfText(), f.cells && o.Reading.IsOfSheet(), f.markup &&
+		o.Reading.IsOfMarkup(), f.columns && o.Reading.IsOfColumns():
 	case f.text:
 		return fmt.Errorf("it is %s and has no cells: leave the range and merged cells out", f.name)
 	case f.markup:
-		return fmt.Errorf("it is %s, and a delimiter, quotes, an encoding, lines to leave out at the beginning and cells are chosen for other files: leave them out", f.name)
+		return fmt.Errorf("it is %s, and a delimiter, quotes, an encoding, lines to leave out at the beginning and "+
+			"cells are chosen for other files: leave them out", f.name)
 	case f.columns:
-		return fmt.Errorf("it is %s, of which types and an order of dates are chosen, and nothing else: leave the rest out", f.name)
+		return fmt.Errorf("it is %s, of which types and an order of dates are chosen, and nothing else: leave the "+
+			"rest out", f.name)
 	case f.cells:
-		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines to leave out, a decimal sign and an order of dates are chosen for delimited text only: leave them out", f.name)
+		return fmt.Errorf("it is %s, and a delimiter, an encoding, lines to leave out, a decimal sign and an order "+
+			"of dates are chosen for delimited text only: leave them out", f.name)
 	default:
-		return fmt.Errorf("it is %s, and how a file is read is chosen for delimited text and workbooks only: leave it out", f.name)
+		return fmt.Errorf("it is %s, and how a file is read is chosen for delimited text and workbooks only: leave "+
+			"it out", f.name)
 	}
 	return nil
 }
@@ -195,9 +229,12 @@ var (
 	errCutBook = errors.New("the workbook is damaged or cut off; copy or download it again")
 	errOLE     = errors.New("it is in an old Office format, or damaged: open it in its program and save it as .xlsx")
 	errBinary  = errors.New("it is neither a workbook, nor Parquet, nor text: check that it is the right file")
-	errMarkup  = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx or .csv")
-	errJSON    = errors.New("it is JSON, but neither an array of objects, arrays or values nor one object or array a line: turn it into .csv or .parquet first")
-	errCutHead = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or download it again")
+	errMarkup  = errors.New("it is a web page or other markup: open it in a spreadsheet program and save it as .xlsx " +
+		"or .csv")
+	errJSON = errors.New("it is JSON, but neither an array of objects, arrays or values nor one object or array a " +
+		"line: turn it into .csv or .parquet first")
+	errCutHead = errors.New("it begins like a Parquet file and does not end like one: it was cut off; copy or " +
+		"download it again")
 )
 
 // recogniseAs finds the format of a file, also from what a person chose. A text in aligned columns is delimited text
@@ -256,9 +293,11 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		return false, err
 	}
 	switch start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"); {
-	case bytes.HasPrefix(start, []byte("<!")) || bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(bytes.ToLower(start[:min(5, len(start))]), []byte("<html")):
+	case bytes.HasPrefix(start, []byte("<!")) || bytes.HasPrefix(start, []byte("<?xml")) ||
+		bytes.HasPrefix(bytes.ToLower(start[:min(5, len(start))]), []byte("<html")):
 		return false, errMarkup
-	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && bytes.ContainsAny(bytes.TrimSpace(tail), "}]") && jsonKey.Match(start):
+	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && bytes.ContainsAny(bytes.TrimSpace(tail), "}]") &&
+		jsonKey.Match(start):
 		return false, errJSON
 	}
 	return true, nil

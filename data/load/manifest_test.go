@@ -67,7 +67,9 @@ func TestCorpora(t *testing.T) {
 	if *update {
 		var lines []string
 		err := filepath.WalkDir(corpora(), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.Type().IsRegular() || d.Name() == "large_string_map.brotli.parquet" || !slices.Contains([]string{".csv", ".tsv", ".parquet", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"}, filepath.Ext(path)) {
+			if err != nil || !d.Type().IsRegular() || d.Name() == "large_string_map.brotli.parquet" ||
+				!slices.Contains([]string{".csv", ".tsv", ".parquet", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"},
+					filepath.Ext(path)) {
 				return err
 			}
 			name, err := filepath.Rel(corpora(), path)
@@ -128,7 +130,8 @@ func TestFoundLarge(t *testing.T) {
 	var titles strings.Builder
 	titles.WriteString("page_namespace\tpage_title\n")
 	const rows = 3993
-	starts := []string{"\"", "\"\"", "\"\"\"", "\"!\"", "\"\"Ch\"_\"k\":_no", "\"(It)_Feels\"", "\"'—And_He_Built—'\"", "\"Weird\"_Al"}
+	starts := []string{"\"", "\"\"", "\"\"\"", "\"!\"", "\"\"Ch\"_\"k\":_no", "\"(It)_Feels\"", "\"'—And_He_Built—'\"",
+		"\"Weird\"_Al"}
 	for i := range rows {
 		title := fmt.Sprintf("Page_%d", i)
 		if i >= 240 && i < 240+40*len(starts) && i%5 == 0 {
@@ -138,7 +141,8 @@ func TestFoundLarge(t *testing.T) {
 	}
 	got := open("titles.tsv", titles.String())
 	if got.Rows != rows || got.Columns[1].Value(rows-1).Text != "Page_3992" || got.Columns[1].Value(240).Text != `"` {
-		t.Errorf("%d rows, the last is %q, and one is %q", got.Rows, got.Columns[1].Value(rows-1), got.Columns[1].Value(240))
+		t.Errorf("%d rows, the last is %q, and one is %q", got.Rows, got.Columns[1].Value(rows-1),
+			got.Columns[1].Value(240))
 	}
 	// Few control characters do not make a text another kind of file.
 	got = open("control.csv", "name,n\n"+strings.Repeat("some words,1\n", 20)+"a\x01b\x1f,2\n")
@@ -151,12 +155,15 @@ func TestFoundLarge(t *testing.T) {
 		t.Errorf("%d rows of %d columns, delimited by %q", got.Rows, len(got.Columns), got.Text.Delimiter)
 	}
 	// A record of a library (MARC) is no line, though units are separated alike.
-	if table, err := Bytes(t.Context(), "books.mrc", []byte("00070nam a2200049 a 4500\x1e10\x1faA title\x1fbof it\x1e\x1faAn author\x1e\x1d"), Options{}); err == nil {
+	if table, err := Bytes(t.Context(), "books.mrc", []byte("00070nam a2200049 a 4500\x1e10\x1faA title\x1fbof "+
+		"it\x1e\x1faAn author\x1e\x1d"), Options{}); err == nil {
 		t.Errorf("a record of a library is a table of %d columns", len(table.Columns))
 	}
 	// The last quote never closes.
 	got = open("open.csv", "name,n\n\"a, b\",1\nc,2\n\"d,3\n")
-	if got.Rows != 3 || got.Columns[0].Value(2).Text != `"d` || !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.Contains(n, "line 4 never closes") }) {
+	if got.Rows != 3 || got.Columns[0].Value(2).Text != `"d` || !slices.ContainsFunc(got.Notes, func(n string) bool {
+		return strings.Contains(n, "line 4 never closes")
+	}) {
 		t.Errorf("%d rows, %q", got.Rows, got.Notes)
 	}
 }
@@ -165,26 +172,39 @@ func TestFoundLarge(t *testing.T) {
 func TestFound(t *testing.T) {
 	const quotes = "quotes were read as characters like others, because some do not close or would swallow rows"
 	for name, want := range map[string]string{
-		"comment.csv":            "a 1 3|b 2 4|2 comment lines above the table were left out, the first is \"# made by x\"",
-		"title.csv":              "region N S E|amount 1 2 3|2 lines above the table were left out, the first is \"Sales report\"",
-		"headerless.csv":         "column_1 2024-01-01 2024-01-02 2024-01-03|column_2 5 7 9|the first line looks like data and was read as a row; the columns are numbered",
-		"crcrlf.csv":             "a 1 2|b x y",
-		"apostrophes.csv":        "id 1 2 3|text a, b c it's|n 5 6 7|fields stand between apostrophes, which were read as quotes",
-		"nul_in_text.csv":        "a hello \x00x|b \x00world 2|2 control characters were kept, the first is 0x00 in line 2",
-		"one_column_grouped.csv": "amount 100000.00 300000.20 300000000.40 50.00|each line below the one name is one number: its commas are signs of the number",
-		"utf32le_bom.csv":        "id 1 2 3|name Zoë 日本 naïve|amount 10.50 20.25 30.00",
-		"stray_quote.tsv":        "id 1 2 3 4|title \" b \" d|" + quotes,
-		"quote_prefix.tsv":       "id 1 2|title \"Swing it\" magistern b|" + quotes,
-		"e-400.csv":              "x y z|a 0 3|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
-		"f16.csv":                "x y z|a 9007199254740992 0.1234567891|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
-		"f17.csv":                "x y z|a 12345678901234568 0.25|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
-		"f19.csv":                "x y z|a 1234567890123456800 0.25|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1",
-		"eu1.csv":                "a 1 2|b 1234.50 3.50|b: numbers with a decimal comma",
-		"eu2.csv":                "a 1 2|b 1234567.50 3.50|b: numbers with a decimal comma",
-		"thousands_eu.csv":       "a 1 2|b 1234.50 12345.67|b: numbers with a decimal comma",
-		"thousands_eu_int.csv":   "a 1 2|b 1234 12345|b: the point is assumed to group thousands, as in most files with semicolons between the fields; if it is a decimal point, the numbers are 1,000 times too great",
-		"crc_1.parquet":          "a page's checksum does not match", "crc_2.parquet": "a page's checksum does not match", "crc_3.parquet": "a page's checksum does not match",
-		"unknown-logical-type.parquet": "column with known type known string 1 known string 2 known string 3|column with unknown type unknown string 1 unknown string 2 unknown string 3|" +
+		"comment.csv": "a 1 3|b 2 4|2 comment lines above the table were left out, the first is \"# made " +
+			"by x\"",
+		"title.csv": "region N S E|amount 1 2 3|2 lines above the table were left out, the first is " +
+			"\"Sales report\"",
+		"headerless.csv": "column_1 2024-01-01 2024-01-02 2024-01-03|column_2 5 7 9|the first line looks " +
+			"like data and was read as a row; the columns are numbered",
+		"crcrlf.csv": "a 1 2|b x y",
+		"apostrophes.csv": "id 1 2 3|text a, b c it's|n 5 6 7|fields stand between apostrophes, which were " +
+			"read as quotes",
+		"nul_in_text.csv": "a hello \x00x|b \x00world 2|2 control characters were kept, the first is 0x00 in " +
+			"line 2",
+		"one_column_grouped.csv": "amount 100000.00 300000.20 300000000.40 50.00|each line below the one name is one " +
+			"number: its commas are signs of the number",
+		"utf32le_bom.csv":  "id 1 2 3|name Zoë 日本 naïve|amount 10.50 20.25 30.00",
+		"stray_quote.tsv":  "id 1 2 3 4|title \" b \" d|" + quotes,
+		"quote_prefix.tsv": "id 1 2|title \"Swing it\" magistern b|" + quotes,
+		"e-400.csv": "x y z|a 0 3|a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the " +
+			"first in row 1",
+		"f16.csv": "x y z|a 9007199254740992 0.1234567891|a: 1 of 2 numbers do not fit a 64-bit float " +
+			"and were rounded, the first in row 1",
+		"f17.csv": "x y z|a 12345678901234568 0.25|a: 1 of 2 numbers do not fit a 64-bit float and " +
+			"were rounded, the first in row 1",
+		"f19.csv": "x y z|a 1234567890123456800 0.25|a: 1 of 2 numbers do not fit a 64-bit float and " +
+			"were rounded, the first in row 1",
+		"eu1.csv":          "a 1 2|b 1234.50 3.50|b: numbers with a decimal comma",
+		"eu2.csv":          "a 1 2|b 1234567.50 3.50|b: numbers with a decimal comma",
+		"thousands_eu.csv": "a 1 2|b 1234.50 12345.67|b: numbers with a decimal comma",
+		"thousands_eu_int.csv": "a 1 2|b 1234 12345|b: the point is assumed to group thousands, as in most files " +
+			"with semicolons between the fields; if it is a decimal point, the numbers are 1,000 times too great",
+		"crc_1.parquet": "a page's checksum does not match",
+		"crc_2.parquet": "a page's checksum does not match", "crc_3.parquet": "a page's checksum does not match",
+		"unknown-logical-type.parquet": "column with known type known string 1 known string 2 known string 3|column " +
+			"with unknown type unknown string 1 unknown string 2 unknown string 3|" +
 			"of a type that Cardinal does not know, read as it is stored: column with unknown type",
 	} {
 		table, err := Open(context.Background(), filepath.Join("testdata", "found", name), Options{})

@@ -80,7 +80,8 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 
 // openOrLeave returns the table that open reads. If ctx ends while a drive does not answer, the reading goroutine is
 // abandoned, and its calls of Progress and Losses are dropped.
-func openOrLeave(ctx context.Context, name string, o Options, open func(Options) (*data.Table, error)) (*data.Table, error) {
+func openOrLeave(ctx context.Context, name string, o Options, open func(Options) (*data.Table,
+	error)) (*data.Table, error) {
 	var left atomic.Bool
 	if tell := o.Progress; tell != nil {
 		o.Progress = func(done float64) {
@@ -100,7 +101,8 @@ func openOrLeave(ctx context.Context, name string, o Options, open func(Options)
 	var err error
 	if !parallel.Answered(ctx, func() { t, err = open(o) }) {
 		left.Store(true)
-		return nil, fmt.Errorf("opening %s was cancelled, and a read that did not end was left behind: %w", name, ctx.Err())
+		return nil, fmt.Errorf("opening %s was cancelled, and a read that did not end was left behind: %w",
+			name, ctx.Err())
 	}
 	return t, err
 }
@@ -123,12 +125,14 @@ func noteAlike(t *data.Table, err error) (*data.Table, error) {
 // openFile reads one file. It repeats the reading a few times if a program writes to a database during the reading.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if IsAddress(path) {
-		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse:// and postgres:// are opened: download the file, and open it", path)
+		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse:// and postgres:// are "+
+			"opened: download the file, and open it", path)
 	}
 	t, err := openOnce(ctx, path, o, false)
 	begun := time.Now()
 	for _, rest := range rests {
-		if !errors.Is(err, errWritten) && !errors.Is(err, sqlite.ErrUnfinished) && !errors.Is(err, errLogged) || time.Since(begun) > mostRetried {
+		if !errors.Is(err, errWritten) && !errors.Is(err, sqlite.ErrUnfinished) && !errors.Is(err, errLogged) ||
+			time.Since(begun) > mostRetried {
 			break
 		}
 		select {
@@ -175,9 +179,11 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	}
 	switch {
 	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // pages of two states give wrong numbers
-		return nil, plain{fmt.Sprintf("cannot open %s: a program wrote to it each time that it was read; open it again when that program rests, or open a backup that it makes", name), errors.Join(errWritten, err)}
+		return nil, plain{fmt.Sprintf("cannot open %s: a program wrote to it each time that it was read; open it "+
+			"again when that program rests, or open a backup that it makes", name), errors.Join(errWritten, err)}
 	case changed && (err != nil || t.Format == "sqlite" || t.Format == "duckdb") && ctx.Err() == nil:
-		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing writes to it", name), err}
+		return nil, plain{fmt.Sprintf("cannot open %s: it changed while it was read; open it again when nothing "+
+			"writes to it", name), err}
 	case err != nil:
 		return nil, err
 	case changed:
@@ -274,7 +280,8 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		}
 		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
 			if err := rows.Suits(t); err != nil && o.Changed {
-				t.Notes = append([]string{fmt.Sprintf("the columns of %q do not become rows any more: %v", o.Reading.Unpivot, err)}, t.Notes...)
+				t.Notes = append([]string{fmt.Sprintf("the columns of %q do not become rows any more: %v",
+					o.Reading.Unpivot, err)}, t.Notes...)
 				return nil
 			}
 			secret := t.Encrypted
@@ -309,10 +316,13 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		t.Format = kind.table
 	}
 	if word := t.SheetWord(); o.Sheet == "" && !o.every && len(t.Sheets) > 1 && word == "table" {
-		t.Notes = append([]string{separators.Sprintf("there are %d %ss, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(t.Sheets), word, t.Sheet)}, t.Notes...)
+		t.Notes = append([]string{separators.Sprintf("there are %d %ss, and the largest one was read, %q: the list "+
+			"at the top of the window, or --sheet, chooses another", len(t.Sheets), word, t.Sheet)}, t.Notes...)
 	}
 	if n := o.spill.Bytes(); n > 0 {
-		t.Notes = append([]string{separators.Sprintf("the table does not fit the %d MB of memory that it may take: its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20, n>>20)}, t.Notes...)
+		t.Notes = append([]string{separators.Sprintf("the table does not fit the %d MB of memory that it may take: "+
+			"its columns lie in temporary files of %d MB, and pivots read them in pieces from there", limit>>20,
+			n>>20)}, t.Notes...)
 	}
 	if n := kind.note(name); n != "" {
 		t.Notes = append([]string{n}, t.Notes...)

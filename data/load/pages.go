@@ -41,7 +41,8 @@ func newPages(of string, limit, most int64) *pages {
 	if !spill.Possible {
 		most = 0
 	}
-	p := &pages{of: of, limit: limit, most: most, disk: spill.Arena{Space: spill.Space{Most: limit / 2, Of: "the " + of}}}
+	p := &pages{of: of, limit: limit, most: most,
+		disk: spill.Arena{Space: spill.Space{Most: limit / 2, Of: "the " + of}}}
 	p.grown = sync.NewCond(&p.mu)
 	return p
 }
@@ -113,9 +114,13 @@ func (p *pages) add(ctx context.Context, b []byte) (err error) {
 
 func (p *pages) tooLarge() error {
 	if p.most > 0 {
-		return separators.Errorf("the %s is too large: it holds more than %d times its size, and texts beyond %d MB that do so are not put on the disk; make a file of what it holds and open that", p.of, mostUnpacked, p.limit>>20)
+		return separators.Errorf("the %s is too large: it holds more than %d times its size, and texts beyond %d MB "+
+			"that do so are not put on the disk; make a file of what it holds and open that", p.of, mostUnpacked,
+			p.limit>>20)
 	}
-	return separators.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed for the table, and %d MB are free; make a file of what it holds and open that", p.of, p.limit>>20, 2*p.limit>>20)
+	return separators.Errorf("the %s is too large: its text takes more than %d MB of memory, as much again is needed "+
+		"for the table, and %d MB are free; make a file of what it holds and open that", p.of, p.limit>>20,
+		2*p.limit>>20)
 }
 
 // readPage reads the next page of r into b, which is empty. It returns the error that ended the page, also io.EOF.
@@ -143,7 +148,8 @@ func (p *pages) release(t *data.Table, err error) (*data.Table, error) {
 		return nil, err
 	}
 	if size > 0 {
-		t.Notes = append(t.Notes, separators.Sprintf("the %s does not fit the memory that it may take: its text of %d MB lay in a temporary file, which is gone again", p.of, p.size>>20))
+		t.Notes = append(t.Notes, separators.Sprintf("the %s does not fit the memory that it may take: its text of "+
+			"%d MB lay in a temporary file, which is gone again", p.of, p.size>>20))
 	}
 	return t, nil
 }

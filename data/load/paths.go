@@ -151,7 +151,8 @@ func Files(path string) ([]string, error) {
 	}
 	slices.SortFunc(files, natural.Compare)
 	if files = slices.Compact(files); len(files) > maxFiles {
-		return nil, separators.Errorf("%s has %d files, and %d are the most that are read as one table", Title(path), len(files), maxFiles)
+		return nil, separators.Errorf("%s has %d files, and %d are the most that are read as one table", Title(path),
+			len(files), maxFiles)
 	}
 	return files, nil
 }
@@ -163,7 +164,8 @@ func filesOf(path string) ([]string, error) {
 	case err == nil && info.IsDir():
 		files, err := filesIn(path)
 		if err == nil && len(files) == 0 {
-			err = fmt.Errorf("the folder %s has no file of a table: Cardinal looks for names that end in %s", filepath.Base(path), strings.Join(Extensions(), ", "))
+			err = fmt.Errorf("the folder %s has no file of a table: Cardinal looks for names that end in %s",
+				filepath.Base(path), strings.Join(Extensions(), ", "))
 		}
 		return files, err
 	case err == nil:

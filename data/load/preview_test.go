@@ -14,7 +14,8 @@ import (
 // The preview of compressed text reads its beginning alone, as a person says.
 func TestPreviewOfCompressed(t *testing.T) {
 	text := string(long(4 * previewSize))
-	for name, b := range map[string][]byte{"a.csv.gz": zipped(t, text), "a.zip": archived(t, "a.csv", text), "a.csv": []byte(text)} {
+	for name, b := range map[string][]byte{"a.csv.gz": zipped(t, text), "a.zip": archived(t, "a.csv", text),
+		"a.csv": []byte(text)} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
@@ -24,7 +25,8 @@ func TestPreviewOfCompressed(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := Preview(t.Context(), path, Options{})
-		if err != nil || got.Rows < 100 || got.Rows > whole.Rows/2 || len(got.Notes) > 0 || cells(got)[:100] != cells(whole)[:100] {
+		if err != nil || got.Rows < 100 || got.Rows > whole.Rows/2 || len(got.Notes) > 0 ||
+			cells(got)[:100] != cells(whole)[:100] {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 		got, err = Preview(t.Context(), path, Options{Reading: data.Reading{Header: "none"}})
@@ -61,7 +63,8 @@ func TestTypeOfNoColumn(t *testing.T) {
 				t.Errorf("%s: %+v, %v", filepath.Base(path), got, err)
 			}
 		}
-		if _, err := Open(t.Context(), path, Options{Reading: how}); err == nil || !strings.Contains(err.Error(), `a type is given for the column "gone", and there is no such column`) {
+		if _, err := Open(t.Context(), path, Options{Reading: how}); err == nil ||
+			!strings.Contains(err.Error(), `a type is given for the column "gone", and there is no such column`) {
 			t.Errorf("%s: %v", filepath.Base(path), err)
 		}
 	}

@@ -72,14 +72,17 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 			changed = part.Table.Changed
 		}
 	}
-	t, err := union.Tables(ctx, Title(path), "file", parts, memoryLimit(), func(done float64) { p.report(shareOfReading + (1-shareOfReading)*done) })
+	t, err := union.Tables(ctx, Title(path), "file", parts, memoryLimit(), func(done float64) {
+		p.report(shareOfReading + (1-shareOfReading)*done)
+	})
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
 	case err != nil:
 		return nil, fmt.Errorf("cannot open %s as one table: %w", Title(path), err)
 	}
-	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format, text, o.Reading
+	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format,
+		text, o.Reading
 	t.Notes = append(left, t.Notes...)
 	t.Lists, t.Unnest, t.Encrypted = first.Lists, first.Unnest, secret
 	if o.Sheet == AllSheets {
@@ -94,7 +97,8 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 
 // readParts reads files as the parts of one table. named adds a column with the files' names. left has notes on
 // sheets that are left out, and size is the size of the files in bytes.
-func readParts(ctx context.Context, files []string, named bool, o Options, p *progress) (all []union.Part, left []string, size int64, err error) {
+func readParts(ctx context.Context, files []string, named bool, o Options,
+	p *progress) (all []union.Part, left []string, size int64, err error) {
 	names := shortNames(files)
 	parts, left := make([][]union.Part, len(files)), make([]string, len(files))
 	sizes := make([]int64, len(files))
@@ -147,7 +151,8 @@ func readParts(ctx context.Context, files []string, named bool, o Options, p *pr
 
 // openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds a column with the
 // file's name. left names the sheets that are left out.
-func openSheets(ctx context.Context, path, name string, named bool, o Options) (parts []union.Part, left string, err error) {
+func openSheets(ctx context.Context, path, name string, named bool,
+	o Options) (parts []union.Part, left string, err error) {
 	every := o.Sheet == AllSheets
 	if every {
 		o.Sheet, o.every = "", true
@@ -201,7 +206,9 @@ func openSheets(ctx context.Context, path, name string, named bool, o Options) (
 			})...)
 		}
 	}
-	base, as := slices.MaxFunc(parts, func(a, b union.Part) int { return cmp.Compare(a.Table.Rows, b.Table.Rows) }).Table, "longest"
+	base, as := slices.MaxFunc(parts, func(a, b union.Part) int {
+		return cmp.Compare(a.Table.Rows, b.Table.Rows)
+	}).Table, "longest"
 	if t.Member != "" {
 		base, as = t, "largest" // prose may have more lines
 	}
@@ -217,7 +224,9 @@ func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union
 	var others []string
 	for _, s := range sheets {
 		shares := func(c *data.Column) bool {
-			return slices.ContainsFunc(base.Columns, func(l *data.Column) bool { return strings.EqualFold(l.Name, c.Name) })
+			return slices.ContainsFunc(base.Columns, func(l *data.Column) bool {
+				return strings.EqualFold(l.Name, c.Name)
+			})
 		}
 		if slices.ContainsFunc(s.Table.Columns, shares) {
 			parts = append(parts, s)
@@ -230,9 +239,11 @@ func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union
 	case len(others) == 0 || len(parts) == 1:
 		return sheets, ""
 	case len(others) == 1:
-		return parts, fmt.Sprintf("%s %s was left out: it has no column in common with %[1]s %[3]s, the %[4]s one", word, others[0], base.Sheet, as)
+		return parts, fmt.Sprintf("%s %s was left out: it has no column in common with %[1]s %[3]s, the %[4]s one",
+			word, others[0], base.Sheet, as)
 	}
-	return parts, fmt.Sprintf("%ss %s were left out: they have no column in common with %[1]s %[3]s, the %[4]s one", word, strings.Join(others, ", "), base.Sheet, as)
+	return parts, fmt.Sprintf("%ss %s were left out: they have no column in common with %[1]s %[3]s, the %[4]s one",
+		word, strings.Join(others, ", "), base.Sheet, as)
 }
 
 // partitions returns the columns that the folder names of a path stand for.
@@ -260,7 +271,8 @@ func shortNames(files []string) []string {
 	}
 	common := filepath.Dir(files[0])
 	for _, f := range files {
-		for !strings.HasPrefix(f, strings.TrimSuffix(common, string(filepath.Separator))+string(filepath.Separator)) && filepath.Dir(common) != common {
+		for !strings.HasPrefix(f, strings.TrimSuffix(common, string(filepath.Separator))+string(filepath.Separator)) &&
+			filepath.Dir(common) != common {
 			common = filepath.Dir(common)
 		}
 	}

@@ -42,7 +42,8 @@ func TestJoinTakesAddresses(t *testing.T) {
 			t.Errorf("%s: %v %v", text, table, err)
 		}
 	}
-	for _, text := range []string{"file://elsewhere/a.csv", "file:", "file://%zz", "https://example.com/a.csv", "clickhouse://h/d?table=t"} {
+	for _, text := range []string{"file://elsewhere/a.csv", "file:", "file://%zz", "https://example.com/a.csv",
+		"clickhouse://h/d?table=t"} {
 		if got := Join(text); got != text {
 			t.Errorf("%s became %s", text, got)
 		}
@@ -63,17 +64,22 @@ func cells(t *data.Table) string {
 }
 
 func TestSeveral(t *testing.T) {
-	root := write(t, "s-10.csv", "a,b\n3,z\n", "s-2.csv", "b,a\ny,2\n", "s-1.json", `[{"a": 1.5, "b": "x"}]`, "notes.md", "# no table", "README.txt", "no table", ".hidden.csv", "q\n1\n",
-		"p/year=2024/part.csv", "n\n2\n", "p/year=2023/part.csv", "n\n1\n", "p/year=__HIVE_DEFAULT_PARTITION__/part.csv", "n\n3\n", "p/other/q.csv", "n\n4\n", "none/x.md", "")
+	root := write(t, "s-10.csv", "a,b\n3,z\n", "s-2.csv", "b,a\ny,2\n", "s-1.json", `[{"a": 1.5, "b": "x"}]`,
+		"notes.md", "# no table", "README.txt", "no table", ".hidden.csv", "q\n1\n",
+		"p/year=2024/part.csv", "n\n2\n", "p/year=2023/part.csv", "n\n1\n",
+		"p/year=__HIVE_DEFAULT_PARTITION__/part.csv", "n\n3\n", "p/other/q.csv", "n\n4\n", "none/x.md", "")
 	for path, want := range map[string]string{
-		".":                  "1.5,x,s-1.json 2.0,y,s-2.csv 3.0,z,s-10.csv",
-		"s-*.csv":            "y,2,s-2.csv z,3,s-10.csv",
-		"s-10.csv\ns-2.csv":  "y,2,s-2.csv z,3,s-10.csv",
-		"s-2.csv\ns-2.*":     "y,2,s-2.csv",
-		"s-2.csv":            "y,2",
-		"p":                  "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv 3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
-		"p/*/part.csv":       "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv 3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
-		"p/year=*/part.*":    "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv 3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
+		".":                 "1.5,x,s-1.json 2.0,y,s-2.csv 3.0,z,s-10.csv",
+		"s-*.csv":           "y,2,s-2.csv z,3,s-10.csv",
+		"s-10.csv\ns-2.csv": "y,2,s-2.csv z,3,s-10.csv",
+		"s-2.csv\ns-2.*":    "y,2,s-2.csv",
+		"s-2.csv":           "y,2",
+		"p": "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv " +
+			"3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
+		"p/*/part.csv": "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv " +
+			"3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
+		"p/year=*/part.*": "1,2023,year=2023/part.csv 2,2024,year=2024/part.csv " +
+			"3,,year=__HIVE_DEFAULT_PARTITION__/part.csv",
 		"p/other\ns-1.[j]*n": "",
 	} {
 		t.Chdir(root)
@@ -115,7 +121,8 @@ func TestSeveral(t *testing.T) {
 // TestSeveralFail names the file that cannot be read, and the end of ctx ends the reading.
 func TestSeveralFail(t *testing.T) {
 	root := write(t, "a.csv", "a\n1\n", "b.csv", "a\n2\n", "c.parquet", "PAR1 cut off")
-	if _, err := Open(context.Background(), root, Options{}); err == nil || !strings.Contains(err.Error(), "c.parquet") {
+	if _, err := Open(context.Background(), root, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "c.parquet") {
 		t.Errorf("the error is %v", err)
 	}
 	var hundred []string
@@ -127,7 +134,8 @@ func TestSeveralFail(t *testing.T) {
 		hundred = append(hundred, fmt.Sprintf("f%02d.csv", i), text)
 	}
 	for _, at := range []string{"", "/*", "/f*.csv"} {
-		if table, err := Open(context.Background(), write(t, hundred...)+at, Options{}); err == nil || !strings.Contains(err.Error(), "f57.csv") {
+		if table, err := Open(context.Background(), write(t, hundred...)+at, Options{}); err == nil ||
+			!strings.Contains(err.Error(), "f57.csv") {
 			t.Errorf("one of a hundred files is broken: %v, %v", table, err)
 		}
 	}
@@ -170,7 +178,8 @@ func TestAllSheets(t *testing.T) {
 		"2024":   {{"K", "w"}, {"a", 3}},
 		"Budget": {{"Month", "Amount"}, {"May", 5}},
 	}
-	table, err := Open(context.Background(), book(sheets, "Cover", "2023", "Empty", "2024", "Budget"), Options{Sheet: AllSheets})
+	table, err := Open(context.Background(), book(sheets, "Cover", "2023", "Empty", "2024", "Budget"),
+		Options{Sheet: AllSheets})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +190,8 @@ func TestAllSheets(t *testing.T) {
 		t.Errorf("notes %q", table.Notes)
 	}
 	_, err = Open(context.Background(), book(sheets, "Cover", "2023", "Budget"), Options{Sheet: AllSheets})
-	if err == nil || !strings.Contains(err.Error(), "book.xlsx as one table: sheet 2023 has no column in common with sheet Cover") {
+	if err == nil || !strings.Contains(err.Error(), "book.xlsx as one table: sheet 2023 has no column in common with "+
+		"sheet Cover") {
 		t.Errorf("no two sheets are alike: %v", err)
 	}
 }
@@ -195,10 +205,12 @@ func TestSeveralAsOne(t *testing.T) {
 		rows := ""
 		for j := range 50 {
 			n := i*50 + j
-			rows += strings.Join([]string{string(rune('a' + n%7)), []string{"1", "2.5", ""}[n%3], "2024-01-0" + string(rune('1'+n%9)), []string{"x", "yy"}[n%2]}, ",") + "\n"
+			rows += strings.Join([]string{string(rune('a' + n%7)), []string{"1", "2.5", ""}[n%3],
+				"2024-01-0" + string(rune('1'+n%9)), []string{"x", "yy"}[n%2]}, ",") + "\n"
 		}
 		whole.WriteString(rows)
-		files = append(files, "f"+strings.Repeat("0", i%2)+string(rune('a'+i%26))+string(rune('a'+i/26))+".csv", "k,v,d,w\n"+rows)
+		files = append(files, "f"+strings.Repeat("0", i%2)+string(rune('a'+i%26))+string(rune('a'+i/26))+".csv",
+			"k,v,d,w\n"+rows)
 	}
 	root := write(t, files...)
 	one := filepath.Join(write(t, "one.csv", whole.String()), "one.csv")

@@ -27,13 +27,17 @@ import (
 func randomFiles(t *testing.T, r *rand.Rand, rows, least, most int) (file, text []byte) {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{
-		{Name: "near", Type: arrow.PrimitiveTypes.Int64, Nullable: true}, {Name: "far", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
-		{Name: "price", Type: arrow.PrimitiveTypes.Float64, Nullable: true}, {Name: "wild", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
-		{Name: "name", Type: arrow.BinaryTypes.String, Nullable: true}, {Name: "yes", Type: arrow.FixedWidthTypes.Boolean, Nullable: true},
+		{Name: "near", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
+		{Name: "far", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
+		{Name: "price", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		{Name: "wild", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		{Name: "name", Type: arrow.BinaryTypes.String, Nullable: true},
+		{Name: "yes", Type: arrow.FixedWidthTypes.Boolean, Nullable: true},
 		{Name: "single", Type: arrow.PrimitiveTypes.Float32, Nullable: true},
 	}, nil)
 	var out, csv bytes.Buffer
-	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(parquet.WithDictionaryDefault(r.IntN(2) == 0)), pqarrow.DefaultWriterProps())
+	w, err := pqarrow.NewFileWriter(schema, &out,
+		parquet.NewWriterProperties(parquet.WithDictionaryDefault(r.IntN(2) == 0)), pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,10 +48,12 @@ func randomFiles(t *testing.T, r *rand.Rand, rows, least, most int) (file, text 
 		n := min(least+r.IntN(most-least+1), rows-done)
 		b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 		for i := range n {
-			values := []any{r.Int64N(span) - span/2, int64(r.Uint64()), float64(r.IntN(100_000)) / 100, math.Float64frombits(r.Uint64()),
+			values := []any{r.Int64N(span) - span/2, int64(r.Uint64()), float64(r.IntN(100_000)) / 100,
+				math.Float64frombits(r.Uint64()),
 				fmt.Sprintf("name %d", done/1000+r.IntN(30)), r.IntN(2) == 0, float32(r.IntN(1000)) / 10}
 			if i%1000 == 3 {
-				values[3] = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), math.MaxFloat64}[r.IntN(5)]
+				values[3] = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1),
+					math.MaxFloat64}[r.IntN(5)]
 			}
 			for f := range values {
 				if f > 0 {
@@ -95,7 +101,8 @@ func bits(t *testing.T, c *data.Column) []byte {
 	if c.Dict != nil {
 		dict = c.Dict.Values
 	}
-	fmt.Fprintf(&b, "%s %v %d %d %d %d %d %d %v %v %d %d %q %q %v", c.Name, c.Type, c.Scale, c.Rows, c.Nulls, c.Base, c.Min, c.Max, c.MinFloat, c.MaxFloat, c.LowBit, c.HighBit, c.Note, dict, c.Format)
+	fmt.Fprintf(&b, "%s %v %d %d %d %d %d %d %v %v %d %d %q %q %v", c.Name, c.Type, c.Scale, c.Rows, c.Nulls, c.Base,
+		c.Min, c.Max, c.MinFloat, c.MaxFloat, c.LowBit, c.HighBit, c.Note, dict, c.Format)
 	for _, a := range []any{c.Codes.U8, c.Codes.U16, c.Codes.U32, c.Wide, c.Floats, []uint64(c.Valid)} {
 		fmt.Fprintf(&b, "|%d ", binary.Size(a))
 		if err := binary.Write(&b, binary.LittleEndian, a); err != nil {
@@ -108,7 +115,8 @@ func bits(t *testing.T, c *data.Column) []byte {
 // spilled reports whether some array of the table lies on the disk.
 func spilled(table *data.Table) bool {
 	for _, c := range table.Columns {
-		if spill.Held(c.Codes.U8) || spill.Held(c.Codes.U16) || spill.Held(c.Codes.U32) || spill.Held(c.Wide) || spill.Held(c.Floats) {
+		if spill.Held(c.Codes.U8) || spill.Held(c.Codes.U16) || spill.Held(c.Codes.U32) || spill.Held(c.Wide) ||
+			spill.Held(c.Floats) {
 			return true
 		}
 	}
@@ -143,8 +151,10 @@ func TestSpilledColumns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if spilled(want) || !spilled(got) || !strings.Contains(got.Notes[0], "temporary files") || got.Rows != want.Rows || len(got.Columns) != len(want.Columns) {
-				t.Fatalf("%s: %d rows of %d, %d columns, notes %q", name, got.Rows, want.Rows, len(got.Columns), got.Notes)
+			if spilled(want) || !spilled(got) || !strings.Contains(got.Notes[0], "temporary files") ||
+				got.Rows != want.Rows || len(got.Columns) != len(want.Columns) {
+				t.Fatalf("%s: %d rows of %d, %d columns, notes %q", name, got.Rows, want.Rows,
+					len(got.Columns), got.Notes)
 			}
 			for i, c := range got.Columns {
 				if !bytes.Equal(bits(t, c), bits(t, want.Columns[i])) {
@@ -164,7 +174,8 @@ func TestSpillFails(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Bytes(t.Context(), "a.parquet", file, Options{limit: 1 << 20}); err == nil || !strings.Contains(err.Error(), "temporary file") {
+	if _, err := Bytes(t.Context(), "a.parquet", file, Options{limit: 1 << 20}); err == nil ||
+		!strings.Contains(err.Error(), "temporary file") {
 		t.Error(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", dir)
@@ -177,7 +188,8 @@ func TestSpillFails(t *testing.T) {
 		return strings.Count(string(b), ".spill")
 	}
 	before := maps()
-	if _, err := Bytes(t.Context(), "a.parquet", file, Options{limit: 1 << 21}); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := Bytes(t.Context(), "a.parquet", file, Options{limit: 1 << 21}); err == nil ||
+		!strings.Contains(err.Error(), "damaged") {
 		t.Error(err)
 	}
 	if after := maps(); after > before {

@@ -16,7 +16,8 @@ import (
 // errDerived is the error for a view if all tables are read as one: the view's rows would count twice.
 var errDerived = errors.New("a view has the rows of tables")
 
-func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (_ *data.Table, err error) {
+func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (_ *data.Table, err error) {
 	log, journal := o.companions[0], o.companions[1]
 	if journal != nil && sqlite.IsJournal(journal) {
 		return nil, sqlite.ErrUnfinished
@@ -33,7 +34,8 @@ func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options
 // rowsOfSQLite reads a table of a database. SQLite reads the rows, in the first half of the progress, and package csv
 // reads them as delimited text. If only the first rows are read, all is about the number of all rows, or 0 if it is
 // unknown.
-func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, all int, err error) {
+func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (t *data.Table, all int, err error) {
 	chosen, err := csv.Parse(o.Reading)
 	if err != nil {
 		return nil, 0, err
@@ -73,7 +75,8 @@ func rowsOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Optio
 }
 
 // textOfSQLite reads rows as delimited text.
-func textOfSQLite(ctx context.Context, rows *sqlite.Rows, size, limit int64, chosen csv.Options, to *spill.Space, progress func(float64)) (t *data.Table, err error) {
+func textOfSQLite(ctx context.Context, rows *sqlite.Rows, size, limit int64, chosen csv.Options, to *spill.Space,
+	progress func(float64)) (t *data.Table, err error) {
 	text := newPages("database", limit/2, mostUnpacked*size)
 	text.fill(ctx, rows, 0, func() {})
 	defer func() { t, err = text.release(t, err) }()

@@ -20,7 +20,8 @@ func TestRealTables(t *testing.T) {
 	tables := filepath.Join(corpora(), "tables")
 	t.Run("flights", func(t *testing.T) { flights(t, tables) })
 	t.Run("pizzaplace", func(t *testing.T) {
-		sameTable(t, open(t, filepath.Join(tables, "pizzaplace.csv")), open(t, filepath.Join(tables, "pizzaplace.parquet")))
+		sameTable(t, open(t, filepath.Join(tables, "pizzaplace.csv")),
+			open(t, filepath.Join(tables, "pizzaplace.parquet")))
 	})
 	t.Run("zip codes stay text", func(t *testing.T) { zipCodesStayText(t, tables) })
 	t.Run("birdstrikes", func(t *testing.T) { birdstrikes(t, tables) })
@@ -69,7 +70,8 @@ func zipCodesStayText(t *testing.T, tables string) {
 
 func birdstrikes(t *testing.T, tables string) {
 	table := open(t, filepath.Join(tables, "birdstrikes.csv"))
-	want := map[string]data.Type{"Flight Date": data.Date, "Cost Total $": data.Int, "Speed IAS in knots": data.Int, "Wildlife Size": data.Text}
+	want := map[string]data.Type{"Flight Date": data.Date, "Cost Total $": data.Int, "Speed IAS in knots": data.Int,
+		"Wildlife Size": data.Text}
 	for name, typ := range want {
 		c, err := table.Column(name)
 		if err != nil || c.Type != typ {

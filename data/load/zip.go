@@ -43,7 +43,8 @@ func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 func tables(z *zip.Reader) []*zip.File {
 	var out []*zip.File
 	for _, f := range z.File {
-		if !f.FileInfo().IsDir() && !strings.HasPrefix(path.Base(f.Name), ".") && !strings.HasPrefix(f.Name, "__MACOSX/") {
+		if !f.FileInfo().IsDir() && !strings.HasPrefix(path.Base(f.Name), ".") &&
+			!strings.HasPrefix(f.Name, "__MACOSX/") {
 			out = append(out, f)
 		}
 	}
@@ -121,11 +122,15 @@ func choose(inside []*zip.File, name string) (c choice, err error) {
 	}
 	files := readableFiles(inside)
 	if len(files) == 0 {
-		return c, separators.Errorf("the archive holds %d files, %q and %q among them, and none of a kind that Cardinal reads: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
+		return c, separators.Errorf("the archive holds %d files, %q and %q among them, and none of a kind that "+
+			"Cardinal reads: unpack it and open one of them", len(inside), inside[0].Name, inside[1].Name)
 	}
 	if left := len(inside) - len(files); left > 0 {
-		other := inside[slices.IndexFunc(inside, func(f *zip.File) bool { return !slices.ContainsFunc(files, func(m member) bool { return m.File == f }) })]
-		c.notes = []string{separators.Sprintf("files of the archive that cannot be chosen: %d, such as %q", left, other.Name)}
+		other := inside[slices.IndexFunc(inside, func(f *zip.File) bool {
+			return !slices.ContainsFunc(files, func(m member) bool { return m.File == f })
+		})]
+		c.notes = []string{separators.Sprintf("files of the archive that cannot be chosen: %d, such as %q",
+			left, other.Name)}
 	}
 	c.File = files[0].File
 	if len(files) == 1 {
@@ -167,7 +172,8 @@ func find(names []string, name string) int {
 }
 
 // openZip inflates a file of an archive and reads the result, as openCompressed does.
-func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (t *data.Table, err error) {
+func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (t *data.Table, err error) {
 	z, err := zipxml.Directory(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("the archive is damaged: %w", err)
@@ -188,7 +194,9 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, p
 		return nil, err
 	}
 	if chosen.names != nil && o.Sheet == "" && !o.every {
-		chosen.notes = append([]string{separators.Sprintf("there are %d files, and the largest one was read, %q: the list at the top of the window, or --sheet, chooses another", len(chosen.names), chosen.Name)}, chosen.notes...)
+		chosen.notes = append([]string{separators.Sprintf("there are %d files, and the largest one was read, %q: the "+
+			"list at the top of the window, or --sheet, chooses another", len(chosen.names), chosen.Name)},
+			chosen.notes...)
 	}
 	o.Sheet, o.name = chosen.sheet, chosen.Name
 	if t, err = openMember(ctx, chosen, size, limit, o, progress); err != nil {
@@ -236,7 +244,9 @@ func beginsAsDatabase(f *zip.File) bool {
 // missing one.
 func companionsOf(ctx context.Context, z *zip.Reader, name string, limit int64) (both [2]*pages, err error) {
 	for i, suffix := range []string{logSuffix, journalSuffix} {
-		at := slices.IndexFunc(z.File, func(f *zip.File) bool { return f.Name == name+suffix && f.UncompressedSize64 > 0 })
+		at := slices.IndexFunc(z.File, func(f *zip.File) bool {
+			return f.Name == name+suffix && f.UncompressedSize64 > 0
+		})
 		if at < 0 {
 			continue
 		}
@@ -254,7 +264,8 @@ func companionsOf(ctx context.Context, z *zip.Reader, name string, limit int64) 
 }
 
 // openMember reads the chosen file of an archive. size is the size of the archive in bytes.
-func openMember(ctx context.Context, c choice, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func openMember(ctx context.Context, c choice, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	what := "archive"
 	if len(c.names) > 0 {
 		what = fmt.Sprintf("file %q of the archive", c.Name)

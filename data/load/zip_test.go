@@ -30,7 +30,8 @@ func (c *endCounter) ReadAt(p []byte, at int64) (int, error) {
 func TestDirectoryIsReadOnce(t *testing.T) {
 	files := map[string][]byte{"t.zip": archived(t, "a.csv", "a;b\n1;2\n", "b.csv", "a;b\n1;2\n3;4\n")}
 	for name, path := range map[string]string{
-		"t.xlsx": "xlsx/testdata/report.xlsx", "t.ods": "ods/testdata/report.ods", "t.xlsb": "xlsb/testdata/calamine/date.xlsb",
+		"t.xlsx": "xlsx/testdata/report.xlsx", "t.ods": "ods/testdata/report.ods",
+		"t.xlsb": "xlsb/testdata/calamine/date.xlsb",
 	} {
 		b, err := os.ReadFile(filepath.Join("..", "format", "workbook", filepath.FromSlash(path)))
 		if err != nil {

@@ -27,10 +27,12 @@ const (
 )
 
 // schemes has the kinds by the scheme of an address.
-var schemes = map[string]string{"clickhouse": ClickHouse, "clickhouses": ClickHouse, "postgres": PostgreSQL, "postgresql": PostgreSQL}
+var schemes = map[string]string{"clickhouse": ClickHouse, "clickhouses": ClickHouse, "postgres": PostgreSQL,
+	"postgresql": PostgreSQL}
 
 // modes has PostgreSQL's words for TLS, and whether they demand it.
-var modes = map[string]bool{"disable": false, "allow": false, "prefer": false, "require": true, "verify-ca": true, "verify-full": true}
+var modes = map[string]bool{"disable": false, "allow": false, "prefer": false, "require": true, "verify-ca": true,
+	"verify-full": true}
 
 // IsAddress reports whether a text is the address of a table on a server, and not a path.
 func IsAddress(text string) bool {
@@ -49,7 +51,9 @@ func ParseAddress(text string) (a Address, password string, err error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil { // the text of err has the address, and so the password
-		return a, "", errors.New("the address cannot be read: write it as " + a.Kind + "://user@host:port/database?table=name, with % and two hexadecimal digits in place of a character such as @ or /")
+		return a, "", errors.New("the address cannot be read: write it as " + a.Kind +
+			"://user@host:port/database?table=name, with % and two hexadecimal digits in place of a character such " +
+			"as @ or /")
 	}
 	a.User, a.Database = u.User.Username(), strings.TrimPrefix(u.Path, "/")
 	password, _ = u.User.Password()
@@ -65,7 +69,8 @@ func ParseAddress(text string) (a Address, password string, err error) {
 		case name == "sslmode" && a.Kind == PostgreSQL:
 			secure, known := modes[value]
 			if !known {
-				return a, "", fmt.Errorf("sslmode=%s is not known: it is disable, prefer, require, verify-ca or verify-full", value)
+				return a, "", fmt.Errorf("sslmode=%s is not known: it is disable, prefer, require, verify-ca or "+
+					"verify-full", value)
 			}
 			a.Secure, a.Mode = secure, value
 		default:
@@ -73,7 +78,8 @@ func ParseAddress(text string) (a Address, password string, err error) {
 		}
 	}
 	if u.Hostname() == "" {
-		return a, "", errors.New("the address names no server: write " + a.Kind + "://user@host:port/database?table=name")
+		return a, "", errors.New("the address names no server: write " + a.Kind +
+			"://user@host:port/database?table=name")
 	}
 	a.Host = net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), DefaultPort(a.Kind, a.Secure)))
 	if a.Kind == ClickHouse {

@@ -31,14 +31,16 @@ func TestAddresses(t *testing.T) {
 		"clickhouse://ann:secret@h/d?tabel=x": "tabel",
 		"mysql://ann:secret@h/d":              "begins with",
 	} {
-		if _, _, err := remote.ParseAddress(text); err == nil || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "secret") {
+		if _, _, err := remote.ParseAddress(text); err == nil || !strings.Contains(err.Error(), words) ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v does not say %q", text, err, words)
 		}
 	}
 	if _, password, _ := remote.ParseAddress("postgres://ann:secret%40@h/db"); password != "secret@" {
 		t.Error(password)
 	}
-	for text, want := range map[string]bool{"clickhouse://h": true, "Postgres://h": true, "C:\\data.csv": false, "http://h": false, "a.csv\nclickhouse://h": false} {
+	for text, want := range map[string]bool{"clickhouse://h": true, "Postgres://h": true, "C:\\data.csv": false,
+		"http://h": false, "a.csv\nclickhouse://h": false} {
 		if remote.IsAddress(text) != want {
 			t.Error(text)
 		}

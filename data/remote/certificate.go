@@ -15,9 +15,11 @@ func Distrusted(a Address, err error) error {
 	)
 	switch {
 	case errors.As(err, &host):
-		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's keeper", a.Host)
+		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's keeper",
+			a.Host)
 	case errors.As(err, &unknown):
-		return fmt.Errorf("the certificate of %s is signed by nobody whom this machine trusts: add the signer to the machine's certificates", a.Host)
+		return fmt.Errorf("the certificate of %s is signed by nobody whom this machine trusts: add the signer to the "+
+			"machine's certificates", a.Host)
 	case errors.As(err, &invalid):
 		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's keeper", a.Host, invalid)
 	}

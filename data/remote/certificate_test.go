@@ -16,7 +16,8 @@ func TestDistrusted(t *testing.T) {
 		"":                     errors.New("connection refused"),
 	} {
 		said := Distrusted(Address{Host: "db:5432"}, err)
-		if (said == nil) != (want == "") || said != nil && !strings.HasPrefix(said.Error(), "the certificate of db:5432 "+want) {
+		if (said == nil) != (want == "") || said != nil && !strings.HasPrefix(said.Error(),
+			"the certificate of db:5432 "+want) {
 			t.Errorf("%v: %v, want %q", err, said, want)
 		}
 	}

@@ -76,7 +76,8 @@ func (b *Builder) Null() {
 
 // Altered returns the error for an answer whose type differs from the requested type.
 func (b *Builder) Altered(declared string) error {
-	return fmt.Errorf("the column %q is of the type %s now, and was another when the table was opened: open the table again", b.name(), declared)
+	return fmt.Errorf("the column %q is of the type %s now, and was another when the table was opened: open the "+
+		"table again", b.name(), declared)
 }
 
 // name returns the column of the table, for errors.
@@ -85,9 +86,11 @@ func (b *Builder) name() string { return cmp.Or(b.of.Of, b.of.Name) }
 // Unread returns the error for a value that no column of Cardinal can hold.
 func (b *Builder) Unread(value string) error {
 	if b.of.Found {
-		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: open the table again, or a view that leaves the value out", b.name(), value)
+		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: "+
+			"open the table again, or a view that leaves the value out", b.name(), value)
 	}
-	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: filter such values, or open a view that leaves them out", b.name(), value, b.of.Type)
+	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: filter such values, or open "+
+		"a view that leaves them out", b.name(), value, b.of.Type)
 }
 
 // Rows returns the number of values so far.

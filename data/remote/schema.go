@@ -17,7 +17,8 @@ func (t *Table) Schema() *data.Table {
 		}
 	}
 	out := data.NewTable(t.Address.Table, columns)
-	out.Path, out.Format, out.Served = t.Address.String(), t.Address.Kind, &data.Served{Host: t.Address.Host, Rows: t.Rows, About: t.About}
+	out.Path, out.Format, out.Served = t.Address.String(), t.Address.Kind, &data.Served{Host: t.Address.Host,
+		Rows: t.Rows, About: t.About}
 	out.Notes = slices.Concat(out.Notes, t.LeftOut(), t.Notes)
 	return out
 }
@@ -31,7 +32,8 @@ func (t *Table) Changed(columns []string, now []Column) error {
 		case is < 0:
 			return fmt.Errorf("the column %q is no longer in the table: open the table again", name)
 		case was >= 0 && t.Columns[was].Declared != now[is].Declared:
-			return fmt.Errorf("the column %q is of the type %s now, and was %s when the table was opened: open the table again", name, now[is].Declared, t.Columns[was].Declared)
+			return fmt.Errorf("the column %q is of the type %s now, and was %s when the table was opened: open the "+
+				"table again", name, now[is].Declared, t.Columns[was].Declared)
 		}
 	}
 	return nil
@@ -51,10 +53,12 @@ func (t *Table) LeftOut() (notes []string) {
 		}
 	}
 	if len(unread) > 0 {
-		notes = append(notes, "columns of types that Cardinal does not read were left out, and a view that casts them to text shows them: "+strings.Join(unread, ", "))
+		notes = append(notes, "columns of types that Cardinal does not read were left out, and a view that casts "+
+			"them to text shows them: "+strings.Join(unread, ", "))
 	}
 	if len(denied) > 0 {
-		notes = append(notes, "columns that the user "+t.Address.User+" may not read were left out: "+strings.Join(denied, ", "))
+		notes = append(notes, "columns that the user "+t.Address.User+" may not read were left out: "+
+			strings.Join(denied, ", "))
 	}
 	return notes
 }

@@ -85,7 +85,8 @@ func Unlikef(format string, of ...any) error { return &Unlike{fmt.Sprintf(format
 
 // Unanswered returns the Unlike for a server that did not answer in time.
 func Unanswered(a Address, waited time.Duration) error {
-	return Unlikef("%s did not answer within %.0f s: check the host, the network and the port", a.Host, waited.Seconds())
+	return Unlikef("%s did not answer within %.0f s: check the host, the network and the port", a.Host,
+		waited.Seconds())
 }
 
 // TooMany is the error for an answer with more rows than the question allows.

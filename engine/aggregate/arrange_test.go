@@ -19,7 +19,8 @@ func TestNeighbours(t *testing.T) {
 		k := r.IntN(len(values))
 		low, high := Neighbours(values, k, &room)
 		if low != want[k] || high != want[min(k+1, len(want)-1)] {
-			t.Fatalf("%d values, place %d: %d and %d, want %d and %d", len(want), k, low, high, want[k], want[min(k+1, len(want)-1)])
+			t.Fatalf("%d values, place %d: %d and %d, want %d and %d", len(want), k, low, high, want[k],
+				want[min(k+1, len(want)-1)])
 		}
 	}
 }

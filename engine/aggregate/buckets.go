@@ -258,7 +258,8 @@ func MembersOf(to []uint32, n int) *Members {
 	if end == 0 {
 		return &Members{start: make([]uint32, 1)}
 	}
-	m := &Members{First: int(first), start: memory.Make[uint32](int(end-first) + 2), groups: memory.Make[uint32](len(to))}
+	m := &Members{First: int(first), start: memory.Make[uint32](int(end-first) + 2),
+		groups: memory.Make[uint32](len(to))}
 	for _, t := range to {
 		if t != Skip {
 			m.start[t-first+2]++

@@ -49,14 +49,17 @@ func TestBuckets(t *testing.T) {
 			for at := range m.Targets() {
 				sorted := slices.Sorted(slices.Values(want[uint32(m.First+at)]))
 				if !slices.Equal(all.Of(at), sorted) {
-					t.Fatalf("round %d, level %d: target %d has %d values, not %d, or they are not sorted", round, level, at, len(all.Of(at)), len(sorted))
+					t.Fatalf("round %d, level %d: target %d has %d values, not %d, or they are not sorted", round,
+						level, at, len(all.Of(at)), len(sorted))
 				}
 				if u.Set(m.Of(at)); u.Len != len(sorted) {
 					t.Fatalf("round %d, level %d: %d values, not %d", round, level, u.Len, len(sorted))
 				}
 				for k := 0; k < len(sorted); k += 1 + r.IntN(50) {
-					if low, high, err := u.Neighbours(t.Context(), k); err != nil || low != sorted[k] || high != sorted[min(k+1, len(sorted)-1)] {
-						t.Fatalf("round %d, level %d, place %d of %d: %d and %d (%v)", round, level, k, len(sorted), low, high, err)
+					if low, high, err := u.Neighbours(t.Context(), k); err != nil || low != sorted[k] ||
+						high != sorted[min(k+1, len(sorted)-1)] {
+						t.Fatalf("round %d, level %d, place %d of %d: %d and %d (%v)", round, level, k, len(sorted),
+							low, high, err)
 					}
 				}
 			}
@@ -70,8 +73,12 @@ func TestManyNeighbours(t *testing.T) {
 	const n = sharedValues + 1000
 	const groups = n / 8
 	for name, value := range map[string]func() uint32{
-		"uniform": r.Uint32, "one value": func() uint32 { return 7 }, "two": func() uint32 { return r.Uint32N(2) * math.MaxUint32 },
-		"few": func() uint32 { return 1000 * r.Uint32N(300) }, "skewed": func() uint32 { return r.Uint32() >> r.IntN(32) },
+		"uniform": r.Uint32, "one value": func() uint32 {
+			return 7
+		}, "two": func() uint32 { return r.Uint32N(2) * math.MaxUint32 },
+		"few": func() uint32 {
+			return 1000 * r.Uint32N(300)
+		}, "skewed": func() uint32 { return r.Uint32() >> r.IntN(32) },
 	} {
 		c := pairs[uint32]{}
 		for range n {
@@ -85,12 +92,15 @@ func TestManyNeighbours(t *testing.T) {
 		sorted := slices.Sorted(slices.Values(c.values))
 		u := b.Union(1 + r.IntN(5))
 		u.Set(MembersOf(make([]uint32, groups), groups).Of(0))
-		for _, k := range []int{0, 1, n / 2, n/2 + 1, n - 2, n - 1, r.IntN(n), slices.Index(sorted, sorted[n/2]), slices.Index(sorted, sorted[n/2]) - 1} {
+		for _, k := range []int{0, 1, n / 2, n/2 + 1, n - 2, n - 1, r.IntN(n), slices.Index(sorted, sorted[n/2]),
+			slices.Index(sorted, sorted[n/2]) - 1} {
 			if k < 0 {
 				continue
 			}
-			if low, high, err := u.Neighbours(t.Context(), k); err != nil || low != sorted[k] || high != sorted[min(k+1, n-1)] {
-				t.Errorf("%s, place %d: %d and %d (%v), want %d and %d", name, k, low, high, err, sorted[k], sorted[min(k+1, n-1)])
+			if low, high, err := u.Neighbours(t.Context(), k); err != nil || low != sorted[k] ||
+				high != sorted[min(k+1, n-1)] {
+				t.Errorf("%s, place %d: %d and %d (%v), want %d and %d", name, k, low, high, err, sorted[k],
+					sorted[min(k+1, n-1)])
 			}
 		}
 	}

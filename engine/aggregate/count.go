@@ -57,7 +57,8 @@ func (a *Counts) Update(b *Batch) {
 			countNot(a.S, b.Groups, v.Valid, 0)
 		}
 	default:
-		if pair, ok := b.maskedCodes(&b.In[a.Inputs[0].Input], &b.In[a.Inputs[1].Input]); ok && a.Inputs[0].code == 0 && a.Inputs[1].code == 0 {
+		if pair, ok := b.maskedCodes(&b.In[a.Inputs[0].Input], &b.In[a.Inputs[1].Input]); ok && a.Inputs[0].code == 0 &&
+			a.Inputs[1].code == 0 {
 			countNot(a.S, b.Groups, pair, 0)
 			return
 		}

@@ -199,7 +199,8 @@ func add128(s *[2]uint64, p uint64) {
 
 // has reports whether both factors have a value in row i.
 func (a *ProductSums) has(b *Batch, i int) bool {
-	return (a.X.Null == nil || a.X.Null.has(&b.In[a.X.Null.Input], i)) && (a.Y.Null == nil || a.Y.Null.has(&b.In[a.Y.Null.Input], i))
+	return (a.X.Null == nil || a.X.Null.has(&b.In[a.X.Null.Input], i)) &&
+		(a.Y.Null == nil || a.Y.Null.has(&b.In[a.Y.Null.Input], i))
 }
 
 func (f Factor) code(b *Batch, i int) uint64 {

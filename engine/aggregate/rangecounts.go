@@ -81,7 +81,8 @@ func (a *RangeCounts) Marks(groups int) *Marks {
 func (m *Marks) Set(g, within uint32) { m.set[int(g)*m.words+int(within>>6)] |= 1 << (within & 63) }
 
 // Pick appends the groups and codes of the rows of a batch whose values lie in marked ranges.
-func Pick[V uint32 | uint64](a *RangeCounts, b *Batch, m *Marks, groups []uint32, values []V) (pickedGroups []uint32, picked []V) {
+func Pick[V uint32 | uint64](a *RangeCounts, b *Batch, m *Marks, groups []uint32,
+	values []V) (pickedGroups []uint32, picked []V) {
 	switch v := &b.In[a.Value.Input]; {
 	case v.U8 != nil:
 		return pickRows(a, m, b.Groups, v.U8, groups, values)
@@ -92,7 +93,8 @@ func Pick[V uint32 | uint64](a *RangeCounts, b *Batch, m *Marks, groups []uint32
 	}
 }
 
-func pickRows[C Code, V uint32 | uint64](a *RangeCounts, m *Marks, from []uint32, codes []C, groups []uint32, values []V) (pickedGroups []uint32, picked []V) {
+func pickRows[C Code, V uint32 | uint64](a *RangeCounts, m *Marks, from []uint32, codes []C, groups []uint32,
+	values []V) (pickedGroups []uint32, picked []V) {
 	codes = codes[:len(from)]
 	for i, g := range from {
 		c := uint32(codes[i])

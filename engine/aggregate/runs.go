@@ -78,7 +78,8 @@ const windowRows = 1 << 18
 
 // Ascending passes the values of all groups to do in ascending order, in pieces, with the group of each value.
 // weights is nil: each value is from one row. The slices are valid only during the call.
-func (a *ValueList[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error {
+func (a *ValueList[V]) Ascending(ctx context.Context, threads int,
+	do func(values []V, groups, weights []uint32) error) error {
 	if err := a.sortRest(ctx, threads); err != nil {
 		return err
 	}
@@ -199,7 +200,8 @@ func (w *window[V]) add(run *pairs[V], lo, hi int) {
 	defer spill.Cool(run.values[lo:hi])
 	defer spill.Cool(run.groups[lo:hi])
 	if run.to == nil {
-		w.pairs.values, w.pairs.groups = append(w.pairs.values, run.values[lo:hi]...), append(w.pairs.groups, run.groups[lo:hi]...)
+		w.pairs.values, w.pairs.groups = append(w.pairs.values, run.values[lo:hi]...),
+			append(w.pairs.groups, run.groups[lo:hi]...)
 		return
 	}
 	for i, g := range run.groups[lo:hi] {
@@ -244,7 +246,8 @@ func sortPairs[V uint32 | uint64](values []V, groups []uint32, room *pairs[V]) {
 	if cap(room.values) < len(values) {
 		room.values, room.groups = memory.Make[V](len(values)), memory.Make[uint32](len(values))
 	}
-	from, to := pairs[V]{values: values, groups: groups}, pairs[V]{values: room.values[:len(values)], groups: room.groups[:len(values)]}
+	from, to := pairs[V]{values: values, groups: groups}, pairs[V]{values: room.values[:len(values)],
+		groups: room.groups[:len(values)]}
 	for shift := bits.TrailingZeros64(uint64(differ)); shift < bits.Len64(uint64(differ)); shift += 8 {
 		var next [256]uint32
 		for _, x := range from.values {

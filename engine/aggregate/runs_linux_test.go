@@ -21,7 +21,8 @@ func TestAscending(t *testing.T) {
 			b := &Batch{In: []Vector{{}}}
 			for range 1 + r.IntN(10) {
 				v, g := r.Uint32N(different), r.Uint32N(5)
-				b.In[0].U32, b.Groups, want = append(b.In[0].U32, v), append(b.Groups, g), append(want, uint64(v)<<32|uint64(g))
+				b.In[0].U32, b.Groups, want = append(b.In[0].U32, v), append(b.Groups, g),
+					append(want, uint64(v)<<32|uint64(g))
 			}
 			a.Update(b)
 		}

@@ -99,7 +99,8 @@ func (a *ValueList[V]) Add(groups []uint32, values []V) {
 // chunkFor returns the last chunk, or a new one if the last has no room for `rows` more rows.
 func (a *ValueList[V]) chunkFor(rows int) *pairs[V] {
 	last := len(a.chunks) - 1
-	if last < 0 || a.chunks[last].sorted || a.chunks[last].to != nil || cap(a.chunks[last].groups)-len(a.chunks[last].groups) < rows {
+	if last < 0 || a.chunks[last].sorted || a.chunks[last].to != nil ||
+		cap(a.chunks[last].groups)-len(a.chunks[last].groups) < rows {
 		size := chunkRows
 		if a.Disk != nil {
 			size = max(a.Disk.Rows, rows)
@@ -125,7 +126,8 @@ func widen[V uint32 | uint64, C uint8 | uint16 | uint32](to []V, from []C) {
 }
 
 // copyPresent writes the groups and codes of the rows that are not null, and returns their number.
-func copyPresent[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to []V, groups []uint32, codes []C, null uint32) int {
+func copyPresent[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32, to []V, groups []uint32, codes []C,
+	null uint32) int {
 	codes, n := codes[:len(groups)], 0
 	for i, g := range groups { // a row overwrites the previous one if that was null
 		toGroups[n], to[n] = g, V(codes[i])

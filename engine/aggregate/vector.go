@@ -42,7 +42,8 @@ func (in Input) Whole(each Ranges) Vector {
 
 // Slice returns rows lo to hi.
 func (v *Vector) Slice(lo, hi int) Vector {
-	return Vector{slice(v.U8, lo, hi), slice(v.U16, lo, hi), slice(v.U32, lo, hi), slice(v.I64, lo, hi), slice(v.F64, lo, hi), slice(v.Valid, lo, hi)}
+	return Vector{slice(v.U8, lo, hi), slice(v.U16, lo, hi), slice(v.U32, lo, hi), slice(v.I64, lo, hi),
+		slice(v.F64, lo, hi), slice(v.Valid, lo, hi)}
 }
 
 // Spilled reports whether the values are in temporary files.

@@ -62,7 +62,8 @@ func (a *WeightedValues[V]) Merge(from Accumulator, groups, to []uint32) {
 			g = to[g]
 		}
 		if g != Skip {
-			a.groups, a.values, a.weights = append(a.groups, g), append(a.values, f.values[i]), append(a.weights, f.weights[i])
+			a.groups, a.values, a.weights = append(a.groups, g), append(a.values, f.values[i]),
+				append(a.weights, f.weights[i])
 		}
 	}
 }
@@ -78,7 +79,8 @@ func (a *WeightedValues[V]) Sizes(context.Context, int) ([]uint32, error) {
 
 // Ascending passes the values of all groups to do in ascending order, in pieces, with the group and the weight of
 // each value. The slices are valid only during the call.
-func (a *WeightedValues[V]) Ascending(ctx context.Context, _ int, do func(values []V, groups, weights []uint32) error) error {
+func (a *WeightedValues[V]) Ascending(ctx context.Context, _ int,
+	do func(values []V, groups, weights []uint32) error) error {
 	rows, values := memory.Make[uint32](len(a.values)), memory.Make[V](len(a.values))
 	copy(values, a.values)
 	for i := range rows {

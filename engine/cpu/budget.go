@@ -28,7 +28,9 @@ func (j *job) checkMemory() error {
 		budget = j.Budget()
 	}
 	if need > budget && j.strategy != &partition && lists+partition.bytes(j) <= budget {
-		j.events = append(j.events, fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.strategy.Name, memory.Format(need), memory.Format(budget)))
+		j.events = append(j.events,
+			fmt.Sprintf("the %s strategy would need %s and %s are free: partition took its place", j.strategy.Name,
+				memory.Format(need), memory.Format(budget)))
 		j.strategy = &partition
 		return nil
 	}
@@ -39,7 +41,9 @@ func (j *job) checkMemory() error {
 		}
 	}
 	if need > budget {
-		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key away, bin it, or %s", profiler.Count(j.Groups), memory.Format(need), memory.Format(budget), memory.Advice())
+		return fmt.Errorf("about %s groups would need %s of memory, and %s are free: filter rows out, take a key "+
+			"away, bin it, or %s", profiler.Count(j.Groups), memory.Format(need), memory.Format(budget),
+			memory.Advice())
 	}
 	return nil
 }

@@ -26,7 +26,8 @@ type tableSlot struct {
 
 func newConcurrentTable(keys int) *concurrentTable {
 	size := 1 << max(6, bits.Len(uint(keys+keys/2)))
-	return &concurrentTable{slots: make([]tableSlot, size), shift: uint(64 - bits.TrailingZeros(uint(size))), limit: uint32(size / 3 * 2)}
+	return &concurrentTable{slots: make([]tableSlot, size), shift: uint(64 - bits.TrailingZeros(uint(size))),
+		limit: uint32(size / 3 * 2)}
 }
 
 func (t *concurrentTable) bytes() int64 { return 16 * int64(len(t.slots)) }

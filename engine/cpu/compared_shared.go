@@ -40,7 +40,8 @@ var errFull = errors.New("the table is full")
 // runOnSharedTable runs a strategy over one shared table. If the table becomes full, a table of twice the size
 // replaces it, and the run starts again. start returns two functions for a worker: take adds a batch, and finish ends
 // the run after every worker is done.
-func (j *job) runOnSharedTable(start func(t *sharedTable, w int) (take func(*scan), finish func())) (*pivot.Groups, error) {
+func (j *job) runOnSharedTable(start func(t *sharedTable, w int) (take func(*scan),
+	finish func())) (*pivot.Groups, error) {
 	for size := max(j.Groups, 1024); ; size *= 2 {
 		t, err := j.newSharedTable(size)
 		if err != nil {
@@ -81,7 +82,8 @@ func (j *job) runOnSharedTable(start func(t *sharedTable, w int) (take func(*sca
 		if err != nil && !errors.Is(err, errFull) {
 			return nil, err
 		}
-		j.events = append(j.events, fmt.Sprintf("more than the %s groups expected: the table was rebuilt with twice the size", profiler.Count(t.limit)))
+		j.events = append(j.events, fmt.Sprintf("more than the %s groups expected: the table was rebuilt with twice "+
+			"the size", profiler.Count(t.limit)))
 		j.rewind()
 	}
 }

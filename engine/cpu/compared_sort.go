@@ -19,7 +19,8 @@ var sorted = Strategy{
 
 func runSort(j *job) (*pivot.Groups, error) {
 	wide := min(j.partitionBits(), j.narrow.Bits)
-	p := &partitions[uint64]{job: j, shift: j.narrow.Bits - wide, count: 1 << wide, keys: (*scan).packed, of: func(k uint64) uint64 { return k }, rowsOnly: true}
+	p := &partitions[uint64]{job: j, shift: j.narrow.Bits - wide, count: 1 << wide, keys: (*scan).packed,
+		of: func(k uint64) uint64 { return k }, rowsOnly: true}
 	if err := p.write(); err != nil {
 		return nil, err
 	}

@@ -87,7 +87,8 @@ func (w *workload) set(m *cost.Machine, s *cost.Shape, threads int) {
 	n := float64(threads)
 	*w = workload{
 		Shape: s, machine: m, threads: threads, accs: float64(s.Accs), slots: float64(max(s.Slots, s.Groups)),
-		arithmetic: n / (1 + m.Contention*(n-1)), writing: n / (1 + m.WriteContention*(n-1)), memory: n / (1 + m.MemoryContention*(n-1)),
+		arithmetic: n / (1 + m.Contention*(n-1)), writing: n / (1 + m.WriteContention*(n-1)),
+		memory: n / (1 + m.MemoryContention*(n-1)),
 	}
 	w.rows = float64(s.Rows) * 1e-6 / w.arithmetic
 }

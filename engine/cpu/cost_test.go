@@ -37,7 +37,8 @@ func TestWorthwhile(t *testing.T) {
 	for _, c := range []struct {
 		serial, workers float64
 		tier            string
-	}{{0.105, 0.1, Serial}, {0.12, 0.1, Serial}, {0.19, 0.1, Serial}, {0.25, 0.1, Workers}, {10.5, 10, Workers}, {0.1, 0.105, Serial}, {2.1, 2, Serial}} {
+	}{{0.105, 0.1, Serial}, {0.12, 0.1, Serial}, {0.19, 0.1, Serial}, {0.25, 0.1, Workers}, {10.5, 10, Workers},
+		{0.1, 0.105, Serial}, {2.1, 2, Serial}} {
 		more, words := worth(c.workers, c.serial, 1000, 2, 2, 2)
 		if more != (c.tier == Workers) {
 			t.Errorf("%v ms on one core, %v on two: %s", c.serial, c.workers, words)
@@ -49,7 +50,10 @@ func TestWorthwhile(t *testing.T) {
 func TestNearRowsDoNotMiss(t *testing.T) {
 	m := cost.Machine{MissNs: 1, CacheBytes: 1 << 20}
 	for _, strategy := range []string{dense.Name, independent.Name} {
-		s := cost.Shape{Rows: 2_000_000, Keys: 1, Accs: 1, Groups: 1_000_000, Threads: 1, Strategy: func(int, int) string { return strategy }}
+		s := cost.Shape{Rows: 2_000_000, Keys: 1, Accs: 1, Groups: 1_000_000, Threads: 1,
+			Strategy: func(int, int) string {
+				return strategy
+			}}
 		if strategy == dense.Name {
 			s.Slots = s.Groups
 		}
@@ -94,7 +98,9 @@ func TestSum(t *testing.T) {
 	for _, s := range []cost.Shape{
 		{Rows: 1_000_000, Keys: 1, Accs: 1, Groups: 1000, Slots: 1000, Threads: 16, Direct: true},
 		{Rows: 30_000, Keys: 4, Accs: 3, Groups: 20_000, Threads: 2},
-		{Rows: 5_000_000, Keys: 2, Accs: 2, Groups: 700_000, Threads: 8, Strategy: func(int, int) string { return partition.Name }},
+		{Rows: 5_000_000, Keys: 2, Accs: 2, Groups: 700_000, Threads: 8, Strategy: func(int, int) string {
+			return partition.Name
+		}},
 	} {
 		sum := 0.0
 		for _, ms := range model.Predict(&cost.DefaultMachine, &s) {

@@ -34,14 +34,16 @@ func task(t testing.TB, rows, values, threads int) Task {
 
 func TestPanicNamesTheStrategy(t *testing.T) {
 	defer func(all []*Strategy) { Strategies = all }(Strategies)
-	Strategies = append(Strategies, &Strategy{Name: "broken", bytes: (*job).tableBytes, run: func(j *job) (*pivot.Groups, error) {
-		return nil, j.each(func(w int) error { return []error{}[w] })
-	}})
+	Strategies = append(Strategies, &Strategy{Name: "broken", bytes: (*job).tableBytes,
+		run: func(j *job) (*pivot.Groups, error) {
+			return nil, j.each(func(w int) error { return []error{}[w] })
+		}})
 	for _, threads := range []int{1, 2, 8} {
 		job := task(t, 1000, 10, threads)
 		job.Strategy, job.Morsel = "broken", 64
 		_, err := Run(t.Context(), job)
-		if err == nil || !strings.Contains(err.Error(), "the broken strategy failed") || !strings.Contains(err.Error(), "cpu_test.go") {
+		if err == nil || !strings.Contains(err.Error(), "the broken strategy failed") ||
+			!strings.Contains(err.Error(), "cpu_test.go") {
 			t.Errorf("%d threads: %v", threads, err)
 		}
 	}
@@ -51,7 +53,8 @@ func TestBudget(t *testing.T) {
 	job := task(t, 800_000, 400_000, 2)
 	job.Budget = func() int64 { return 1 << 20 }
 	_, err := Run(t.Context(), job)
-	if err == nil || !strings.Contains(err.Error(), "400,000 groups would need") || !strings.Contains(err.Error(), "1 MB are free") {
+	if err == nil || !strings.Contains(err.Error(), "400,000 groups would need") ||
+		!strings.Contains(err.Error(), "1 MB are free") {
 		t.Error(err)
 	}
 	job.Strategy, job.Budget = "shared", func() int64 { return 20 << 20 }

@@ -22,7 +22,8 @@ var dense = Strategy{
 		if t.canIndex() {
 			return nil
 		}
-		return fmt.Errorf("the dense strategy indexes at most %s slots for %s, and the keys span %s", profiler.Count(maxSlots(t.Selected)), profiler.Counted(t.Selected, "row"), profiler.Count(t.Key.Slots))
+		return fmt.Errorf("the dense strategy indexes at most %s slots for %s, and the keys span %s",
+			profiler.Count(maxSlots(t.Selected)), profiler.Counted(t.Selected, "row"), profiler.Count(t.Key.Slots))
 	},
 	bytes: func(j *job) int64 {
 		sums, _, _ := j.Plan.Sums()

@@ -37,7 +37,8 @@ func (j *job) putListsOnDisk(bytes int64) bool {
 // useDisk makes each list keep `rows` rows in memory. resident is the memory that pages of written values may take;
 // 0: the system decides.
 func (j *job) useDisk(rows int, resident int64) {
-	j.Plan.UseDisk(&aggregate.Disk{Arena: spill.Arena{Space: spill.Space{Most: resident, Of: "the list of values of the pivot"}}, Rows: rows, Fail: j.fail})
+	j.Plan.UseDisk(&aggregate.Disk{Arena: spill.Arena{Space: spill.Space{Most: resident,
+		Of: "the list of values of the pivot"}}, Rows: rows, Fail: j.fail})
 }
 
 // spilledColumns returns the columns of the run that are in temporary files.
@@ -57,7 +58,8 @@ func (j *job) spilledColumns() (out []aggregate.Vector) {
 // Moved returns the approximate number of columns through which a row moves because lists of values do not fit the
 // memory: they are sorted onto the disk, or collected in a second pass. It returns 0 if they fit.
 func Moved(g *tier.GroupBy, groups int) float64 {
-	if lists := int64(g.Selected) * g.Measures.RowBytes(); g.ListRows == 0 && (lists < littleBytes || lists <= g.Budget(groups)) {
+	if lists := int64(g.Selected) * g.Measures.RowBytes(); g.ListRows == 0 && (lists < littleBytes ||
+		lists <= g.Budget(groups)) {
 		return 0
 	}
 	t := Task{Key: g.Key, Selected: g.Selected, Plan: g.Measures, Threads: g.Cores}
@@ -72,10 +74,12 @@ func Moved(g *tier.GroupBy, groups int) float64 {
 // noteLists reports how much is on the disk, and whether the rows are read twice.
 func (j *job) noteLists() {
 	if states, _ := j.Plan.Ranged(); states > 0 {
-		j.events = append(j.events, "values counted by ranges, and the rows read twice, because lists of the values need more memory than is free")
+		j.events = append(j.events, "values counted by ranges, and the rows read twice, because lists of the values "+
+			"need more memory than is free")
 	}
 	if d := j.Plan.Disk(); d != nil && d.Arena.Bytes() > 0 {
-		j.events = append(j.events, fmt.Sprintf("values laid out on disk: %s, because their lists need more memory than is free", memory.Format(d.Arena.Bytes())))
+		j.events = append(j.events, fmt.Sprintf("values laid out on disk: %s, because their lists need more memory "+
+			"than is free", memory.Format(d.Arena.Bytes())))
 	}
 }
 

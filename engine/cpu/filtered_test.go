@@ -21,7 +21,8 @@ func TestFilteredRows(t *testing.T) {
 		a[i], b[i], v[i] = rng.Int64N(10), rng.Int64N(300), rng.Int64N(1000)
 	}
 	values := func(of []int64) []int64 { return append([]int64(nil), of...) }
-	table := data.NewTable("t", []*data.Column{data.NewInts("a", data.Int, 0, values(a), nil), data.NewInts("b", data.Int, 0, values(b), nil), data.NewInts("v", data.Int, 0, values(v), nil)})
+	table := data.NewTable("t", []*data.Column{data.NewInts("a", data.Int, 0, values(a), nil),
+		data.NewInts("b", data.Int, 0, values(b), nil), data.NewInts("v", data.Int, 0, values(v), nil)})
 	type figures struct{ count, sum, least int64 }
 	masked := 0
 	for _, gap := range []int{5, 200, 5000} {
@@ -47,11 +48,13 @@ func TestFilteredRows(t *testing.T) {
 					}
 					keys = append(keys, k)
 				}
-				plan, err := measure.NewPlan(measure.Source{Table: table}, []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"}})
+				plan, err := measure.NewPlan(measure.Source{Table: table},
+					[]query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"}})
 				if err != nil {
 					t.Fatal(err)
 				}
-				task := Task{Key: key.Compose(rows, keys), Select: selected, Selected: n, Plan: plan, Threads: 2, Groups: 3000, Strategy: name}
+				task := Task{Key: key.Compose(rows, keys), Select: selected, Selected: n, Plan: plan, Threads: 2,
+					Groups: 3000, Strategy: name}
 				if (&job{Task: task}).usesMasks() {
 					masked++
 				}
@@ -68,7 +71,8 @@ func TestFilteredRows(t *testing.T) {
 						at[c], _ = k.Label(out.Groups.Codes[c].At(g)).Int.Int64()
 					}
 					least := out.Groups.Accs[2].(*aggregate.MinMaxCodes)
-					got := figures{int64(out.Groups.Accs[0].(*aggregate.Counts).S[g]), int64(out.Groups.Accs[1].(aggregate.CodeSums).At(g)), int64(least.S[g])}
+					got := figures{int64(out.Groups.Accs[0].(*aggregate.Counts).S[g]),
+						int64(out.Groups.Accs[1].(aggregate.CodeSums).At(g)), int64(least.S[g])}
 					if w := want[at]; got != w {
 						t.Fatalf("%q, %d of %d rows: group %v has %+v, not %+v", name, n, rows, at, got, w)
 					}

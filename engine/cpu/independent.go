@@ -95,7 +95,8 @@ func runPrivate(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pi
 		accs  []aggregate.Accumulator
 	}
 	found, err := gather(j, func() (worker, error) {
-		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys, j.Selected/roomyRows), fewKeys)), j.newStates(0)
+		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys, j.Selected/roomyRows), fewKeys)),
+			j.newStates(0)
 		s, rows := j.scan(), 0
 		err := j.morsels(func(lo, hi int) error {
 			s.batches(lo, hi, func() {
@@ -118,7 +119,8 @@ func runPrivate(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pi
 		return worker{table, accs}, err
 	})
 	if errors.Is(err, errBail) {
-		j.events = append(j.events, fmt.Sprintf("more groups than the %s expected, with few rows each: partition took over from %s", profiler.Count(j.Groups), j.strategy.Name))
+		j.events = append(j.events, fmt.Sprintf("more groups than the %s expected, with few rows each: partition "+
+			"took over from %s", profiler.Count(j.Groups), j.strategy.Name))
 		j.stage("given up")
 		j.strategy, j.Groups = &partition, j.Selected/bailRows
 		j.rewind()

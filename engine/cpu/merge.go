@@ -140,7 +140,8 @@ type numbering struct {
 
 // number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected is the expected
 // number of groups. further, unless it is nil, may add keys to the table of a range.
-func (j *job) number(workers int, tables []*key.HashTable, wide, expected int, further func(r int, t *key.HashTable)) (numbering, error) {
+func (j *job) number(workers int, tables []*key.HashTable, wide, expected int,
+	further func(r int, t *key.HashTable)) (numbering, error) {
 	shift, count := 64-wide, 1<<wide
 	n := numbering{groups: make([][]uint32, len(tables)), starts: make([]uint32, count)}
 	for w, t := range tables {

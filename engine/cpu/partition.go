@@ -119,7 +119,8 @@ func partitionKeys(j *job) (*pivot.Groups, error) {
 
 func partitionSlots(j *job) (*pivot.Groups, error) {
 	high := max(bits.Len64(j.Key.Slots-1)-j.partitionBits(), 0)
-	p := &partitions[uint32]{job: j, shift: high, count: int((j.Key.Slots-1)>>high) + 1, keys: (*scan).slots, of: func(slot uint32) uint64 { return uint64(slot) }}
+	p := &partitions[uint32]{job: j, shift: high, count: int((j.Key.Slots-1)>>high) + 1, keys: (*scan).slots,
+		of: func(slot uint32) uint64 { return uint64(slot) }}
 	if err := p.write(); err != nil {
 		return nil, err
 	}
@@ -271,7 +272,8 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 
 // aggregateDisjoint runs accumulators over partitions, no two of which share a group. All workers update the same
 // columnar states. Each worker keeps other states for itself, and they are merged.
-func (j *job) aggregateDisjoint(groups, partitions int, do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
+func (j *job) aggregateDisjoint(groups, partitions int,
+	do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
 	workers, err := j.workerStates(groups, func(a aggregate.Accumulator) bool {
 		_, columnar := a.(aggregate.Columnar)
 		return columnar

@@ -25,7 +25,8 @@ var plat = Strategy{
 func runPlat(j *job) (*pivot.Groups, error) {
 	bits := j.partitionBits()
 	workers, err := gather(j, func() (*platWorker, error) {
-		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.newStates(platKeys), shift: uint(64 - bits), overflow: make([]overflow, 1<<bits)}
+		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.newStates(platKeys), shift: uint(64 - bits),
+			overflow: make([]overflow, 1<<bits)}
 		s := j.scan()
 		return p, s.allBatches(func() { p.take(s) })
 	})

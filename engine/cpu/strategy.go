@@ -80,7 +80,8 @@ func Choose(t *Task) string {
 // numbers of groups up to high. This holds if accumulators are indexed and too few to be partitioned: every slot then
 // has its place.
 func (t *Task) isFlat(high int) bool {
-	return t.Strategy == "" && t.canIndex() && uint64(high) <= t.Key.Slots && t.Clustering.RunLength < LongRuns && !t.tooManySlots()
+	return t.Strategy == "" && t.canIndex() && uint64(high) <= t.Key.Slots && t.Clustering.RunLength < LongRuns &&
+		!t.tooManySlots()
 }
 
 // skewed is a share of the rows. If the most frequent key has more, most rows belong to few groups, which stay in the

@@ -55,12 +55,17 @@ func TestChooseByOrder(t *testing.T) {
 		{"few slots, random", one, 200, profiler.Clustering{RunLength: 1, HeavyHitter: 0.01}, "dense", 1},
 		{"few slots, in runs", one, 200, profiler.Clustering{RunLength: 100, HeavyHitter: 0.1}, "dense", replicaCount},
 		{"few slots, one hot", one, 200, profiler.Clustering{RunLength: 1, HeavyHitter: 0.5}, "dense", replicaCount},
-		{"4,000 slots, in short runs", &key.Composite{Slots: 4000}, 4000, profiler.Clustering{RunLength: 8, HeavyHitter: 0.01}, "dense", 1},
-		{"4,000 slots, in long runs", &key.Composite{Slots: 4000}, 4000, profiler.Clustering{RunLength: 100, HeavyHitter: 0.01}, "dense", replicaCount},
-		{"4,000 slots, one hot", &key.Composite{Slots: 4000}, 4000, profiler.Clustering{RunLength: 2, HeavyHitter: 0.5}, "dense", replicaCount},
+		{"4,000 slots, in short runs", &key.Composite{Slots: 4000}, 4000, profiler.Clustering{RunLength: 8,
+			HeavyHitter: 0.01}, "dense", 1},
+		{"4,000 slots, in long runs", &key.Composite{Slots: 4000}, 4000, profiler.Clustering{RunLength: 100,
+			HeavyHitter: 0.01}, "dense", replicaCount},
+		{"4,000 slots, one hot", &key.Composite{Slots: 4000}, 4000, profiler.Clustering{RunLength: 2, HeavyHitter: 0.5},
+			"dense", replicaCount},
 		{"empty slots, in runs", many, 2000, profiler.Clustering{RunLength: 100, HeavyHitter: 0.01}, "runs", 1},
-		{"no index, in runs", &key.Composite{Slots: 1 << 50}, 2000, profiler.Clustering{RunLength: 100, HeavyHitter: 0.01}, "runs", 1},
-		{"no index, random", &key.Composite{Slots: 1 << 50}, 2000, profiler.Clustering{RunLength: 1, HeavyHitter: 0.01}, "independent", 1},
+		{"no index, in runs", &key.Composite{Slots: 1 << 50}, 2000, profiler.Clustering{RunLength: 100,
+			HeavyHitter: 0.01}, "runs", 1},
+		{"no index, random", &key.Composite{Slots: 1 << 50}, 2000, profiler.Clustering{RunLength: 1, HeavyHitter: 0.01},
+			"independent", 1},
 	} {
 		a := task(t, 100, 10, 1)
 		a.Selected, a.Key, a.Groups, a.Clustering = rows, c.key, c.groups, c.order

@@ -21,7 +21,8 @@ const processor = "the processor"
 
 // OneCore returns the serial tier.
 func OneCore() tier.Tier {
-	words := profiler.Tier{Name: Serial, Title: "One core", Noun: "one core", Subject: "one core", Host: true, Hardware: processor}
+	words := profiler.Tier{Name: Serial, Title: "One core", Noun: "one core", Subject: "one core", Host: true,
+		Hardware: processor}
 	return tier.Tier{
 		Tier: words, Model: model, Strategies: descriptions(),
 		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, 1) },
@@ -31,7 +32,8 @@ func OneCore() tier.Tier {
 
 // AllCores returns the tier of the workers, with the number of cores that is expected to be the fastest.
 func AllCores() tier.Tier {
-	words := profiler.Tier{Name: Workers, Title: "All cores", Noun: "all cores", Plural: true, Subject: "the workers", Host: true, Hardware: processor}
+	words := profiler.Tier{Name: Workers, Title: "All cores", Noun: "all cores", Plural: true, Subject: "the workers",
+		Host: true, Hardware: processor}
 	return tier.Tier{
 		Tier: words, Model: model, Strategies: descriptions(),
 		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, g.Cores) },
@@ -61,7 +63,8 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	if g.Forced != "" && g.Forced != Serial && g.Forced != Workers {
 		named = "" // of the tier that this one replaces
 	}
-	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering, Strategy: named, Morsel: g.Morsel, ListRows: g.ListRows, Progress: g.Progress}
+	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering,
+		Strategy: named, Morsel: g.Morsel, ListRows: g.ListRows, Progress: g.Progress}
 	base.Strategy = func(groups, threads int) string {
 		if named != "" {
 			return named
@@ -119,7 +122,8 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 			if settled > 0 {
 				workers = min(settled, most)
 			}
-			return dispatch.Plan{Groups: groups, Strategy: strategyName(&s, workers), Workers: workers, Predicted: predicted}
+			return dispatch.Plan{Groups: groups, Strategy: strategyName(&s, workers), Workers: workers,
+				Predicted: predicted}
 		},
 	}
 	if words.Name == Workers {
@@ -169,7 +173,8 @@ func worth(ms, serial float64, rows, threads, cores, workers int) (bool, string)
 	case serial <= ms:
 		return false, fmt.Sprintf("%s are expected on one core and no less on %s", one, coresOf(workers))
 	}
-	return false, fmt.Sprintf("%s are expected on one core and %s on %s, which gains too little", one, several, coresOf(workers))
+	return false, fmt.Sprintf("%s are expected on one core and %s on %s, which gains too little", one, several,
+		coresOf(workers))
 }
 
 func coresOf(n int) string {

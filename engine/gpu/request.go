@@ -107,7 +107,8 @@ func (r *Request) Check() error {
 	if r.Form > Partitioned {
 		return fmt.Errorf("unknown form %d", r.Form)
 	}
-	if r.Form == Partitioned && (len(r.Aggregates) != 1 || r.Aggregates[0].Op != Count || r.Aggregates[0].Valid != nil) {
+	if r.Form == Partitioned && (len(r.Aggregates) != 1 || r.Aggregates[0].Op != Count ||
+		r.Aggregates[0].Valid != nil) {
 		return fmt.Errorf("partitions have no aggregate but the count of their rows")
 	}
 	for i, k := range r.Keys {

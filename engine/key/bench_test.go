@@ -148,9 +148,11 @@ func BenchmarkCalendar(b *testing.B) {
 		wide[i] = values[i]*1e6 + rand.Int64N(1e6)
 	}
 	for name, c := range map[string]*data.Column{
-		"seconds": data.NewInts("x", data.Timestamp, 0, values, nil), "microseconds": data.NewInts("x", data.Timestamp, 6, wide, nil),
+		"seconds": data.NewInts("x", data.Timestamp, 0, values, nil), "microseconds": data.NewInts("x", data.Timestamp,
+			6, wide, nil),
 	} {
-		for _, p := range []query.Part{query.Month, query.MonthName, query.TruncMonth, query.TruncDay, query.TruncHour, query.TruncMinute, query.Hour} {
+		for _, p := range []query.Part{query.Month, query.MonthName, query.TruncMonth, query.TruncDay, query.TruncHour,
+			query.TruncMinute, query.Hour} {
 			f := query.Field{Column: "x", Part: p}
 			perRow(b, name+"/"+f.String(), n, func() { _, _ = part(context.Background(), c, f) })
 		}
@@ -158,7 +160,9 @@ func BenchmarkCalendar(b *testing.B) {
 		length := calendar.DaySeconds * int64(math.Pow10(c.Scale))
 		of, label := ofDay(f)
 		perRow(b, name+"/without the table", n, func() {
-			_, _ = derive(context.Background(), c, f, func(v int64) int64 { return of(calendar.FloorDiv(v, length)) }, label)
+			_, _ = derive(context.Background(), c, f, func(v int64) int64 {
+				return of(calendar.FloorDiv(v, length))
+			}, label)
 		})
 	}
 }

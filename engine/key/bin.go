@@ -50,7 +50,8 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	}
 	if err == nil {
 		k.ungrouped = c.IsUngrouped()
-		k.Format.Edges, k.Format.Signed = true, c.Type == data.Float && c.MinFloat < 0 || c.Type != data.Float && c.Min < 0
+		k.Format.Edges, k.Format.Signed = true, c.Type == data.Float && c.MinFloat < 0 ||
+			c.Type != data.Float && c.Min < 0
 	}
 	return k, err
 }
@@ -109,7 +110,8 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 		farthest = c.Min
 	}
 	if num > 1 && abs(farthest) > uint64(math.MaxInt64)/uint64(num) {
-		return nil, fmt.Errorf("%s: the width has too many places for a value as far from zero as %s: choose a width with fewer places", f, c.IntValue(farthest))
+		return nil, fmt.Errorf("%s: the width has too many places for a value as far from zero as %s: choose a width "+
+			"with fewer places", f, c.IntValue(farthest))
 	}
 	return derive(ctx, c, f, func(v int64) int64 { return calendar.FloorDiv(v*num, den) }, label)
 }
@@ -133,7 +135,8 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label fu
 		quotient := v / width
 		n := math.Floor(quotient)
 		if !(math.Abs(n) < 1<<53) {
-			return nil, separators.Errorf("%s: row %d holds %s, which is too far from zero for bins of this width: choose a greater width", f, i+1, c.Value(i))
+			return nil, separators.Errorf("%s: row %d holds %s, which is too far from zero for bins of this width: "+
+				"choose a greater width", f, i+1, c.Value(i))
 		}
 		if near := math.Round(quotient); math.Abs(quotient-near) <= math.Abs(near)*0x1p-50 {
 			n = near
@@ -181,7 +184,9 @@ func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label fu
 			return of(n)
 		}
 	}
-	k, err := integers(ctx, f, c, values, orBeyond(label, func(v float64) data.Value { return data.TextValue(data.FloatValue(v).String()) }))
+	k, err := integers(ctx, f, c, values, orBeyond(label, func(v float64) data.Value {
+		return data.TextValue(data.FloatValue(v).String())
+	}))
 	if err == nil {
 		k.lower = orBeyond(edge, data.FloatValue)
 	}

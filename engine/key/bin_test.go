@@ -55,7 +55,8 @@ func TestBinsOfInfinities(t *testing.T) {
 		"NaN":         {[]float64{nan}, "NaN"},
 		"NaN beside":  {[]float64{nan, 4, -inf}, "-Infinity, 0 - 10, NaN"},
 	} {
-		k, err := bin(t.Context(), data.NewFloatColumn("x", tc.values, nil), query.Field{Column: "x", Part: query.Bin, BinWidth: 10})
+		k, err := bin(t.Context(), data.NewFloatColumn("x", tc.values, nil), query.Field{Column: "x", Part: query.Bin,
+			BinWidth: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,12 +75,14 @@ func TestBinsOfInfinities(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, tc.want)
 		}
 		for i, v := range tc.values {
-			if label, whole := k.Label(k.Codes.At(i)).String(), data.FloatValue(v).String(); (math.IsInf(v, 0) || v != v) != (label == whole) {
+			if label, whole := k.Label(k.Codes.At(i)).String(), data.FloatValue(v).String(); (math.IsInf(v, 0) ||
+				v != v) != (label == whole) {
 				t.Errorf("%s: %s has the label %s", name, whole, label)
 			}
 		}
 	}
-	if _, err := bin(t.Context(), data.NewFloatColumn("x", []float64{1e300}, nil), query.Field{Column: "x", Part: query.Bin, BinWidth: 10}); err == nil {
+	if _, err := bin(t.Context(), data.NewFloatColumn("x", []float64{1e300}, nil),
+		query.Field{Column: "x", Part: query.Bin, BinWidth: 10}); err == nil {
 		t.Error("1e300 has a bin of width 10")
 	}
 }
@@ -94,14 +97,21 @@ func TestFarBins(t *testing.T) {
 		width  string
 		want   string
 	}{
-		{ints(data.Int, 0, math.MinInt64, math.MaxInt64), "1e18", "-10,000,000,000,000,000,000 - -9,000,000,000,000,000,000, 9,000,000,000,000,000,000 - 10,000,000,000,000,000,000"},
-		{ints(data.Int, 0, math.MinInt64, math.MaxInt64), "1", "-9,223,372,036,854,775,808 - -9,223,372,036,854,775,807, 9,223,372,036,854,775,807 - 9,223,372,036,854,775,808"},
-		{ints(data.Int, 0, math.MinInt64, 5), "9223372036854775807", "-18,446,744,073,709,551,614 - -9,223,372,036,854,775,807, 0 - 9,223,372,036,854,775,807"},
+		{ints(data.Int, 0, math.MinInt64, math.MaxInt64), "1e18", "-10,000,000,000,000,000,000 - " +
+			"-9,000,000,000,000,000,000, 9,000,000,000,000,000,000 - 10,000,000,000,000,000,000"},
+		{ints(data.Int, 0, math.MinInt64, math.MaxInt64), "1", "-9,223,372,036,854,775,808 - " +
+			"-9,223,372,036,854,775,807, 9,223,372,036,854,775,807 - 9,223,372,036,854,775,808"},
+		{ints(data.Int, 0, math.MinInt64, 5), "9223372036854775807", "-18,446,744,073,709,551,614 - " +
+			"-9,223,372,036,854,775,807, 0 - 9,223,372,036,854,775,807"},
 		{ints(data.Decimal, 2, -1, 0, 10500), "1e18", "-1,000,000,000,000,000,000 - 0, 0 - 1,000,000,000,000,000,000"},
-		{ints(data.Decimal, 9, math.MinInt64, math.MaxInt64), "9223372036854775807", "-9,223,372,036,854,775,807 - 0, 0 - 9,223,372,036,854,775,807"},
-		{ints(data.Int, 0, math.MinInt64, 3), "0.5", "bin(x, 0.5): the width has too many places for a value as far from zero as -9223372036854775808: choose a width with fewer places"},
-		{ints(data.Int, 0, 3, math.MaxInt64), "0.000000001", "bin(x, 0.000000001): the width has too many places for a value as far from zero as 9223372036854775807: choose a width with fewer places"},
-		{data.NewFloatColumn("x", []float64{1, 1e300}, nil), "10", "bin(x, 10): row 2 holds 1e+300, which is too far from zero for bins of this width: choose a greater width"},
+		{ints(data.Decimal, 9, math.MinInt64, math.MaxInt64), "9223372036854775807", "-9,223,372,036,854,775,807 - " +
+			"0, 0 - 9,223,372,036,854,775,807"},
+		{ints(data.Int, 0, math.MinInt64, 3), "0.5", "bin(x, 0.5): the width has too many places for a value as far " +
+			"from zero as -9223372036854775808: choose a width with fewer places"},
+		{ints(data.Int, 0, 3, math.MaxInt64), "0.000000001", "bin(x, 0.000000001): the width has too many places for " +
+			"a value as far from zero as 9223372036854775807: choose a width with fewer places"},
+		{data.NewFloatColumn("x", []float64{1, 1e300}, nil), "10", "bin(x, 10): row 2 holds 1e+300, which is too far " +
+			"from zero for bins of this width: choose a greater width"},
 	} {
 		f := query.Field{Column: "x", Part: query.Bin}
 		var err error

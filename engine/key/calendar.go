@@ -27,7 +27,8 @@ func calendarOf(c *data.Column, f query.Field) *Calendar {
 	case c.Type != data.Timestamp || f.Part == query.Whole || f.Part == query.TimeOfDay:
 		return nil
 	}
-	at := &Calendar{First: calendar.FloorDiv(c.Min, unit), Last: calendar.FloorDiv(c.Max, unit), Step: calendar.DaySeconds}
+	at := &Calendar{First: calendar.FloorDiv(c.Min, unit), Last: calendar.FloorDiv(c.Max, unit),
+		Step: calendar.DaySeconds}
 	if !f.Part.Kind().Clock {
 		at.Number = onDay(f)
 		return at

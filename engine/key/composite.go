@@ -25,7 +25,8 @@ type Composite struct {
 // Compose makes the key of columns that have the given number of rows each. The last column varies fastest. The
 // key of no columns has one slot.
 func Compose(rows int, cols []*Column) *Composite {
-	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols)), Weights: make([]uint64, len(cols))}
+	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols)),
+		Weights: make([]uint64, len(cols))}
 	for i := len(cols) - 1; i >= 0; i-- {
 		k.Strides[i] = k.Slots
 		hi, lo := bits.Mul64(k.Slots, uint64(cols[i].Card))
@@ -130,7 +131,8 @@ func combine[K uint32 | uint64](dst []K, cols []*Column, weights []uint64, lo in
 
 // combineLast writes what the last two columns are worth, or the codes of the last one where there is no column
 // before it.
-func combineLast[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, last []C, before []*Column, weights []uint64, lo int) {
+func combineLast[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, last []C, before []*Column,
+	weights []uint64, lo int) {
 	n := len(before) - 1
 	if n < 0 {
 		last = last[:len(dst)]
@@ -203,7 +205,8 @@ func (k *Composite) Decode(keys []uint64, col int, each func(n int, do func(lo, 
 	return data.Codes{U32: unpack[uint32](keys, shift, mask, each)}
 }
 
-func unpack[C uint8 | uint16 | uint32](keys []uint64, shift int, mask uint64, each func(n int, do func(lo, hi int))) []C {
+func unpack[C uint8 | uint16 | uint32](keys []uint64, shift int, mask uint64,
+	each func(n int, do func(lo, hi int))) []C {
 	out := memory.Uninitialized[C](len(keys))
 	each(len(keys), func(lo, hi int) {
 		to := out[lo:hi]

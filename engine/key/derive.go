@@ -12,7 +12,8 @@ import (
 
 // derive makes the key column of a function of an integer column. Where the column has few codes the function
 // is called once for each code, otherwise once for each row.
-func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64, label func(int64) data.Value) (*Column, error) {
+func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64,
+	label func(int64) data.Value) (*Column, error) {
 	if c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
 		return lookup(ctx, c, f, of, label)
 	}
@@ -31,7 +32,8 @@ func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 }
 
 // lookup calls the function for every code of the column and maps the rows through the results.
-func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64, label func(int64) data.Value) (*Column, error) {
+func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64,
+	label func(int64) data.Value) (*Column, error) {
 	results := make([]int64, maxCode(c)+1)
 	valid := data.NewBitmap(len(results))
 	valid.SetRange(0, len(results))
@@ -53,7 +55,8 @@ func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 }
 
 // through makes the key column of the results that the codes of a column have.
-func through(ctx context.Context, c *data.Column, f query.Field, results []int64, valid data.Bitmap, label func(int64) data.Value) (*Column, error) {
+func through(ctx context.Context, c *data.Column, f query.Field, results []int64, valid data.Bitmap,
+	label func(int64) data.Value) (*Column, error) {
 	few, err := integers(ctx, f, &data.Column{Name: c.Name, Rows: len(results), Valid: valid}, results, label)
 	if err != nil {
 		return nil, err

@@ -63,12 +63,16 @@ func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, err
 	bins := max(1, len(at)-1)
 	text := edgeText(c)
 	label := func(n int64) data.Value { return between(text, at[n], at[min(int(n)+1, len(at)-1)]) }
-	return cut(ctx, c, f, order[min(1, len(order)):min(bins, len(order))], bins, at[0], label, func(n int64) data.Value { return at[n] })
+	return cut(ctx, c, f, order[min(1, len(order)):min(bins, len(order))], bins, at[0], label,
+		func(n int64) data.Value {
+			return at[n]
+		})
 }
 
 // cut makes the key column of the number of thresholds at or below a value. least is the least edge. NaN has a
 // label of its own, after all bins.
-func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64, bins int, least data.Value, label, lower func(int64) data.Value) (*Column, error) {
+func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64, bins int, least data.Value, label,
+	lower func(int64) data.Value) (*Column, error) {
 	bin := func(order uint64) int64 {
 		return int64(sort.Search(len(thresholds), func(i int) bool { return thresholds[i] > order }))
 	}

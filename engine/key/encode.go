@@ -72,7 +72,8 @@ func EncodeColumn(ctx context.Context, c *data.Column) (*Column, error) {
 
 // Coded reports whether the codes of a column are those of its key column, which then takes no time to make.
 func Coded(c *data.Column) bool {
-	return c.Type == data.Text || c.Type != data.Float && c.Type != data.Null && c.Wide == nil && c.Unit == 0 && maxCode(c) <= widest(c.Rows)
+	return c.Type == data.Text || c.Type != data.Float && c.Type != data.Null && c.Wide == nil && c.Unit == 0 &&
+		maxCode(c) <= widest(c.Rows)
 }
 
 func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
@@ -105,7 +106,9 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 		},
 			func(v uint64) data.Value { return c.IntValue(c.Base + int64(v)) }, func(v uint64) uint64 { return v })
 	default:
-		k = ranged(f, c, c.Codes, int(maxCode(c))+1, func(code uint32) data.Value { return c.IntValue(c.Base + int64(code)) })
+		k = ranged(f, c, c.Codes, int(maxCode(c))+1, func(code uint32) data.Value {
+			return c.IntValue(c.Base + int64(code))
+		})
 	}
 	if err == nil && f.Part == query.Whole {
 		k.source = c
@@ -167,7 +170,8 @@ func ranged(f query.Field, c *data.Column, codes data.Codes, card int, label fun
 }
 
 // integers encodes computed integers, one for each row of c. Rows that are null in c stay null.
-func integers(ctx context.Context, f query.Field, c *data.Column, values []int64, label func(int64) data.Value) (*Column, error) {
+func integers(ctx context.Context, f query.Field, c *data.Column, values []int64,
+	label func(int64) data.Value) (*Column, error) {
 	derived := data.NewInts(c.Name, data.Int, 0, values, c.Valid)
 	k, err := whole(ctx, derived, f)
 	if err != nil {

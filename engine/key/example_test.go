@@ -29,7 +29,8 @@ func ExampleEncode() {
 	slots := make([]uint32, table.Rows)
 	composite.SlotsAt(slots, 0)
 	for row, slot := range slots {
-		fmt.Println(columns[0].Label(columns[0].Codes.At(row)), columns[1].Label(columns[1].Codes.At(row)), "is in slot", slot, "of", composite.Slots)
+		fmt.Println(columns[0].Label(columns[0].Codes.At(row)), columns[1].Label(columns[1].Codes.At(row)),
+			"is in slot", slot, "of", composite.Slots)
 	}
 	// Output:
 	// North 2023 is in slot 0 of 4

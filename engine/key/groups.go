@@ -122,7 +122,8 @@ func absent(base *Column, groups []query.LabelGroup, found map[string]bool) (lab
 
 // regrouped makes a key column of labels, given the label of each code of base; -1 is null.
 func regrouped(ctx context.Context, base *Column, f query.Field, own []int, labels []data.Value) (*Column, error) {
-	k := &Column{Field: f, Card: len(labels), sorted: true, nulls: slices.Contains(own, -1), Format: base.Format, Computed: base.Computed}
+	k := &Column{Field: f, Card: len(labels), sorted: true, nulls: slices.Contains(own, -1), Format: base.Format,
+		Computed: base.Computed}
 	k.Format.Names = false
 	first := 0
 	if k.nulls {

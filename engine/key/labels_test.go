@@ -30,10 +30,14 @@ func TestLabels(t *testing.T) {
 	none := ints(data.Int, 0, 1<<50, true)
 	none.Valid, none.Nulls = data.NewBitmap(rows), rows
 	for name, c := range map[string]*data.Column{
-		"close together": ints(data.Int, 0, 1, false), "far apart": ints(data.Decimal, 2, 1<<24, false), "wide": ints(data.Int, 0, 1<<50, false),
-		"close together, nulls": ints(data.Date, 0, 1, true), "far apart, nulls": ints(data.Int, 0, 1<<24, true), "wide, nulls": ints(data.Int, 0, 1<<50, true),
-		"extremes": data.NewInts("n", data.Int, 0, []int64{math.MinInt64, 5, math.MaxInt64}, nil), "moments": moment, "wide, nothing but nulls": none,
-		"texts": data.NewText("n", []uint32{0, 1, 0, 2}, []string{"x", "", "z"}, nil), "floats": data.NewFloatColumn("n", []float64{1.5, math.NaN(), -0.25, 1.5}, nil),
+		"close together": ints(data.Int, 0, 1, false), "far apart": ints(data.Decimal, 2, 1<<24, false),
+		"wide":                  ints(data.Int, 0, 1<<50, false),
+		"close together, nulls": ints(data.Date, 0, 1, true), "far apart, nulls": ints(data.Int, 0, 1<<24, true),
+		"wide, nulls": ints(data.Int, 0, 1<<50, true),
+		"extremes":    data.NewInts("n", data.Int, 0, []int64{math.MinInt64, 5, math.MaxInt64}, nil), "moments": moment,
+		"wide, nothing but nulls": none,
+		"texts":                   data.NewText("n", []uint32{0, 1, 0, 2}, []string{"x", "", "z"}, nil),
+		"floats":                  data.NewFloatColumn("n", []float64{1.5, math.NaN(), -0.25, 1.5}, nil),
 	} {
 		k, err := EncodeColumn(context.Background(), c)
 		if err != nil {

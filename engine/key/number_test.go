@@ -41,8 +41,11 @@ func wideValues(r *rand.Rand, rows int) map[string][]uint64 {
 		"half":              fill(func(int) uint64 { return Mix(r.Uint64N(uint64(rows) / 2)) }),
 		"equal but one":     fill(func(i int) uint64 { return uint64(min(i, 1)) << 63 }),
 		"half of one value": fill(func(i int) uint64 { return uint64(i%2) * Mix(uint64(i)) }),
-		"ends":              fill(func(int) uint64 { return []uint64{0, 1, 1 << 63, math.MaxInt64, math.MaxUint64}[r.IntN(5)] }),
-		"hostile":           fill(func(i int) uint64 { return unmix(uint64(i)) }), // the highest 40 bits of their hashes agree
+		"ends": fill(func(int) uint64 {
+			return []uint64{0, 1, 1 << 63, math.MaxInt64, math.MaxUint64}[r.IntN(5)]
+		}),
+		// the highest 40 bits of their hashes agree
+		"hostile": fill(func(i int) uint64 { return unmix(uint64(i)) }),
 	}
 }
 
@@ -62,7 +65,9 @@ func TestNumber(t *testing.T) {
 						}
 					}
 				}
-				codes, values, err := number(t.Context(), rows, valid, func(dst []uint64, lo int) { copy(dst, column[lo:]) }, first)
+				codes, values, err := number(t.Context(), rows, valid, func(dst []uint64, lo int) {
+					copy(dst, column[lo:])
+				}, first)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -36,7 +36,8 @@ func timePart(ctx context.Context, c *data.Column, f query.Field) (*Column, erro
 	times := c.Dict.TimesOfDay()
 	switch {
 	case times.Other != "":
-		return nil, fmt.Errorf("%s needs times, and %q has %q, which is no time of day like 09:30 or 09:30:15", f, c.Name, times.Other)
+		return nil, fmt.Errorf("%s needs times, and %q has %q, which is no time of day like 09:30 or 09:30:15", f,
+			c.Name, times.Other)
 	case !times.OK:
 		return nil, wrongPart(c, f, "timestamp")
 	}
@@ -60,7 +61,9 @@ func timePart(ctx context.Context, c *data.Column, f query.Field) (*Column, erro
 func ofDay(f query.Field) (of func(day int64) int64, label func(int64) data.Value) {
 	kind := f.Part.Kind()
 	if kind.Unit != 0 {
-		return periodNumber(kind.Unit), func(n int64) data.Value { return data.PeriodValue(kind.Unit, periodStart(kind.Unit, n)) }
+		return periodNumber(kind.Unit), func(n int64) data.Value {
+			return data.PeriodValue(kind.Unit, periodStart(kind.Unit, n))
+		}
 	}
 	label = data.IntValue
 	switch f.Part {
@@ -132,7 +135,9 @@ func ofClock(f query.Field, scale int) (of func(v int64) int64, label func(int64
 	second := int64(math.Pow10(scale))
 	if unit := f.Part.Kind().Unit; unit != 0 {
 		length := unit.Seconds()
-		return func(v int64) int64 { return calendar.FloorDiv(v, second*length) }, func(n int64) data.Value { return data.PeriodValue(unit, n*length) }
+		return func(v int64) int64 {
+			return calendar.FloorDiv(v, second*length)
+		}, func(n int64) data.Value { return data.PeriodValue(unit, n*length) }
 	}
 	clock := func(v int64) int64 {
 		return v - calendar.FloorDiv(v, second*calendar.DaySeconds)*(second*calendar.DaySeconds)

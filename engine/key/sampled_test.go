@@ -47,19 +47,24 @@ func TestCoded(t *testing.T) {
 	}
 	var texts, floats, nulls []data.Value
 	for i := range rows {
-		texts, floats, nulls = append(texts, data.TextValue(string(rune('a'+i%20)))), append(floats, data.FloatValue(float64(i)/7)), append(nulls, data.Value{})
+		texts, floats, nulls = append(texts, data.TextValue(string(rune('a'+i%20)))),
+			append(floats, data.FloatValue(float64(i)/7)), append(nulls, data.Value{})
 	}
 	for name, c := range map[string]*data.Column{
-		"bytes": data.NewInts("x", data.Int, 0, ints(0), nil), "words": data.NewInts("x", data.Int, 0, ints(9), nil), "far apart": data.NewInts("x", data.Int, 0, ints(1<<20), nil),
-		"wide": data.NewInts("x", data.Int, 0, ints(1<<40), nil), "dates": data.NewInts("x", data.Date, 0, ints(1), nil),
-		"texts": data.FromValues("x", texts), "floats": data.FromValues("x", floats), "nulls": data.FromValues("x", nulls),
+		"bytes": data.NewInts("x", data.Int, 0, ints(0), nil), "words": data.NewInts("x", data.Int, 0, ints(9), nil),
+		"far apart": data.NewInts("x", data.Int, 0, ints(1<<20), nil),
+		"wide":      data.NewInts("x", data.Int, 0, ints(1<<40), nil), "dates": data.NewInts("x", data.Date,
+			0, ints(1), nil),
+		"texts": data.FromValues("x", texts), "floats": data.FromValues("x", floats),
+		"nulls": data.FromValues("x", nulls),
 	} {
 		k, err := EncodeColumn(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		same := len(k.Codes.U8) > 0 && len(c.Codes.U8) > 0 && &k.Codes.U8[0] == &c.Codes.U8[0] ||
-			len(k.Codes.U16) > 0 && len(c.Codes.U16) > 0 && &k.Codes.U16[0] == &c.Codes.U16[0] || len(k.Codes.U32) > 0 && len(c.Codes.U32) > 0 && &k.Codes.U32[0] == &c.Codes.U32[0]
+			len(k.Codes.U16) > 0 && len(c.Codes.U16) > 0 && &k.Codes.U16[0] == &c.Codes.U16[0] ||
+			len(k.Codes.U32) > 0 && len(c.Codes.U32) > 0 && &k.Codes.U32[0] == &c.Codes.U32[0]
 		if Coded(c) != same && c.Type != data.Null {
 			t.Errorf("%s: coded: %v, the codes are the column's own: %v", name, Coded(c), same)
 		}

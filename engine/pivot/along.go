@@ -20,7 +20,8 @@ type fieldLane struct {
 }
 
 func newFieldLane(a *Axis, depth, field int) *fieldLane {
-	l := &fieldLane{group: make([]int32, len(a.nodes)), place: make([]uint32, len(a.nodes)), turn: make([]int32, len(a.nodes))}
+	l := &fieldLane{group: make([]int32, len(a.nodes)), place: make([]uint32, len(a.nodes)),
+		turn: make([]int32, len(a.nodes))}
 	turns := a.turns(field)
 	for _, alike := range a.alike(depth, field) {
 		group := make([]Node, len(alike))
@@ -155,7 +156,8 @@ func sharesOf(figures []data.Value, total *runningSum) {
 		default:
 			q := new(big.Float).SetPrec(floatBits).Quo(sum.sum, total.sum)
 			f, accuracy := q.Float64()
-			figures[i] = data.Value{Type: data.Float, Float: f, Rounded: sum.rounded || total.rounded || q.Acc() != big.Exact || accuracy != big.Exact}
+			figures[i] = data.Value{Type: data.Float, Float: f, Rounded: sum.rounded || total.rounded ||
+				q.Acc() != big.Exact || accuracy != big.Exact}
 		}
 	}
 }

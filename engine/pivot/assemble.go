@@ -24,13 +24,15 @@ type Groups struct {
 // Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, followed
 // by those of the column fields. It uses up to the given number of threads and stops with an error when ctx
 // ends.
-func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups, threads int) (*Crosstab, error) {
+func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups,
+	threads int) (*Crosstab, error) {
 	return assemble(ctx, q, keys, &groupFigures{plan, q.Measures(), g.Accs, threads}, g)
 }
 
 // assemble is Assemble of a query, or of one that has fewer tops, conditions and orders than the query that the
 // groups are of.
-func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *groupFigures, g *Groups) (*Crosstab, error) {
+func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *groupFigures,
+	g *Groups) (*Crosstab, error) {
 	plan, threads := figures.plan, figures.threads
 	c := &Crosstab{Query: q}
 	rowOf, colOf, err := c.axes(ctx, keys, g, figures)
@@ -79,7 +81,8 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 }
 
 // axes makes both axes with the labels that the query keeps. rowOf and colOf are as leaveOut changes them.
-func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups, figures *groupFigures) (rowOf, colOf [][]uint32, err error) {
+func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
+	figures *groupFigures) (rowOf, colOf [][]uint32, err error) {
 	if rowOf, done, err := c.topFirst(ctx, keys, g, figures); err != nil || done {
 		if err == nil {
 			c.Cols, colOf, err = newAxis(ctx, nil, nil, nil, g.N, figures.threads)
@@ -108,7 +111,8 @@ func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups, figu
 }
 
 // newAxes makes both axes beside each other. rowOf and colOf are as newAxis returns them.
-func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups, threads int) (rowOf, colOf [][]uint32, err error) {
+func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups,
+	threads int) (rowOf, colOf [][]uint32, err error) {
 	r := len(c.Query.Rows)
 	within := threads // threads of an axis
 	if r > 0 && len(c.Query.Cols) > 0 {

@@ -97,10 +97,12 @@ const maxDenseCells = 1 << 16
 // newCells merges the states of each group into the cells of all pairs of its ancestors. It changes rowOf and
 // colOf, which are as newAxis returns them. A group is in no cell at a depth at which its node is
 // aggregate.Skip.
-func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf, colOf [][]uint32, rows, cols *Axis, threads int) (cells, error) {
+func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf,
+	colOf [][]uint32, rows, cols *Axis, threads int) (cells, error) {
 	// Where an axis has a single node every pair occurs.
 	pairs := uint64(rows.Len()) * uint64(cols.Len())
-	c := cells{cols: cols.Len(), sparse: pairs > maxDenseCells && pairs > 2*uint64(groups) && min(rows.Len(), cols.Len()) > 1}
+	c := cells{cols: cols.Len(), sparse: pairs > maxDenseCells && pairs > 2*uint64(groups) &&
+		min(rows.Len(), cols.Len()) > 1}
 	n := int(pairs)
 	if c.sparse {
 		var err error
@@ -147,7 +149,8 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 	c.levels, c.starts = make([]*pairSet, pairs), make([]int, pairs)
 	err = parallel.On(ctx, each, pairs, func(ctx context.Context, i int) (err error) {
 		row, col := i/len(colOf), i%len(colOf)
-		c.levels[i], err = newPairSet(ctx, len(c.rows.ids[row]), len(c.columns.ids[col]), rowOf[row], colOf[col], within)
+		c.levels[i], err = newPairSet(ctx, len(c.rows.ids[row]), len(c.columns.ids[col]), rowOf[row],
+			colOf[col], within)
 		return err
 	})
 	if err != nil {

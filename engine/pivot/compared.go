@@ -35,7 +35,8 @@ func (l *lane) beside(n *Node, by int) *Node {
 		return nil
 	}
 	with, self := l.node(place+by), l.node(place)
-	if with == nil || with.Depth != l.depth || with.Parent != self.Parent || with.code == othersCode || n.code == othersCode {
+	if with == nil || with.Depth != l.depth || with.Parent != self.Parent || with.code == othersCode ||
+		n.code == othersCode {
 		return nil
 	}
 	return with
@@ -115,7 +116,8 @@ func (c *Crosstab) bases() {
 		if c.against == nil {
 			c.against = make([]*against, len(c.Measures))
 		}
-		b := &against{axis: *a, lanes: make([]*lane, len(a.Fields)+1), in: make([]*within, len(a.Fields)+1), depth: depth, base: code}
+		b := &against{axis: *a, lanes: make([]*lane, len(a.Fields)+1), in: make([]*within, len(a.Fields)+1),
+			depth: depth, base: code}
 		for d := depth; d < len(b.lanes); d++ {
 			b.lanes[d] = newLane(a, d)
 			if d > depth {

@@ -93,7 +93,8 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	}
 	of, other := c.Rows.ordered().nodes, o.Rows.ordered().nodes
 	if !slices.EqualFunc(of, other, sameNode) || !slices.EqualFunc(c.Cols.nodes, o.Cols.nodes, sameNode) ||
-		!slices.EqualFunc(c.cells.levels, o.cells.levels, (*pairSet).same) || len(c.cells.counts) != len(o.cells.counts) {
+		!slices.EqualFunc(c.cells.levels, o.cells.levels, (*pairSet).same) ||
+		len(c.cells.counts) != len(o.cells.counts) {
 		return false, nil
 	}
 	for i := range c.cells.counts {

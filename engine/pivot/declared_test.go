@@ -16,7 +16,8 @@ import (
 func TestDeclaredOrderOfFigures(t *testing.T) {
 	size := data.NewText("size", []uint32{0, 1, 2, 1}, []string{"L", "S", "M"}, nil)
 	size.Dict.Order = []string{"S", "M", "L", "XL"}
-	table := data.NewTable("t", []*data.Column{data.NewText("city", []uint32{0, 1, 2, 3}, []string{"a", "b", "c", "d"}, nil), size})
+	table := data.NewTable("t", []*data.Column{data.NewText("city", []uint32{0, 1, 2, 3}, []string{"a", "b", "c", "d"},
+		nil), size})
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
 	kept := func(q query.Query) (labels string, err error) {
@@ -40,7 +41,8 @@ func TestDeclaredOrderOfFigures(t *testing.T) {
 		if got, err := kept(query.Query{Tops: []query.TopN{{N: 2, By: by}}}); err != nil || got != "ac" {
 			t.Errorf("%s: the top 2 are %s, %v", by, got, err)
 		}
-		for condition, want := range map[string]string{" >= 'M'": "ac", " < 'XL'": "abcd", " between 'S' and 'M'": "bcd", " = 'M'": "c", " <> 'no size'": "abcd", " in ('L', 'no size')": "a"} {
+		for condition, want := range map[string]string{" >= 'M'": "ac", " < 'XL'": "abcd",
+			" between 'S' and 'M'": "bcd", " = 'M'": "c", " <> 'no size'": "abcd", " in ('L', 'no size')": "a"} {
 			q := query.Query{Rows: fields("city"), Values: []query.Measure{by}}
 			h, err := q.ParseHaving(by.String() + condition)
 			if err != nil {
@@ -55,7 +57,8 @@ func TestDeclaredOrderOfFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := kept(query.Query{Values: q.Values, Havings: []query.Having{h}}); err == nil || !strings.Contains(err.Error(), `there is no label "XS": the labels in their order are S, M, L, XL`) {
+		if _, err := kept(query.Query{Values: q.Values, Havings: []query.Having{h}}); err == nil ||
+			!strings.Contains(err.Error(), `there is no label "XS": the labels in their order are S, M, L, XL`) {
 			t.Errorf("%s > 'XS': %v", by, err)
 		}
 	}

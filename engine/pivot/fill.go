@@ -14,7 +14,8 @@ import (
 // maxFilled is the greatest number of nodes of an axis with empty labels.
 const maxFilled = 100_000_000
 
-var errFilled = errors.New("there are more than 100,000,000 combinations of labels: take fields off, or leave out the empty combinations")
+var errFilled = errors.New("there are more than 100,000,000 combinations of labels: take fields off, or leave out " +
+	"the empty combinations")
 
 // fill adds the nodes that no group belongs to: every label of a field stands under every label of the field
 // before it, and labels with a natural step, such as months and bins, are without gaps from the first to the

@@ -24,10 +24,12 @@ func TestShowEmpty(t *testing.T) {
 	for trial := range 60 {
 		rows := []int{0, 1, 5, 40, 300}[rng.IntN(5)]
 		table := random(rng, rows)
-		fields := []query.Field{{Column: "text"}, {Column: "day"}, {Column: "day", Part: query.Month}, {Column: "price", Part: query.Bin, BinWidth: 5, BinScale: 1}, {Column: "n"}}
+		fields := []query.Field{{Column: "text"}, {Column: "day"}, {Column: "day", Part: query.Month},
+			{Column: "price", Part: query.Bin, BinWidth: 5, BinScale: 1}, {Column: "n"}}
 		rng.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
 		onRows, onCols := rng.IntN(3), rng.IntN(3)
-		q := query.Query{Rows: fields[:onRows], Cols: fields[onRows : onRows+onCols], Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"}}}
+		q := query.Query{Rows: fields[:onRows], Cols: fields[onRows : onRows+onCols],
+			Values: []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"}}}
 		plain, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -37,13 +39,15 @@ func TestShowEmpty(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, side := range []struct{ got, from *pivot.Axis }{{&a.Tab.Rows, &plain.Tab.Rows}, {&a.Tab.Cols, &plain.Tab.Cols}} {
+		for _, side := range []struct{ got, from *pivot.Axis }{{&a.Tab.Rows, &plain.Tab.Rows},
+			{&a.Tab.Cols, &plain.Tab.Cols}} {
 			var got []string
 			for _, leaf := range side.got.Leaves() {
 				got = append(got, texts(side.got.Path(leaf)))
 			}
 			if want := product(side.from); !slices.Equal(got, want) {
-				t.Fatalf("trial %d, %v: %d combinations %v, want %d %v", trial, side.got.Fields, len(got), got, len(want), want)
+				t.Fatalf("trial %d, %v: %d combinations %v, want %d %v", trial, side.got.Fields, len(got), got,
+					len(want), want)
 			}
 		}
 		figures := map[string]string{}
@@ -72,7 +76,8 @@ func random(rng *rand.Rand, rows int) *data.Table {
 		valid[i] = data.NewBitmap(rows)
 	}
 	for i := range rows {
-		text[i], day[i], price[i], n[i] = rng.Uint32N(4), 19000+rng.Int64N(90), rng.Int64N(400)-200, rng.Int64N(3)*1_000_000
+		text[i], day[i], price[i], n[i] = rng.Uint32N(4), 19000+rng.Int64N(90), rng.Int64N(400)-200,
+			rng.Int64N(3)*1_000_000
 		for _, v := range valid {
 			if rng.IntN(8) > 0 {
 				v.Set(i)
@@ -80,7 +85,8 @@ func random(rng *rand.Rand, rows int) *data.Table {
 		}
 	}
 	return data.NewTable("random", []*data.Column{
-		data.NewText("text", text, []string{"d", "b", "a", "c"}, valid[0]), data.NewInts("day", data.Date, 0, day, valid[1]),
+		data.NewText("text", text, []string{"d", "b", "a", "c"}, valid[0]), data.NewInts("day", data.Date,
+			0, day, valid[1]),
 		data.NewInts("price", data.Decimal, 1, price, valid[2]), data.NewInts("n", data.Int, 0, n, valid[3]),
 	})
 }
@@ -194,7 +200,8 @@ func each(tab *pivot.Crosstab, do func(path, figure string)) {
 			if tab.Empty(r, c) {
 				continue
 			}
-			do(texts(tab.Rows.Path(r))+" x "+texts(tab.Cols.Path(c)), tab.Cell(r, c, 0).String()+", "+tab.Cell(r, c, 1).String())
+			do(texts(tab.Rows.Path(r))+" x "+texts(tab.Cols.Path(c)), tab.Cell(r, c, 0).String()+", "+
+				tab.Cell(r, c, 1).String())
 		}
 	}
 }

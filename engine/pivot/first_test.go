@@ -42,9 +42,11 @@ func TestTopFirst(t *testing.T) {
 		}
 		table := data.NewTable("t", []*data.Column{
 			data.NewInts("wide", data.Int, 0, wide, valid()), data.NewInts("narrow", data.Int, 0, narrow, valid()),
-			data.NewFloatColumn("float", floats, valid()), data.NewText("text", codes, texts, valid()), data.NewInts("v", data.Int, 0, v, valid()),
+			data.NewFloatColumn("float", floats, valid()), data.NewText("text", codes, texts, valid()),
+			data.NewInts("v", data.Int, 0, v, valid()),
 		})
-		by := []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"}, {Func: query.Avg, Column: "v"}, {Func: query.Distinct, Column: "v"}}[r.IntN(5)]
+		by := []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"},
+			{Func: query.Avg, Column: "v"}, {Func: query.Distinct, Column: "v"}}[r.IntN(5)]
 		q := query.Query{
 			Rows:   []query.Field{{Column: []string{"wide", "narrow", "float", "text"}[r.IntN(4)]}},
 			Values: []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Count}},

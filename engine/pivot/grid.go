@@ -41,7 +41,8 @@ type Cell struct {
 
 // Empty reports whether the cell has no label and fills the place beside or above another one.
 func (c *Cell) Empty() bool {
-	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body && c.Total && c.Node == 0)
+	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body &&
+		c.Total && c.Node == 0)
 }
 
 // Rounded reports whether a figure has more digits than it is kept with. Shares, which nearly always have, do

@@ -22,7 +22,8 @@ func checkNumbers(h query.Having, e *query.Expr, v data.Value) error {
 		}
 	}
 	for _, l := range e.Values {
-		if x, err := strconv.ParseFloat(l.Text, 64); v.Type.Numeric() && !l.Null && (errors.Is(err, strconv.ErrSyntax) || math.IsNaN(x)) {
+		if x, err := strconv.ParseFloat(l.Text, 64); v.Type.Numeric() && !l.Null &&
+			(errors.Is(err, strconv.ErrSyntax) || math.IsNaN(x)) {
 			return fmt.Errorf("%s: %q is no number", h.Condition(), l.Text)
 		}
 		if _, err := l.Time(); v.Type.Temporal() && v.Unit == 0 && !l.Null && err != nil {
@@ -63,7 +64,8 @@ func placed(h query.Having, e *query.Expr, order []string) (*query.Expr, error) 
 		}
 		place := slices.Index(order, l.Text)
 		if place < 0 && e.Op.Orders() {
-			return nil, fmt.Errorf("%s: there is no label %q: the labels in their order are %s", h.Condition(), l.Text, header.Listed(order, len(order)))
+			return nil, fmt.Errorf("%s: there is no label %q: the labels in their order are %s", h.Condition(), l.Text,
+				header.Listed(order, len(order)))
 		}
 		out.Values[i] = query.Literal{Text: strconv.Itoa(place)}
 	}

@@ -55,7 +55,8 @@ func (g *Grid) header(row, col int) Cell {
 	case g.down:
 		return Cell{Role: Name, Value: data.TextValue(value)}
 	default:
-		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[line.measure].Title()), Total: isTotal(&g.tab.Cols, line.node)}
+		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[line.measure].Title()),
+			Total: isTotal(&g.tab.Cols, line.node)}
 	}
 	depth := row + 1
 	if g.oneName() {
@@ -75,7 +76,8 @@ func (g *Grid) rowLabel(row, col int) Cell {
 			return Cell{Role: Note}
 		}
 		name := g.tab.Measures[l.measure].Title()
-		return Cell{Role: RowLabel, Value: data.TextValue(name), Own: true, Node: l.node, Total: isTotal(&g.tab.Rows, l.node)}
+		return Cell{Role: RowLabel, Value: data.TextValue(name), Own: true, Node: l.node,
+			Total: isTotal(&g.tab.Rows, l.node)}
 	}
 	c := label(&g.tab.Rows, g.rows, at, col+1, RowLabel)
 	c.Blank = c.Blank && !g.Layout.RepeatLabels
@@ -112,7 +114,8 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 		return note(a, l.node, depth)
 	}
 	c := Cell{Role: role, Total: own < len(a.Fields) && !l.left}
-	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left // another measure of the same node
+	// another measure of the same node
+	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left
 	if depth > own {
 		if own == 0 && depth == 1 {
 			c.Value, c.Own = data.TextValue(total+ofAll(a, 0)), true

@@ -92,7 +92,9 @@ func (l *lane) node(place int) *Node {
 func (l *lane) end(first int) int {
 	parent := l.node(first).Parent
 	if l.list == nil {
-		after := slices.IndexFunc(l.nodes[first:], func(n Node) bool { return n.Parent != parent || n.Depth != l.depth })
+		after := slices.IndexFunc(l.nodes[first:], func(n Node) bool {
+			return n.Parent != parent || n.Depth != l.depth
+		})
 		if after < 0 {
 			return len(l.nodes)
 		}
@@ -159,7 +161,8 @@ func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, f
 
 // integersOf computes what is shown where all figures of the cells are integers within 64 bits, and reports
 // whether they are.
-func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []uint32, total data.Value, way beside) bool {
+func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []uint32, total data.Value,
+	way beside) bool {
 	figure := c.cells.values.Integers(m)
 	if figure == nil || len(cells) == 0 {
 		return false

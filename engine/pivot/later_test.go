@@ -42,7 +42,8 @@ func laterTable(r *rand.Rand, rows int) *data.Table {
 		texts = append(texts, fmt.Sprintf("the same beginning %d", (i*7919)%600))
 	}
 	return data.NewTable("t", []*data.Column{
-		data.NewInts("wide", data.Int, 0, wide, valid()), data.NewInts("narrow", data.Int, 0, narrow, valid()), data.NewInts("few", data.Int, 0, few, valid()),
+		data.NewInts("wide", data.Int, 0, wide, valid()), data.NewInts("narrow", data.Int, 0, narrow, valid()),
+		data.NewInts("few", data.Int, 0, few, valid()),
 		data.NewFloatColumn("float", floats, valid()), data.NewText("text", codes, texts, valid()),
 		data.NewInts("v", data.Int, 0, v, valid()), data.NewFloatColumn("x", figures, valid()),
 	})
@@ -57,13 +58,16 @@ func laterQuery(r *rand.Rand) query.Query {
 		q.Rows = append(q.Rows, query.Field{Column: c})
 	}
 	measures := []query.Measure{
-		{Func: query.Count}, {Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"}, {Func: query.Avg, Column: "x"}, {Func: query.Sum, Column: "x"},
+		{Func: query.Count}, {Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"},
+		{Func: query.Avg, Column: "x"}, {Func: query.Sum, Column: "x"},
 		{Func: query.Median, Column: "v"}, {Func: query.Distinct, Column: "text"}, {Func: query.Max, Column: "text"},
 	}
 	r.Shuffle(len(measures), func(i, j int) { measures[i], measures[j] = measures[j], measures[i] })
 	q.Values = measures[:1+r.IntN(2)]
 	if r.IntN(4) == 0 {
-		q.Values = append(q.Values, query.Measure{Func: query.Count, Show: query.Show{Kind: []query.ShowKind{query.PctTotal, query.PctParentRow, query.PctCol, query.Index}[r.IntN(4)]}})
+		q.Values = append(q.Values, query.Measure{Func: query.Count,
+			Show: query.Show{Kind: []query.ShowKind{query.PctTotal, query.PctParentRow, query.PctCol,
+				query.Index}[r.IntN(4)]}})
 	}
 	for f := range q.Rows {
 		switch r.IntN(4) {
@@ -72,7 +76,8 @@ func laterQuery(r *rand.Rand) query.Query {
 		case 1:
 			q.Sorts = append(q.Sorts, query.Sort{Field: f, Value: r.IntN(len(q.Values)), Desc: r.IntN(2) == 0})
 		case 2:
-			q.Sorts = append(q.Sorts, query.Sort{Field: f, Value: query.ByUnshown, By: query.Measure{Func: query.Max, Column: "v"}, Desc: r.IntN(2) == 0})
+			q.Sorts = append(q.Sorts, query.Sort{Field: f, Value: query.ByUnshown, By: query.Measure{Func: query.Max,
+				Column: "v"}, Desc: r.IntN(2) == 0})
 		}
 	}
 	q.Layout.ValuesOnRows, q.Layout.TotalsFirst = r.IntN(3) == 0, r.IntN(3) == 0
@@ -122,12 +127,15 @@ func TestLater(t *testing.T) {
 			t.Helper()
 			for col := range g.Cols {
 				x, y := g.Cell(row, col), w.Cell(row, col)
-				if x.Text() != y.Text() || x.Fold != y.Fold || x.Repeat != y.Repeat || x.Blank != y.Blank || x.Total != y.Total || x.Node != y.Node || x.Role != y.Role {
+				if x.Text() != y.Text() || x.Fold != y.Fold || x.Repeat != y.Repeat || x.Blank != y.Blank ||
+					x.Total != y.Total || x.Node != y.Node || x.Role != y.Role {
 					t.Fatalf("seed %d, %v: row %d is %+v, not %+v", seed, q, row, x, y)
 				}
 			}
-			if row >= g.HeaderRows && (!slices.Equal(got.Rows.Words(g.RowNode(row)), want.Rows.Words(w.RowNode(row))) || g.HasFigures(row) != w.HasFigures(row)) {
-				t.Fatalf("seed %d, %v: row %d is of %v, not of %v", seed, q, row, got.Rows.Words(g.RowNode(row)), want.Rows.Words(w.RowNode(row)))
+			if row >= g.HeaderRows && (!slices.Equal(got.Rows.Words(g.RowNode(row)), want.Rows.Words(w.RowNode(row))) ||
+				g.HasFigures(row) != w.HasFigures(row)) {
+				t.Fatalf("seed %d, %v: row %d is of %v, not of %v", seed, q, row, got.Rows.Words(g.RowNode(row)),
+					want.Rows.Words(w.RowNode(row)))
 			}
 		}
 		for row := range g.Rows {
@@ -172,7 +180,8 @@ func TestLaterAtOnce(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
 	r := rand.New(rand.NewPCG(5, 5))
-	a, err := e.Pivot(context.Background(), laterTable(r, 1000), query.Query{Rows: []query.Field{{Column: "wide"}}, Values: []query.Measure{{Func: query.Count}}}, engine.RunOptions{})
+	a, err := e.Pivot(context.Background(), laterTable(r, 1000), query.Query{Rows: []query.Field{{Column: "wide"}},
+		Values: []query.Measure{{Func: query.Count}}}, engine.RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,14 +68,16 @@ func TestLayouts(t *testing.T) {
 		rng.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
 		onRows := rng.IntN(4)
 		l := query.Layout{
-			Totals: query.Totals(rng.IntN(4)), TotalsFirst: rng.IntN(2) == 0, RepeatLabels: rng.IntN(2) == 0, ValuesOnRows: rng.IntN(2) == 0,
+			Totals: query.Totals(rng.IntN(4)), TotalsFirst: rng.IntN(2) == 0, RepeatLabels: rng.IntN(2) == 0,
+			ValuesOnRows: rng.IntN(2) == 0,
 		}
 		for _, f := range fields {
 			if rng.IntN(3) == 0 {
 				l.NoSubtotals = append(l.NoSubtotals, f)
 			}
 		}
-		q := query.Query{Rows: slices.Clone(fields[:onRows]), Cols: slices.Clone(fields[onRows:]), Values: measures[:1+rng.IntN(3)]}
+		q := query.Query{Rows: slices.Clone(fields[:onRows]), Cols: slices.Clone(fields[onRows:]),
+			Values: measures[:1+rng.IntN(3)]}
 		tab := answer(t, q)
 		folds := pivot.Folds{Rows: map[string]bool{}, Cols: map[string]bool{}}
 		fold := func(a *pivot.Axis, to map[string]bool) {
@@ -96,7 +98,8 @@ func TestLayouts(t *testing.T) {
 		cols := linesOf(&tab.Cols, 0, l, l.Totals.HasRows(), folds.Cols, across)
 		about := fmt.Sprintf("%d: %+v", i, l)
 		if g.Rows != g.HeaderRows+len(rows) || g.Cols != g.LabelCols+len(cols) {
-			t.Fatalf("%s: %d by %d cells, want %d by %d", about, g.Rows-g.HeaderRows, g.Cols-g.LabelCols, len(rows), len(cols))
+			t.Fatalf("%s: %d by %d cells, want %d by %d", about, g.Rows-g.HeaderRows, g.Cols-g.LabelCols,
+				len(rows), len(cols))
 		}
 		for r, row := range rows {
 			for d, label := range row.labels {
@@ -104,7 +107,8 @@ func TestLayouts(t *testing.T) {
 				if c.Text() != label {
 					t.Fatalf("%s: label %d of row %d is %q, want %q", about, d, r, c.Text(), label)
 				}
-				if again := r > 0 && slices.Equal(rows[r-1].labels[:d+1], row.labels[:d+1]); label != "" && (c.Repeat != again || c.Blank != (again && !l.RepeatLabels)) {
+				if again := r > 0 && slices.Equal(rows[r-1].labels[:d+1], row.labels[:d+1]); label != "" &&
+					(c.Repeat != again || c.Blank != (again && !l.RepeatLabels)) {
 					t.Fatalf("%s: label %d of row %d, %q: repeat %v, blank %v", about, d, r, label, c.Repeat, c.Blank)
 				}
 			}
@@ -146,8 +150,11 @@ func TestFoldToALevel(t *testing.T) {
 		want  string
 	}{
 		{pivot.Folds{RowsOf: region}, "EU+ |  |  | 3!\nUS+ |  |  | 3!\nTotal |  |  | 6!\n"},
-		{pivot.Folds{RowsOf: region, Rows: map[string]bool{us: true}}, "EU+ |  |  | 3!\nUS- | Boston- | 2023 | 1\n~US | ~Boston | 2024 | 1\n~US | Boston total |  | 2!\n~US | - | 2024 | 1\n~US | (blank) total |  | 1!\nUS total |  |  | 3!\nTotal |  |  | 6!\n"},
-		{pivot.Folds{RowsOf: city}, "EU- | Oslo+ |  | 1!\n~EU | Rome+ |  | 2!\nEU total |  |  | 3!\nUS- | Boston+ |  | 2!\n~US | + |  | 1!\nUS total |  |  | 3!\nTotal |  |  | 6!\n"},
+		{pivot.Folds{RowsOf: region, Rows: map[string]bool{us: true}}, "EU+ |  |  | 3!\nUS- | Boston- | 2023 | 1\n" +
+			"~US | ~Boston | 2024 | 1\n~US | Boston total |  | 2!\n~US | - | 2024 | 1\n~US | (blank) total |  | 1!\n" +
+			"US total |  |  | 3!\nTotal |  |  | 6!\n"},
+		{pivot.Folds{RowsOf: city}, "EU- | Oslo+ |  | 1!\n~EU | Rome+ |  | 2!\nEU total |  |  | 3!\nUS- | Boston+ |  " +
+			"| 2!\n~US | + |  | 1!\nUS total |  |  | 3!\nTotal |  |  | 6!\n"},
 		{pivot.Folds{RowsOf: year}, draw(tab.Grid(pivot.Folds{}))[len("region | city | year | Number of rows\n"):]},
 	} {
 		if got := draw(tab.Grid(c.folds))[len("region | city | year | Number of rows\n"):]; got != c.want {

@@ -144,7 +144,8 @@ func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int
 //
 // Tops come before cells are made: no figure is computed for a label that nobody sees, except the one that the
 // top goes by.
-func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [][]uint32, figures *groupFigures) error {
+func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [][]uint32,
+	figures *groupFigures) error {
 	defer func() { a.laid = nil }()
 	from := a.limitedFrom(q, cols)
 	for f := range a.Fields {

@@ -176,7 +176,8 @@ func TestLeftOut(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(18, 4))
 	measures := []query.Measure{
-		{Func: query.Sum, Column: "n"}, {Func: query.Count}, {Func: query.Median, Column: "n"}, {Func: query.Distinct, Column: "inner"}, {Func: query.Avg, Column: "n"},
+		{Func: query.Sum, Column: "n"}, {Func: query.Count}, {Func: query.Median, Column: "n"},
+		{Func: query.Distinct, Column: "inner"}, {Func: query.Avg, Column: "n"},
 	}
 	withOthers := 0
 	for i := range 300 {
@@ -189,14 +190,17 @@ func TestLeftOut(t *testing.T) {
 			for f := range q.Side(cols) {
 				others := r.IntN(2) > 0
 				if r.IntN(2) > 0 {
-					top := query.TopN{Cols: cols, Field: f, N: 1 + r.IntN(5), By: measures[r.IntN(4)], Bottom: r.IntN(3) == 0, Others: others}
+					top := query.TopN{Cols: cols, Field: f, N: 1 + r.IntN(5), By: measures[r.IntN(4)],
+						Bottom: r.IntN(3) == 0, Others: others}
 					if r.IntN(2) > 0 {
-						top.N, top.Until, top.By = 0, pick(r, query.Until("80%"), "50%", "33.3%", "100%", "0.1%", "sum 7", "sum 12.5", "sum 100"), measures[r.IntN(2)]
+						top.N, top.Until, top.By = 0, pick(r, query.Until("80%"), "50%", "33.3%", "100%", "0.1%",
+							"sum 7", "sum 12.5", "sum 100"), measures[r.IntN(2)]
 					}
 					q.Tops = append(q.Tops, top)
 				}
 				if r.IntN(3) == 0 {
-					h := query.Having{Cols: cols, Field: f, Of: measures[r.IntN(4)], Others: others, If: &query.Expr{Op: query.Ge, Values: []query.Literal{{Text: fmt.Sprint(r.IntN(20))}}}}
+					h := query.Having{Cols: cols, Field: f, Of: measures[r.IntN(4)], Others: others,
+						If: &query.Expr{Op: query.Ge, Values: []query.Literal{{Text: fmt.Sprint(r.IntN(20))}}}}
 					if r.IntN(8) == 0 {
 						h.If = &query.Expr{Op: query.IsNull}
 					}
@@ -233,20 +237,27 @@ func TestLeftOut(t *testing.T) {
 		}
 		for row, x := range rows {
 			for col, y := range cols {
-				both := slices.DeleteFunc(slices.Clone(x.rows), func(r int) bool { _, in := slices.BinarySearch(y.rows, r); return !in })
+				both := slices.DeleteFunc(slices.Clone(x.rows), func(r int) bool {
+					_, in := slices.BinarySearch(y.rows, r)
+					return !in
+				})
 				if a.Tab.Empty(row, col) != (len(both) == 0 && row+col > 0) {
-					t.Fatalf("case %d, %s by %s: empty is %v with %d rows", i, x.path, y.path, a.Tab.Empty(row, col), len(both))
+					t.Fatalf("case %d, %s by %s: empty is %v with %d rows", i, x.path, y.path, a.Tab.Empty(row, col),
+						len(both))
 				}
 				for m, measure := range q.Values {
 					want, ok := plainly(table, measure, both)
 					got, is := a.Tab.Cell(row, col, m).Number()
 					if len(both) > 0 && (ok != is || math.Abs(got-want) > 1e-9*math.Abs(want)) {
-						t.Fatalf("case %d, %s by %s, %s: %v (%v), want %v (%v)", i, x.path, y.path, measure, got, is, want, ok)
+						t.Fatalf("case %d, %s by %s, %s: %v (%v), want %v (%v)", i, x.path, y.path, measure,
+							got, is, want, ok)
 					}
 				}
 				if r.IntN(20) == 0 {
 					behind, n, err := e.RowsUnder(ctx, table, a.Tab, row, col, table.Rows)
-					if err != nil || n != len(both) || !slices.EqualFunc(behind.Rows, both, func(g uint32, w int) bool { return int(g) == w }) {
+					if err != nil || n != len(both) || !slices.EqualFunc(behind.Rows, both, func(g uint32, w int) bool {
+						return int(g) == w
+					}) {
 						t.Fatalf("case %d, %s by %s: rows %v (%v), want %v", i, x.path, y.path, behind.Rows, err, both)
 					}
 				}
@@ -283,11 +294,13 @@ func TestTies(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	q.Tops[0].N, q.Tops[0].Others = 3, false
-	if got, want := drawn(answer(t, q)), []string{"/Boston", "/Oslo", "/Rome", "/1 more not shown", "/Total of all 4"}; !slices.Equal(got, want) {
+	if got, want := drawn(answer(t, q)), []string{"/Boston", "/Oslo", "/Rome", "/1 more not shown",
+		"/Total of all 4"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	q.Tops[0].N, q.Tops[0].Bottom = 1, true
-	if got, want := drawn(answer(t, q)), []string{"/Oslo", "/3 more not shown", "/Total of all 4"}; !slices.Equal(got, want) {
+	if got, want := drawn(answer(t, q)), []string{"/Oslo", "/3 more not shown", "/Total of all 4"}; !slices.Equal(got,
+		want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -70,7 +70,8 @@ func (l Listing) Cell(row, col int) Cell {
 		return Cell{Role: RowLabel, Value: data.IntValue(int64(at) + 1)}
 	}
 	c := l.Table.Columns[col]
-	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, NumberFormat: c.Format, Ungrouped: l.Table.IsUngrouped(col)}}
+	return Cell{Role: Body, Value: c.Value(at), Format: Format{Places: Shortest, NumberFormat: c.Format,
+		Ungrouped: l.Table.IsUngrouped(col)}}
 }
 
 // Sorted is the same rows in the order of the values of a column of the table, nulls last. Rows with equal

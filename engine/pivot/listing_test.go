@@ -26,7 +26,8 @@ func TestListing(t *testing.T) {
 		}
 		return out
 	}
-	for row, want := range [][]string{{"", "region", "city", "year", "n"}, {"5", "US", "", "2024", "5"}, {"1", "EU", "Rome", "2023", "1"}} {
+	for row, want := range [][]string{{"", "region", "city", "year", "n"}, {"5", "US", "", "2024", "5"},
+		{"1", "EU", "Rome", "2023", "1"}} {
 		if got := line(l, row); !slices.Equal(got, want) {
 			t.Errorf("line %d: %q, want %q", row, got, want)
 		}
@@ -38,8 +39,10 @@ func TestListing(t *testing.T) {
 		col  int
 		desc bool
 		want []uint32
-	}{{3, true, []uint32{5, 4, 3, 2, 1, 0}}, {1, false, []uint32{2, 5, 1, 0, 3, 4}}, {1, true, []uint32{0, 3, 1, 2, 5, 4}}} { // null last either way
-		if got, err := (pivot.Listing{Table: table()}).Sorted(t.Context(), c.col, c.desc); err != nil || !slices.Equal(got.Rows, c.want) {
+	}{{3, true, []uint32{5, 4, 3, 2, 1, 0}}, {1, false, []uint32{2, 5, 1, 0, 3, 4}},
+		{1, true, []uint32{0, 3, 1, 2, 5, 4}}} { // null last either way
+		if got, err := (pivot.Listing{Table: table()}).Sorted(t.Context(), c.col, c.desc); err != nil ||
+			!slices.Equal(got.Rows, c.want) {
 			t.Errorf("by column %d, descending %t: %v (%v), want %v", c.col, c.desc, got.Rows, err, c.want)
 		}
 	}
@@ -66,7 +69,8 @@ func TestSortedAsCompared(t *testing.T) {
 	const rows = 100_000
 	valid := data.NewBitmap(rows)
 	ints, floats, codes := make([]int64, rows), make([]float64, rows), make([]uint32, rows)
-	odd := []float64{math.NaN(), math.Copysign(math.NaN(), -1), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1.0 / 3}
+	odd := []float64{math.NaN(), math.Copysign(math.NaN(), -1), math.Inf(1), math.Inf(-1), 0,
+		math.Copysign(0, -1), 1.0 / 3}
 	for i := range rows {
 		ints[i], codes[i] = r.Int64N(1000)-500, uint32(r.IntN(3))
 		floats[i] = (r.Float64() - 0.5) * math.Pow10(r.IntN(9)-4)
@@ -79,7 +83,8 @@ func TestSortedAsCompared(t *testing.T) {
 	}
 	l := pivot.Listing{Table: data.NewTable("t", []*data.Column{
 		data.NewInts("int", data.Int, 0, ints, valid), data.NewInts("date", data.Date, 0, slices.Clone(ints), nil),
-		data.NewFloats("float", floats, slices.Clone(valid)), data.NewText("text", codes, []string{"b", "c", "a"}, slices.Clone(valid)),
+		data.NewFloats("float", floats, slices.Clone(valid)), data.NewText("text", codes, []string{"b", "c", "a"},
+			slices.Clone(valid)),
 	})}
 	for col, c := range l.Table.Columns {
 		for _, desc := range []bool{false, true} {
@@ -95,7 +100,8 @@ func TestSortedAsCompared(t *testing.T) {
 					order = -order
 				}
 				if order > 0 || order == 0 && before > after {
-					t.Fatalf("%s, descending %t: row %d with %v before row %d with %v", c.Name, desc, before, x, after, y)
+					t.Fatalf("%s, descending %t: row %d with %v before row %d with %v", c.Name, desc,
+						before, x, after, y)
 				}
 			}
 		}
@@ -116,7 +122,8 @@ func TestNodes(t *testing.T) {
 			switch cell := g.Cell(row, col); cell.Role {
 			case pivot.Body:
 				if m, _ := g.Measure(0, col); cell.Value.String() != tab.Cell(r, c, m).String() {
-					t.Errorf("the figure at %d, %d is %v, that of its nodes %v", row, col, cell.Value, tab.Cell(r, c, m))
+					t.Errorf("the figure at %d, %d is %v, that of its nodes %v", row, col, cell.Value,
+						tab.Cell(r, c, m))
 				}
 			case pivot.RowLabel:
 				if path := tab.Rows.Path(r); c != 0 || len(path) > 0 && len(path) <= col {

@@ -105,7 +105,8 @@ func (c *Crosstab) measureLevel(ctx context.Context, m, rowDepth, colDepth, thre
 }
 
 // measureSparse adds the figures of the cells that occur.
-func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int, rows, cols []int, merge func(*mark.Extent)) error {
+func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int, rows, cols []int,
+	merge func(*mark.Extent)) error {
 	nodes := func(a *Axis, list []int) []int32 { // by id, the nodes of list; 0: another one
 		of := make([]int32, a.Len())
 		for _, n := range list {
@@ -135,7 +136,8 @@ func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int,
 // running total and a moving average go on there, and a difference counts a missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
-	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext, query.PctDiffNext, query.DiffOf, query.PctDiffOf:
+	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext,
+		query.PctDiffNext, query.DiffOf, query.PctDiffOf:
 		return false
 	}
 	return true

@@ -18,12 +18,14 @@ import (
 // level by level.
 func TestMarks(t *testing.T) {
 	region, city, year := query.Field{Column: "region"}, query.Field{Column: "city"}, query.Field{Column: "year"}
-	shows := []query.Show{{}, {Kind: query.PctRow}, {Kind: query.DiffPrev, Along: query.AlongCols}, {Kind: query.Running}, {Kind: query.Rank}}
+	shows := []query.Show{{}, {Kind: query.PctRow}, {Kind: query.DiffPrev, Along: query.AlongCols},
+		{Kind: query.Running}, {Kind: query.Rank}}
 	sets := []query.Query{
 		{Rows: []query.Field{region, city}, Cols: []query.Field{year}},
 		{Rows: []query.Field{region}},
 		{Cols: []query.Field{year, region}},
-		{Rows: []query.Field{city}, Cols: []query.Field{year}, Tops: []query.TopN{{N: 1, By: query.Measure{Func: query.Sum, Column: "n"}, Others: true}}},
+		{Rows: []query.Field{city}, Cols: []query.Field{year},
+			Tops: []query.TopN{{N: 1, By: query.Measure{Func: query.Sum, Column: "n"}, Others: true}}},
 	}
 	for _, q := range sets {
 		for _, show := range shows {
@@ -34,7 +36,8 @@ func TestMarks(t *testing.T) {
 				for _, down := range []bool{false, true} {
 					q.Layout.ValuesOnRows = down
 					q.Values = []query.Measure{{Func: query.Sum, Column: "n", Show: show, Mark: m}, {Func: query.Count}}
-					t.Run(fmt.Sprintf("%v by %v, %v, %v, %t", q.Rows, q.Cols, show.Kind, m.Title(), down), func(t *testing.T) { checkMarks(t, answer(t, q)) })
+					t.Run(fmt.Sprintf("%v by %v, %v, %v, %t", q.Rows, q.Cols, show.Kind, m.Title(), down),
+						func(t *testing.T) { checkMarks(t, answer(t, q)) })
 				}
 			}
 		}
@@ -48,14 +51,16 @@ func checkMarks(t *testing.T, tab *pivot.Crosstab) {
 	g := tab.Grid(pivot.Folds{})
 	var figures []float64
 	others := func(row, col int) bool {
-		return slices.ContainsFunc(tab.Rows.Words(g.RowNode(row)), isOthers) || slices.ContainsFunc(tab.Cols.Words(g.ColNode(col)), isOthers)
+		return slices.ContainsFunc(tab.Rows.Words(g.RowNode(row)), isOthers) ||
+			slices.ContainsFunc(tab.Cols.Words(g.ColNode(col)), isOthers)
 	}
 	each := func(do func(c pivot.Cell, compared bool)) {
 		for row := g.HeaderRows; row < g.Rows; row++ {
 			for col := g.LabelCols; col < g.Cols; col++ {
 				c := g.Cell(row, col)
 				measure, figures := g.Measure(row, col)
-				do(c, c.Role == pivot.Body && figures && measure == 0 && !c.Total && !others(row, col) && !c.Value.IsNull())
+				do(c, c.Role == pivot.Body && figures && measure == 0 && !c.Total && !others(row, col) &&
+					!c.Value.IsNull())
 			}
 		}
 	}
@@ -104,7 +109,8 @@ func TestMarksOfSparseCells(t *testing.T) {
 	for i := range rows {
 		r[i], k[i], n[i] = int64(i*i%397), int64(i*7%401), int64(i*7919%1009)-300
 	}
-	tab := data.NewTable("t", []*data.Column{data.NewInts("r", data.Int, 0, r, nil), data.NewInts("k", data.Int, 0, k, nil), data.NewInts("n", data.Int, 0, n, nil)})
+	tab := data.NewTable("t", []*data.Column{data.NewInts("r", data.Int, 0, r, nil), data.NewInts("k", data.Int, 0, k,
+		nil), data.NewInts("n", data.Int, 0, n, nil)})
 	for _, show := range []query.Show{{}, {Kind: query.PctCol}, {Kind: query.DiffPrev}} {
 		for _, m := range []query.Mark{{Kind: query.Bars}, {Kind: query.Most, N: 7}} {
 			q := query.Query{
@@ -150,14 +156,16 @@ func TestMarksOfFoldedLabels(t *testing.T) {
 
 // TestMarked gives an answer other formats, and stops.
 func TestMarked(t *testing.T) {
-	tab := answer(t, query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{{Func: query.Sum, Column: "n"}}})
+	tab := answer(t, query.Query{Rows: []query.Field{{Column: "city"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "n"}}})
 	values := slices.Clone(tab.Query.Values)
 	values[0].Mark = query.Mark{Kind: query.Most, N: 1}
 	marked, err := tab.Marked(context.Background(), values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := marked.Grid(pivot.Folds{}).Cell(1, 1); !c.Mark.Mark.Highlights() || c.Value.String() != "9" || tab.Measures[0].Mark.Highlights() {
+	if c := marked.Grid(pivot.Folds{}).Cell(1, 1); !c.Mark.Mark.Highlights() || c.Value.String() != "9" ||
+		tab.Measures[0].Mark.Highlights() {
 		t.Errorf("%+v", c)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -176,10 +184,12 @@ func BenchmarkMarked(b *testing.B) {
 		codes[i], years[i], n[i] = int64(i), int64(i%cols), int64(i*7919%100_003)-30_000
 	}
 	t := data.NewTable("t", []*data.Column{
-		data.NewInts("id", data.Int, 0, codes, nil), data.NewInts("year", data.Int, 0, years, nil), data.NewInts("n", data.Int, 0, n, nil),
+		data.NewInts("id", data.Int, 0, codes, nil), data.NewInts("year", data.Int, 0, years, nil),
+		data.NewInts("n", data.Int, 0, n, nil),
 	})
 	for _, show := range []query.ShowKind{query.AsIs, query.PctCol} {
-		q := query.Query{Rows: []query.Field{{Column: "id"}}, Cols: []query.Field{{Column: "year"}}, Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.Show{Kind: show}}}}
+		q := query.Query{Rows: []query.Field{{Column: "id"}}, Cols: []query.Field{{Column: "year"}},
+			Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.Show{Kind: show}}}}
 		a, err := engine.New(engine.Options{NoGPU: true}).Pivot(context.Background(), t, q, engine.RunOptions{})
 		if err != nil {
 			b.Fatal(err)

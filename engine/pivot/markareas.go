@@ -32,7 +32,8 @@ func (g *Grid) Areas() (areas []Area) {
 				if len(r) > 0 && len(c) > 0 {
 					areas = append(areas, Area{
 						Extent: g.tab.extents[m][g.tab.level(rowDepth, colDepth)], Rows: r, Cols: c,
-						Whole: lines(r) == len(g.tab.Rows.comparable(rowDepth)) && lines(c) == len(g.tab.Cols.comparable(colDepth)),
+						Whole: lines(r) == len(g.tab.Rows.comparable(rowDepth)) &&
+							lines(c) == len(g.tab.Cols.comparable(colDepth)),
 					})
 				}
 			}

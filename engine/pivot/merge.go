@@ -16,7 +16,8 @@ type task struct {
 
 // mergeAll merges the states of the groups into those of the cells, which are total. Columns of state come
 // first from the groups, and then from cells.
-func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32, rows, cols *Axis, threads int) error {
+func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32, rows,
+	cols *Axis, threads int) error {
 	var pairs [][2]int // the depths of a row node and a column node, the deepest first
 	for row := len(rowOf) - 1; row >= 0; row-- {
 		for col := len(colOf) - 1; col >= 0; col-- {

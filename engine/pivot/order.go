@@ -77,7 +77,8 @@ func matches(k *key.Column, code uint32, l query.Literal) bool {
 		n, _ := days.Float64()
 		return f.Label(v) == f.Label(data.FloatValue(n))
 	}
-	return v.Type.Numeric() && (f.NumberFormat != data.NumberFormat{} && f.Label(v) == l.Text || isNumber(v, l.Text, f.Percent))
+	return v.Type.Numeric() && (f.NumberFormat != data.NumberFormat{} && f.Label(v) == l.Text ||
+		isNumber(v, l.Text, f.Percent))
 }
 
 var plainNumber = regexp.MustCompile(`^-?\d{1,40}(\.\d{1,40})?$`)
@@ -151,7 +152,8 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 			if !sorted {
 				continue
 			}
-			if err := c.follow(ctx, along(cols), func(m, depth int) bool { return !byItself(m, depth) }, threads); err != nil {
+			if err := c.follow(ctx, along(cols), func(m, depth int) bool { return !byItself(m, depth) },
+				threads); err != nil {
 				return err
 			}
 		}
@@ -184,7 +186,9 @@ func (c *Crosstab) byItself(cols bool) func(m, depth int) bool {
 		if field := c.Measures[m].Show.Depth(c.side(cols).Fields); field > 0 {
 			depth = field
 		}
-		return slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Cols == cols && o.Value == m && o.Field == depth-1 })
+		return slices.ContainsFunc(c.Orders, func(o Order) bool {
+			return o.Cols == cols && o.Value == m && o.Field == depth-1
+		})
 	}
 }
 

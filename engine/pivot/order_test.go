@@ -23,13 +23,16 @@ func TestOrders(t *testing.T) {
 	defer e.Close()
 	r := rand.New(rand.NewPCG(16, 2))
 	measures := []query.Measure{
-		{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctRow}}, {Func: query.Count, Show: query.Show{Kind: query.Rank}},
-		{Func: query.Sum, Column: "f", Show: query.Show{Kind: query.PctParentRow}}, {Func: query.Sum, Column: "money", Show: query.Show{Kind: query.PctTotal}}, {Func: query.Min, Column: "f"},
+		{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n",
+			Show: query.Show{Kind: query.PctRow}}, {Func: query.Count, Show: query.Show{Kind: query.Rank}},
+		{Func: query.Sum, Column: "f", Show: query.Show{Kind: query.PctParentRow}}, {Func: query.Sum, Column: "money",
+			Show: query.Show{Kind: query.PctTotal}}, {Func: query.Min, Column: "f"},
 	}
 	for i := range 200 {
 		cols := r.Int64N(6) + 1
 		table := wide(r, 1+r.IntN(400), 1+r.Int64N(6), 1+r.Int64N(12), cols)
-		plain := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "across"}}, Values: measures}
+		plain := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}},
+			Cols: []query.Field{{Column: "across"}}, Values: measures}
 		q := plain
 		for f := range q.Rows {
 			if r.IntN(4) > 0 {
@@ -40,7 +43,8 @@ func TestOrders(t *testing.T) {
 				q.Sorts = append(q.Sorts, s)
 			}
 			if r.IntN(2) > 0 {
-				q.Tops = append(q.Tops, query.TopN{Field: f, N: 1 + r.IntN(8), By: query.Measure{Func: query.Sum, Column: "f"}, Bottom: r.IntN(3) == 0})
+				q.Tops = append(q.Tops, query.TopN{Field: f, N: 1 + r.IntN(8), By: query.Measure{Func: query.Sum,
+					Column: "f"}, Bottom: r.IntN(3) == 0})
 			}
 		}
 		got, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
@@ -175,10 +179,13 @@ func ranked(nodes []int, desc bool, figure func(int) data.Value) []int {
 // else in that of the rows.
 func TestSortByARunningTotal(t *testing.T) {
 	running := query.Measure{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.Running}}
-	q := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{running, {Func: query.Sum, Column: "n"}}}
+	q := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{running,
+		{Func: query.Sum, Column: "n"}}}
 	for value, want := range []string{
-		"city | Sum of n, running total down rows | Sum of n\n | 21 | 5\nRome | 16 | 5\nOslo | 11 | 2\nBoston | 9 | 9\nTotal | ! | 21!\n",
-		"city | Sum of n, running total down rows | Sum of n\nBoston | 9 | 9\nRome | 14 | 5\n | 19 | 5\nOslo | 21 | 2\nTotal | ! | 21!\n",
+		"city | Sum of n, running total down rows | Sum of n\n | 21 | 5\nRome | 16 | 5\nOslo | 11 | 2\nBoston | 9 | " +
+			"9\nTotal | ! | 21!\n",
+		"city | Sum of n, running total down rows | Sum of n\nBoston | 9 | 9\nRome | 14 | 5\n | 19 | 5\nOslo | 21 | " +
+			"2\nTotal | ! | 21!\n",
 	} {
 		q.Sorts = []query.Sort{{Value: value, Desc: true}}
 		if got := draw(answer(t, q).Grid(pivot.Folds{})); got != want {
@@ -189,7 +196,8 @@ func TestSortByARunningTotal(t *testing.T) {
 
 // TestSortByAColumnThatIsNotThere falls back to the total over it.
 func TestSortByAColumnThatIsNotThere(t *testing.T) {
-	q := query.Query{Rows: []query.Field{{Column: "city"}}, Cols: []query.Field{{Column: "year"}, {Column: "region"}}, Values: []query.Measure{{Func: query.Sum, Column: "n"}}}
+	q := query.Query{Rows: []query.Field{{Column: "city"}}, Cols: []query.Field{{Column: "year"}, {Column: "region"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "n"}}}
 	text := func(labels ...string) (path []query.Literal) {
 		for _, l := range labels {
 			path = append(path, query.Literal{Text: l})
@@ -200,7 +208,8 @@ func TestSortByAColumnThatIsNotThere(t *testing.T) {
 		at    []query.Literal
 		col   string
 		found bool
-	}{{nil, "[]", true}, {text("2024"), "[2024]", true}, {text("2024", "EU"), "[2024 EU]", true}, {text("2024", "Asia"), "[2024]", false}, {text("2025", "EU"), "[]", false}} {
+	}{{nil, "[]", true}, {text("2024"), "[2024]", true}, {text("2024", "EU"), "[2024 EU]", true},
+		{text("2024", "Asia"), "[2024]", false}, {text("2025", "EU"), "[]", false}} {
 		q.Sorts = []query.Sort{{At: c.at, Desc: true}}
 		tab := answer(t, q)
 		o := tab.Orders[0]
@@ -229,7 +238,8 @@ func BenchmarkSortMillion(b *testing.B) {
 	for i := range keys {
 		keys[i], values[i] = int64(i), int64(i)*7919%n
 	}
-	table := data.NewTable("million", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", data.Int, 0, values, nil)})
+	table := data.NewTable("million", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil),
+		data.NewInts("v", data.Int, 0, values, nil)})
 	q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}}}
 	share := q
 	share.Values = []query.Measure{{Func: query.Sum, Column: "v", Show: query.Show{Kind: query.PctTotal}}}
@@ -257,7 +267,8 @@ func TestColumnOrders(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
 	r := rand.New(rand.NewPCG(18, 2))
-	measures := []query.Measure{{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"}, {Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctRow}}}
+	measures := []query.Measure{{Func: query.Sum, Column: "money"}, {Func: query.Avg, Column: "n"},
+		{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctRow}}}
 	for i := range 150 {
 		table := wide(r, 1+r.IntN(400), 1+r.Int64N(6), 1+r.Int64N(8), 1+r.Int64N(30))
 		plain := query.Query{Rows: fields("outer"), Cols: fields("inner", "across"), Values: withFigures(measures)}
@@ -273,7 +284,8 @@ func TestColumnOrders(t *testing.T) {
 			}
 			return out
 		}
-		byRow := query.Sort{Cols: true, Field: 1, Value: r.IntN(3), At: literals(tab.Rows.Path(row)), Desc: r.IntN(2) > 0}
+		byRow := query.Sort{Cols: true, Field: 1, Value: r.IntN(3), At: literals(tab.Rows.Path(row)),
+			Desc: r.IntN(2) > 0}
 		q.Sorts = []query.Sort{{Value: r.IntN(3), At: literals(tab.Cols.Path(col)), Desc: r.IntN(2) > 0}, byRow}
 		hand := query.Sort{Cols: true, Value: query.ByHand}
 		for n := range tab.Cols.Len() {
@@ -307,8 +319,12 @@ func TestColumnOrders(t *testing.T) {
 		slices.SortStableFunc(outer, func(x, y int) int { return place(x) - place(y) })
 		for _, n := range outer {
 			want = append(want, pathText(tab.Cols.Path(n)))
-			made := ranked(children(n), byRow.Desc, func(c int) data.Value { return tab.Cell(row, c, placeOf(tab, measures[byRow.Value].Figure())) })
-			for _, c := range ranked(made, byRow.Desc, func(c int) data.Value { return tab.Cell(row, c, byRow.Value) }) {
+			made := ranked(children(n), byRow.Desc, func(c int) data.Value {
+				return tab.Cell(row, c, placeOf(tab, measures[byRow.Value].Figure()))
+			})
+			for _, c := range ranked(made, byRow.Desc, func(c int) data.Value {
+				return tab.Cell(row, c, byRow.Value)
+			}) {
 				want = append(want, pathText(tab.Cols.Path(c)))
 			}
 		}
@@ -324,7 +340,9 @@ func TestColumnOrders(t *testing.T) {
 		for n := range got.Tab.Rows.Len() - 1 {
 			rows = append(rows, pathText(got.Tab.Rows.Path(n+1)))
 		}
-		made := ranked(tab.Rows.Leaves(), byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, placeOf(tab, measures[byCol.Value].Figure())) })
+		made := ranked(tab.Rows.Leaves(), byCol.Desc, func(n int) data.Value {
+			return tab.Cell(n, col, placeOf(tab, measures[byCol.Value].Figure()))
+		})
 		for _, n := range ranked(made, byCol.Desc, func(n int) data.Value { return tab.Cell(n, col, byCol.Value) }) {
 			wantRows = append(wantRows, pathText(tab.Rows.Path(n)))
 		}
@@ -357,7 +375,8 @@ func TestSortAlongAnOuterField(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 63))
 		table := wide(r, 20+r.IntN(200), 2+r.Int64N(5), 2+r.Int64N(5), 2)
 		q := query.Query{Rows: fields("outer", "inner"), Values: []query.Measure{sum, next}}
-		q.Sorts = []query.Sort{{Value: []int{query.ByLabel, 0, 1}[seed%3], Desc: r.IntN(3) > 0}, {Field: 1, Value: 1, Desc: r.IntN(2) > 0}}
+		q.Sorts = []query.Sort{{Value: []int{query.ByLabel, 0, 1}[seed%3], Desc: r.IntN(3) > 0},
+			{Field: 1, Value: 1, Desc: r.IntN(2) > 0}}
 		inner := q.Sorts[1]
 		if seed%5 == 0 { // the outer labels ascend
 			q.Sorts = q.Sorts[1:]
@@ -388,7 +407,8 @@ func TestSortAlongAnOuterField(t *testing.T) {
 			want := ""
 			if at := slices.Index(outer, words[0]) + 1; at < len(outer) {
 				own := figures[strings.Join(words, "\n")]
-				if other, there := figures[strings.Join(append([]string{outer[at]}, words[1:]...), "\n")]; there && !(own.IsNull() && other.IsNull()) {
+				if other, there := figures[strings.Join(append([]string{outer[at]}, words[1:]...), "\n")]; there &&
+					!(own.IsNull() && other.IsNull()) {
 					want = fmt.Sprint(number(own.String()) - number(other.String()))
 				}
 			}
@@ -396,7 +416,8 @@ func TestSortAlongAnOuterField(t *testing.T) {
 			if got.String() != want {
 				t.Fatalf("seed %d, sorts %+v: %q of %q, want %q", seed, q.Sorts, got.String(), words, want)
 			}
-			if last, there := before[words[0]]; len(words) == 2 && there && (last.IsNull() && !got.IsNull() || !got.IsNull() && last != got && (data.Compare(last, got) > 0) != inner.Desc) {
+			if last, there := before[words[0]]; len(words) == 2 && there && (last.IsNull() && !got.IsNull() ||
+				!got.IsNull() && last != got && (data.Compare(last, got) > 0) != inner.Desc) {
 				t.Fatalf("seed %d, sorts %+v: %q after %q, at %q", seed, q.Sorts, got.String(), last.String(), words)
 			}
 			if len(words) == 2 {

@@ -88,14 +88,16 @@ func TestGrid(t *testing.T) {
 		folds pivot.Folds
 		want  string
 	}{
-		"one measure under column labels": {query.Query{Rows: []query.Field{region}, Cols: []query.Field{year}, Values: []query.Measure{sum}}, pivot.Folds{}, `
+		"one measure under column labels": {query.Query{Rows: []query.Field{region}, Cols: []query.Field{year},
+			Values: []query.Measure{sum}}, pivot.Folds{}, `
 Sum of n | year | ~year | ~year
 region | 2023 | 2024 | Total
 EU | 3 | 4 | 7!
 US | 3 | 11 | 14!
 Total | 6! | 15! | 21!
 `},
-		"two measures, two row fields": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{sum, count}}, pivot.Folds{}, `
+		"two measures, two row fields": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{sum,
+			count}}, pivot.Folds{}, `
 region | city | Sum of n | Number of rows
 EU- | Oslo | 2 | 1
 ~EU | Rome | 5 | 2
@@ -105,7 +107,8 @@ US- | Boston | 9 | 2
 US total |  | 14! | 3!
 Total |  | 21! | 6!
 `},
-		"folded": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{count}}, pivot.Folds{Rows: map[string]bool{eu: true}}, `
+		"folded": {query.Query{Rows: []query.Field{region, city}, Values: []query.Measure{count}},
+			pivot.Folds{Rows: map[string]bool{eu: true}}, `
 region | city | Number of rows
 EU+ |  | 3!
 US- | Boston | 2
@@ -113,7 +116,9 @@ US- | Boston | 2
 US total |  | 3!
 Total |  | 6!
 `},
-		"no totals": {query.Query{Rows: []query.Field{region, city}, Cols: []query.Field{year}, Values: []query.Measure{count}, Layout: query.Layout{Totals: query.TotalsNone, NoSubtotals: []query.Field{region}}}, pivot.Folds{}, `
+		"no totals": {query.Query{Rows: []query.Field{region, city}, Cols: []query.Field{year},
+			Values: []query.Measure{count}, Layout: query.Layout{Totals: query.TotalsNone,
+				NoSubtotals: []query.Field{region}}}, pivot.Folds{}, `
 Number of rows |  | year | ~year
 region | city | 2023 | 2024
 EU- | Oslo | 1 | 
@@ -121,7 +126,8 @@ EU- | Oslo | 1 |
 US- | Boston | 1 | 1
 ~US |  |  | 1
 `},
-		"columns alone": {query.Query{Cols: []query.Field{region, year}, Values: []query.Measure{sum, count}}, pivot.Folds{}, `
+		"columns alone": {query.Query{Cols: []query.Field{region, year}, Values: []query.Measure{sum, count}},
+			pivot.Folds{}, `
 region | EU- | ~EU | ~EU | ~EU | EU total | ~EU total | US- | ~US | ~US | ~US | US total | ~US total | Total | ~Total
 year | 2023 | ~2023 | 2024 | ~2024 |  |  | 2023 | ~2023 | 2024 | ~2024 |  |  |  | ~
  | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows | Sum of n | Number of rows
@@ -137,11 +143,13 @@ All rows | 3 | 2 | 4 | 1 | 7! | 3! | 3 | 1 | 11 | 2 | 14! | 3! | 21! | 6!
 
 func TestSortTopAndShares(t *testing.T) {
 	q := query.Query{
-		Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctTotal}}},
-		Sorts: []query.Sort{{Desc: true}}, Tops: []query.TopN{{N: 2, By: query.Measure{Func: query.Sum, Column: "n"}}},
+		Rows:   []query.Field{{Column: "city"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.PctTotal}}},
+		Sorts:  []query.Sort{{Desc: true}}, Tops: []query.TopN{{N: 2, By: query.Measure{Func: query.Sum, Column: "n"}}},
 	}
 	tab := answer(t, q)
-	want := "city | Sum of n, % of total\nBoston | 0.42857142857142855\nRome | 0.23809523809523808\n2 more not shown | \nTotal of all 4 | 1!\n"
+	want := "city | Sum of n, % of total\nBoston | 0.42857142857142855\nRome | 0.23809523809523808\n2 more not shown " +
+		"| \nTotal of all 4 | 1!\n"
 	if got := draw(tab.Grid(pivot.Folds{})); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -177,9 +185,11 @@ func TestFormat(t *testing.T) {
 		{pivot.Format{NumberFormat: percent}, decimal(-3, 1), "-30%"},
 		{pivot.Format{NumberFormat: percent}, data.IntValue(12), "1,200%"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, decimal(-123450, 2), "-$1,234.50"},
-		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "€", After: true, Spaced: true}}, decimal(3450, 2), "34.50 €"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "€", After: true, Spaced: true}}, decimal(3450, 2),
+			"34.50 €"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "CHF", Spaced: true}}, data.IntValue(5), "CHF 5"},
-		{pivot.Format{Places: 2, NumberFormat: data.NumberFormat{Currency: "$", Parens: true}}, data.FloatValue(-5.125), "($5.12)"},
+		{pivot.Format{Places: 2, NumberFormat: data.NumberFormat{Currency: "$", Parens: true}}, data.FloatValue(-5.125),
+			"($5.12)"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, data.IntValue(10), "+10"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, decimal(0, 2), "0.00"},
 		{pivot.Format{Places: pivot.Shortest}, minusZero, "0"},
@@ -195,7 +205,8 @@ func TestFormat(t *testing.T) {
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(-3599. / 86400), "-0:59:59"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(-0.4 / 86400), "0:00:00"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.IntValue(1000), "24000:00:00"},
-		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true, Fraction: 3}}, data.FloatValue(0.0625 / 86400), "0:00:00.063"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true, Fraction: 3}}, data.FloatValue(0.0625 / 86400),
+			"0:00:00.063"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(math.NaN()), "NaN"},
 		{pivot.Format{}, data.Value{}, ""},
 	} {
@@ -234,15 +245,19 @@ func TestExcelFormat(t *testing.T) {
 	}{
 		{pivot.Format{}, data.IntValue(1), "#,##0"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(1.5), "[h]:mm:ss"},
-		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true, Fraction: 6}}, data.FloatValue(1.5), "[h]:mm:ss.000"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true, Fraction: 6}}, data.FloatValue(1.5),
+			"[h]:mm:ss.000"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Duration: true}}, data.FloatValue(-1.5), `0.000000" days"`},
 		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "$"}}, cents, `"$"#,##0.00`},
-		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "€", After: true, Spaced: true}}, cents, `#,##0.00 "€"`},
-		{pivot.Format{NumberFormat: data.NumberFormat{Percent: true}}, data.Value{Type: data.Decimal, Scale: 3}, "0.0%"},
+		{pivot.Format{NumberFormat: data.NumberFormat{Currency: "€", After: true, Spaced: true}}, cents,
+			`#,##0.00 "€"`},
+		{pivot.Format{NumberFormat: data.NumberFormat{Percent: true}}, data.Value{Type: data.Decimal, Scale: 3},
+			"0.0%"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Parens: true}}, cents, "#,##0.00_);(#,##0.00)"},
 		{pivot.Format{NumberFormat: data.NumberFormat{Plus: true}}, data.IntValue(1), "+#,##0;-#,##0;#,##0"},
 		{pivot.Format{Places: pivot.Shortest}, data.FloatValue(1), ""},
-		{pivot.Format{Places: pivot.Shortest, NumberFormat: data.NumberFormat{Currency: "$"}}, data.FloatValue(1), `"$"#,##0.00########`},
+		{pivot.Format{Places: pivot.Shortest, NumberFormat: data.NumberFormat{Currency: "$"}}, data.FloatValue(1),
+			`"$"#,##0.00########`},
 	} {
 		if got := c.f.Excel(c.v); got != c.want {
 			t.Errorf("%v has the code %q, want %q", c.f, got, c.want)

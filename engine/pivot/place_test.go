@@ -34,7 +34,8 @@ func wide(r *rand.Rand, rows int, outer, inner, across int64) *data.Table {
 		floats[i] = r.NormFloat64() * 1e9
 	}
 	return data.NewTable("wide", []*data.Column{
-		ints("outer", data.Int, 0, outer, false), ints("inner", data.Int, 0, inner, true), ints("across", data.Int, 0, across, false),
+		ints("outer", data.Int, 0, outer, false), ints("inner", data.Int, 0, inner, true),
+		ints("across", data.Int, 0, across, false),
 		ints("n", data.Int, 0, 5, true), ints("money", data.Decimal, 2, 1e6, true), data.NewFloats("f", floats, nil),
 	})
 }
@@ -51,20 +52,26 @@ func TestShows(t *testing.T) {
 		sorts                []query.Sort
 		empty                bool
 	}{
-		{2000, 7, 30, 5, 0, 0, nil, false}, {2000, 7, 30, 5, 3, 0, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2, Desc: true}}, false},
+		{2000, 7, 30, 5, 0, 0, nil, false}, {2000, 7, 30, 5, 3, 0, []query.Sort{{Value: 2, Desc: true},
+			{Field: 1, Value: 2, Desc: true}}, false},
 		{300, 4, 400, 1, 0, 0, []query.Sort{{Field: 1, Value: 0}}, false}, {1500, 3, 150, 400, 0, 0, nil, false},
-		{1500, 12, 40, 400, 5, 0, []query.Sort{{Value: query.ByLabel, Desc: true}}, false}, {0, 1, 1, 1, 0, 0, nil, false}, {1, 1, 1, 1, 1, 0, nil, false},
+		{1500, 12, 40, 400, 5, 0, []query.Sort{{Value: query.ByLabel, Desc: true}}, false},
+		{0, 1, 1, 1, 0, 0, nil, false}, {1, 1, 1, 1, 1, 0, nil, false},
 		{800, 6, 20, 5, 0, 3, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2}}, false},
-		{300, 6, 40, 7, 0, 0, nil, true}, {300, 6, 40, 7, 3, 2, []query.Sort{{Value: 2, Desc: true}, {Field: 1, Value: 2}, {Cols: true, Value: 2}}, true}, {40, 9, 60, 9, 0, 0, nil, true},
+		{300, 6, 40, 7, 0, 0, nil, true}, {300, 6, 40, 7, 3, 2, []query.Sort{{Value: 2, Desc: true},
+			{Field: 1, Value: 2}, {Cols: true, Value: 2}}, true}, {40, 9, 60, 9, 0, 0, nil, true},
 	} {
 		table := wide(rand.New(rand.NewPCG(uint64(seed), 8)), c.rows, c.outer, c.inner, c.across)
 		plain := []query.Measure{
-			{Func: query.Count}, {Func: query.Sum, Column: "n"}, {Func: query.Sum, Column: "money"}, {Func: query.Sum, Column: "f"},
+			{Func: query.Count}, {Func: query.Sum, Column: "n"}, {Func: query.Sum, Column: "money"},
+			{Func: query.Sum, Column: "f"},
 			{Func: query.Avg, Column: "n"}, {Func: query.Product, Column: "n"},
 		}
 		q := query.Query{
-			Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "n"}, {Column: "across"}}, Values: plain, Sorts: c.sorts,
-			Tops: []query.TopN{{N: c.top, By: plain[2]}, {Field: 1, N: c.top, By: plain[0]}, {Cols: true, N: c.topCols, By: plain[2]}},
+			Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Cols: []query.Field{{Column: "n"},
+				{Column: "across"}}, Values: plain, Sorts: c.sorts,
+			Tops: []query.TopN{{N: c.top, By: plain[2]}, {Field: 1, N: c.top, By: plain[0]},
+				{Cols: true, N: c.topCols, By: plain[2]}},
 		}
 		q.Layout.ShowEmpty = c.empty
 		if seed == 0 {
@@ -80,7 +87,8 @@ func TestShows(t *testing.T) {
 				}
 				for _, of := range append(q.Rows[:2:2], q.Cols...) {
 					m.Show = query.Show{Kind: w.Kind, Base: query.Literal{Text: "1"}, N: 2 + seed%3, Of: of}
-					if w.Field && (m.Column == "money" || m.Column == "f" || m.Func == query.Avg) && m.Show.Suits(m, true) == nil {
+					if w.Field && (m.Column == "money" || m.Column == "f" || m.Func == query.Avg) &&
+						m.Show.Suits(m, true) == nil {
 						q.Values = append(q.Values, m)
 					}
 				}
@@ -118,7 +126,8 @@ func shown(r *rand.Rand, tab, whole *pivot.Crosstab, plain int) error {
 			}
 			row, col := i/tab.Cols.Len(), i%tab.Cols.Len()
 			if got, want := tab.Cell(row, col, m).String(), ref.cell(row, col); got != want {
-				return fmt.Errorf("%s of %v, %v: %q, want %q", tab.Measures[m].Title(), tab.Rows.Path(row), tab.Cols.Path(col), got, want)
+				return fmt.Errorf("%s of %v, %v: %q, want %q", tab.Measures[m].Title(), tab.Rows.Path(row),
+					tab.Cols.Path(col), got, want)
 			}
 		}
 	}
@@ -147,9 +156,11 @@ func TestSharesOfIntegers(t *testing.T) {
 	}
 	for _, scale := range []int{0, 2} {
 		typ := map[int]data.Type{0: data.Int, 2: data.Decimal}[scale]
-		table := data.NewTable("shares", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil), data.NewInts("v", typ, scale, values, nil)})
+		table := data.NewTable("shares", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil),
+			data.NewInts("v", typ, scale, values, nil)})
 		e := engine.New(engine.Options{NoGPU: true})
-		q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"}, {Func: query.Sum, Column: "v", Show: query.Show{Kind: query.PctTotal}}}}
+		q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "v"},
+			{Func: query.Sum, Column: "v", Show: query.Show{Kind: query.PctTotal}}}}
 		for _, drop := range rows {
 			q.Filter = &query.Expr{Op: query.Ne, Field: q.Rows[0], Values: []query.Literal{{Text: fmt.Sprint(drop)}}}
 			a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})

@@ -142,7 +142,8 @@ func compareFigures(ctx context.Context, order []uint32, figures []data.Value, d
 //
 // The figures are compared as integers, of which the greatest that stays is found without sorting: the top 10
 // of 300 labels under each of 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
-func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool, threads int) error {
+func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool,
+	threads int) error {
 	depth := t.Field + 1
 	if t.Until != "" {
 		return a.keepUntil(ctx, depth, t, func(n int) data.Value { return figures.At(m, n) }, marked, threads)
@@ -202,7 +203,8 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 }
 
 // keepFirst is keepTop by sorting, for figures of any kind.
-func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool, threads int) error {
+func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool,
+	threads int) error {
 	order, err := byFigure(ctx, a.ofDepth(depth), figure, !t.Bottom, threads)
 	if err != nil {
 		return err
@@ -232,7 +234,8 @@ const blankCode = math.MaxUint64
 
 // orderedCodes are the figures of some nodes as integers in the order of the figures, those of null and NaN
 // last. It is false where a figure does not fit, or figures differ in type.
-func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, m int, desc bool, threads int) (codes []uint64, fits bool, err error) {
+func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, m int, desc bool,
+	threads int) (codes []uint64, fits bool, err error) {
 	codes = memory.Make[uint64](len(nodes))
 	var unlike atomic.Bool
 	var kind atomic.Int64 // of the figures: 1 + the type, and the scale

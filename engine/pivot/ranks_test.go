@@ -26,7 +26,8 @@ func TestIntegerRanks(t *testing.T) {
 				ranks(t.Context(), values, desc)
 				for i, v := range values {
 					if want, _ := v.Int.Int64(); figures[i] != want {
-						t.Fatalf("span %d from %d, descending %v: rank %d, want %d", span, least, desc, figures[i], want)
+						t.Fatalf("span %d from %d, descending %v: rank %d, want %d", span, least, desc,
+							figures[i], want)
 					}
 				}
 			}

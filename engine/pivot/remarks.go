@@ -31,12 +31,14 @@ func (c *Crosstab) remark() {
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
 		for f, field := range a.Fields {
 			if absent := a.Absent(f); absent != "" {
-				c.Remarks = append(c.Remarks, fmt.Sprintf("the groups name %s, and %s has no such label", absent, field.Base().Title()))
+				c.Remarks = append(c.Remarks, fmt.Sprintf("the groups name %s, and %s has no such label", absent,
+					field.Base().Title()))
 			}
 		}
 		for _, t := range a.unshared {
 			t.Others = false
-			c.Remarks = append(c.Remarks, fmt.Sprintf("labels have no share of a total that is zero, infinite or missing: there, %s is all of them", c.Query.TopTitle(t)))
+			c.Remarks = append(c.Remarks, fmt.Sprintf("labels have no share of a total that is zero, infinite or "+
+				"missing: there, %s is all of them", c.Query.TopTitle(t)))
 		}
 		for _, t := range a.ties {
 			t.top.Others = false
@@ -44,7 +46,8 @@ func (c *Crosstab) remark() {
 			if t.labels == 1 {
 				labels = "label has"
 			}
-			c.Remarks = append(c.Remarks, fmt.Sprintf("%s more %s the figure of the last label in %s: of equal figures, the first in the order of the labels are kept",
+			c.Remarks = append(c.Remarks, fmt.Sprintf("%s more %s the figure of the last label in %s: of equal "+
+				"figures, the first in the order of the labels are kept",
 				profiler.Count(t.labels), labels, c.Query.TopTitle(t.top)))
 		}
 	}
@@ -57,7 +60,8 @@ func (c *Crosstab) withoutBase(m int) string {
 	if show.Of != (query.Field{}) {
 		of = show.Of.Title()
 	}
-	text := fmt.Sprintf("no label of %s is %s, so that %s is blank", of, c.Measures[m].InLanguage(c.Query.Rows, c.Query.Cols).Show.Base.Label(), c.Measures[m].Title())
+	text := fmt.Sprintf("no label of %s is %s, so that %s is blank", of, c.Measures[m].InLanguage(c.Query.Rows,
+		c.Query.Cols).Show.Base.Label(), c.Measures[m].Title())
 	show.Of = query.Field{}
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
 		if depth, _ := a.base(show); depth > 0 {

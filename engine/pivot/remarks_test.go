@@ -25,11 +25,14 @@ func TestEqualFigures(t *testing.T) {
 			outer[i], inner[i], n[i] = r.Int32N(3), r.Int32N(12), r.Int32N(4)
 			x[i] = float64(n[i]) / 2
 		}
-		table := data.NewTable("t", []*data.Column{data.NewInts("outer", data.Int, 0, outer, nil), data.NewInts("inner", data.Int, 0, inner, nil),
+		table := data.NewTable("t", []*data.Column{data.NewInts("outer", data.Int, 0, outer, nil),
+			data.NewInts("inner", data.Int, 0, inner, nil),
 			data.NewInts("n", data.Int, 0, n, nil), data.NewFloatColumn("x", x, nil)})
-		for _, m := range []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"}, {Func: query.Sum, Column: "x"}, {Func: query.Mode, Column: "n"}} {
+		for _, m := range []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "n"},
+			{Func: query.Sum, Column: "x"}, {Func: query.Mode, Column: "n"}} {
 			top := query.TopN{N: 1 + r.IntN(4), Field: r.IntN(2), By: m, Bottom: r.IntN(2) == 0, Others: r.IntN(2) == 0}
-			q := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Values: []query.Measure{m}, Tops: []query.TopN{top}}
+			q := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}}, Values: []query.Measure{m},
+				Tops: []query.TopN{top}}
 			a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
 			if err != nil {
 				t.Fatal(err)
@@ -59,7 +62,8 @@ func TestEqualFigures(t *testing.T) {
 				}
 			}
 			said := fmt.Sprintf("%d more label", want)
-			if got := strings.Join(a.Tab.Remarks, "; "); (want == 0) != (got == "") || want > 0 && !strings.HasPrefix(got, said) {
+			if got := strings.Join(a.Tab.Remarks, "; "); (want == 0) != (got == "") || want > 0 &&
+				!strings.HasPrefix(got, said) {
 				t.Errorf("seed %d, %+v: %q, want %q", seed, top, got, said)
 			}
 		}

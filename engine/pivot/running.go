@@ -68,7 +68,8 @@ func (s *runningSum) share(total data.Value) data.Value {
 	}
 	q := new(big.Float).SetPrec(floatBits).Quo(s.sum, big.NewFloat(total.Float))
 	f, accuracy := q.Float64()
-	return data.Value{Type: data.Float, Float: f, Rounded: s.rounded || total.Rounded || q.Acc() != big.Exact || accuracy != big.Exact}
+	return data.Value{Type: data.Float, Float: f, Rounded: s.rounded || total.Rounded || q.Acc() != big.Exact ||
+		accuracy != big.Exact}
 }
 
 // runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing, and stays null

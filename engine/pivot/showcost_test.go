@@ -25,7 +25,8 @@ func BenchmarkShow(b *testing.B) {
 		return v
 	}
 	table := data.NewTable("show", []*data.Column{
-		data.NewInts("a", data.Int, 0, values(100), nil), data.NewInts("b", data.Int, 0, values(100), nil), data.NewInts("c", data.Int, 0, values(5000), nil),
+		data.NewInts("a", data.Int, 0, values(100), nil), data.NewInts("b", data.Int, 0, values(100), nil),
+		data.NewInts("c", data.Int, 0, values(5000), nil),
 		data.NewInts("v", data.Decimal, 2, values(1e6), nil),
 	})
 	e := engine.New(engine.Options{NoGPU: true})
@@ -40,7 +41,8 @@ func BenchmarkShow(b *testing.B) {
 				if along == query.AlongCols && (!w.Axis || len(q.Cols) == 0) {
 					continue
 				}
-				m := query.Measure{Func: query.Sum, Column: "v", Show: query.Show{Kind: w.Kind, Along: along, Base: query.Literal{Text: "7"}, N: 12}}
+				m := query.Measure{Func: query.Sum, Column: "v", Show: query.Show{Kind: w.Kind, Along: along,
+					Base: query.Literal{Text: "7"}, N: 12}}
 				b.Run(name+"/"+m.Show.String(), func(b *testing.B) {
 					var least [2]time.Duration
 					for b.Loop() {

@@ -147,7 +147,8 @@ func (r reference) rank(row, col int) string {
 	}
 	before, sign := 0, map[query.ShowKind]int{query.Rank: 1, query.RankAsc: -1}[r.show.Kind]
 	for o := range a.Len() {
-		if other := r.at(r.whole, row, col, o); a.Parent(o) == a.Parent(n) && !other.IsNull() && exact(other).Cmp(exact(v)) == sign {
+		if other := r.at(r.whole, row, col, o); a.Parent(o) == a.Parent(n) && !other.IsNull() &&
+			exact(other).Cmp(exact(v)) == sign {
 			before++
 		}
 	}
@@ -296,7 +297,8 @@ func (r reference) index(row, col int, v data.Value) string {
 		return ""
 	}
 	top := new(big.Rat).Mul(exact(v), exact(total))
-	return ratio(data.TextValue(top.RatString()), data.TextValue(new(big.Rat).Mul(exact(across), exact(down)).RatString()))
+	return ratio(data.TextValue(top.RatString()),
+		data.TextValue(new(big.Rat).Mul(exact(across), exact(down)).RatString()))
 }
 
 // written is a figure of the type of another one, "" where that is null.

@@ -66,7 +66,8 @@ func TestSparse(t *testing.T) {
 	}
 	for r := range a.Tab.Rows.Len() {
 		row := pivot.PathKey(a.Tab.Rows.Path(r))
-		if r > 1 && a.Tab.Rows.Depth(r) == a.Tab.Rows.Depth(r-1) && data.Compare(a.Tab.Rows.Label(r-1), a.Tab.Rows.Label(r)) >= 0 {
+		if r > 1 && a.Tab.Rows.Depth(r) == a.Tab.Rows.Depth(r-1) && data.Compare(a.Tab.Rows.Label(r-1),
+			a.Tab.Rows.Label(r)) >= 0 {
 			t.Fatalf("node %d is out of order", r)
 		}
 		for c, col := range cols {

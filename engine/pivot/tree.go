@@ -16,7 +16,8 @@ import (
 //
 // The nodes of a depth are the pairs of a parent and a label that occur. They are numbered in ascending order,
 // the parent first, and then laid out depth first.
-func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups, threads int) (a Axis, nodeOf [][]uint32, err error) {
+func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups,
+	threads int) (a Axis, nodeOf [][]uint32, err error) {
 	a = Axis{Fields: fields, keys: keys, nodes: []Node{{Parent: -1}}}
 	nodeOf = make([][]uint32, len(fields)+1)
 	for d := range nodeOf {
@@ -73,7 +74,8 @@ const fewMissing = 4
 
 // newFirstLevel makes the level of the first field. It writes each group's node, as the node's number in the level,
 // to to.
-func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []uint32, threads int) (l level, err error) {
+func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []uint32,
+	threads int) (l level, err error) {
 	occurs, err := occurring(ctx, k.Card, codes, threads)
 	if err != nil {
 		return level{}, err
@@ -145,7 +147,8 @@ func tick[C uint8 | uint16 | uint32](occurs []bool, codes []C) {
 
 // newLevel makes the level below the given number of parents. It writes each group's node, as the node's number
 // in the level, to to.
-func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes, parentOf, to []uint32, threads int) (level, error) {
+func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes, parentOf, to []uint32,
+	threads int) (level, error) {
 	ranks := memory.Make[uint32](len(to))
 	if err := lookUp(ctx, ranks, codes, k.Rank(), threads); err != nil {
 		return level{}, err
@@ -159,7 +162,9 @@ func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes,
 	for parent, rank := range s.all() {
 		l.parent, l.code = append(l.parent, parent), append(l.code, ascending[rank])
 	}
-	return l, inRanges(ctx, len(to), threads, func(lo, hi int) { s.numbers(to[lo:hi], 0, parentOf[lo:hi], ranks[lo:hi], lo) })
+	return l, inRanges(ctx, len(to), threads, func(lo, hi int) {
+		s.numbers(to[lo:hi], 0, parentOf[lo:hi], ranks[lo:hi], lo)
+	})
 }
 
 // lookUp writes the entry of each code in a list to to.
@@ -256,7 +261,8 @@ func (a *Axis) levels() []level {
 	// numbers has the number of each node within its depth
 	levels, numbers := make([]level, len(sizes)), memory.Make[uint32](len(a.nodes))
 	for d, size := range sizes {
-		levels[d] = level{parent: memory.Make[uint32](size)[:0], code: memory.Make[uint32](size)[:0], at: memory.Make[uint32](size)[:0]}
+		levels[d] = level{parent: memory.Make[uint32](size)[:0], code: memory.Make[uint32](size)[:0],
+			at: memory.Make[uint32](size)[:0]}
 	}
 	for n := range a.nodes {
 		node := &a.nodes[n]
@@ -285,7 +291,8 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	become := make([][]uint32, len(old)) // of each node, by depth and number, its number in the new level
 	become[depth] = becomes
 	for d := depth + 1; d < len(old); d++ {
-		if next, become[d], err = old[d].under(ctx, len(levels[d-1].code), a.keys[d-1], become[d-1], threads); err != nil {
+		if next, become[d], err = old[d].under(ctx, len(levels[d-1].code), a.keys[d-1], become[d-1],
+			threads); err != nil {
 			return nil, err
 		}
 		levels = append(levels, next)
@@ -294,7 +301,8 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	if err := a.lay(ctx, levels, threads); err != nil {
 		return nil, err
 	}
-	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.nodes)), memory.Make[leftOut](len(a.nodes))
+	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.nodes)),
+		memory.Make[leftOut](len(a.nodes))
 	merged := make([]bool, len(a.nodes)) // the node is Others of the depth, or below it
 	for n := range a.nodes {
 		node := &a.nodes[n]
@@ -373,7 +381,8 @@ func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, 
 
 // under is the level below another number of parents, of which some are made of several and some are gone.
 // above is the new number of each old parent, and becomes that of each node.
-func (l *level) under(ctx context.Context, parents int, k *key.Column, above []uint32, threads int) (next level, becomes []uint32, err error) {
+func (l *level) under(ctx context.Context, parents int, k *key.Column, above []uint32,
+	threads int) (next level, becomes []uint32, err error) {
 	parentOf, codes := memory.Make[uint32](len(l.code)), data.Codes{U32: l.code}
 	for n, parent := range l.parent {
 		parentOf[n] = above[parent]

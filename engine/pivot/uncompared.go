@@ -41,7 +41,8 @@ func (c *Crosstab) uncompared(m int) string {
 		if depth > 0 {
 			of = a.Fields[depth-1].Title()
 		}
-		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: %s", of, title, c.alone(a, show.Along == query.AlongCols, depth))
+		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: %s", of, title,
+			c.alone(a, show.Along == query.AlongCols, depth))
 	case depth == 0:
 		depth = len(a.Fields)
 	}
@@ -52,9 +53,11 @@ func (c *Crosstab) uncompared(m int) string {
 		}
 		remedy := fmt.Sprintf("put both on the %s, %s first, and compare along %[2]s", sides[otherSide], long.Title())
 		if part := recurring(short.Part); part != query.Whole && unitOf(long) == calendar.Years {
-			remedy = fmt.Sprintf("put %s in its place, or %s", query.Field{Column: short.Column, Part: part}.Title(), remedy)
+			remedy = fmt.Sprintf("put %s in its place, or %s", query.Field{Column: short.Column, Part: part}.Title(),
+				remedy)
 		}
-		return fmt.Sprintf("labels of %s do not come again from one %s to the next, so that %s has nothing to compare them with: %s", short.Title(), long.Title(), title, remedy)
+		return fmt.Sprintf("labels of %s do not come again from one %s to the next, so that %s has nothing to "+
+			"compare them with: %s", short.Title(), long.Title(), title, remedy)
 	}
 	return ""
 }

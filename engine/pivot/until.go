@@ -12,7 +12,8 @@ import (
 
 // keepUntil is keepTop for a top that keeps labels until they make up a share of the total of the labels under
 // their parent, or add up to a sum. The total is of the labels that the top chooses among. Sums are exact.
-func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool, threads int) error {
+func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool,
+	threads int) error {
 	nodes := slices.DeleteFunc(slices.Clone(a.ofDepth(depth)), func(n int) bool { return !marked[n] })
 	order, err := byFigure(ctx, nodes, figure, !t.Bottom, threads)
 	if err != nil {

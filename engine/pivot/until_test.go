@@ -27,7 +27,8 @@ func keptOf(t *testing.T, values []data.Value, top query.TopN) (kept string, rem
 	top.By = query.Measure{Func: query.Sum, Column: "x"}
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	a, err := e.Pivot(context.Background(), table, query.Query{Rows: fields("city"), Tops: []query.TopN{top}}, engine.RunOptions{Tier: engine.Serial})
+	a, err := e.Pivot(context.Background(), table, query.Query{Rows: fields("city"), Tops: []query.TopN{top}},
+		engine.RunOptions{Tier: engine.Serial})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,19 +48,22 @@ func TestUntil(t *testing.T) {
 		want   string
 		remark string
 	}{
-		"reached exactly":         {[]float64{50, 30, 20}, query.TopN{Until: "80%"}, "ab", ""},
-		"a little more":           {[]float64{50, 30, 20}, query.TopN{Until: "80.01%"}, "abc", ""},
-		"tenths":                  {[]float64{0.1, 0.2, 0.7}, query.TopN{Until: "70%"}, "c", ""},
-		"ties":                    {[]float64{10, 10, 10, 10}, query.TopN{Until: "50%"}, "ab", "2 more labels have the figure of the last label"},
-		"the least":               {[]float64{50, 30, 20}, query.TopN{Until: "50%", Bottom: true}, "bc", ""},
-		"all":                     {[]float64{50, 30, 0, null}, query.TopN{Until: "100%"}, "ab", ""},
-		"below zero":              {[]float64{100, 20, -20}, query.TopN{Until: "100%"}, "a", ""},
-		"a total below zero":      {[]float64{-80, -15, -5}, query.TopN{Until: "80%", Bottom: true}, "a", ""},
-		"its greatest figures":    {[]float64{-80, -15, -5}, query.TopN{Until: "10%"}, "bc", ""},
-		"a total of zero":         {[]float64{5, -5}, query.TopN{Until: "80%"}, "ab", "labels have no share of a total that is zero"},
-		"nothing but missing":     {[]float64{null, null}, query.TopN{Until: "80%"}, "ab", "labels have no share"},
-		"an infinite total":       {[]float64{5, math.Inf(1)}, query.TopN{Until: "80%"}, "ab", "labels have no share"},
-		"NaN":                     {[]float64{5, math.NaN(), 1}, query.TopN{Until: "80%"}, "abc", "labels have no share"},
+		"reached exactly": {[]float64{50, 30, 20}, query.TopN{Until: "80%"}, "ab", ""},
+		"a little more":   {[]float64{50, 30, 20}, query.TopN{Until: "80.01%"}, "abc", ""},
+		"tenths":          {[]float64{0.1, 0.2, 0.7}, query.TopN{Until: "70%"}, "c", ""},
+		"ties": {[]float64{10, 10, 10, 10}, query.TopN{Until: "50%"}, "ab",
+			"2 more labels have the figure of the last label"},
+		"the least":            {[]float64{50, 30, 20}, query.TopN{Until: "50%", Bottom: true}, "bc", ""},
+		"all":                  {[]float64{50, 30, 0, null}, query.TopN{Until: "100%"}, "ab", ""},
+		"below zero":           {[]float64{100, 20, -20}, query.TopN{Until: "100%"}, "a", ""},
+		"a total below zero":   {[]float64{-80, -15, -5}, query.TopN{Until: "80%", Bottom: true}, "a", ""},
+		"its greatest figures": {[]float64{-80, -15, -5}, query.TopN{Until: "10%"}, "bc", ""},
+		"a total of zero": {[]float64{5, -5}, query.TopN{Until: "80%"}, "ab", "labels have no share of a " +
+			"total that is zero"},
+		"nothing but missing": {[]float64{null, null}, query.TopN{Until: "80%"}, "ab", "labels have no share"},
+		"an infinite total":   {[]float64{5, math.Inf(1)}, query.TopN{Until: "80%"}, "ab", "labels have no share"},
+		"NaN": {[]float64{5, math.NaN(), 1}, query.TopN{Until: "80%"}, "abc",
+			"labels have no share"},
 		"a sum":                   {[]float64{50, 30, 20}, query.TopN{Until: "sum 50.5"}, "ab", ""},
 		"a sum of the least":      {[]float64{50, 30, 20}, query.TopN{Until: "sum 20", Bottom: true}, "c", ""},
 		"a sum that is not there": {[]float64{50, 30, 20}, query.TopN{Until: "sum 101"}, "abc", ""},
@@ -80,7 +84,8 @@ func TestUntil(t *testing.T) {
 		}
 		tc.top.Others = false
 		kept, remarks := keptOf(t, values, tc.top)
-		if sorted := []rune(kept); !sameRunes(sorted, []rune(tc.want)) || tc.remark == "" && len(remarks) > 0 || !strings.Contains(strings.Join(remarks, "; "), tc.remark) {
+		if sorted := []rune(kept); !sameRunes(sorted, []rune(tc.want)) || tc.remark == "" && len(remarks) > 0 ||
+			!strings.Contains(strings.Join(remarks, "; "), tc.remark) {
 			t.Errorf("%s: %s and %q, want %s and %q", name, kept, remarks, tc.want, tc.remark)
 		}
 	}
@@ -98,7 +103,8 @@ func TestUntilOfFloats(t *testing.T) {
 	for range 100 {
 		values := make([]data.Value, 1+r.IntN(20))
 		for i := range values {
-			values[i] = data.FloatValue(math.Round(r.Float64()*1000) / pick(r, 10.0, 1e9, 1e-9) * pick(r, 1.0, 1, 1, -1))
+			values[i] = data.FloatValue(math.Round(r.Float64()*1000) / pick(r, 10.0, 1e9, 1e-9) * pick(r,
+				1.0, 1, 1, -1))
 		}
 		top := query.TopN{Until: pick(r, query.Until("10%"), "50%", "99.5%", "sum 30"), Bottom: r.IntN(2) > 0}
 		order := make([]int, len(values))

@@ -35,8 +35,12 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *gr
 			continue
 		}
 		from := c.side(cols).limitedFrom(&c.Query, cols)
-		all.Tops = slices.DeleteFunc(slices.Clone(all.Tops), func(t query.TopN) bool { return t.Cols == cols && t.Field >= from })
-		all.Havings = slices.DeleteFunc(slices.Clone(all.Havings), func(h query.Having) bool { return h.Cols == cols && h.Field >= from })
+		all.Tops = slices.DeleteFunc(slices.Clone(all.Tops), func(t query.TopN) bool {
+			return t.Cols == cols && t.Field >= from
+		})
+		all.Havings = slices.DeleteFunc(slices.Clone(all.Havings), func(h query.Having) bool {
+			return h.Cols == cols && h.Field >= from
+		})
 		if c.wholes[along(cols)], err = assemble(ctx, all, keys, figures, g); err != nil {
 			return err
 		}

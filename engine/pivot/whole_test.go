@@ -20,19 +20,22 @@ import (
 func TestRanksBelowOthers(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	bys := []query.Measure{{Func: query.Sum, Column: "n"}, {Func: query.Count}, {Func: query.Max, Column: "money"}, {Func: query.Min, Column: "f"}}
+	bys := []query.Measure{{Func: query.Sum, Column: "n"}, {Func: query.Count}, {Func: query.Max, Column: "money"},
+		{Func: query.Min, Column: "f"}}
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 61))
 		table := wide(r, 20+r.IntN(400), 2+r.Int64N(5), 2+r.Int64N(6), 2+r.Int64N(4))
 		sum := query.Measure{Func: query.Sum, Column: "n"}
-		q := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}, {Column: "across"}}, Values: []query.Measure{sum}}
+		q := query.Query{Rows: []query.Field{{Column: "outer"}, {Column: "inner"}, {Column: "across"}},
+			Values: []query.Measure{sum}}
 		cols := seed%4 == 3
 		if cols {
 			q.Rows, q.Cols = nil, q.Rows
 		}
 		along := map[bool]query.Along{true: query.AlongCols}[cols]
 		for _, show := range []query.Show{
-			{Kind: query.Rank}, {Kind: query.RankAsc}, {Kind: query.DiffOf, Base: query.Literal{Text: "1"}, Of: query.Field{Column: "across"}},
+			{Kind: query.Rank}, {Kind: query.RankAsc}, {Kind: query.DiffOf, Base: query.Literal{Text: "1"},
+				Of: query.Field{Column: "across"}},
 		} {
 			m := sum
 			m.Show, m.Show.Along = show, along
@@ -40,7 +43,8 @@ func TestRanksBelowOthers(t *testing.T) {
 		}
 		for f := range 3 {
 			if others := r.IntN(3) > 0; f == 0 && seed%2 == 0 || r.IntN(2) > 0 {
-				q.Tops = append(q.Tops, query.TopN{Field: f, Cols: cols, N: 1 + r.IntN(2), By: bys[r.IntN(len(bys))], Others: others})
+				q.Tops = append(q.Tops, query.TopN{Field: f, Cols: cols, N: 1 + r.IntN(2), By: bys[r.IntN(len(bys))],
+					Others: others})
 			}
 		}
 		if seed%5 == 0 { // the other axis
@@ -50,7 +54,8 @@ func TestRanksBelowOthers(t *testing.T) {
 			} else {
 				q.Cols = bins
 			}
-			q.Tops = append(q.Tops, query.TopN{Cols: !cols, N: 2, By: query.Measure{Func: query.Avg, Column: "money"}, Others: true})
+			q.Tops = append(q.Tops, query.TopN{Cols: !cols, N: 2, By: query.Measure{Func: query.Avg, Column: "money"},
+				Others: true})
 		}
 		a, err := e.Pivot(context.Background(), table, q, engine.RunOptions{})
 		if err != nil {
@@ -58,7 +63,9 @@ func TestRanksBelowOthers(t *testing.T) {
 		}
 		for depth := 1; depth <= 3; depth++ {
 			all := q
-			all.Tops = slices.DeleteFunc(slices.Clone(q.Tops), func(top query.TopN) bool { return top.Cols == cols && top.Field >= depth-1 })
+			all.Tops = slices.DeleteFunc(slices.Clone(q.Tops), func(top query.TopN) bool {
+				return top.Cols == cols && top.Field >= depth-1
+			})
 			whole, err := e.Pivot(context.Background(), table, all, engine.RunOptions{})
 			if err != nil {
 				t.Fatal(err)

@@ -26,7 +26,8 @@ func TestPeriodsHaveCounterparts(t *testing.T) {
 		}
 	}
 	table := data.NewTable("days", []*data.Column{
-		data.NewInts("day", data.Date, 0, days, valid), data.NewInts("group", data.Int, 0, groups, nil), data.NewInts("units", data.Int, 0, units, nil),
+		data.NewInts("day", data.Date, 0, days, valid), data.NewInts("group", data.Int, 0, groups, nil),
+		data.NewInts("units", data.Int, 0, units, nil),
 	})
 	of := func(parts ...query.Part) (fields []query.Field) {
 		for _, p := range parts {
@@ -41,10 +42,13 @@ func TestPeriodsHaveCounterparts(t *testing.T) {
 		tops           []query.TopN
 	}{
 		{of(query.Year, query.TruncMonth), of(query.Year, query.Month), nil},
-		{of(query.TruncYear, query.TruncQuarter, query.TruncMonth), of(query.TruncYear, query.Quarter, query.Month), nil},
-		{append(of(query.Year), group, of(query.TruncQuarter)[0]), append(of(query.Year), group, of(query.Quarter)[0]), nil},
+		{of(query.TruncYear, query.TruncQuarter, query.TruncMonth), of(query.TruncYear, query.Quarter, query.Month),
+			nil},
+		{append(of(query.Year), group, of(query.TruncQuarter)[0]), append(of(query.Year), group, of(query.Quarter)[0]),
+			nil},
 		{of(query.TruncMonth, query.Whole), of(query.TruncMonth, query.Day), nil},
-		{of(query.Year, query.TruncQuarter), of(query.Year, query.Quarter), []query.TopN{{Field: 1, N: 2, By: sum, Others: true}}},
+		{of(query.Year, query.TruncQuarter), of(query.Year, query.Quarter),
+			[]query.TopN{{Field: 1, N: 2, By: sum, Others: true}}},
 	} {
 		q := query.Query{Values: []query.Measure{sum}, Tops: c.tops}
 		for _, w := range query.Ways[1:] {
@@ -73,7 +77,8 @@ func TestPeriodsHaveCounterparts(t *testing.T) {
 		for n := range a.Tab.Rows.Len() {
 			for m := range q.Values {
 				if got, want := a.Tab.Cell(n, 0, m), b.Tab.Cell(n, 0, m); got != want {
-					t.Errorf("%s of %v: %s, but %s of %v", a.Tab.Measures[m].Title(), a.Tab.Rows.Path(n), got, want, b.Tab.Rows.Path(n))
+					t.Errorf("%s of %v: %s, but %s of %v", a.Tab.Measures[m].Title(), a.Tab.Rows.Path(n), got, want,
+						b.Tab.Rows.Path(n))
 				}
 			}
 		}

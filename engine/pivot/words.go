@@ -25,7 +25,8 @@ func Label(v data.Value) string {
 	switch {
 	case v.IsNull():
 		return blank
-	case v.Type == data.Text && (unquoted(v.Text) == "" || unquoted(v.Text) == blank || LikeOthers(v.Text) || LikeTotal(v.Text) || strings.HasSuffix(unquoted(v.Text), notShown)):
+	case v.Type == data.Text && (unquoted(v.Text) == "" || unquoted(v.Text) == blank || LikeOthers(v.Text) ||
+		LikeTotal(v.Text) || strings.HasSuffix(unquoted(v.Text), notShown)):
 		return `"` + v.Text + `"`
 	case v.Type == data.Timestamp:
 		return strings.Replace(v.String(), "T", " ", 1)

@@ -40,7 +40,8 @@ func TestLabel(t *testing.T) {
 // TestNoLabelReadsLikeOneOfOurs writes texts that read like one another's forms in quotes: each must read
 // differently, and none like the words that are no labels.
 func TestNoLabelReadsLikeOneOfOurs(t *testing.T) {
-	texts := []string{"", "(blank)", "Total", "All rows", "EU total", "x", "Total of all 2", "EU total of all 2", "3 more not shown"}
+	texts := []string{"", "(blank)", "Total", "All rows", "EU total", "x", "Total of all 2", "EU total of all 2",
+		"3 more not shown"}
 	for range 3 {
 		for _, s := range slices.Clone(texts) {
 			texts = append(texts, `"`+s+`"`)
@@ -48,7 +49,8 @@ func TestNoLabelReadsLikeOneOfOurs(t *testing.T) {
 	}
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
-	of := map[string]string{"(blank)": "null", "Total": "the total", "All rows": "no field", "EU total": "a subtotal", "Total of all 2": "the total", "EU total of all 2": "a subtotal", "3 more not shown": "a note"}
+	of := map[string]string{"(blank)": "null", "Total": "the total", "All rows": "no field", "EU total": "a subtotal",
+		"Total of all 2": "the total", "EU total of all 2": "a subtotal", "3 more not shown": "a note"}
 	for _, s := range texts {
 		got := pivot.Label(data.TextValue(s))
 		if before, taken := of[got]; taken {

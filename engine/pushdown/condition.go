@@ -201,7 +201,8 @@ func (w *Writer) inPeriod(c remote.Column, e *query.Expr) (string, bool) {
 	return w.between(c, first, last, false)
 }
 
-var operators = map[query.Op]string{query.Eq: " = ", query.Ne: " <> ", query.Lt: " < ", query.Le: " <= ", query.Gt: " > ", query.Ge: " >= "}
+var operators = map[query.Op]string{query.Eq: " = ", query.Ne: " <> ", query.Lt: " < ", query.Le: " <= ",
+	query.Gt: " > ", query.Ge: " >= "}
 
 // floatComparison compares floats. NaN is above every number. Cardinal itself compares numbers that become floats
 // when they are read.
@@ -237,7 +238,8 @@ func (w *Writer) textComparison(c remote.Column, e *query.Expr) (string, bool) {
 	if number, whole := w.digits(c, e.Values[0].Text); whole && (e.Op == query.Eq || e.Op == query.Ne) {
 		return "(" + w.name(c.Name) + operators[e.Op] + number + ")", true // an index of the server can serve this
 	}
-	if !ok || !c.AsText && kind != "String" && kind != "text" && !strings.HasPrefix(kind, "character varying") && !strings.HasPrefix(kind, "varchar") {
+	if !ok || !c.AsText && kind != "String" && kind != "text" && !strings.HasPrefix(kind, "character varying") &&
+		!strings.HasPrefix(kind, "varchar") {
 		return "", false
 	}
 	if w.postgres() {

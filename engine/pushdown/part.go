@@ -26,10 +26,12 @@ func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
 
 // functions maps parts of a day to the functions of ClickHouse that they need.
 var functions = map[query.Part][]string{
-	query.Year: {"toYear"}, query.TruncYear: {"toYear"}, query.Quarter: {"toQuarter"}, query.TruncQuarter: {"toYear", "toQuarter"},
-	query.Month: {"toMonth"}, query.MonthName: {"toMonth"}, query.TruncMonth: {"toYear", "toMonth"},
-	query.FiscalYear: {"toYear", "toMonth"}, query.FiscalQuarter: {"toMonth"}, query.TruncWeek: {"toMonday"}, query.ISOWeek: {"toMonday"},
-	query.Day: {"toDayOfMonth"}, query.Weekday: {"toDayOfWeek"}, query.WeekdayName: {"toDayOfWeek"},
+	query.Year: {"toYear"}, query.TruncYear: {"toYear"}, query.Quarter: {"toQuarter"},
+	query.TruncQuarter: {"toYear", "toQuarter"},
+	query.Month:        {"toMonth"}, query.MonthName: {"toMonth"}, query.TruncMonth: {"toYear", "toMonth"},
+	query.FiscalYear: {"toYear", "toMonth"}, query.FiscalQuarter: {"toMonth"}, query.TruncWeek: {"toMonday"},
+	query.ISOWeek: {"toMonday"},
+	query.Day:     {"toDayOfMonth"}, query.Weekday: {"toDayOfWeek"}, query.WeekdayName: {"toDayOfWeek"},
 }
 
 // clocks maps parts of a time of day, and weekdays of a time, to expressions over the seconds since 1970-01-01.
@@ -37,8 +39,9 @@ var functions = map[query.Part][]string{
 // versions, and as its third in new ones.
 var clocks = map[query.Part]string{
 	query.TruncDay: "intDiv(%s, 86400)", query.TruncHour: "intDiv(%s, 3600)", query.TruncMinute: "intDiv(%s, 60)",
-	query.Hour: "modulo(intDiv(%s, 3600), 24)", query.Minute: "modulo(intDiv(%s, 60), 60)", query.TimeOfDay: "modulo(%s, 86400)",
-	query.Weekday: "modulo(intDiv(%s, 86400), 7)", query.WeekdayName: "modulo(intDiv(%s, 86400), 7)",
+	query.Hour: "modulo(intDiv(%s, 3600), 24)", query.Minute: "modulo(intDiv(%s, 60), 60)",
+	query.TimeOfDay: "modulo(%s, 86400)",
+	query.Weekday:   "modulo(intDiv(%s, 86400), 7)", query.WeekdayName: "modulo(intDiv(%s, 86400), 7)",
 }
 
 func (w *Writer) clickhousePart(c remote.Column, f query.Field) (by []string, ok bool) {
@@ -62,11 +65,14 @@ func (w *Writer) clickhousePart(c remote.Column, f query.Field) (by []string, ok
 // extracts and truncations are PostgreSQL's fields of extract, and units of date_trunc.
 var (
 	extracts = map[query.Part]string{
-		query.Year: "year", query.TruncYear: "year", query.Quarter: "quarter", query.Month: "month", query.MonthName: "month", query.FiscalQuarter: "month",
-		query.Day: "day", query.Weekday: "isodow", query.WeekdayName: "isodow", query.Hour: "hour", query.Minute: "minute",
+		query.Year: "year", query.TruncYear: "year", query.Quarter: "quarter", query.Month: "month",
+		query.MonthName: "month", query.FiscalQuarter: "month",
+		query.Day: "day", query.Weekday: "isodow", query.WeekdayName: "isodow", query.Hour: "hour",
+		query.Minute: "minute",
 	}
 	truncations = map[query.Part]string{
-		query.TruncQuarter: "quarter", query.TruncMonth: "month", query.FiscalYear: "month", query.TruncWeek: "week", query.ISOWeek: "week",
+		query.TruncQuarter: "quarter", query.TruncMonth: "month", query.FiscalYear: "month", query.TruncWeek: "week",
+		query.ISOWeek:  "week",
 		query.TruncDay: "day", query.TruncHour: "hour", query.TruncMinute: "minute",
 	}
 )
@@ -85,7 +91,8 @@ func (w *Writer) postgresPart(c remote.Column, f query.Field) ([]string, bool) {
 	case extract != "":
 		return []string{"extract(" + extract + " from " + value + ")"}, true
 	case trunc != "":
-		return []string{fmt.Sprintf("case when %[1]s between '4713-01-01 BC' and '290000-12-31' then date_trunc('%[2]s', %[1]s::timestamp)::%[3]s else %[4]s end", name, trunc, kind, value)}, true
+		return []string{fmt.Sprintf("case when %[1]s between '4713-01-01 BC' and '290000-12-31' then "+
+			"date_trunc('%[2]s', %[1]s::timestamp)::%[3]s else %[4]s end", name, trunc, kind, value)}, true
 	}
 	return nil, false
 }

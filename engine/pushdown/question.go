@@ -185,7 +185,8 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		if c.Type != data.Text {
 			name = w.Value(c)
 		}
-		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Nullable: c.Nullable, Found: c.Found}
+		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Nullable: c.Nullable,
+			Found: c.Found}
 		n, _ := w.integer(c)
 		if declared(c) == "UInt64" { // its halves are unsigned integers
 			n = name
@@ -253,7 +254,8 @@ func (w *Writer) Rows(columns []string, where string, most int) (remote.Question
 
 // Count asks for the number of rows.
 func (w *Writer) Count() remote.Question {
-	return remote.Question{SQL: "SELECT " + w.asInteger("count(*)") + " FROM " + w.from(), Columns: []remote.Result{{Name: "rows", Type: data.Int}}}
+	return remote.Question{SQL: "SELECT " + w.asInteger("count(*)") + " FROM " + w.from(),
+		Columns: []remote.Result{{Name: "rows", Type: data.Int}}}
 }
 
 // Latest asks for the greatest value of a column over the whole table.

@@ -91,7 +91,8 @@ func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 	case c.Type == data.Bool:
 		return "(" + name + " = " + v.Int.String() + ")", true
 	}
-	d, ok := w.condition(&query.Expr{Op: query.Eq, Field: query.Field{Column: c.Name}, Values: []query.Literal{{Text: v.String()}}})
+	d, ok := w.condition(&query.Expr{Op: query.Eq, Field: query.Field{Column: c.Name},
+		Values: []query.Literal{{Text: v.String()}}})
 	if !ok {
 		return "", false
 	}

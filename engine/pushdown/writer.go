@@ -59,7 +59,8 @@ func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {
 	case c.Found && w.postgres() && (c.Type == data.Int || c.Type == data.Decimal): // a cast would round further digits
-		return fmt.Sprintf("(case when trunc(%[1]s, %[2]d) = %[1]s then (%[1]s * %[3]s)::bigint else (%[1]s::text)::bigint end)", name, c.Scale, power(c.Scale)), true
+		return fmt.Sprintf("(case when trunc(%[1]s, %[2]d) = %[1]s then (%[1]s * %[3]s)::bigint else "+
+			"(%[1]s::text)::bigint end)", name, c.Scale, power(c.Scale)), true
 	case c.Type == data.Int && w.postgres():
 		return name + "::bigint", true
 	case c.Type == data.Int && c.Found && w.Major >= 21 && declared(c) != "UInt64": // accurateCast refuses overflow
@@ -75,7 +76,8 @@ func (w *Writer) integer(c remote.Column) (sql string, ok bool) {
 		return fmt.Sprintf("toInt64(toDecimal128(%s, %d) * %s)", name, c.Scale, power(c.Scale)), true
 	case w.postgres():
 		return "", false
-	case c.Type == data.Date && declared(c) == "Date", c.Type == data.Timestamp && c.UTC && strings.HasPrefix(declared(c), "DateTime") && c.Scale == 0:
+	case c.Type == data.Date && declared(c) == "Date", c.Type == data.Timestamp && c.UTC &&
+		strings.HasPrefix(declared(c), "DateTime") && c.Scale == 0:
 		return "toInt64(" + name + ")", true
 	}
 	return "", false

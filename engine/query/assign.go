@@ -31,7 +31,8 @@ func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, st
 		case err == nil && len(m) == 1:
 			i, again, err := q.findUnset(m[0], set, what)
 			if again {
-				err = fmt.Errorf("%s is to be %s once more than it is among the values: name it there once for each", m[0], what)
+				err = fmt.Errorf("%s is to be %s once more than it is among the values: name it there once for each",
+					m[0], what)
 			}
 			if err == nil {
 				return &q.Values[i], right, nil

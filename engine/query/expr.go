@@ -36,8 +36,10 @@ const (
 	IsTrue // of a computed value without a comparison
 )
 
-var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", In: "in",
-	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in", IsNull: "is null", IsTrue: "is true"}
+var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">",
+	Ge: ">=", In: "in",
+	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in",
+	IsNull: "is null", IsTrue: "is true"}
 
 // Holds reports whether a comparison is true of two values, given their order: below 0, 0 or above 0. o is one of Eq
 // to Ge.

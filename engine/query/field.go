@@ -131,7 +131,8 @@ func (p *parser) field() (Field, error) {
 		return Field{}, calculatedError(p.src, p.tokens)
 	}
 	if defined[funcNamed(t.text)] != nil {
-		return Field{}, fmt.Errorf("%s is a measure, computed of many rows: write it in --values, or drop its field on Values in the window", exprOf(p.src, p.tokens))
+		return Field{}, fmt.Errorf("%s is a measure, computed of many rows: write it in --values, or drop its field "+
+			"on Values in the window", exprOf(p.src, p.tokens))
 	}
 	return Field{}, unknownName("date part or bin", t.text, partNames())
 }
@@ -153,7 +154,8 @@ func calculatedError(src string, tokens []token) error {
 	if strings.Contains(expr, quote) {
 		quote = `"`
 	}
-	return fmt.Errorf("%[1]s is calculated: name it with --let %[2]sx = %[1]s%[2]s and use x here, or choose New calculated field… in the window", expr, quote)
+	return fmt.Errorf("%[1]s is calculated: name it with --let %[2]sx = %[1]s%[2]s and use x here, or choose New "+
+		"calculated field… in the window", expr, quote)
 }
 
 // exprOf returns the text of the expression that the tokens begin with.

@@ -57,7 +57,9 @@ func DefineFunction(f *Function) {
 // FunctionNamed returns the function with a name, or nil.
 func FunctionNamed(name string) *Function {
 	for _, f := range Functions {
-		if strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool { return strings.EqualFold(other, name) }) {
+		if strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool {
+			return strings.EqualFold(other, name)
+		}) {
 			return f
 		}
 	}

@@ -61,7 +61,8 @@ func parseGroup(text string) (LabelGroup, error) {
 	g := LabelGroup{Name: trimQuotes(strings.TrimSpace(name))}
 	switch {
 	case g.Name == "":
-		return g, fmt.Errorf("a group has no name in %q: write it as in 'EU = France, Germany; rest'", strings.TrimSpace(text))
+		return g, fmt.Errorf("a group has no name in %q: write it as in 'EU = France, Germany; rest'",
+			strings.TrimSpace(text))
 	case strings.TrimSpace(labels) != "":
 	case strings.EqualFold(strings.TrimSpace(name), restName):
 		return LabelGroup{Name: "Rest", Rest: true}, nil
@@ -161,7 +162,8 @@ func ParseFieldGroups(text string) (Field, error) {
 	case err != nil:
 		return Field{}, err
 	case len(fields) != 1 || strings.TrimSpace(groups) == "":
-		return Field{}, fmt.Errorf("%q names no field and groups of its labels, as in 'region: EU = France, Germany; rest'", text)
+		return Field{},
+			fmt.Errorf("%q names no field and groups of its labels, as in 'region: EU = France, Germany; rest'", text)
 	}
 	return fields[0].Group(groups)
 }

@@ -19,7 +19,8 @@ type Having struct {
 
 // Equal reports whether two conditions are the same.
 func (h Having) Equal(o Having) bool {
-	return h.Cols == o.Cols && h.Field == o.Field && h.Of == o.Of && h.Others == o.Others && h.Condition() == o.Condition()
+	return h.Cols == o.Cols && h.Field == o.Field && h.Of == o.Of && h.Others == o.Others &&
+		h.Condition() == o.Condition()
 }
 
 // Condition writes the condition as ParseHaving reads it, without the field: sum(x) > 100.
@@ -100,7 +101,8 @@ func ParseCondition(text string) (Measure, *Expr, error) {
 		return of, nil, err
 	}
 	if !comparesFigures(e) {
-		return of, nil, fmt.Errorf("%s: figures are compared with =, <>, <, <=, >, >=, in, between and is null", strings.TrimSpace(text))
+		return of, nil, fmt.Errorf("%s: figures are compared with =, <>, <, <=, >, >=, in, between and is null",
+			strings.TrimSpace(text))
 	}
 	return of, e, p.done()
 }
@@ -133,7 +135,8 @@ func comparisonIn(text string) int {
 			depth++
 		case c == ')':
 			depth--
-		case depth == 0 && (strings.IndexByte("<>=!", c) >= 0 || hasWord(text[i:], " between ") || hasWord(text[i:], " in ")):
+		case depth == 0 && (strings.IndexByte("<>=!", c) >= 0 || hasWord(text[i:], " between ") ||
+			hasWord(text[i:], " in ")):
 			return i
 		}
 	}

@@ -90,7 +90,8 @@ func labelText(l Literal) string {
 	case l.Others:
 		return othersLabel
 	}
-	plain := l.Text != "" && l.Text == strings.TrimSpace(l.Text) && !strings.EqualFold(l.Text, "null") && l.Text != "(blank)" && !strings.EqualFold(l.Text, othersLabel) &&
+	plain := l.Text != "" && l.Text == strings.TrimSpace(l.Text) && !strings.EqualFold(l.Text, "null") &&
+		l.Text != "(blank)" && !strings.EqualFold(l.Text, othersLabel) &&
 		!strings.ContainsAny(l.Text, `,'":()`) && !strings.Contains(strings.ToLower(l.Text), " along ")
 	for _, word := range []string{"asc", "desc"} {
 		if _, ends := cutSuffixWord(" "+l.Text, word); ends {

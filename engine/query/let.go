@@ -23,7 +23,8 @@ func ParseLet(s string) (Let, error) {
 	}
 	name, err := p.name()
 	if err != nil || !p.accept("=") {
-		return Let{}, fmt.Errorf("a calculated field is written name = expression, such as profit = revenue - cost, not %q", s)
+		return Let{}, fmt.Errorf("a calculated field is written name = expression, such as profit = revenue - cost, "+
+			"not %q", s)
 	}
 	if p.peek().kind == end {
 		return Let{}, fmt.Errorf("%s has no expression after the =", name)

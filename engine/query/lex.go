@@ -46,11 +46,14 @@ func lex(s string) ([]token, error) {
 			for i += 10; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte("T:.Z", s[i]) >= 0); i++ {
 			}
 			out = append(out, token{s[start:i], quoted, start})
-		case c >= '0' && c <= '9' || (c == '-' || c == '.' || c == '+') && i+1 < len(s) && (s[i+1] >= '0' && s[i+1] <= '9' || s[i+1] == '.'):
-			for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(".eE", s[i]) >= 0 || strings.IndexByte("+-", s[i]) >= 0 && strings.IndexByte("eE", s[i-1]) >= 0); i++ {
+		case c >= '0' && c <= '9' || (c == '-' || c == '.' || c == '+') && i+1 < len(s) &&
+			(s[i+1] >= '0' && s[i+1] <= '9' || s[i+1] == '.'):
+			for i++; i < len(s) && (s[i] >= '0' && s[i] <= '9' || strings.IndexByte(".eE", s[i]) >= 0 ||
+				strings.IndexByte("+-", s[i]) >= 0 && strings.IndexByte("eE", s[i-1]) >= 0); i++ {
 			}
 			out = append(out, token{s[start:i], number, start})
-		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") || strings.HasPrefix(s[i:], "!=") || strings.HasPrefix(s[i:], "==") || strings.HasPrefix(s[i:], "||"):
+		case strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=") || strings.HasPrefix(s[i:], "<>") ||
+			strings.HasPrefix(s[i:], "!=") || strings.HasPrefix(s[i:], "==") || strings.HasPrefix(s[i:], "||"):
 			i += 2
 			out = append(out, token{s[start:i], mark, start})
 		case strings.IndexByte("(),=<>+-*/^&", c) >= 0:
@@ -65,12 +68,16 @@ func lex(s string) ([]token, error) {
 			}
 			if i == start {
 				if c == ';' {
-					return nil, fmt.Errorf("character %d, ';', means nothing here: %s; a comma stands between the arguments of a function, and a column name that has it stands in double quotes: \"Cost;\"", start+1, s)
+					return nil, fmt.Errorf("character %d, ';', means nothing here: %s; a comma stands between the "+
+						"arguments of a function, and a column name that has it stands in double quotes: \"Cost;\"",
+						start+1, s)
 				}
 				if c == '%' {
-					return nil, fmt.Errorf("character %d, '%%', means nothing here: %s; "+divided+", and a column name that has it stands in double quotes: \"Cost %%\"", start+1, s)
+					return nil, fmt.Errorf("character %d, '%%', means nothing here: %s; "+divided+
+						", and a column name that has it stands in double quotes: \"Cost %%\"", start+1, s)
 				}
-				return nil, fmt.Errorf("character %d, %q, means nothing here: %s; a column name that has it stands in double quotes: \"Cost $\"", start+1, s[start], s)
+				return nil, fmt.Errorf("character %d, %q, means nothing here: %s; a column name that has it stands "+
+					"in double quotes: \"Cost $\"", start+1, s[start], s)
 			}
 			out = append(out, token{s[start:i], word, start})
 		}
@@ -164,7 +171,8 @@ func (p *parser) unexpected(want string) error {
 	}
 	err := fmt.Errorf("expected %s and found %s at character %d of: %s", want, got, t.offset+1, p.src)
 	if p.passed.kind == word && isKeyword(p.passed.text) && t.kind == word || t.kind == word && isKeyword(t.text) {
-		err = fmt.Errorf("%w; a column name with the word in, is, or the like stands in double quotes: \"Cost in EUR\"", err)
+		err = fmt.Errorf("%w; a column name with the word in, is, or the like stands in double quotes: \"Cost in EUR\"",
+			err)
 	}
 	return err
 }
@@ -172,7 +180,8 @@ func (p *parser) unexpected(want string) error {
 func (p *parser) done() error {
 	t := p.peek()
 	if t.text == "," && p.passed.kind == number && p.tokens[1].kind == number && p.tokens[1].offset == t.offset+1 {
-		return fmt.Errorf("%w; a number has a decimal point: %s.%s", p.unexpected("the end"), p.passed.text, p.tokens[1].text)
+		return fmt.Errorf("%w; a number has a decimal point: %s.%s", p.unexpected("the end"), p.passed.text,
+			p.tokens[1].text)
 	}
 	if t.kind != end {
 		return withHint(p.unexpected("the end"), p.peek().text)

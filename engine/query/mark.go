@@ -40,7 +40,8 @@ const maxHighlighted = 1000
 
 // Marks lists the conditional formats that menus offer, in their order.
 var Marks = []Mark{
-	{Kind: Bars}, {Kind: Scale, N: 2}, {Kind: Scale, N: 3}, {Kind: Most, N: 10}, {Kind: Least, N: 10}, {Kind: Above}, {Kind: Below},
+	{Kind: Bars}, {Kind: Scale, N: 2}, {Kind: Scale, N: 3}, {Kind: Most, N: 10}, {Kind: Least, N: 10}, {Kind: Above},
+	{Kind: Below},
 }
 
 // Highlights reports whether a conditional format marks only some of the figures.
@@ -62,11 +63,14 @@ func (m Mark) Suits(of Measure, figures ColumnTypes) error {
 	case figures&(Numbers|Dates) == 0:
 		return fmt.Errorf("%s gives no numbers and no dates, and only these have a conditional format", of)
 	case figures&Numbers == 0 && !m.Counts() && m.Kind != Passing:
-		return fmt.Errorf("%s gives dates, which have no %s: highlight the top or the bottom ones, or compare them with a date, as in %s > 2024-12-31", of, m.name(), of.Figure())
+		return fmt.Errorf("%s gives dates, which have no %s: highlight the top or the bottom ones, or compare them "+
+			"with a date, as in %s > 2024-12-31", of, m.name(), of.Figure())
 	case figures&Numbers == 0 && m.Kind == Passing && !dates:
-		return fmt.Errorf("%s gives dates, and is highlighted by %s: compare it with a date, as in %s > 2024-12-31", of, m.If, of.Figure())
+		return fmt.Errorf("%s gives dates, and is highlighted by %s: compare it with a date, as in %s > 2024-12-31", of,
+			m.If, of.Figure())
 	case figures&Dates == 0 && dates:
-		return fmt.Errorf("%s gives numbers, and is highlighted by %s: compare it with a number, without quotes", of, m.If)
+		return fmt.Errorf("%s gives numbers, and is highlighted by %s: compare it with a number, without quotes",
+			of, m.If)
 	}
 	return nil
 }
@@ -151,11 +155,13 @@ func Passed(e *Expr) (Mark, error) {
 		_, date := l.Time()
 		// a quoted text may be nan, which ParseFloat accepts
 		if _, err := strconv.ParseFloat(l.Text, 64); (err != nil || l.Quoted) && date != nil || l.Null {
-			return Mark{}, fmt.Errorf("%s is neither a number nor a date: figures are highlighted by a comparison with numbers, without quotes, or with dates such as 2024-12-31", l)
+			return Mark{}, fmt.Errorf("%s is neither a number nor a date: figures are highlighted by a comparison "+
+				"with numbers, without quotes, or with dates such as 2024-12-31", l)
 		}
 	}
 	if isBetween(e) && values[0].Quoted != values[1].Quoted {
-		return Mark{}, fmt.Errorf("no figure is between %s and %s: one is a number, and one a date", values[0], values[1])
+		return Mark{}, fmt.Errorf("no figure is between %s and %s: one is a number, and one a date",
+			values[0], values[1])
 	}
 	if isBetween(e) && isLess(values[1], values[0]) {
 		return Mark{}, fmt.Errorf("no figure is between %s and %s: write the lower one first", values[0], values[1])
@@ -299,7 +305,8 @@ func ParseMark(text string) (m Mark, err error) {
 	if e, err := parseComparison(text); err == nil {
 		return Passed(e)
 	}
-	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average, below average and a comparison such as > 1000, between 10 and 20 or > 2024-12-31", text)
+	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average, below "+
+		"average and a comparison such as > 1000, between 10 and 20 or > 2024-12-31", text)
 }
 
 // ApplyBars sets data bars on the measures that the texts name, such as "sum(revenue)".
@@ -333,7 +340,9 @@ func (q *Query) ApplyHighlights(texts []string) error {
 		if err == nil {
 			m, err = Passed(e)
 		} else if !strings.ContainsAny(text, "<>=") && !strings.Contains(text, "between") {
-			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', 'below average of sum(x)', 'sum(x) > 1000', 'sum(x) between 10 and 20' and 'max(day) > 2024-12-31'", text)
+			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', "+
+				"'below average of sum(x)', 'sum(x) > 1000', 'sum(x) between 10 and 20' and 'max(day) > 2024-12-31'",
+				text)
 		}
 		return m, of.String(), err
 	})
@@ -364,7 +373,8 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 				return err
 			}
 			if q.Values[i].Mark != (Mark{}) {
-				return fmt.Errorf("%s has a conditional format already (%s); for a second one, name the measure twice in the values", m, strings.ToLower(q.Values[i].Mark.Title()))
+				return fmt.Errorf("%s has a conditional format already (%s); for a second one, name the measure "+
+					"twice in the values", m, strings.ToLower(q.Values[i].Mark.Title()))
 			}
 			q.Values[i].Mark = mark
 		}

@@ -13,33 +13,53 @@ func TestApplyMarks(t *testing.T) {
 		apply
 		want string // the marks of sum(x), avg(y), sum(x), or the words of an error
 	}{
-		"bars of two measures":          {apply{bars: []string{"sum(x), avg(y)"}}, "Data bars; Data bars; None"},
-		"equal measures in their order": {apply{bars: []string{"sum(x)"}, highlights: []string{"top 3 of sum(x)"}}, "Data bars; None; Top 3"},
-		"a scale has two colours":       {apply{scales: []string{"avg(y)"}}, "None; Colour scale of two colours; None"},
-		"a scale of three":              {apply{scales: []string{"3 colors of avg(y)"}}, "None; Colour scale of three colours; None"},
-		"highlights":                    {apply{highlights: []string{"above average of avg(y)", "bottom 1000 of sum(x)"}}, "Bottom 1000; Above average; None"},
-		"comparisons":                   {apply{highlights: []string{"avg(y) >= 1,000", "sum(x) between 5% and 2.5K"}}, "Figures between 0.05 and 2,500; Figures >= 1,000; None"},
-		"no comparison with numbers":    {apply{highlights: []string{"avg(y) > 'a'"}}, `'a' is neither a number nor a date`},
-		"a quoted number":               {apply{highlights: []string{"avg(y) > 'nan'"}}, `'nan' is neither a number nor a date: figures are highlighted by a comparison with numbers, without quotes`},
-		"null":                          {apply{highlights: []string{"avg(y) > null"}}, "null is neither a number nor a date"},
-		"dates":                         {apply{highlights: []string{"avg(y) > 2024-01-31", "sum(x) between '2024-01-31 18:30' and 2024-02-01"}}, "Figures between 2024-01-31 18:30 and 2024-02-01; Figures > 2024-01-31; None"},
-		"the later date first":          {apply{highlights: []string{"avg(y) between 2024-02-01 and 2024-01-31"}}, "no figure is between '2024-02-01' and '2024-01-31': write the lower one first"},
-		"a number and a date":           {apply{highlights: []string{"avg(y) between 1 and 2024-01-31"}}, "no figure is between 1 and '2024-01-31': one is a number, and one a date"},
-		"all digits":                    {apply{highlights: []string{"avg(y) > 9223372036854775806", "sum(x) < -1.50e3"}}, "Figures < -1,500; Figures > 9,223,372,036,854,775,806; None"},
-		"an exponent":                   {apply{highlights: []string{"avg(y) > 1e300"}}, "None; Figures > 1e300; None"},
-		"the greater number first":      {apply{highlights: []string{"avg(y) between 2,000 and 10"}}, "no figure is between 2000 and 10: write the lower one first"},
-		"of no measure":                 {apply{highlights: []string{"top 10"}}, `"top 10" names no measure: name one of the values, such as sum(x)`},
-		"a comparison of no measure":    {apply{highlights: []string{"> 5"}}, `"> 5" names no measure`},
-		"bars of no measure":            {apply{bars: []string{""}}, `"" names no measure`},
-		"no comparison":                 {apply{highlights: []string{"avg(y)"}}, "'sum(x) > 1000', 'sum(x) between 10 and 20' and 'max(day) > 2024-12-31'"},
-		"several comparisons":           {apply{highlights: []string{"avg(y) in (1, 2)"}}, "figures are highlighted by =, <>, <, <=, >, >= or between"},
-		"half a comparison":             {apply{highlights: []string{"avg(y) >"}}, "found the end"},
-		"four colours":                  {apply{scales: []string{"4 colours of avg(y)"}}, "a colour scale has 2 or 3 colours, not 4"},
-		"too many":                      {apply{highlights: []string{"top 1001 of avg(y)"}}, "1 to 1,000 figures can be highlighted, not 1,001"},
-		"no number":                     {apply{highlights: []string{"top of avg(y)"}}, "none of 'top 10 of sum(x)'"},
-		"twice":                         {apply{bars: []string{"avg(y)"}, scales: []string{"avg(y)"}}, "avg(y) has a conditional format already (data bars)"},
-		"absent":                        {apply{bars: []string{"max(y)"}}, "max(y) is to be formatted by its figures, but is not among the values"},
-		"unreadable":                    {apply{bars: []string{"sum(x"}}, "sum(x"},
+		"bars of two measures": {apply{bars: []string{"sum(x), avg(y)"}}, "Data bars; Data bars; None"},
+		"equal measures in their order": {apply{bars: []string{"sum(x)"}, highlights: []string{"top 3 of sum(x)"}},
+			"Data bars; None; Top 3"},
+		"a scale has two colours": {apply{scales: []string{"avg(y)"}}, "None; Colour scale of two colours; None"},
+		"a scale of three": {apply{scales: []string{"3 colors of avg(y)"}}, "None; Colour scale of " +
+			"three colours; None"},
+		"highlights": {apply{highlights: []string{"above average of avg(y)",
+			"bottom 1000 of sum(x)"}}, "Bottom 1000; Above average; None"},
+		"comparisons": {apply{highlights: []string{"avg(y) >= 1,000", "sum(x) between 5% and 2.5K"}},
+			"Figures between 0.05 and 2,500; Figures >= 1,000; None"},
+		"no comparison with numbers": {apply{highlights: []string{"avg(y) > 'a'"}},
+			`'a' is neither a number nor a date`},
+		"a quoted number": {apply{highlights: []string{"avg(y) > 'nan'"}},
+			`'nan' is neither a number nor a date: figures are highlighted by a comparison with numbers, without quotes`},
+		"null": {apply{highlights: []string{"avg(y) > null"}}, "null is neither a number " +
+			"nor a date"},
+		"dates": {apply{highlights: []string{"avg(y) > 2024-01-31",
+			"sum(x) between '2024-01-31 18:30' and 2024-02-01"}},
+			"Figures between 2024-01-31 18:30 and 2024-02-01; Figures > 2024-01-31; None"},
+		"the later date first": {apply{highlights: []string{"avg(y) between 2024-02-01 and 2024-01-31"}},
+			"no figure is between '2024-02-01' and '2024-01-31': write the lower one first"},
+		"a number and a date": {apply{highlights: []string{"avg(y) between 1 and 2024-01-31"}},
+			"no figure is between 1 and '2024-01-31': one is a number, and one a date"},
+		"all digits": {apply{highlights: []string{"avg(y) > 9223372036854775806",
+			"sum(x) < -1.50e3"}}, "Figures < -1,500; Figures > 9,223,372,036,854,775,806; None"},
+		"an exponent": {apply{highlights: []string{"avg(y) > 1e300"}}, "None; Figures > 1e300; None"},
+		"the greater number first": {apply{highlights: []string{"avg(y) between 2,000 and 10"}},
+			"no figure is between 2000 and 10: write the lower one first"},
+		"of no measure": {apply{highlights: []string{"top 10"}},
+			`"top 10" names no measure: name one of the values, such as sum(x)`},
+		"a comparison of no measure": {apply{highlights: []string{"> 5"}}, `"> 5" names no measure`},
+		"bars of no measure":         {apply{bars: []string{""}}, `"" names no measure`},
+		"no comparison": {apply{highlights: []string{"avg(y)"}}, "'sum(x) > 1000', 'sum(x) between " +
+			"10 and 20' and 'max(day) > 2024-12-31'"},
+		"several comparisons": {apply{highlights: []string{"avg(y) in (1, 2)"}},
+			"figures are highlighted by =, <>, <, <=, >, >= or between"},
+		"half a comparison": {apply{highlights: []string{"avg(y) >"}}, "found the end"},
+		"four colours": {apply{scales: []string{"4 colours of avg(y)"}},
+			"a colour scale has 2 or 3 colours, not 4"},
+		"too many": {apply{highlights: []string{"top 1001 of avg(y)"}},
+			"1 to 1,000 figures can be highlighted, not 1,001"},
+		"no number": {apply{highlights: []string{"top of avg(y)"}}, "none of 'top 10 of sum(x)'"},
+		"twice": {apply{bars: []string{"avg(y)"}, scales: []string{"avg(y)"}},
+			"avg(y) has a conditional format already (data bars)"},
+		"absent": {apply{bars: []string{"max(y)"}}, "max(y) is to be formatted by its " +
+			"figures, but is not among the values"},
+		"unreadable": {apply{bars: []string{"sum(x"}}, "sum(x"},
 	} {
 		q := Query{Values: []Measure{{Func: Sum, Column: "x"}, {Func: Avg, Column: "y"}, {Func: Sum, Column: "x"}}}
 		err := q.ApplyBars(tc.bars)
@@ -68,8 +88,11 @@ func TestApplyMarks(t *testing.T) {
 // TestMarkText reads conditional formats again as they are written.
 func TestMarkText(t *testing.T) {
 	for text, want := range map[string]Mark{
-		"bars": {Kind: Bars}, "3 colors": {Kind: Scale, N: 3}, "top 7": {Kind: Most, N: 7}, "below average": {Kind: Below}, "> 1000": {Kind: Passing, If: "> 1000"}, "<>-1.5": {Kind: Passing, If: "<> -1.5"},
-		"between 1 and 2": {Kind: Passing, If: "between 1 and 2"}, "<= 5%": {Kind: Passing, If: "<= 5e-2"}, "> 2024-01-31": {Kind: Passing, If: "> '2024-01-31'"},
+		"bars": {Kind: Bars}, "3 colors": {Kind: Scale, N: 3}, "top 7": {Kind: Most, N: 7},
+		"below average": {Kind: Below}, "> 1000": {Kind: Passing, If: "> 1000"},
+		"<>-1.5":          {Kind: Passing, If: "<> -1.5"},
+		"between 1 and 2": {Kind: Passing, If: "between 1 and 2"}, "<= 5%": {Kind: Passing, If: "<= 5e-2"},
+		"> 2024-01-31": {Kind: Passing, If: "> '2024-01-31'"},
 	} {
 		m, err := ParseMark(text)
 		if err != nil || m != want || m.Check() != nil {
@@ -94,12 +117,16 @@ func TestMarkSuits(t *testing.T) {
 		figures ColumnTypes
 		want    string // "": it suits
 	}{
-		{"bars", Numbers, ""}, {"top 3", Dates, ""}, {"> '2024-01-31'", Dates, ""}, {"> 5", Numbers, ""}, {"", Texts, ""},
-		{"bars", Dates, "max(x) gives dates, which have no data bars: highlight the top or the bottom ones, or compare them with a date, as in max(x) > 2024-12-31"},
+		{"bars", Numbers, ""}, {"top 3", Dates, ""}, {"> '2024-01-31'", Dates, ""}, {"> 5", Numbers, ""},
+		{"", Texts, ""},
+		{"bars", Dates, "max(x) gives dates, which have no data bars: highlight the top or the bottom ones, or " +
+			"compare them with a date, as in max(x) > 2024-12-31"},
 		{"3 colours", Dates, "max(x) gives dates, which have no colour scale"},
 		{"above average", Dates, "max(x) gives dates, which have no average"},
-		{"> 5", Dates, "max(x) gives dates, and is highlighted by > 5: compare it with a date, as in max(x) > 2024-12-31"},
-		{"between '2024-01-01' and '2024-01-31'", Numbers, "max(x) gives numbers, and is highlighted by between '2024-01-01' and '2024-01-31': compare it with a number, without quotes"},
+		{"> 5", Dates, "max(x) gives dates, and is highlighted by > 5: compare it with a date, as in max(x) > " +
+			"2024-12-31"},
+		{"between '2024-01-01' and '2024-01-31'", Numbers, "max(x) gives numbers, and is highlighted by between " +
+			"'2024-01-01' and '2024-01-31': compare it with a number, without quotes"},
 		{"top 3", Texts, "max(x) gives no numbers and no dates, and only these have a conditional format"},
 		{"> 5", Bools, "max(x) gives no numbers and no dates"},
 	} {

@@ -106,7 +106,8 @@ func (p *parser) call() (Measure, error) {
 	a := defined[m.Func]
 	switch {
 	case a == nil && isPart(t.text):
-		return m, fmt.Errorf("%s labels the rows, and a measure is made of many: put it on the rows or columns, or aggregate it, as in distinct(%[1]s(…))", t.text)
+		return m, fmt.Errorf("%s labels the rows, and a measure is made of many: put it on the rows or columns, or "+
+			"aggregate it, as in distinct(%[1]s(…))", t.text)
 	case a == nil:
 		return m, unknownName("aggregate", t.text, aggregateNames())
 	}
@@ -134,7 +135,8 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 		}
 		return nil
 	}
-	if p.peek().kind == word && p.tokens[1].kind != mark && m.Func == Count && p.accept("distinct") { // count(distinct x)
+	// count(distinct x)
+	if p.peek().kind == word && p.tokens[1].kind != mark && m.Func == Count && p.accept("distinct") {
 		m.Func = Distinct
 	}
 	of, err := p.expression(false)
@@ -142,7 +144,8 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 	case err != nil:
 		return err
 	case of.If != nil && conditional(m.Func, of) != "":
-		return fmt.Errorf("a condition stands behind the bracket of the aggregate, and both stand in brackets within a formula: (%s)", conditional(m.Func, of))
+		return fmt.Errorf("a condition stands behind the bracket of the aggregate, and both stand in brackets within "+
+			"a formula: (%s)", conditional(m.Func, of))
 	case of.Op == 0 && of.Column != "":
 		m.Column = of.Column
 	case of.Literal != nil && of.Literal.Quoted:
@@ -181,7 +184,8 @@ func conditional(f Func, of *Arith) string {
 			if strings.HasPrefix(text, "("+quoteName(name)) { // several conditions
 				text = text[1 : len(text)-1]
 			}
-			return fmt.Sprintf("%s(%s", f, strings.Replace(text, quoteName(name), quoteName(column)+") where "+quoteName(where), 1))
+			return fmt.Sprintf("%s(%s", f, strings.Replace(text, quoteName(name), quoteName(column)+") where "+
+				quoteName(where), 1))
 		}
 	}
 	return ""

@@ -29,7 +29,9 @@ var QuantileNumber = &Number{
 	Check:   func(m Measure) error { _, _, err := m.Share(); return err },
 	Offered: []string{"0.05", "0.25", "0.75", "0.9", "0.95", "0.99"},
 	Title:   Ordinal,
-	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: func(number string) string { return separators.Show(Percent(number)) }, Read: parsePercent,
+	Asks:    "Percentile of ", Unit: "Percent", First: "90", Shown: func(number string) string {
+		return separators.Show(Percent(number))
+	}, Read: parsePercent,
 }
 
 // TopNumber is the number of values that a top keeps.
@@ -38,7 +40,8 @@ var TopNumber = &Number{
 	Check:   func(m Measure) error { _, err := m.TopK(); return err },
 	Offered: []string{"3", "5", "10"},
 	Title:   func(number string) string { return "Top " + number },
-	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number }, Read: parseTopK,
+	Asks:    "Top values of ", Unit: "How many", First: "3", Shown: func(number string) string { return number },
+	Read: parseTopK,
 }
 
 // Share returns the quantile of a median or a p as the fraction num/den; den is at most 10^9.
@@ -52,7 +55,8 @@ func (m Measure) Share() (num, den uint64, err error) {
 		_, plain = q.SetString(m.Param)
 	}
 	if !plain || q.Sign() < 0 || q.Num().Cmp(q.Denom()) > 0 || !q.Denom().IsUint64() || q.Denom().Uint64() > 1e9 {
-		return 0, 0, fmt.Errorf("%s: a quantile is a number from 0 to 1 with at most 9 places, such as 0.9, not %q", m, m.Param)
+		return 0, 0, fmt.Errorf("%s: a quantile is a number from 0 to 1 with at most 9 places, such as 0.9, not %q",
+			m, m.Param)
 	}
 	return q.Num().Uint64(), q.Denom().Uint64(), nil
 }

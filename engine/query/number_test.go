@@ -8,7 +8,8 @@ import (
 
 func TestParsePercent(t *testing.T) {
 	for text, want := range map[string]string{
-		"90": "0.9", " 99.5 % ": "0.995", "0": "0", "100": "1", ".1": "0.001", "5.": "0.05", "12.3456789": "0.123456789",
+		"90": "0.9", " 99.5 % ": "0.995", "0": "0", "100": "1", ".1": "0.001", "5.": "0.05",
+		"12.3456789": "0.123456789",
 	} {
 		got, err := QuantileNumber.Read(text)
 		if err != nil || got != want {
@@ -18,7 +19,8 @@ func TestParsePercent(t *testing.T) {
 			t.Errorf("%q is written %q, which is read as %q", got, Percent(got), again)
 		}
 	}
-	for _, text := range []string{"", "%", "101", "-1", "ninety", "1e1", "1/2", "1,5", "1.2.3", ".", "12.34567891", "99.99999999999"} {
+	for _, text := range []string{"", "%", "101", "-1", "ninety", "1e1", "1/2", "1,5", "1.2.3", ".", "12.34567891",
+		"99.99999999999"} {
 		if got, err := QuantileNumber.Read(text); err == nil {
 			t.Errorf("%q is read as %q", text, got)
 		}

@@ -42,7 +42,8 @@ func (p *parser) name() (string, error) {
 	}
 	p.next()
 	// A plain name may hold spaces or digits on the command line: flight date, 2024 total.
-	for t.kind == word && (p.peek().kind == word || p.peek().kind == number && strings.IndexByte("+-", p.peek().text[0]) < 0) && !isKeyword(p.peek().text) && !p.atTextOp() {
+	for t.kind == word && (p.peek().kind == word || p.peek().kind == number &&
+		strings.IndexByte("+-", p.peek().text[0]) < 0) && !isKeyword(p.peek().text) && !p.atTextOp() {
 		t.text += " " + p.next().text
 	}
 	return t.text, nil
@@ -56,7 +57,8 @@ func (p *parser) atTextOp() bool {
 	}
 	after := p.tokens[1]
 	_, _, named := textOp(after)
-	return after.kind == quoted || after.kind == number || after.kind == word && !named && (!isKeyword(after.text) || strings.EqualFold(after.text, "null"))
+	return after.kind == quoted || after.kind == number || after.kind == word && !named && (!isKeyword(after.text) ||
+		strings.EqualFold(after.text, "null"))
 }
 
 func isKeyword(s string) bool {

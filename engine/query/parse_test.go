@@ -10,7 +10,8 @@ import (
 )
 
 func TestFieldsReadBackAsWritten(t *testing.T) {
-	for _, s := range []string{`region`, `region, year(date)`, `bin(price, 2.5)`, `"unit price", "a ""b"""`, `weekday("flight date")`, `städte`} {
+	for _, s := range []string{`region`, `region, year(date)`, `bin(price, 2.5)`, `"unit price", "a ""b"""`,
+		`weekday("flight date")`, `städte`} {
 		fields, err := ParseFields(s)
 		if err != nil {
 			t.Errorf("%s: %v", s, err)
@@ -31,7 +32,8 @@ func TestFieldsReadBackAsWritten(t *testing.T) {
 
 func TestMeasures(t *testing.T) {
 	got, err := ParseMeasures(`count(),avg(delay), Sum("unit price"), distinct(flight date)`)
-	want := []Measure{{Func: Count}, {Func: Avg, Column: "delay"}, {Func: Sum, Column: "unit price"}, {Func: Distinct, Column: "flight date"}}
+	want := []Measure{{Func: Count}, {Func: Avg, Column: "delay"}, {Func: Sum, Column: "unit price"},
+		{Func: Distinct, Column: "flight date"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v %v", got, err)
 	}
@@ -67,7 +69,8 @@ func TestFormulas(t *testing.T) {
 			t.Errorf("%s reads back as %v, %v", want, again, err)
 		}
 	}
-	for _, bad := range []string{"1 + 2", "sum(a) +", "sum(1)", "sum(a) - b", "sum(a))", "sum(a) ^", strings.Repeat("(", 10000), strings.Repeat("-", 10000) + "sum(a)"} {
+	for _, bad := range []string{"1 + 2", "sum(a) +", "sum(1)", "sum(a) - b", "sum(a))", "sum(a) ^",
+		strings.Repeat("(", 10000), strings.Repeat("-", 10000) + "sum(a)"} {
 		if m, err := ParseMeasures(bad); err == nil {
 			t.Errorf("%.40s was read as %.40s", bad, m[0])
 		}
@@ -124,8 +127,10 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%s does not read back: %v %v", want, again, err)
 		}
 	}
-	for _, bad := range []string{"a =", "a = b c = d", "price +", "not", "a in (", "(a = 1", "a = 'x", "a = 1 b", "a in last month", "a in last 0 days",
-		"a in last 2.5 days", "a in this fortnight", "a in this day of 3", "a matches '('", "a contains null", "a contains b", "a not = 1", strings.Repeat("(", 1000)} {
+	for _, bad := range []string{"a =", "a = b c = d", "price +", "not", "a in (", "(a = 1", "a = 'x", "a = 1 b",
+		"a in last month", "a in last 0 days",
+		"a in last 2.5 days", "a in this fortnight", "a in this day of 3", "a matches '('", "a contains null",
+		"a contains b", "a not = 1", strings.Repeat("(", 1000)} {
 		if _, err := ParseFilter(bad); err == nil {
 			t.Errorf("%s was read", bad)
 		}
@@ -134,7 +139,8 @@ func TestFilter(t *testing.T) {
 
 func TestShow(t *testing.T) {
 	all := func() *Query {
-		return &Query{Rows: []Field{{Column: "r"}}, Cols: []Field{{Column: "c"}}, Values: []Measure{{Func: Count}, {Func: Sum, Column: "x"}, {Func: Avg, Column: "x"}, {Func: Sum, Column: "x"}}}
+		return &Query{Rows: []Field{{Column: "r"}}, Cols: []Field{{Column: "c"}}, Values: []Measure{{Func: Count},
+			{Func: Sum, Column: "x"}, {Func: Avg, Column: "x"}, {Func: Sum, Column: "x"}}}
 	}
 	for _, w := range Ways {
 		for _, along := range []Along{AlongRows, AlongCols} {
@@ -158,8 +164,10 @@ func TestShow(t *testing.T) {
 		}
 	}
 	q := all()
-	if err := q.ApplyShows([]string{"sum(x)=value, count() = pct_diff_of:2024-01-31 along cols", "sum(x)=rank_desc"}); err != nil ||
-		q.Values[0].Show != (Show{Kind: PctDiffOf, Along: AlongCols, Base: Literal{Text: "2024-01-31", Quoted: true}}) || q.Values[1].Show != (Show{}) || q.Values[3].Show != (Show{Kind: Rank}) {
+	if err := q.ApplyShows([]string{"sum(x)=value, count() = pct_diff_of:2024-01-31 along cols",
+		"sum(x)=rank_desc"}); err != nil ||
+		q.Values[0].Show != (Show{Kind: PctDiffOf, Along: AlongCols, Base: Literal{Text: "2024-01-31",
+			Quoted: true}}) || q.Values[1].Show != (Show{}) || q.Values[3].Show != (Show{Kind: Rank}) {
 		t.Errorf("%v %v", q.Values, err)
 	}
 	q = all()
@@ -170,18 +178,22 @@ func TestShow(t *testing.T) {
 	for text, want := range map[string]string{
 		"sum(x)=pct": `sum(x) cannot be shown as "pct"; there are pct_total, pct_col, pct_row, pct_parent_row, pct_parent_col, pct_parent along FIELD, pct_of:LABEL, ` +
 			`pct_prev, pct_next, diff_prev, pct_diff_prev, diff_next, pct_diff_next, diff_of:LABEL, pct_diff_of:LABEL, running, pct_running, moving_avg:N, rank, rank_asc and index`,
-		"avg(x)=moving_avg":         `avg(x) cannot be shown as "moving_avg": write how many labels the average is of, as in moving_avg:3`,
-		"avg(x)=moving_avg:1":       "avg(x) is shown as the moving average of 1 labels: write 2 to 1,000, as in moving_avg:3",
-		"avg(x)=moving_avg:1001":    "avg(x) is shown as the moving average of 1,001 labels: write 2 to 1,000, as in moving_avg:3",
-		"avg(x)=moving_avg:a":       `avg(x) cannot be shown as "moving_avg:a": write how many labels the average is of, as in moving_avg:3`,
-		"avg(x)=running":            "avg(x) has no running total: only sums and counts add up",
-		"avg(x)=pct_running":        "avg(x) has no running total: only sums and counts add up",
-		"sum(y)=running":            "sum(y) is to be shown otherwise, but is not among the values",
-		"sum(x)=diff_of":            `sum(x) cannot be shown as "diff_of": write diff_of:LABEL`,
-		"sum(x)=rank:EU":            `sum(x) cannot be shown as "rank:EU": write rank`,
-		"sum(x)=rank along z":       `sum(x) can be shown as rank along rows or along cols, not along "z"`,
-		"sum(x)=running along z":    "sum(x) cannot be shown as running along z: z stands neither on the rows nor on the columns; put it there, or go along rows, cols or one of their fields",
-		"sum(x)=pct_parent":         "sum(x) is shown as pct_parent along a field of the rows or the columns: write pct_parent along FIELD",
+		"avg(x)=moving_avg": `avg(x) cannot be shown as "moving_avg": write how many labels the average is of, as in moving_avg:3`,
+		"avg(x)=moving_avg:1": "avg(x) is shown as the moving average of 1 labels: write 2 to 1,000, as in " +
+			"moving_avg:3",
+		"avg(x)=moving_avg:1001": "avg(x) is shown as the moving average of 1,001 labels: write 2 to 1,000, as in " +
+			"moving_avg:3",
+		"avg(x)=moving_avg:a": `avg(x) cannot be shown as "moving_avg:a": write how many labels the average is of, as in moving_avg:3`,
+		"avg(x)=running":      "avg(x) has no running total: only sums and counts add up",
+		"avg(x)=pct_running":  "avg(x) has no running total: only sums and counts add up",
+		"sum(y)=running":      "sum(y) is to be shown otherwise, but is not among the values",
+		"sum(x)=diff_of":      `sum(x) cannot be shown as "diff_of": write diff_of:LABEL`,
+		"sum(x)=rank:EU":      `sum(x) cannot be shown as "rank:EU": write rank`,
+		"sum(x)=rank along z": `sum(x) can be shown as rank along rows or along cols, not along "z"`,
+		"sum(x)=running along z": "sum(x) cannot be shown as running along z: z stands neither on the rows nor on " +
+			"the columns; put it there, or go along rows, cols or one of their fields",
+		"sum(x)=pct_parent": "sum(x) is shown as pct_parent along a field of the rows or the columns: write " +
+			"pct_parent along FIELD",
 		"sum(x)=pct_row along cols": `sum(x) is shown as pct_row along both axes: leave "along cols" out`,
 		"sum(x) running":            `"sum(x) running" lacks the equals sign after its measure`,
 		"sum(x)=rank,":              "",
@@ -218,7 +230,8 @@ func TestSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := Query{Rows: rows, Values: values, Lets: []Let{{Name: "Profit", Expr: "revenue - cost"}, {Name: "margin", Expr: "profit / sales"}, {Name: "unused", Expr: "other"}}}
+	q := Query{Rows: rows, Values: values, Lets: []Let{{Name: "Profit", Expr: "revenue - cost"},
+		{Name: "margin", Expr: "profit / sales"}, {Name: "unused", Expr: "other"}}}
 	got := q.Sources()
 	slices.Sort(got)
 	if want := []string{"cost", "day", "revenue", "sales"}; !slices.Equal(got, want) {

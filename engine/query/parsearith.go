@@ -176,7 +176,8 @@ func (p *parser) function() (*Arith, error) {
 	case p.aggregates:
 		return p.leaf()
 	case defined[funcNamed(name)] != nil:
-		return nil, fmt.Errorf("%s is computed of many rows, and cannot be calculated with in one row; put it on Values, or in a formula of aggregates", name)
+		return nil, fmt.Errorf("%s is computed of many rows, and cannot be calculated with in one row; put it on "+
+			"Values, or in a formula of aggregates", name)
 	}
 	return nil, unknownName("function", name, functionNames())
 }

@@ -75,7 +75,8 @@ func (p *parser) not(depth int) (*Expr, error) {
 var comparisons = map[string]Op{"=": Eq, "==": Eq, "<>": Ne, "!=": Ne, "<": Lt, "<=": Le, ">": Gt, ">=": Ge}
 
 // textOps maps words to comparisons of texts. With an i before the word, case does not matter.
-var textOps = map[string]Op{"like": Like, "contains": Contains, "begins": Begins, "ends": Ends, "matches": Matches, "equals": Eq}
+var textOps = map[string]Op{"like": Like, "contains": Contains, "begins": Begins, "ends": Ends, "matches": Matches,
+	"equals": Eq}
 
 // textOp returns the comparison that a token names; anyCase is true if case does not matter.
 func textOp(t token) (op Op, anyCase, ok bool) {
@@ -132,7 +133,8 @@ func (p *parser) parseRightSide(e *Expr) (_ *Expr, err error) {
 	case !inverted && p.bare:
 		return &Expr{Op: IsTrue, Of: e.left()}, nil
 	default:
-		return nil, p.unexpected("a comparison: =, <>, <, <=, >, >=, in, between, is null, contains, begins, ends, like or matches")
+		return nil, p.unexpected("a comparison: =, <>, <, <=, >, >=, in, between, is null, contains, begins, ends, " +
+			"like or matches")
 	}
 	return invert(e, inverted), err
 }
@@ -202,7 +204,8 @@ func (p *parser) literal() ([]Literal, error) {
 	case t.kind == quoted:
 		l.Text, l.Quoted = t.text, true
 	case t.kind == word:
-		return nil, fmt.Errorf("%w; a text stands in quotes: '%s'", p.unexpected("a number, a quoted text, true, false or null"), t.text)
+		return nil, fmt.Errorf("%w; a text stands in quotes: '%s'", p.unexpected("a number, a quoted text, true, "+
+			"false or null"), t.text)
 	default:
 		return nil, p.unexpected("a number, a quoted text, true, false or null")
 	}

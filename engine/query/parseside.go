@@ -27,7 +27,8 @@ func (p *parser) side() (Field, *Arith, error) {
 // literalStarts reports whether a text, a number, a date, true, false or null comes next, not a column.
 func (p *parser) literalStarts() bool {
 	t := p.peek()
-	return t.kind == number || t.kind == quoted && p.src[t.offset] != '"' || t.kind == word && isConstant(t.text) && !p.calls()
+	return t.kind == number || t.kind == quoted && p.src[t.offset] != '"' || t.kind == word && isConstant(t.text) &&
+		!p.calls()
 }
 
 // atOperator reports whether an arithmetic operator comes next.

@@ -113,7 +113,8 @@ func (p Period) calendar(day int64) (first, last int64) {
 	y, m, _ := time.Unix(day*86400, 0).UTC().Date()
 	n := p.months()
 	m = (m-1)/time.Month(n)*time.Month(n) + 1
-	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400, time.Date(y, m+time.Month(n), 0, 0, 0, 0, 0, time.UTC).Unix() / 86400
+	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC).Unix() / 86400, time.Date(y, m+time.Month(n), 0, 0, 0, 0, 0,
+		time.UTC).Unix() / 86400
 }
 
 // On returns the expression with the date today in place of Today in its periods. Unchanged parts are shared.

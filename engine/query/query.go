@@ -29,5 +29,6 @@ func quoteName(s string) string {
 }
 
 func isWord(r rune, first bool) bool {
-	return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 || !first && (r >= '0' && r <= '9' || r == '.' || r == '-')
+	return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 || !first && (r >= '0' && r <= '9' ||
+		r == '.' || r == '-')
 }

@@ -87,7 +87,8 @@ var Ways = []Way{
 	{Kind: PctPrev, Title: "% of previous", Ends: next, Axis: true, Beside: -1, Field: true, Percent: true},
 	{Kind: PctNext, Title: "% of next", Ends: next, Axis: true, Beside: 1, Field: true, Percent: true},
 	{Kind: DiffPrev, Title: "Difference from previous", Ends: next, Axis: true, Beside: -1, Field: true},
-	{Kind: PctDiffPrev, Title: "% difference from previous", Ends: next, Axis: true, Beside: -1, Field: true, Percent: true},
+	{Kind: PctDiffPrev, Title: "% difference from previous", Ends: next, Axis: true, Beside: -1, Field: true,
+		Percent: true},
 	{Kind: DiffNext, Title: "Difference from next", Ends: next, Axis: true, Beside: 1, Field: true},
 	{Kind: PctDiffNext, Title: "% difference from next", Ends: next, Axis: true, Beside: 1, Field: true, Percent: true},
 	{Kind: DiffOf, Title: "Difference from", Axis: true, Base: true, Field: true},
@@ -170,7 +171,8 @@ func (s Show) Suits(m Measure, numeric bool) error {
 	case w.Needs && s.Of == Field{}:
 		return fmt.Errorf("%s is shown as %s along a field, which is not chosen", m, s.Kind)
 	case w.Spans && (s.N < 2 || s.N > maxSpan):
-		return separators.Errorf("%s is shown as the moving average of %d labels: write 2 to %d, as in %s:3", m, s.N, maxSpan, s.Kind)
+		return separators.Errorf("%s is shown as the moving average of %d labels: write 2 to %d, as in %s:3", m, s.N,
+			maxSpan, s.Kind)
 	case !m.IsNumber(numeric):
 		return fmt.Errorf("%s is no number and cannot be shown as %s", m, s.Kind)
 	case w.Adds && !m.Adds():
@@ -251,13 +253,16 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 	} else if n, err := strconv.Atoi(strings.TrimSpace(base)); w.Spans && err == nil {
 		s.N = n
 	} else if w.Spans {
-		return s, fmt.Errorf("%s cannot be shown as %q: write how many labels the average is of, as in %s:3", m, strings.TrimSpace(text), kind)
+		return s, fmt.Errorf("%s cannot be shown as %q: write how many labels the average is of, as in %s:3", m,
+			strings.TrimSpace(text), kind)
 	} else if w.Base || base != "" {
-		return s, fmt.Errorf("%s cannot be shown as %q: write %s", m, strings.TrimSpace(text), Show{Kind: w.Kind, Base: Literal{Text: "LABEL"}}.example())
+		return s, fmt.Errorf("%s cannot be shown as %q: write %s", m, strings.TrimSpace(text),
+			Show{Kind: w.Kind, Base: Literal{Text: "LABEL"}}.example())
 	}
 	switch axis = strings.TrimSpace(axis); {
 	case axis == "" && w.Needs:
-		return s, fmt.Errorf("%s is shown as %s along a field of the rows or the columns: write %[2]s along FIELD", m, kind)
+		return s, fmt.Errorf("%s is shown as %s along a field of the rows or the columns: write %[2]s along FIELD",
+			m, kind)
 	case axis == "" && w.Axis && len(q.Rows) == 0 && len(q.Cols) > 0:
 		s.Along = AlongCols
 	case axis == "":
@@ -269,7 +274,8 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 		return s, fmt.Errorf("%s can be shown as %s along rows or along cols, not along %q", m, kind, axis)
 	case axis != "rows":
 		if err := q.setField(&s, axis); err != nil {
-			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w; put it there, or go along rows, cols or one of their fields", m, kind, axis, err)
+			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w; put it there, or go along rows, cols or one "+
+				"of their fields", m, kind, axis, err)
 		}
 	}
 	return s, s.Suits(m, true)
@@ -323,7 +329,9 @@ func (s Show) Depth(fields []Field) int {
 	if i := slices.Index(fields, s.Of); i >= 0 {
 		return i + 1
 	}
-	return 1 + slices.IndexFunc(fields, func(f Field) bool { return f.Base() == s.Of || strings.EqualFold(f.String(), s.Of.String()) })
+	return 1 + slices.IndexFunc(fields, func(f Field) bool {
+		return f.Base() == s.Of || strings.EqualFold(f.String(), s.Of.String())
+	})
 }
 
 // example writes the way to show without its axis.

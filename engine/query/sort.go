@@ -33,7 +33,8 @@ type Sort struct {
 
 // Equal reports whether two sorts are the same.
 func (s Sort) Equal(o Sort) bool {
-	return s.Cols == o.Cols && s.Field == o.Field && s.Value == o.Value && s.By == o.By && s.Desc == o.Desc && slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
+	return s.Cols == o.Cols && s.Field == o.Field && s.Value == o.Value && s.By == o.By && s.Desc == o.Desc &&
+		slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
 }
 
 // Labels reports whether labels decide the order, not figures.
@@ -119,7 +120,8 @@ func (q *Query) ParseSorts(texts []string) ([]Sort, error) {
 		case err != nil:
 			return nil, err
 		case field == "" && rest != nil:
-			return nil, fmt.Errorf("two orders for every field, the second %q: name the field that it is for, as in 'city: label desc'", text)
+			return nil, fmt.Errorf("two orders for every field, the second %q: name the field that it is for, as in "+
+				"'city: label desc'", text)
 		case field == "":
 			rest = &s
 			continue
@@ -181,7 +183,8 @@ func (q *Query) fieldOf(text string) (cols bool, at int, err error) {
 			return true, at, nil
 		}
 	}
-	return false, 0, fmt.Errorf("%s is neither among the fields of the rows nor among those of the columns", strings.TrimSpace(text))
+	return false, 0, fmt.Errorf("%s is neither among the fields of the rows nor among those of the columns",
+		strings.TrimSpace(text))
 }
 
 // parseOrder reads a sort without its field. A sort by hand must name a field (named).
@@ -197,7 +200,8 @@ func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 	by, at := cut(text, " at ")
 	if first, rest := cut(by, ","); rest != "" || isText(first) {
 		if !named {
-			return out, fmt.Errorf("%q is no order of every field: write 'city: %s' with the field that has the labels", text, text)
+			return out, fmt.Errorf("%q is no order of every field: write 'city: %s' with the field that has the labels",
+				text, text)
 		}
 		if out.Desc {
 			return out, fmt.Errorf("an order by hand has no desc: write the labels the other way round, not %q", text)

@@ -66,7 +66,8 @@ func (q *Query) TopTitle(t TopN) string {
 	if t.Until.Share() {
 		text = fmt.Sprintf("the %s of %s that makes up %s of %s", end, field, t.AmountTitle(), by)
 	} else if t.Until != "" {
-		text = fmt.Sprintf("the %s of %s that adds up to %s of %s", end, field, strings.TrimPrefix(t.AmountTitle(), sumWord), by)
+		text = fmt.Sprintf("the %s of %s that adds up to %s of %s", end, field,
+			strings.TrimPrefix(t.AmountTitle(), sumWord), by)
 	}
 	if t.Others {
 		text += ", and Others"
@@ -112,7 +113,9 @@ func (q *Query) SortByTops() {
 			continue
 		}
 		s := Sort{Cols: t.Cols, Field: t.Field, Value: ByUnshown, By: t.By, Desc: !t.Bottom}
-		if i := slices.IndexFunc(q.Values, func(m Measure) bool { return m.Figure() == t.By && m.Show == (Show{}) }); i >= 0 {
+		if i := slices.IndexFunc(q.Values, func(m Measure) bool {
+			return m.Figure() == t.By && m.Show == (Show{})
+		}); i >= 0 {
 			s.Value, s.By = i, Measure{}
 		}
 		q.Sorts = append(q.Sorts, s)

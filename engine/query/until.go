@@ -38,7 +38,8 @@ func (u Until) Suits(by Measure) error {
 	if u == "" || by.Adds() {
 		return nil
 	}
-	return fmt.Errorf("a top of %s goes by a sum or a count, whose figures add up to a total, and %s does not: keep a number of labels, such as 10", u, by)
+	return fmt.Errorf("a top of %s goes by a sum or a count, whose figures add up to a total, and %s does not: keep "+
+		"a number of labels, such as 10", u, by)
 }
 
 // Limits reports whether the top leaves labels out.
@@ -65,7 +66,8 @@ func (t TopN) AmountTitle() string {
 
 // errAmount returns the error for an amount that a top cannot keep.
 func errAmount(text string) error {
-	return fmt.Errorf("%q is not a number of labels: write 10, or 80%% for the labels that make up 80%% of the total, or sum 1000 for those that add up to 1,000, as in 10 of city by sum(revenue)", text)
+	return fmt.Errorf("%q is not a number of labels: write 10, or 80%% for the labels that make up 80%% of the "+
+		"total, or sum 1000 for those that add up to 1,000, as in 10 of city by sum(revenue)", text)
 }
 
 // amounts matches the numbers of a top, with or without commas between thousands.

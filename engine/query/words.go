@@ -135,7 +135,9 @@ func (e *Expr) labelWords(is, of string) string {
 			labels[i] = v.title()
 		}
 	}
-	if e.Of == nil && e.Field.Part.Kind().Takes == Numbers && slices.ContainsFunc(labels, func(l string) bool { return strings.HasPrefix(l, "-") }) {
+	if e.Of == nil && e.Field.Part.Kind().Takes == Numbers && slices.ContainsFunc(labels, func(l string) bool {
+		return strings.HasPrefix(l, "-")
+	}) {
 		for i, l := range labels {
 			labels[i] = strings.Replace(l, " - ", " to ", 1) // edges of bins below zero
 		}

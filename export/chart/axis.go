@@ -31,7 +31,8 @@ func (d *drawing) rightAxis(l *linear, foot float64) {
 	d.right -= widest + 8
 	l.from, l.to = d.bottom-foot, d.top+small/2
 	for _, v := range l.ticks() {
-		d.scene.add(text{d.right + 8, crisp(l.at(v)) + small*0.36, d.tickText(l, v), small, false, d.colors.subtle, start, false})
+		d.scene.add(text{d.right + 8, crisp(l.at(v)) + small*0.36, d.tickText(l, v), small, false, d.colors.subtle,
+			start, false})
 	}
 }
 

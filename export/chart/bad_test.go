@@ -30,11 +30,13 @@ func TestBadInput(t *testing.T) {
 		return data.NewInts("day", data.Date, 0, []int64{19000, 19001, 19040, 19400}, valid)
 	}
 	table := func(valid, labelled data.Bitmap, n ...float64) *data.Table {
-		return data.NewTable("bad", []*data.Column{label(labelled), half(labelled), day(labelled), data.NewFloats("n", n, valid), data.NewFloats("m", []float64{1, 2, 3, 4}, valid)})
+		return data.NewTable("bad", []*data.Column{label(labelled), half(labelled), day(labelled),
+			data.NewFloats("n", n, valid), data.NewFloats("m", []float64{1, 2, 3, 4}, valid)})
 	}
 	for name, table := range map[string]*data.Table{
 		"one point": data.NewTable("bad", []*data.Column{
-			data.NewText("label", []uint32{0}, []string{"a"}, nil), data.NewText("half", []uint32{0}, []string{"x"}, nil), data.NewInts("day", data.Date, 0, []int64{19000}, nil),
+			data.NewText("label", []uint32{0}, []string{"a"}, nil), data.NewText("half", []uint32{0}, []string{"x"},
+				nil), data.NewInts("day", data.Date, 0, []int64{19000}, nil),
 			data.NewFloats("n", []float64{5}, nil), data.NewFloats("m", []float64{7}, nil)}),
 		"negative parts": table(nil, nil, 5, -3, -1, 2),
 		"all below zero": table(nil, nil, -5, -3, -1, -2),
@@ -50,7 +52,8 @@ func TestBadInput(t *testing.T) {
 		"no numbers":     table(nil, nil, math.NaN(), math.Inf(1), math.Inf(-1), math.NaN()),
 	} {
 		for _, shelves := range [][3]string{
-			{"label", "", "sum(n)"}, {"label", "half", "sum(n)"}, {"day", "half", "sum(n)"}, {"day", "", "sum(n)"}, {"label", "", "sum(n), sum(m)"}, {"", "label", "sum(n)"},
+			{"label", "", "sum(n)"}, {"label", "half", "sum(n)"}, {"day", "half", "sum(n)"}, {"day", "", "sum(n)"},
+			{"label", "", "sum(n), sum(m)"}, {"", "label", "sum(n)"},
 			{"n", "", "count()"}, {"n", "half", "sum(m)"},
 		} {
 			g := gridOf(t, table, shelves[0], shelves[1], shelves[2])
@@ -58,7 +61,8 @@ func TestBadInput(t *testing.T) {
 				s, err := Draw(context.Background(), g, k, 640, 400, Look{})
 				where := fmt.Sprintf("%s, %q as %s", name, shelves, k.Name)
 				if err != nil {
-					if text := err.Error(); len(text) < 15 || strings.Contains(text, "%!") || strings.ContainsFunc(text, unicode.IsControl) {
+					if text := err.Error(); len(text) < 15 || strings.Contains(text, "%!") ||
+						strings.ContainsFunc(text, unicode.IsControl) {
 						t.Errorf("%s: %q", where, text)
 					}
 					continue

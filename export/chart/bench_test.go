@@ -25,7 +25,8 @@ func BenchmarkRedraw(b *testing.B) {
 		data.NewInts("day", data.Date, 0, x, nil),
 	})
 	for _, c := range []struct{ kind, rows, cols, values string }{
-		{"scatter", "name", "", "sum(x), sum(y)"}, {"heatmap", "hundreds", "ones", "sum(y)"}, {"line", "day", "", "sum(y)"}, {"treemap", "name", "", "sum(x)"},
+		{"scatter", "name", "", "sum(x), sum(y)"}, {"heatmap", "hundreds", "ones", "sum(y)"},
+		{"line", "day", "", "sum(y)"}, {"treemap", "name", "", "sum(x)"},
 		{"bar", "name", "", "sum(x)"},
 	} {
 		g := gridOf(b, table, c.rows, c.cols, c.values)

@@ -107,7 +107,8 @@ func even(s *Scene, kind string) (rates []float64, ok bool) {
 // TestStacksAddUp holds the ends of stacks against sums of the figures above and below zero.
 func TestStacksAddUp(t *testing.T) {
 	g := gridOf(t, orders(300), "region", "item", "sum(amount)")
-	tab, err := (&figures{tab: g.Tab(), rows: g.Shown(true), cols: g.Shown(false), fields: make([]field, 2), onRows: 1}).
+	tab, err := (&figures{tab: g.Tab(), rows: g.Shown(true), cols: g.Shown(false), fields: make([]field, 2),
+		onRows: 1}).
 		table(context.Background(), []int{0}, []int{1}, []int{0})
 	if err != nil {
 		t.Fatal(err)
@@ -148,13 +149,15 @@ func TestWhyNot(t *testing.T) {
 		{"treemap", "region", "", "avg(amount)", "must add up"},
 		{"bar", "region", "", "sum(odd)", "infinite or no number"},
 	} {
-		_, err := Draw(context.Background(), gridOf(t, table, c.rows, c.cols, c.values), Named(c.kind), 800, 500, Look{})
+		_, err := Draw(context.Background(), gridOf(t, table, c.rows, c.cols, c.values), Named(c.kind),
+			800, 500, Look{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
 	g := gridOf(t, table, "region", "", "count()")
-	if _, err := Draw(context.Background(), g, bars, 100, 100, Look{}); err == nil || !strings.Contains(err.Error(), "too little room") {
+	if _, err := Draw(context.Background(), g, bars, 100, 100, Look{}); err == nil ||
+		!strings.Contains(err.Error(), "too little room") {
 		t.Errorf("a small chart: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -238,8 +241,10 @@ func TestNothingIsClipped(t *testing.T) {
 	table := orders(2000)
 	for _, size := range [][2]float64{{260, 220}, {400, 300}, {1600, 1000}} {
 		for _, shelves := range [][3]string{
-			{"region", "", "sum(amount), sum(units)"}, {"item", "region", "sum(units), count()"}, {"region", "trunc(day, month)", "sum(units), sum(amount)"},
-			{"trunc(day, day)", "", "count(), sum(units)"}, {"bin(units, 1)", "region", "count(), sum(units)"}, {"weekdayname(day)", "", "count(), sum(units)"},
+			{"region", "", "sum(amount), sum(units)"}, {"item", "region", "sum(units), count()"},
+			{"region", "trunc(day, month)", "sum(units), sum(amount)"},
+			{"trunc(day, day)", "", "count(), sum(units)"}, {"bin(units, 1)", "region", "count(), sum(units)"},
+			{"weekdayname(day)", "", "count(), sum(units)"},
 		} {
 			g := gridOf(t, table, shelves[0], shelves[1], shelves[2])
 			for _, k := range Kinds {
@@ -255,12 +260,14 @@ func TestNothingIsClipped(t *testing.T) {
 					if text, ok := o.(text); ok {
 						x0, y0, x1, y1 := boxOf(&f, text)
 						if x0 < -1 || y0 < -1 || x1 > size[0]+1 || y1 > size[1]+1 {
-							t.Errorf("%s of %v in %v: %q from %.0f, %.0f to %.0f, %.0f", k.Name, shelves, size, text.s, x0, y0, x1, y1)
+							t.Errorf("%s of %v in %v: %q from %.0f, %.0f to %.0f, %.0f", k.Name, shelves, size, text.s,
+								x0, y0, x1, y1)
 						}
 					}
 				}
 				for _, m := range s.Marks {
-					if m.X0 < -4 || m.Y0 < -4 || m.X1 > size[0]+4 || m.Y1 > size[1]+4 || math.IsNaN(m.X0+m.X1+m.Y0+m.Y1) {
+					if m.X0 < -4 || m.Y0 < -4 || m.X1 > size[0]+4 || m.Y1 > size[1]+4 ||
+						math.IsNaN(m.X0+m.X1+m.Y0+m.Y1) {
 						t.Fatalf("%s of %v in %v: a mark at %+v", k.Name, shelves, size, m)
 					}
 				}
@@ -280,7 +287,8 @@ func boxOf(f *fonts, t text) (x0, y0, x1, y1 float64) {
 }
 
 func TestFilesCanBeRead(t *testing.T) {
-	g, alone := gridOf(t, orders(500), "region", "status", "sum(units), count()"), gridOf(t, orders(500), "region", "", "sum(units), count()")
+	g, alone := gridOf(t, orders(500), "region", "status", "sum(units), count()"), gridOf(t, orders(500), "region", "",
+		"sum(units), count()")
 	for _, k := range Kinds {
 		s, err := Draw(context.Background(), g, k, 640, 400, Look{Scale: 2, Dark: true})
 		if err != nil {
@@ -337,7 +345,8 @@ func TestEveryFigureIsReached(t *testing.T) {
 		if at, ok := s.MarkAt((m.X0+m.X1)/2, (m.Y0+m.Y1)/2); !ok || at != i {
 			t.Errorf("mark %d is not met in its middle", i)
 		}
-		if tip := s.Tip(i); strings.Count(tip, "\n") != 2 || !strings.Contains(tip, "region: ") || !strings.Contains(tip, "Sum of amount: ") {
+		if tip := s.Tip(i); strings.Count(tip, "\n") != 2 || !strings.Contains(tip, "region: ") ||
+			!strings.Contains(tip, "Sum of amount: ") {
 			t.Errorf("tip %q", tip)
 		}
 	}
@@ -356,8 +365,10 @@ func TestMinusSign(t *testing.T) {
 		want             []string
 		tip              string
 	}{
-		{"bin(x, 5)", "", "bar", []string{"−10 to −5", "−5 to 0", "−2"}, "Bins of x (width 5): −10 to −5\nSum of v: −3"},
-		{"mid-x", "bin(x, 5)", "bar", []string{"−10 to −5", "a-b", "-c"}, "mid-x: -c\nBins of x (width 5): −5 to 0\nSum of v: −3"},
+		{"bin(x, 5)", "", "bar", []string{"−10 to −5", "−5 to 0", "−2"},
+			"Bins of x (width 5): −10 to −5\nSum of v: −3"},
+		{"mid-x", "bin(x, 5)", "bar", []string{"−10 to −5", "a-b", "-c"}, "mid-x: -c\nBins of x (width 5): −5 to 0\n" +
+			"Sum of v: −3"},
 		{"x", "mid-x", "line", []string{"−10", "a-b", "-c"}, "x: −3\nmid-x: -c\nSum of v: −3"},
 	} {
 		s := drawn(t, gridOf(t, table, c.rows, c.cols, "sum(v)"), c.kind, 800, 600)
@@ -381,12 +392,14 @@ func TestMinusSign(t *testing.T) {
 func TestKindsAreComplete(t *testing.T) {
 	names := map[string]bool{}
 	for _, k := range Kinds {
-		if k.Name == "" || k.Title == "" || k.Words == "" || k.suits == nil || k.draw == nil || names[k.Name] || Named(k.Name) != k {
+		if k.Name == "" || k.Title == "" || k.Words == "" || k.suits == nil || k.draw == nil || names[k.Name] ||
+			Named(k.Name) != k {
 			t.Errorf("the kind %q is not complete", k.Name)
 		}
 		names[k.Name] = true
 	}
-	if err := CheckName("radar"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, combo, scatter, pie, heatmap or treemap") {
+	if err := CheckName("radar"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, "+
+		"combo, scatter, pie, heatmap or treemap") {
 		t.Error(err)
 	}
 	if CheckName(Auto) != nil || CheckName("bar") != nil {
@@ -419,7 +432,8 @@ func TestSampleOfPoints(t *testing.T) {
 		names[i], codes[i], x[i], y[i] = fmt.Sprintf("label %05d", i), uint32(i), int64(i), int64(i%2)
 	}
 	x[far], y[far] = 10*n, -5
-	table := data.NewTable("points", []*data.Column{data.NewText("name", codes, names, nil), data.NewInts("x", data.Int, 0, x, nil), data.NewInts("y", data.Int, 0, y, nil)})
+	table := data.NewTable("points", []*data.Column{data.NewText("name", codes, names, nil),
+		data.NewInts("x", data.Int, 0, x, nil), data.NewInts("y", data.Int, 0, y, nil)})
 	g := gridOf(t, table, "name", "", "sum(x), sum(y)")
 	s := drawn(t, g, "scatter", 800, 500)
 	if len(s.Marks) > maxMarks || len(s.Marks) < maxMarks-4 {
@@ -456,7 +470,8 @@ func TestSeriesWithoutFigures(t *testing.T) {
 		cities int
 		want   string
 	}{{5, ""}, {12, "The greatest 8 of 12 series."}} {
-		city, region, year, units := make([]uint32, 2*c.cities), make([]uint32, 2*c.cities), make([]int64, 2*c.cities), make([]int64, 2*c.cities)
+		city, region, year, units := make([]uint32, 2*c.cities), make([]uint32, 2*c.cities), make([]int64, 2*c.cities),
+			make([]int64, 2*c.cities)
 		names := make([]string, c.cities)
 		for i := range city {
 			city[i], region[i] = uint32(i%c.cities), uint32(i%c.cities%4)

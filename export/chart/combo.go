@@ -10,13 +10,16 @@ import (
 
 // combo is the kind of bars of one measure and lines of others, with an axis each. Excel calls it a combo chart.
 var combo = &Kind{
-	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "sets a measure, as bars, beside others, as lines with an axis of their own",
+	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "sets a measure, as bars, beside others, " +
+		"as lines with an axis of their own",
 	suits: func(f *figures) error {
 		switch {
 		case len(f.measures) < 2:
-			return errors.New("bars and lines need two measures of numbers, one for each axis: put another one on Values")
+			return errors.New("bars and lines need two measures of numbers, one for each axis: put another one on " +
+				"Values")
 		case !f.hasOneSeries():
-			return errors.New("bars and lines show several measures of one set of labels, and the labels on Columns have a set each: take the field off Columns, or choose bars or lines")
+			return errors.New("bars and lines show several measures of one set of labels, and the labels on Columns " +
+				"have a set each: take the field off Columns, or choose bars or lines")
 		}
 		return nil
 	},
@@ -97,7 +100,8 @@ func (d *drawing) scales(columns, over *table, about int) (left, right linear, e
 			return r, r, err
 		}
 		used := 1.0
-		below, above := max(math.Round(-l.lo/l.step), math.Round(-r.lo/r.step)), max(math.Round(l.hi/l.step), math.Round(r.hi/r.step))
+		below, above := max(math.Round(-l.lo/l.step), math.Round(-r.lo/r.step)), max(math.Round(l.hi/l.step),
+			math.Round(r.hi/r.step))
 		for _, one := range []*linear{&l, &r} {
 			span := one.hi - one.lo
 			one.lo, one.hi = -below*one.step, above*one.step

@@ -18,7 +18,8 @@ func twoFigures(n, m []float64) *data.Table {
 	for i := range n {
 		codes[i], names[i] = uint32(i), fmt.Sprintf("label %02d", i)
 	}
-	return data.NewTable("pairs", []*data.Column{data.NewText("label", codes, names, nil), data.NewFloats("n", n, nil), data.NewFloats("m", m, nil)})
+	return data.NewTable("pairs", []*data.Column{data.NewText("label", codes, names, nil), data.NewFloats("n", n, nil),
+		data.NewFloats("m", m, nil)})
 }
 
 // TestAxesOfBarsAndLines holds the bars and the points against their figures. Both axes have zero, at the same height.
@@ -35,7 +36,8 @@ func TestAxesOfBarsAndLines(t *testing.T) {
 		"nothing to see": {{1e-5, 1e9, 1}, {1, 1, 1}},
 	} {
 		for _, size := range [][2]float64{{260, 240}, {900, 600}} {
-			s := drawn(t, gridOf(t, twoFigures(figures[0], figures[1]), "label", "", "sum(n), sum(m)"), "combo", size[0], size[1])
+			s := drawn(t, gridOf(t, twoFigures(figures[0], figures[1]), "label", "", "sum(n), sum(m)"), "combo",
+				size[0], size[1])
 			n := len(figures[0])
 			if len(s.Marks) != 2*n {
 				t.Fatalf("%s: %d marks", name, len(s.Marks))
@@ -65,7 +67,8 @@ func TestAxesOfBarsAndLines(t *testing.T) {
 			for i, m := range s.Marks[n:] {
 				_, y := m.Middle()
 				_, first := s.Marks[n].Middle()
-				if want := (zero - first) / figures[1][0] * figures[1][i]; math.Abs(zero-y-want) > 0.01 || (zero-y)*figures[1][i] < 0 {
+				if want := (zero - first) / figures[1][0] * figures[1][i]; math.Abs(zero-y-want) > 0.01 ||
+					(zero-y)*figures[1][i] < 0 {
 					t.Errorf("%s in %v: point %d is %v above zero, want %v", name, size, i, zero-y, want)
 				}
 			}
@@ -110,12 +113,14 @@ func TestTicksOfBarsAndLines(t *testing.T) {
 // notes the others.
 func TestMeasuresOfBarsAndLines(t *testing.T) {
 	table := orders(2000)
-	s := drawn(t, gridOf(t, table, "status", "", "sum(amount), sum(units), max(units), count(), mode(item)"), "combo", 700, 500)
+	s := drawn(t, gridOf(t, table, "status", "", "sum(amount), sum(units), max(units), count(), mode(item)"),
+		"combo", 700, 500)
 	of := map[int]int{}
 	for _, m := range s.Marks {
 		of[m.Measure]++
 	}
-	if fmt.Sprint(of) != "map[0:3 1:3 3:3]" || !slices.Contains(s.Notes, "Maximum of units and Most frequent of item are not in this chart.") {
+	if fmt.Sprint(of) != "map[0:3 1:3 3:3]" || !slices.Contains(s.Notes, "Maximum of units and Most frequent of item "+
+		"are not in this chart.") {
 		t.Errorf("marks of measures %v, notes %q", of, s.Notes)
 	}
 	many := drawn(t, gridOf(t, table, "item", "", "sum(amount), avg(units)"), "combo", 700, 500)
@@ -131,7 +136,8 @@ func TestMeasuresOfBarsAndLines(t *testing.T) {
 			kept++
 		}
 	}
-	if n := len(many.Marks) / 2; n != kept || !slices.Contains(many.Notes, fmt.Sprintf("The greatest %d of %d labels.", n, many.tab.Rows.Len()-1)) {
+	if n := len(many.Marks) / 2; n != kept || !slices.Contains(many.Notes, fmt.Sprintf("The greatest %d of %d labels.",
+		n, many.tab.Rows.Len()-1)) {
 		t.Errorf("%d labels, of which %d have the greatest bars; notes %q", n, kept, many.Notes)
 	}
 }
@@ -152,7 +158,8 @@ func TestNoBarsAndLines(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	eight := gridOf(t, table, "item", "", "count(), sum(units), sum(units), sum(units), sum(units), sum(units), sum(units), sum(units)")
+	eight := gridOf(t, table, "item", "", "count(), sum(units), sum(units), sum(units), sum(units), sum(units), "+
+		"sum(units), sum(units)")
 	for _, size := range [][2]float64{{160, 120}, {160, 400}, {300, 160}} {
 		s, err := Draw(context.Background(), eight, combo, size[0], size[1], Look{})
 		if err == nil {
@@ -165,7 +172,8 @@ func TestNoBarsAndLines(t *testing.T) {
 			t.Errorf("in %v: %v", size, err)
 		}
 	}
-	gaps := drawn(t, gridOf(t, twoFigures([]float64{1, math.NaN(), 3}, []float64{math.Inf(1), 2, 3}), "label", "", "sum(n), sum(m)"), "combo", 600, 400)
+	gaps := drawn(t, gridOf(t, twoFigures([]float64{1, math.NaN(), 3}, []float64{math.Inf(1), 2, 3}), "label", "",
+		"sum(n), sum(m)"), "combo", 600, 400)
 	if len(gaps.Marks) != 4 || !slices.Contains(gaps.Notes, "2 figures are infinite or no number, and not drawn.") {
 		t.Errorf("%d marks, notes %q", len(gaps.Marks), gaps.Notes)
 	}
@@ -173,7 +181,8 @@ func TestNoBarsAndLines(t *testing.T) {
 
 // TestKeysStayOnTheirMeasure walks along bars and along a line that crosses them.
 func TestKeysStayOnTheirMeasure(t *testing.T) {
-	s := drawn(t, gridOf(t, twoFigures([]float64{1, 2, 3, 4}, []float64{8, 6, 4, 2}), "label", "", "sum(n), sum(m)"), "combo", 600, 400)
+	s := drawn(t, gridOf(t, twoFigures([]float64{1, 2, 3, 4}, []float64{8, 6, 4, 2}), "label", "", "sum(n), sum(m)"),
+		"combo", 600, 400)
 	for i := range 3 {
 		if bar, point := s.Beside(i, 1, 0), s.Beside(4+i, 1, 0); bar != i+1 || point != 4+i+1 {
 			t.Errorf("right of bar %d is mark %d, and right of its point %d", i, bar, point)

@@ -16,7 +16,8 @@ import (
 // orders returns a table of random rows: texts with nulls, days of two years, and figures of both signs.
 func orders(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(7, uint64(rows)))
-	regions := []string{"North", "South", "A region with a rather long name that no axis has room for", "東京", "", "العربية"}
+	regions := []string{"North", "South", "A region with a rather long name that no axis has room for",
+		"東京", "", "العربية"}
 	region, status, item := make([]uint32, rows), make([]uint32, rows), make([]uint32, rows)
 	days, amount, units, odd := make([]int64, rows), make([]int64, rows), make([]int64, rows), make([]float64, rows)
 	valid := data.NewBitmap(rows)

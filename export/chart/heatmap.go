@@ -8,7 +8,8 @@ import (
 
 // heatMap is the kind of a coloured tile for each pair of labels.
 var heatMap = &Kind{
-	Name: "heatmap", Noun: "heat map", Title: "Heat map", Words: "shows by colour where figures of two fields are great or small",
+	Name: "heatmap", Noun: "heat map", Title: "Heat map", Words: "shows by colour where figures of two fields are " +
+		"great or small",
 	suits: func(f *figures) error {
 		if len(f.fields) < 2 && len(f.measures) < 2 {
 			return fmt.Errorf("a heat map needs two fields: put another field on Columns")
@@ -78,7 +79,8 @@ func drawHeatMap(d *drawing) error {
 			d.scene.mark(c, x0, y0, x1, y1)
 			if b.size > small+6 && across.size > 24 {
 				if s := d.figure(c); d.fonts.width(s, small, false) < across.size-6 {
-					d.scene.add(text{(x0 + x1) / 2, (y0+y1)/2 + small*0.36, s, small, false, textColour(ink), middle, false})
+					d.scene.add(text{(x0 + x1) / 2, (y0+y1)/2 + small*0.36, s, small, false, textColour(ink),
+						middle, false})
 				}
 			}
 		}
@@ -135,7 +137,8 @@ func (d *drawing) drawScale(lo, hi float64, shade func(float64) color.NRGBA, t *
 	d.scene.add(text{d.left, d.top + small - 1, least, small, false, d.colors.subtle, start, false})
 	for i := range parts {
 		at := float64(i) / (parts - 1)
-		d.scene.add(rect{x + wide*float64(i)/parts, d.top + 1, x + wide*float64(i+1)/parts, d.top + small, shade(lo*(1-at) + hi*at)})
+		d.scene.add(rect{x + wide*float64(i)/parts, d.top + 1, x + wide*float64(i+1)/parts, d.top + small,
+			shade(lo*(1-at) + hi*at)})
 	}
 	d.scene.add(text{x + wide + 6, d.top + small - 1, greatest, small, false, d.colors.subtle, start, false})
 	d.top += small + 12

@@ -26,13 +26,15 @@ type palette struct {
 var (
 	light = palette{
 		paper: rgb(0xFFFFFF), ink: rgb(0x1B2430), subtle: rgb(0x5B6774), rule: rgb(0xE3E8EC), zero: rgb(0x8E99A5),
-		series: []color.NRGBA{rgb(0x0F766E), rgb(0xD9731A), rgb(0x3B3A98), rgb(0x5795D0), rgb(0xB8336A), rgb(0x552813), rgb(0xA56CB8), rgb(0x82925D)},
-		low:    rgb(0xEDF4F3), high: rgb(0x0B5C56), below: rgb(0x9A4A0E),
+		series: []color.NRGBA{rgb(0x0F766E), rgb(0xD9731A), rgb(0x3B3A98), rgb(0x5795D0), rgb(0xB8336A), rgb(0x552813),
+			rgb(0xA56CB8), rgb(0x82925D)},
+		low: rgb(0xEDF4F3), high: rgb(0x0B5C56), below: rgb(0x9A4A0E),
 	}
 	dark = palette{
 		paper: rgb(0x1C2228), ink: rgb(0xE4E9EE), subtle: rgb(0x9CA8B4), rule: rgb(0x2F3740), zero: rgb(0x66727E),
-		series: []color.NRGBA{rgb(0x46B9AC), rgb(0xE8A04F), rgb(0x7C72F5), rgb(0x6ABDFE), rgb(0xD8568A), rgb(0xD9E9B0), rgb(0xA97656), rgb(0x2C8DB5)},
-		low:    rgb(0x27313A), high: rgb(0x5FD6C8), below: rgb(0xF0A55A),
+		series: []color.NRGBA{rgb(0x46B9AC), rgb(0xE8A04F), rgb(0x7C72F5), rgb(0x6ABDFE), rgb(0xD8568A), rgb(0xD9E9B0),
+			rgb(0xA97656), rgb(0x2C8DB5)},
+		low: rgb(0x27313A), high: rgb(0x5FD6C8), below: rgb(0xF0A55A),
 	}
 )
 

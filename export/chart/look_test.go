@@ -41,7 +41,8 @@ func TestColours(t *testing.T) {
 		for _, end := range []color.NRGBA{p.high, p.below} {
 			for at := range 21 {
 				if ground := mix(p.low, end, float64(at)/20); Contrast(textColour(ground), ground) < 4.5 {
-					t.Errorf("%s: a text on the scale has a contrast of %.2f", name, Contrast(textColour(ground), ground))
+					t.Errorf("%s: a text on the scale has a contrast of %.2f", name,
+						Contrast(textColour(ground), ground))
 				}
 			}
 		}

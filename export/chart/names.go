@@ -31,7 +31,8 @@ func (d *drawing) nameDots(dots []dot, names []string) error {
 		} {
 			left := at.x - wide*float64(at.anchor)/2
 			over := rect{x0: left, y0: at.y - ascent, x1: left + wide, y1: at.y + descent}
-			if name == "" || over.x0 < d.left || over.y0 < d.top-beyond || over.x1 > d.right || over.y1 > d.bottom+beyond || taken.meets(over) {
+			if name == "" || over.x0 < d.left || over.y0 < d.top-beyond || over.x1 > d.right ||
+				over.y1 > d.bottom+beyond || taken.meets(over) {
 				continue
 			}
 			at.s, at.size, at.ink = name, small, d.colors.ink

@@ -17,7 +17,8 @@ func namesOf(t *testing.T, s *Scene, prefix string) (names []string, at []rect) 
 		if o, is := o.(text); is && strings.HasPrefix(o.s, prefix) {
 			wide := fonts.width(o.s, o.size, o.bold)
 			left := o.x - wide*float64(o.anchor)/2
-			names, at = append(names, o.s), append(at, rect{x0: left, y0: o.y - 0.8*o.size, x1: left + wide, y1: o.y + 0.25*o.size})
+			names, at = append(names, o.s), append(at, rect{x0: left, y0: o.y - 0.8*o.size, x1: left + wide,
+				y1: o.y + 0.25*o.size})
 		}
 	}
 	return names, at
@@ -77,7 +78,8 @@ func TestNamesOfPoints(t *testing.T) {
 func TestNamesOfSeries(t *testing.T) {
 	s := drawn(t, gridOf(t, orders(300), "status", "item", "sum(units), avg(amount)"), "scatter", 1200, 900)
 	names, _ := namesOf(t, s, "item ")
-	if len(names) < 20 || !strings.Contains(names[0], "open") && !strings.Contains(names[0], "sent") && !strings.Contains(names[0], "back") {
+	if len(names) < 20 || !strings.Contains(names[0], "open") && !strings.Contains(names[0], "sent") &&
+		!strings.Contains(names[0], "back") {
 		t.Errorf("%d names: %q", len(names), names)
 	}
 }

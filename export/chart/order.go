@@ -131,9 +131,12 @@ type stepOf struct {
 // steps lists the distances of ticks in ascending order.
 var steps = []stepOf{
 	{0, 1, time.TimeOnly}, {0, 5, time.TimeOnly}, {0, 15, time.TimeOnly}, {0, 30, time.TimeOnly},
-	{0, 60, "01-02 15:04"}, {0, 300, "01-02 15:04"}, {0, 900, "01-02 15:04"}, {0, 3600, "01-02 15:04"}, {0, 3 * 3600, "01-02 15:04"}, {0, 6 * 3600, "01-02 15:04"},
-	{0, 12 * 3600, "01-02 15:04"}, {0, day, time.DateOnly}, {0, 2 * day, time.DateOnly}, {0, 7 * day, time.DateOnly}, {0, 14 * day, time.DateOnly},
-	{1, 0, "2006-01"}, {2, 0, "2006-01"}, {3, 0, "2006-01"}, {6, 0, "2006-01"}, {12, 0, "2006"}, {24, 0, "2006"}, {60, 0, "2006"},
+	{0, 60, "01-02 15:04"}, {0, 300, "01-02 15:04"}, {0, 900, "01-02 15:04"}, {0, 3600, "01-02 15:04"},
+	{0, 3 * 3600, "01-02 15:04"}, {0, 6 * 3600, "01-02 15:04"},
+	{0, 12 * 3600, "01-02 15:04"}, {0, day, time.DateOnly}, {0, 2 * day, time.DateOnly}, {0, 7 * day, time.DateOnly},
+	{0, 14 * day, time.DateOnly},
+	{1, 0, "2006-01"}, {2, 0, "2006-01"}, {3, 0, "2006-01"}, {6, 0, "2006-01"}, {12, 0, "2006"}, {24, 0, "2006"},
+	{60, 0, "2006"},
 	{120, 0, "2006"}, {240, 0, "2006"}, {600, 0, "2006"}, {1200, 0, "2006"}, {6000, 0, "2006"}, {12000, 0, "2006"},
 }
 
@@ -141,7 +144,8 @@ const day = 86400
 
 // timeTicks draws ticks at round times. For periods, the distance of ticks is at least a period.
 func (d *drawing) timeTicks(lo, hi float64, at func(float64) float64, unit calendar.Unit) {
-	least := map[calendar.Unit]float64{calendar.Years: 365 * day, calendar.Quarters: 89 * day, calendar.Months: 27 * day, calendar.Weeks: 7 * day,
+	least := map[calendar.Unit]float64{calendar.Years: 365 * day, calendar.Quarters: 89 * day,
+		calendar.Months: 27 * day, calendar.Weeks: 7 * day,
 		calendar.Days: day, calendar.Hours: 3600, calendar.Minutes: 60}[unit]
 	for _, s := range steps {
 		length := float64(s.seconds) + float64(s.months)*30.44*day

@@ -114,7 +114,8 @@ func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 		return
 	}
 	fixedAt := func(q point) fixed.Point26_6 {
-		return fixed.Point26_6{X: fixed.Int26_6((q.x*p.scale - float64(box.Min.X)) * 64), Y: fixed.Int26_6((q.y*p.scale - float64(box.Min.Y)) * 64)}
+		return fixed.Point26_6{X: fixed.Int26_6((q.x*p.scale - float64(box.Min.X)) * 64),
+			Y: fixed.Int26_6((q.y*p.scale - float64(box.Min.Y)) * 64)}
 	}
 	w, h := box.Dx(), box.Dy()
 	scanner := rasterx.NewScannerGV(w, h, p.img.SubImage(box).(*image.RGBA), box)

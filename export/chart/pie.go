@@ -22,14 +22,16 @@ var pie = &Kind{
 			return err
 		}
 		if !f.hasOneSeries() {
-			return errors.New("a pie shows the parts of one whole, and the labels on Columns have a whole each: take the field off Columns, or choose stacked bars")
+			return errors.New("a pie shows the parts of one whole, and the labels on Columns have a whole each: take " +
+				"the field off Columns, or choose stacked bars")
 		}
 		wholes := query.PctRow
 		if f.onRows == 0 {
 			wholes = query.PctCol
 		}
 		if f.tab.Measures[f.measures[0]].Show.Kind == wholes {
-			return fmt.Errorf("each figure of %s is a share of its own whole, and a pie shows parts of one: show the value itself, or %% of total", f.title(f.measures[0]))
+			return fmt.Errorf("each figure of %s is a share of its own whole, and a pie shows parts of one: show the "+
+				"value itself, or %% of total", f.title(f.measures[0]))
 		}
 		return nil
 	},
@@ -51,7 +53,8 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 	lo, _, some := t.bounds()
 	switch {
 	case t.odd > 0:
-		return nil, fmt.Errorf("%s of %s %s infinite or no number, and then there are no shares: filter the rows, or choose bars", profiler.Counted(t.odd, "figure"), d.title(m), isAre(t.odd))
+		return nil, fmt.Errorf("%s of %s %s infinite or no number, and then there are no shares: filter the rows, or "+
+			"choose bars", profiler.Counted(t.odd, "figure"), d.title(m), isAre(t.odd))
 	case !some:
 		return nil, d.emptyError(t)
 	case lo < 0:
@@ -69,9 +72,11 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 	}
 	switch {
 	case len(order) == 0:
-		return nil, fmt.Errorf("there is nothing to draw: all %s are zero, and a slice needs a size", profiler.Counted(none, "figure"))
+		return nil, fmt.Errorf("there is nothing to draw: all %s are zero, and a slice needs a size",
+			profiler.Counted(none, "figure"))
 	case len(order) > maxSeries:
-		return nil, fmt.Errorf("a pie has at most %d slices, and there are %s labels: keep the top %d with Others, or choose bars", maxSeries, profiler.Count(len(order)), maxSeries-1)
+		return nil, fmt.Errorf("a pie has at most %d slices, and there are %s labels: keep the top %d with Others, "+
+			"or choose bars", maxSeries, profiler.Count(len(order)), maxSeries-1)
 	case none > 0:
 		d.note(profiler.Counted(none, "label") + " with a figure of zero " + hasHave(none) + " no slice.")
 	}
@@ -89,9 +94,11 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 	whole, _ := d.tab.Cell(total.row, total.col, m).Number()
 	switch {
 	case math.IsInf(whole, 0) || math.IsNaN(whole):
-		return nil, fmt.Errorf("the total of %s is infinite or no number, and then there are no shares: choose bars", d.title(m))
+		return nil, fmt.Errorf("the total of %s is infinite or no number, and then there are no shares: choose bars",
+			d.title(m))
 	case !(math.Abs(sum-whole) <= 1e-9*whole):
-		return nil, errors.New("a pie shows all parts of a whole, and the pivot leaves labels out: let Others stand for them, or choose bars")
+		return nil, errors.New("a pie shows all parts of a whole, and the pivot leaves labels out: let Others stand " +
+			"for them, or choose bars")
 	}
 	for _, c := range t.cells[0] {
 		shares = append(shares, c.v/whole)
@@ -278,7 +285,8 @@ func (d *drawing) drawSlices(t *table, labels []sliceLabel, inks []color.NRGBA) 
 	const broad = 5 // at the rim
 	for i := range labels {
 		s, before := &labels[i].slice, &labels[(i+len(labels)-1)%len(labels)].slice
-		if rim := 2 * math.Pi * s.R; len(labels) > 1 && (s.To-s.From)*rim > broad && (before.To-before.From)*rim > broad {
+		if rim := 2 * math.Pi * s.R; len(labels) > 1 && (s.To-s.From)*rim > broad &&
+			(before.To-before.From)*rim > broad {
 			d.scene.add(polyline{[]point{{s.X, s.Y}, s.at(s.From, s.R)}, 1.5, d.colors.paper})
 		}
 	}
@@ -317,7 +325,8 @@ func (d *drawing) drawSliceLabel(l sliceLabel) {
 func (d *drawing) drawShare(s *Slice, ink color.NRGBA) {
 	const gap = 3
 	at, half, high := s.middle(), d.fonts.width(s.Share, small, false)/2+gap, small*0.5+gap
-	for _, corner := range []point{{at.x - half, at.y - high}, {at.x + half, at.y - high}, {at.x - half, at.y + high}, {at.x + half, at.y + high}} {
+	for _, corner := range []point{{at.x - half, at.y - high}, {at.x + half, at.y - high}, {at.x - half, at.y + high},
+		{at.x + half, at.y + high}} {
 		if !(Mark{Slice: s}).has(corner.x, corner.y, -gap) {
 			return
 		}

@@ -25,7 +25,8 @@ func labelled(names []string, figures ...float64) *data.Table {
 			valid.Set(i)
 		}
 	}
-	return data.NewTable("labelled", []*data.Column{data.NewText("label", codes, names, valid), data.NewFloats("n", figures, nil)})
+	return data.NewTable("labelled", []*data.Column{data.NewText("label", codes, names, valid),
+		data.NewFloats("n", figures, nil)})
 }
 
 // TestSharesAreThoseOfThePivot holds the slices against the shares that the pivot itself shows. They follow
@@ -40,8 +41,10 @@ func TestSharesAreThoseOfThePivot(t *testing.T) {
 		"columns":  {Cols: region, Values: []query.Measure{sum, share}},
 		"as shown": {Rows: region, Values: []query.Measure{share, share}},
 		"sorted":   {Rows: status, Values: []query.Measure{sum, share}, Sorts: []query.Sort{{Desc: true}}},
-		"others":   {Rows: []query.Field{{Column: "item"}}, Values: []query.Measure{sum, share}, Tops: []query.TopN{{N: 7, By: sum, Others: true}}},
-		"both":     {Rows: region, Cols: status, Values: []query.Measure{sum, share}, Tops: []query.TopN{{N: 1, By: sum, Cols: true}}},
+		"others": {Rows: []query.Field{{Column: "item"}}, Values: []query.Measure{sum, share},
+			Tops: []query.TopN{{N: 7, By: sum, Others: true}}},
+		"both": {Rows: region, Cols: status, Values: []query.Measure{sum, share},
+			Tops: []query.TopN{{N: 1, By: sum, Cols: true}}},
 	} {
 		g := answered(t, orders(3000), q)
 		s := drawn(t, g, "pie", 900, 600)
@@ -63,7 +66,8 @@ func TestSharesAreThoseOfThePivot(t *testing.T) {
 			if got := m.Slice.To - m.Slice.From; math.Abs(got-want) > 1e-12 || math.Abs(m.Slice.From-turn) > 1e-12 {
 				t.Errorf("%s: slice %d from %v has %v, want %v", name, i, m.Slice.From, got, want)
 			}
-			if text := fmt.Sprintf("%.1f%%", 100*want); m.Slice.Share != text || !strings.HasSuffix(s.Tip(i), "\nShare: "+text) {
+			if text := fmt.Sprintf("%.1f%%", 100*want); m.Slice.Share != text ||
+				!strings.HasSuffix(s.Tip(i), "\nShare: "+text) {
 				t.Errorf("%s: slice %d says %s and %q, want %s", name, i, m.Slice.Share, s.Tip(i), text)
 			}
 			turn = m.Slice.To
@@ -93,7 +97,8 @@ func TestSlicesAreMet(t *testing.T) {
 				t.Fatalf("%v: %v of %v away from the middle, a slice is met: %v", figures, away, disc.R, met)
 			}
 			ink := img.At(int(x), int(y)).(color.RGBA)
-			if i := slices.IndexFunc(light.series, func(c color.NRGBA) bool { return c == color.NRGBA(ink) }); met && away < disc.R-2 && i >= 0 && i != at && !nearEdge(s, x, y) {
+			if i := slices.IndexFunc(light.series, func(c color.NRGBA) bool { return c == color.NRGBA(ink) }); met &&
+				away < disc.R-2 && i >= 0 && i != at && !nearEdge(s, x, y) {
 				t.Errorf("%v: slice %d is met on the colour of slice %d", figures, at, i)
 			}
 		}
@@ -103,7 +108,8 @@ func TestSlicesAreMet(t *testing.T) {
 					t.Errorf("%v: slice %d is not met in its middle", figures, i)
 				}
 			}
-			if next := (i + 1) % len(figures); s.Beside(i, 1, 0) != next || s.Beside(i, 0, 1) != next || s.Beside(next, -1, 0) != i || s.Beside(next, 0, -1) != i {
+			if next := (i + 1) % len(figures); s.Beside(i, 1, 0) != next || s.Beside(i, 0, 1) != next ||
+				s.Beside(next, -1, 0) != i || s.Beside(next, 0, -1) != i {
 				t.Errorf("%v: the keys do not lead around", figures)
 			}
 		}
@@ -128,7 +134,8 @@ func TestLabelsOfSlices(t *testing.T) {
 	long := strings.Repeat("a very long label ", 20)
 	names := []string{long, "العربية", "東京", "null", "e", "f " + long, "g", "עברית " + long}
 	for _, figures := range [][]float64{
-		{1, 1, 1, 1, 1, 1, 1, 1}, {1e9, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1e9}, {1, 1, 1, 1e6, 1, 1, 1, 1}, {5, 4, 3, 2, 1, 0, 0, 0}, {0, 0, 0, 7, 0, 0, 0, 0}, {3, 0, 0, 3, 0, 0, 0, 0},
+		{1, 1, 1, 1, 1, 1, 1, 1}, {1e9, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1e9}, {1, 1, 1, 1e6, 1, 1, 1, 1},
+		{5, 4, 3, 2, 1, 0, 0, 0}, {0, 0, 0, 7, 0, 0, 0, 0}, {3, 0, 0, 3, 0, 0, 0, 0},
 		{math.MaxFloat64 / 16, 1, 5e-324, 1, 1, 1, 1, math.MaxFloat64 / 16}, {5e-324, 5e-324, 5e-324, 0, 0, 0, 0, 0},
 	} {
 		for _, size := range [][2]float64{{200, 170}, {320, 240}, {480, 640}, {960, 600}, {1600, 300}} {
@@ -159,7 +166,8 @@ func TestLabelsOfSlices(t *testing.T) {
 						t.Errorf("%v in %v: no text has the share %s", figures, size, m.Slice.Share)
 					}
 				}
-				if zeros := strings.Count(fmt.Sprint(figures), " 0"); zeros > 0 != strings.Contains(strings.Join(s.Notes, " "), "with a figure of zero") {
+				if zeros := strings.Count(fmt.Sprint(figures),
+					" 0"); zeros > 0 != strings.Contains(strings.Join(s.Notes, " "), "with a figure of zero") {
 					t.Errorf("%v: the notes are %q", figures, s.Notes)
 				}
 			}
@@ -181,32 +189,44 @@ func TestWhyNoPie(t *testing.T) {
 		q     query.Query
 		want  string
 	}{
-		{figures, query.Query{Rows: label, Values: []query.Measure{{Func: query.Avg, Column: "n"}}}, "parts must add up, and Average of n does not"},
-		{figures, query.Query{Rows: label, Values: []query.Measure{{Func: query.Distinct, Column: "n"}}}, "parts must add up"},
-		{figures, query.Query{Rows: label, Values: []query.Measure{shown(query.PctRow)}}, "is a share of its own whole"},
-		{figures, query.Query{Cols: label, Values: []query.Measure{shown(query.PctCol)}}, "is a share of its own whole"},
+		{figures, query.Query{Rows: label, Values: []query.Measure{{Func: query.Avg, Column: "n"}}},
+			"parts must add up, and Average of n does not"},
+		{figures, query.Query{Rows: label, Values: []query.Measure{{Func: query.Distinct, Column: "n"}}},
+			"parts must add up"},
+		{figures, query.Query{Rows: label, Values: []query.Measure{shown(query.PctRow)}},
+			"is a share of its own whole"},
+		{figures, query.Query{Cols: label, Values: []query.Measure{shown(query.PctCol)}},
+			"is a share of its own whole"},
 		{figures, query.Query{Rows: label, Values: []query.Measure{shown(query.Running)}}, "parts must add up"},
 		{figures, query.Query{Rows: label, Values: []query.Measure{shown(query.Rank)}}, "parts must add up"},
-		{figures, query.Query{Rows: label, Values: []query.Measure{sum}, Tops: []query.TopN{{N: 2, By: sum}}}, "a pie shows all parts of a whole, and the pivot leaves labels out: let Others stand for them"},
-		{figures, query.Query{Rows: label, Cols: []query.Field{{Column: "n"}}, Values: []query.Measure{sum}}, "the labels on Columns have a whole each"},
-		{labelled(names, 1, -2, 3), query.Query{Rows: label, Values: []query.Measure{sum}}, "some figures are negative: choose bars"},
+		{figures, query.Query{Rows: label, Values: []query.Measure{sum}, Tops: []query.TopN{{N: 2, By: sum}}},
+			"a pie shows all parts of a whole, and the pivot leaves labels out: let Others stand for them"},
+		{figures, query.Query{Rows: label, Cols: []query.Field{{Column: "n"}}, Values: []query.Measure{sum}},
+			"the labels on Columns have a whole each"},
+		{labelled(names, 1, -2, 3), query.Query{Rows: label, Values: []query.Measure{sum}},
+			"some figures are negative: choose bars"},
 		{labelled(names, 0, 0, 0), query.Query{Rows: label, Values: []query.Measure{sum}}, "all 3 figures are zero"},
-		{labelled(names, 1, math.NaN(), 3), query.Query{Rows: label, Values: []query.Measure{sum}}, "1 figure of Sum of n is infinite or no number"},
-		{labelled(names, math.MaxFloat64, math.MaxFloat64, 3), query.Query{Rows: label, Values: []query.Measure{sum}}, "the total of Sum of n is infinite"},
+		{labelled(names, 1, math.NaN(), 3), query.Query{Rows: label, Values: []query.Measure{sum}},
+			"1 figure of Sum of n is infinite or no number"},
+		{labelled(names, math.MaxFloat64, math.MaxFloat64, 3), query.Query{Rows: label, Values: []query.Measure{sum}},
+			"the total of Sum of n is infinite"},
 		{labelled(make([]string, 1), 1), query.Query{Values: []query.Measure{sum}}, "a total alone"},
-		{orders(3000), query.Query{Rows: []query.Field{{Column: "item"}}, Values: []query.Measure{{Func: query.Count}}}, "a pie has at most 8 slices, and there are 498 labels: keep the top 7 with Others, or choose bars"},
+		{orders(3000), query.Query{Rows: []query.Field{{Column: "item"}}, Values: []query.Measure{{Func: query.Count}}},
+			"a pie has at most 8 slices, and there are 498 labels: keep the top 7 with Others, or choose bars"},
 	} {
 		g := answered(t, c.table, c.q)
 		_, err := Draw(context.Background(), g, pie, 800, 500, Look{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.q.Values, err, c.want)
 		}
-		if _, planned := NewPlan(context.Background(), g, pie); planned == nil || err != nil && planned.Error() != err.Error() {
+		if _, planned := NewPlan(context.Background(), g, pie); planned == nil || err != nil &&
+			planned.Error() != err.Error() {
 			t.Errorf("%v: the plan says %v, and the drawing %v", c.q.Values, planned, err)
 		}
 	}
 	for kind, q := range map[string]query.Query{
-		"% of column": {Rows: label, Values: []query.Measure{shown(query.PctCol)}}, "% of row": {Cols: label, Values: []query.Measure{shown(query.PctRow)}},
+		"% of column": {Rows: label, Values: []query.Measure{shown(query.PctCol)}},
+		"% of row":    {Cols: label, Values: []query.Measure{shown(query.PctRow)}},
 	} {
 		if s := drawn(t, answered(t, figures, q), "pie", 800, 500); s.Marks[0].Slice.Share != "16.7%" {
 			t.Errorf("%s: the first slice has %s", kind, s.Marks[0].Slice.Share)
@@ -216,7 +236,8 @@ func TestWhyNoPie(t *testing.T) {
 
 // TestShareTexts writes shares with one place, and all or nothing only for all or nothing.
 func TestShareTexts(t *testing.T) {
-	for share, want := range map[float64]string{1: "100.0%", 0.5: "50.0%", 1.0 / 3: "33.3%", 0.0005: "0.1%", 0.0004: "<0.1%", 1e-300: "<0.1%", 0.9996: ">99.9%", 0.9994: "99.9%"} {
+	for share, want := range map[float64]string{1: "100.0%", 0.5: "50.0%", 1.0 / 3: "33.3%", 0.0005: "0.1%",
+		0.0004: "<0.1%", 1e-300: "<0.1%", 0.9996: ">99.9%", 0.9994: "99.9%"} {
 		if got := shareText(share); got != want {
 			t.Errorf("%v is %s, want %s", share, got, want)
 		}
@@ -228,15 +249,19 @@ func TestShareTexts(t *testing.T) {
 func TestRandomPivots(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
 	table := orders(400)
-	fields := []query.Field{{Column: "region"}, {Column: "status"}, {Column: "item"}, {Column: "day", Part: query.Year}, {Column: "day", Part: query.MonthName}, {Column: "units"}}
-	values := []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "units"}, {Func: query.Sum, Column: "amount"}, {Func: query.Avg, Column: "units"}, {Func: query.Max, Column: "odd"},
-		{Func: query.Sum, Column: "odd"}, {Func: query.Sum, Column: "units", Show: query.Show{Kind: query.PctCol}}, {Func: query.Mode, Column: "item"}}
+	fields := []query.Field{{Column: "region"}, {Column: "status"}, {Column: "item"}, {Column: "day", Part: query.Year},
+		{Column: "day", Part: query.MonthName}, {Column: "units"}}
+	values := []query.Measure{{Func: query.Count}, {Func: query.Sum, Column: "units"},
+		{Func: query.Sum, Column: "amount"}, {Func: query.Avg, Column: "units"}, {Func: query.Max, Column: "odd"},
+		{Func: query.Sum, Column: "odd"}, {Func: query.Sum, Column: "units", Show: query.Show{Kind: query.PctCol}},
+		{Func: query.Mode, Column: "item"}}
 	count := map[*Kind]int{}
 	for range 120 {
 		r.Shuffle(len(fields), func(i, j int) { fields[i], fields[j] = fields[j], fields[i] })
 		r.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
 		rows, cols := r.IntN(3), r.IntN(2)
-		q := query.Query{Rows: slices.Clone(fields[:rows]), Cols: slices.Clone(fields[rows : rows+cols]), Values: slices.Clone(values[:1+r.IntN(3)])}
+		q := query.Query{Rows: slices.Clone(fields[:rows]), Cols: slices.Clone(fields[rows : rows+cols]),
+			Values: slices.Clone(values[:1+r.IntN(3)])}
 		if rows > 0 && r.IntN(3) == 0 {
 			q.Tops = []query.TopN{{N: 1 + r.IntN(9), By: q.Values[0], Others: r.IntN(2) == 0}}
 		}
@@ -251,7 +276,8 @@ func TestRandomPivots(t *testing.T) {
 				continue
 			}
 			count[k]++
-			if _, err := NewPlan(t.Context(), g, k); err != nil && k != areas { // of which a plan has more series, also negative ones
+			// of which a plan has more series, also negative ones
+			if _, err := NewPlan(t.Context(), g, k); err != nil && k != areas {
 				t.Errorf("%s of %v is drawn, and not planned: %v", k.Name, q, err)
 			}
 			for _, m := range s.Marks {

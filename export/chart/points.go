@@ -60,7 +60,8 @@ func drawPoints(d *drawing) error {
 	}
 	if n := len(both); n > maxMarks {
 		both = sample(both)
-		d.note("An even sample of " + profiler.Count(len(both)) + " of " + profiler.Count(n) + " points, with the outermost ones.")
+		d.note("An even sample of " + profiler.Count(len(both)) + " of " + profiler.Count(n) +
+			" points, with the outermost ones.")
 	}
 	inks := make([]color.NRGBA, len(across.by))
 	for i := range inks {
@@ -94,8 +95,10 @@ func drawPoints(d *drawing) error {
 	if err != nil {
 		return err
 	}
-	d.scene.add(text{d.left, d.top + small, d.fonts.fit("↑ "+d.title(two[1]), small, false, d.right-d.left), small, false, d.colors.ink, start, false})
-	d.scene.add(text{d.right, d.bottom - 3, d.fonts.fit(d.title(two[0])+" →", small, false, d.right-d.left), small, false, d.colors.ink, end, false})
+	d.scene.add(text{d.left, d.top + small, d.fonts.fit("↑ "+d.title(two[1]), small, false, d.right-d.left), small,
+		false, d.colors.ink, start, false})
+	d.scene.add(text{d.right, d.bottom - 3, d.fonts.fit(d.title(two[0])+" →", small, false, d.right-d.left), small,
+		false, d.colors.ink, end, false})
 	d.top += small + 8
 	d.bottom -= small + 6
 	d.valueAxis(&v, small+8)

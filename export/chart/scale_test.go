@@ -13,7 +13,8 @@ import (
 // TestTicks draws axes of figures of all sizes. Ticks are round, lie around the figures, and no two of them
 // read the same.
 func TestTicks(t *testing.T) {
-	for _, c := range [][2]float64{{0, 1}, {0, 0}, {-3, 17}, {5, 5}, {-5, -5}, {0, 1e12}, {-2e6, 9e6}, {1e300, 3e300}, {0, 3e-7}, {1e15, 1e15 + 3}, {0.1, 0.12}, {-1e-200, 1e-200}} {
+	for _, c := range [][2]float64{{0, 1}, {0, 0}, {-3, 17}, {5, 5}, {-5, -5}, {0, 1e12}, {-2e6, 9e6}, {1e300, 3e300},
+		{0, 3e-7}, {1e15, 1e15 + 3}, {0.1, 0.12}, {-1e-200, 1e-200}} {
 		for _, whole := range []bool{false, true} {
 			if whole && (c[0] != math.Trunc(c[0]) || c[1] != math.Trunc(c[1])) {
 				continue
@@ -95,7 +96,8 @@ func TestNumberAxis(t *testing.T) {
 		for i := range years {
 			years[i] = 1997 + int64(i*c.step)
 		}
-		g := gridOf(t, data.NewTable("t", []*data.Column{data.NewInts("year", data.Int, 0, years, nil)}), "year", "", "count()")
+		g := gridOf(t, data.NewTable("t", []*data.Column{data.NewInts("year", data.Int, 0, years, nil)}), "year",
+			"", "count()")
 		s, got := drawn(t, g, "line", 800, 400), []string(nil)
 		for _, o := range s.shapes {
 			if one, is := o.(text); is && one.anchor == middle {
@@ -119,7 +121,8 @@ func TestGapsOfAreas(t *testing.T) {
 	for i := range n {
 		days[i], part[i], n[i] = 19000+int64(i/2), uint32(i%2), int64(i+1)
 	}
-	g := gridOf(t, data.NewTable("t", []*data.Column{data.NewInts("day", data.Date, 0, days, nil), data.NewText("part", part, []string{"a", "b"}, nil),
+	g := gridOf(t, data.NewTable("t", []*data.Column{data.NewInts("day", data.Date, 0, days, nil),
+		data.NewText("part", part, []string{"a", "b"}, nil),
 		data.NewInts("n", data.Int, 0, n, valid)}), "day", "part", "sum(n)")
 	areas, lengths := 0, []int(nil)
 	for _, o := range drawn(t, g, "area", 800, 400).shapes {

@@ -134,7 +134,8 @@ func (s *Scene) add(o shape) { s.shapes = append(s.shapes, o) }
 
 // mark adds a mark with the box of what was drawn for a cell.
 func (s *Scene) mark(c cell, x0, y0, x1, y1 float64) {
-	s.Marks = append(s.Marks, Mark{X0: min(x0, x1), Y0: min(y0, y1), X1: max(x0, x1), Y1: max(y0, y1), Row: c.row, Col: c.col, Measure: c.measure})
+	s.Marks = append(s.Marks, Mark{X0: min(x0, x1), Y0: min(y0, y1), X1: max(x0, x1), Y1: max(y0, y1), Row: c.row,
+		Col: c.col, Measure: c.measure})
 }
 
 // near is the largest distance at which a pointer still meets a mark.
@@ -198,7 +199,8 @@ func (s *Scene) Tip(i int) string {
 	}{{&s.tab.Rows, m.Row}, {&s.tab.Cols, m.Col}} {
 		for depth := 1; depth <= side.axis.Depth(side.node); depth++ {
 			n := side.axis.Ancestor(side.node, depth)
-			tip += side.axis.Fields[depth-1].Title() + ": " + side.axis.Format(n).Minus(side.axis.Text(n), side.axis.Label(n), minus) + "\n"
+			tip += side.axis.Fields[depth-1].Title() + ": " + side.axis.Format(n).Minus(side.axis.Text(n),
+				side.axis.Label(n), minus) + "\n"
 		}
 	}
 	for n, measure := range s.tab.Measures {

@@ -47,7 +47,8 @@ func (f *figures) countParts() (n int) {
 	first := f.tab.Measures[f.measures[0]].Format
 	for n < len(f.measures) {
 		m := f.measures[n]
-		if format := f.tab.Measures[m].Format; !f.adds(m) || format.Currency != first.Currency || format.Percent != first.Percent {
+		if format := f.tab.Measures[m].Format; !f.adds(m) || format.Currency != first.Currency ||
+			format.Percent != first.Percent {
 			return n
 		}
 		n++

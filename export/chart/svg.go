@@ -17,7 +17,8 @@ type svgWriter struct{ *bufio.Writer }
 // SVG writes the scene as a drawing of scalable lines and texts. The texts are in a font of the reader's machine.
 func (s *Scene) SVG(w io.Writer) error {
 	out := svgWriter{bufio.NewWriter(w)}
-	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" font-family="'Noto Sans', 'Segoe UI', Helvetica, Arial, sans-serif">`+"\n",
+	fmt.Fprintf(out,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" font-family="'Noto Sans', 'Segoe UI', Helvetica, Arial, sans-serif">`+"\n",
 		num(s.Width), num(s.Height))
 	fmt.Fprintf(out, "<title>%s</title>\n", escape(s.Title))
 	rect{0, 0, s.Width, s.Height, s.look.Paper()}.svg(&out)
@@ -29,7 +30,8 @@ func (s *Scene) SVG(w io.Writer) error {
 }
 
 func (r rect) svg(w *svgWriter) {
-	fmt.Fprintf(w, `<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n", num(r.x0), num(r.y0), num(r.x1-r.x0), num(r.y1-r.y0), ink("fill", r.fill))
+	fmt.Fprintf(w, `<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n", num(r.x0), num(r.y0), num(r.x1-r.x0),
+		num(r.y1-r.y0), ink("fill", r.fill))
 }
 
 func (d dot) svg(w *svgWriter) {
@@ -37,7 +39,8 @@ func (d dot) svg(w *svgWriter) {
 }
 
 func (l polyline) svg(w *svgWriter) {
-	fmt.Fprintf(w, `<polyline points="%s" fill="none" stroke-width="%s" stroke-linejoin="round" stroke-linecap="round"%s/>`+"\n",
+	fmt.Fprintf(w,
+		`<polyline points="%s" fill="none" stroke-width="%s" stroke-linejoin="round" stroke-linecap="round"%s/>`+"\n",
 		pairs(l.at), num(l.width), ink("stroke", l.ink))
 }
 
@@ -56,7 +59,8 @@ func (t text) svg(w *svgWriter) {
 	if t.up {
 		turn = fmt.Sprintf(` transform="rotate(-90 %s %s)"`, num(t.x), num(t.y))
 	}
-	fmt.Fprintf(w, `<text x="%s" y="%s" font-size="%s"%s%s%s%s>%s</text>`+"\n", num(t.x), num(t.y), num(t.size), anchor, bold, turn, ink("fill", t.ink), escape(t.s))
+	fmt.Fprintf(w, `<text x="%s" y="%s" font-size="%s"%s%s%s%s>%s</text>`+"\n", num(t.x), num(t.y), num(t.size), anchor,
+		bold, turn, ink("fill", t.ink), escape(t.s))
 }
 
 // ink writes the attribute of a colour.

@@ -40,7 +40,8 @@ type table struct {
 // are series, too.
 func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, error) {
 	t := &table{}
-	xs, series := newLabelPairs(f.parts(true, x), f.parts(false, x)), newLabelPairs(f.parts(true, by), f.parts(false, by))
+	xs, series := newLabelPairs(f.parts(true, x), f.parts(false, x)), newLabelPairs(f.parts(true, by),
+		f.parts(false, by))
 	for i := range f.rows {
 		for j := range f.cols {
 			xs.add(i, j)
@@ -218,7 +219,9 @@ func (t *table) sortX() {
 // sortBy sorts the series by the order of their fields.
 func (t *table) sortBy() {
 	order := places(0, len(t.by))
-	sort.SliceStable(order, func(i, j int) bool { return slices.Compare(t.by[order[i]].ranks, t.by[order[j]].ranks) < 0 })
+	sort.SliceStable(order, func(i, j int) bool {
+		return slices.Compare(t.by[order[i]].ranks, t.by[order[j]].ranks) < 0
+	})
 	t.takeBy(order)
 }
 

@@ -18,8 +18,10 @@ var treemap = &Kind{
 		if err := f.addsUp(f.measures[0]); err != nil {
 			return err
 		}
-		if f.tab.Measures[f.measures[0]].Show.Kind == query.PctRow || f.tab.Measures[f.measures[0]].Show.Kind == query.PctCol {
-			return fmt.Errorf("%s has several wholes, and a treemap shows parts of one: show the value itself, or %% of total", f.title(f.measures[0]))
+		if f.tab.Measures[f.measures[0]].Show.Kind == query.PctRow ||
+			f.tab.Measures[f.measures[0]].Show.Kind == query.PctCol {
+			return fmt.Errorf("%s has several wholes, and a treemap shows parts of one: show the value itself, or %% "+
+				"of total", f.title(f.measures[0]))
 		}
 		return nil
 	},
@@ -53,13 +55,16 @@ func drawTreemap(d *drawing) error {
 	}
 	groups, below, none := t.tiles()
 	if below > 0 {
-		d.note(profiler.Counted(below, "figure") + " below zero " + isAre(below) + " left out: a tile has no negative size.")
+		d.note(profiler.Counted(below, "figure") + " below zero " + isAre(below) + " left out: a tile has no " +
+			"negative size.")
 	}
 	if len(groups) == 0 {
 		if below > 0 {
-			return fmt.Errorf("there is nothing to draw: no figure is above zero, and a tile has no negative size; choose bars")
+			return fmt.Errorf("there is nothing to draw: no figure is above zero, and a tile has no negative size; " +
+				"choose bars")
 		}
-		return fmt.Errorf("there is nothing to draw: all %s are zero, and a tile needs a size", profiler.Counted(none, "figure"))
+		return fmt.Errorf("there is nothing to draw: all %s are zero, and a tile needs a size",
+			profiler.Counted(none, "figure"))
 	}
 	groups, of := keepGreatest(groups, maxTiles)
 	if of > maxTiles {

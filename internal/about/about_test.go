@@ -14,9 +14,10 @@ func TestCommit(t *testing.T) {
 		return &info
 	}
 	for want, info := range map[string]*debug.BuildInfo{
-		"":                           of("vcs.modified", "true"),
-		"0123456789ab of 2026-11-23": of("vcs.revision", "0123456789abcdef", "vcs.time", "2026-11-23T01:02:03Z", "vcs.modified", "false"),
-		"abc+":                       of("vcs.revision", "abc", "vcs.modified", "true"),
+		"": of("vcs.modified", "true"),
+		"0123456789ab of 2026-11-23": of("vcs.revision", "0123456789abcdef", "vcs.time", "2026-11-23T01:02:03Z",
+			"vcs.modified", "false"),
+		"abc+": of("vcs.revision", "abc", "vcs.modified", "true"),
 	} {
 		if got := commit(info); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -43,8 +43,10 @@ func showReason(why error) bool {
 		return false
 	}
 	title, _ := windows.UTF16PtrFromString("Cardinal")
-	text, err := windows.UTF16PtrFromString(fmt.Sprintf("Cardinal cannot open its window: %v.\n\nThe window needs OpenGL 2.1. Install the driver of the graphics card; "+
-		"a Remote Desktop may offer none. The commands work without a window: cardinal --help in a command line lists them.", why))
+	text, err := windows.UTF16PtrFromString(fmt.Sprintf("Cardinal cannot open its window: %v.\n\nThe window needs "+
+		"OpenGL 2.1. Install the driver of the graphics card; "+
+		"a Remote Desktop may offer none. The commands work without a window: cardinal --help in a command line "+
+		"lists them.", why))
 	if err != nil {
 		return false
 	}

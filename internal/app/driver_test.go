@@ -22,7 +22,8 @@ func TestDriverThatCrashesAtStart(t *testing.T) {
 	}
 	dir := t.TempDir()
 	source, driver := filepath.Join(dir, "driver.c"), filepath.Join(dir, "swrast_dri.so")
-	if err := os.WriteFile(source, []byte("__attribute__((constructor)) static void crash(void) { *(volatile int *)8 = 1; }"), 0o600); err != nil {
+	if err := os.WriteFile(source, []byte("__attribute__((constructor)) static void crash(void) { *(volatile int *)8 "+
+		"= 1; }"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("gcc", "-shared", "-fPIC", "-o", driver, source).CombinedOutput(); err != nil {
@@ -30,7 +31,8 @@ func TestDriverThatCrashesAtStart(t *testing.T) {
 	}
 	started := func(args ...string) (string, error) {
 		c := program(dir, args...)
-		c.Env = append(c.Env, "DISPLAY="+os.Getenv("DISPLAY"), "XDG_RUNTIME_DIR="+dir, "XDG_CONFIG_HOME="+dir, "LIBGL_ALWAYS_SOFTWARE=1", "LIBGL_DRIVERS_PATH="+dir)
+		c.Env = append(c.Env, "DISPLAY="+os.Getenv("DISPLAY"), "XDG_RUNTIME_DIR="+dir, "XDG_CONFIG_HOME="+dir,
+			"LIBGL_ALWAYS_SOFTWARE=1", "LIBGL_DRIVERS_PATH="+dir)
 		text, err := c.CombinedOutput()
 		return string(text), err
 	}
@@ -45,7 +47,8 @@ func TestDriverThatCrashesAtStart(t *testing.T) {
 	}
 	for range 2 {
 		text, err := started("sales.csv")
-		if err == nil || strings.Count(text, "\n") != 1 || !strings.Contains(text, "its OpenGL driver crashes") || !strings.Contains(text, "cardinal pivot sales.csv") {
+		if err == nil || strings.Count(text, "\n") != 1 || !strings.Contains(text, "its OpenGL driver crashes") ||
+			!strings.Contains(text, "cardinal pivot sales.csv") {
 			t.Errorf("%v: %s", err, text)
 		}
 	}

@@ -33,7 +33,8 @@ func TestHandedOver(t *testing.T) {
 		want  string
 	}{
 		{table, []string{"sales.csv"}, "cardinal: opened sales.csv in the window that is open\n"},
-		{table + "\n" + table, []string{"sales.csv", "sales.csv"}, "cardinal: opened sales.csv and 1 more in the window that is open\n"},
+		{table + "\n" + table, []string{"sales.csv", "sales.csv"}, "cardinal: opened sales.csv and 1 more in the " +
+			"window that is open\n"},
 		{"", nil, "cardinal: brought the window that is open to the front\n"},
 	} {
 		window, taken := instance.Enter(filepath.Join(dir, "cardinal"), c.shown, true)

@@ -71,7 +71,8 @@ func cells(t *testing.T, out string, b []byte) []byte {
 }
 
 func pivotInto(out string, more ...string) []string {
-	return append([]string{"pivot", "many.csv", "--rows", "n", "--values", "sum(v),count()", "--tier", "serial", "--out", out}, more...)
+	return append([]string{"pivot", "many.csv", "--rows", "n", "--values", "sum(v),count()", "--tier", "serial",
+		"--out", out}, more...)
 }
 
 // TestKilled kills the program at random moments while it replaces a file: the file is the old one or the new
@@ -136,7 +137,8 @@ func TestFullDisk(t *testing.T) {
 		path := filepath.Join(disk, out)
 		for room := 0; ; room = 3*room + 4<<10 {
 			size := (len(before[out])+4095)&^4095 + room
-			if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size)); err != nil {
+			if err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT,
+				fmt.Sprintf("size=%d", size)); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(path, before[out], 0o600); err != nil {
@@ -154,7 +156,8 @@ func TestFullDisk(t *testing.T) {
 				break
 			}
 			full++
-			if !bytes.Equal(b, before[out]) || !strings.Contains(string(text), "the disk is full") || strings.Count(string(text), "\n") != 1 {
+			if !bytes.Equal(b, before[out]) || !strings.Contains(string(text), "the disk is full") ||
+				strings.Count(string(text), "\n") != 1 {
 				t.Errorf("%s with %d bytes of room: %d bytes of %d, and %q", out, room, len(b), len(before[out]), text)
 			}
 		}

@@ -38,7 +38,8 @@ func manyRows(t *testing.T, dir string, rows int) {
 func saving(t *testing.T, dir, out string, start func(dir string, args ...string) *exec.Cmd) *exec.Cmd {
 	t.Helper()
 	for range 20 {
-		c := start(dir, "pivot", "many.csv", "--rows", "n", "--values", "sum(v),avg(v),min(v),max(v),median(v),count()", "--tier", "serial", "--out", out)
+		c := start(dir, "pivot", "many.csv", "--rows", "n", "--values", "sum(v),avg(v),min(v),max(v),median(v),count()",
+			"--tier", "serial", "--out", out)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -82,12 +83,14 @@ func program(dir string, args ...string) *exec.Cmd {
 
 // nohup returns the program as the command nohup starts it.
 func nohup(dir string, args ...string) *exec.Cmd {
-	return within(dir, exec.Command("sh", append([]string{"-c", `trap "" HUP; exec "$0" "$@"`, os.Args[0]}, args...)...))
+	return within(dir, exec.Command("sh", append([]string{"-c", `trap "" HUP; exec "$0" "$@"`, os.Args[0]},
+		args...)...))
 }
 
 func within(dir string, c *exec.Cmd) *exec.Cmd {
 	c.Dir = dir
-	c.Env = append(os.Environ(), "CARDINAL_MAIN=1", "TMPDIR="+filepath.Join(dir, "tmp"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "DISPLAY=", "WAYLAND_DISPLAY=")
+	c.Env = append(os.Environ(), "CARDINAL_MAIN=1", "TMPDIR="+filepath.Join(dir, "tmp"), "XDG_CACHE_HOME="+
+		filepath.Join(dir, "cache"), "DISPLAY=", "WAYLAND_DISPLAY=")
 	return c
 }
 

@@ -98,7 +98,8 @@ func Waits(folder, packages string) bool {
 	for _, path := range paths {
 		text, err := localfile.Read(path)
 		_, said, _ := bytes.Cut(text, []byte(begin))
-		if parts := bytes.SplitN(said, []byte("\n\n"), 3); err == nil && len(parts) > 1 && bytes.Contains(parts[1], []byte("\n"+packages)) {
+		if parts := bytes.SplitN(said, []byte("\n\n"), 3); err == nil && len(parts) > 1 &&
+			bytes.Contains(parts[1], []byte("\n"+packages)) {
 			return true
 		}
 	}

@@ -38,7 +38,8 @@ func setFilter() (listener int, err error) {
 	const low = 0 // of the lower half of an argument, on the systems that Go supports and that have a display
 	program = append(program,
 		equal(unix.SYS_MMAP, 1, 0), end(unix.SECCOMP_RET_ALLOW),
-		load(unsafe.Offsetof(d.args)+4*unsafe.Sizeof(d.args[0])+low), equal(math.MaxUint32, 0, 1), end(unix.SECCOMP_RET_ALLOW),
+		load(unsafe.Offsetof(d.args)+4*unsafe.Sizeof(d.args[0])+low), equal(math.MaxUint32, 0, 1),
+		end(unix.SECCOMP_RET_ALLOW),
 		end(unix.SECCOMP_RET_USER_NOTIF))
 
 	runtime.LockOSThread() // the loss of the right and the filter begin at one thread

@@ -44,7 +44,8 @@ func Run(t *testing.T, test func(d *Disk)) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	args := append([]string{"-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$", "-test.v", "-test.count=1", fmt.Sprintf("-test.short=%t", testing.Short())}, otherArgs()...)
+	args := append([]string{"-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$", "-test.v", "-test.count=1",
+		fmt.Sprintf("-test.short=%t", testing.Short())}, otherArgs()...)
 	child := exec.Command(os.Args[0], args...)
 	child.Env = append(os.Environ(), inside+"="+t.Name())
 	child.ExtraFiles = []*os.File{theirs}

@@ -43,13 +43,19 @@ func Places() []Place {
 	}
 	tables, _ := kept.Path()
 	all := []Place{
-		{Settings, "Settings", "The preferences, the recent files and the size of the window. Without them all is as at the first start.", settings, []string{"window.json"}},
-		{"tables", "Kept tables", "Tables that took long to read. Without them large files are read anew, once.", tables, []string{"*.table"}},
-		{"pivots", "Pivots of the last time", "The shelves of each file as they were left. Saved workspaces lie elsewhere.", workspace.Folder(), []string{filepath.Join("last", "*.json")}},
-		{"measurements", "Measurements", "The speed of this machine, how long pivots took, and the grids that Tune the GPU found. Without them the machine is measured anew; tuning is not repeated by itself.", cache,
+		{Settings, "Settings", "The preferences, the recent files and the size of the window. Without them all is as " +
+			"at the first start.", settings, []string{"window.json"}},
+		{"tables", "Kept tables", "Tables that took long to read. Without them large files are read anew, once.",
+			tables, []string{"*.table"}},
+		{"pivots", "Pivots of the last time", "The shelves of each file as they were left. Saved workspaces lie " +
+			"elsewhere.", workspace.Folder(), []string{filepath.Join("last", "*.json")}},
+		{"measurements", "Measurements", "The speed of this machine, how long pivots took, and the grids that Tune " +
+			"the GPU found. Without them the machine is measured anew; tuning is not repeated by itself.", cache,
 			[]string{"calibration.json", "history.json", "gpu-tuning.json", "gpu-programs.json"}},
-		{"print", "Page to print", "The page that was printed last. It has its figures or rows.", cache, []string{"print.html"}},
-		{"reports", "Crash reports", "What the program said when it crashed. Nobody is sent a report.", crash.Folder(), []string{"*.txt"}},
+		{"print", "Page to print", "The page that was printed last. It has its figures or rows.", cache,
+			[]string{"print.html"}},
+		{"reports", "Crash reports", "What the program said when it crashed. Nobody is sent a report.", crash.Folder(),
+			[]string{"*.txt"}},
 	}
 	return slices.DeleteFunc(all, func(p Place) bool { return p.Path == "" })
 }

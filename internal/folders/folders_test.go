@@ -14,7 +14,8 @@ func TestEmpty(t *testing.T) {
 	}
 	files := map[string][]string{
 		"settings": {"window.json"}, "tables": {"a-1.table", "b-2.table"}, "pivots": {"last/ab.json"},
-		"measurements": {"calibration.json", "history.json"}, "print": {"print.html"}, "reports": {"2026-01-02 03.04.05 7.txt"},
+		"measurements": {"calibration.json", "history.json"}, "print": {"print.html"},
+		"reports": {"2026-01-02 03.04.05 7.txt"},
 	}
 	for _, p := range Places() {
 		if n, _ := p.Size(); n != 0 || p.Title == "" || p.Holds == "" {

@@ -144,7 +144,8 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func TestLeftToRight(t *testing.T) {
-	for text, want := range map[string]string{"": "", "2: text": "2: text", "name: שם": "name: שם", "שם: text": "\u200eשם: text", " مرحبا": "\u200e مرحبا"} {
+	for text, want := range map[string]string{"": "", "2: text": "2: text", "name: שם": "name: שם",
+		"שם: text": "\u200eשם: text", " مرحبا": "\u200e مرحبا"} {
 		if got := LeftToRight(text); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

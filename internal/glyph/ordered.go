@@ -19,7 +19,8 @@ const (
 //
 // Ordered returns a text without right-to-left letters unchanged, and also a text that it made itself.
 func Ordered(s string) string {
-	if !strings.ContainsFunc(s, isRightToLeft) || strings.HasSuffix(s, rightToLeft+leftToRight) || strings.HasSuffix(s, leftToRight+leftToRight) {
+	if !strings.ContainsFunc(s, isRightToLeft) || strings.HasSuffix(s, rightToLeft+leftToRight) ||
+		strings.HasSuffix(s, leftToRight+leftToRight) {
 		return s
 	}
 	runes, _ := markBrackets([]rune(s))

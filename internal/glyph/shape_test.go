@@ -127,7 +127,8 @@ func TestShapedTextIsCut(t *testing.T) {
 
 // TestLatinIsNotShaped keeps the fast way for what a table mostly holds.
 func TestLatinIsNotShaped(t *testing.T) {
-	for _, s := range []string{"", "plain", "Ärger im Büro", "Ελληνικά", "Кириллица", "日本語", "한국어", "−1,234.5 ≈ €", "“quoted” – …", "\t\n"} {
+	for _, s := range []string{"", "plain", "Ärger im Büro", "Ελληνικά", "Кириллица", "日本語", "한국어", "−1,234.5 ≈ €",
+		"“quoted” – …", "\t\n"} {
 		if !isSimple(s) {
 			t.Errorf("%q is shaped", s)
 		}

@@ -20,7 +20,9 @@ func TestFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d.Try(filepath.Dir(path), prepare, func() error { return Save(path, "new") }, func(met string, errno, err error) {
+		d.Try(filepath.Dir(path), prepare, func() error {
+			return Save(path, "new")
+		}, func(met string, errno, err error) {
 			got := ""
 			if !Load(path, &got) || got != "old" && got != "new" || err == nil && got != "new" {
 				t.Errorf("%s: %v, and the file has %q", met, err, got)

@@ -79,7 +79,8 @@ func TestFaultsOfScratch(t *testing.T) {
 			_, err = s.WriteTo(&bytes.Buffer{})
 			return err
 		}, func(met string, errno, err error) {
-			if err != nil && (!errors.Is(err, ErrScratch) || !errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp")) {
+			if err != nil && (!errors.Is(err, ErrScratch) || !errors.Is(err, errno) ||
+				strings.Contains(err.Error(), ".tmp")) {
 				t.Errorf("%s: %v", met, err)
 			}
 			if left := names(t, os.TempDir()); len(left) > 0 {

@@ -65,7 +65,8 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"cardinal-6/.cardinal", "cardinal-7.tmp/mine.txt", "cardinal-8.tmp/.cardinal", "cardinal-8.tmp/mine.txt", "cardinal-x.tmp/.cardinal", ".cardinal-x.tmp", ".cardinal-1.tmp.csv", "a.tmp", "excelize-1",
+		"cardinal-6/.cardinal", "cardinal-7.tmp/mine.txt", "cardinal-8.tmp/.cardinal", "cardinal-8.tmp/mine.txt",
+		"cardinal-x.tmp/.cardinal", ".cardinal-x.tmp", ".cardinal-1.tmp.csv", "a.tmp", "excelize-1",
 	} {
 		write(name)
 	}

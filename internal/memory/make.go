@@ -16,7 +16,8 @@ const hugeFrom = 4 << 20
 // addresses (TLB) holds some thousand pages, and an access to a page beyond them waits. The advice comes before
 // the first touch: make may have written zeros to small pages.
 func Make[T any](n int) []T {
-	if bytes := uintptr(n) * unsafe.Sizeof(*new(T)); bytes < hugeFrom || !system.KnowsUntouched || hasPointers(reflect.TypeFor[T]()) {
+	if bytes := uintptr(n) * unsafe.Sizeof(*new(T)); bytes < hugeFrom || !system.KnowsUntouched ||
+		hasPointers(reflect.TypeFor[T]()) {
 		s := make([]T, n)
 		advise(s)
 		return s

@@ -57,7 +57,8 @@ func TestParse(t *testing.T) {
 
 func TestFormat(t *testing.T) {
 	for bytes, want := range map[int64]string{
-		0: "0 bytes", 1: "1 byte", 999: "999 bytes", 2_400: "2.4 kB", 999_949: "999.9 kB", 999_950: "1 MB", 24_000_000: "24 MB", 512e6: "512 MB",
+		0: "0 bytes", 1: "1 byte", 999: "999 bytes", 2_400: "2.4 kB", 999_949: "999.9 kB", 999_950: "1 MB",
+		24_000_000: "24 MB", 512e6: "512 MB",
 		999_999_999: "1 GB", 2e9: "2 GB", 15e8: "1.5 GB", 7e15: "7000 TB",
 	} {
 		if got := Format(bytes); got != want {

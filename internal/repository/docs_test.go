@@ -12,10 +12,11 @@ import (
 )
 
 var (
-	running = regexp.MustCompile("(?:go test|scripts/test\\.sh)[^`\n]*? -(run|bench) '?([^'\\s]+)'?[^`\n]*?\\s+\\./([\\w/]+)")
-	tests   = regexp.MustCompile(`(?m)^func ((?:Test|Benchmark)\w+)\(`)
-	named   = regexp.MustCompile("`([\\w./-]+\\.(?:go|wgsl|md))`")
-	link    = regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	running = regexp.MustCompile("(?:go test|scripts/test\\.sh)[^`\n]*? -(run|bench) '?([^'\\s]+)'?[^`\n" +
+		"]*?\\s+\\./([\\w/]+)")
+	tests = regexp.MustCompile(`(?m)^func ((?:Test|Benchmark)\w+)\(`)
+	named = regexp.MustCompile("`([\\w./-]+\\.(?:go|wgsl|md))`")
+	link  = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 )
 
 // TestDocsNameFiles holds the pages to the files that they name and link to. A name may leave out the first folders.
@@ -79,7 +80,8 @@ func TestDocsRunTests(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, name := range tests.FindAllStringSubmatch(string(source), -1) {
-					found = found || strings.HasPrefix(name[1], "Bench") == (kind == "bench") && pattern.MatchString(name[1])
+					found = found || strings.HasPrefix(name[1], "Bench") == (kind == "bench") &&
+						pattern.MatchString(name[1])
 				}
 			}
 			if commands++; !found {
@@ -129,7 +131,8 @@ func TestDocsCountRightChoices(t *testing.T) {
 		n, of := right(t, "tiers-"+strings.ToLower(card))
 		many, ofMany := right(t, "tiers-"+strings.ToLower(card)+"-many")
 		whole := fmt.Sprintf("%d of %d", n+many, of+ofMany)
-		if curve := fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of)); !strings.Contains(tiers, fmt.Sprintf("%d", n)) || !strings.Contains(tiers, curve) || !strings.Contains(tiers, whole+" beside the "+card) {
+		if curve := fmt.Sprintf("%.1f%%", 100*float64(n)/float64(of)); !strings.Contains(tiers, fmt.Sprintf("%d", n)) ||
+			!strings.Contains(tiers, curve) || !strings.Contains(tiers, whole+" beside the "+card) {
 			t.Errorf("tiers.md does not say %d of %d (%s) and %s beside the %s", n, of, curve, whole, card)
 		}
 		if counted := regexp.MustCompile(fmt.Sprintf(`(?s)in %d pivots\s+on\s+two\s+cores\s+with\s+a\s+software\s+GPU,\s+and\s+in\s.*%d\s+on\s+16\s+cores.*\sbeside\s+an\s+%s`, two, n, card)); !counted.MatchString(summary) {
@@ -139,7 +142,8 @@ func TestDocsCountRightChoices(t *testing.T) {
 			t.Errorf("published.md does not say %s beside an %s", whole, card)
 		}
 	}
-	if cores := fmt.Sprintf("%d of %d", two, ofTwo); !strings.Contains(tiers, cores+" (") || !strings.Contains(published, cores+" on two cores") {
+	if cores := fmt.Sprintf("%d of %d", two, ofTwo); !strings.Contains(tiers, cores+" (") ||
+		!strings.Contains(published, cores+" on two cores") {
 		t.Errorf("a page does not say %s on two cores", cores)
 	}
 }

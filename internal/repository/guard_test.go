@@ -28,12 +28,14 @@ var forbidden = []struct {
 }{
 	{
 		[]string{"cardinal/data"},
-		[]string{"cardinal/engine", "cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/assets", "cardinal/profiler", fyneUI, webgpu},
+		[]string{"cardinal/engine", "cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/assets",
+			"cardinal/profiler", fyneUI, webgpu},
 		"a table is given bytes and gives columns, and serves any program",
 	},
 	{
 		[]string{"cardinal/data/remote"},
-		[]string{"cardinal/engine", "cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/assets", "cardinal/profiler", fyneUI, webgpu},
+		[]string{"cardinal/engine", "cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/assets",
+			"cardinal/profiler", fyneUI, webgpu},
 		"a server is asked in SQL, and knows no pivot",
 	},
 	{
@@ -42,23 +44,28 @@ var forbidden = []struct {
 		"the window and the commands are two users of one engine",
 	},
 	{
-		[]string{"cardinal/engine/query", "cardinal/engine/key", "cardinal/engine/aggregate", "cardinal/engine/expression/filter", "cardinal/engine/choice/estimate",
-			"cardinal/engine/choice/dispatch", "cardinal/engine/pivot", "cardinal/engine/choice/cost", "cardinal/engine/choice/tier"},
+		[]string{"cardinal/engine/query", "cardinal/engine/key", "cardinal/engine/aggregate",
+			"cardinal/engine/expression/filter", "cardinal/engine/choice/estimate",
+			"cardinal/engine/choice/dispatch", "cardinal/engine/pivot", "cardinal/engine/choice/cost",
+			"cardinal/engine/choice/tier"},
 		[]string{"cardinal/engine/cpu", "cardinal/engine/gpu", webgpu},
 		"what is asked and decided must not depend on what runs it",
 	},
 	{
 		[]string{"cardinal/engine/choice/cost", "cardinal/engine/choice/dispatch"},
-		[]string{"cardinal/data", "cardinal/engine/query", "cardinal/engine/key", "cardinal/engine/aggregate", "cardinal/engine/pivot", "cardinal/engine/choice/tier"},
+		[]string{"cardinal/data", "cardinal/engine/query", "cardinal/engine/key", "cardinal/engine/aggregate",
+			"cardinal/engine/pivot", "cardinal/engine/choice/tier"},
 		"the choice is arithmetic on numbers, and knows no table and no tier",
 	},
 	{
-		[]string{"cardinal/engine/gpu/device", "cardinal/engine/gpu/host", "cardinal/engine/gpu/plan", "cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/wire"},
+		[]string{"cardinal/engine/gpu/device", "cardinal/engine/gpu/host", "cardinal/engine/gpu/plan",
+			"cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/wire"},
 		[]string{"cardinal/engine/gpu/offload", "cardinal/engine/query", "cardinal/engine/choice/dispatch"},
 		"the device groups codes, and knows no pivot",
 	},
 	{
-		[]string{"cardinal/engine/gpu/plan", "cardinal/engine/gpu/wire", "cardinal/engine/gpu/host", "cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/reference"},
+		[]string{"cardinal/engine/gpu/plan", "cardinal/engine/gpu/wire", "cardinal/engine/gpu/host",
+			"cardinal/engine/gpu/outofcore", "cardinal/engine/gpu/reference"},
 		[]string{"cardinal/engine/gpu/device", "cardinal/engine/gpu/worker", webgpu},
 		"the app's side of the GPU must live when the driver does not",
 	},
@@ -78,9 +85,14 @@ var forbidden = []struct {
 		"the two sides meet on the wire alone",
 	},
 	{
-		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/internal/localfile", "cardinal/internal/glyph", "cardinal/internal/separators", "cardinal/internal/ellipsis", "cardinal/internal/textwidth", "cardinal/internal/memory", "cardinal/internal/system", "cardinal/internal/about", "cardinal/internal/faults"},
-		[]string{"cardinal/data", "cardinal/engine", "cardinal/export", "cardinal/ui", "cardinal/cli", "cardinal/assets", fyneUI, webgpu},
-		"everyone may record into the profiler, read the shaders, keep files, draw and cut texts, write numbers, ask for memory and ask the system: leaves only",
+		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/internal/localfile", "cardinal/internal/glyph",
+			"cardinal/internal/separators", "cardinal/internal/ellipsis", "cardinal/internal/textwidth",
+			"cardinal/internal/memory", "cardinal/internal/system", "cardinal/internal/about",
+			"cardinal/internal/faults"},
+		[]string{"cardinal/data", "cardinal/engine", "cardinal/export", "cardinal/ui", "cardinal/cli",
+			"cardinal/assets", fyneUI, webgpu},
+		"everyone may record into the profiler, read the shaders, keep files, draw and cut texts, write numbers, ask " +
+			"for memory and ask the system: leaves only",
 	},
 	{
 		[]string{"cardinal/export", "cardinal/export/chart"},
@@ -89,7 +101,8 @@ var forbidden = []struct {
 	},
 	{
 		[]string{"cardinal/internal/workspace"},
-		[]string{"cardinal/engine/pivot", "cardinal/engine/cpu", "cardinal/engine/gpu", "cardinal/export", "cardinal/ui", "cardinal/cli", fyneUI, webgpu},
+		[]string{"cardinal/engine/pivot", "cardinal/engine/cpu", "cardinal/engine/gpu", "cardinal/export",
+			"cardinal/ui", "cardinal/cli", fyneUI, webgpu},
 		"what is kept is read the same with and without a window, and says what is asked, not how it is answered",
 	},
 	{
@@ -108,22 +121,27 @@ var forbidden = []struct {
 		"what the window shows is decided, and tested, without a window",
 	},
 	{
-		[]string{"cardinal/ui/widget/dnd", "cardinal/ui/widget/input", "cardinal/ui/look/theme", "cardinal/ui/widget/tip"},
+		[]string{"cardinal/ui/widget/dnd", "cardinal/ui/widget/input", "cardinal/ui/look/theme",
+			"cardinal/ui/widget/tip"},
 		[]string{"cardinal/engine", "cardinal/profiler", "cardinal/ui/state/session", "cardinal/ui/state/view"},
 		"what all widgets use knows no pivots",
 	},
 	{
 		[]string{"cardinal/ui/widget/grid", "cardinal/ui/widget/panel", "cardinal/ui/widget/shelf"},
-		[]string{"cardinal/ui/state/session", "cardinal/ui/state/edit", "cardinal/ui/menu", "cardinal/ui/dialog/dialogs", "cardinal/ui/dialog/files"},
+		[]string{"cardinal/ui/state/session", "cardinal/ui/state/edit", "cardinal/ui/menu",
+			"cardinal/ui/dialog/dialogs", "cardinal/ui/dialog/files"},
 		"widgets have callbacks: what a gesture means is decided above them",
 	},
 	{
-		[]string{"cardinal/ui/state/edit", "cardinal/ui/menu", "cardinal/ui/dialog/filteredit", "cardinal/ui/dialog/formulaedit", "cardinal/ui/dialog/files", "cardinal/ui/dialog/dialogs"},
-		[]string{"cardinal/ui/widget/grid", "cardinal/ui/widget/panel", "cardinal/ui/widget/shelf", "cardinal/ui/widget/dnd"},
+		[]string{"cardinal/ui/state/edit", "cardinal/ui/menu", "cardinal/ui/dialog/filteredit",
+			"cardinal/ui/dialog/formulaedit", "cardinal/ui/dialog/files", "cardinal/ui/dialog/dialogs"},
+		[]string{"cardinal/ui/widget/grid", "cardinal/ui/widget/panel", "cardinal/ui/widget/shelf",
+			"cardinal/ui/widget/dnd"},
 		"an editor or a menu asks the window for what it needs, by an interface of its own",
 	},
 	{
-		[]string{"cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/internal/workspace", "cardinal/data", "cardinal/engine", "cardinal/internal/localfile"},
+		[]string{"cardinal/ui", "cardinal/cli", "cardinal/export", "cardinal/internal/workspace", "cardinal/data",
+			"cardinal/engine", "cardinal/internal/localfile"},
 		[]string{"cardinal/internal/faults"},
 		"only tests make faults",
 	},
@@ -140,10 +158,14 @@ var onlyIn = []struct {
 	in      []string
 	why     string
 }{
-	{webgpu, []string{"cardinal/engine/gpu/device"}, "the binding can abort the process: only the child that owns the device may touch it"},
+	{webgpu, []string{"cardinal/engine/gpu/device"}, "the binding can abort the process: only the child that owns " +
+		"the device may touch it"},
 	{"github.com/xuri/excelize", []string{"cardinal/export"}, "it hides damage when it reads, so it writes only"},
-	{"github.com/apache/arrow-go", []string{"cardinal/data/format/arrow", "cardinal/data/format/duckdb", "cardinal/data/format/parquet", "cardinal/export", "cardinal/assets/gen"}, "Arrow is a file format here, not the data model"},
-	{"github.com/ncruces/go-sqlite3", []string{"cardinal/data/format/sqlite"}, "a database in a file is one format among others"},
+	{"github.com/apache/arrow-go", []string{"cardinal/data/format/arrow", "cardinal/data/format/duckdb",
+		"cardinal/data/format/parquet", "cardinal/export", "cardinal/assets/gen"},
+		"Arrow is a file format here, not the data model"},
+	{"github.com/ncruces/go-sqlite3", []string{"cardinal/data/format/sqlite"}, "a database in a file is one format " +
+		"among others"},
 	{fyneUI, []string{"cardinal/ui"}, "all widgets live in one place"},
 	{"github.com/go-gl", []string{"cardinal/ui"}, "what opens windows lives beside the widgets"},
 }
@@ -215,7 +237,8 @@ func TestNoLocalPaths(t *testing.T) {
 	}
 	eachFile(t, func(name string, content []byte) {
 		for _, p := range paths {
-			if !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "testdata/") && bytes.Contains(content, p) {
+			if !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "testdata/") &&
+				bytes.Contains(content, p) {
 				t.Errorf("%s names the local path %s", name, p)
 			}
 		}
@@ -298,7 +321,8 @@ func eachFile(t *testing.T, visit func(name string, content []byte)) {
 		case name == ".git" && !d.IsDir(): // of a second working tree
 			return nil
 		case d.IsDir() && name != ".":
-			if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") && d.Name() != ".ci" {
+			if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil || strings.HasPrefix(d.Name(), ".") &&
+				d.Name() != ".ci" {
 				return fs.SkipDir
 			}
 		}

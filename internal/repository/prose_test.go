@@ -13,7 +13,8 @@ const columns = 120
 // TestLinesEnd measures the lines of Markdown, without tables and commands, and those of Go comments. The rows of
 // measured pages and the licences of other projects stay as they are.
 func TestLinesEnd(t *testing.T) {
-	written := map[string]bool{"docs/measured/benchmarks.md": true, "docs/measured/tiers.md": true, "data/format/csv/testdata/README.md": true}
+	written := map[string]bool{"docs/measured/benchmarks.md": true, "docs/measured/tiers.md": true,
+		"data/format/csv/testdata/README.md": true}
 	eachFile(t, func(name string, content []byte) {
 		kind := path.Ext(name)
 		if kind != ".go" && kind != ".md" || written[name] {
@@ -56,7 +57,8 @@ func TestFunctionsBeginWithVerbs(t *testing.T) {
 		}
 	})
 	if found > left {
-		t.Errorf("%d functions have a comment without a verb, %d more than before: begin with \"returns\", \"reads\", \"reports whether\"", found, found-left)
+		t.Errorf("%d functions have a comment without a verb, %d more than before: begin with \"returns\", "+
+			"\"reads\", \"reports whether\"", found, found-left)
 	}
 }
 

@@ -60,10 +60,13 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 // joinGroups appends groups of three digits to the number before them. It does so if one group begins with 0, since
 // the sign that the text was split at then separates thousands.
 func joinGroups(parts []string, sign string) (numbers []string) {
-	thousands := slices.ContainsFunc(parts[min(1, len(parts)):], func(p string) bool { return group.MatchString(p) && p[0] == '0' })
+	thousands := slices.ContainsFunc(parts[min(1, len(parts)):], func(p string) bool {
+		return group.MatchString(p) && p[0] == '0'
+	})
 	for i, p := range parts {
 		last := len(numbers) - 1
-		if thousands && i > 0 && group.MatchString(p) && grouped.MatchString(strings.ReplaceAll(numbers[last], sign, ",")+","+p) {
+		if thousands && i > 0 && group.MatchString(p) &&
+			grouped.MatchString(strings.ReplaceAll(numbers[last], sign, ",")+","+p) {
 			numbers[last] += sign + p
 		} else {
 			numbers = append(numbers, p)

@@ -37,7 +37,8 @@ func Of(locale string) (Separators, error) {
 	name, _, _ = strings.Cut(name, "@")
 	tag, err := language.Parse(name)
 	if err != nil || tag == language.Und {
-		return Plain, fmt.Errorf("%q is no locale: name a language such as de, or a language and a region such as de-CH", locale)
+		return Plain,
+			fmt.Errorf("%q is no locale: name a language such as de, or a language and a region such as de-CH", locale)
 	}
 	tag, err = tag.SetTypeForKey("nu", "latn")
 	if err != nil {
@@ -102,7 +103,8 @@ func Read(text string) string {
 		switch one := string(r); {
 		case isAlike(one, s.Decimal) && leadingDigits(after) > 0:
 			b.WriteByte('.')
-		case isAlike(one, s.Thousands) && i > 0 && isDigit(text[i-1]) && (leadingDigits(after) == 3 || !isBlank(one) && leadingDigits(after) > 0):
+		case isAlike(one, s.Thousands) && i > 0 && isDigit(text[i-1]) && (leadingDigits(after) == 3 || !isBlank(one) &&
+			leadingDigits(after) > 0):
 			b.WriteByte(',')
 		default:
 			b.WriteRune(r)

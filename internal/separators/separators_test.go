@@ -32,7 +32,8 @@ func TestSeparators(t *testing.T) {
 		if got := separators.Read(c.typed); got != c.read {
 			t.Errorf("%s reads %q as %q, want %q", c.locale, c.typed, got, c.read)
 		}
-		for _, number := range []string{"0", "12", "123", "-1,234", "1,234,567.891", "0.001", "12.5%", "1,000 - 2,000"} {
+		for _, number := range []string{"0", "12", "123", "-1,234", "1,234,567.891", "0.001", "12.5%",
+			"1,000 - 2,000"} {
 			if got := separators.Read(separators.Show(number)); got != number {
 				t.Errorf("%s reads what it shows, %q, as %q, want %q", c.locale, separators.Show(number), got, number)
 			}
@@ -103,7 +104,8 @@ func TestReadList(t *testing.T) {
 		separators.Use(s)
 		numbers, doubtful := separators.ReadList(c.typed)
 		if got := strings.Join(numbers, " "); got != c.read || doubtful != c.doubtful {
-			t.Errorf("%s reads %q as %q, doubtful: %v, want %q, %v", c.locale, c.typed, got, doubtful, c.read, c.doubtful)
+			t.Errorf("%s reads %q as %q, doubtful: %v, want %q, %v", c.locale, c.typed, got, doubtful,
+				c.read, c.doubtful)
 		}
 	}
 }

@@ -52,7 +52,8 @@ func FreeMemory() (int64, bool) {
 
 // Boot returns a name for the last start of the machine, or "" if the system does not say. Windows counts its starts.
 func Boot() string {
-	k, err := registry.OpenKey(registry.LOCAL_MACHINE, `SYSTEM\CurrentControlSet\Control\Session Manager\Memory Management\PrefetchParameters`, registry.QUERY_VALUE)
+	k, err := registry.OpenKey(registry.LOCAL_MACHINE,
+		`SYSTEM\CurrentControlSet\Control\Session Manager\Memory Management\PrefetchParameters`, registry.QUERY_VALUE)
 	if err != nil {
 		return ""
 	}

@@ -37,12 +37,14 @@ func TestFaults(t *testing.T) {
 			}
 		}
 		d.Try(folder, prepare, func() error { return write(fresh) }, func(met string, errno, err error) {
-			if last, ok := lastKept(folder, old.Source); !ok || !reflect.DeepEqual(last, states[1]) && (err == nil || !reflect.DeepEqual(last, states[0])) {
+			if last, ok := lastKept(folder, old.Source); !ok || !reflect.DeepEqual(last, states[1]) &&
+				(err == nil || !reflect.DeepEqual(last, states[0])) {
 				t.Errorf("%s: %v, and the last tabs are %+v", met, err, last)
 			}
 			draft.Leave()
 			left, _ := LeftDrafts(folder)
-			if len(left) != 1 || !reflect.DeepEqual(left[0].File, fresh) && (err == nil || !reflect.DeepEqual(left[0].File, old)) {
+			if len(left) != 1 || !reflect.DeepEqual(left[0].File, fresh) &&
+				(err == nil || !reflect.DeepEqual(left[0].File, old)) {
 				t.Fatalf("%s: %v, and the draft is %+v", met, err, left)
 			}
 			draft = left[0]

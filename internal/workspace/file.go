@@ -49,7 +49,8 @@ func (f File) Encode() ([]byte, error) {
 		return nil, fmt.Errorf("cannot write the workspace: %w", err)
 	}
 	if b.Len() > localfile.MaxBytes {
-		return nil, separators.Errorf("cannot write the workspace: it would have %d MB, and %d are the most; shorten the lists of its filters", b.Len()>>20, localfile.MaxBytes>>20)
+		return nil, separators.Errorf("cannot write the workspace: it would have %d MB, and %d are the most; shorten "+
+			"the lists of its filters", b.Len()>>20, localfile.MaxBytes>>20)
 	}
 	return b.Bytes(), nil
 }
@@ -124,7 +125,8 @@ func Decode(text []byte) (File, error) {
 	case head.Version == nil:
 		return File{}, errors.New(`it is no workspace of Cardinal: it does not begin with "cardinal" and a version`)
 	case *head.Version > Version:
-		return File{}, fmt.Errorf("a newer Cardinal wrote it, in version %v of the file, and this one reads version %d: update Cardinal to open it", *head.Version, Version)
+		return File{}, fmt.Errorf("a newer Cardinal wrote it, in version %v of the file, and this one reads version "+
+			"%d: update Cardinal to open it", *head.Version, Version)
 	case *head.Version != Version:
 		return File{}, fmt.Errorf("there is no version %v of the file", *head.Version)
 	}
@@ -135,7 +137,8 @@ func Decode(text []byte) (File, error) {
 		return File{}, addLine(text, err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return File{}, separators.Errorf("line %d: the workspace ends here, and more text follows", lineAt(text, d.InputOffset()))
+		return File{}, separators.Errorf("line %d: the workspace ends here, and more text follows",
+			lineAt(text, d.InputOffset()))
 	}
 	if err := f.check(); err != nil {
 		return File{}, addLine(text, err)
@@ -215,12 +218,15 @@ func addLine(text []byte, err error) error {
 	var mistyped *json.UnmarshalTypeError
 	var wrong *fault
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &broken) && strings.Contains(broken.Error(), "unexpected end"):
-		return separators.Errorf("line %d: the text ends in the middle, as if the file were cut off", lineAt(text, int64(len(text))))
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &broken) && strings.Contains(broken.Error(),
+		"unexpected end"):
+		return separators.Errorf("line %d: the text ends in the middle, as if the file were cut off",
+			lineAt(text, int64(len(text))))
 	case errors.As(err, &broken):
 		return separators.Errorf("line %d: %s", lineAt(text, broken.Offset), syntaxSentence(broken.Error()))
 	case errors.As(err, &mistyped):
-		return separators.Errorf("line %d: %q takes %s, not %s", lineAt(text, mistyped.Offset), mistyped.Field, expectedWords(mistyped), foundWords(mistyped.Value))
+		return separators.Errorf("line %d: %q takes %s, not %s", lineAt(text, mistyped.Offset), mistyped.Field,
+			expectedWords(mistyped), foundWords(mistyped.Value))
 	case errors.As(err, &wrong):
 		if line := lineOf(text, wrong.text); line > 0 {
 			return separators.Errorf("line %d: %w", line, err)
@@ -228,7 +234,8 @@ func addLine(text []byte, err error) error {
 		return err
 	}
 	if name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
-		return separators.Errorf("line %d: nothing in a workspace is called %s", lineOf(text, strings.Trim(name, `"`)), name)
+		return separators.Errorf("line %d: nothing in a workspace is called %s", lineOf(text, strings.Trim(name, `"`)),
+			name)
 	}
 	return err
 }

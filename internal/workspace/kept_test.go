@@ -64,7 +64,8 @@ func TestKilled(t *testing.T) {
 	}
 	_ = child.Wait()
 	found, newer := LeftDrafts(folder)
-	if len(found) != 1 || newer != 0 || found[0].Workspace != "report.cardinal" || !reflect.DeepEqual(found[0].File, sample()) {
+	if len(found) != 1 || newer != 0 || found[0].Workspace != "report.cardinal" ||
+		!reflect.DeepEqual(found[0].File, sample()) {
 		t.Fatalf("found %+v", found)
 	}
 	if again, _ := LeftDrafts(folder); len(again) > 0 {
@@ -79,7 +80,8 @@ func TestKilled(t *testing.T) {
 // TestDamagedDraft finds damaged drafts: they are not offered, and are removed.
 func TestDamagedDraft(t *testing.T) {
 	folder := t.TempDir()
-	for _, text := range []string{"", "{", `{"file": {"cardinal": 1, "source": {"sample": true}, "tabs": []}}`, `{"file": {"cardinal": 0.5, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`} {
+	for _, text := range []string{"", "{", `{"file": {"cardinal": 1, "source": {"sample": true}, "tabs": []}}`,
+		`{"file": {"cardinal": 0.5, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`} {
 		d, err := NewDraft(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +103,8 @@ func TestDamagedDraft(t *testing.T) {
 func TestNewerDraft(t *testing.T) {
 	folder := t.TempDir()
 	var paths []string
-	texts := []string{`{"file": {"cardinal": 2, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`, `{"file": {"cardinal": 2.5, "source": "elsewhere", "tabs": {"A": 3}}, "windows": 2}`}
+	texts := []string{`{"file": {"cardinal": 2, "source": {"sample": true}, "tabs": [{"name": "A"}]}}`,
+		`{"file": {"cardinal": 2.5, "source": "elsewhere", "tabs": {"A": 3}}, "windows": 2}`}
 	for _, text := range texts {
 		d, err := NewDraft(folder)
 		if err != nil {
@@ -143,7 +146,8 @@ func TestLast(t *testing.T) {
 		if err := KeepLast(folder, several); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := lastKept(folder, several.Source); !ok || len(got.Tabs) != 2 || got.Tabs[got.Shown()].Name != want {
+		if got, ok := lastKept(folder, several.Source); !ok || len(got.Tabs) != 2 ||
+			got.Tabs[got.Shown()].Name != want {
 			t.Errorf("of tab %d: kept %+v", active, got)
 		}
 	}
@@ -163,7 +167,9 @@ func TestLast(t *testing.T) {
 		if err := KeepLast(folder, f); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := lastKept(folder, f.Source); !ok || len(got.Tabs) != 1 || got.Tabs[0].Empty() != (f.Source.Absolute == elsewhere.Source.Absolute) || len(got.Source.Reading.Types) != 1 {
+		if got, ok := lastKept(folder, f.Source); !ok || len(got.Tabs) != 1 ||
+			got.Tabs[0].Empty() != (f.Source.Absolute == elsewhere.Source.Absolute) ||
+			len(got.Source.Reading.Types) != 1 {
 			t.Errorf("how %s is read: %+v", f.Source.Absolute, got)
 		}
 	}
@@ -174,7 +180,8 @@ func TestLast(t *testing.T) {
 	if err := os.WriteFile(lastPath(folder, f.Source), []byte(newer), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := KeepLast(folder, f); err != nil || !IsLastNewer(folder, f.Source) || IsLastNewer(folder, elsewhere.Source) {
+	if err := KeepLast(folder, f); err != nil || !IsLastNewer(folder, f.Source) ||
+		IsLastNewer(folder, elsewhere.Source) {
 		t.Errorf("beside tabs of a newer version: %v", err)
 	}
 	if text, err := os.ReadFile(lastPath(folder, f.Source)); err != nil || string(text) != newer {
@@ -238,9 +245,12 @@ func TestAbsurd(t *testing.T) {
 	for range maxTabs {
 		many += `, {"name": "A"}`
 	}
-	for _, text := range []string{"", "null", "[]", "{}", `{"cardinal": 1}`, `{"cardinal": "1"}`, `{"cardinal": 0.5}`, `{"cardinal": -1, "tabs": []}`, `{"cardinal": 1e999}`,
-		many + "]}", `{"cardinal": 1, "source": {"sample": true}, "active": 9, "tabs": [{"name": "A"}]}`, `{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": ""}]}`,
-		`{"cardinal": 1, "source": {}, "tabs": [{"name": "A"}]}`, `{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A"}]} {}`,
+	for _, text := range []string{"", "null", "[]", "{}", `{"cardinal": 1}`, `{"cardinal": "1"}`, `{"cardinal": 0.5}`,
+		`{"cardinal": -1, "tabs": []}`, `{"cardinal": 1e999}`,
+		many + "]}", `{"cardinal": 1, "source": {"sample": true}, "active": 9, "tabs": [{"name": "A"}]}`,
+		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": ""}]}`,
+		`{"cardinal": 1, "source": {}, "tabs": [{"name": "A"}]}`,
+		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A"}]} {}`,
 		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "tops": [{"keep": "5"}]}]}`,
 		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "conditions": ["sum(x) > 3"]}]}`,
 		`{"cardinal": 1, "source": {"sample": true}, "tabs": [{"name": "A", "filters": [{}]}]}`,

@@ -55,7 +55,8 @@ func (l Lookup) Spec(folder string) (lookup.Spec, error) {
 	path, found := l.Find(folder)
 	s := l.At(path)
 	if !found {
-		return s, fmt.Errorf("the file %s, in which %s is looked up, is neither where it was nor beside the workspace: put it there and open the workspace again", l.Name(), s.On())
+		return s, fmt.Errorf("the file %s, in which %s is looked up, is neither where it was nor beside the "+
+			"workspace: put it there and open the workspace again", l.Name(), s.On())
 	}
 	return s, nil
 }

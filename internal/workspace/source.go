@@ -100,7 +100,9 @@ func (s Source) Find(folder string) (string, bool) {
 	if whole == "" {
 		whole = s.Path
 	}
-	places = append(places, eachLine(whole, func(line string) string { return filepath.Join(folder, filepath.Base(filepath.FromSlash(line))) }))
+	places = append(places, eachLine(whole, func(line string) string {
+		return filepath.Join(folder, filepath.Base(filepath.FromSlash(line)))
+	}))
 	for _, path := range places {
 		if load.Exists(path) {
 			return path, true
@@ -126,7 +128,8 @@ func (s Source) Changed(path string) string {
 	if err != nil || s.Fingerprint == "" || s.Fingerprint == now.Fingerprint && s.Size == now.Size {
 		return ""
 	}
-	return fmt.Sprintf("%s has changed since it was read last: its last change was on %s and is now on %s.", s.Name(), day(s.Modified), day(now.Modified))
+	return fmt.Sprintf("%s has changed since it was read last: its last change was on %s and is now on %s.", s.Name(),
+		day(s.Modified), day(now.Modified))
 }
 
 func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }

@@ -11,10 +11,12 @@ func TestTitle(t *testing.T) {
 			Tops: []Top{{Keep: "5 of city by sum(revenue)"}, {Keep: "1000 of year", Bottom: true}},
 		},
 		"Sum of revenue and Number of rows by city (top 5 by Number of rows)": {
-			Rows: []string{"city"}, Values: []Value{{Measure: "sum(revenue)"}, {Measure: "count()"}}, Tops: []Top{{Keep: "5 by count()"}},
+			Rows: []string{"city"}, Values: []Value{{Measure: "sum(revenue)"}, {Measure: "count()"}},
+			Tops: []Top{{Keep: "5 by count()"}},
 		},
 		"Sum of revenue by city (top 5 by Average of revenue)": {
-			Rows: []string{"city"}, Values: []Value{{Measure: "sum(revenue)"}}, Tops: []Top{{Keep: "5 by avg(revenue)"}},
+			Rows: []string{"city"}, Values: []Value{{Measure: "sum(revenue)"}},
+			Tops: []Top{{Keep: "5 by avg(revenue)"}},
 		},
 	} {
 		if got := tab.Title(); got != want {

@@ -15,12 +15,15 @@ func TestCommands(t *testing.T) {
 		args []string
 		want []string
 	}{
-		"groupby":    {[]string{"--rows", "20000", "--rounds", "1", "--sets", "k100"}, []string{"20,000 rows", "| q10 |"}},
+		"groupby": {[]string{"--rows", "20000", "--rounds", "1", "--sets", "k100"},
+			[]string{"20,000 rows", "| q10 |"}},
 		"pivots":     {[]string{"--rows", "20000", "--rounds", "1"}, []string{"20,000 rows", "| q10: "}},
 		"calculated": {[]string{"--rows", "20000", "--rounds", "1"}, []string{"20,000 rows", "v1 * v3"}},
-		"shows":      {[]string{"--rows", "20000", "--rounds", "1"}, []string{"20,000 rows", "Running total", "and Others"}},
-		"floats":     {[]string{"--rows", "20000", "--rounds", "1"}, []string{"| stddev |"}},
-		"grid":       {[]string{"--rows", "20000", "--rounds", "1", "--groups", "100", "--keys", "1", "--distributions", "uniform,zipf"}, []string{"20,000 rows"}},
+		"shows": {[]string{"--rows", "20000", "--rounds", "1"}, []string{"20,000 rows", "Running total",
+			"and Others"}},
+		"floats": {[]string{"--rows", "20000", "--rounds", "1"}, []string{"| stddev |"}},
+		"grid": {[]string{"--rows", "20000", "--rounds", "1", "--groups", "100", "--keys", "1", "--distributions",
+			"uniform,zipf"}, []string{"20,000 rows"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			page := filepath.Join(t.TempDir(), "page.md")

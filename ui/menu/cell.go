@@ -17,7 +17,8 @@ import (
 // measure.
 func (ms *Menus) Cell(a *session.Answer, row, col int, chosen []cells.Rect) []*fyne.MenuItem {
 	labels := a.Labels(row, col, chosen...)
-	return Groups(ms.Labels(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col), ms.figureItems(a, row, col))
+	return Groups(ms.Labels(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col),
+		ms.figureItems(a, row, col))
 }
 
 // Groups joins groups of items with separators between them. It leaves out empty groups.
@@ -66,8 +67,12 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0, func() {
 			ms.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
 		}),
-		fyne.NewMenuItem("Fold every "+f.Title(), func() { ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) }) }),
-		Keyed("Unfold all", fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() { ms.Edit(view.State.UnfoldAll) }),
+		fyne.NewMenuItem("Fold every "+f.Title(), func() {
+			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
+		}),
+		Keyed("Unfold all", fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
+			ms.Edit(view.State.UnfoldAll)
+		}),
 	}
 }
 

@@ -17,7 +17,9 @@ func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 		items = ms.measureItems(i)
 	case view.Filters:
 		pinned := ms.State().Filters[i].Pinned
-		pin := choice("Keep in view beside the table", pinned, func() { ms.Edit(func(s view.State) view.State { return s.Pin(i, !pinned) }) })
+		pin := choice("Keep in view beside the table", pinned, func() {
+			ms.Edit(func(s view.State) view.State { return s.Pin(i, !pinned) })
+		})
 		pin.Disabled = !ms.State().Filters[i].Pinnable()
 		items = []*fyne.MenuItem{
 			fyne.NewMenuItem("Filter…", func() { ms.EditFilter(i) }),

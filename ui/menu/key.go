@@ -81,7 +81,8 @@ func (k *keyMenu) partItems() []*fyne.MenuItem {
 func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 	var months []*fyne.MenuItem
 	for m, name := range calendar.MonthNames {
-		months = append(months, k.choice("From "+calendar.Shown(name), query.Field{Column: k.column.Name, Part: p, N: m + 1}))
+		months = append(months, k.choice("From "+calendar.Shown(name), query.Field{Column: k.column.Name,
+			Part: p, N: m + 1}))
 	}
 	return marked(p.Title(), months)
 }
@@ -96,9 +97,10 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	for _, f := range view.BinWidths(k.column) {
 		widths = append(widths, k.choice("Width "+separators.Show(f.Width()), f))
 	}
-	widths = append(widths, fyne.NewMenuItemSeparator(), k.askItem("Another width…", "Width", separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
-		return view.ParseBin(name, text)
-	}))
+	widths = append(widths, fyne.NewMenuItemSeparator(), k.askItem("Another width…", "Width",
+		separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
+			return view.ParseBin(name, text)
+		}))
 	for _, n := range []int{5, 10, 20, 50} {
 		f := view.BinsAbout(k.column, n)
 		counts = append(counts, k.choice("About "+profiler.Count(n)+", width "+separators.Show(f.Width()), f))
@@ -110,7 +112,8 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 		}
 	}
 	for _, n := range quantiles {
-		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows", query.Field{Column: name, Part: query.Bins, N: n}))
+		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows",
+			query.Field{Column: name, Part: query.Bins, N: n}))
 	}
 	parts = append(parts, fyne.NewMenuItemSeparator(),
 		k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
@@ -118,7 +121,8 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 	edges.Checked = k.now().Part == query.Edges
 	return []*fyne.MenuItem{
 		k.choice("No bins", query.Field{Column: name}),
-		marked("Bins", []*fyne.MenuItem{marked("By width", widths), marked("Number of bins", counts), marked("Quantiles", parts), edges}),
+		marked("Bins", []*fyne.MenuItem{marked("By width", widths), marked("Number of bins", counts),
+			marked("Quantiles", parts), edges}),
 	}
 }
 
@@ -130,7 +134,8 @@ func (k *keyMenu) askEdges() {
 		return said, err
 	}
 	help := "Semicolons or blanks stand between the edges: " + separators.Show("0; 1,000; 10,000") + "."
-	k.dialogs.AskPreviewed("Edges of the bins of "+k.column.Name, view.EdgesText(k.now()), help, preview, func(string) { k.set(next) })
+	k.dialogs.AskPreviewed("Edges of the bins of "+k.column.Name, view.EdgesText(k.now()), help, preview,
+		func(string) { k.set(next) })
 }
 
 // askItem returns an item that asks for the argument of a field.
@@ -149,7 +154,8 @@ func (k *keyMenu) groupItems() []*fyne.MenuItem {
 	}
 	asking := func(title string, use func(query.Field)) *fyne.MenuItem {
 		return fyne.NewMenuItem(title, func() {
-			ask(k.Menus, "Groups of "+base.Title(), "Groups, as in EU = France, Germany; rest", k.now().Groups, parse, use)
+			ask(k.Menus, "Groups of "+base.Title(), "Groups, as in EU = France, Germany; rest", k.now().Groups,
+				parse, use)
 		})
 	}
 	items := []*fyne.MenuItem{asking("Group labels…", k.set), asking("Groups above it…", func(f query.Field) {

@@ -37,14 +37,18 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 	}
 	to := func(text string, mark query.Mark) *fyne.MenuItem {
 		all := !slices.ContainsFunc(of, func(m query.Measure) bool { return m.Mark != mark })
-		return choice(text, all && len(of) > 0, func() { ms.Edit(func(s view.State) view.State { return s.SetMarks(of, mark) }) })
+		return choice(text, all && len(of) > 0, func() {
+			ms.Edit(func(s view.State) view.State { return s.SetMarks(of, mark) })
+		})
 	}
 	item := marked("Conditional formatting", []*fyne.MenuItem{
 		to("Data bars behind all figures", query.Mark{Kind: query.Bars}),
 		to("Heat map of two colours", query.Mark{Kind: query.Scale, N: 2}),
 		to("Heat map of three colours", query.Mark{Kind: query.Scale, N: 3}),
 		fyne.NewMenuItemSeparator(),
-		choice("Clear all", false, func() { ms.Edit(func(s view.State) view.State { return s.SetMarks(s.Measures(), query.Mark{}) }) }),
+		choice("Clear all", false, func() {
+			ms.Edit(func(s view.State) view.State { return s.SetMarks(s.Measures(), query.Mark{}) })
+		}),
 	})
 	item.Disabled = ms.State().Empty()
 	return item
@@ -59,7 +63,9 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		return item
 	}
 	to := func(mark query.Mark) *fyne.MenuItem {
-		return choice(mark.Title(), m.Mark == mark, func() { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
+		return choice(mark.Title(), m.Mark == mark, func() {
+			ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) })
+		})
 	}
 	items := []*fyne.MenuItem{to(query.Mark{}), fyne.NewMenuItemSeparator()}
 	var highlights []*fyne.MenuItem
@@ -75,7 +81,9 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		if mark.Counts() {
 			other := m.Mark.Kind == mark.Kind && m.Mark != mark
 			name := map[query.MarkKind]string{query.Most: "Top", query.Least: "Bottom"}[mark.Kind]
-			highlights = append(highlights, choice(name+", another number…", other, func() { ms.askHighlighted(m, mark) }))
+			highlights = append(highlights, choice(name+", another number…", other, func() {
+				ms.askHighlighted(m, mark)
+			}))
 		}
 	}
 	name, passing := "Greater, less or between…", m.Mark.Kind == query.Passing
@@ -99,13 +107,14 @@ func (ms *Menus) askPassing(m query.Measure) {
 	if e := m.Mark.Condition(); e != nil {
 		text = view.Condition{If: e}.Text()
 	}
-	ask(ms, "Figures of "+m.Title()+" to highlight", "Highlight those with", text, func(text string) (query.Mark, error) {
-		e, err := view.ParseCondition(t, format, text)
-		if err != nil {
-			return query.Mark{}, err
-		}
-		return query.Passed(e)
-	}, func(mark query.Mark) { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
+	ask(ms, "Figures of "+m.Title()+" to highlight", "Highlight those with", text,
+		func(text string) (query.Mark, error) {
+			e, err := view.ParseCondition(t, format, text)
+			if err != nil {
+				return query.Mark{}, err
+			}
+			return query.Passed(e)
+		}, func(mark query.Mark) { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
 }
 
 // figureFormat returns the type and the format of a measure's figures, and an example of a condition on them.
@@ -126,8 +135,9 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 		mark = m.Mark
 	}
 	title := map[query.MarkKind]string{query.Most: "Greatest", query.Least: "Least"}[mark.Kind]
-	ask(ms, title+" figures of "+m.Title()+" to highlight", "How many", strconv.Itoa(mark.N), query.ParseHighlighted, func(n int) {
-		mark.N = n
-		ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) })
-	})
+	ask(ms, title+" figures of "+m.Title()+" to highlight", "How many", strconv.Itoa(mark.N), query.ParseHighlighted,
+		func(n int) {
+			mark.N = n
+			ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) })
+		})
 }

@@ -87,7 +87,9 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 		items = append(items, choice(number.Title(param), now == next, ms.measureSetter(i, next)))
 	}
 	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
-	items = append(items, fyne.NewMenuItemSeparator(), choice("Other…", other, func() { ms.askNumber(i, number, now, next) }))
+	items = append(items, fyne.NewMenuItemSeparator(), choice("Other…", other, func() {
+		ms.askNumber(i, number, now, next)
+	}))
 	return marked(next.Func.Title(), items)
 }
 

@@ -26,7 +26,9 @@ func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuIt
 		}
 	}
 	other := m.Number != "" && !slices.Contains(codes, m.Number)
-	items = append(items, fyne.NewMenuItemSeparator(), choice("Another format…", other, func() { ms.askFormat(i, m, codes[0], sample) }))
+	items = append(items, fyne.NewMenuItemSeparator(), choice("Another format…", other, func() {
+		ms.askFormat(i, m, codes[0], sample)
+	}))
 	return child("Number format", items...)
 }
 

@@ -51,9 +51,12 @@ func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 		return nil
 	}
 	order := func(text string, desc bool) *fyne.MenuItem {
-		return fyne.NewMenuItem(text, func() { ms.Edit(func(s view.State) view.State { return s.SortBy(m, at, desc) }) })
+		return fyne.NewMenuItem(text, func() {
+			ms.Edit(func(s view.State) view.State { return s.SortBy(m, at, desc) })
+		})
 	}
-	return []*fyne.MenuItem{order("Sort rows by this column, largest first", true), order("Sort rows by this column, smallest first", false)}
+	return []*fyne.MenuItem{order("Sort rows by this column, largest first", true),
+		order("Sort rows by this column, smallest first", false)}
 }
 
 // sortCols returns items that sort the columns by the row of a cell: by the measure of the cell, or by the first
@@ -68,9 +71,12 @@ func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 	}
 	at := a.Row(row)
 	order := func(text string, desc bool) *fyne.MenuItem {
-		return fyne.NewMenuItem(text, func() { ms.Edit(func(s view.State) view.State { return s.SortCols(m, at, desc) }) })
+		return fyne.NewMenuItem(text, func() {
+			ms.Edit(func(s view.State) view.State { return s.SortCols(m, at, desc) })
+		})
 	}
-	return []*fyne.MenuItem{order("Sort columns by this row, largest first", true), order("Sort columns by this row, smallest first", false)}
+	return []*fyne.MenuItem{order("Sort columns by this row, largest first", true),
+		order("Sort columns by this row, smallest first", false)}
 }
 
 // moveLabelItems returns items that move the label of a cell among its siblings, which gives its field a manual sort.
@@ -114,26 +120,35 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	now, _ := s.SortOf(f)
 	to := func(text string, order view.Sort) *fyne.MenuItem {
-		return choice(text, now.Equal(order), func() { ms.Edit(func(s view.State) view.State { return s.SortField(f, order) }) })
+		return choice(text, now.Equal(order), func() {
+			ms.Edit(func(s view.State) view.State { return s.SortField(f, order) })
+		})
 	}
 	natural := "Natural order, 2 before 10"
-	if c, err := ms.Table().Column(f.Column); err == nil && f.Part == query.Whole && c.Dict != nil && c.Dict.Places() != nil {
+	if c, err := ms.Table().Column(f.Column); err == nil && f.Part == query.Whole && c.Dict != nil &&
+		c.Dict.Places() != nil {
 		natural = "Natural order, by alphabet"
 	}
 	items := []*fyne.MenuItem{
-		to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}), to(natural, view.Sort{Natural: true}),
+		to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}),
+		to(natural, view.Sort{Natural: true}),
 		choice("By hand…", len(now.Hand) > 0, func() { ms.askHand(f, now) }), fyne.NewMenuItemSeparator(),
 	}
 	for _, m := range s.Measures() {
-		items = append(items, to(m.Title()+", largest first", view.Sort{By: m, Desc: true}), to(m.Title()+", smallest first", view.Sort{By: m}))
+		items = append(items, to(m.Title()+", largest first", view.Sort{By: m, Desc: true}),
+			to(m.Title()+", smallest first", view.Sort{By: m}))
 	}
 	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
 	if other {
 		by = now.By.String()
 	}
 	items = append(items, choice("By another measure…", other, func() {
-		ask(ms, "Order of "+f.Title(), "Measure, largest first", by, func(text string) (query.Measure, error) { return view.ParseFormula(ms.Table(), text) }, func(m query.Measure) {
-			ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true}) })
+		ask(ms, "Order of "+f.Title(), "Measure, largest first", by, func(text string) (query.Measure, error) {
+			return view.ParseFormula(ms.Table(), text)
+		}, func(m query.Measure) {
+			ms.Edit(func(s view.State) view.State {
+				return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true})
+			})
 		})
 	}))
 	return child("Sort", items...)
@@ -177,7 +192,9 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 		}
 		items = append(items, choice(text, there, func() { ms.askCondition(c) }))
 	}
-	clear := fyne.NewMenuItem("Clear", func() { ms.Edit(func(s view.State) view.State { return s.ClearConditions(f) }) })
+	clear := fyne.NewMenuItem("Clear", func() {
+		ms.Edit(func(s view.State) view.State { return s.ClearConditions(f) })
+	})
 	clear.Disabled = !s.Conditioned(f)
 	return marked("Filter by figures", append(items, fyne.NewMenuItemSeparator(), clear))
 }
@@ -207,7 +224,9 @@ func (ms *Menus) othersItem(f query.Field) *fyne.MenuItem {
 			ms.Edit(func(s view.State) view.State { return s.Keep(top).SetOthers(f, true) })
 		})
 	}
-	return choice("Others in one line", on, func() { ms.Edit(func(s view.State) view.State { return s.SetOthers(f, !on) }) })
+	return choice("Others in one line", on, func() {
+		ms.Edit(func(s view.State) view.State { return s.SetOthers(f, !on) })
+	})
 }
 
 // tops are the numbers of labels that the menu offers to keep.
@@ -236,7 +255,8 @@ func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
 			item.Label, item.Disabled = item.Label+" (of sums and counts only)", true
 		}
 		items = append(items, item)
-		text, other := "Another number, share or sum at the "+end+"…", now.Limits() && now.Bottom == bottom && now != share && !slices.Contains(tops, now.N)
+		text, other := "Another number, share or sum at the "+end+"…", now.Limits() && now.Bottom == bottom &&
+			now != share && !slices.Contains(tops, now.N)
 		if other {
 			text = "The " + end + " " + now.Amount() + "…"
 		}
@@ -271,7 +291,8 @@ func (ms *Menus) askTop(t view.Top, end string) {
 	if t.Limits() {
 		text = t.Amount()
 	}
-	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many, or up to a share or a sum: 10, 80%, sum "+separators.Show("1,000"), text, t.SetAmount, func(t view.Top) {
+	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many, or up to a share or a sum: 10, "+
+		"80%, sum "+separators.Show("1,000"), text, t.SetAmount, func(t view.Top) {
 		ms.Edit(func(s view.State) view.State { return s.Keep(t) })
 	})
 }

@@ -95,7 +95,8 @@ func (ms *Menus) alongFields(w query.Way, to func(query.Show) *fyne.MenuItem) (i
 var spans = []int{3, 6, 12}
 
 // spanItem returns the choices of a way over several labels, along each axis and field that it can go along.
-func (ms *Menus) spanItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) *fyne.MenuItem {
+func (ms *Menus) spanItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem,
+	put func(query.Measure)) *fyne.MenuItem {
 	var along []*fyne.MenuItem
 	of := func(show query.Show) *fyne.MenuItem {
 		var items []*fyne.MenuItem
@@ -130,11 +131,12 @@ func (ms *Menus) askSpan(m query.Measure, show query.Show, put func(query.Measur
 	if m.Show.Kind == show.Kind {
 		n = m.Show.N
 	}
-	ask(ms, show.Way().Title+" of "+m.Figure().Title(), "Of how many labels", strconv.Itoa(n), query.ParseSpan, func(n int) {
-		show.N = n
-		m.Show = show
-		put(m)
-	})
+	ask(ms, show.Way().Title+" of "+m.Figure().Title(), "Of how many labels", strconv.Itoa(n), query.ParseSpan,
+		func(n int) {
+			show.N = n
+			m.Show = show
+			put(m)
+		})
 }
 
 // axes returns the axes that have fields.
@@ -154,7 +156,8 @@ const maxBases = 15
 
 // baseItem returns the labels of the answer that a measure can be compared with, field by field. It returns nil if
 // there are none.
-func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) *fyne.MenuItem {
+func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem,
+	put func(query.Measure)) *fyne.MenuItem {
 	a := ms.Answer()
 	if a == nil {
 		return nil
@@ -183,7 +186,8 @@ func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyn
 }
 
 // labelItems returns the first labels of a depth of an axis as the base, and an item for any other label.
-func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show query.Show, to func(query.Show) *fyne.MenuItem, put func(query.Measure)) []*fyne.MenuItem {
+func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show query.Show,
+	to func(query.Show) *fyne.MenuItem, put func(query.Measure)) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	var bases []query.Literal
 	for n := range a.Len() {
@@ -201,8 +205,11 @@ func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show quer
 		item.Label = a.Text(n)
 		items = append(items, item)
 	}
-	other := m.Show.Kind == show.Kind && m.Show.Along == show.Along && m.Show.Of == show.Of && !slices.Contains(bases, m.Show.Base)
-	return append(items, fyne.NewMenuItemSeparator(), choice("Another label…", other, func() { ms.askBase(m, show, put) }))
+	other := m.Show.Kind == show.Kind && m.Show.Along == show.Along && m.Show.Of == show.Of &&
+		!slices.Contains(bases, m.Show.Base)
+	return append(items, fyne.NewMenuItemSeparator(), choice("Another label…", other, func() {
+		ms.askBase(m, show, put)
+	}))
 }
 
 // askBase asks for the label that a measure is compared with.

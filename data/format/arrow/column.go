@@ -35,7 +35,8 @@ const checked = 1 << 16 // rows between two checks of the context
 
 // column makes the column of a leaf. The rows of the table are the rows of the batches, or, if of is set, the
 // elements of a list. column reads the leaf again as another kind if a value does not fit.
-func (f leaf) column(ctx context.Context, name string, batches Batches, of *list, rows int) (c *data.Column, err error) {
+func (f leaf) column(ctx context.Context, name string, batches Batches, of *list,
+	rows int) (c *data.Column, err error) {
 	k := f.kind
 	for {
 		err = parallel.Guard(func() (err error) {
@@ -54,7 +55,8 @@ func (f leaf) column(ctx context.Context, name string, batches Batches, of *list
 }
 
 // columnAs makes the column by one kind.
-func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int) (*data.Column, error) {
+func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batches, of *list,
+	rows int) (*data.Column, error) {
 	valid := data.NewBitmap(rows)
 	switch {
 	case k.ints != nil:
@@ -69,7 +71,9 @@ func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batche
 		}
 		values := makeInts(rows)
 		if k.fillInts != nil && f.isPlain(of) {
-			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillInts(values[row:row+a.Len()], a) }); err != nil {
+			if err := f.arrays(batches, valid, func(row int, a arrow.Array) {
+				k.fillInts(values[row:row+a.Len()], a)
+			}); err != nil {
 				return nil, err
 			}
 		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) (ok bool) {
@@ -96,7 +100,9 @@ func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batche
 	case k.floats != nil:
 		values := memory.Make[float64](rows)
 		if k.fillFloats != nil && f.isPlain(of) {
-			if err := f.arrays(batches, valid, func(row int, a arrow.Array) { k.fillFloats(values[row:row+a.Len()], a) }); err != nil {
+			if err := f.arrays(batches, valid, func(row int, a arrow.Array) {
+				k.fillFloats(values[row:row+a.Len()], a)
+			}); err != nil {
 				return nil, err
 			}
 		} else if err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
@@ -126,7 +132,8 @@ func makeInts(rows int) []int64 {
 }
 
 // texts makes a column of texts. A text of a dictionary is looked up once in each batch.
-func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int, valid data.Bitmap) (*data.Column, error) {
+func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int,
+	valid data.Bitmap) (*data.Column, error) {
 	codes := memory.Make[uint32](rows)
 	var table intern.Table
 	var buf []byte

@@ -54,7 +54,8 @@ func kindOf(t arrow.DataType) *kind {
 			v := a.(*array.Uint64).Value(i) //nolint:forcetypeassert // by its type
 			return int64(v), v <= math.MaxInt64
 		}}
-		k.fallback = &kind{typ: data.Text, note: "unsigned integers beyond 63 bits: read as text, which keeps all digits", text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
+		k.fallback = &kind{typ: data.Text, note: "unsigned integers beyond 63 bits: read as text, which keeps all " +
+			"digits", text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
 			return strconv.AppendUint(dst, a.(*array.Uint64).Value(i), 10), true //nolint:forcetypeassert // by its type
 		}}
 		return k
@@ -77,7 +78,9 @@ func kindOf(t arrow.DataType) *kind {
 			return (v - (v%day+day)%day) / day
 		})
 	case *arrow.TimestampType:
-		k := ints(data.Timestamp, fractionDigits(t.Unit), func(a *array.Timestamp, i int) int64 { return int64(a.Value(i)) })
+		k := ints(data.Timestamp, fractionDigits(t.Unit), func(a *array.Timestamp, i int) int64 {
+			return int64(a.Value(i))
+		})
 		k.utc = t.TimeZone != ""
 		return k
 	case *arrow.DurationType:
@@ -116,7 +119,9 @@ func integerKind(t arrow.DataType) *kind {
 		return ints(data.Int, 0, func(a *array.Int32, i int) int64 { return int64(a.Value(i)) })
 	case *arrow.Int64Type:
 		k := ints(data.Int, 0, (*array.Int64).Value)
-		k.fillInts = func(dst []int64, a arrow.Array) { copy(dst, a.(*array.Int64).Int64Values()) } //nolint:forcetypeassert // by its type
+		k.fillInts = func(dst []int64, a arrow.Array) {
+			copy(dst, a.(*array.Int64).Int64Values())
+		} //nolint:forcetypeassert // by its type
 		return k
 	case *arrow.Uint8Type:
 		return ints(data.Int, 0, func(a *array.Uint8, i int) int64 { return int64(a.Value(i)) })
@@ -130,14 +135,22 @@ func integerKind(t arrow.DataType) *kind {
 
 func ints[A arrow.Array](t data.Type, scale int, value func(A, int) int64) *kind {
 	return &kind{typ: t, scale: scale,
-		ints:     func(a arrow.Array, i int) (int64, bool) { return value(a.(A), i), true }, //nolint:forcetypeassert // by its type
-		fillInts: func(dst []int64, a arrow.Array) { fill(dst, a.(A), value) }}              //nolint:forcetypeassert // by its type
+		ints: func(a arrow.Array, i int) (int64, bool) {
+			return value(a.(A), i), true
+		}, //nolint:forcetypeassert // by its type
+		fillInts: func(dst []int64, a arrow.Array) {
+			fill(dst, a.(A), value)
+		}} //nolint:forcetypeassert // by its type
 }
 
 func floats[A arrow.Array](value func(A, int) float64) *kind {
 	return &kind{typ: data.Float,
-		floats:     func(a arrow.Array, i int) float64 { return value(a.(A), i) },  //nolint:forcetypeassert // by its type
-		fillFloats: func(dst []float64, a arrow.Array) { fill(dst, a.(A), value) }} //nolint:forcetypeassert // by its type
+		floats: func(a arrow.Array, i int) float64 {
+			return value(a.(A), i)
+		}, //nolint:forcetypeassert // by its type
+		fillFloats: func(dst []float64, a arrow.Array) {
+			fill(dst, a.(A), value)
+		}} //nolint:forcetypeassert // by its type
 }
 
 // fill sets the values of an array that are not null.
@@ -151,7 +164,9 @@ func fill[A arrow.Array, T int64 | float64](dst []T, a A, value func(A, int) T) 
 }
 
 func text[A arrow.Array](write func(dst []byte, a A, i int) []byte) *kind {
-	return &kind{typ: data.Text, text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) { return write(dst, a.(A), i), true }} //nolint:forcetypeassert // by its type
+	return &kind{typ: data.Text, text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
+		return write(dst, a.(A), i), true
+	}} //nolint:forcetypeassert // by its type
 }
 
 // bytesKind reads bytes as text, or as hexadecimal digits if any value is not UTF-8.
@@ -161,9 +176,10 @@ func bytesKind(value func(dst []byte, a arrow.Array, i int) []byte) *kind {
 			dst = value(dst, a, i)
 			return dst, utf8.Valid(dst)
 		},
-		fallback: &kind{typ: data.Text, note: "bytes that are not text: shown as hexadecimal digits", text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
-			return hex.AppendEncode(dst, value(nil, a, i)), true
-		}},
+		fallback: &kind{typ: data.Text, note: "bytes that are not text: shown as hexadecimal digits",
+			text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
+				return hex.AppendEncode(dst, value(nil, a, i)), true
+			}},
 	}
 }
 
@@ -186,19 +202,20 @@ const maxScale = 18
 // decimalKind reads decimals as integers with a point, or as floats if any value has more than 64 bits.
 func decimalKind(t arrow.DecimalType) *kind {
 	scale := int(t.GetScale())
-	wide := &kind{typ: data.Float, note: "decimals wider than 64 bits: rounded to 64-bit floats", floats: func(a arrow.Array, i int) float64 {
-		switch a := a.(type) {
-		case *array.Decimal32:
-			return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
-		case *array.Decimal64:
-			return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
-		case *array.Decimal128:
-			return nearestFloat(a.Value(i).BigInt(), scale)
-		case *array.Decimal256:
-			return nearestFloat(a.Value(i).BigInt(), scale)
-		}
-		panic(fmt.Sprintf("%T is no decimal", a))
-	}}
+	wide := &kind{typ: data.Float, note: "decimals wider than 64 bits: rounded to 64-bit floats",
+		floats: func(a arrow.Array, i int) float64 {
+			switch a := a.(type) {
+			case *array.Decimal32:
+				return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
+			case *array.Decimal64:
+				return nearestFloat(big.NewInt(int64(a.Value(i))), scale)
+			case *array.Decimal128:
+				return nearestFloat(a.Value(i).BigInt(), scale)
+			case *array.Decimal256:
+				return nearestFloat(a.Value(i).BigInt(), scale)
+			}
+			panic(fmt.Sprintf("%T is no decimal", a))
+		}}
 	if scale < 0 || scale > maxScale {
 		return wide
 	}
@@ -221,7 +238,9 @@ func decimalKind(t arrow.DecimalType) *kind {
 	}}
 	if t.ID() == arrow.DECIMAL64 {
 		k.fillInts = func(dst []int64, a arrow.Array) {
-			fill(dst, a.(*array.Decimal64), func(a *array.Decimal64, i int) int64 { return int64(a.Value(i)) }) //nolint:forcetypeassert // by its type
+			fill(dst, a.(*array.Decimal64), func(a *array.Decimal64, i int) int64 {
+				return int64(a.Value(i))
+			}) //nolint:forcetypeassert // by its type
 		}
 	}
 	if scale == 0 {

@@ -47,7 +47,8 @@ func (l *list) rows(ctx context.Context, batches []arrow.RecordBatch) (rows int6
 				}
 				_, n := spans(row)
 				if rows += max(int64(n), 1); rows > maxRows {
-					return separators.Errorf("the Arrow file has more than %d rows, one for each element of %s: more than Cardinal reads", int64(maxRows), l.name)
+					return separators.Errorf("the Arrow file has more than %d rows, one for each element of %s: more "+
+						"than Cardinal reads", int64(maxRows), l.name)
 				}
 			}
 		}

@@ -183,7 +183,8 @@ func checkStream(content []byte) (note string, err error) {
 		b, end := message(content, at)
 		if len(b) == 0 {
 			if rest := len(content) - end; len(bytes.Trim(content[end:], "\x00")) > 0 {
-				return separators.Sprintf("the stream is marked as ended %d bytes before the end of the file: what is behind the mark was not read", rest), nil
+				return separators.Sprintf("the stream is marked as ended %d bytes before the end of the file: what "+
+					"is behind the mark was not read", rest), nil
 			}
 			return "", nil
 		}

@@ -62,9 +62,11 @@ const smallTable, outOfProportion = 256 << 20, 1000
 // names an unknown column. asked is the name, in any case, of the list whose elements become rows. For "", no list is
 // chosen, or the first list of a file that has only lists. progress is called with the share that is done, from 0 to
 // 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, asked string,
+	progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
-		return nil, separators.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
+		return nil, separators.Errorf("the Arrow file has %d MB, up to three times as much memory is needed, and %d "+
+			"MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
 	}
 	content := make([]byte, size)
 	if n, err := r.ReadAt(content, 0); int64(n) < size {
@@ -99,9 +101,11 @@ func sentence(err error) error {
 }
 
 // decode reads the schema and the batches of rows. The note tells what may be missing.
-func decode(ctx context.Context, content []byte, limit int64, progress func(float64)) (schema *arrow.Schema, batches []arrow.RecordBatch, note string, err error) {
+func decode(ctx context.Context, content []byte, limit int64,
+	progress func(float64)) (schema *arrow.Schema, batches []arrow.RecordBatch, note string, err error) {
 	size := int64(len(content))
-	options := []ipc.Option{ipc.WithAllocator(&allocator{Allocator: memory.NewGoAllocator(), left: limit, most: 1<<20 + mostExpansion*size}), ipc.WithBodySizeLimit(size), ipc.WithMetadataSizeLimit(size)}
+	options := []ipc.Option{ipc.WithAllocator(&allocator{Allocator: memory.NewGoAllocator(), left: limit,
+		most: 1<<20 + mostExpansion*size}), ipc.WithBodySizeLimit(size), ipc.WithMetadataSizeLimit(size)}
 	if bytes.HasPrefix(content, []byte(fileMagic)) {
 		if err := checkFile(content); err != nil {
 			return nil, nil, "", err
@@ -181,7 +185,8 @@ func (a *allocator) take(n int) {
 
 // Table makes a table of batches of rows. The batches come from a file of the given size in bytes. what names the
 // file in sentences. The other parameters are the same as for Open.
-func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64, wanted []string, asked string, progress func(float64)) (*data.Table, error) {
+func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64,
+	wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
 	rows := int64(0)
 	for _, b := range batches {
@@ -210,13 +215,15 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 	}
 	switch need := rows * 8 * int64(len(l.found)); {
 	case len(l.found) > maxColumns:
-		return nil, separators.Errorf("%s has %d columns, more than the %d that Cardinal reads", what, len(l.found), maxColumns)
+		return nil, separators.Errorf("%s has %d columns, more than the %d that Cardinal reads", what,
+			len(l.found), maxColumns)
 	case len(l.found) == 0 && len(notes) > 0:
 		return nil, fmt.Errorf("%s has no column that can be read: %s", what, strings.Join(notes, "; "))
 	case len(l.found) == 0:
 		return nil, fmt.Errorf("%s has no columns", what)
 	case limit > 0 && need > limit:
-		return nil, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, why, limit>>20, limits.Advice())
+		return nil, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file",
+			need>>20, why, limit>>20, limits.Advice())
 	case need > max(smallTable, outOfProportion*size):
 		return nil, separators.Errorf("%w: it declares %d rows", damaged, rows)
 	}

@@ -32,7 +32,8 @@ var columns = []column{
 	{"i8", arrow.PrimitiveTypes.Int8, `[-128, null, 127]`, "int -128  127"},
 	{"i16", arrow.PrimitiveTypes.Int16, `[-32768, null, 32767]`, "int -32768  32767"},
 	{"i32", arrow.PrimitiveTypes.Int32, `[-2147483648, null, 2147483647]`, "int -2147483648  2147483647"},
-	{"i64", arrow.PrimitiveTypes.Int64, `[-9223372036854775808, null, 9223372036854775807]`, "int -9223372036854775808  9223372036854775807"},
+	{"i64", arrow.PrimitiveTypes.Int64, `[-9223372036854775808, null, 9223372036854775807]`,
+		"int -9223372036854775808  9223372036854775807"},
 	{"u8", arrow.PrimitiveTypes.Uint8, `[255, null, 0]`, "int 255  0"},
 	{"u16", arrow.PrimitiveTypes.Uint16, `[65535, null, 0]`, "int 65535  0"},
 	{"u32", arrow.PrimitiveTypes.Uint32, `[4294967295, null, 0]`, "int 4294967295  0"},
@@ -42,25 +43,38 @@ var columns = []column{
 	{"f64", arrow.PrimitiveTypes.Float64, `[1e300, null, 0.5]`, "float 1e+300  0.5"},
 	{"text", arrow.BinaryTypes.String, `["", null, "Ünï"]`, "text   Ünï"},
 	{"large", arrow.BinaryTypes.LargeString, `["a", null, "b"]`, "text a  b"},
-	{"view", arrow.BinaryTypes.StringView, `["a", null, "a text that is longer than twelve bytes"]`, "text a  a text that is longer than twelve bytes"},
+	{"view", arrow.BinaryTypes.StringView, `["a", null, "a text that is longer than twelve bytes"]`,
+		"text a  a text that is longer than twelve bytes"},
 	{"binary", arrow.BinaryTypes.Binary, `["/wA=", null, "YQ=="]`, "text ff00  61"},
 	{"date32", arrow.FixedWidthTypes.Date32, `["1969-12-31", null, "2024-02-29"]`, "date 1969-12-31  2024-02-29"},
 	{"date64", arrow.FixedWidthTypes.Date64, `["1969-12-31", null, "2024-02-29"]`, "date 1969-12-31  2024-02-29"},
-	{"s", &arrow.TimestampType{Unit: arrow.Second}, `["2024-02-29 01:02:03", null, "1969-12-31 23:59:59"]`, "timestamp 2024-02-29T01:02:03  1969-12-31T23:59:59"},
-	{"us", &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, `["2024-02-29T01:02:03.000004Z", null, "1969-12-31T23:59:59Z"]`, "timestamp 2024-02-29T01:02:03.000004Z  1969-12-31T23:59:59Z"},
-	{"time32", &arrow.Time32Type{Unit: arrow.Millisecond}, `["01:02:03.004", null, "23:59:59"]`, "text 01:02:03.004  23:59:59"},
-	{"time64", &arrow.Time64Type{Unit: arrow.Nanosecond}, `["01:02:03.000000004", null, "23:59:59"]`, "text 01:02:03.000000004  23:59:59"},
+	{"s", &arrow.TimestampType{Unit: arrow.Second}, `["2024-02-29 01:02:03", null, "1969-12-31 23:59:59"]`,
+		"timestamp 2024-02-29T01:02:03  1969-12-31T23:59:59"},
+	{"us", &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
+		`["2024-02-29T01:02:03.000004Z", null, "1969-12-31T23:59:59Z"]`, "timestamp 2024-02-29T01:02:03.000004Z  " +
+			"1969-12-31T23:59:59Z"},
+	{"time32", &arrow.Time32Type{Unit: arrow.Millisecond}, `["01:02:03.004", null, "23:59:59"]`,
+		"text 01:02:03.004  23:59:59"},
+	{"time64", &arrow.Time64Type{Unit: arrow.Nanosecond}, `["01:02:03.000000004", null, "23:59:59"]`,
+		"text 01:02:03.000000004  23:59:59"},
 	{"duration", &arrow.DurationType{Unit: arrow.Second}, `[90, null, -1]`, "int 90  -1"},
 	{"d32", &arrow.Decimal32Type{Precision: 9, Scale: 2}, `["-1.25", null, "1234567.89"]`, "decimal -1.25  1234567.89"},
-	{"d64", &arrow.Decimal64Type{Precision: 18, Scale: 0}, `["-125", null, "123456789012345678"]`, "int -125  123456789012345678"},
-	{"d128", &arrow.Decimal128Type{Precision: 38, Scale: 3}, `["-1.250", null, "90000000000000000.123"]`, "float -1.25  90000000000000000"},
-	{"d128once", &arrow.Decimal128Type{Precision: 38, Scale: 19}, `["1010552100038.3542559657597568005", null, "0.1"]`, "float 1010552100038.3542  0.1"},
-	{"d128fits", &arrow.Decimal128Type{Precision: 38, Scale: 3}, `["-1.250", null, "900000000000000.123"]`, "decimal -1.250  900000000000000.123"},
+	{"d64", &arrow.Decimal64Type{Precision: 18, Scale: 0}, `["-125", null, "123456789012345678"]`,
+		"int -125  123456789012345678"},
+	{"d128", &arrow.Decimal128Type{Precision: 38, Scale: 3}, `["-1.250", null, "90000000000000000.123"]`,
+		"float -1.25  90000000000000000"},
+	{"d128once", &arrow.Decimal128Type{Precision: 38, Scale: 19}, `["1010552100038.3542559657597568005", null, "0.1"]`,
+		"float 1010552100038.3542  0.1"},
+	{"d128fits", &arrow.Decimal128Type{Precision: 38, Scale: 3}, `["-1.250", null, "900000000000000.123"]`,
+		"decimal -1.250  900000000000000.123"},
 	{"d256", &arrow.Decimal256Type{Precision: 76, Scale: 1}, `["-1.5", null, "7.0"]`, "decimal -1.5  7.0"},
 	{"null", arrow.Null, `[null, null, null]`, "text   "},
-	{"dict", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["b", null, "a"]`, "text b  a"},
-	{"numbers", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.PrimitiveTypes.Int64}, `[7, null, 7]`, "int 7  7"},
-	{"at", arrow.StructOf(arrow.Field{Name: "x", Type: arrow.PrimitiveTypes.Int32, Nullable: true}), `[{"x": 1}, null, {"x": null}]`, "int 1  "},
+	{"dict", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String},
+		`["b", null, "a"]`, "text b  a"},
+	{"numbers", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.PrimitiveTypes.Int64},
+		`[7, null, 7]`, "int 7  7"},
+	{"at", arrow.StructOf(arrow.Field{Name: "x", Type: arrow.PrimitiveTypes.Int32, Nullable: true}),
+		`[{"x": 1}, null, {"x": null}]`, "int 1  "},
 	{"list", arrow.ListOf(arrow.PrimitiveTypes.Int32), `[[1], null, []]`, ""},
 }
 
@@ -113,11 +127,14 @@ func open(b []byte, limit int64) (*data.Table, error) {
 // dictionary.
 func TestOrder(t *testing.T) {
 	of := func(ordered bool) arrow.DataType {
-		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String, Ordered: ordered}
+		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String,
+			Ordered: ordered}
 	}
 	for how, b := range map[string][]byte{
-		"file":   file(t, true, []column{{name: "size", typ: of(true), json: `["b", "c", "a"]`}, {name: "mark", typ: of(false), json: `["b", "c", "a"]`}}),
-		"stream": file(t, false, []column{{name: "size", typ: of(true), json: `["b", "c", "a"]`}, {name: "mark", typ: of(false), json: `["b", "c", "a"]`}}),
+		"file": file(t, true, []column{{name: "size", typ: of(true), json: `["b", "c", "a"]`},
+			{name: "mark", typ: of(false), json: `["b", "c", "a"]`}}),
+		"stream": file(t, false, []column{{name: "size", typ: of(true), json: `["b", "c", "a"]`},
+			{name: "mark", typ: of(false), json: `["b", "c", "a"]`}}),
 	} {
 		table, err := open(b, 1<<30)
 		if err != nil {
@@ -134,7 +151,8 @@ func TestOrder(t *testing.T) {
 
 // TestOrdersThatDiffer checks that there is no order if two batches declare different orders.
 func TestOrdersThatDiffer(t *testing.T) {
-	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String, Ordered: true}
+	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String,
+		Ordered: true}
 	for want, dictionaries := range map[string][]string{"": {`["b"]`, `["a", "b"]`}, "b a": {`["b"]`, `["b", "a"]`}} {
 		schema := arrow.NewSchema([]arrow.Field{{Name: "size", Type: typ}}, nil)
 		var batches []arrow.RecordBatch
@@ -157,7 +175,8 @@ func TestOrdersThatDiffer(t *testing.T) {
 
 func TestTypes(t *testing.T) {
 	for how, b := range map[string][]byte{
-		"file": file(t, true, columns), "stream": file(t, false, columns), "zstd": file(t, true, columns, ipc.WithZstd()), "lz4": file(t, false, columns, ipc.WithLZ4()),
+		"file": file(t, true, columns), "stream": file(t, false, columns), "zstd": file(t, true, columns,
+			ipc.WithZstd()), "lz4": file(t, false, columns, ipc.WithLZ4()),
 	} {
 		if is, err := Recognise(t.Context(), bytes.NewReader(b), int64(len(b))); !is || err != nil {
 			t.Errorf("%s is not recognised: %v", how, err)
@@ -181,7 +200,9 @@ func TestTypes(t *testing.T) {
 			t.Errorf("the field of a struct is %s", got)
 		}
 		notes := strings.Join(table.Notes, "; ")
-		for _, want := range []string{"left out: list (lists or maps); each element of list can be a row (How the file is read, or --unnest list)", "u64wide: unsigned integers beyond", "binary: bytes that are not text", "duration: durations, counted in s", "d128: decimals wider"} {
+		for _, want := range []string{"left out: list (lists or maps); each element of list can be a row (How the " +
+			"file is read, or --unnest list)", "u64wide: unsigned integers beyond", "binary: bytes that are not text",
+			"duration: durations, counted in s", "d128: decimals wider"} {
 			if !strings.Contains(notes, want) {
 				t.Errorf("%s: no note %q in %s", how, want, notes)
 			}
@@ -197,10 +218,12 @@ func TestRefused(t *testing.T) {
 	whole := file(t, true, columns[:3])
 	for want, b := range map[string][]byte{
 		"damaged or cut off": whole[:len(whole)/2],
-		"can be read":        file(t, true, []column{{"lists", arrow.ListOf(arrow.ListOf(arrow.PrimitiveTypes.Int8)), "[[[1]]]", ""}}),
-		"no columns":         emptyFile(t),
+		"can be read": file(t, true, []column{{"lists", arrow.ListOf(arrow.ListOf(arrow.PrimitiveTypes.Int8)),
+			"[[[1]]]", ""}}),
+		"no columns": emptyFile(t),
 	} {
-		if _, err := open(b, 1<<30); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := open(b, 1<<30); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -238,7 +261,8 @@ func TestDamage(t *testing.T) {
 	if testing.Short() {
 		rounds = 60
 	}
-	for _, whole := range [][]byte{file(t, true, columns), file(t, false, columns), file(t, true, columns, ipc.WithZstd()), file(t, false, columns, ipc.WithLZ4())} {
+	for _, whole := range [][]byte{file(t, true, columns), file(t, false, columns),
+		file(t, true, columns, ipc.WithZstd()), file(t, false, columns, ipc.WithLZ4())} {
 		for n := range rounds {
 			b := bytes.Clone(whole)
 			switch {
@@ -250,7 +274,8 @@ func TestDamage(t *testing.T) {
 				}
 			case n%5 == 2:
 				at := r.IntN(len(b) - 8)
-				copy(b[at:], [][]byte{{255, 255, 255, 255, 255, 255, 255, 127}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 64, 0, 0, 0, 0}}[r.IntN(3)])
+				copy(b[at:], [][]byte{{255, 255, 255, 255, 255, 255, 255, 127}, {0, 0, 0, 0, 0, 0, 0, 0},
+					{0, 0, 0, 64, 0, 0, 0, 0}}[r.IntN(3)])
 			default:
 				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
 			}

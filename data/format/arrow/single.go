@@ -17,7 +17,8 @@ import (
 // are iterated one after the other, so that they need not all be in memory. They are iterated again if a value does
 // not fit the type. ends describes the integers of the field, or is nil. what names the file in sentences, and size
 // is the size of the file in bytes.
-func Column(ctx context.Context, what string, field arrow.Field, batches Batches, ends *Ends, rows, size int64) (*data.Column, error) {
+func Column(ctx context.Context, what string, field arrow.Field, batches Batches, ends *Ends, rows,
+	size int64) (*data.Column, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
 	switch {
 	case rows > maxRows:
@@ -93,7 +94,8 @@ func (f leaf) offsets(k *kind, name string, batches Batches, rows int) (*data.Co
 			}
 			least, most = min(least, v), max(most, v)
 		}
-		if fits = fits && (least > most || least >= f.ends.Least && most <= f.ends.Most) && (f.ends.Nulls || nulls == nil); fits {
+		if fits = fits && (least > most || least >= f.ends.Least && most <= f.ends.Most) &&
+			(f.ends.Nulls || nulls == nil); fits {
 			data.FillOffsets(all, row, some, 1, base, nulls)
 		}
 	})

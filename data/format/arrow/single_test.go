@@ -18,7 +18,8 @@ import (
 func integers(r *rand.Rand, nulls, lots int) (batches []arrow.RecordBatch, rows, least, most int64) {
 	typ := arrow.PrimitiveTypes.Int64
 	schema := arrow.NewSchema([]arrow.Field{{Name: "i", Type: typ, Nullable: true}}, nil)
-	from, span := r.Int64()-r.Int64(), []int64{1, 200, 255, 256, 60_000, 65_535, 1 << 20, math.MaxUint32, 1 << 40}[r.IntN(9)]
+	from, span := r.Int64()-r.Int64(), []int64{1, 200, 255, 256, 60_000, 65_535, 1 << 20, math.MaxUint32,
+		1 << 40}[r.IntN(9)]
 	least, most = math.MaxInt64, math.MinInt64
 	for range lots {
 		b := array.NewInt64Builder(memory.DefaultAllocator)
@@ -74,7 +75,8 @@ func TestColumnOfErrors(t *testing.T) {
 			t.Error(err)
 		}
 		for _, n := range []int64{rows - 1, rows + 1} {
-			if _, err := Column(t.Context(), "it", field, batchesOf(batches), ends, n, 1<<20); err == nil || !strings.Contains(err.Error(), "contradicts itself") {
+			if _, err := Column(t.Context(), "it", field, batchesOf(batches), ends, n, 1<<20); err == nil ||
+				!strings.Contains(err.Error(), "contradicts itself") {
 				t.Errorf("%d rows of %d: %v", n, rows, err)
 			}
 		}

@@ -69,9 +69,11 @@ func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 
 // textNote returns a note on the values that make a column text. row is the row of the first text.
 func (f *stats) textNote(row int) string {
 	if f.seen.texts == 1 {
-		return separators.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values, short(f.text), row)
+		return separators.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values,
+			short(f.text), row)
 	}
-	return separators.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts, f.seen.values, short(f.text), row)
+	return separators.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts,
+		f.seen.values, short(f.text), row)
 }
 
 // chooseType sets the type of a column without texts. kinds has the shapes of its values.
@@ -115,9 +117,11 @@ func (p *conversion) chooseOrder(f *stats, o *Options) {
 	case o.Dates != 0:
 		p.note = "some dates do not have the order that was asked for: kept as text"
 	case !w.notYMD:
-		p.note = "no date tells whether the day, the month or the year comes first: kept as text until the order of dates is chosen"
+		p.note = "no date tells whether the day, the month or the year comes first: kept as text until the order of " +
+			"dates is chosen"
 	default:
-		p.note = "no date tells whether the day or the month comes first: kept as text until the order of dates is chosen"
+		p.note = "no date tells whether the day or the month comes first: kept as text until the order of dates is " +
+			"chosen"
 	}
 }
 

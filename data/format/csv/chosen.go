@@ -31,7 +31,8 @@ func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) 
 		readable = kinds&moments != 0 || kinds&shapeInt != 0 && f.digits >= 8
 		p.moments = true
 		if p.order = e.options.order(f); p.order == 0 && (f.written.numeric || f.written.notYMD) {
-			return p, fmt.Errorf("column %s holds dates of which none tells whether the day or the month comes first, or some do not fit: say which order dates have", name)
+			return p, fmt.Errorf("column %s holds dates of which none tells whether the day or the month comes "+
+				"first, or some do not fit: say which order dates have", name)
 		}
 		if c.Type == data.Timestamp {
 			p.scale = f.timeScale()
@@ -122,13 +123,17 @@ func (c *column) unreadNote(start func(w int) int) {
 		dropped.join(c.segments[w].dropped, start(w))
 	}
 	if dropped.n == 1 {
-		c.addNote(separators.Sprintf("1 time of day was left out, as the type date has none, in row %d", dropped.first+1))
+		c.addNote(separators.Sprintf("1 time of day was left out, as the type date has none, in row %d",
+			dropped.first+1))
 	} else if dropped.n > 1 {
-		c.addNote(separators.Sprintf("%d times of day were left out, as the type date has none, the first in row %d", dropped.n, dropped.first+1))
+		c.addNote(separators.Sprintf("%d times of day were left out, as the type date has none, the first in row %d",
+			dropped.n, dropped.first+1))
 	}
 	if all.n == 1 {
-		c.addNote(separators.Sprintf("1 value cannot be read as %s and was left empty, in row %d", c.title, all.first+1))
+		c.addNote(separators.Sprintf("1 value cannot be read as %s and was left empty, in row %d",
+			c.title, all.first+1))
 	} else if all.n > 1 {
-		c.addNote(separators.Sprintf("%d values cannot be read as %s and were left empty, the first in row %d", all.n, c.title, all.first+1))
+		c.addNote(separators.Sprintf("%d values cannot be read as %s and were left empty, the first in row %d", all.n,
+			c.title, all.first+1))
 	}
 }

@@ -168,7 +168,8 @@ func (v *detection) holds(column int, p *conversion) bool {
 		return false
 	}
 	for _, chunks := range v.chunks {
-		if chunks == nil || chunks[column].how != how && chunks[column].how != unseen || chunks[column].scale > p.scale && p.typ != data.Float {
+		if chunks == nil || chunks[column].how != how && chunks[column].how != unseen ||
+			chunks[column].scale > p.scale && p.typ != data.Float {
 			return false
 		}
 	}

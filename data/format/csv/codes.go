@@ -54,11 +54,14 @@ func (f *stats) codesNote(name string, kinds shape) string {
 	case kinds&^numeric != 0:
 		return ""
 	case n == 1 && (named || !measured):
-		return separators.Sprintf("%s may be a code and no number: kept as text, which the type number changes", f.codes.least[codeBare])
+		return separators.Sprintf("%s may be a code and no number: kept as text, which the type number changes",
+			f.codes.least[codeBare])
 	case n > 1 && (named || !measured):
-		return separators.Sprintf("%d values such as %s may be codes and no numbers: kept as text, which the type number changes", n, f.codes.least[codeBare])
+		return separators.Sprintf("%d values such as %s may be codes and no numbers: kept as text, which the type "+
+			"number changes", n, f.codes.least[codeBare])
 	case named && f.isPadded(kinds&^shapeInt):
-		return "1.10 is another code than 1.1, and the name of the column says that it has codes: kept as text, which the type number changes"
+		return "1.10 is another code than 1.1, and the name of the column says that it has codes: kept as text, " +
+			"which the type number changes"
 	}
 	return ""
 }
@@ -90,7 +93,8 @@ func (v *detection) maybeJoined(i int, c *data.Column) bool {
 	if !c.Type.Numeric() || i < len(v.chosen) && v.chosen[i] != nil || f.shapes&numeric == 0 {
 		return false
 	}
-	return f.codes.n[codeBare]+f.codes.n[codeEnded]+f.codes.n[codeInfinite] > 0 || f.affixes.pluses || f.isPadded(f.shapes)
+	return f.codes.n[codeBare]+f.codes.n[codeEnded]+f.codes.n[codeInfinite] > 0 || f.affixes.pluses ||
+		f.isPadded(f.shapes)
 }
 
 // tellJoined adds a note to a column of numbers if two writings are the same number, such as 1.10 and 1.1. The text
@@ -134,7 +138,10 @@ func (s *source) tellJoined(ctx context.Context, v *detection, columns []*data.C
 				}
 				b := trim(sc.Value(&sc.Fields[i]))
 				if first := joined(known[i], columns[i], row, b); first != "" {
-					columns[i].AddNote(separators.Sprintf("%s and %s are one number here: the type text keeps them apart", first, string(b)))
+					columns[i].AddNote(
+						separators.Sprintf("%s and %s are one number here: the type text keeps them apart",
+							first, string(b)),
+					)
 					known[i] = nil
 					open--
 				}

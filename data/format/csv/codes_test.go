@@ -11,7 +11,8 @@ import (
 // unchanged.
 func TestCodes(t *testing.T) {
 	for _, c := range []struct{ name, values, want, note string }{
-		{"sku", "1E5 2E10 100000", "text", "2 values such as 1E5 may be codes and no numbers: kept as text, which the type number changes"},
+		{"sku", "1E5 2E10 100000", "text", "2 values such as 1E5 may be codes and no numbers: kept as text, which " +
+			"the type number changes"},
 		{"k", "1E5 2E10 100000", "text", "2 values such as 1E5 may be codes"},
 		{"k", "12e45 7 8", "text", "12e45 may be a code and no number"},
 		{"k", "12e45 12e46", "text", "2 values such as 12e45"},
@@ -49,7 +50,8 @@ func TestCodes(t *testing.T) {
 	} {
 		table := read(t, c.name+";m\n"+strings.ReplaceAll(c.values, " ", ";x\n")+";x\n")
 		col := table.Columns[0]
-		if got := col.Type.String(); got != c.want || c.note == "" != (col.Note == "") || !strings.Contains(col.Note, c.note) {
+		if got := col.Type.String(); got != c.want || c.note == "" != (col.Note == "") ||
+			!strings.Contains(col.Note, c.note) {
 			t.Errorf("%s of %s: %s with the note %q, want %s with %q", c.name, c.values, got, col.Note, c.want, c.note)
 		}
 		if c.want != data.Text.String() {

@@ -140,7 +140,8 @@ func (s intsOf[T]) column(p *conversion, valid data.Bitmap) *data.Column {
 
 // convert runs the second pass: it sets the columns of out that are wanted and nil. Each worker fills consecutive
 // blocks. limit is the memory in bytes that all texts may take, 0 for no limit.
-func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, out []*data.Column, limit int64, progress func(float64)) error {
+func (s *source) convert(ctx context.Context, v *detection, conversions []conversion, out []*data.Column, limit int64,
+	progress func(float64)) error {
 	var missing []int
 	for i, c := range out {
 		if c == nil && v.wants(i) {
@@ -166,7 +167,8 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 		if from == to {
 			return nil
 		}
-		f := converter{source: s, columns: columns, worker: w, base: starts[from], rows: starts[to] - starts[from], single: v.single}
+		f := converter{source: s, columns: columns, worker: w, base: starts[from], rows: starts[to] - starts[from],
+			single: v.single}
 		for i := from; i < to; i++ {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -175,7 +177,8 @@ func (s *source) convert(ctx context.Context, v *detection, conversions []conver
 				return err
 			}
 			if limit > 0 && f.textBytes() > limit/int64(workers) {
-				return separators.Errorf("the table is too large: its texts need more than the %d MB of memory that are free; %s or open a smaller file", limit>>20, memory.Advice())
+				return separators.Errorf("the table is too large: its texts need more than the %d MB of memory that "+
+					"are free; %s or open a smaller file", limit>>20, memory.Advice())
 			}
 			if w == 0 {
 				progress(float64(i+1) / float64(to))
@@ -227,7 +230,8 @@ func (c *column) finish(rows int, start func(w int) int) *data.Column {
 // done makes a column of the table from the filled values, and releases their memory. texts are by code.
 func (c *column) done(rows int, valid data.Bitmap, rounded count, texts []string) *data.Column {
 	if rounded.n > 0 {
-		c.addNote(separators.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d", rounded.n, rows, rounded.first+1))
+		c.addNote(separators.Sprintf("%d of %d numbers do not fit a 64-bit float and were rounded, the first in row %d",
+			rounded.n, rows, rounded.first+1))
 	}
 	var out *data.Column
 	switch {

@@ -47,7 +47,8 @@ func (f *converter) fill(sp cut.Block, row, end int) error {
 				continue
 			}
 			if !f.set(c, row, &sc, &sc.Fields[i]) {
-				return Mismatch{separators.Sprintf("row %d of column %s is %s, which was no %v at the first reading", row+1, c.name, short(string(sc.Value(&sc.Fields[i]))), c.typ)}
+				return Mismatch{separators.Sprintf("row %d of column %s is %s, which was no %v at the first reading",
+					row+1, c.name, short(string(sc.Value(&sc.Fields[i]))), c.typ)}
 			}
 		}
 		row++

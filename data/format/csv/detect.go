@@ -84,7 +84,8 @@ func (v *detection) total() int {
 
 // detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number. hints
 // say which columns are converted at once. The converted values may take spare bytes of memory.
-func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64, progress func(float64)) (*detection, error) {
+func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64,
+	progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most, hints: h, spare: spare}
 	table := s.Text
 	v.split = cut.Splitter{Text: &table, At: l.begin, Below: func() (int64, error) {
@@ -135,7 +136,8 @@ func (v *detection) cut(buf *[]byte, progress func(float64)) (int, int64, []byte
 	if err != nil {
 		return 0, 0, nil, err
 	}
-	v.blocks, v.rows, v.ragged, v.chunks = append(v.blocks, sp), append(v.rows, 0), append(v.ragged, ragged{}), append(v.chunks, nil)
+	v.blocks, v.rows, v.ragged, v.chunks = append(v.blocks, sp), append(v.rows, 0), append(v.ragged, ragged{}),
+		append(v.chunks, nil)
 	progress(float64(sp.To) / float64(v.split.Size))
 	return len(v.blocks) - 1, sp.From, b, nil
 }

@@ -22,18 +22,30 @@ func TestApostrophes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"'id','text'\n'1','O\\'Brien'\n'2','b'\n":                                  "id int 1 2\ntext text \"O'Brien\" \"b\"\n" + note,
-		"id,text,n\n1,plain,5\n2,'a, b',6\n3,'c',7\n":                              "id int 1 2 3\ntext text \"plain\" \"a, b\" \"c\"\nn int 5 6 7\n" + note,
-		"k,v\n'a\nb',1\n'c',2\n":                                                   "k text \"a\\nb\" \"c\"\nv int 1 2\n" + note,
-		"k,v\n'tis,1\n'twas,2\nthe '90s,3\n":                                       "k text \"'tis\" \"'twas\" \"the '90s\"\nv int 1 2 3\n",
-		"k,v\nO'Brien,1\nD'Arcy,2\n":                                               "k text \"O'Brien\" \"D'Arcy\"\nv int 1 2\n",
-		"k,v\n\"a, b\",'x'\nc,'y'\n":                                               "k text \"a, b\" \"c\"\nv text \"'x'\" \"'y'\"\n",
-		"k,v\n'n',1\nb,2\nc,3\n":                                                   "k text \"'n'\" \"b\" \"c\"\nv int 1 2 3\n",
-		"k,v\na\\,b,1\nc,2\n":                                                      "k text \"a,b\" \"c\"\nv int 1 2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
-		"k,v\nC:\\dir\\,1\nD:\\,2\n":                                               "k text \"C:\\\\dir\\\\\" \"D:\\\\\"\nv int 1 2\n",
-		"name x y\nab 1 2\ncd 3 4\nef 5 6\n":                                       "name text \"ab\" \"cd\" \"ef\"\nx int 1 3 5\ny int 2 4 6\nnote: blanks, one or more, stand between the fields\n",
-		"day text n\n2024-01-01 \"a b\" 1\n2024-01-02  2\n2024-01-03 \"c, d\" 4\n": "day date 2024-01-01 2024-01-02 2024-01-03\ntext text \"a b\" . \"c, d\"\nn int 1 2 4\nnote: a blank stands between the fields\n",
-		"name\nJohn Smith\nAnna Lee\nJim Roy\nA Be\n":                              "name text \"John Smith\" \"Anna Lee\" \"Jim Roy\" \"A Be\"\nnote: no sign stands between fields, so that each line is one text: choose the delimiter if there is one\n",
+		"'id','text'\n'1','O\\'Brien'\n'2','b'\n": "id int 1 2\ntext text " +
+			"\"O'Brien\" \"b\"\n" + note,
+		"id,text,n\n1,plain,5\n2,'a, b',6\n3,'c',7\n": "id int 1 2 3\ntext text " +
+			"\"plain\" \"a, b\" \"c\"\nn int 5 6 7\n" + note,
+		"k,v\n'a\nb',1\n'c',2\n": "k text \"a\\nb\" \"c\"\nv int 1 2\n" + note,
+		"k,v\n'tis,1\n'twas,2\nthe '90s,3\n": "k text \"'tis\" \"'twas\" \"the " +
+			"'90s\"\nv int 1 2 3\n",
+		"k,v\nO'Brien,1\nD'Arcy,2\n": "k text \"O'Brien\" \"D'Arcy\"\n" +
+			"v int 1 2\n",
+		"k,v\n\"a, b\",'x'\nc,'y'\n": "k text \"a, b\" \"c\"\nv text " +
+			"\"'x'\" \"'y'\"\n",
+		"k,v\n'n',1\nb,2\nc,3\n": "k text \"'n'\" \"b\" \"c\"\nv " +
+			"int 1 2 3\n",
+		"k,v\na\\,b,1\nc,2\n": "k text \"a,b\" \"c\"\nv int 1 " +
+			"2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
+		"k,v\nC:\\dir\\,1\nD:\\,2\n": "k text \"C:\\\\dir\\\\\" " +
+			"\"D:\\\\\"\nv int 1 2\n",
+		"name x y\nab 1 2\ncd 3 4\nef 5 6\n": "name text \"ab\" \"cd\" \"ef\"\n" +
+			"x int 1 3 5\ny int 2 4 6\nnote: blanks, one or more, stand between the fields\n",
+		"day text n\n2024-01-01 \"a b\" 1\n2024-01-02  2\n2024-01-03 \"c, d\" 4\n": "day date 2024-01-01 2024-01-02 " +
+			"2024-01-03\ntext text \"a b\" . \"c, d\"\nn int 1 2 4\nnote: a blank stands between the fields\n",
+		"name\nJohn Smith\nAnna Lee\nJim Roy\nA Be\n": "name text \"John Smith\" \"Anna " +
+			"Lee\" \"Jim Roy\" \"A Be\"\nnote: no sign stands between fields, so that each line is one text: choose " +
+			"the delimiter if there is one\n",
 	} {
 		if got := datatest.Columns(read(t, text)); got != want {
 			t.Errorf("%q:\n%swant\n%s", text, got, want)
@@ -50,7 +62,8 @@ func TestChosenDialects(t *testing.T) {
 		{data.Reading{Quote: "single"}, "k,v\n'a,b',1\nc,2\n", "k text \"a,b\" \"c\"\nv int 1 2\n"},
 		{data.Reading{Quote: "double"}, "k,v\n'a',1\n'c',2\n", "k text \"'a'\" \"'c'\"\nv int 1 2\n"},
 		{data.Reading{Quote: "none"}, "k,v\n'a',1\n'c',2\n", "k text \"'a'\" \"'c'\"\nv int 1 2\n"},
-		{data.Reading{Quote: "backslash"}, "k,v\na\\,b,1\n\"c\\\"d\\\\\",2\n", "k text \"a,b\" \"c\\\"d\\\\\"\nv int 1 2\n"},
+		{data.Reading{Quote: "backslash"}, "k,v\na\\,b,1\n\"c\\\"d\\\\\",2\n",
+			"k text \"a,b\" \"c\\\"d\\\\\"\nv int 1 2\n"},
 		{data.Reading{Delimiter: "spaces"}, "  k    v\nab  1  \nc      2\r\n", "k text \"ab\" \"c\"\nv int 1 2\n"},
 	} {
 		o, err := Parse(c.how)
@@ -71,10 +84,14 @@ func TestChosenDialects(t *testing.T) {
 func TestOneColumnOfNumbers(t *testing.T) {
 	const note = "note: each line below the one name is one number: its commas are signs of the number\n"
 	for text, want := range map[string]string{
-		"amount\n100,000.00\n300,000.20\n300,000,000.40\n50\n": "amount decimal(2) 100000.00 300000.20 300000000.40 50.00\n" + note,
-		"price\r\n12,50\r\n3,99\r\n":                           "price decimal(2) 12.50 3.99\n" + note + "note: price: numbers with a decimal comma\n",
-		"amount\n\"1,000\"\n\"2,500\"\n":                       "amount int 1000 2500\nnote: amount: the comma is assumed to group thousands, as in most files without semicolons between the fields; if it is a decimal comma, the numbers are 1,000 times too great\n",
-		"a,b\n1,2\n3,4\n":                                      "a int 1 3\nb int 2 4\n",
+		"amount\n100,000.00\n300,000.20\n300,000,000.40\n50\n": "amount decimal(2) 100000.00 300000.20 300000000.40 " +
+			"50.00\n" + note,
+		"price\r\n12,50\r\n3,99\r\n": "price decimal(2) 12.50 3.99\n" + note +
+			"note: price: numbers with a decimal comma\n",
+		"amount\n\"1,000\"\n\"2,500\"\n": "amount int 1000 2500\nnote: amount: the comma is " +
+			"assumed to group thousands, as in most files without semicolons between the fields; if it is a decimal " +
+			"comma, the numbers are 1,000 times too great\n",
+		"a,b\n1,2\n3,4\n": "a int 1 3\nb int 2 4\n",
 	} {
 		if got := datatest.Columns(read(t, text)); got != want {
 			t.Errorf("%q:\n%swant\n%s", text, got, want)
@@ -86,11 +103,14 @@ func TestOneColumnOfNumbers(t *testing.T) {
 // dates is chosen.
 func TestOddAmongDates(t *testing.T) {
 	for text, want := range map[string]string{
-		"d\n" + strings.Repeat("1/2/2024\n", 9) + "\"1,1,1\"\n": "chosen; kept as text because of 1 of 10 values: \"1,1,1\" in row 10",
-		"d\n2023-02-28\n2023-02-29\n2023-03-01\n":               "d: kept as text because of 1 of 3 values: \"2023-02-29\" in row 2",
+		"d\n" + strings.Repeat("1/2/2024\n", 9) + "\"1,1,1\"\n": "chosen; kept as text because of 1 of 10 values: " +
+			"\"1,1,1\" in row 10",
+		"d\n2023-02-28\n2023-02-29\n2023-03-01\n": "d: kept as text because of 1 of 3 values: " +
+			"\"2023-02-29\" in row 2",
 		"d,n\n,1\n,2\n": "",
 	} {
-		if got := strings.Join(read(t, text).Notes, "; "); (want == "") != (got == "") || !strings.HasSuffix(got, want) {
+		if got := strings.Join(read(t, text).Notes, "; "); (want == "") != (got == "") ||
+			!strings.HasSuffix(got, want) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
@@ -105,7 +125,8 @@ func TestEmptyColumn(t *testing.T) {
 		}
 		const text = "id,y\n1,\n2,\n"
 		table, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, o, nil)
-		if err != nil || table.Columns[1].Nulls != 2 || c.Type.Numeric() != table.Columns[1].Type.Numeric() || c.Type.Temporal() != table.Columns[1].Type.Temporal() {
+		if err != nil || table.Columns[1].Nulls != 2 || c.Type.Numeric() != table.Columns[1].Type.Numeric() ||
+			c.Type.Temporal() != table.Columns[1].Type.Temporal() {
 			t.Errorf("%s: %v, %v", c.Name, table, err)
 		}
 	}

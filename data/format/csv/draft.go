@@ -152,7 +152,8 @@ func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from in
 
 // addOthers converts the values of a batch with set. It returns the number of rows up to the first value that is
 // neither null nor readable by set. set adds the values that it reads to the statistics.
-func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, set func(row int, b []byte) bool) (done int, ok bool) {
+func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef,
+	set func(row int, b []byte) bool) (done int, ok bool) {
 	d.ints = grow(d.ints, from+rows)
 	for r := range rows {
 		c := cells[r*width]

@@ -10,7 +10,8 @@ import (
 
 // addNumbers converts integers and decimals. It returns the number of rows up to the first value that is neither. It
 // looks at eight digits at once.
-func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef, how likely) (done int, ok bool) {
+func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef,
+	how likely) (done int, ok bool) {
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
 	if how == commas {
 		sign, kind, own, other = ',', shapeComma, &d.comma, &d.point
@@ -42,7 +43,8 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 		}
 		word := binary.LittleEndian.Uint64(src[b:])
 		if n-1 < 8 {
-			if v := word<<(64-8*n) | '0'*cut.EveryByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') && int(n)+d.scale <= maxDigits {
+			if v := word<<(64-8*n) | '0'*cut.EveryByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') &&
+				int(n)+d.scale <= maxDigits {
 				if v := int64(eightDigits(v)); v|^negative != 0 {
 					digits = max(digits, int(n))
 					values++

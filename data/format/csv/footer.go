@@ -169,7 +169,8 @@ func ends(r record, rows []record, width int) bool {
 	}
 	for col := range width {
 		below, _ := kindBelow(rows, col, r.fields)
-		if empty := col >= len(r.fields) || r.fields[col] == ""; empty && below != nothing && below != figure && filled(rows, col) {
+		if empty := col >= len(r.fields) || r.fields[col] == ""; empty && below != nothing && below != figure &&
+			filled(rows, col) {
 			return true
 		}
 	}
@@ -273,7 +274,8 @@ func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 	for _, row := range rows {
 		r := records[row]
 		text, from = append(text, b[from:r.start]...), r.end
-		out.left = append(out.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "), What: "left out as a total of the pivot"})
+		out.left = append(out.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "),
+			What: "left out as a total of the pivot"})
 	}
 	text = append(text, b[from:]...)
 	out.Text = cut.Text{ReaderAt: bytes.NewReader(text), Size: int64(len(text))}

@@ -49,7 +49,8 @@ func parseFormatted(b []byte) (w formatted, ok bool) {
 		}
 		front = trimmed
 	}
-	if n := len(front); n > 0 && front[n-1] == '(' && len(back) > 0 && back[0] == ')' && !w.parens && !w.negative && !w.plus {
+	if n := len(front); n > 0 && front[n-1] == '(' && len(back) > 0 && back[0] == ')' && !w.parens &&
+		!w.negative && !w.plus {
 		w.parens, w.negative = true, true
 		front, back = front[:n-1], back[1:]
 	}

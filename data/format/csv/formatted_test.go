@@ -36,8 +36,10 @@ func TestWrittenNumbers(t *testing.T) {
 		{";", "1\u00a0234,5 1\u202f000", "decimal 1234.5 1000.0 a: numbers with a decimal comma", "{Grouped:true}"},
 		{",", "$420.10 $-3 -$1,000", "decimal 420.10 -3.00 -1000.00", "{Currency:$ Grouped:true}"},
 		{",", "US$420 US$3", "int 420 3", "{Currency:US$}"},
-		{";", "34,50_€ 1.000,00_€", "decimal 34.50 1000.00 a: numbers with a decimal comma", "{Currency:€ After:true Spaced:true Grouped:true}"},
-		{";", "34,50_EUR 1_EUR", "decimal 34.50 1.00 a: numbers with a decimal comma", "{Currency:EUR After:true Spaced:true}"},
+		{";", "34,50_€ 1.000,00_€", "decimal 34.50 1000.00 a: numbers with a decimal comma",
+			"{Currency:€ After:true Spaced:true Grouped:true}"},
+		{";", "34,50_EUR 1_EUR", "decimal 34.50 1.00 a: numbers with a decimal comma", "{Currency:EUR After:true " +
+			"Spaced:true}"},
 		{",", "12_XYZ 1_XYZ", "text 12 XYZ 1 XYZ", ""},
 		{",", "30.0% 5% -1%", "decimal 0.300 0.050 -0.010", "{Percent:true}"},
 		{";", "12,5_% 5_%", "decimal 0.125 0.050 a: numbers with a decimal comma", "{Percent:true}"},
@@ -46,29 +48,39 @@ func TestWrittenNumbers(t *testing.T) {
 		{",", "+10 -5 0", "int 10 -5 0", "{Plus:true}"},
 		{",", "\u221210 5", "int -10 5", ""},
 		{",", "+4915112345678 +4915112345679", "text +4915112345678 +4915112345679", ""},
-		{",", "555_123 5", "text 555 123 5 a: numbers with blanks among their digits, which may be codes: kept as text", ""},
+		{",", "555_123 5", "text 555 123 5 a: numbers with blanks among their digits, which may be codes: kept as text",
+			""},
 		{";", "1_234,50 5", "decimal 1234.50 5.00 a: numbers with a decimal comma", "{Grouped:true}"},
 		{",", "$5 €5", "text $5 €5 a: numbers in several currencies: kept as text", ""},
 		{",", "5% 0.05", "text 5% 0.05 a: numbers with and without a per cent sign: kept as text", ""},
-		{",", "1.234,5 1,234.5", "text 1.234,5 1,234.5 a: numbers with a decimal point and numbers with a decimal comma: kept as text", ""},
+		{",", "1.234,5 1,234.5", "text 1.234,5 1,234.5 a: numbers with a decimal point and numbers with a decimal " +
+			"comma: kept as text", ""},
 		{",", "1,2345 1.234.5", "text 1,2345 1.234.5", ""},
 		{",", "5- 6", "text 5- 6", ""},
 		{",", "100.00- 5.50", "decimal -100.00 5.50", ""},
-		{";", "1.234,56- 5,00- -1,00", "decimal -1234.56 -5.00 -1.00 a: numbers with a decimal comma", "{Grouped:true}"},
+		{";", "1.234,56- 5,00- -1,00", "decimal -1234.56 -5.00 -1.00 a: numbers with a decimal comma",
+			"{Grouped:true}"},
 		{",", "12.00-_EUR 5.00_EUR", "decimal -12.00 5.00", "{Currency:EUR After:true Spaced:true}"},
 		{",", "-5.00- 1.00", "text -5.00- 1.00", ""},
 		{",", "(5.00-) 1.00", "text (5.00-) 1.00", ""},
 		{",", "%5 $ $5", "text %5 $ $5", ""},
 		{",", "$5 $ $6 $7 $8", "text $5 $ $6 $7 $8 a: kept as text because of 1 of 5 values: \"$\" in row 2", ""},
-		{";", "123456789012345678,5 1,25", "float 123456789012345680 1.25 a: numbers with a decimal comma; 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", ""},
-		{";", "1.234.567.890.123.456,5 0,0000000001", "float 1234567890123456.5 1e-10 a: numbers with a decimal comma", "{Grouped:true}"},
-		{";", "-9,223,372,036,854,775,808 9,223,372,036,854,775,807 5", "int -9223372036854775808 9223372036854775807 5", "{Grouped:true}"},
+		{";", "123456789012345678,5 1,25", "float 123456789012345680 1.25 a: numbers with a decimal comma; 1 of 2 " +
+			"numbers do not fit a 64-bit float and were rounded, the first in row 1", ""},
+		{";", "1.234.567.890.123.456,5 0,0000000001", "float 1234567890123456.5 1e-10 a: numbers with a decimal comma",
+			"{Grouped:true}"},
+		{";", "-9,223,372,036,854,775,808 9,223,372,036,854,775,807 5",
+			"int -9223372036854775808 9223372036854775807 5", "{Grouped:true}"},
 		{",", "-9.223.372.036.854.775.808 1.234", "int -9223372036854775808 1234", "{Grouped:true}"},
-		{";", "1'000'000'000'000'000'000 (9'223'372'036'854'775'808)", "int 1000000000000000000 -9223372036854775808", "{Grouped:true Parens:true}"},
+		{";", "1'000'000'000'000'000'000 (9'223'372'036'854'775'808)", "int 1000000000000000000 -9223372036854775808",
+			"{Grouped:true Parens:true}"},
 		{";", "9,223,372,036,854,775,808 5", "float 9223372036854776000 5", "{Grouped:true}"},
-		{";", "-9,223,372,036,854,775,809 5", "float -9223372036854776000 5 a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", "{Grouped:true}"},
-		{";", "9,223,372,036,854,775,807% 5%", "float 92233720368547760 0.05 a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", "{Percent:true Grouped:true}"},
-		{";", "9,223,372,036,854,775,807 0.5", "float 9223372036854776000 0.5 a: 1 of 2 numbers do not fit a 64-bit float and were rounded, the first in row 1", "{Grouped:true}"},
+		{";", "-9,223,372,036,854,775,809 5", "float -9223372036854776000 5 a: 1 of 2 numbers do not fit a 64-bit " +
+			"float and were rounded, the first in row 1", "{Grouped:true}"},
+		{";", "9,223,372,036,854,775,807% 5%", "float 92233720368547760 0.05 a: 1 of 2 numbers do not fit a 64-bit " +
+			"float and were rounded, the first in row 1", "{Percent:true Grouped:true}"},
+		{";", "9,223,372,036,854,775,807 0.5", "float 9223372036854776000 0.5 a: 1 of 2 numbers do not fit a 64-bit " +
+			"float and were rounded, the first in row 1", "{Grouped:true}"},
 		{",", "0.12345678% 1%", "float 0.0012345678 0.01", "{Percent:true}"},
 	} {
 		values := strings.Split(c.values, " ")
@@ -105,12 +117,15 @@ func formatText(f data.NumberFormat) string {
 
 // TestAmbiguousNumbers settles numbers with three digits behind a point or comma by the rest of the file.
 func TestAmbiguousNumbers(t *testing.T) {
-	const columns, semicolons, others, below = "as in other columns", "as in most files with semicolons between the fields", "as in most files without semicolons between the fields", "since the numbers below 1,000 have none"
+	const columns, semicolons, others, below = "as in other columns", "as in most files with semicolons between the " +
+		"fields", "as in most files without semicolons between the fields", "since the numbers below 1,000 have none"
 	groups := func(sign, why string) string {
-		return "a: the " + sign + " is assumed to group thousands, " + why + "; if it is a decimal " + sign + ", the numbers are 1,000 times too great"
+		return "a: the " + sign + " is assumed to group thousands, " + why + "; if it is a decimal " + sign +
+			", the numbers are 1,000 times too great"
 	}
 	decimal := func(sign, why string) string {
-		return "a: the " + sign + " is assumed to be a decimal " + sign + ", " + why + "; if it groups thousands, the numbers are 1,000 times too small"
+		return "a: the " + sign + " is assumed to be a decimal " + sign + ", " + why + "; if it groups thousands, " +
+			"the numbers are 1,000 times too small"
 	}
 	for _, c := range []struct{ text, a, note string }{
 		{"a;b\n1.234;x\n12.345;y\n", "int 1234 12345", groups("point", semicolons)},
@@ -152,7 +167,8 @@ func TestAmbiguousNumbers(t *testing.T) {
 func TestWrittenRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, way := range []struct{ group, sign, before, behind string }{
-		{",", ".", "$", ""}, {".", ",", "", " €"}, {"'", ".", "CHF ", ""}, {"\u202f", ",", "", "\u202f€"}, {"", ",", "", ""}, {",", ".", "", ""}, {".", ",", "", "%"}, {" ", ",", "", " kr"},
+		{",", ".", "$", ""}, {".", ",", "", " €"}, {"'", ".", "CHF ", ""}, {"\u202f", ",", "", "\u202f€"},
+		{"", ",", "", ""}, {",", ".", "", ""}, {".", ",", "", "%"}, {" ", ",", "", " kr"},
 	} {
 		text, want := "n;amount\n", []int64{}
 		for i := range 2000 {
@@ -187,7 +203,8 @@ func TestWrittenRoundTrip(t *testing.T) {
 
 func TestMarkers(t *testing.T) {
 	col, notes := readColumn(t, ",", "1", "-", "?", "n/a", `\N`, "2.5", "-", ".", "–")
-	if col.Type != data.Decimal || col.Nulls != 7 || len(notes) != 1 || notes[0] != `a: 7 values read as null: n/a (1), \N (1), - (2), – (1), ? (1), . (1)` {
+	if col.Type != data.Decimal || col.Nulls != 7 || len(notes) != 1 ||
+		notes[0] != `a: 7 values read as null: n/a (1), \N (1), - (2), – (1), ? (1), . (1)` {
 		t.Errorf("%v %q", col.Type, notes)
 	}
 	for _, values := range [][]string{{"-", "?"}, {"p", "-"}, {"-", "--", "1-2"}} {

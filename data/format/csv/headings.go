@@ -82,7 +82,8 @@ func joinNames(records []record) []string {
 			}
 			if head := strings.TrimSpace(above[at]); head != "" {
 				for col := at; col < next; col++ {
-					joined[col] = strings.TrimSuffix(head+data.NameSeparator+strings.TrimSpace(below[col]), data.NameSeparator)
+					joined[col] = strings.TrimSuffix(head+data.NameSeparator+strings.TrimSpace(below[col]),
+						data.NameSeparator)
 				}
 			}
 			at = next

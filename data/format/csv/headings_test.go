@@ -11,7 +11,8 @@ import (
 // TestHeadings reads names in two lines, and keeps one line of names if the first line is no heading over the second.
 func TestHeadings(t *testing.T) {
 	const rows = "N,A,1,2,3,4\nS,B,5,6,7,8\n"
-	const columns = "Region text \"N\" \"S\"\nProduct text \"A\" \"B\"\n2023 · Q1 int 1 5\n2023 · Q2 int 2 6\n2024 · Q1 int 3 7\n2024 · Q2 int 4 8\n"
+	const columns = "Region text \"N\" \"S\"\nProduct text \"A\" \"B\"\n2023 · Q1 int 1 5\n2023 · Q2 int 2 6\n2024 · " +
+		"Q1 int 3 7\n2024 · Q2 int 4 8\n"
 	const joined = "note: lines 1-2 are read as the header, with their names joined\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"names below", ",,2023,,2024,\nRegion,Product,Q1,Q2,Q1,Q2\n" + rows, columns + joined},
@@ -20,9 +21,11 @@ func TestHeadings(t *testing.T) {
 		{"headings again", ",,2023,2023,2024,2024\nRegion,Product,Q1,Q2,Q1,Q2\n" + rows, columns + joined},
 		{"a short line", ",,2023,,2024\nRegion,Product,Q1,Q2,Q1,Q2\n" + rows, columns + joined},
 		{"below a title", "Sales\n\n,,2023,,2024,\nRegion,Product,Q1,Q2,Q1,Q2\n" + rows,
-			columns + "note: 1 line above the table was left out: \"Sales\"\n" + strings.Replace(joined, "1-2", "3-4", 1)},
+			columns + "note: 1 line above the table was left out: \"Sales\"\n" + strings.Replace(joined,
+				"1-2", "3-4", 1)},
 		{"years below", "Land,North,,South,\n,2023,2024,2023,2024\nx,1,2,3,4\ny,5,6,7,8\n",
-			"Land text \"x\" \"y\"\nNorth · 2023 int 1 5\nNorth · 2024 int 2 6\nSouth · 2023 int 3 7\nSouth · 2024 int 4 8\n" + joined},
+			"Land text \"x\" \"y\"\nNorth · 2023 int 1 5\nNorth · 2024 int 2 6\nSouth · 2023 int 3 7\nSouth · 2024 " +
+				"int 4 8\n" + joined},
 		{"a name of its own", "k,North,,Sum\n,a,b,\nx,1,2,3\ny,4,5,9\n", ""},
 		{"units", "k,kg,m\n,net,long\nx,1,2\ny,3,4\n", ""},
 		{"texts alone", ",2023,,2024,\nk,a,b,a,b\nx,p,q,r,s\ny,p,q,r,s\n", ""},

@@ -94,7 +94,8 @@ func (v *detection) valid(column int, starts []int) data.Bitmap {
 
 // joinOffsets makes a column of integers if their range, known from the first pass, needs at most 32 bits. The values
 // go directly into the width that the table keeps. It returns nil for a wider range.
-func (v *detection) joinOffsets(ctx context.Context, column int, p conversion, starts []int, valid data.Bitmap) (*data.Column, error) {
+func (v *detection) joinOffsets(ctx context.Context, column int, p conversion, starts []int,
+	valid data.Bitmap) (*data.Column, error) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for b := range v.chunks {
 		if k := &v.chunks[b][column]; k.how != unseen && k.least <= k.most {

@@ -95,17 +95,20 @@ func (s *source) layout() (layout, error) {
 		l.names, l.header = make([]string, max(len(head.fields), width)), -1
 		l.notes = append(l.notes, "the first line looks like data and was read as a row; the columns are numbered")
 	case looksLikeData:
-		l.notes = append(l.notes, fmt.Sprintf("the first line names the columns, but looks in part like data: %s", short(strings.Join(head.fields, ", "))))
+		l.notes = append(l.notes, fmt.Sprintf("the first line names the columns, but looks in part like data: %s",
+			short(strings.Join(head.fields, ", "))))
 		l.begin = head.end
 	default:
 		l.begin = head.end
 	}
 	if first := unnamedFirst(rest); first && len(l.names) == len(head.fields) {
 		l.names = append([]string{""}, l.names...)
-		l.notes = append(l.notes, "the first line has a name too few: the names are those of the columns from the second on")
+		l.notes = append(l.notes, "the first line has a name too few: the names are those of the columns from the "+
+			"second on")
 	}
 	if second := rest[min(1, len(rest)-1):]; l.header >= 0 && namesAgain(second) {
-		l.notes = append(l.notes, fmt.Sprintf("the line below the names looks like names, too, and was read as a row: %s", short(strings.Join(second[0].fields, ", "))))
+		l.notes = append(l.notes, fmt.Sprintf("the line below the names looks like names, too, and was read as a "+
+			"row: %s", short(strings.Join(second[0].fields, ", "))))
 	}
 	if err := l.named(s.options); err != nil {
 		return l, err
@@ -125,7 +128,8 @@ func (s *source) headings(l *layout, rest []record, width int) error {
 	if err != nil {
 		return err
 	}
-	l.notes = append(l.notes, separators.Sprintf("lines %d-%d are read as the header, with their names joined", first, last))
+	l.notes = append(l.notes, separators.Sprintf("lines %d-%d are read as the header, with their names joined",
+		first, last))
 	l.below = func(l *layout) error { return s.footer(l, rest[2:], width) }
 	return l.named(s.options)
 }
@@ -169,7 +173,8 @@ func (l layout) given(h Header, heads []record, width int, o *Options) (layout, 
 // named sets what follows from the names of the columns: the chosen types and the wanted columns.
 func (l *layout) named(o *Options) error {
 	if len(l.names) > maxColumns {
-		return separators.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads", len(l.names), maxColumns)
+		return separators.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads",
+			len(l.names), maxColumns)
 	}
 	for _, n := range l.names {
 		if !utf8.ValidString(n) {
@@ -243,7 +248,8 @@ func countTitles(records []record, width int) int {
 		return 0
 	}
 	names := judge(records[n:])
-	if names == isNames || names == unknown && !slices.ContainsFunc(records[n].fields, isNoWord) || hasHeadings(records[n:]) {
+	if names == isNames || names == unknown && !slices.ContainsFunc(records[n].fields, isNoWord) ||
+		hasHeadings(records[n:]) {
 		return n
 	}
 	return 0
@@ -275,7 +281,8 @@ func unnamedFirst(records []record) bool {
 // leave adds lines outside the table.
 func (l *layout) leave(records []record, where string) {
 	for _, r := range records {
-		l.left = append(l.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "), What: "left out " + where + " the table"})
+		l.left = append(l.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "), What: "left out " +
+			where + " the table"})
 	}
 }
 

@@ -62,7 +62,8 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 		for i := range sc.Fields {
 			texts = append(texts, string(sc.Value(&sc.Fields[i])))
 		}
-		add("", strings.Join(texts, string(v.split.Delim)), separators.Sprintf("%d fields, and the header has %d", n, v.columns))
+		add("", strings.Join(texts, string(v.split.Delim)), separators.Sprintf("%d fields, and the header has %d",
+			n, v.columns))
 	}
 	for i, c := range t.Columns {
 		if i >= len(sc.Fields) {

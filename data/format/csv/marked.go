@@ -12,10 +12,11 @@ import (
 // mayBeMarked reports whether the first or the last row of a table, or the first line below it, has a label that
 // package export would mark as the label of a total.
 func mayBeMarked(t *data.Table, below []string) bool {
-	return slices.ContainsFunc(below, totals.IsLabel) || t.Rows > 0 && slices.ContainsFunc(t.Columns, func(c *data.Column) bool {
-		labelled := func(row int) bool { return c.Valid.Get(row) && totals.IsLabel(c.Value(row).Text) }
-		return c.Type == data.Text && (labelled(0) || labelled(t.Rows-1))
-	})
+	return slices.ContainsFunc(below, totals.IsLabel) || t.Rows > 0 && slices.ContainsFunc(t.Columns,
+		func(c *data.Column) bool {
+			labelled := func(row int) bool { return c.Valid.Get(row) && totals.IsLabel(c.Value(row).Text) }
+			return c.Type == data.Text && (labelled(0) || labelled(t.Rows-1))
+		})
 }
 
 // markedTotals returns the rows of totals of a text that package export wrote. In such a text, only the labels of
@@ -74,5 +75,6 @@ func ofAll(label []byte) bool { return totals.IsGrand(string(label)) && string(l
 
 // needsQuotes reports whether package export would put quotes around a text, whatever the text means.
 func needsQuotes(text []byte, delimiter byte) bool {
-	return len(text) == 0 || text[0] == ' ' || text[len(text)-1] == ' ' || bytes.IndexByte(text, delimiter) >= 0 || bytes.ContainsAny(text, "\"\r\n")
+	return len(text) == 0 || text[0] == ' ' || text[len(text)-1] == ' ' || bytes.IndexByte(text, delimiter) >= 0 ||
+		bytes.ContainsAny(text, "\"\r\n")
 }

@@ -15,8 +15,9 @@ func TestMarkedTotals(t *testing.T) {
 		text string
 		want string
 	}{
-		"ours":                     {"city,m\r\nRome,1\r\n\"a, b\",2\r\n\"\",3\r\n\"Total\",2\r\n", "[3]"},
-		"groups":                   {"r,city,m\r\nN,Rome,1\r\n\"N total\",,1\r\n\"a, b\",x,2\r\n\"a, b total\",,2\r\n\"Total\",,2\r\n", "[1 3 4]"},
+		"ours": {"city,m\r\nRome,1\r\n\"a, b\",2\r\n\"\",3\r\n\"Total\",2\r\n", "[3]"},
+		"groups": {"r,city,m\r\nN,Rome,1\r\n\"N total\",,1\r\n\"a, b\",x,2\r\n\"a, b total\",,2\r\n" +
+			"\"Total\",,2\r\n", "[1 3 4]"},
 		"labels left out":          {"city,m\r\nRome,1\r\n\"Total of all 1,200\",2\r\n", "[1]"},
 		"our label":                {"city,m\r\nRome,1\r\n\"\"\"Total\"\"\",2\r\n", "[]"},
 		"no quotes":                {"city,m\r\nRome,1\r\nTotal,2\r\n", "[]"},

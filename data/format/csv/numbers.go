@@ -29,7 +29,8 @@ func newEvidence(all []stats, delim byte, o *Options) evidence {
 				e.groupingComma++
 			}
 		}
-		if f.shapes&^(numeric|shapeNull) != 0 || f.shapes&(shapeDecimal|shapeComma|shapeFormatted) == 0 || f.point.no == f.comma.no {
+		if f.shapes&^(numeric|shapeNull) != 0 || f.shapes&(shapeDecimal|shapeComma|shapeFormatted) == 0 ||
+			f.point.no == f.comma.no {
 			continue
 		}
 		if f.comma.no {
@@ -150,10 +151,12 @@ func (p *conversion) assume(f *stats, why string) {
 		r, own, other = &f.comma, "comma", "point"
 	}
 	if r.signs {
-		p.addNote(fmt.Sprintf("the %s is assumed to group thousands, %s; if it is a decimal %s, the numbers are 1,000 times too great", other, why, other))
+		p.addNote(fmt.Sprintf("the %s is assumed to group thousands, %s; if it is a decimal %s, the numbers are "+
+			"1,000 times too great", other, why, other))
 		return
 	}
-	p.addNote(fmt.Sprintf("the %s is assumed to be a decimal %s, %s; if it groups thousands, the numbers are 1,000 times too small", own, own, why))
+	p.addNote(fmt.Sprintf("the %s is assumed to be a decimal %s, %s; if it groups thousands, the numbers are 1,000 "+
+		"times too small", own, own, why))
 }
 
 // format returns the number format of a column. It leaves out a currency that most numbers lack.

@@ -33,7 +33,8 @@ type source struct {
 // Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be
 // used, 0 for no limit. progress, which may be nil, is told the share that is done, from 0 to 1. The error is a
 // sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
@@ -53,7 +54,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 		name, mark = strings.ToLower(o.Encoding), 1
 		if wide, order := charset.Unmarked(head); o.Encoding == "" && wide != nil {
 			encoding, name, mark = wide, order, 2
-			notes = append(notes, "the text has no byte order mark and was read as "+order+", which its bytes speak for")
+			notes = append(notes, "the text has no byte order mark and was read as "+order+
+				", which its bytes speak for")
 		}
 	}
 	if encoding != nil {
@@ -67,7 +69,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 			return nil, fmt.Errorf("the text cannot be converted to UTF-8: %w", err)
 		}
 		if rest > 0 {
-			notes = append(notes, "the text ends amid a character, which was left out: it was cut off, or a byte is missing")
+			notes = append(notes, "the text ends amid a character, which was left out: it was cut off, or a byte is "+
+				"missing")
 		}
 		notes = append(notes, damagedNote(text)...)
 		s.replace(text)
@@ -87,13 +90,16 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, prog
 		return nil, err
 	}
 	text, name := charset.Guess(raw)
-	notes = append([]string{"the text is not UTF-8 and was read as " + name + ", which its bytes speak for"}, damagedNote(text)...)
+	notes = append([]string{"the text is not UTF-8 and was read as " + name + ", which its bytes speak for"},
+		damagedNote(text)...)
 	if name == "" {
 		var changed, first int
 		text, changed, first = charset.FromWindows(raw)
-		name, notes = "windows-1252", []string{separators.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252, the first in line %d", changed, lineOf(raw, first))}
+		name, notes = "windows-1252", []string{separators.Sprintf("%d bytes are not UTF-8 and were read as "+
+			"Windows-1252, the first in line %d", changed, lineOf(raw, first))}
 		if changed == 1 {
-			notes[0] = separators.Sprintf("1 byte is not UTF-8 and was read as Windows-1252, in line %d", lineOf(raw, first))
+			notes[0] = separators.Sprintf("1 byte is not UTF-8 and was read as Windows-1252, in line %d",
+				lineOf(raw, first))
 		}
 	}
 	s.replace(text)
@@ -114,7 +120,8 @@ func damagedNote(text []byte) []string {
 	case 1:
 		return []string{separators.Sprintf("1 character is damaged and was read as %s, in line %d", replaced, line)}
 	default:
-		return []string{separators.Sprintf("%d characters are damaged and were read as %s, the first in line %d", n, replaced, line)}
+		return []string{separators.Sprintf("%d characters are damaged and were read as %s, the first in line %d", n,
+			replaced, line)}
 	}
 }
 
@@ -127,7 +134,8 @@ func lineOf(text []byte, offset int) int {
 func (s *source) whole(limit int64) ([]byte, error) {
 	n := s.Size - s.from
 	if limit > 0 && 3*n > limit {
-		return nil, separators.Errorf("the text is not UTF-8, and %d MB of it do not fit the free memory to convert; save it as UTF-8 first", n>>20)
+		return nil, separators.Errorf("the text is not UTF-8, and %d MB of it do not fit the free memory to convert; "+
+			"save it as UTF-8 first", n>>20)
 	}
 	b := make([]byte, n)
 	return b, cut.ReadFull(s, b, s.from)
@@ -178,7 +186,8 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		end := totals.Last(t)
 		unsure := end.Rows == 0 && end.Label != ""
 		if unsure {
-			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line out at the end if it holds %s", short(end.Label), end.Kind))
+			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line "+
+				"out at the end if it holds %s", short(end.Label), end.Kind))
 		}
 		if end.Rows > 0 {
 			last, err := s.lastLines(v.footers + end.Rows)
@@ -205,13 +214,15 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		}
 	}
 	if s.options.Delimiter == 0 && areLines(t) {
-		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the delimiter if there is one")
+		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the "+
+			"delimiter if there is one")
 	}
 	switch {
 	case s.behind == 1:
 		t.Notes = append(t.Notes, "1 byte behind the text was left out: it is 0, or the end of a file in DOS")
 	case s.behind > 1:
-		t.Notes = append(t.Notes, separators.Sprintf("%d bytes behind the text were left out: they are 0, or the end of a file in DOS", s.behind))
+		t.Notes = append(t.Notes, separators.Sprintf("%d bytes behind the text were left out: they are 0, or the end "+
+			"of a file in DOS", s.behind))
 	}
 	if len(s.left) > 0 {
 		t.Notes = append(t.Notes, totals.LeftOut(len(s.left), s.left[0].Text))
@@ -265,7 +276,8 @@ func (s *source) release() error {
 }
 
 // read reads a source that should be UTF-8.
-func (s *source) read(ctx context.Context, limit int64, progress func(float64)) (t *data.Table, v *detection, err error) {
+func (s *source) read(ctx context.Context, limit int64,
+	progress func(float64)) (t *data.Table, v *detection, err error) {
 	head := make([]byte, min(s.Size-s.from, cut.SniffSize))
 	if err := cut.ReadFull(s, head, s.from); err != nil {
 		return nil, nil, err
@@ -292,7 +304,8 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	} else {
 		s.Delim = s.options.Delimiter
 	}
-	s.Single, s.Runs, s.Backslash, s.Escaped = s.options.Single, s.options.Runs, s.options.Backslash, s.options.Backslash
+	s.Single, s.Runs, s.Backslash, s.Escaped = s.options.Single, s.options.Runs, s.options.Backslash,
+		s.options.Backslash
 	if o := s.options; !o.Strict && !o.Unquoted && !o.Single && !o.Backslash && !o.Runs {
 		s.Dialect = cut.Sniff(head, s.Dialect, int64(len(head)) == s.Size-s.from)
 	} else if s.Delim == 0 {
@@ -321,7 +334,9 @@ func (s *source) read(ctx context.Context, limit int64, progress func(float64)) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.convert(ctx, v, conversions, columns, limit, func(f float64) { progress(firstPass + (1-firstPass)*f) }); err != nil {
+	if err := s.convert(ctx, v, conversions, columns, limit, func(f float64) {
+		progress(firstPass + (1-firstPass)*f)
+	}); err != nil {
 		return nil, nil, err
 	}
 	if err := v.settle(columns); err != nil {
@@ -412,7 +427,8 @@ func (v *detection) conversions(names []string, delim byte, o *Options, limit *i
 		return conversions, nil
 	}
 	if *limit > 0 && need > *limit {
-		return nil, separators.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; %s or open a smaller file", need>>20, *limit>>20, memory.Advice())
+		return nil, separators.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; "+
+			"%s or open a smaller file", need>>20, *limit>>20, memory.Advice())
 	}
 	if *limit > 0 {
 		if need+v.held.Load() > *limit {

@@ -36,13 +36,20 @@ func TestRules(t *testing.T) {
 		{"line ends inside quotes", "a,b\n\"x\r\ny\",1\n\"p\nq\",2\n", "a text \"x\\r\\ny\" \"p\\nq\"\nb int 1 2\n"},
 		{"blank lines of one column", "a\n1\n\n3\n", "a int 1 . 3\n"},
 		{"doubled quotes", "a,b\n\"x \"\"y\"\"\",1\n", "a text \"x \\\"y\\\"\"\nb int 1\n"},
-		{"text behind quotes", "a,b\n\"x\"y,1\n", "a text \"\\\"x\\\"y\"\nb int 1\nnote: quotes were read as characters like others, because some do not close or would swallow rows\n"},
+		{"text behind quotes", "a,b\n\"x\"y,1\n", "a text \"\\\"x\\\"y\"\nb int 1\nnote: quotes were read as " +
+			"characters like others, because some do not close or would swallow rows\n"},
 		{"quote amid a field", "a,b\n5\" pipe,1\n6\" pipe,2\n", "a text \"5\\\" pipe\" \"6\\\" pipe\"\nb int 1 2\n"},
 		{"byte order mark", "\xEF\xBB\xBFa,b\n1,2\n", "a int 1\nb int 2\n"},
-		{"decimal commas", "a;b\n1,5;x\n2;y\n-0,25;z\n", "a decimal(2) 1.50 2.00 -0.25\nb text \"x\" \"y\" \"z\"\nnote: a: numbers with a decimal comma\n"},
-		{"commas that may group", "a;b\n1,500;x\n2;y\n", "a decimal(3) 1.500 2.000\nb text \"x\" \"y\"\nnote: a: the comma is assumed to be a decimal comma, as in most files with semicolons between the fields; if it groups thousands, the numbers are 1,000 times too small\n"},
-		{"commas and points", "a;b\n1,5;x\n2.5;y\n", "a text \"1,5\" \"2.5\"\nb text \"x\" \"y\"\nnote: a: numbers with a decimal point and numbers with a decimal comma: kept as text\n"},
-		{"thousands", "a,b\n\"1,500\",2\n", "a int 1500\nb int 2\nnote: a: the comma is assumed to group thousands, as in most files without semicolons between the fields; if it is a decimal comma, the numbers are 1,000 times too great\n"},
+		{"decimal commas", "a;b\n1,5;x\n2;y\n-0,25;z\n", "a decimal(2) 1.50 2.00 -0.25\nb text \"x\" \"y\" \"z\"\n" +
+			"note: a: numbers with a decimal comma\n"},
+		{"commas that may group", "a;b\n1,500;x\n2;y\n", "a decimal(3) 1.500 2.000\nb text \"x\" \"y\"\nnote: a: the " +
+			"comma is assumed to be a decimal comma, as in most files with semicolons between the fields; if it " +
+			"groups thousands, the numbers are 1,000 times too small\n"},
+		{"commas and points", "a;b\n1,5;x\n2.5;y\n", "a text \"1,5\" \"2.5\"\nb text \"x\" \"y\"\nnote: a: numbers " +
+			"with a decimal point and numbers with a decimal comma: kept as text\n"},
+		{"thousands", "a,b\n\"1,500\",2\n", "a int 1500\nb int 2\nnote: a: the comma is assumed to group thousands, " +
+			"as in most files without semicolons between the fields; if it is a decimal comma, the numbers are 1,000 " +
+			"times too great\n"},
 		{"tabs", "a\tb\n1\tx, y\n", "a int 1\nb text \"x, y\"\n"},
 		{"declared separator", "sep=|\na|b\n1|2\n", "a int 1\nb int 2\n"},
 		{"leading zeros", "a,b\n007,1\n12,0\n", "a text \"007\" \"12\"\nb int 1 0\n"},
@@ -52,32 +59,51 @@ func TestRules(t *testing.T) {
 		{"floats", "a,b\n1e3,1\n2.5,2\n", "a decimal(1) 1000.0 2.5\nb int 1 2\n"},
 		{"minus zero", "a,b\n-0,1\n2,2\n", "a float 0 2\nb int 1 2\n"},
 		{"infinity", "a,b\nInf,1\n2,2\n", "a float Infinity 2\nb int 1 2\n"},
-		{"widest integer", "a,b\n-9223372036854775808,9223372036854775807\n", "a int -9223372036854775808\nb int 9223372036854775807\n"},
-		{"beyond integers", "a,b\n9223372036854775808,1\n1,1\n", "a text \"9223372036854775808\" \"1\"\nb int 1 1\nnote: a: whole numbers beyond 64 bits: kept as text\n"},
+		{"widest integer", "a,b\n-9223372036854775808,9223372036854775807\n", "a int -9223372036854775808\nb int " +
+			"9223372036854775807\n"},
+		{"beyond integers", "a,b\n9223372036854775808,1\n1,1\n", "a text \"9223372036854775808\" \"1\"\nb int 1 1\n" +
+			"note: a: whole numbers beyond 64 bits: kept as text\n"},
 		{"truth", "a,b\ntrue,1\nFALSE,2\n,3\n", "a bool true false .\nb int 1 2 3\n"},
 		{"dates", "a,b\n2024-02-29,1\n1999/12/31,2\n", "a date 2024-02-29 1999-12-31\nb int 1 2\n"},
 		{"no such date", "a,b\n2023-02-29,1\n", "a text \"2023-02-29\"\nb int 1\n"},
-		{"day first", "a,b\n01/02/2020,1\n31/12/2020,2\n", "a date 2020-02-01 2020-12-31\nb int 1 2\nnote: a: dates read as day, month, year\n"},
-		{"month first", "a,b\n1/2/2020,1\n12/31/2020,2\n", "a date 2020-01-02 2020-12-31\nb int 1 2\nnote: a: dates read as month, day, year\n"},
-		{"nobody knows", "a,b\n1/2/2020,1\n", "a text \"1/2/2020\"\nb int 1\nnote: a: no date tells whether the day or the month comes first: kept as text until the order of dates is chosen\n"},
-		{"both", "a,b\n1/31/2020,1\n31/1/2020,1\n", "a text \"1/31/2020\" \"31/1/2020\"\nb int 1 1\nnote: a: dates with the day first and dates with the month first: kept as text\n"},
-		{"control characters of Hive", "Rome\x01a,b\x015\x012024-01-02\nOslo\x01c,d\x01\\N\x012024-03-04\n", "column_1 text \"Rome\" \"Oslo\"\ncolumn_2 text \"a,b\" \"c,d\"\ncolumn_3 int 5 .\ncolumn_4 date 2024-01-02 2024-03-04\nnote: the first line looks like data and was read as a row; the columns are numbered\nnote: column_3: 1 value read as null: \\N\n"},
+		{"day first", "a,b\n01/02/2020,1\n31/12/2020,2\n", "a date 2020-02-01 2020-12-31\nb int 1 2\nnote: a: dates " +
+			"read as day, month, year\n"},
+		{"month first", "a,b\n1/2/2020,1\n12/31/2020,2\n", "a date 2020-01-02 2020-12-31\nb int 1 2\nnote: a: dates " +
+			"read as month, day, year\n"},
+		{"nobody knows", "a,b\n1/2/2020,1\n", "a text \"1/2/2020\"\nb int 1\nnote: a: no date tells whether the day " +
+			"or the month comes first: kept as text until the order of dates is chosen\n"},
+		{"both", "a,b\n1/31/2020,1\n31/1/2020,1\n", "a text \"1/31/2020\" \"31/1/2020\"\nb int 1 1\nnote: a: dates " +
+			"with the day first and dates with the month first: kept as text\n"},
+		{"control characters of Hive", "Rome\x01a,b\x015\x012024-01-02\nOslo\x01c,d\x01\\N\x012024-03-04\n",
+			"column_1 text \"Rome\" \"Oslo\"\ncolumn_2 text \"a,b\" \"c,d\"\ncolumn_3 int 5 .\ncolumn_4 date " +
+				"2024-01-02 2024-03-04\nnote: the first line looks like data and was read as a row; the columns are " +
+				"numbered\nnote: column_3: 1 value read as null: \\N\n"},
 		{"unit separators", "a\x1fb\n1;1\x1f2\n", "a text \"1;1\"\nb int 2\n"},
-		{"a control character in a text", "a,b\nx\x01y,2\nz,3\n", "a text \"x\\x01y\" \"z\"\nb int 2 3\nnote: a control character, 0x01, stands in line 2: it was kept\n"},
+		{"a control character in a text", "a,b\nx\x01y,2\nz,3\n", "a text \"x\\x01y\" \"z\"\nb int 2 3\nnote: a " +
+			"control character, 0x01, stands in line 2: it was kept\n"},
 		{"times", "a,b\n2020-01-02 03:04:05,2020-01-02T03:04:05.25Z\n2020-01-02 03:04,2020-01-02T03:04:05Z\n",
-			"a timestamp 2020-01-02T03:04:05 2020-01-02T03:04:00\nb timestamp(3) 2020-01-02T03:04:05.25Z 2020-01-02T03:04:05Z\n"},
-		{"offsets", "a,b\n2020-01-02T03:04:05+02:00,1\n", "a timestamp 2020-01-02T01:04:05Z\nb int 1\nnote: a: times with an offset, moved to UTC\n"},
+			"a timestamp 2020-01-02T03:04:05 2020-01-02T03:04:00\nb timestamp(3) 2020-01-02T03:04:05.25Z " +
+				"2020-01-02T03:04:05Z\n"},
+		{"offsets", "a,b\n2020-01-02T03:04:05+02:00,1\n", "a timestamp 2020-01-02T01:04:05Z\nb int 1\nnote: a: times " +
+			"with an offset, moved to UTC\n"},
 		{"some zones", "a,b\n2020-01-02T03:04:05Z,1\n2020-01-02T03:04:05,1\n",
-			"a text \"2020-01-02T03:04:05Z\" \"2020-01-02T03:04:05\"\nb int 1 1\nnote: a: times with and without a time zone: kept as text\n"},
-		{"markers", "a,b\n1,NA\nNA,x\n3,N/A\n", "a int 1 . 3\nb text \"NA\" \"x\" \"N/A\"\nnote: a: 1 value read as null: NA\n"},
+			"a text \"2020-01-02T03:04:05Z\" \"2020-01-02T03:04:05\"\nb int 1 1\nnote: a: times with and without a " +
+				"time zone: kept as text\n"},
+		{"markers", "a,b\n1,NA\nNA,x\n3,N/A\n", "a int 1 . 3\nb text \"NA\" \"x\" \"N/A\"\nnote: a: 1 value read as " +
+			"null: NA\n"},
 		{"only markers", "a,b\nNA,1\n", "a text \"NA\"\nb int 1\n"},
 		{"empty and null", "a,b\n\"\",1\n,2\nx,\"\"\n", "a text \"\" . \"x\"\nb int 1 2 .\n"},
-		{"names", "a,a,,b\n1,2,3,4\n", "a int 1\na_2 int 2\ncolumn_3 int 3\nb int 4\nnote: columns renamed: 1 without a name, 1 named like another\n"},
-		{"ragged", "a,b\n1\n2,3,4\n5,6,\n", "a int 1 2 5\nb int . 3 6\ncolumn_3 int . 4 .\nnote: 1 of 3 rows have fewer fields than the header, the first is row 1: what is missing is null\n" +
-			"note: 1 of 3 rows have more fields than the header, the first is row 2: what is too much is in a further column, number 3\n" +
-			"note: 1 of 3 rows have more delimiters than the header, the first is row 3: nothing stands behind the last one, but values may be a column off\n"},
+		{"names", "a,a,,b\n1,2,3,4\n", "a int 1\na_2 int 2\ncolumn_3 int 3\nb int 4\nnote: columns renamed: 1 " +
+			"without a name, 1 named like another\n"},
+		{"ragged", "a,b\n1\n2,3,4\n5,6,\n", "a int 1 2 5\nb int . 3 6\ncolumn_3 int . 4 .\nnote: 1 of 3 rows have " +
+			"fewer fields than the header, the first is row 1: what is missing is null\n" +
+			"note: 1 of 3 rows have more fields than the header, the first is row 2: what is too much is in a " +
+			"further column, number 3\n" +
+			"note: 1 of 3 rows have more delimiters than the header, the first is row 3: nothing stands behind the " +
+			"last one, but values may be a column off\n"},
 		{"blanks around numbers", "a, b\n1, 2\n", "a int 1\nb int 2\n"},
-		{"Windows-1252", "a,b\ncaf\xe9 \x80,1\n", "a text \"café €\"\nb int 1\nnote: 2 bytes are not UTF-8 and were read as Windows-1252, the first in line 2\n"},
+		{"Windows-1252", "a,b\ncaf\xe9 \x80,1\n", "a text \"café €\"\nb int 1\nnote: 2 bytes are not UTF-8 and were " +
+			"read as Windows-1252, the first in line 2\n"},
 		{"UTF-16", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x00\x3d\xd8\x00\xde\n\x00", "a int 1\nb text \"😀\"\n"},
 	} {
 		if got := datatest.Columns(read(t, c.text)); got != c.want {
@@ -88,7 +114,8 @@ func TestRules(t *testing.T) {
 
 // TestMinusZero reads a column with -0. The value keeps its sign, which nothing shows.
 func TestMinusZero(t *testing.T) {
-	if c := read(t, "a,b\n-0,1\n2,2\n").Columns[0]; c.Type != data.Float || !math.Signbit(c.Floats[0]) || c.Value(0).String() != "0" {
+	if c := read(t, "a,b\n-0,1\n2,2\n").Columns[0]; c.Type != data.Float || !math.Signbit(c.Floats[0]) ||
+		c.Value(0).String() != "0" {
 		t.Errorf("%v: %v, shown as %s", c.Type, c.Floats, c.Value(0))
 	}
 }
@@ -135,7 +162,8 @@ func TestManyChunks(t *testing.T) {
 		t.Errorf("%d texts, %d nulls", len(text.Dict.Values), late.Nulls)
 	}
 	for i := range rows {
-		if table.Columns[0].Int(i) != int64(i) || price.Int(i) != int64(i) || text.Value(i).Text != fmt.Sprintf("line one, %d\nline \"two\"", i%1000) {
+		if table.Columns[0].Int(i) != int64(i) || price.Int(i) != int64(i) ||
+			text.Value(i).Text != fmt.Sprintf("line one, %d\nline \"two\"", i%1000) {
 			t.Fatalf("row %d: %v %v %q", i, table.Columns[0].Value(i), price.Value(i), text.Value(i))
 		}
 	}
@@ -211,7 +239,8 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	text := "a,b\n" + strings.Repeat("1,2\n", 1<<20)
-	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, Options{}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Open(ctx, strings.NewReader(text), int64(len(text)), 0, Options{}, nil); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -267,7 +296,8 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 func TestUnreadable(t *testing.T) {
 	text := "a,b\n" + strings.Repeat("1,2\n", 1<<20)
 	for _, from := range []int64{0, 1 << 17, 2 << 20} {
-		_, err := Open(context.Background(), failing{strings.NewReader(text), from}, int64(len(text)), 0, Options{}, nil)
+		_, err := Open(context.Background(), failing{strings.NewReader(text), from}, int64(len(text)),
+			0, Options{}, nil)
 		if err == nil || !strings.Contains(err.Error(), "reading at byte") {
 			t.Errorf("got %v", err)
 		}
@@ -298,16 +328,21 @@ func TestChanging(t *testing.T) {
 	} {
 		f := &changing{texts: [2]string{"a,b\n1,2\n3,4\n", second}}
 		_, err := Open(context.Background(), f, 12, 0, Options{Footer: NoFooter, careful: true}, nil)
-		if !errors.As(err, new(Mismatch)) && want != "" || err == nil != (want == "") || err != nil && err.Error() != want {
+		if !errors.As(err, new(Mismatch)) && want != "" || err == nil != (want == "") || err != nil &&
+			err.Error() != want {
 			t.Errorf("%q: %v", second, err)
 		}
 	}
 }
 
 func FuzzOpen(f *testing.F) {
-	for _, s := range []string{"a,b\n1,2\n", "a;b\n\"x\n\"\"\";2\n", "\xff\xfea\x00", "sep=;\na;b", "a\n\xe9\n", "d\n1/13/2020\n2020-01-01T00:00:00.123456789+01:00\n", "\"", ",\r\n\r,\"\"\"\r", "a\n-.e5\n1e999\n-\n",
-		"a;b\n1.234,50;$5\n3,10;(1)\n-0;-$1,5\n", "a,b\n30.0%,+1\n5%,-?\n", "a\tb\n1\t\"\n2\t\"x\" y\n", "# c\nt\n\na,b\n\"\\\"\",1,2\n", "x;a\n1'000,5;12 345\n1e5;1,234\n",
-		"d,t,m\n1 Jan 2024,2:05 PM,2024-01\nJan 2, 2024,9:30 am,2024-12\n", "a,b\n1/13/24,yes\n31.12.99,no\n\nTotal,2\n", "a,b\n1,20150311T000000Z\n2,2024-01-02 03:04:05 +01:00\n(2 rows)\n", "a\x00,\x00\n\x001\x00,\x00"} {
+	for _, s := range []string{"a,b\n1,2\n", "a;b\n\"x\n\"\"\";2\n", "\xff\xfea\x00", "sep=;\na;b", "a\n\xe9\n",
+		"d\n1/13/2020\n2020-01-01T00:00:00.123456789+01:00\n", "\"", ",\r\n\r,\"\"\"\r", "a\n-.e5\n1e999\n-\n",
+		"a;b\n1.234,50;$5\n3,10;(1)\n-0;-$1,5\n", "a,b\n30.0%,+1\n5%,-?\n", "a\tb\n1\t\"\n2\t\"x\" y\n",
+		"# c\nt\n\na,b\n\"\\\"\",1,2\n", "x;a\n1'000,5;12 345\n1e5;1,234\n",
+		"d,t,m\n1 Jan 2024,2:05 PM,2024-01\nJan 2, 2024,9:30 am,2024-12\n",
+		"a,b\n1/13/24,yes\n31.12.99,no\n\nTotal,2\n", "a,b\n1,20150311T000000Z\n2,2024-01-02 03:04:05 +01:00\n(2 " +
+			"rows)\n", "a\x00,\x00\n\x001\x00,\x00"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -220,7 +220,8 @@ func parseDelimiter(s string) (byte, error) {
 	if len(s) == 1 && s[0] < 0x80 && s[0] > ' ' && s[0] != '"' && !isAlphanumeric(s[0]) {
 		return s[0], nil
 	}
-	return 0, fmt.Errorf("%q is no delimiter: write one character that is no letter, digit or quote, or comma, semicolon, tab, bar, space, spaces, ctrl-a or unit-separator", s)
+	return 0, fmt.Errorf("%q is no delimiter: write one character that is no letter, digit or quote, or comma, "+
+		"semicolon, tab, bar, space, spaces, ctrl-a or unit-separator", s)
 }
 
 func isAlphanumeric(c byte) bool { return c-'0' < 10 || c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -232,7 +233,8 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 	}
 	e, err := htmlindex.Get(o.Encoding)
 	if err != nil {
-		return nil, fmt.Errorf("the encoding %q is not known: there are utf-8, utf-16le, windows-1252, iso-8859-15, shift_jis, euc-jp, gb18030, big5, euc-kr, windows-1251, koi8-r and others", o.Encoding)
+		return nil, fmt.Errorf("the encoding %q is not known: there are utf-8, utf-16le, windows-1252, iso-8859-15, "+
+			"shift_jis, euc-jp, gb18030, big5, euc-kr, windows-1251, koi8-r and others", o.Encoding)
 	}
 	if name, _ := htmlindex.Name(e); name == "utf-8" {
 		return nil, nil
@@ -261,7 +263,8 @@ func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note
 		case i >= 0:
 			chosen[i] = &t.Type
 		case !u.Missing || slices.Contains(u.Given, t.Column):
-			return nil, "", fmt.Errorf("a type is given for the column %q, and there is no such column; the columns are %s", t.Column, header.Nearest(names, t.Column))
+			return nil, "", fmt.Errorf("a type is given for the column %q, and there is no such column; the columns "+
+				"are %s", t.Column, header.Nearest(names, t.Column))
 		default:
 			gone = append(gone, strconv.Quote(t.Column))
 		}

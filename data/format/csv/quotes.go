@@ -37,7 +37,8 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 		with.Escaped = true
 		v, failed := s.try(ctx, with, most-1, false, 0, progress)
 		if failed == nil {
-			v.layout.notes = append(v.layout.notes, "a backslash before a delimiter was read as the sign that the delimiter belongs to the text")
+			v.layout.notes = append(v.layout.notes, "a backslash before a delimiter was read as the sign that the "+
+				"delimiter belongs to the text")
 			s.Dialect = with
 			return v, nil
 		}
@@ -81,7 +82,8 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 	v, failed := s.try(ctx, without, most, false, 0, progress)
 	switch {
 	case failed == nil && (err != nil && v.columns > 1 || err == nil && best.strays(v)):
-		v.layout.notes = append(v.layout.notes, "quotes were read as characters like others, because some do not close or would swallow rows")
+		v.layout.notes = append(v.layout.notes, "quotes were read as characters like others, because some do not "+
+			"close or would swallow rows")
 		s.Dialect = without
 		return v, nil
 	case ctx.Err() != nil:
@@ -93,7 +95,8 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 }
 
 // try runs the first pass in a dialect. early makes the pass convert values.
-func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, spare int64, progress func(float64)) (*detection, error) {
+func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, spare int64,
+	progress func(float64)) (*detection, error) {
 	in := *s
 	in.Dialect = d
 	l, err := in.layout()
@@ -132,25 +135,33 @@ func (v *detection) quoteNotes() []string {
 	if v.split.Spaced {
 		note(v.quotes.Spaced, v.spaced,
 			"1 field has blanks before its opening quote, in row %d: the blanks at the start of fields were left out",
-			"%d fields have blanks before their opening quote, the first in row %d: the blanks at the start of fields were left out")
+			"%d fields have blanks before their opening quote, the first in row %d: the blanks at the start of "+
+				"fields were left out")
 	}
 	note(v.quotes.Literal, v.literal,
 		"1 field begins with a quote and has text behind the closing one, in row %d: it is kept with its quotes",
-		"%d fields begin with a quote and have text behind the closing one, the first in row %d: they are kept with their quotes")
+		"%d fields begin with a quote and have text behind the closing one, the first in row %d: they are kept with "+
+			"their quotes")
 	note(v.quotes.Swallowed, v.swallowed,
-		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have swallowed rows",
-		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote may have swallowed rows")
+		"1 quoted field goes over several lines and ends right behind a delimiter, in row %d: a stray quote may have "+
+			"swallowed rows",
+		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote "+
+			"may have swallowed rows")
 	at := func(offset int64, what string) {
 		if line, err := v.split.Line(offset); offset > 0 && err == nil {
 			notes = append(notes, separators.Sprintf(what, line))
 		}
 	}
-	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, and a delimiter may be missing")
+	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, "+
+		"and a delimiter may be missing")
 	if n := v.signs.N; n == 1 {
-		at(max(v.signs.First, 1), fmt.Sprintf("a control character, 0x%02X, stands in line %%d: it was kept", v.signs.Sign))
+		at(max(v.signs.First, 1), fmt.Sprintf("a control character, 0x%02X, stands in line %%d: it was kept",
+			v.signs.Sign))
 	} else if n > 1 {
-		at(max(v.signs.First, 1), separators.Sprintf("%d control characters were kept, the first is 0x%02X in line %%d", n, v.signs.Sign))
+		at(max(v.signs.First, 1), separators.Sprintf("%d control characters were kept, the first is 0x%02X in line %%d",
+			n, v.signs.Sign))
 	}
-	at(v.split.Open, "the quote that opens in line %d never closes and was read as a character: the file may be cut off")
+	at(v.split.Open,
+		"the quote that opens in line %d never closes and was read as a character: the file may be cut off")
 	return notes
 }

@@ -78,7 +78,8 @@ func (v *detection) joined() ragged {
 	row := 0
 	for i := range v.ragged {
 		r := &v.ragged[i]
-		for _, c := range [...]struct{ sum, next *count }{{&all.short, &r.short}, {&all.long, &r.long}, {&all.empty, &r.empty}, {&all.lost, &r.lost}} {
+		for _, c := range [...]struct{ sum, next *count }{{&all.short, &r.short}, {&all.long, &r.long},
+			{&all.empty, &r.empty}, {&all.lost, &r.lost}} {
 			if c.next.n > 0 {
 				c.sum.join(*c.next, row)
 			}
@@ -94,18 +95,22 @@ func (r *ragged) notes(rows, columns, further int) []string {
 	var notes []string
 	add := func(c count, what string, args ...any) {
 		if c.n > 0 {
-			notes = append(notes, separators.Sprintf("%d of %d rows have %s", c.n, rows, separators.Sprintf(what, append([]any{c.first + 1}, args...)...)))
+			notes = append(notes, separators.Sprintf("%d of %d rows have %s", c.n, rows,
+				separators.Sprintf(what, append([]any{c.first + 1}, args...)...)))
 		}
 	}
 	add(r.short, "fewer fields than the header, the first is row %d: what is missing is null")
 	if further == 1 {
-		add(r.long, "more fields than the header, the first is row %d: what is too much is in a further column, number %d", columns+1)
+		add(r.long, "more fields than the header, the first is row %d: what is too much is in a further column, "+
+			"number %d", columns+1)
 	} else {
-		add(r.long, "more fields than the header, the first is row %d: what is too much is in further columns, numbers %d to %d", columns+1, columns+further)
+		add(r.long, "more fields than the header, the first is row %d: what is too much is in further columns, "+
+			"numbers %d to %d", columns+1, columns+further)
 	}
 	add(r.lost, "still more fields, the first is row %d: what is behind column %d was left out", columns+maxFurther)
 	if r.one < rows {
-		add(r.empty, "more delimiters than the header, the first is row %d: nothing stands behind the last one, but values may be a column off")
+		add(r.empty, "more delimiters than the header, the first is row %d: nothing stands behind the last one, but "+
+			"values may be a column off")
 	}
 	return notes
 }

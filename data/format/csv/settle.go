@@ -37,7 +37,8 @@ func (v *detection) settle(columns []*data.Column) error {
 	case v.wanted != nil:
 		return errOthers
 	default:
-		v.layout.notes = append(v.layout.notes, separators.Sprintf("row %d repeats the names of the columns: another table may begin there", row))
+		v.layout.notes = append(v.layout.notes, separators.Sprintf("row %d repeats the names of the columns: another "+
+			"table may begin there", row))
 	}
 	return nil
 }
@@ -83,7 +84,8 @@ func settleInts(c *data.Column) *data.Column {
 	}
 	rows := c.Rows - c.Nulls
 	if days := daysOf(c); days != nil && rows > 2 {
-		if named("date", "day", "datum", "tag", "jour", "fecha", "dia") || strings.HasSuffix(strings.ToLower(c.Name), "date") {
+		if named("date", "day", "datum", "tag", "jour", "fecha", "dia") ||
+			strings.HasSuffix(strings.ToLower(c.Name), "date") {
 			out := data.NewInts(c.Name, data.Date, 0, days, c.Valid)
 			out.Note = fmt.Sprintf("whole numbers such as %d, read as dates", c.Min)
 			return out
@@ -94,8 +96,10 @@ func settleInts(c *data.Column) *data.Column {
 		return c
 	}
 	for _, choice := range Choices {
-		if first, last := int64(choice.Epoch)*6e8, int64(choice.Epoch)*41e8; choice.Epoch > 0 && rows > 2 && c.Min >= first && c.Max <= last {
-			c.Note = fmt.Sprintf("the numbers, such as %d, may be times: the type %s reads them as %ss since 1970", c.Min, choice.Name,
+		if first, last := int64(choice.Epoch)*6e8, int64(choice.Epoch)*41e8; choice.Epoch > 0 && rows > 2 &&
+			c.Min >= first && c.Max <= last {
+			c.Note = fmt.Sprintf("the numbers, such as %d, may be times: the type %s reads them as %ss since 1970",
+				c.Min, choice.Name,
 				map[int]string{1: "second", 1000: "millisecond", 1_000_000: "microsecond"}[choice.Epoch])
 		}
 	}
@@ -154,20 +158,24 @@ func (f *stats) settleClocks(c *data.Column) *data.Column {
 		out[row] = to[c.Codes.At(row)]
 	}
 	column := data.NewText(c.Name, out, texts, c.Valid)
-	column.Note = fmt.Sprintf("times of day, written as %s", texts[slices.IndexFunc(texts, func(s string) bool { return s[0]-'0' < 10 })])
+	column.Note = fmt.Sprintf("times of day, written as %s",
+		texts[slices.IndexFunc(texts, func(s string) bool { return s[0]-'0' < 10 })])
 	return column
 }
 
 // bigOnly reports whether all texts of a column are whole numbers, some of them beyond 64 bits.
 func (f *stats) bigOnly(c *data.Column) bool {
-	return !slices.ContainsFunc(c.Dict.Values, func(s string) bool { return strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != "" })
+	return !slices.ContainsFunc(c.Dict.Values, func(s string) bool {
+		return strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != ""
+	})
 }
 
 // kindWords has words for the kinds of values that a column of text mixes.
 var kindWords = []struct {
 	shapes shape
 	words  string
-}{{numeric, "numbers"}, {moments, "dates or times"}, {shapeClock, "times of day"}, {shapeBool, "truth values"}, {shapeNull, ""}, {shapeYes, ""}}
+}{{numeric, "numbers"}, {moments, "dates or times"}, {shapeClock, "times of day"}, {shapeBool, "truth values"},
+	{shapeNull, ""}, {shapeYes, ""}}
 
 // mixedNote returns a note on which kinds of values make a column text, though each kind alone would not. It names
 // the first row that disagrees with most rows.
@@ -204,5 +212,6 @@ func mixedNote(c *data.Column) string {
 	if second < 0 || times[len(kindWords)-1] > 0 {
 		return ""
 	}
-	return separators.Sprintf("%s and %s: kept as text, row %d is the first that disagrees with most: %s", kindWords[most].words, kindWords[second].words, first[second]+1, short(c.Value(first[second]).Text))
+	return separators.Sprintf("%s and %s: kept as text, row %d is the first that disagrees with most: %s",
+		kindWords[most].words, kindWords[second].words, first[second]+1, short(c.Value(first[second]).Text))
 }

@@ -70,7 +70,8 @@ func someColumns(t *testing.T, text []byte, whole *data.Table) {
 // differ describes how two tables differ; "" if they are equal in all their parts.
 func differ(a, b *data.Table) string {
 	if a.Rows != b.Rows || len(a.Columns) != len(b.Columns) || !slices.Equal(a.Notes, b.Notes) || a.Text != b.Text {
-		return fmt.Sprintf("%d x %d, %+v, %q and not %d x %d, %+v, %q", a.Rows, len(a.Columns), a.Text, a.Notes, b.Rows, len(b.Columns), b.Text, b.Notes)
+		return fmt.Sprintf("%d x %d, %+v, %q and not %d x %d, %+v, %q", a.Rows, len(a.Columns), a.Text, a.Notes, b.Rows,
+			len(b.Columns), b.Text, b.Notes)
 	}
 	for i, p := range a.Columns {
 		q := b.Columns[i]
@@ -78,10 +79,13 @@ func differ(a, b *data.Table) string {
 		if x.Dict != nil && y.Dict != nil && !slices.Equal(x.Dict.Values, y.Dict.Values) {
 			return p.Name + " has other texts, or in another order"
 		}
-		if !slices.EqualFunc(x.Floats, y.Floats, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
+		if !slices.EqualFunc(x.Floats, y.Floats, func(a, b float64) bool {
+			return math.Float64bits(a) == math.Float64bits(b)
+		}) {
 			return p.Name + " has other floats"
 		}
-		if !slices.Equal(x.Codes.U8, y.Codes.U8) || !slices.Equal(x.Codes.U16, y.Codes.U16) || !slices.Equal(x.Codes.U32, y.Codes.U32) ||
+		if !slices.Equal(x.Codes.U8, y.Codes.U8) || !slices.Equal(x.Codes.U16, y.Codes.U16) ||
+			!slices.Equal(x.Codes.U32, y.Codes.U32) ||
 			!slices.Equal(x.Wide, y.Wide) || !slices.Equal(x.Valid, y.Valid) {
 			return p.Name + " has other values"
 		}
@@ -134,7 +138,8 @@ var makers = []func(r *rand.Rand) string{
 		return fmt.Sprintf("%04d-%02d-%02d", 1800+r.IntN(400), 1+r.IntN(12), 1+r.IntN(28))
 	},
 	func(r *rand.Rand) string {
-		return fmt.Sprintf("2024-%02d-%02dT%02d:%02d:%02d%s", 1+r.IntN(12), 1+r.IntN(28), r.IntN(24), r.IntN(60), r.IntN(60), []string{"", ".5", ".123456"}[r.IntN(3)])
+		return fmt.Sprintf("2024-%02d-%02dT%02d:%02d:%02d%s", 1+r.IntN(12), 1+r.IntN(28), r.IntN(24), r.IntN(60),
+			r.IntN(60), []string{"", ".5", ".123456"}[r.IntN(3)])
 	},
 	func(r *rand.Rand) string { return []string{"true", "False", "TRUE"}[r.IntN(3)] },
 	func(r *rand.Rand) string { return fmt.Sprintf("id%03d", r.IntN(300)) },
@@ -147,9 +152,13 @@ var makers = []func(r *rand.Rand) string{
 }
 
 // strangers are values that are rare in a column.
-var strangers = []string{"", "", `""`, "NA", "null", "-", "-0", "0.0", "-0.00", "007", "00.5", ".5", "5.", "+1", " 1 ", "  ", "1e5", "1E400", "Inf", "nan", "99999999999999999999", "9223372036854775807",
-	"-9223372036854775808", "123456789012345678", "12345678.12345678", "1.234", "12.345678901", "0.1234567890123456789", "1,5", `"1,5"`, `"1,234,567"`, "(5)", "30%", "1-1", "2024-02-30", "2024/03/01", "0001-01-01", "9999-12-31",
-	"2024-01-01 10:00", "2024-01-01T23:59:60", "2024-01-01T10:00:00Z", "2024-01-01T10:00:00+02:00", "1600-01-01T00:00:00.123456789", "true", "x", "two words", `"a ""b"""`, `"two` + "\n" + `lines"`, `a "b"`, `"a" b`, "\x00", "é"}
+var strangers = []string{"", "", `""`, "NA", "null", "-", "-0", "0.0", "-0.00", "007", "00.5", ".5", "5.", "+1", " 1 ",
+	"  ", "1e5", "1E400", "Inf", "nan", "99999999999999999999", "9223372036854775807",
+	"-9223372036854775808", "123456789012345678", "12345678.12345678", "1.234", "12.345678901", "0.1234567890123456789",
+	"1,5", `"1,5"`, `"1,234,567"`, "(5)", "30%", "1-1", "2024-02-30", "2024/03/01", "0001-01-01", "9999-12-31",
+	"2024-01-01 10:00", "2024-01-01T23:59:60", "2024-01-01T10:00:00Z", "2024-01-01T10:00:00+02:00",
+	"1600-01-01T00:00:00.123456789", "true", "x", "two words", `"a ""b"""`, `"two` + "\n" + `lines"`, `a "b"`,
+	`"a" b`, "\x00", "é"}
 
 // randomText makes rows with a number of columns. Each column has mostly values of one kind.
 func randomText(r *rand.Rand, rows, columns, strange int) []byte {

@@ -10,7 +10,8 @@ import (
 
 // nullTexts lists the texts that mean null in a column of numbers, dates or truth values.
 var nullTexts = [...]string{
-	"NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "NaN", "nan", "NaT", `\N`, "None", "none", "-", "--", "–", "—", "?", ".",
+	"NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "NaN", "nan", "NaT", `\N`, "None", "none", "-", "--",
+	"–", "—", "?", ".",
 	"#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
 }
 
@@ -51,7 +52,8 @@ func truth(b []byte) int {
 	switch {
 	case len(b) == 4 && b[0]|0x20 == 't' && b[1]|0x20 == 'r' && b[2]|0x20 == 'u' && b[3]|0x20 == 'e':
 		return 1
-	case len(b) == 5 && b[0]|0x20 == 'f' && b[1]|0x20 == 'a' && b[2]|0x20 == 'l' && b[3]|0x20 == 's' && b[4]|0x20 == 'e':
+	case len(b) == 5 && b[0]|0x20 == 'f' && b[1]|0x20 == 'a' && b[2]|0x20 == 'l' && b[3]|0x20 == 's' &&
+		b[4]|0x20 == 'e':
 		return 0
 	}
 	return -1
@@ -67,7 +69,8 @@ func isInfinity(b []byte) bool {
 
 // answers has the pairs of words that mean true and false. S and N are not among them, because they are also points
 // of the compass.
-var answers = [...][2]string{{"yes", "no"}, {"on", "off"}, {"ja", "nein"}, {"oui", "non"}, {"sí", "no"}, {"si", "no"}, {"y", "n"}, {"t", "f"}}
+var answers = [...][2]string{{"yes", "no"}, {"on", "off"}, {"ja", "nein"}, {"oui", "non"}, {"sí", "no"}, {"si", "no"},
+	{"y", "n"}, {"t", "f"}}
 
 // wordAnswers is the number of first pairs that are words. The other pairs are letters, which may be codes; they are
 // truth values only if a person chooses so.

@@ -16,9 +16,11 @@ const (
 
 // Powers of ten, as the writer multiplies by them.
 var (
-	tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
+	tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+		1e16, 1e17, 1e18}
 
-	tenths = [...]float64{1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-17, 1e-18}
+	tenths = [...]float64{1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14,
+		1e-15, 1e-16, 1e-17, 1e-18}
 )
 
 // decodeALP decodes floating-point numbers that are integers times a power of ten (Afroozeh, Kuffo, Boncz: ALP,
@@ -77,7 +79,9 @@ func decimalGroup(out []byte, c *cursor, width int) error {
 	for i, v := range values {
 		whole := int64(v + least)
 		if width == 4 {
-			values[i] = uint64(math.Float32bits(float32(float32(whole)*float32(tens[factor])) * float32(tenths[exponent])))
+			values[i] = uint64(
+				math.Float32bits(float32(float32(whole)*float32(tens[factor])) * float32(tenths[exponent])),
+			)
 		} else {
 			values[i] = math.Float64bits(float64(float64(whole)*tens[factor]) * tenths[exponent])
 		}

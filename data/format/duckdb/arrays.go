@@ -33,7 +33,8 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 	case list:
 		offsets := make([]int64, 1, v.rows+1)
 		offsets = append(offsets, v.ends...)
-		return v.newData(t, []*memory.Buffer{v.validity(), buffer(arrow.Int64Traits.CastToBytes(offsets))}, v.children[0].data(infinite))
+		return v.newData(t, []*memory.Buffer{v.validity(), buffer(arrow.Int64Traits.CastToBytes(offsets))},
+			v.children[0].data(infinite))
 	}
 	switch v.typ.id {
 	case typeBool:
@@ -81,8 +82,10 @@ func (v *vector) dictionaryData(t arrow.DataType) arrow.ArrayData {
 		offsets = append(offsets, 0) // for the rows, which are all null
 	}
 	of := t.(*arrow.DictionaryType).ValueType //nolint:forcetypeassert // of all texts
-	texts := array.NewData(of, len(offsets)-1, []*memory.Buffer{nil, buffer(arrow.Int64Traits.CastToBytes(offsets)), buffer(v.texts.bytes)}, nil, 0, 0)
-	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(arrow.Uint32Traits.CastToBytes(numbers))}, v.nulls(), 0, texts)
+	texts := array.NewData(of, len(offsets)-1, []*memory.Buffer{nil, buffer(arrow.Int64Traits.CastToBytes(offsets)),
+		buffer(v.texts.bytes)}, nil, 0, 0)
+	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(),
+		buffer(arrow.Uint32Traits.CastToBytes(numbers))}, v.nulls(), 0, texts)
 }
 
 func (v *vector) newData(t arrow.DataType, buffers []*memory.Buffer, children ...arrow.ArrayData) arrow.ArrayData {
@@ -135,7 +138,8 @@ func (v *vector) enumData(t arrow.DataType) arrow.ArrayData {
 	}
 	b := array.NewStringBuilder(memory.DefaultAllocator)
 	b.AppendValues(v.typ.labels, nil)
-	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(codes)}, v.nulls(), 0, b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // of a builder
+	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(codes)}, v.nulls(), 0,
+		b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // of a builder
 }
 
 // widen extends n numbers with a sign to width bytes.
@@ -190,7 +194,8 @@ func (v *vector) writeTexts() {
 		case typeUUID:
 			v.texts.bytes = appendUUID(v.texts.bytes, b)
 		case typeInterval:
-			v.texts.bytes = appendInterval(v.texts.bytes, int32(binary.LittleEndian.Uint32(b)), int32(binary.LittleEndian.Uint32(b[4:])), int64(littleEndian(b[8:])))
+			v.texts.bytes = appendInterval(v.texts.bytes, int32(binary.LittleEndian.Uint32(b)),
+				int32(binary.LittleEndian.Uint32(b[4:])), int64(littleEndian(b[8:])))
 		case typeTimeZoned:
 			v.texts.bytes = appendZoned(v.texts.bytes, littleEndian(b))
 		}

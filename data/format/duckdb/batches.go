@@ -17,7 +17,8 @@ import (
 
 // readFlat reads columns without parts, several at once. known has the statistics of all columns of the table. Only a
 // few row groups of each column are in memory, because texts take several times the memory of their codes.
-func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, known []statistics, progress func(float64)) (*data.Table, error) {
+func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup,
+	known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
 	for _, g := range groups {
 		rows += g.remaining()
@@ -29,8 +30,10 @@ func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of [
 	err := parallel.Do(ctx, len(of), func(ctx context.Context, i int) (err error) {
 		turns <- struct{}{}
 		defer func() { <-turns }()
-		c := &flatColumn{file: f, table: t, place: of[i], schema: arrow.NewSchema(fields[i:i+1], nil), groups: groups, tell: tell}
-		columns[i], err = tables.Column(ctx, what, fields[i], c.batches(ctx, max(1, runtime.GOMAXPROCS(0)/atOnce)), known[of[i]].ends(t.columns[of[i]].typ), int64(rows), f.size)
+		c := &flatColumn{file: f, table: t, place: of[i], schema: arrow.NewSchema(fields[i:i+1], nil), groups: groups,
+			tell: tell}
+		columns[i], err = tables.Column(ctx, what, fields[i], c.batches(ctx, max(1, runtime.GOMAXPROCS(0)/atOnce)),
+			known[of[i]].ends(t.columns[of[i]].typ), int64(rows), f.size)
 		f.infinite.Add(c.infinite.Load())
 		return err
 	})
@@ -67,7 +70,9 @@ func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		c.infinite.Store(0)
 		g := 0
-		for b, err := range readInOrder(len(c.groups), ahead, func(g int) (flatBatch, error) { return c.batch(ctx, c.groups[g]) }) {
+		for b, err := range readInOrder(len(c.groups), ahead, func(g int) (flatBatch, error) {
+			return c.batch(ctx, c.groups[g])
+		}) {
 			if g++; g > c.told {
 				c.told = g
 				c.tell()

@@ -27,7 +27,8 @@ func TestRowGroups(t *testing.T) {
 			n = fmt.Sprint(i % 300)
 		}
 		day := time.Date(2024, 1, 1+i%100, 0, 0, 0, 0, time.UTC)
-		if want := fmt.Sprintf("%d|%s|text %d|%d.%02d|%v|%s", i, n, i%11, i/4, i%4*25, i%2 == 0, day.Format(time.DateOnly)); row != want {
+		if want := fmt.Sprintf("%d|%s|text %d|%d.%02d|%v|%s", i, n, i%11, i/4, i%4*25, i%2 == 0,
+			day.Format(time.DateOnly)); row != want {
 			t.Fatalf("row %d is %s, not %s", at, row, want)
 		}
 	}
@@ -36,7 +37,8 @@ func TestRowGroups(t *testing.T) {
 // TestInfinite counts each infinite date once, also if a column is read again because the range in the statistics is
 // infinite.
 func TestInfinite(t *testing.T) {
-	if notes := mustOpen(t, database(t, "infinite"), Options{}).Notes; !slices.Equal(notes, []string{"infinite dates and times: null, 10 of them"}) {
+	if notes := mustOpen(t, database(t, "infinite"), Options{}).Notes; !slices.Equal(notes,
+		[]string{"infinite dates and times: null, 10 of them"}) {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -46,10 +48,12 @@ func TestProgress(t *testing.T) {
 	b := database(t, "groups")
 	for _, columns := range [][]string{{"s"}, {"i"}} {
 		var told []float64
-		if _, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), Options{Wanted: columns}, func(done float64) { told = append(told, done) }); err != nil {
+		if _, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), Options{Wanted: columns},
+			func(done float64) { told = append(told, done) }); err != nil {
 			t.Fatal(err)
 		}
-		if len(told) < 5 || !slices.IsSorted(told) || told[0] > 0.5 || told[len(told)-1] != 1 || told[len(told)-2] == 1 {
+		if len(told) < 5 || !slices.IsSorted(told) || told[0] > 0.5 || told[len(told)-1] != 1 ||
+			told[len(told)-2] == 1 {
 			t.Errorf("%s: told %v", columns, told)
 		}
 	}
@@ -70,7 +74,8 @@ func TestInOrder(t *testing.T) {
 			}) {
 				got = append(got, fmt.Sprint(v, err))
 			}
-			if want := "0 <nil>,1 <nil>,2 <nil>,3 <nil>,4 <nil>,5 <nil>,6 <nil>,0 broken"; strings.Join(got, ",") != want {
+			if want := "0 <nil>,1 <nil>,2 <nil>,3 <nil>,4 <nil>,5 <nil>,6 <nil>,0 broken"; strings.Join(got,
+				",") != want {
 				t.Errorf("%d ahead: %q", ahead, got)
 			}
 			for v, err := range readInOrder(9, ahead, func(i int) (int, error) { return i, nil }) {

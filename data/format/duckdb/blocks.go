@@ -30,7 +30,8 @@ const (
 	mostVersion  = 68
 )
 
-var errEncrypted = errors.New("the DuckDB database is encrypted: write the table from DuckDB as Parquet, by COPY … TO 'table.parquet'")
+var errEncrypted = errors.New("the DuckDB database is encrypted: write the table from DuckDB as Parquet, by COPY … " +
+	"TO 'table.parquet'")
 
 // Recognise reports whether a file is a DuckDB database.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
@@ -95,9 +96,11 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 	case string(first[:4]) != magic:
 		return nil, errDamaged
 	case version < leastVersion:
-		return nil, fmt.Errorf("the database was written by a DuckDB before 0.9 (format %d): open it in such a version, EXPORT DATABASE, and IMPORT DATABASE in a newer one", version)
+		return nil, fmt.Errorf("the database was written by a DuckDB before 0.9 (format %d): open it in such a "+
+			"version, EXPORT DATABASE, and IMPORT DATABASE in a newer one", version)
 	case version > mostVersion:
-		return nil, fmt.Errorf("the database was written by a newer DuckDB (format %d) than Cardinal knows: write the table as Parquet, by COPY … TO 'table.parquet'", version)
+		return nil, fmt.Errorf("the database was written by a newer DuckDB (format %d) than Cardinal knows: write "+
+			"the table as Parquet, by COPY … TO 'table.parquet'", version)
 	case binary.LittleEndian.Uint64(first[12:])&1 != 0:
 		return nil, errEncrypted
 	}

@@ -120,20 +120,24 @@ func (c *catalog) emptyError() error {
 }
 
 // asTable tells a person how to make a view readable for Cardinal.
-const asTable = "keep one as a table, by CREATE TABLE t AS FROM view in DuckDB, or write it as Parquet, by COPY … TO 'view.parquet'"
+const asTable = "keep one as a table, by CREATE TABLE t AS FROM view in DuckDB, or write it as Parquet, by COPY … TO " +
+	"'view.parquet'"
 
 func (c *catalog) viewsNote() string {
-	return "views are not listed, since DuckDB works out their rows: " + header.Listed(c.views, len(c.views)) + "; " + asTable
+	return "views are not listed, since DuckDB works out their rows: " + header.Listed(c.views, len(c.views)) +
+		"; " + asTable
 }
 
 func (c *catalog) unknownNote() string {
-	return "left out, entries of the catalog that Cardinal does not know: " + header.Listed(c.unknown, len(c.unknown)) + "; tables may be among them, which DuckDB can write as Parquet, by COPY … TO 'table.parquet'"
+	return "left out, entries of the catalog that Cardinal does not know: " + header.Listed(c.unknown, len(c.unknown)) +
+		"; tables may be among them, which DuckDB can write as Parquet, by COPY … TO 'table.parquet'"
 }
 
 // notes returns sentences on everything that is not in the list of tables.
 func (c *catalog) notes() (notes []string) {
 	if _, others := split(c.tables); others != nil {
-		notes = append(notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+header.Listed(names(others), len(others)))
+		notes = append(notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+
+			header.Listed(names(others), len(others)))
 	}
 	if c.views != nil {
 		notes = append(notes, c.viewsNote())

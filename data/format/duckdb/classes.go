@@ -34,7 +34,8 @@ type errUnknown struct {
 }
 
 func (e errUnknown) Error() string {
-	return fmt.Sprintf("the database has entries of a kind that Cardinal does not know (%s, field %d): write the table as Parquet, by COPY … TO 'table.parquet'", e.class, e.field)
+	return fmt.Sprintf("the database has entries of a kind that Cardinal does not know (%s, field %d): write the "+
+		"table as Parquet, by COPY … TO 'table.parquet'", e.class, e.field)
 }
 
 // mostDepth is the greatest depth of nested objects.

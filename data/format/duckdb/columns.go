@@ -122,7 +122,8 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 // thousands of millions of equal values.
 const smallColumn, outOfProportion = 1 << 30, 100
 
-var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the table as Parquet, by COPY … TO 'table.parquet'")
+var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the " +
+	"table as Parquet, by COPY … TO 'table.parquet'")
 
 // take subtracts the bytes of n values from the limit.
 func (r *groupReader) take(n, width int) error {
@@ -159,7 +160,8 @@ func (r *groupReader) release() {
 
 // segment returns the segment at a place, with its bytes.
 func (r *groupReader) segment(p segmentPlace, k physical) (*segment, error) {
-	s := &segment{kind: k, method: p.method, rows: p.rows, least: p.known.least, hasNull: p.known.hasNull, hasAny: p.known.hasAny, more: p.more, block: r.file.content}
+	s := &segment{kind: k, method: p.method, rows: p.rows, least: p.known.least, hasNull: p.known.hasNull,
+		hasAny: p.known.hasAny, more: p.more, block: r.file.content}
 	if p.block == noPlace {
 		return s, nil
 	}

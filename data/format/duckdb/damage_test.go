@@ -19,7 +19,8 @@ func decode(t *testing.T, s *segment) error {
 		if err := s.strings(out); err != nil {
 			return err
 		}
-		if len(out.rows) != s.rows || !slices.IsSorted(out.ends) || int(slices.Max(out.rows)) > len(out.ends) || len(out.ends) > 0 && out.ends[len(out.ends)-1] != int64(len(out.bytes)) {
+		if len(out.rows) != s.rows || !slices.IsSorted(out.ends) || int(slices.Max(out.rows)) > len(out.ends) ||
+			len(out.ends) > 0 && out.ends[len(out.ends)-1] != int64(len(out.bytes)) {
 			t.Fatal("the texts are not those of the rows")
 		}
 		return nil
@@ -82,7 +83,8 @@ func TestMethodsOfOtherKinds(t *testing.T) {
 			for m := automatic; m <= dictFSST+1; m++ {
 				s := all[f.name].segment(kind)
 				s.method, s.rows = m, 100
-				if err := decode(t, s); (m == automatic || m == deltaOfDelta || m > dictFSST) && (err == nil || errors.Is(err, errDamaged) || !strings.Contains(err.Error(), "method")) {
+				if err := decode(t, s); (m == automatic || m == deltaOfDelta || m > dictFSST) &&
+					(err == nil || errors.Is(err, errDamaged) || !strings.Contains(err.Error(), "method")) {
 					t.Fatalf("method %d: %v", m, err)
 				}
 			}
@@ -95,7 +97,9 @@ func TestLongTextsInARing(t *testing.T) {
 	block := make([]byte, 64)
 	copy(block, []byte{0xff, 0xff, 0xff, 0x7f}) // the length of a text; the next block is 0 again
 	marker := []byte{12, 0, 0, 0, 24, 0, 0, 0, 0xf4, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
-	s := &segment{kind: texts, method: uncompressed, rows: 1, data: marker, block: func(int64) ([]byte, error) { return block, nil }}
+	s := &segment{kind: texts, method: uncompressed, rows: 1, data: marker, block: func(int64) ([]byte, error) {
+		return block, nil
+	}}
 	if err := decode(t, s); !errors.Is(err, errDamaged) {
 		t.Errorf("got %v", err)
 	}

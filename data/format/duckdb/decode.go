@@ -123,7 +123,8 @@ func (s *segment) appendNulls(out *rowTexts) error {
 // methodError returns the error for a method that does not compress values of the kind.
 func (s *segment) methodError() error {
 	if s.method == automatic || s.method == deltaOfDelta || s.method > dictFSST {
-		return fmt.Errorf("a column is compressed by DuckDB's method %d, which Cardinal does not know: write the table from DuckDB as Parquet, by COPY … TO 'table.parquet'", s.method)
+		return fmt.Errorf("a column is compressed by DuckDB's method %d, which Cardinal does not know: write the "+
+			"table from DuckDB as Parquet, by COPY … TO 'table.parquet'", s.method)
 	}
 	return errDamaged
 }

@@ -33,7 +33,8 @@ type Options struct {
 
 // Open reads a table of a database of the given size in bytes. It calls progress with the share that is done. The
 // error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
+func Open(ctx context.Context, r io.ReaderAt, size int64, o Options,
+	progress func(float64)) (t *data.Table, err error) {
 	err = guard(func() error {
 		f, err := openFile(r, size)
 		if err != nil {
@@ -90,7 +91,8 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 		groups[i].keep = f.keptRows(g)
 	}
 	if need := rowsOf(groups) * 16 * uint64(len(fields)); o.Limit > 0 && need > uint64(o.Limit) {
-		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; %s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
+		return nil, separators.Errorf("%s has %d rows, %d MB of memory are needed to read them, and %d MB are free; "+
+			"%s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
 	var t *data.Table
 	// the elements of a list of one column are the rows of all columns
@@ -118,7 +120,8 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 const what = "the DuckDB database"
 
 // arrays reads columns as Arrow arrays, one batch for each row group, and makes a table of them.
-func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options, progress func(float64)) (*data.Table, error) {
+func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options,
+	progress func(float64)) (*data.Table, error) {
 	schema, batches := arrow.NewSchema(fields, nil), make([]arrow.RecordBatch, len(groups))
 	var done atomic.Int64
 	err := parallel.Do(ctx, len(groups), func(ctx context.Context, i int) error {
@@ -165,7 +168,8 @@ func readableColumns(t table, o Options) (fields []arrow.Field, of []int, notes 
 		notes = append(notes, "left out, of a type that Cardinal does not read: "+strings.Join(odd, ", "))
 	}
 	if t.made != nil {
-		notes = append(notes, "left out, since DuckDB works them out from others and stores no values (GENERATED): "+strings.Join(t.made, ", "))
+		notes = append(notes, "left out, since DuckDB works them out from others and stores no values (GENERATED): "+
+			strings.Join(t.made, ", "))
 	}
 	return fields, of, notes
 }
@@ -181,7 +185,8 @@ func leftOut(t table, of []int) (names []string) {
 }
 
 // batch reads a row group.
-func (f *file) batch(ctx context.Context, schema *arrow.Schema, t table, g rowGroup, of []int) (arrow.RecordBatch, error) {
+func (f *file) batch(ctx context.Context, schema *arrow.Schema, t table, g rowGroup,
+	of []int) (arrow.RecordBatch, error) {
 	rows, r := g.rows, f.groupReader()
 	defer r.release()
 	var arrays []arrow.Array

@@ -70,11 +70,13 @@ func TestTable(t *testing.T) {
 			t.Errorf("row %d is %s, not %s", at, rows[at], want)
 		}
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "(GENERATED): double_amount") || !strings.Contains(notes, "left out: tags") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "(GENERATED): double_amount") ||
+		!strings.Contains(notes, "left out: tags") {
 		t.Errorf("notes %q", table.Notes)
 	}
 	tags := mustOpen(t, b, Options{Unnest: "tags"})
-	if rows := datatest.Rows(tags); tags.Rows != 240 || !slices.Contains(rows, "2|2024-01-03||2.50|glad|item 2|2|t1") || !slices.Contains(rows, "0|2024-01-01|North|0.00|sad|item 0||") {
+	if rows := datatest.Rows(tags); tags.Rows != 240 || !slices.Contains(rows, "2|2024-01-03||2.50|glad|item 2|2|t1") ||
+		!slices.Contains(rows, "0|2024-01-01|North|0.00|sad|item 0||") {
 		t.Errorf("%d rows with tags: %q", tags.Rows, rows[:5])
 	}
 }
@@ -88,7 +90,8 @@ func TestChosen(t *testing.T) {
 	if !slices.Equal(table.LeftOut, []string{"id"}) {
 		t.Errorf("left out %q", table.LeftOut)
 	}
-	if _, err := open(b, Options{Table: "sale"}); err == nil || err.Error() != `the database has no table "sale"; its tables are archive.sales, sales` {
+	if _, err := open(b, Options{Table: "sale"}); err == nil ||
+		err.Error() != `the database has no table "sale"; its tables are archive.sales, sales` {
 		t.Error(err)
 	}
 }
@@ -101,13 +104,15 @@ func TestNames(t *testing.T) {
 	if table.Rows != 3 || table.Sheet != "a.b" || !slices.Equal(table.Sheets, []string{"a.b", "a.b (2)"}) {
 		t.Errorf("%d rows of %q, of %q", table.Rows, table.Sheet, table.Sheets)
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "not listed, since Cardinal reads the type of none of their columns: unread") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "not listed, since Cardinal reads the type "+
+		"of none of their columns: unread") {
 		t.Errorf("notes %q", table.Notes)
 	}
 	if other := mustOpen(t, b, Options{Table: "a.b (2)"}); other.Rows != 2 {
 		t.Errorf("%d rows", other.Rows)
 	}
-	if _, err := open(b, Options{Table: "unread"}); err == nil || err.Error() != "unread has no column that can be read: left out, of a type that Cardinal does not read: u (UNION)" {
+	if _, err := open(b, Options{Table: "unread"}); err == nil || err.Error() != "unread has no column that can be "+
+		"read: left out, of a type that Cardinal does not read: u (UNION)" {
 		t.Error(err)
 	}
 }
@@ -134,7 +139,8 @@ func TestOddTypes(t *testing.T) {
 	if table.Rows != 100 || rows[0] != "i|c" || rows[100] != "99|x99" {
 		t.Errorf("%d rows, of %q", table.Rows, rows)
 	}
-	if want := "left out, of a type that Cardinal does not read: big (BIGNUM), place (GEOMETRY), mixed (VARIANT), same (VARIANT), within (STRUCT)"; !slices.Contains(table.Notes, want) {
+	if want := "left out, of a type that Cardinal does not read: big (BIGNUM), place (GEOMETRY), mixed (VARIANT), " +
+		"same (VARIANT), within (STRUCT)"; !slices.Contains(table.Notes, want) {
 		t.Errorf("notes %q", table.Notes)
 	}
 }
@@ -168,7 +174,8 @@ js text "{\"a\": 1}" "null" .
 	if got, _, _ := strings.Cut(datatest.Columns(table), "note: "); got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
-	for _, want := range []string{"left out, of a type that Cardinal does not read: un (UNION)", "infinite dates and times: null, 3 of them"} {
+	for _, want := range []string{"left out, of a type that Cardinal does not read: un (UNION)",
+		"infinite dates and times: null, 3 of them"} {
 		if !slices.Contains(table.Notes, want) {
 			t.Errorf("no note %q in %q", want, table.Notes)
 		}
@@ -193,8 +200,10 @@ func TestRefused(t *testing.T) {
 		file []byte
 		want string
 	}{
-		"older":     {header(func(h []byte) { h[4] = 39 }), "the database was written by a DuckDB before 0.9 (format 39): open it in such a version, EXPORT DATABASE, and IMPORT DATABASE in a newer one"},
-		"newer":     {header(func(h []byte) { h[4] = 200 }), "the database was written by a newer DuckDB (format 200) than Cardinal knows: write the table as Parquet, by COPY … TO 'table.parquet'"},
+		"older": {header(func(h []byte) { h[4] = 39 }), "the database was written by a DuckDB before 0.9 (format " +
+			"39): open it in such a version, EXPORT DATABASE, and IMPORT DATABASE in a newer one"},
+		"newer": {header(func(h []byte) { h[4] = 200 }), "the database was written by a newer DuckDB (format " +
+			"200) than Cardinal knows: write the table as Parquet, by COPY … TO 'table.parquet'"},
 		"encrypted": {header(func(h []byte) { h[12] = 1 }), errEncrypted.Error()},
 		"cut off":   {b[:2*leastBlock], errDamaged.Error()},
 		"headers":   {b[:3*headerBytes], errDamaged.Error()},
@@ -283,7 +292,8 @@ func TestCancelled(t *testing.T) {
 	b := database(t, "shop")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Open(ctx, bytes.NewReader(b), int64(len(b)), Options{}, func(float64) {}); !errors.Is(err, context.Canceled) {
+	if _, err := Open(ctx, bytes.NewReader(b), int64(len(b)), Options{}, func(float64) {}); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -294,7 +304,8 @@ func TestInterval(t *testing.T) {
 		micros       int64
 		want         string
 	}{
-		{0, 0, 0, "00:00:00"}, {12, 0, 0, "1 year"}, {-13, 1, 0, "-1 year -1 month 1 day"}, {25, 2, 3_723_000_001, "2 years 1 month 2 days 01:02:03.000001"}, {0, 0, -90_000_000_000, "-25:00:00"},
+		{0, 0, 0, "00:00:00"}, {12, 0, 0, "1 year"}, {-13, 1, 0, "-1 year -1 month 1 day"},
+		{25, 2, 3_723_000_001, "2 years 1 month 2 days 01:02:03.000001"}, {0, 0, -90_000_000_000, "-25:00:00"},
 	} {
 		if got := string(appendInterval(nil, c.months, c.days, c.micros)); got != c.want {
 			t.Errorf("%s, not %s", got, c.want)
@@ -310,7 +321,8 @@ func TestDeletedOfEmptyLists(t *testing.T) {
 		if k, _ := of.physical(); k != texts {
 			part.fixed = []byte{}
 		}
-		v := &vector{typ: &logical{id: typeList, children: []*logical{of}}, rows: 3, ends: []int64{0, 0, 0}, children: []*vector{part}}
+		v := &vector{typ: &logical{id: typeList, children: []*logical{of}}, rows: 3, ends: []int64{0, 0, 0},
+			children: []*vector{part}}
 		var infinite atomic.Int64
 		if a := v.filter([]bool{true, false, true}).array(&infinite); a.Len() != 2 {
 			t.Errorf("type %d: %d rows", element, a.Len())
@@ -335,7 +347,8 @@ func (f failing) ReadAt(p []byte, at int64) (int, error) {
 func TestUnreadable(t *testing.T) {
 	b := database(t, "shop")
 	for good := int64(0); good < int64(len(b)); good += 4096 {
-		_, err := Open(context.Background(), failing{bytes.NewReader(b), good}, int64(len(b)), Options{}, func(float64) {})
+		_, err := Open(context.Background(), failing{bytes.NewReader(b), good}, int64(len(b)), Options{},
+			func(float64) {})
 		if err != nil && !strings.Contains(err.Error(), "input/output error") {
 			t.Fatalf("%d bytes can be read: %v", good, err)
 		}

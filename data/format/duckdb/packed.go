@@ -54,7 +54,8 @@ func unpack128(values []int128.Int, packed []byte, width int) error {
 	}
 	for i := range values {
 		at := i * width
-		values[i] = int128.Int{Lo: bitsFrom(packed, at, min(width, 64)), Hi: int64(bitsFrom(packed, at+64, max(width-64, 0)))}
+		values[i] = int128.Int{Lo: bitsFrom(packed, at, min(width, 64)),
+			Hi: int64(bitsFrom(packed, at+64, max(width-64, 0)))}
 	}
 	return nil
 }

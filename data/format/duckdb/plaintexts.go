@@ -33,7 +33,8 @@ func (s *segment) plainTexts(out *rowTexts) error {
 		case n != markerBytes:
 			return errDamaged
 		default:
-			if err := long.text(out, int64(binary.LittleEndian.Uint64(text)), uint64(binary.LittleEndian.Uint32(text[8:]))); err != nil {
+			if err := long.text(out, int64(binary.LittleEndian.Uint64(text)),
+				uint64(binary.LittleEndian.Uint32(text[8:]))); err != nil {
 				return err
 			}
 		}

@@ -60,7 +60,8 @@ func storedSegments(t *testing.T) map[string]stored {
 // segment returns the stored segment in the form that the container gives.
 func (s stored) segment(kind physical) *segment {
 	return &segment{
-		kind: kind, method: s.Method, rows: s.Rows, data: s.Data, least: s.Least, hasNull: s.HasNull, hasAny: s.HasAny, more: s.More,
+		kind: kind, method: s.Method, rows: s.Rows, data: s.Data, least: s.Least, hasNull: s.HasNull, hasAny: s.HasAny,
+		more: s.More,
 		block: func(id int64) ([]byte, error) {
 			if b, ok := s.Blocks[id]; ok {
 				return b, nil
@@ -75,9 +76,10 @@ func mixed(i int) int { return i * 2654435761 % 4294967296 }
 
 var fixtures = []fixture{
 	{"plain int8", int8s, "tinyint", "uncompressed", "i%256-128", func(i int) any { return i%256 - 128 }},
-	{"plain interval", intervals, "interval", "uncompressed", "to_months(i::int)+to_days((i%9)::int)+to_microseconds(i*7)", func(i int) any {
-		return int128.Int{Lo: uint64(i%9)<<32 | uint64(i), Hi: int64(i) * 7}
-	}},
+	{"plain interval", intervals, "interval", "uncompressed",
+		"to_months(i::int)+to_days((i%9)::int)+to_microseconds(i*7)", func(i int) any {
+			return int128.Int{Lo: uint64(i%9)<<32 | uint64(i), Hi: int64(i) * 7}
+		}},
 	{"plain validity", bits, "int", "uncompressed", "case when i%3<>1 then i end", func(i int) any { return i%3 != 1 }},
 	{"constant int32", int32s, "int", "auto", "-42", func(int) any { return -42 }},
 	{"constant float64", float64s, "double", "auto", "0.1", func(int) any { return 0.1 }},
@@ -93,27 +95,38 @@ var fixtures = []fixture{
 	{"packed constant", int64s, "bigint", "bp_constant", "i//2048-1", func(i int) any { return i/2048 - 1 }},
 	{"packed constant delta", uint32s, "uinteger", "bp_constant_delta", "i*3+5", func(i int) any { return i*3 + 5 }},
 	{"packed delta for", int64s, "bigint", "bp_delta_for", "i*1000-i*i%7", func(i int) any { return i*1000 - i*i%7 }},
-	{"packed delta for int8", int8s, "tinyint", "bp_delta_for", "i//20%100-i*i%3", func(i int) any { return i/20%100 - i*i%3 }},
+	{"packed delta for int8", int8s, "tinyint", "bp_delta_for", "i//20%100-i*i%3", func(i int) any {
+		return i/20%100 - i*i%3
+	}},
 	{"packed for int8", int8s, "tinyint", "bp_for", "i*7919%100-50", func(i int) any { return i*7919%100 - 50 }},
 	{"packed for int16", int16s, "smallint", "bp_for", "i*7919%1000-500", func(i int) any { return i*7919%1000 - 500 }},
-	{"packed for int32", int32s, "int", "bp_for", "i*7919%100003-50000", func(i int) any { return i*7919%100003 - 50000 }},
-	{"packed for uint64", uint64s, "ubigint", "bp_for", "(i*2654435761%4294967296)*2000000011", func(i int) any { return mixed(i) * 2000000011 }},
-	{"packed 128 constant delta", int128s, "hugeint", "bp_constant_delta", "i::hugeint*18446744073709551617-5", func(i int) any {
-		return int128.Int{Lo: uint64(i), Hi: int64(i)}.Sub(int128.From(5))
+	{"packed for int32", int32s, "int", "bp_for", "i*7919%100003-50000", func(i int) any {
+		return i*7919%100003 - 50000
 	}},
-	{"packed 128 delta for", int128s, "hugeint", "bp_delta_for", "-i::hugeint*18446744073709551616-i*i%11", func(i int) any {
-		return int128.Int{Hi: int64(-i)}.Sub(int128.From(int64(i * i % 11)))
+	{"packed for uint64", uint64s, "ubigint", "bp_for", "(i*2654435761%4294967296)*2000000011", func(i int) any {
+		return mixed(i) * 2000000011
 	}},
-	{"packed 128 for", int128s, "hugeint", "bp_for", "(i*2654435761%4294967296)*18446744073709551616::hugeint-i", func(i int) any {
-		return int128.Int{Hi: int64(mixed(i))}.Sub(int128.From(int64(i)))
-	}},
-	{"alp float64", float64s, "double", "alp", "case when i%90=0 then sqrt(i) else (i*7919%100003)::double/100 end", func(i int) any {
-		if i%90 == 0 {
-			return math.Sqrt(float64(i))
-		}
-		return float64(i*7919%100003) / 100
-	}},
-	{"alp float32", float32s, "float", "alp", "case when i%90=0 then sqrt(i)::float else (i*7919%1009)::float/8::float end", func(i int) any {
+	{"packed 128 constant delta", int128s, "hugeint", "bp_constant_delta", "i::hugeint*18446744073709551617-5",
+		func(i int) any {
+			return int128.Int{Lo: uint64(i), Hi: int64(i)}.Sub(int128.From(5))
+		}},
+	{"packed 128 delta for", int128s, "hugeint", "bp_delta_for", "-i::hugeint*18446744073709551616-i*i%11",
+		func(i int) any {
+			return int128.Int{Hi: int64(-i)}.Sub(int128.From(int64(i * i % 11)))
+		}},
+	{"packed 128 for", int128s, "hugeint", "bp_for", "(i*2654435761%4294967296)*18446744073709551616::hugeint-i",
+		func(i int) any {
+			return int128.Int{Hi: int64(mixed(i))}.Sub(int128.From(int64(i)))
+		}},
+	{"alp float64", float64s, "double", "alp", "case when i%90=0 then sqrt(i) else (i*7919%100003)::double/100 end",
+		func(i int) any {
+			if i%90 == 0 {
+				return math.Sqrt(float64(i))
+			}
+			return float64(i*7919%100003) / 100
+		}},
+	{"alp float32", float32s, "float", "alp", "case when i%90=0 then sqrt(i)::float else " +
+		"(i*7919%1009)::float/8::float end", func(i int) any {
 		if i%90 == 0 {
 			return float32(math.Sqrt(float64(i)))
 		}
@@ -125,56 +138,71 @@ var fixtures = []fixture{
 		}
 		return math.Sqrt(float64(i))
 	}},
-	{"alp-rd float32", float32s, "float", "alprd", "case when i%700=9 then -1e30::float else sqrt(i)::float end", func(i int) any {
-		if i%700 == 9 {
-			return float32(-1e30)
-		}
-		return float32(math.Sqrt(float64(i)))
+	{"alp-rd float32", float32s, "float", "alprd", "case when i%700=9 then -1e30::float else sqrt(i)::float end",
+		func(i int) any {
+			if i%700 == 9 {
+				return float32(-1e30)
+			}
+			return float32(math.Sqrt(float64(i)))
+		}},
+	{"chimp float64", float64s, "double", "chimp", "case when i%3=0 then (i%50)::double/10 else sqrt(i) end",
+		func(i int) any {
+			if i%3 == 0 {
+				return float64(i%50) / 10
+			}
+			return math.Sqrt(float64(i))
+		}},
+	{"chimp float32", float32s, "float", "chimp", "case when i%3=0 then (i%50)::float/8::float else sqrt(i)::float end",
+		func(i int) any {
+			if i%3 == 0 {
+				return float32(i%50) / 8
+			}
+			return float32(math.Sqrt(float64(i)))
+		}},
+	{"patas float64", float64s, "double", "patas", "case when i%3=0 then (i%50)::double/10 else sqrt(i) end",
+		func(i int) any {
+			if i%3 == 0 {
+				return float64(i%50) / 10
+			}
+			return math.Sqrt(float64(i))
+		}},
+	{"patas float32", float32s, "float", "patas", "case when i%3=0 then (i%50)::float/8::float else sqrt(i)::float end",
+		func(i int) any {
+			if i%3 == 0 {
+				return float32(i%50) / 8
+			}
+			return float32(math.Sqrt(float64(i)))
+		}},
+	{"roaring few nulls", bits, "int", "roaring", "case when i%900<>3 then i end", func(i int) any {
+		return i%900 != 3
 	}},
-	{"chimp float64", float64s, "double", "chimp", "case when i%3=0 then (i%50)::double/10 else sqrt(i) end", func(i int) any {
-		if i%3 == 0 {
-			return float64(i%50) / 10
-		}
-		return math.Sqrt(float64(i))
-	}},
-	{"chimp float32", float32s, "float", "chimp", "case when i%3=0 then (i%50)::float/8::float else sqrt(i)::float end", func(i int) any {
-		if i%3 == 0 {
-			return float32(i%50) / 8
-		}
-		return float32(math.Sqrt(float64(i)))
-	}},
-	{"patas float64", float64s, "double", "patas", "case when i%3=0 then (i%50)::double/10 else sqrt(i) end", func(i int) any {
-		if i%3 == 0 {
-			return float64(i%50) / 10
-		}
-		return math.Sqrt(float64(i))
-	}},
-	{"patas float32", float32s, "float", "patas", "case when i%3=0 then (i%50)::float/8::float else sqrt(i)::float end", func(i int) any {
-		if i%3 == 0 {
-			return float32(i%50) / 8
-		}
-		return float32(math.Sqrt(float64(i)))
-	}},
-	{"roaring few nulls", bits, "int", "roaring", "case when i%900<>3 then i end", func(i int) any { return i%900 != 3 }},
 	{"roaring nulls", bits, "int", "roaring", "case when i%60<>3 then i end", func(i int) any { return i%60 != 3 }},
-	{"roaring few values", bits, "int", "roaring", "case when i%900=3 then i end", func(i int) any { return i%900 == 3 }},
+	{"roaring few values", bits, "int", "roaring", "case when i%900=3 then i end", func(i int) any {
+		return i%900 == 3
+	}},
 	{"roaring values", bits, "int", "roaring", "case when i%60=3 then i end", func(i int) any { return i%60 == 3 }},
 	{"roaring runs", bits, "int", "roaring", "case when i%100<60 then i end", func(i int) any { return i%100 < 60 }},
-	{"roaring few runs", bits, "int", "roaring", "case when i%1700<200 then i end", func(i int) any { return i%1700 < 200 }},
-	{"roaring mask", bits, "int", "roaring", "case when i*7919%1000<500 then i end", func(i int) any { return i*7919%1000 < 500 }},
+	{"roaring few runs", bits, "int", "roaring", "case when i%1700<200 then i end", func(i int) any {
+		return i%1700 < 200
+	}},
+	{"roaring mask", bits, "int", "roaring", "case when i*7919%1000<500 then i end", func(i int) any {
+		return i*7919%1000 < 500
+	}},
 	{"roaring truth values", int8s, "bool", "roaring", "i%60=3 or i%900<99", func(i int) any {
 		if i%60 == 3 || i%900 < 99 {
 			return 1
 		}
 		return 0
 	}},
-	{"plain texts", texts, "varchar", "uncompressed", "case when i%9>0 then 'text '||i%1000 else '' end", func(i int) any {
-		if i%9 > 0 {
-			return "text " + decimal(i%1000)
-		}
-		return ""
-	}},
-	{"long texts", texts, "varchar", "uncompressed", "case when i%500=0 then repeat(chr((65+i//500)::int),20001) when i%500<3 then null else 'short' end", func(i int) any {
+	{"plain texts", texts, "varchar", "uncompressed", "case when i%9>0 then 'text '||i%1000 else '' end",
+		func(i int) any {
+			if i%9 > 0 {
+				return "text " + decimal(i%1000)
+			}
+			return ""
+		}},
+	{"long texts", texts, "varchar", "uncompressed", "case when i%500=0 then repeat(chr((65+i//500)::int),20001) " +
+		"when i%500<3 then null else 'short' end", func(i int) any {
 		switch {
 		case i%500 == 0:
 			return strings.Repeat(string(rune('A'+i/500)), 20001)
@@ -183,22 +211,25 @@ var fixtures = []fixture{
 		}
 		return "short"
 	}},
-	{"dictionary", texts, "varchar", "dictionary", "case i%37 when 1 then null when 2 then '' else 'entry '||i%37 end", func(i int) any {
-		switch i % 37 {
-		case 1:
-			return nil
-		case 2:
-			return ""
-		}
-		return "entry " + decimal(i%37)
-	}},
-	{"fsst", texts, "varchar", "fsst", "case when i%11=0 then '' else 'häßlich '||i%1000||' " + strings.Repeat("abc", 12) + "' end", func(i int) any {
+	{"dictionary", texts, "varchar", "dictionary", "case i%37 when 1 then null when 2 then '' else 'entry '||i%37 end",
+		func(i int) any {
+			switch i % 37 {
+			case 1:
+				return nil
+			case 2:
+				return ""
+			}
+			return "entry " + decimal(i%37)
+		}},
+	{"fsst", texts, "varchar", "fsst", "case when i%11=0 then '' else 'häßlich '||i%1000||' " + strings.Repeat("abc",
+		12) + "' end", func(i int) any {
 		if i%11 == 0 {
 			return ""
 		}
 		return "häßlich " + decimal(i%1000) + " " + strings.Repeat("abc", 12)
 	}},
-	{"dict_fsst dictionary", texts, "varchar", "dict_fsst", "case i%37 when 1 then null when 2 then '' else 'entry '||i%37 end", func(i int) any {
+	{"dict_fsst dictionary", texts, "varchar", "dict_fsst", "case i%37 when 1 then null when 2 then '' else 'entry " +
+		"'||i%37 end", func(i int) any {
 		switch i % 37 {
 		case 1:
 			return nil
@@ -207,7 +238,8 @@ var fixtures = []fixture{
 		}
 		return "entry " + decimal(i%37)
 	}},
-	{"dict_fsst both", texts, "varchar", "dict_fsst", "case i%500 when 1 then null else 'an entry of the dictionary '||i%500 end", func(i int) any {
+	{"dict_fsst both", texts, "varchar", "dict_fsst", "case i%500 when 1 then null else 'an entry of the dictionary " +
+		"'||i%500 end", func(i int) any {
 		if i%500 == 1 {
 			return nil
 		}
@@ -222,9 +254,10 @@ var fixtures = []fixture{
 		}
 		return "compressed " + decimal(i%100)
 	}},
-	{"zstd of several blocks", texts, "varchar", "zstd", "'text '||i*2654435761%4294967296*2000000011", func(i int) any {
-		return "text " + int128.Mul(int64(mixed(i)), 2000000011).Big().String()
-	}},
+	{"zstd of several blocks", texts, "varchar", "zstd", "'text '||i*2654435761%4294967296*2000000011",
+		func(i int) any {
+			return "text " + int128.Mul(int64(mixed(i)), 2000000011).Big().String()
+		}},
 }
 
 func decimal(i int) string { return int128.From(int64(i)).Big().String() }
@@ -277,7 +310,8 @@ func (f fixture) checkTexts(t *testing.T, s *segment) {
 			got = string(out.bytes[out.ends[max(number, 2)-2]:out.ends[number-1]])
 		}
 		want := f.value(i)
-		if null := want == nil && says; (number == 0) != null || want != nil && got != want || want == nil && got != "" {
+		if null := want == nil && says; (number == 0) != null || want != nil && got != want ||
+			want == nil && got != "" {
 			t.Fatalf("row %d: %q, number %d, want %q", i, got, number, want)
 		}
 	}

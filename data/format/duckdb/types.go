@@ -142,7 +142,8 @@ func (t *logical) physical() (physical, bool) {
 		return int16s, true
 	case typeInt32, typeDate:
 		return int32s, true
-	case typeInt64, typeTime, typeTimeNanos, typeSeconds, typeMillis, typeMicros, typeNanos, typeMicrosUTC, typeTimeZoned:
+	case typeInt64, typeTime, typeTimeNanos, typeSeconds, typeMillis, typeMicros, typeNanos, typeMicrosUTC,
+		typeTimeZoned:
 		return int64s, true
 	case typeUint8:
 		return uint8s, true
@@ -241,7 +242,8 @@ func (t *logical) arrow() arrow.DataType {
 	case typeBytes:
 		return dictionaryOf(arrow.BinaryTypes.LargeBinary)
 	case typeEnum:
-		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.BinaryTypes.String, Ordered: true}
+		return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: arrow.BinaryTypes.String,
+			Ordered: true}
 	}
 	return t.arrowOfParts()
 }

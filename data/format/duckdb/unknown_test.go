@@ -59,7 +59,8 @@ func TestUnknownType(t *testing.T) {
 		if got := columns(table); got != want.String() {
 			t.Errorf("without %s: %s, not %s", column.Name, got, want.String())
 		}
-		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, column.Name+" (") || !strings.Contains(notes, "type 77 of DuckDB)") {
+		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, column.Name+" (") ||
+			!strings.Contains(notes, "type 77 of DuckDB)") {
 			t.Errorf("without %s: %s", column.Name, notes)
 		}
 	}
@@ -103,10 +104,12 @@ func TestUnknownEntry(t *testing.T) {
 	if columns(table) != columns(want) || len(table.Sheets) != 2 {
 		t.Errorf("of %q: %s", table.Sheets, columns(table))
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "left out, entries of the catalog that Cardinal does not know: one of kind 77") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "left out, entries of the catalog that "+
+		"Cardinal does not know: one of kind 77") {
 		t.Errorf("notes %q", table.Notes)
 	}
-	if _, err := open(odd, Options{Table: "totals"}); err == nil || !strings.Contains(err.Error(), "its tables are archive.sales, sales; left out, entries of the catalog") {
+	if _, err := open(odd, Options{Table: "totals"}); err == nil ||
+		!strings.Contains(err.Error(), "its tables are archive.sales, sales; left out, entries of the catalog") {
 		t.Error(err)
 	}
 }
@@ -124,10 +127,12 @@ func TestUnknownEntryOfUnknownEnd(t *testing.T) {
 // TestViews says of a view that it is one.
 func TestViews(t *testing.T) {
 	b := database(t, "shop")
-	if _, err := open(b, Options{Table: "Totals"}); err == nil || err.Error() != "totals is a view, and DuckDB works out the rows of views: "+asTable {
+	if _, err := open(b, Options{Table: "Totals"}); err == nil || err.Error() != "totals is a view, and DuckDB works "+
+		"out the rows of views: "+asTable {
 		t.Error(err)
 	}
-	if want := "views are not listed, since DuckDB works out their rows: totals; " + asTable; !strings.Contains(strings.Join(mustOpen(t, b, Options{}).Notes, "\n"), want) {
+	if want := "views are not listed, since DuckDB works out their rows: totals; " +
+		asTable; !strings.Contains(strings.Join(mustOpen(t, b, Options{}).Notes, "\n"), want) {
 		t.Error("no note on the view")
 	}
 }

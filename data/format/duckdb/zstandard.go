@@ -31,7 +31,8 @@ func (s *segment) zstandardTexts(out *rowTexts) error {
 	if err != nil {
 		return err
 	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostWindow))
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(mostWindow))
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}

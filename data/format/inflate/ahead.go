@@ -89,7 +89,8 @@ func (a *ahead) use(p *part, s *stream, before []byte) bool {
 // begin starts the next regions, from a place in the file on.
 func (a *ahead) begin(at int64) {
 	for len(a.parts) < a.workers && a.useless < mostUseless && a.next < a.size {
-		p := &part{from: a.next, to: a.next + a.region, begin: -1, found: make(chan struct{}), done: make(chan struct{})}
+		p := &part{from: a.next, to: a.next + a.region, begin: -1, found: make(chan struct{}),
+			done: make(chan struct{})}
 		a.next = p.to
 		if p.to <= at {
 			continue
@@ -147,7 +148,9 @@ func (a *ahead) insertWindow(p *part, w *window) {
 		defer close(p.ready)
 		p.text = make([]byte, len(p.symbols))
 		w.text(p.text, p.symbols)
-		a.spare.Put(p.symbols[:cap(p.symbols)]) //nolint:staticcheck // megabytes: the three words of the slice do not matter
+		a.spare.Put(
+			p.symbols[:cap(p.symbols)],
+		) //nolint:staticcheck // megabytes: the three words of the slice do not matter
 		p.symbols = nil
 	})
 }

@@ -75,15 +75,16 @@ func TestAhead(t *testing.T) {
 	}
 	far := slices.Concat(text, zipped(t, text, gzip.Header{})) // a part that is no text
 	for name, z := range map[string][]byte{
-		"one member":      zipped(t, text, gzip.Header{Name: "large.csv"}),
-		"level 1":         zippedAt(t, text, 1, len(text)),
-		"level 9":         zippedAt(t, text, 9, len(text)),
-		"Huffman only":    zippedAt(t, text, flate.HuffmanOnly, len(text)),
-		"stored":          zippedAt(t, text, 0, len(text)),
-		"small blocks":    zippedAt(t, text, 6, 5000),
-		"tiny blocks":     zippedAt(t, text, 6, 50),
-		"zeros":           zipped(t, make([]byte, 20<<20), gzip.Header{}),
-		"several members": slices.Concat(zipped(t, text, gzip.Header{}), zipped(t, nil, gzip.Header{}), zippedAt(t, text, 6, 3000), zipped(t, text[:1000], gzip.Header{}), zipped(t, text, gzip.Header{})),
+		"one member":   zipped(t, text, gzip.Header{Name: "large.csv"}),
+		"level 1":      zippedAt(t, text, 1, len(text)),
+		"level 9":      zippedAt(t, text, 9, len(text)),
+		"Huffman only": zippedAt(t, text, flate.HuffmanOnly, len(text)),
+		"stored":       zippedAt(t, text, 0, len(text)),
+		"small blocks": zippedAt(t, text, 6, 5000),
+		"tiny blocks":  zippedAt(t, text, 6, 50),
+		"zeros":        zipped(t, make([]byte, 20<<20), gzip.Header{}),
+		"several members": slices.Concat(zipped(t, text, gzip.Header{}), zipped(t, nil, gzip.Header{}),
+			zippedAt(t, text, 6, 3000), zipped(t, text[:1000], gzip.Header{}), zipped(t, text, gzip.Header{})),
 		"many members":    bytes.Repeat(zipped(t, text[:3000], gzip.Header{}), 100),
 		"another inside":  zipped(t, far, gzip.Header{}),
 		"junk at the end": slices.Concat(zipped(t, text, gzip.Header{}), make([]byte, 50_000)),
@@ -105,7 +106,8 @@ func TestAhead(t *testing.T) {
 func TestAheadMutants(t *testing.T) {
 	text := large()[:600_000]
 	random := rand.New(rand.NewPCG(11, 12))
-	for _, z := range [][]byte{zippedAt(t, text, 6, 20_000), slices.Concat(zipped(t, text, gzip.Header{}), zipped(t, text, gzip.Header{}))} {
+	for _, z := range [][]byte{zippedAt(t, text, 6, 20_000), slices.Concat(zipped(t, text, gzip.Header{}),
+		zipped(t, text, gzip.Header{}))} {
 		for range 5 + rounds(20) {
 			mutant := bytes.Clone(z)
 			for range 1 + random.IntN(3) {

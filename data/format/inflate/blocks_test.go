@@ -144,8 +144,10 @@ func TestCodes(t *testing.T) {
 		lengths []uint8
 		want    bool
 	}{
-		{nil, true}, {[]uint8{0, 0}, true}, {[]uint8{1}, true}, {[]uint8{0, 1, 0}, true}, {[]uint8{1, 1}, true}, {[]uint8{1, 2, 2}, true}, {[]uint8{15, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, true},
-		{[]uint8{2}, false}, {[]uint8{15}, false}, {[]uint8{1, 2}, false}, {[]uint8{1, 1, 1}, false}, {[]uint8{1, 1, 15}, false}, {[]uint8{1, 2, 3}, false}, {[]uint8{2, 2, 2, 2, 2}, false},
+		{nil, true}, {[]uint8{0, 0}, true}, {[]uint8{1}, true}, {[]uint8{0, 1, 0}, true}, {[]uint8{1, 1}, true},
+		{[]uint8{1, 2, 2}, true}, {[]uint8{15, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, true},
+		{[]uint8{2}, false}, {[]uint8{15}, false}, {[]uint8{1, 2}, false}, {[]uint8{1, 1, 1}, false},
+		{[]uint8{1, 1, 15}, false}, {[]uint8{1, 2, 3}, false}, {[]uint8{2, 2, 2, 2, 2}, false},
 	} {
 		if got := new(code).init(c.lengths); got != c.want {
 			t.Errorf("%v: %v", c.lengths, got)

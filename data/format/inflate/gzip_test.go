@@ -72,7 +72,8 @@ func withSum(z []byte) []byte {
 
 func TestGzip(t *testing.T) {
 	text := bytes.Repeat([]byte("1,2,three\n"), 30_000)
-	full := gzip.Header{Name: "täble.csv", Comment: strings.Repeat("c", 511), Extra: []byte("extra field"), ModTime: time.Unix(1e9, 0)}
+	full := gzip.Header{Name: "täble.csv", Comment: strings.Repeat("c", 511), Extra: []byte("extra field"),
+		ModTime: time.Unix(1e9, 0)}
 	plain := zipped(t, text, gzip.Header{})
 	empty := zipped(t, nil, gzip.Header{})
 	wrong := func(z []byte, at int) []byte {
@@ -133,7 +134,8 @@ func TestGzipKinds(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got, err := readAll(r, size); err != nil || !bytes.Equal(got, slices.Concat(text, text)) {
-					t.Errorf("%s, input %s, output in pieces of %d: %d bytes of %d, %v", name, how, size, len(got), 2*len(text), err)
+					t.Errorf("%s, input %s, output in pieces of %d: %d bytes of %d, %v", name, how, size, len(got),
+						2*len(text), err)
 				}
 			}
 		}
@@ -164,7 +166,8 @@ func TestGzipFails(t *testing.T) {
 
 func TestGzipMutants(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	z := slices.Concat(zipped(t, []byte("a,b\n1,2\n"), gzip.Header{Name: "n", Comment: "c", Extra: []byte("e")}), withSum(zipped(t, bytes.Repeat([]byte("3,4\n"), 30), gzip.Header{})))
+	z := slices.Concat(zipped(t, []byte("a,b\n1,2\n"), gzip.Header{Name: "n", Comment: "c", Extra: []byte("e")}),
+		withSum(zipped(t, bytes.Repeat([]byte("3,4\n"), 30), gzip.Header{})))
 	for range rounds(2000) {
 		mutant := bytes.Clone(z)
 		for range 1 + random.IntN(2) {

@@ -30,7 +30,8 @@ var texts = sync.OnceValue(func() map[string][]byte {
 		skewed = append(skewed, bytes.Repeat([]byte{byte(7 * i)}, a)...)
 	}
 	random.Shuffle(len(skewed), func(i, j int) { skewed[i], skewed[j] = skewed[j], skewed[i] })
-	all := map[string][]byte{"empty": nil, "one": {'x'}, "noise": noise, "rows": rows.Bytes(), "skewed": skewed, "zeros": make([]byte, 400_000)}
+	all := map[string][]byte{"empty": nil, "one": {'x'}, "noise": noise, "rows": rows.Bytes(), "skewed": skewed,
+		"zeros": make([]byte, 400_000)}
 	for period := 1; period < 20; period++ {
 		all[fmt.Sprintf("period %d", period)] = bytes.Repeat(noise[:period], 5000/period)
 	}
@@ -98,12 +99,14 @@ func TestReader(t *testing.T) {
 			z := deflated(t, text, level)
 			for how, input := range inputs {
 				for _, size := range []int{1, 7, 1000, small - 1, small, 1 << 20} {
-					if (size < 1000 || how != "whole") && (level != 6 && level != 0 || testing.Short() && len(text) > 5000) {
+					if (size < 1000 || how != "whole") && (level != 6 && level != 0 || testing.Short() &&
+						len(text) > 5000) {
 						continue
 					}
 					got, err := readAll(NewReader(input(bytes.NewReader(z))), size)
 					if err != nil || !bytes.Equal(got, text) {
-						t.Fatalf("%s, level %d, input %s, output in pieces of %d: %d bytes of %d, %v", name, level, how, size, len(got), len(text), err)
+						t.Fatalf("%s, level %d, input %s, output in pieces of %d: %d bytes of %d, %v", name, level, how,
+							size, len(got), len(text), err)
 					}
 				}
 			}
@@ -114,7 +117,8 @@ func TestReader(t *testing.T) {
 func TestReaderFails(t *testing.T) {
 	z := deflated(t, []byte(strings.Repeat("abc,", 1000)), 6)
 	broken := errors.New("the disk is gone")
-	if _, err := readAll(NewReader(io.MultiReader(bytes.NewReader(z[:5]), iotest.ErrReader(broken))), 100); !errors.Is(err, broken) {
+	if _, err := readAll(NewReader(io.MultiReader(bytes.NewReader(z[:5]), iotest.ErrReader(broken))),
+		100); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	r := NewReader(bytes.NewReader(z[:len(z)-1]))
@@ -143,7 +147,8 @@ func agree(t *testing.T, z, got, want []byte, err, wantErr error) {
 	if (err == nil) != (wantErr == nil) || kind(err) != kind(wantErr) {
 		t.Fatalf("got %v, want %v: %x", err, wantErr, z)
 	}
-	if err == nil && !bytes.Equal(got, want) || err != nil && !bytes.HasPrefix(got, want) && !bytes.HasPrefix(want, got) {
+	if err == nil && !bytes.Equal(got, want) || err != nil && !bytes.HasPrefix(got, want) &&
+		!bytes.HasPrefix(want, got) {
 		t.Fatalf("got %d bytes, want %d others: %x", len(got), len(want), z)
 	}
 }

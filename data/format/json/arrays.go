@@ -214,7 +214,8 @@ func (d *document) formNotes() (notes []string) {
 		notes = append(notes, "each array of the JSON is a row, and none names the columns")
 	}
 	if d.ragged > 0 {
-		notes = append(notes, separators.Sprintf("arrays of another length than those before: %d; values that a row lacks are null", d.ragged))
+		notes = append(notes, separators.Sprintf("arrays of another length than those before: %d; values that a row "+
+			"lacks are null", d.ragged))
 	}
 	return notes
 }

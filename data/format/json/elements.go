@@ -30,12 +30,14 @@ type longRow struct {
 }
 
 func (e *longRow) Error() string {
-	said := separators.Sprintf("it takes %d MB, and %d MB are the most that one row may take", e.bytes>>20, csv.MaxRecord>>20)
+	said := separators.Sprintf("it takes %d MB, and %d MB are the most that one row may take", e.bytes>>20,
+		csv.MaxRecord>>20)
 	switch {
 	case e.array:
 		return said + "; " + unnest.Offer(e.member)
 	case e.member != "":
-		return said + separators.Sprintf("; shorten its member %s, which takes %d MB, or leave it out of the file", e.member, e.longest>>20)
+		return said + separators.Sprintf("; shorten its member %s, which takes %d MB, or leave it out of the file",
+			e.member, e.longest>>20)
 	}
 	return said
 }
@@ -63,7 +65,9 @@ func learn(ctx context.Context, text []byte, asked string, progress func(float64
 	if d.why = unnest.Why(asked); d.long != nil {
 		return d, d.long
 	}
-	if !slices.ContainsFunc(d.order, func(c *column) bool { return c.name == list || strings.HasPrefix(c.name, list+".") }) {
+	if !slices.ContainsFunc(d.order, func(c *column) bool {
+		return c.name == list || strings.HasPrefix(c.name, list+".")
+	}) {
 		return d, d.value([]byte(list), nil) // no array has an element
 	}
 	return d, nil
@@ -170,7 +174,8 @@ func (d *document) notes(why string) (notes []string) {
 		}
 	}
 	if len(rest.Names) > 0 {
-		notes = append(notes, fmt.Sprintf("arrays, read as the text of their JSON: %s; %s", strings.Join(rest.Names, ", "), unnest.Offer(rest.Names[0])))
+		notes = append(notes, fmt.Sprintf("arrays, read as the text of their JSON: %s; %s",
+			strings.Join(rest.Names, ", "), unnest.Offer(rest.Names[0])))
 	}
 	return notes
 }

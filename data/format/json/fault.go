@@ -32,12 +32,14 @@ func Fault(ctx context.Context, r io.ReaderAt, size int64) error {
 			return nil
 		case errors.As(err, &fault):
 			at := fault.ByteOffset
-			return separators.Errorf("its JSON is damaged at byte %d, in line %d: %w", at+1, lineOf(text, at), syntaxError{fault})
+			return separators.Errorf("its JSON is damaged at byte %d, in line %d: %w", at+1, lineOf(text, at),
+				syntaxError{fault})
 		case err != nil:
 			return err
 		case kind != first || row == 2 && first == '[' && bytes.IndexByte(text[:end], '\n') >= 0:
 			next := end + int64(len(text[end:])-len(bytes.TrimLeft(text[end:], " \t\r\n")))
-			return separators.Errorf("its JSON ends at byte %d, in line %d, and more follows in line %d: it should be one array, or one object or array a line",
+			return separators.Errorf("its JSON ends at byte %d, in line %d, and more follows in line %d: it should "+
+				"be one array, or one object or array a line",
 				end, lineOf(text, end-1), lineOf(text, next))
 		}
 	}

@@ -33,7 +33,8 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		return false, err
 	}
 	text, _, _ := mend(bytes.TrimPrefix(head, []byte(byteOrderMark)))
-	return firstObject.Match(text) || emptyArray.Match(text) && int64(len(head)) == size || isArray(text, int64(len(head)) == size), nil
+	return firstObject.Match(text) || emptyArray.Match(text) && int64(len(head)) == size ||
+		isArray(text, int64(len(head)) == size), nil
 }
 
 const byteOrderMark = "\xEF\xBB\xBF"
@@ -49,12 +50,14 @@ const none = "none"
 // 0 for no limit. columns names the columns that are wanted, in any case; nil stands for all. More may be read. asked
 // is the name of the array, in any case, of which each element is a row, or none; where it is "" the document decides.
 // progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []string, asked string, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []string, asked string,
+	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
 	if limit > 0 && size > limit/4 {
-		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
+		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about four times as much memory is "+
+			"needed, and %d MB are free; turn it into .csv or .parquet", size>>20, limit>>20)
 	}
 	if asked == "" {
 		t, ok, err := openPieces(ctx, r, size, pieceSize, limit, columns, progress)
@@ -66,7 +69,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []strin
 }
 
 // openWhole is Open for any document, which it reads into memory.
-func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked string, progress func(float64)) (*data.Table, error) {
+func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked string,
+	progress func(float64)) (*data.Table, error) {
 	text, err := read(ctx, r, size)
 	if err != nil {
 		return nil, err
@@ -83,10 +87,12 @@ func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked stri
 		return nil, err
 	}
 	if numbers > 0 {
-		t.Notes = append(t.Notes, separators.Sprintf("NaN and Infinity are no numbers of JSON, and were read as null: %d", numbers))
+		t.Notes = append(t.Notes, separators.Sprintf("NaN and Infinity are no numbers of JSON, and were read as "+
+			"null: %d", numbers))
 	}
 	if signs > 0 {
-		t.Notes = append(t.Notes, separators.Sprintf("control characters in texts should be escaped in JSON, and were kept: %d", signs))
+		t.Notes = append(t.Notes, separators.Sprintf("control characters in texts should be escaped in JSON, and "+
+			"were kept: %d", signs))
 	}
 	return t, nil
 }
@@ -118,7 +124,8 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	if rows := pagesOf(text); rows != nil {
 		t, err := open(ctx, rows, limit, asked, progress)
 		if err == nil {
-			t.Notes = append([]string{"the second entry of the JSON is an array of objects, which are the rows; the first entry is left out"}, t.Notes...)
+			t.Notes = append([]string{"the second entry of the JSON is an array of objects, which are the rows; the " +
+				"first entry is left out"}, t.Notes...)
 		}
 		return t, err
 	}
@@ -139,7 +146,8 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	}
 	d, err := learn(ctx, text, list, func(f float64) { progress(0.3 * f) })
 	if long := (*longRow)(nil); errors.As(err, &long) && long.array && list == "" {
-		why = separators.Sprintf("a row with all of %s would take %d MB, and %d MB are the most: ", long.member, long.bytes>>20, csv.MaxRecord>>20)
+		why = separators.Sprintf("a row with all of %s would take %d MB, and %d MB are the most: ", long.member,
+			long.bytes>>20, csv.MaxRecord>>20)
 		d, err = learn(ctx, text, long.member, func(f float64) { progress(0.3 * f) })
 	}
 	switch {
@@ -148,7 +156,9 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	case len(d.order) == 0:
 		return nil, d.nothing()
 	case d.list != "" && limit > 0 && d.bytes > limit/4:
-		return nil, separators.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows, d.list, d.bytes>>20, limit>>20)
+		return nil, separators.Errorf("the table is too large: %d rows, one for each element of %s, take %d MB as "+
+			"text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows,
+			d.list, d.bytes>>20, limit>>20)
 	}
 	w := writer{document: d, out: make([]byte, 0, min(d.bytes, 2*int64(len(text))))}
 	w.header()
@@ -161,7 +171,9 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: *c.kind.chosen})
 		}
 	}
-	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, func(f float64) { progress(0.6 + 0.4*f) })
+	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, func(f float64) {
+		progress(0.6 + 0.4*f)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -293,7 +305,8 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 			}
 			row-- // of the next array
 		default:
-			return separators.Errorf("entry %d of the JSON is %v and no object: every row must be an object such as {\"city\": \"Rome\"}", row, token)
+			return separators.Errorf("entry %d of the JSON is %v and no object: every row must be an object such as "+
+				"{\"city\": \"Rome\"}", row, token)
 		}
 	}
 }
@@ -301,7 +314,8 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 // newDecoder reads JSON as most programs write it: members may stand twice, and texts may have bytes that are
 // no UTF-8. The values that it reads are parts of the text.
 func newDecoder(text []byte) *jsontext.Decoder {
-	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true))
 }
 
 // nothing is the error of a document without a column.
@@ -317,7 +331,8 @@ func (d *document) nothing() error {
 
 func damaged(row int, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return separators.Errorf("the JSON ends in the middle of row %d: it was cut off; copy or download it again", row)
+		return separators.Errorf("the JSON ends in the middle of row %d: it was cut off; copy or download it again",
+			row)
 	}
 	if fault := (*jsontext.SyntacticError)(nil); errors.As(err, &fault) {
 		return separators.Errorf("row %d of the JSON cannot be read: %w", row, syntaxError{fault})

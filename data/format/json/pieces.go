@@ -357,6 +357,7 @@ func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
 }
 
 func twiceNote(n int, first string) string {
-	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts",
+	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one "+
+		"counts",
 		n, first)
 }

@@ -28,7 +28,8 @@ type crosstab struct {
 // of the rows, and one for every figure of a column label. Totals would be counted twice, and stay out.
 func openPivot(ctx context.Context, text []byte, limit int64, progress func(float64)) (*data.Table, error) {
 	if size := int64(len(text)); limit > 0 && size > limit/16 {
-		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)
+		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is "+
+			"needed, and %d MB are free; write the pivot as .csv or .parquet", size>>20, limit>>20)
 	}
 	var c crosstab
 	if err := json.Unmarshal(text, &c); err != nil {
@@ -69,13 +70,15 @@ func openPivot(ctx context.Context, text []byte, limit int64, progress func(floa
 		return nil, err
 	}
 	t.Text = data.TextFormat{}
-	t.Notes = append(t.Notes, "it is a pivot that Cardinal wrote: its labels and figures are the table, and its totals and profile are left out")
+	t.Notes = append(t.Notes, "it is a pivot that Cardinal wrote: its labels and figures are the table, and its "+
+		"totals and profile are left out")
 	return t, nil
 }
 
 // check reports whether labels and figures fit each other.
 func (c *crosstab) check() error {
-	wrong := errors.New("it begins like a pivot that Cardinal wrote, and its labels and figures do not fit each other: write it again")
+	wrong := errors.New("it begins like a pivot that Cardinal wrote, and its labels and figures do not fit each " +
+		"other: write it again")
 	if len(c.Cells) != len(c.Rows) || len(c.Cols) == 0 || len(c.RowTitles)+len(c.Cols)*len(c.ValueTitles) > maxColumns {
 		return wrong
 	}

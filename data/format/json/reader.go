@@ -83,7 +83,8 @@ func (m *members) find(key []byte, before string) *member {
 		return found
 	}
 	path := before + string(appendText(nil, key))
-	next := &member{key: bytes.Clone(key), path: path, before: path + ".", at: len(m.list), column: -1, within: &members{}}
+	next := &member{key: bytes.Clone(key), path: path, before: path + ".", at: len(m.list), column: -1,
+		within: &members{}}
 	if m.named == nil {
 		m.named = map[string]*member{}
 	}

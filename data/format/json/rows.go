@@ -64,7 +64,8 @@ func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f foun
 		return found{}, nil
 	}
 	if left := s.fit(limit); len(left) > 0 {
-		f.note += separators.Sprintf("; left out, because they are long and would stand in each of the %d rows: %s", s.count, first(left))
+		f.note += separators.Sprintf("; left out, because they are long and would stand in each of the %d rows: %s",
+			s.count, first(left))
 	}
 	f.text, err = s.text(ctx, limit)
 	return f, err
@@ -82,7 +83,8 @@ func first(names []string) string {
 // their pages. It returns nil for other documents.
 func pagesOf(text []byte) []byte {
 	in := newDecoder(text)
-	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' || in.PeekKind() != '{' || in.SkipValue() != nil || in.PeekKind() != '[' {
+	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' || in.PeekKind() != '{' ||
+		in.SkipValue() != nil || in.PeekKind() != '[' {
 		return nil
 	}
 	rows, err := in.ReadValue()
@@ -121,7 +123,8 @@ func namedRows(root *node) (f found, ok bool) {
 			if len(names) == 0 || n == nil || !n.isArray() || n.length == 0 || !n.allOf(len(names)) {
 				continue
 			}
-			f.note = fmt.Sprintf("%s of the JSON names the columns, and each array of %s is a row", strings.Join(heading, "."), rows)
+			f.note = fmt.Sprintf("%s of the JSON names the columns, and each array of %s is a row",
+				strings.Join(heading, "."), rows)
 			f.name, f.head = rows, true
 			if index := root.member("index"); index != nil && index.length == n.length && !index.counts() {
 				names = append([]string{"index"}, names...)
@@ -184,7 +187,8 @@ func namesOf(n *node) (names []string) {
 			if parts == nil {
 				return nil
 			}
-			names = append(names, strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), data.NameSeparator))
+			names = append(names, strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }),
+				data.NameSeparator))
 		case e[0] == '-' || e[0] >= '0' && e[0] <= '9':
 			names = append(names, string(e))
 		default:

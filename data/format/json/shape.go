@@ -59,7 +59,8 @@ func columnsOf(root *node) *shape {
 		}
 	}
 	s.at = parent(paths)
-	s.note = separators.Sprintf("arrays of %d values each were read as columns beside each other: %s", s.count, strings.Join(paths, ", "))
+	s.note = separators.Sprintf("arrays of %d values each were read as columns beside each other: %s", s.count,
+		strings.Join(paths, ", "))
 	s.rows = func(yield func([]cell) bool) {
 		scanners := make([]scanner, len(columns))
 		for i, c := range columns {
@@ -162,7 +163,8 @@ func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
 		if !m.isObject() {
 			continue
 		}
-		if within, object := entriesWithin(strings.TrimPrefix(at+"."+m.name, "."), m, least); within != nil && (s == nil || within.count > s.count) {
+		if within, object := entriesWithin(strings.TrimPrefix(at+"."+m.name, "."), m, least); within != nil &&
+			(s == nil || within.count > s.count) {
 			s, of = within, object
 		}
 	}
@@ -199,7 +201,8 @@ func alike(at string, n *node) *shape {
 		return nil
 	}
 	key := before + freeName("key", known)
-	s := &shape{at: at, count: len(n.members), note: separators.Sprintf("each of the %d members of %s is a row, with its name in %s", len(n.members), cmp.Or(at, "the JSON"), key)}
+	s := &shape{at: at, count: len(n.members), note: separators.Sprintf("each of the %d members of %s is a row, with "+
+		"its name in %s", len(n.members), cmp.Or(at, "the JSON"), key)}
 	s.rows = func(yield func([]cell) bool) {
 		var row []cell
 		for i := range n.members {
@@ -252,8 +255,10 @@ func crossed(at, before string, n *node) *shape {
 		}
 	}
 	s := &shape{at: at, count: len(rows), rows: slices.Values(rows)}
-	if s.note = separators.Sprintf("each object of %s is a column, and each of the %d names within is a row, with its name in %s", cmp.Or(at, "the JSON"), len(rows), key); counts {
-		s.note = separators.Sprintf("each object of %s is a column, and each of the %d numbers within is a row", cmp.Or(at, "the JSON"), len(rows))
+	if s.note = separators.Sprintf("each object of %s is a column, and each of the %d names within is a row, with "+
+		"its name in %s", cmp.Or(at, "the JSON"), len(rows), key); counts {
+		s.note = separators.Sprintf("each object of %s is a column, and each of the %d numbers within is a row",
+			cmp.Or(at, "the JSON"), len(rows))
 		for i := range rows {
 			rows[i] = rows[i][1:]
 		}
@@ -278,7 +283,9 @@ func (s *shape) fit(limit int64) (left []string) {
 		room -= size(c)
 	}
 	gone := map[string]bool{}
-	for _, c := range slices.SortedStableFunc(slices.Values(s.fixed), func(a, b cell) int { return cmp.Compare(size(b), size(a)) }) {
+	for _, c := range slices.SortedStableFunc(slices.Values(s.fixed), func(a, b cell) int {
+		return cmp.Compare(size(b), size(a))
+	}) {
 		if room >= 0 {
 			break
 		}
@@ -316,7 +323,9 @@ func (s *shape) text(ctx context.Context, limit int64) ([]byte, error) {
 			return nil, ctx.Err()
 		}
 		if limit > 0 && int64(b.Len()) > limit/4 {
-			return nil, separators.Errorf("the JSON is too large: its %d rows take more than %d MB as text, about four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", s.count, limit>>22, limit>>20)
+			return nil, separators.Errorf("the JSON is too large: its %d rows take more than %d MB as text, about "+
+				"four times as much memory is needed, and %d MB are free; turn it into .csv or .parquet", s.count,
+				limit>>22, limit>>20)
 		}
 		b.WriteString([]string{"[{", "},\n{"}[min(n, 1)])
 		from := b.Len()

@@ -36,7 +36,8 @@ func (d *document) value(path, value []byte) error {
 	c := d.columns[string(path)]
 	if c == nil {
 		if len(d.order) == maxColumns {
-			return separators.Errorf("the objects have more than %d members in all, more than the columns that Cardinal reads", maxColumns)
+			return separators.Errorf("the objects have more than %d members in all, more than the columns that "+
+				"Cardinal reads", maxColumns)
 		}
 		c = &column{name: string(path), at: len(d.order), kind: nothing}
 		d.columns[c.name], d.order = c, append(d.order, c)

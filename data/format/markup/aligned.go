@@ -259,7 +259,8 @@ func readSpaced(lines []string) (*aligned, bool) {
 				a.columns[n-1].to, from = i, -1
 				continue
 			}
-			if name == "" && (len(a.columns) > 0 || !a.isNumbered(i)) || strings.ContainsFunc(name, unicode.IsDigit) && !strings.ContainsFunc(name, unicode.IsLetter) {
+			if name == "" && (len(a.columns) > 0 || !a.isNumbered(i)) || strings.ContainsFunc(name, unicode.IsDigit) &&
+				!strings.ContainsFunc(name, unicode.IsLetter) {
 				return nil, false
 			}
 			a.columns, from = append(a.columns, stretch{from, i}), -1
@@ -291,7 +292,9 @@ func (a *aligned) places(line string) []string {
 		}
 		line = line[len(word):]
 		width, at := a.width(word), len(places)
-		if width == 0 && at > 0 && !slices.ContainsFunc(a.columns, func(c stretch) bool { return c.from <= at && at < c.to }) {
+		if width == 0 && at > 0 && !slices.ContainsFunc(a.columns, func(c stretch) bool {
+			return c.from <= at && at < c.to
+		}) {
 			places[at-1] += word
 			continue
 		}
@@ -329,7 +332,8 @@ func (a *aligned) cells(line string) (out []cell) {
 
 // OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables are
 // named by their numbers. The error is a sentence for a person.
-func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
+func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}

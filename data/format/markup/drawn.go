@@ -18,8 +18,11 @@ func (a *aligned) spread(g *grid) {
 	var above [][]cell
 	for _, line := range a.above {
 		cells := a.cells(line)
-		if few := !slices.ContainsFunc(cells[min(labels+1, len(cells)):], func(c cell) bool { return c.text != "" }); few {
-			g.notes = append(g.notes, fmt.Sprintf("the line %q above the names of the columns was left out", strings.Join(strings.Fields(line), " ")))
+		if few := !slices.ContainsFunc(cells[min(labels+1, len(cells)):], func(c cell) bool {
+			return c.text != ""
+		}); few {
+			g.notes = append(g.notes, fmt.Sprintf("the line %q above the names of the columns was left out",
+				strings.Join(strings.Fields(line), " ")))
 			continue
 		}
 		above = append(above, cells)

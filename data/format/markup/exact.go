@@ -37,7 +37,8 @@ func (g *grid) showExact() {
 	sign := byte('.')
 	for _, row := range g.rows {
 		for _, c := range row {
-			if c.number != nil && strings.Contains(c.text, ",") && exactText(c.text, c.number.value, '.') == "" && exactText(c.text, c.number.value, ',') != "" {
+			if c.number != nil && strings.Contains(c.text, ",") && exactText(c.text, c.number.value, '.') == "" &&
+				exactText(c.text, c.number.value, ',') != "" {
 				sign = ',' // a page has one sign
 			}
 		}
@@ -58,7 +59,8 @@ func (g *grid) showExact() {
 // returns "" if the text is not the number rounded.
 func exactText(shown, value string, sign byte) string {
 	of, err := strconv.ParseFloat(value, 64)
-	if err != nil || math.IsInf(of, 0) || math.IsNaN(of) || math.Abs(of) >= 1e21 || of != 0 && math.Abs(of) < 1e-30 || len(shown) > 100 {
+	if err != nil || math.IsInf(of, 0) || math.IsNaN(of) || math.Abs(of) >= 1e21 || of != 0 && math.Abs(of) < 1e-30 ||
+		len(shown) > 100 {
 		return ""
 	}
 	at := numeral.FindStringIndex(shown)
@@ -146,7 +148,8 @@ func Exact(ctx context.Context, text, page []byte) []byte {
 			var field []byte
 			field, rest = nextField(rest)
 			if col < len(cells) && cells[col].number != nil {
-				if strings.Join(strings.Fields(string(field)), " ") != strings.Join(strings.Fields(cells[col].number.shown), " ") {
+				if strings.Join(strings.Fields(string(field)),
+					" ") != strings.Join(strings.Fields(cells[col].number.shown), " ") {
 					return text
 				}
 				field = []byte(cells[col].text)

@@ -33,7 +33,8 @@ func TestShowExact(t *testing.T) {
 	} {
 		other := map[string]string{".": `<td sdval="1.25">1.3`, ",": `<td sdval="1.25">1,3`}[c.sign]
 		for _, name := range []string{"sdval", "x:num"} {
-			p, err := readPage(t.Context(), strings.NewReader(`<table><tr>`+other+`<td `+name+`="`+c.value+`">`+c.shown+`</table>`))
+			p, err := readPage(t.Context(), strings.NewReader(`<table><tr>`+other+`<td `+name+`="`+c.value+`">`+
+				c.shown+`</table>`))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,11 +51,14 @@ func TestShowExact(t *testing.T) {
 func TestExact(t *testing.T) {
 	const page = `<html><table><tr><td>name<td>price<td>n<tr><td rowspan=2>a  "b"<td sdval="1234.567">1,234.57<td sdval="3">3<tr><td sdval="0.125">0.13<td></table>`
 	for text, want := range map[string]string{
-		"name\tprice\tn\r\n\"a  \"\"b\"\"\"\t1,234.57\t3\r\n\t0.13\t\r\n": "name\tprice\tn\r\n\"a  \"\"b\"\"\"\t1234.567\t3\r\n\t0.125\t\r\n",
-		"name\tprice\tn\n\"a\tx\ny\"\t1,234.57\t3\n\t0.13":                "name\tprice\tn\n\"a\tx\ny\"\t1234.567\t3\n\t0.125",
-		"name\tprice\tn\na\t1,234.57\t3\n\t0.14\t\n":                      "",
-		"name\tprice\tn\na\t1,234.57\t3\n\t0.13\t\nb\t1\t2\n":             "",
-		"name\tprice\tn\n\t1,234.57\t3\n\t0.13\t\t\n":                     "name\tprice\tn\n\t1234.567\t3\n\t0.125\t\t\n",
+		"name\tprice\tn\r\n\"a  \"\"b\"\"\"\t1,234.57\t3\r\n\t0.13\t\r\n": "name\tprice\tn\r\n\"a  " +
+			"\"\"b\"\"\"\t1234.567\t3\r\n\t0.125\t\r\n",
+		"name\tprice\tn\n\"a\tx\ny\"\t1,234.57\t3\n\t0.13": "name\tprice\tn\n\"a\tx\n" +
+			"y\"\t1234.567\t3\n\t0.125",
+		"name\tprice\tn\na\t1,234.57\t3\n\t0.14\t\n":          "",
+		"name\tprice\tn\na\t1,234.57\t3\n\t0.13\t\nb\t1\t2\n": "",
+		"name\tprice\tn\n\t1,234.57\t3\n\t0.13\t\t\n": "name\tprice\tn\n\t1234.567\t3\n" +
+			"\t0.125\t\t\n",
 		"":         "",
 		"\"open\n": "",
 	} {
@@ -66,7 +70,8 @@ func TestExact(t *testing.T) {
 		}
 	}
 	const text = "1\t2\n"
-	for _, page := range []string{"", "<table><tr><td>1<td>2</table>", `<p sdval="3">`, strings.Repeat(`<table><tr><td sdval="1.2">1<td>2</table>`, 2)} {
+	for _, page := range []string{"", "<table><tr><td>1<td>2</table>", `<p sdval="3">`,
+		strings.Repeat(`<table><tr><td sdval="1.2">1<td>2</table>`, 2)} {
 		if got := string(Exact(t.Context(), []byte(text), []byte(page))); got != text {
 			t.Errorf("beside %s: %q", page, got)
 		}

@@ -64,7 +64,8 @@ func (g *grid) chooseHeads(header string) error {
 	case rows == sheet.Rows{}:
 		g.headRows()
 	case rows.Last > len(g.rows):
-		return separators.Errorf("header: the table has %d rows, and row %d cannot name its columns", len(g.rows), rows.Last)
+		return separators.Errorf("header: the table has %d rows, and row %d cannot name its columns",
+			len(g.rows), rows.Last)
 	default:
 		g.heads, g.above = rows.Last, rows.First-1
 	}
@@ -94,7 +95,8 @@ func (g *grid) spread(most int) error {
 			fill()
 			for i := range c.over + 1 {
 				if len(out) == maxColumns {
-					return separators.Errorf("row %d of the table has more than the %d columns that Cardinal reads", r+1, maxColumns)
+					return separators.Errorf("row %d of the table has more than the %d columns that Cardinal reads",
+						r+1, maxColumns)
 				}
 				place := cell{name: c.name, down: c.down}
 				if i == 0 || r < g.heads {
@@ -269,7 +271,9 @@ func (g *grid) findLabels() {
 		}
 	}
 	for _, row := range g.rows[g.heads:] {
-		g.others = g.others || slices.ContainsFunc(row[:min(g.labels, len(row))], func(c cell) bool { return totals.IsOthers(c.text) })
+		g.others = g.others || slices.ContainsFunc(row[:min(g.labels, len(row))], func(c cell) bool {
+			return totals.IsOthers(c.text)
+		})
 	}
 }
 
@@ -277,7 +281,8 @@ func (g *grid) findLabels() {
 // others are read as rows, labels that read like theirs keep their quotes. without says that totals are left out.
 func (g *grid) label(text string, without bool) (label string, stands bool) {
 	label, stands = totals.Plain(text)
-	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others && totals.IsOthers(inner) {
+	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others &&
+		totals.IsOthers(inner) {
 		return text, text != ""
 	}
 	return label, stands && text != ""

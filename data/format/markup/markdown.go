@@ -45,7 +45,8 @@ func firstTable(b []byte) int {
 	for line := range bytes.Lines(b) {
 		switch {
 		case before >= 0:
-			if names := bytes.TrimRight(b[before:at], "\r\n"); isRule(line) && len(split(string(names))) == len(split(strings.TrimRight(string(line), "\r\n"))) {
+			if names := bytes.TrimRight(b[before:at], "\r\n"); isRule(line) &&
+				len(split(string(names))) == len(split(strings.TrimRight(string(line), "\r\n"))) {
 				return before
 			}
 			return -1
@@ -65,7 +66,8 @@ func isRule(line []byte) bool {
 
 // OpenMarkdown reads a table of a text of the given size in bytes. A table has the name of the heading above it, or
 // its number. The error is a sentence for a person.
-func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
+func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options,
+	progress func(float64)) (*data.Table, error) {
 	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
 	}
@@ -127,7 +129,8 @@ func findTables(b []byte) (all tables, around bool) {
 			before = line
 		case trimmed != "":
 			around = true
-			if text := strings.TrimLeft(trimmed, "#"); !code && len(text) < len(trimmed) && strings.HasPrefix(text, " ") {
+			if text := strings.TrimLeft(trimmed, "#"); !code && len(text) < len(trimmed) &&
+				strings.HasPrefix(text, " ") {
 				heading = plainText(strings.TrimRight(text, "# "))
 			}
 		}
@@ -162,9 +165,11 @@ func (g *grid) findTotals(labels int) {
 	before := false // the row above is a total
 	for i, row := range g.rows[1:] {
 		labels := row[:min(labels, len(row))]
-		total, last := slices.ContainsFunc(labels, func(c cell) bool { return c.bold && totals.IsLabel(c.text) }), len(labels)-1
+		total, last := slices.ContainsFunc(labels, func(c cell) bool { return c.bold && totals.IsLabel(c.text) }),
+			len(labels)-1
 		before = total || before && last > 0 && labels[last].bold && areEmpty(labels[:last]) // or its next measure
-		if before || slices.ContainsFunc(labels, func(c cell) bool { return totals.IsCount(c.text) }) && areEmpty(row[len(labels):]) {
+		if before || slices.ContainsFunc(labels, func(c cell) bool { return totals.IsCount(c.text) }) &&
+			areEmpty(row[len(labels):]) {
 			g.totals = append(g.totals, i+1)
 		}
 	}

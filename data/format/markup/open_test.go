@@ -90,10 +90,13 @@ func TestMarkedTotals(t *testing.T) {
 func TestReading(t *testing.T) {
 	page := "<table data-decimal=\",\"><tr><th>zip<th>n<th>at<tr><td>01<td>1.234<td>03/04/2024<tr><td>2<td>2.500<td>05/06/2024<tr><td>all<td>9<td></table>"
 	for want, how := range map[string]data.Reading{
-		`zip text: "01" "2"; n int: "1234" "2500"; at date: "2024-04-03" "2024-06-05"; `:       {Footer: "1", Dates: "dmy", Types: []string{"zip=text"}},
-		`zip text: "01" "2"; n decimal: "1.234" "2.500"; at date: "2024-03-04" "2024-05-06"; `: {Footer: "1", Dates: "mdy", Decimal: "point", Types: []string{"zip=text"}},
+		`zip text: "01" "2"; n int: "1234" "2500"; at date: "2024-04-03" "2024-06-05"; `: {Footer: "1",
+			Dates: "dmy", Types: []string{"zip=text"}},
+		`zip text: "01" "2"; n decimal: "1.234" "2.500"; at date: "2024-03-04" "2024-05-06"; `: {Footer: "1",
+			Dates: "mdy", Decimal: "point", Types: []string{"zip=text"}},
 	} {
-		table, err := OpenHTML(t.Context(), strings.NewReader(page), int64(len(page)), Options{Reading: how}, func(float64) {})
+		table, err := OpenHTML(t.Context(), strings.NewReader(page), int64(len(page)), Options{Reading: how},
+			func(float64) {})
 		if err != nil {
 			t.Errorf("%+v: %v", how, err)
 		} else if got := show(table); !strings.HasPrefix(got, want) {
@@ -111,9 +114,12 @@ func TestHeader(t *testing.T) {
 	spans := "<table><tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tr><td>x<td>1<td>2</table>"
 	lines := "| 1 | 2 |\n|---|---|\n| 3 | 4 |\n"
 	for _, c := range []struct{ text, header, want string }{
-		{spans, "1", `a text: "a" "x"; b text: "c" "1"; b_2 text: "d" "2"; columns renamed: 1 named like another|texts that span several rows stand in each of them: 1`},
-		{spans, "2", `a text: "x"; c int: "1"; d int: "2"; rows above the names of the columns were left out: 1|texts that span several rows stand in each of them: 1`},
-		{spans, "1-2", `a text: "x"; b · c int: "1"; b · d int: "2"; texts that span several rows stand in each of them: 1`},
+		{spans, "1",
+			`a text: "a" "x"; b text: "c" "1"; b_2 text: "d" "2"; columns renamed: 1 named like another|texts that span several rows stand in each of them: 1`},
+		{spans, "2",
+			`a text: "x"; c int: "1"; d int: "2"; rows above the names of the columns were left out: 1|texts that span several rows stand in each of them: 1`},
+		{spans, "1-2",
+			`a text: "x"; b · c int: "1"; b · d int: "2"; texts that span several rows stand in each of them: 1`},
 		{spans, "9", `error: header: the table has 3 rows, and row 9 cannot name its columns`},
 		{spans, "last", `error: header: "last" is neither none nor the number of a row`},
 		{lines, "none", `column_1 int: "1" "3"; column_2 int: "2" "4"; `},
@@ -126,7 +132,8 @@ func TestHeader(t *testing.T) {
 			open = OpenMarkdown
 		}
 		got := ""
-		if table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), Options{Reading: data.Reading{Header: c.header}}, func(float64) {}); err != nil {
+		if table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)),
+			Options{Reading: data.Reading{Header: c.header}}, func(float64) {}); err != nil {
 			got = "error: " + err.Error()
 		} else {
 			got = show(table)
@@ -141,14 +148,16 @@ func TestHeader(t *testing.T) {
 func TestTables(t *testing.T) {
 	page := "<html><h2>Sales <i>2024</i></h2><table><caption>By\n region<tr><th>r<th>n<tr><td>a<td>1</table>" +
 		"<table><tr><th>q<th>n<tr><td>b<td>2<tr><td>c<td>3</table><h3>All</h3><table><tr><td><table><tr><th>x<tr><td>9</table></table><table></table>"
-	text := "## Sales\n\n|r|n|\n|-|-|\n|a|1|\n\n```\n|no|n|\n|-|-|\n```\n|q|n|\n|-|-|\n|b|2|\n|c|3|\n\n# A *b* #\n|x|\n|-|\n|9|\nend\n"
+	text := "## Sales\n\n|r|n|\n|-|-|\n|a|1|\n\n```\n|no|n|\n|-|-|\n```\n|q|n|\n|-|-|\n|b|2|\n|c|3|\n\n# A *b* #\n" +
+		"|x|\n|-|\n|9|\nend\n"
 	for _, c := range []struct{ text, name, want, sheets string }{
 		{page, "", `q text: "b" "c"; n int: "2" "3"; `, "By region|Sales 2024|All|All (2)"},
 		{page, "by REGION", `r text: "a"; n int: "1"; `, "By region|Sales 2024|All|All (2)"},
 		{page, "All (2)", `x int: "9"; `, "By region|Sales 2024|All|All (2)"},
 		{page, "Table 9", "the page has no table \"Table 9\"; its tables are By region, Sales 2024, All, All (2)", ""},
 		{"<table><caption>Only<tr><td>x<tr><td>1</table>", "only", `x int: "1"; `, ""},
-		{"<table><tr><td>x<tr><td>1</table>", "a", "the page has one table alone, and no table \"a\": leave its name out", ""},
+		{"<table><tr><td>x<tr><td>1</table>", "a",
+			"the page has one table alone, and no table \"a\": leave its name out", ""},
 		{text, "", `q text: "b" "c"; n int: "2" "3"; `, "Sales|Sales (2)|A *b*"},
 		{text, "sales", `r text: "a"; n int: "1"; `, "Sales|Sales (2)|A *b*"},
 		{text, "a *b*", `x int: "9"; `, "Sales|Sales (2)|A *b*"},
@@ -158,7 +167,8 @@ func TestTables(t *testing.T) {
 			open = OpenMarkdown
 		}
 		got := ""
-		table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), Options{Table: c.name}, func(float64) {})
+		table, err := open(t.Context(), strings.NewReader(c.text), int64(len(c.text)), Options{Table: c.name},
+			func(float64) {})
 		if err != nil {
 			got = err.Error()
 		} else {
@@ -181,14 +191,16 @@ func TestTables(t *testing.T) {
 	} else if names := (tables{all: got}).names(); names[0] != "same" || names[mostTables-1] != "same (1000)" {
 		t.Errorf("the last of many is %s", names[mostTables-1])
 	}
-	if got := (tables{all: []named{{name: "*"}, {name: strings.Repeat("é", 99)}}}).names(); got[0] != "Table 1" || len([]rune(got[1])) != mostName {
+	if got := (tables{all: []named{{name: "*"}, {name: strings.Repeat("é", 99)}}}).names(); got[0] != "Table 1" ||
+		len([]rune(got[1])) != mostName {
 		t.Errorf("%q", got)
 	}
 }
 
 // TestNoMarkdown reads texts with bars that are no tables of Markdown.
 func TestNoMarkdown(t *testing.T) {
-	for _, text := range []string{"a|b\n1|2\n", "a|b\n---\n1|2\n", "a,b\nc|d,e\n---|---\n", "a|b|c\n-|-\n1|2|3\n", "-|-\n1|2\n", "a|b\n"} {
+	for _, text := range []string{"a|b\n1|2\n", "a|b\n---\n1|2\n", "a,b\nc|d,e\n---|---\n", "a|b|c\n-|-\n1|2|3\n",
+		"-|-\n1|2\n", "a|b\n"} {
 		if is, err := RecogniseMarkdown(t.Context(), strings.NewReader(text), int64(len(text))); is || err != nil {
 			t.Errorf("%q is recognised: %v", text, err)
 		}
@@ -198,9 +210,11 @@ func TestNoMarkdown(t *testing.T) {
 // TestTooLarge opens small pages that ask for much.
 func TestTooLarge(t *testing.T) {
 	wide := "<table><tr><th>a<tr>" + strings.Repeat("<td colspan=1000>x", 30)
-	tall := "<table><tr><th>a<th>b<tr><td rowspan=65534>" + strings.Repeat("long ", 1<<16) + "<td>1" + strings.Repeat("<tr><td>", 60_000)
+	tall := "<table><tr><th>a<th>b<tr><td rowspan=65534>" + strings.Repeat("long ", 1<<16) + "<td>1" +
+		strings.Repeat("<tr><td>", 60_000)
 	none := "<html>nothing</html>"
-	for text, want := range map[string]string{wide: "more than the 20,000 columns", tall: "texts that span many rows", none: "has no table"} {
+	for text, want := range map[string]string{wide: "more than the 20,000 columns", tall: "texts that span many rows",
+		none: "has no table"} {
 		_, err := OpenHTML(t.Context(), strings.NewReader(text), int64(len(text)), Options{}, func(float64) {})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
@@ -211,7 +225,8 @@ func TestTooLarge(t *testing.T) {
 	if _, err := OpenHTML(ctx, strings.NewReader(wide), int64(len(wide)), Options{}, func(float64) {}); err == nil {
 		t.Error("a cancelled page is read")
 	}
-	if _, err := OpenMarkdown(t.Context(), io.NewSectionReader(strings.NewReader("|a|\n|-|\n"), 0, 4), 8, Options{}, func(float64) {}); err == nil {
+	if _, err := OpenMarkdown(t.Context(), io.NewSectionReader(strings.NewReader("|a|\n|-|\n"), 0, 4), 8, Options{},
+		func(float64) {}); err == nil {
 		t.Error("a text that became shorter is read")
 	}
 }

@@ -103,7 +103,8 @@ func readPage(ctx context.Context, r io.Reader) (*page, error) {
 // checkSize returns an error if a text that is held in memory exceeds a limit.
 func checkSize(size, limit int64) error {
 	if limit > 0 && size > limit/8 {
-		return separators.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, and %d MB are free; turn it into .csv", size>>20, limit>>20)
+		return separators.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, "+
+			"and %d MB are free; turn it into .csv", size>>20, limit>>20)
 	}
 	return nil
 }
@@ -235,7 +236,8 @@ func (t *htmlTable) begin(token html.Token) {
 			t.rows = append(t.rows, nil)
 		}
 		last := &t.rows[len(t.rows)-1]
-		*last = append(*last, cell{name: token.DataAtom == atom.Th, number: numberOf(token), down: span(token, "rowspan", 65534), over: span(token, "colspan", 1000)})
+		*last = append(*last, cell{name: token.DataAtom == atom.Th, number: numberOf(token),
+			down: span(token, "rowspan", 65534), over: span(token, "colspan", 1000)})
 		t.cell = true
 		t.cells++
 	case atom.Br:
@@ -257,7 +259,9 @@ func isOurs(token html.Token) bool {
 
 // isTotals reports whether a row of a table that Cardinal wrote has totals, or counts labels that are not shown.
 func isTotals(token html.Token) bool {
-	return slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "class" && (a.Val == "total" || a.Val == "note") })
+	return slices.ContainsFunc(token.Attr, func(a html.Attribute) bool {
+		return a.Key == "class" && (a.Val == "total" || a.Val == "note")
+	})
 }
 
 func (t *htmlTable) end(tag atom.Atom) {

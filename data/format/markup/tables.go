@@ -74,7 +74,8 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 	if err == nil && len(names) > 1 {
 		out.Sheet, out.Sheets = names[chosen], names
 		if of > len(names) {
-			out.Notes = append(out.Notes, separators.Sprintf("the %s has %d tables, of which the %d with the most cells can be chosen", t.of, of, len(names)))
+			out.Notes = append(out.Notes, separators.Sprintf("the %s has %d tables, of which the %d with the most "+
+				"cells can be chosen", t.of, of, len(names)))
 		}
 	}
 	return out, err

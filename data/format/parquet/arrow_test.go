@@ -29,7 +29,8 @@ func generate(rows int, codec compress.Compression, dict bool) []byte {
 	}
 	schema := arrow.NewSchema(fields, nil)
 	var out bytes.Buffer
-	props := parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(1<<20), parquet.WithDictionaryDefault(dict))
+	props := parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithMaxRowGroupLength(1<<20),
+		parquet.WithDictionaryDefault(dict))
 	w, err := pqarrow.NewFileWriter(schema, &out, props, pqarrow.DefaultWriterProps())
 	if err != nil {
 		panic(err)
@@ -159,7 +160,8 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 // fill the same slices. Arrow's readers do not check checksums.
 func BenchmarkArrow(b *testing.B) {
 	for _, dict := range []bool{true, false} {
-		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd} {
+		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy,
+			compress.Codecs.Zstd} {
 			text := generate(2_000_000, codec, dict)
 			for _, name := range []string{"id", "small", "price", "city", "name", "qty"} {
 				for _, reader := range []string{"own", "arrow"} {
@@ -209,11 +211,15 @@ func readOne(b *testing.B, text []byte, name string, arrow bool) {
 
 // TestNothing reads a column without a value, whose pages hold nothing, in every compression.
 func TestNothing(t *testing.T) {
-	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true}, {Name: "id", Type: arrow.PrimitiveTypes.Int64}}, nil)
-	for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd, compress.Codecs.Lz4Raw} {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
+		{Name: "id", Type: arrow.PrimitiveTypes.Int64}}, nil)
+	for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy,
+		compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd, compress.Codecs.Lz4Raw} {
 		for _, version := range []parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2} {
 			var file bytes.Buffer
-			w, err := pqarrow.NewFileWriter(schema, &file, parquet.NewWriterProperties(parquet.WithCompression(codec), parquet.WithDataPageVersion(version), parquet.WithDictionaryDefault(false)), pqarrow.DefaultWriterProps())
+			w, err := pqarrow.NewFileWriter(schema, &file, parquet.NewWriterProperties(parquet.WithCompression(codec),
+				parquet.WithDataPageVersion(version), parquet.WithDictionaryDefault(false)),
+				pqarrow.DefaultWriterProps())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,8 @@ func TestCodesOfManyRowGroups(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 22))
 			schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.BinaryTypes.String, Nullable: true}}, nil)
 			var out bytes.Buffer
-			w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(parquet.WithDictionaryDefault(dictionary)), pqarrow.DefaultWriterProps())
+			w, err := pqarrow.NewFileWriter(schema, &out,
+				parquet.NewWriterProperties(parquet.WithDictionaryDefault(dictionary)), pqarrow.DefaultWriterProps())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +61,8 @@ func TestCodesOfManyRowGroups(t *testing.T) {
 					}
 				}
 				// a row group
-				if err := w.Write(array.NewRecordBatch(schema, []arrow.Array{b.NewArray()}, int64(b.Len()))); err != nil {
+				if err := w.Write(array.NewRecordBatch(schema, []arrow.Array{b.NewArray()},
+					int64(b.Len()))); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -85,7 +87,8 @@ func TestCodesOfManyRowGroups(t *testing.T) {
 				if !slices.Equal(got.Dict.Values, want.Dict.Values) {
 					t.Fatalf("%s: the texts are %q, not %q", what, got.Dict.Values, want.Dict.Values)
 				}
-				if !slices.Equal(got.Codes.U8, want.Codes.U8) || !slices.Equal(got.Codes.U16, want.Codes.U16) || got.Nulls != want.Nulls {
+				if !slices.Equal(got.Codes.U8, want.Codes.U8) || !slices.Equal(got.Codes.U16, want.Codes.U16) ||
+					got.Nulls != want.Nulls {
 					t.Fatalf("%s: the codes are others", what)
 				}
 			}

@@ -208,7 +208,9 @@ func (l *loader) settle(ctx context.Context, c *column) error {
 		if err := c.allocate(space, l.rows(), len(c.groups)); err != nil {
 			return err
 		}
-		err := parallel.InOrder(ctx, len(c.groups), func(ctx context.Context, g int) error { return l.readChunk(ctx, c, g) })
+		err := parallel.InOrder(ctx, len(c.groups), func(ctx context.Context, g int) error {
+			return l.readChunk(ctx, c, g)
+		})
 		if err != nil {
 			return err
 		}
@@ -226,7 +228,8 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	switch {
 	case c.frame != nil:
 		if f := c.frame; l.isTight(c) {
-			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, f.typ, f.scale, f.base(), c.offsets, valid)
+			out = data.NewOffsetsBetween(int64(f.first()), int64(f.most()), c.name, f.typ, f.scale, f.base(),
+				c.offsets, valid)
 		} else {
 			out = data.NewOffsets(c.name, f.typ, f.scale, f.base(), c.offsets, valid)
 		}

@@ -45,7 +45,8 @@ func conversionOf(c *schema.Column) *conversion {
 		return conversionOfInt64(logical)
 	case parquet.Types.Int96:
 		return &conversion{typ: data.Timestamp, scale: 9, ints: plainInt96, fallback: &conversion{
-			typ: data.Timestamp, scale: 6, ints: plainInt96Micros, note: "outside the years of nanosecond timestamps: read to the microsecond",
+			typ: data.Timestamp, scale: 6, ints: plainInt96Micros, note: "outside the years of nanosecond " +
+				"timestamps: read to the microsecond",
 		}}
 	case parquet.Types.Float:
 		return &conversion{typ: data.Float, floats: plain[float32, float64], single: true}
@@ -83,13 +84,15 @@ func conversionOfInt64(logical schema.LogicalType) *conversion {
 	case schema.DecimalLogicalType:
 		return scaledInt(int(l.Scale()), plain[int64, int64])
 	case schema.TimestampLogicalType:
-		return &conversion{typ: data.Timestamp, scale: digits(l.TimeUnit()), utc: l.IsAdjustedToUTC(), ints: plain[int64, int64]}
+		return &conversion{typ: data.Timestamp, scale: digits(l.TimeUnit()), utc: l.IsAdjustedToUTC(),
+			ints: plain[int64, int64]}
 	case schema.TimeLogicalType:
 		return &conversion{typ: data.Text, next: nextFixed(8), format: formatTime64(digits(l.TimeUnit()))}
 	case schema.IntLogicalType:
 		if !l.IsSigned() {
 			return &conversion{typ: data.Int, ints: plainUint64, fallback: &conversion{
-				typ: data.Text, next: nextFixed(8), format: formatUint64, note: "unsigned integers beyond 63 bits: read as text, which keeps all digits",
+				typ: data.Text, next: nextFixed(8), format: formatUint64, note: "unsigned integers beyond 63 bits: " +
+					"read as text, which keeps all digits",
 			}}
 		}
 	}
@@ -119,7 +122,8 @@ func conversionOfFixed(logical schema.LogicalType, width int) *conversion {
 
 // plainText reads bytes as text, or as hexadecimal digits if any value is not UTF-8.
 func plainText(logical schema.LogicalType, next func([]byte) ([]byte, []byte, error)) *conversion {
-	hex := &conversion{typ: data.Text, next: next, format: formatHex, note: "bytes that are not text: shown as hexadecimal digits"}
+	hex := &conversion{typ: data.Text, next: next, format: formatHex, note: "bytes that are not text: shown as " +
+		"hexadecimal digits"}
 	if _, ok := logical.(schema.BSONLogicalType); ok {
 		return hex
 	}
@@ -142,7 +146,8 @@ func scaledInt(scale int, decode func([]byte, []int64) error) *conversion {
 
 // decimal returns the conversion of a big-endian integer of any width with a decimal point.
 func decimal(scale int, next func([]byte) ([]byte, []byte, error)) *conversion {
-	wide := &conversion{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals wider than 64 bits: rounded to 64-bit floats"}
+	wide := &conversion{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals wider than 64 bits: " +
+		"rounded to 64-bit floats"}
 	if k := scaledInt(scale, plainBig(next)); k != nil {
 		k.fallback = wide
 		return k

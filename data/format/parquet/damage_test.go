@@ -29,7 +29,8 @@ func read(b []byte) (*data.Table, error) {
 func seeds(t testing.TB) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	for _, path := range append(matching(t, "parquet-testing/data/*.parquet", "*/data/*.parquet"), matching(t, "hyparquet/*.parquet", "hyparquet/test/files/*.parquet")...) {
+	for _, path := range append(matching(t, "parquet-testing/data/*.parquet", "*/data/*.parquet"),
+		matching(t, "hyparquet/*.parquet", "hyparquet/test/files/*.parquet")...) {
 		b, err := os.ReadFile(path)
 		if err != nil || len(b) > 12<<10 || strings.Contains(path, "large_string_map") {
 			continue
@@ -129,7 +130,8 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, b := range seeds(t) {
-		if _, err := Open(ctx, bytes.NewReader(b), int64(len(b)), Options{Limit: 0}, nil); !errors.Is(err, context.Canceled) {
+		if _, err := Open(ctx, bytes.NewReader(b), int64(len(b)), Options{Limit: 0}, nil); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 		return

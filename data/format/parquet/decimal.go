@@ -81,7 +81,8 @@ func (l *loader) firstFloats(c *column, g int) []float64 {
 			return err
 		}
 		defer pages.done()
-		k := chunk{rows: l.declaredCount(c, g), most: 1, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: &s}
+		k := chunk{rows: l.declaredCount(c, g), most: 1, maxDef: c.maxDef, physical: c.physical,
+			width: c.width, sink: &s}
 		return k.read(context.Background(), pages)
 	})
 	if err != nil {

@@ -48,7 +48,8 @@ func TestDecimals(t *testing.T) {
 			}
 			for _, dictionary := range []bool{true, false} {
 				r := rand.New(rand.NewPCG(5, 22))
-				schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Float64, Nullable: true}}, nil)
+				schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Float64,
+					Nullable: true}}, nil)
 				values, valid, bits := make([]float64, rows), make([]bool, rows), data.NewBitmap(rows)
 				for i := range values {
 					values[i], valid[i] = o.value(r), nulls == 0 || nulls < rows && i%nulls > 0
@@ -64,7 +65,8 @@ func TestDecimals(t *testing.T) {
 				b := array.NewFloat64Builder(memory.DefaultAllocator)
 				b.AppendValues(values, valid)
 				var out bytes.Buffer
-				props := parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(rows/3), parquet.WithDictionaryDefault(dictionary))
+				props := parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(rows/3),
+					parquet.WithDictionaryDefault(dictionary))
 				w, err := pqarrow.NewFileWriter(schema, &out, props, pqarrow.DefaultWriterProps())
 				if err != nil {
 					t.Fatal(err)
@@ -81,8 +83,10 @@ func TestDecimals(t *testing.T) {
 					t.Fatalf("%s: %v", name, err)
 				}
 				got := table.Columns[0]
-				if got.Scale != want.Scale || (got.Floats == nil) != (want.Floats == nil) || got.LowBit != want.LowBit || got.HighBit != want.HighBit {
-					t.Errorf("%s, %d nulls: a %v of scale %d, not a %v of scale %d", name, nulls, got.Type, got.Scale, want.Type, want.Scale)
+				if got.Scale != want.Scale || (got.Floats == nil) != (want.Floats == nil) ||
+					got.LowBit != want.LowBit || got.HighBit != want.HighBit {
+					t.Errorf("%s, %d nulls: a %v of scale %d, not a %v of scale %d", name, nulls, got.Type, got.Scale,
+						want.Type, want.Scale)
 				}
 				if want.Floats == nil {
 					compareColumns(t, name, got, want)

@@ -30,7 +30,8 @@ func newDelta(src []byte) (*delta, error) {
 	if t.bad || minis == 0 || block == 0 || block > 1<<20 || block%(8*minis) != 0 || total > 1<<31 {
 		return nil, errDelta
 	}
-	return &delta{src: t.rest, total: int(total), left: int(total), last: first, minis: int(minis), size: int(block / minis)}, nil
+	return &delta{src: t.rest, total: int(total), left: int(total), last: first, minis: int(minis),
+		size: int(block / minis)}, nil
 }
 
 // read fills dst. After the last value, d.src holds the bytes behind the sequence.

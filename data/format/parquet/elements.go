@@ -45,12 +45,14 @@ func (l *loader) countElements() error {
 		}
 		last := l.starts[g]
 		if n > 1<<32-2-int64(last) {
-			return separators.Errorf("the Parquet file has more than %d rows, one for each element of %s: more than Cardinal reads", uint32(1<<32-2), l.list)
+			return separators.Errorf("the Parquet file has more than %d rows, one for each element of %s: more than "+
+				"Cardinal reads", uint32(1<<32-2), l.list)
 		}
 		l.starts = append(l.starts, last+int(n))
 	}
 	l.begins = make([]data.Bitmap, len(l.meta.RowGroups))
-	l.notes = append([]string{unnest.Grown(l.list, l.inFile[len(l.inFile)-1], l.rows(), unnest.Why(l.asked))}, l.notes...)
+	l.notes = append([]string{unnest.Grown(l.list, l.inFile[len(l.inFile)-1], l.rows(), unnest.Why(l.asked))},
+		l.notes...)
 	return nil
 }
 

@@ -33,7 +33,8 @@ func TestUnnestGoldens(t *testing.T) {
 		dec := json.NewDecoder(bytes.NewReader(text))
 		dec.UseNumber()
 		// whose JSON is another view, or has another order
-		if err != nil || dec.Decode(&rows) != nil || strings.Contains(path, "shredded") || strings.Contains(path, "incorrect_map") {
+		if err != nil || dec.Decode(&rows) != nil || strings.Contains(path, "shredded") ||
+			strings.Contains(path, "incorrect_map") {
 			continue
 		}
 		whole, err := open(t, path)
@@ -59,7 +60,8 @@ func TestUnnestGoldens(t *testing.T) {
 				for row, element := range want {
 					cells++
 					if v := table.Columns[i].Value(row); !means(v, at(element, inside)) {
-						t.Errorf("%s, %s, row %d: %v %q, want %v of %v", path, c.name, row, v.Type, v, at(element, inside), element)
+						t.Errorf("%s, %s, row %d: %v %q, want %v of %v", path, c.name, row, v.Type, v,
+							at(element, inside), element)
 						break
 					}
 				}
@@ -142,7 +144,8 @@ var nestedSchema = func() *arrow.Schema {
 		field("id", number),
 		field("tags", arrow.ListOf(text)),
 		field("flag", arrow.FixedWidthTypes.Boolean),
-		field("items", arrow.ListOf(arrow.StructOf(field("sku", text), field("qty", number), field("parts", arrow.ListOf(number))))),
+		field("items", arrow.ListOf(arrow.StructOf(field("sku", text), field("qty", number),
+			field("parts", arrow.ListOf(number))))),
 		field("m", arrow.MapOf(text, number)),
 		field("deep", arrow.StructOf(field("big", arrow.ListOf(arrow.PrimitiveTypes.Uint64)), field("name", text))),
 	}, nil)
@@ -168,9 +171,13 @@ func randomNested(r *rand.Rand, rows int) (all []map[string]any) {
 	for range rows {
 		all = append(all, map[string]any{
 			"id": number(), "flag": maybe(r.IntN(2) == 1), "tags": list(text),
-			"items": list(func() any { return maybe(map[string]any{"sku": text(), "qty": number(), "parts": list(number)}) }),
-			"m":     list(func() any { return map[string]any{"key": fmt.Sprint("k", r.IntN(5)), "value": number()} }),
-			"deep":  maybe(map[string]any{"name": text(), "big": list(func() any { return maybe(uint64(r.IntN(3)) << 62) })}),
+			"items": list(func() any {
+				return maybe(map[string]any{"sku": text(), "qty": number(), "parts": list(number)})
+			}),
+			"m": list(func() any { return map[string]any{"key": fmt.Sprint("k", r.IntN(5)), "value": number()} }),
+			"deep": maybe(map[string]any{"name": text(), "big": list(func() any {
+				return maybe(uint64(r.IntN(3)) << 62)
+			})}),
 		})
 	}
 	return all
@@ -227,8 +234,11 @@ func TestUnnestRandom(t *testing.T) {
 	for _, n := range []int{1, 2, 63, 64, 700} {
 		rows := randomNested(r, n)
 		for round := range 6 {
-			o := []parquet.WriterProperty{parquet.WithMaxRowGroupLength([]int64{3, 64, 200, 1 << 20}[r.IntN(4)]), parquet.WithDataPageSize([]int64{1, 64, 1 << 20}[r.IntN(3)]),
-				parquet.WithBatchSize([]int64{1, 7, 1024}[r.IntN(3)]), parquet.WithDictionaryDefault(round%2 == 0), parquet.WithCompression([]compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Zstd}[r.IntN(2)])}
+			o := []parquet.WriterProperty{parquet.WithMaxRowGroupLength([]int64{3, 64, 200, 1 << 20}[r.IntN(4)]),
+				parquet.WithDataPageSize([]int64{1, 64, 1 << 20}[r.IntN(3)]),
+				parquet.WithBatchSize([]int64{1, 7, 1024}[r.IntN(3)]), parquet.WithDictionaryDefault(round%2 == 0),
+				parquet.WithCompression([]compress.Compression{compress.Codecs.Uncompressed,
+					compress.Codecs.Zstd}[r.IntN(2)])}
 			if round%3 == 0 {
 				o = append(o, parquet.WithDataPageVersion(parquet.DataPageV2))
 			}
@@ -251,7 +261,9 @@ func TestUnnestRandom(t *testing.T) {
 						t.Fatalf("%s of %d rows, row %d: %s, want %s", list, n, row, got, line)
 					}
 				}
-				if one, err := openAs(b, Options{Unnest: list, Columns: []string{"ID"}}); err != nil || len(one.Columns) != 1 || one.Rows != len(want) || one.Columns[0].Value(len(want)-1).String() != table.Columns[0].Value(len(want)-1).String() {
+				if one, err := openAs(b, Options{Unnest: list, Columns: []string{"ID"}}); err != nil ||
+					len(one.Columns) != 1 || one.Rows != len(want) ||
+					one.Columns[0].Value(len(want)-1).String() != table.Columns[0].Value(len(want)-1).String() {
 					t.Fatalf("%s: a flat column alone: %v", list, err)
 				}
 			}
@@ -261,17 +273,27 @@ func TestUnnestRandom(t *testing.T) {
 
 // TestUnnestSays looks at names of columns, notes and errors.
 func TestUnnestSays(t *testing.T) {
-	b := writeNested(t, []map[string]any{{"id": 1, "tags": []any{"a", "b"}}, {"id": 2}}, parquet.WithMaxRowGroupLength(1))
+	b := writeNested(t, []map[string]any{{"id": 1, "tags": []any{"a", "b"}}, {"id": 2}},
+		parquet.WithMaxRowGroupLength(1))
 	for _, tt := range []struct {
 		o              Options
 		columns, notes string
 	}{
-		{Options{}, "id flag deep.name", "left out: tags, items, m, deep.big (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)|left out: items.parts (lists within lists)"},
-		{Options{Unnest: "items", Columns: []string{"items.sku", "id"}}, "id items.sku", "2 rows of the file became 2 rows of the table, one for each element of items; a row without elements stays, with nulls in their place|left out: tags, m, deep.big (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)|left out: items.parts (lists within lists)"},
-		{Options{Unnest: "m", Groups: 1}, "id flag m.key m.value deep.name", "1 row of the file became 1 row of the table, one for each element of m; a row without elements stays, with nulls in their place|left out: tags, items, deep.big (lists or maps); each element of tags can be a row (How the file is read, or --unnest tags)|left out: items.parts (lists within lists)"},
+		{Options{}, "id flag deep.name", "left out: tags, items, m, deep.big (lists or maps); each element of tags " +
+			"can be a row (How the file is read, or --unnest tags)|left out: items.parts (lists within lists)"},
+		{Options{Unnest: "items", Columns: []string{"items.sku", "id"}}, "id items.sku", "2 rows of the file became " +
+			"2 rows of the table, one for each element of items; a row without elements stays, with nulls in their " +
+			"place|left out: tags, m, deep.big (lists or maps); each element of tags can be a row (How the file is " +
+			"read, or --unnest tags)|left out: items.parts (lists within lists)"},
+		{Options{Unnest: "m", Groups: 1}, "id flag m.key m.value deep.name", "1 row of the file became 1 row of the " +
+			"table, one for each element of m; a row without elements stays, with nulls in their place|left out: " +
+			"tags, items, deep.big (lists or maps); each element of tags can be a row (How the file is read, or " +
+			"--unnest tags)|left out: items.parts (lists within lists)"},
 		{Options{Unnest: "tag"}, "", `there is no list "tag"; the lists of the file are tags, items, m, deep.big`},
-		{Options{Unnest: "items.parts"}, "", `"items.parts" is a list within a list, which cannot be unnested; the lists of the file are tags, items, m, deep.big`},
-		{Options{Unnest: "tags", Limit: 50}, "", "the table needs 0 MB of memory for its 3 rows, one for each element of tags, and 0 MB are free"},
+		{Options{Unnest: "items.parts"}, "",
+			`"items.parts" is a list within a list, which cannot be unnested; the lists of the file are tags, items, m, deep.big`},
+		{Options{Unnest: "tags", Limit: 50}, "", "the table needs 0 MB of memory for its 3 rows, one for each " +
+			"element of tags, and 0 MB are free"},
 	} {
 		table, err := openAs(b, tt.o)
 		if err != nil {
@@ -284,11 +306,13 @@ func TestUnnestSays(t *testing.T) {
 		for _, c := range table.Columns {
 			names = append(names, c.Name)
 		}
-		if got, notes := strings.Join(names, " "), strings.Join(table.Notes, "|"); got != tt.columns || notes != tt.notes {
+		if got, notes := strings.Join(names, " "), strings.Join(table.Notes, "|"); got != tt.columns ||
+			notes != tt.notes {
 			t.Errorf("%+v: %s\n%s\nwant %s\n%s", tt.o, got, notes, tt.columns, tt.notes)
 		}
 	}
-	if part, err := Beginning(t.Context(), bytes.NewReader(b), int64(len(b)), 0, 64); err != nil || part.Rows != 1 || part.Part == nil {
+	if part, err := Beginning(t.Context(), bytes.NewReader(b), int64(len(b)), 0, 64); err != nil || part.Rows != 1 ||
+		part.Part == nil {
 		t.Errorf("%v %v", part, err)
 	}
 }
@@ -298,7 +322,8 @@ func TestUnnestDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	opened := 0
 	for round := range 2 {
-		o := []parquet.WriterProperty{parquet.WithMaxRowGroupLength(20), parquet.WithCompression(compress.Codecs.Uncompressed), parquet.WithDictionaryDefault(round == 0)}
+		o := []parquet.WriterProperty{parquet.WithMaxRowGroupLength(20),
+			parquet.WithCompression(compress.Codecs.Uncompressed), parquet.WithDictionaryDefault(round == 0)}
 		if round == 1 {
 			o = append(o, parquet.WithDataPageVersion(parquet.DataPageV2))
 		}
@@ -308,7 +333,8 @@ func TestUnnestDamage(t *testing.T) {
 			for range 1 + r.IntN(3) {
 				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
 			}
-			table, err := openAs(b, Options{Unnest: []string{"tags", "items", "m", "deep.big"}[r.IntN(4)], Limit: 1 << 28})
+			table, err := openAs(b, Options{Unnest: []string{"tags", "items", "m", "deep.big"}[r.IntN(4)],
+				Limit: 1 << 28})
 			if err != nil {
 				continue
 			}
@@ -328,10 +354,12 @@ func TestUnnestTooLarge(t *testing.T) {
 	const elements = 1_000_000_000
 	b := bigList(elements)
 	_, err := openAs(b, Options{Limit: 1 << 30})
-	if err == nil || !strings.Contains(err.Error(), "the table needs 7,629 MB of memory for its 1,000,000,000 rows, one for each element of a, and 1,024 MB are free") {
+	if err == nil || !strings.Contains(err.Error(), "the table needs 7,629 MB of memory for its 1,000,000,000 rows, "+
+		"one for each element of a, and 1,024 MB are free") {
 		t.Error(err)
 	}
-	if _, err := openAs(bigList(1<<32), Options{}); err == nil || !strings.Contains(err.Error(), "one for each element of a: more than Cardinal reads") {
+	if _, err := openAs(bigList(1<<32), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "one for each element of a: more than Cardinal reads") {
 		t.Error(err)
 	}
 	table, err := openAs(bigList(1000), Options{Limit: 1 << 30})

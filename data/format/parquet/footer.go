@@ -74,10 +74,12 @@ func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer [
 	w := walker{thrift: thrift{rest: b}, footer: b}
 	w.fileMetadata()
 	switch {
-	case w.bad, w.elements == 0, w.children != w.elements-1, w.groups == 0 && len(w.rest) > 0: // the list of row groups is lost
+	case w.bad, w.elements == 0, w.children != w.elements-1, w.groups == 0 &&
+		len(w.rest) > 0: // the list of row groups is lost
 		return nil, nil, errCutOff
 	case w.elements > maxElements || w.groups > maxRowGroups:
-		return nil, nil, separators.Errorf("the Parquet file declares %d columns and %d row groups, more than Cardinal reads", w.elements, w.groups)
+		return nil, nil, separators.Errorf("the Parquet file declares %d columns and %d row groups, more than "+
+			"Cardinal reads", w.elements, w.groups)
 	}
 	if meta, err = w.metadata(); err != nil {
 		return nil, nil, fmt.Errorf("the Parquet file is damaged: %w", err)
@@ -153,7 +155,8 @@ func (w *walker) metadata() (*metadata.FileMetaData, error) {
 	err := parallel.Do(context.Background(), n, func(_ context.Context, i int) (err error) {
 		from, to := i*w.groups/n, (i+1)*w.groups/n
 		head := binary.AppendUvarint([]byte{15<<4 | thriftStruct}, uint64(to-from))
-		pieces[i], err = metadata.NewFileMetaData(slices.Concat(w.footer[:w.list], head, w.footer[w.bounds[from]:w.bounds[to]], w.footer[w.bounds[w.groups]:]), nil)
+		pieces[i], err = metadata.NewFileMetaData(slices.Concat(w.footer[:w.list], head,
+			w.footer[w.bounds[from]:w.bounds[to]], w.footer[w.bounds[w.groups]:]), nil)
 		return err
 	})
 	if err != nil {

@@ -19,10 +19,12 @@ import (
 func TestFooterInPieces(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
 	note := arrow.NewMetadata([]string{"note"}, []string{"behind the row groups"})
-	schema := arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.PrimitiveTypes.Int64}, {Name: "b", Type: arrow.BinaryTypes.String, Nullable: true}}, &note)
+	schema := arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "b", Type: arrow.BinaryTypes.String, Nullable: true}}, &note)
 	for _, groups := range []int{0, 1, 2*groupsOfPiece - 1, 2 * groupsOfPiece, 5*groupsOfPiece + 13} {
 		var out bytes.Buffer
-		w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(), pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+		w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(),
+			pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
 		if err != nil {
 			t.Fatal(err)
 		}

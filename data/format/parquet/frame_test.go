@@ -20,7 +20,8 @@ func integers(t *testing.T, values []int64, valid []bool, dictionary bool) []byt
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true}}, nil)
 	var out bytes.Buffer
-	props := parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(int64(len(values)+1)/2), parquet.WithDictionaryDefault(dictionary))
+	props := parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(int64(len(values)+1)/2),
+		parquet.WithDictionaryDefault(dictionary))
 	w, err := pqarrow.NewFileWriter(schema, &out, props, pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)
@@ -40,14 +41,16 @@ func integers(t *testing.T, values []int64, valid []bool, dictionary bool) []byt
 // The column must equal the column that NewInts makes.
 func TestFrame(t *testing.T) {
 	const rows = 3000
-	for _, span := range []int64{0, 1, 254, 255, 256, 65_534, 65_535, 65_536, 1 << 20, 1<<32 - 3, 1<<32 - 2, 1<<32 - 1, 1 << 40} {
+	for _, span := range []int64{0, 1, 254, 255, 256, 65_534, 65_535, 65_536, 1 << 20, 1<<32 - 3, 1<<32 - 2,
+		1<<32 - 1, 1 << 40} {
 		for _, nulls := range []int{0, 1, 500, rows} {
 			for _, dictionary := range []bool{true, false} {
 				least := int64(1_234_567_890_123)
 				values, valid := make([]int64, rows), make([]bool, rows)
 				bits := data.NewBitmap(rows)
 				for i := range values {
-					values[i], valid[i] = least+int64(i)*span/(rows-1), i == 0 || i == rows-1 || i%7 != 3 || i/7 >= nulls
+					values[i], valid[i] = least+int64(i)*span/(rows-1), i == 0 || i == rows-1 ||
+						i%7 != 3 || i/7 >= nulls
 					if nulls == rows {
 						valid[i] = false
 					}
@@ -60,8 +63,11 @@ func TestFrame(t *testing.T) {
 				file := integers(t, values, valid, dictionary)
 				want := data.NewInts("n", data.Int, 0, values, bits)
 				files := map[string][]byte{"right": file}
-				for name, change := range map[string][2]int64{"least too small": {least, least - 1}, "least too great": {least, least + 1}, "greatest too great": {least + span, least + span + 1}, "greatest too small": {least + span, least + span - 1}} {
-					from, to := binary.LittleEndian.AppendUint64(nil, uint64(change[0])), binary.LittleEndian.AppendUint64(nil, uint64(change[1]))
+				for name, change := range map[string][2]int64{"least too small": {least, least - 1},
+					"least too great": {least, least + 1}, "greatest too great": {least + span, least + span + 1},
+					"greatest too small": {least + span, least + span - 1}} {
+					from, to := binary.LittleEndian.AppendUint64(nil, uint64(change[0])),
+						binary.LittleEndian.AppendUint64(nil, uint64(change[1]))
 					at := len(file) - 8 - int(binary.LittleEndian.Uint32(file[len(file)-8:]))
 					files[name] = append(file[:at:at], bytes.ReplaceAll(file[at:], from, to)...)
 				}

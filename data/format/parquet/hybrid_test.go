@@ -50,7 +50,8 @@ func TestHybrid(t *testing.T) {
 					}
 					for k, v := range got {
 						if uint32(v) != want[i+k] {
-							t.Fatalf("width %d, step %d, bytes: value %d is %d, want %d", width, step, i+k, v, want[i+k])
+							t.Fatalf("width %d, step %d, bytes: value %d is %d, want %d", width, step,
+								i+k, v, want[i+k])
 						}
 					}
 				}

@@ -54,7 +54,8 @@ func TestFramesOfLZ4(t *testing.T) {
 
 // TestNothingOfLZ4 reads the dictionary of a column of nulls.
 func TestNothingOfLZ4(t *testing.T) {
-	for name, src := range map[string][]byte{"no frame": {}, "a frame": {0, 0, 0, 0}, "a frame with a block": {0, 0, 0, 0, 0, 0, 0, 1, 0}} {
+	for name, src := range map[string][]byte{"no frame": {}, "a frame": {0, 0, 0, 0}, "a frame with a block": {0, 0, 0,
+		0, 0, 0, 0, 1, 0}} {
 		if err := decompress(compress.Codecs.Lz4, nil, src); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -41,7 +41,8 @@ type Options struct {
 // Open reads a Parquet file of the given size in bytes into a table. progress may be nil; it is called with the share
 // that is done, from 0 to 1, by one goroutine at a time. The error is a sentence for a person; it can be
 // ErrEncrypted.
-func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
+func Open(ctx context.Context, r io.ReaderAt, size int64, o Options,
+	progress func(float64)) (t *data.Table, err error) {
 	t, err = openOnce(ctx, r, size, o, progress)
 	if errors.Is(err, errPageIndex) {
 		o.whole = true
@@ -50,7 +51,8 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, o Options, progress fu
 	return t, err
 }
 
-func openOnce(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (t *data.Table, err error) {
+func openOnce(ctx context.Context, r io.ReaderAt, size int64, o Options,
+	progress func(float64)) (t *data.Table, err error) {
 	var l *loader
 	if err := parallel.Guard(func() (err error) { l, err = prepare(ctx, r, size, o); return err }); err != nil {
 		if errors.Is(err, parallel.ErrPanic) {
@@ -108,7 +110,8 @@ func (l *loader) readColumns(ctx context.Context, columns []*column) error {
 	})
 }
 
-var errSchema = errors.New("the Parquet file's schema is damaged, or newer than Cardinal knows; copy or download the file again")
+var errSchema = errors.New("the Parquet file's schema is damaged, or newer than Cardinal knows; copy or download the " +
+	"file again")
 
 // loader reads one file.
 type loader struct {
@@ -155,15 +158,18 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 			meta.NumRows += g.NumRows
 		}
 	}
-	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill, offered: o.Spill}
+	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill,
+		offered: o.Spill}
 	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 
 // prepare decides which columns of which row groups are read. newer names the columns of unknown types. within and
 // whole are passed to prune.
-func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool), whole bool) error {
+func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool),
+	whole bool) error {
 	if newer != nil {
-		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+strings.Join(newer, ", "))
+		l.notes = append(l.notes, "of a type that Cardinal does not know, read as it is stored: "+
+			strings.Join(newer, ", "))
 	}
 	if err := l.addGroups(); err != nil {
 		return err
@@ -227,13 +233,15 @@ func (l *loader) addGroups() error {
 			return separators.Errorf("%w: row group %d does not match the schema", errCutOff, g)
 		}
 		if total += group.NumRows(); total > 1<<32-2 {
-			return separators.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads", uint32(1<<32-2))
+			return separators.Errorf("the Parquet file declares more than %d rows, more than Cardinal reads",
+				uint32(1<<32-2))
 		}
 		l.starts = append(l.starts, int(total))
 	}
 	if said := l.meta.GetNumRows(); total != said {
 		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
-		l.notes = append(l.notes, separators.Sprintf("the footer says %d rows, the row groups hold %d: those were read", said, total))
+		l.notes = append(l.notes, separators.Sprintf("the footer says %d rows, the row groups hold %d: those were read",
+			said, total))
 	}
 	return nil
 }
@@ -258,7 +266,8 @@ func (l *loader) provide() (need int64, err error) {
 		l.limit = max(1, limit/2)
 		l.codes.offer(space, limit/2)
 	case limit > 0 && need > limit:
-		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file", need>>20, l.rowsReason(), limit>>20, memory.Advice())
+		return 0, separators.Errorf("the table needs %d MB of memory%s and %d MB are free; %s or open a smaller file",
+			need>>20, l.rowsReason(), limit>>20, memory.Advice())
 	case limit > 0:
 		l.limit = max(1, limit-need)
 	}

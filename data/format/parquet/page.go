@@ -265,7 +265,8 @@ func (t *thrift) pageHeader() (h page) {
 		}
 		return true
 	}, nil, &kind, &h.size, &h.stored, &checksum)
-	h.kind, h.encoding, h.levels, h.repeats = pageKind(kind), parquet.Encoding(encoding), parquet.Encoding(levels), parquet.Encoding(repeats)
+	h.kind, h.encoding, h.levels, h.repeats = pageKind(kind), parquet.Encoding(encoding), parquet.Encoding(levels),
+		parquet.Encoding(repeats)
 	h.checksum, h.checked = uint32(checksum), checksum != none
 	return h
 }

@@ -58,7 +58,8 @@ func TestChecksumOfEveryPage(t *testing.T) {
 	for bit := range 8 * len(l.page) {
 		bad := append([]byte(nil), good...)
 		bad[at+bit/8] ^= 1 << (bit % 8)
-		if _, err := shown(bad); err == nil || !strings.Contains(err.Error(), `column "a" of row group 0`) || !strings.Contains(err.Error(), "checksum") {
+		if _, err := shown(bad); err == nil || !strings.Contains(err.Error(), `column "a" of row group 0`) ||
+			!strings.Contains(err.Error(), "checksum") {
 			t.Fatalf("bit %d: %v", bit, err)
 		}
 	}
@@ -66,8 +67,10 @@ func TestChecksumOfEveryPage(t *testing.T) {
 	if _, err := shown(l.file()); err == nil || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("got %v", err)
 	}
-	for _, name := range []string{"datapage_v1-corrupt-checksum.parquet", "rle-dict-uncompressed-corrupt-checksum.parquet"} {
-		if _, err := shown(testFile(t, "parquet-testing/data/"+name)); err == nil || !strings.Contains(err.Error(), "checksum") {
+	for _, name := range []string{"datapage_v1-corrupt-checksum.parquet",
+		"rle-dict-uncompressed-corrupt-checksum.parquet"} {
+		if _, err := shown(testFile(t, "parquet-testing/data/"+name)); err == nil ||
+			!strings.Contains(err.Error(), "checksum") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -76,7 +79,8 @@ func TestChecksumOfEveryPage(t *testing.T) {
 func TestFilesOnceCalledDamaged(t *testing.T) {
 	for name, want := range map[string]string{
 		"parquet-testing/data/datapage_v2_empty_datapage.snappy.parquet": "value float .\n",
-		"parquet-testing/data/unknown-logical-type.parquet": "column with known type text known string 1 known string 2 known string 3\n" +
+		"parquet-testing/data/unknown-logical-type.parquet": "column with known type text known string 1 known " +
+			"string 2 known string 3\n" +
 			"column with unknown type text unknown string 1 unknown string 2 unknown string 3\n" +
 			"note: of a type that Cardinal does not know, read as it is stored: column with unknown type\n",
 	} {
@@ -90,7 +94,8 @@ func TestFilesOnceCalledDamaged(t *testing.T) {
 		"member": {thriftStruct, 0xf6, 0x27, 0, 0},
 	} {
 		l := leaf{physical: int64Type, logical: logical, values: 1, page: plainInts(5)}
-		if got, err := shown(l.file()); err != nil || got != "a int 5\nnote: of a type that Cardinal does not know, read as it is stored: a\n" {
+		if got, err := shown(l.file()); err != nil || got != "a int 5\nnote: of a type that Cardinal does not know, "+
+			"read as it is stored: a\n" {
 			t.Errorf("%s: %q %v", name, got, err)
 		}
 	}
@@ -102,7 +107,8 @@ func TestFixedLengthDelta(t *testing.T) {
 	page = append(page, "0123456789abcdefXABCDEFGH"...)
 	uuid := []byte{14<<4 | thriftStruct, 0, 0}
 	l := leaf{physical: fixedType, width: 16, logical: uuid, encoding: deltaBytesEncoding, values: 3, page: page}
-	want := "a text 30313233-3435-3637-3839-616263646566 30313233-3435-3637-3839-616263646558 30313233-3435-3637-4142-434445464748\n"
+	want := "a text 30313233-3435-3637-3839-616263646566 30313233-3435-3637-3839-616263646558 " +
+		"30313233-3435-3637-4142-434445464748\n"
 	if got, err := shown(l.file()); err != nil || got != want {
 		t.Errorf("%q %v", got, err)
 	}
@@ -162,14 +168,20 @@ func TestDeclaredSizes(t *testing.T) {
 		file []byte
 		want string
 	}{
-		"Snappy's length":    {leaf{physical: int64Type, codec: snappyCodec, values: 1, size: 8, page: append(giant, 0, 0)}.file(), "another size"},
-		"the page's length":  {leaf{physical: int64Type, codec: snappyCodec, values: 1, size: 1 << 30, page: append(giant, 0, 0)}.file(), "another size"},
-		"Zstandard's length": {leaf{physical: int64Type, codec: zstdCodec, values: 1, size: 8, page: frame}.file(), "cannot be inflated"},
-		"rows":               {leaf{physical: int64Type, values: 1, rows: 100_000_000, page: plainInts(1)}.file(), "holds 1 of the 100,000,000 rows declared"},
-		"a text":             {leaf{physical: bytesType, values: 1, page: []byte{0xff, 0xff, 0xff, 0x7f, 'x'}}.file(), "fewer values than it declares"},
-		"too few rows":       {leaf{physical: int64Type, values: 3, rows: 2, page: plainInts(1, 2, 3)}.file(), "more than the 2 rows declared"},
-		"mem_214_40":         {testFile(t, "mem_214_40.parquet"), "another size"},
-		"mem_147_204":        {testFile(t, "mem_147_204.parquet"), "another size"},
+		"Snappy's length": {leaf{physical: int64Type, codec: snappyCodec, values: 1, size: 8,
+			page: append(giant, 0, 0)}.file(), "another size"},
+		"the page's length": {leaf{physical: int64Type, codec: snappyCodec, values: 1, size: 1 << 30,
+			page: append(giant, 0, 0)}.file(), "another size"},
+		"Zstandard's length": {leaf{physical: int64Type, codec: zstdCodec, values: 1, size: 8, page: frame}.file(),
+			"cannot be inflated"},
+		"rows": {leaf{physical: int64Type, values: 1, rows: 100_000_000, page: plainInts(1)}.file(),
+			"holds 1 of the 100,000,000 rows declared"},
+		"a text": {leaf{physical: bytesType, values: 1, page: []byte{0xff, 0xff, 0xff, 0x7f, 'x'}}.file(),
+			"fewer values than it declares"},
+		"too few rows": {leaf{physical: int64Type, values: 3, rows: 2, page: plainInts(1, 2, 3)}.file(),
+			"more than the 2 rows declared"},
+		"mem_214_40":  {testFile(t, "mem_214_40.parquet"), "another size"},
+		"mem_147_204": {testFile(t, "mem_147_204.parquet"), "another size"},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -201,7 +213,8 @@ func TestPrefixesDoNotMultiply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := table.Columns[0]; len(c.Dict.Values) != 26 || c.Value(1).Text[long-1] != 'b' || len(c.Value(n-1).Text) != long {
+	if c := table.Columns[0]; len(c.Dict.Values) != 26 || c.Value(1).Text[long-1] != 'b' ||
+		len(c.Value(n-1).Text) != long {
 		t.Errorf("%d texts", len(c.Dict.Values))
 	}
 }

@@ -32,10 +32,13 @@ func paged(t *testing.T, r *rand.Rand, rows int) []byte {
 		{Name: "t", Type: arrow.BinaryTypes.String, Nullable: true},
 	}, nil)
 	o := []parquet.WriterProperty{
-		parquet.WithMaxRowGroupLength(int64(rows/(1+r.IntN(4)) + 1)), parquet.WithDataPageSize(int64(64 + r.IntN(2000))), parquet.WithBatchSize(int64(1 + r.IntN(100))),
-		parquet.WithDictionaryDefault(r.IntN(2) == 0), parquet.WithPageIndexEnabled(true), parquet.WithStoreDecimalAsInteger(true),
+		parquet.WithMaxRowGroupLength(int64(rows/(1+r.IntN(4)) + 1)),
+		parquet.WithDataPageSize(int64(64 + r.IntN(2000))), parquet.WithBatchSize(int64(1 + r.IntN(100))),
+		parquet.WithDictionaryDefault(r.IntN(2) == 0), parquet.WithPageIndexEnabled(true),
+		parquet.WithStoreDecimalAsInteger(true),
 		parquet.WithDataPageVersion([]parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2}[r.IntN(2)]),
-		parquet.WithCompression([]compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd}[r.IntN(3)]),
+		parquet.WithCompression([]compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Snappy,
+			compress.Codecs.Zstd}[r.IntN(3)]),
 	}
 	for _, f := range schema.Fields() {
 		o = append(o, parquet.WithPageIndexEnabledFor(f.Name, r.IntN(5) > 0))
@@ -186,9 +189,11 @@ func TestPageIndex(t *testing.T) {
 
 // Pages that are larger than the buffer are passed over, too.
 func TestPageIndexOfLargePages(t *testing.T) {
-	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64}, {Name: "t", Type: arrow.BinaryTypes.String}}, nil)
+	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64},
+		{Name: "t", Type: arrow.BinaryTypes.String}}, nil)
 	var out bytes.Buffer
-	props := parquet.NewWriterProperties(parquet.WithPageIndexEnabled(true), parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(2<<20))
+	props := parquet.NewWriterProperties(parquet.WithPageIndexEnabled(true), parquet.WithDictionaryDefault(false),
+		parquet.WithDataPageSize(2<<20))
 	w, err := pqarrow.NewFileWriter(schema, &out, props, pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)

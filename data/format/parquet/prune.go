@@ -17,7 +17,9 @@ import (
 // It skips nothing if the values of one row group can change the type of a whole column. For example, floats become
 // decimals if all of them are decimals, and a value that does not fit changes the conversion of its column.
 func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), whole bool) {
-	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool { return !l.hasFixedType(c) }) {
+	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool {
+		return !l.hasFixedType(c)
+	}) {
 		return
 	}
 	all := l.meta.RowGroups
@@ -45,11 +47,13 @@ func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), w
 		l.starts, l.inFile = append(l.starts, l.starts[g]+p.count(n)), append(l.inFile, l.inFile[g]+n)
 	}
 	if len(keep) < len(all) {
-		l.notes = append(l.notes, separators.Sprintf("%d of %d row groups were not read: their statistics say that none of their rows passes the filter", len(all)-len(keep), len(all)))
+		l.notes = append(l.notes, separators.Sprintf("%d of %d row groups were not read: their statistics say that "+
+			"none of their rows passes the filter", len(all)-len(keep), len(all)))
 	}
 	if rows := l.inFile[len(keep)]; l.rows() < rows {
 		l.parts = parts
-		l.notes = append(l.notes, separators.Sprintf("of the %d rows in the row groups that were read, %d were left out: the page index says that none of them passes the filter", rows, rows-l.rows()))
+		l.notes = append(l.notes, separators.Sprintf("of the %d rows in the row groups that were read, %d were left "+
+			"out: the page index says that none of them passes the filter", rows, rows-l.rows()))
 	}
 }
 
@@ -78,7 +82,8 @@ func (l *loader) excludes(c *column, g int, within func(*data.Column) (least, mo
 
 // wantedRange returns the least and the greatest value that wanted rows have in a column of integers. ok is false if
 // the column may have any value.
-func (l *loader) wantedRange(c *column, within func(*data.Column) (least, most int64, ok bool)) (from, to int64, ok bool) {
+func (l *loader) wantedRange(c *column, within func(*data.Column) (least, most int64,
+	ok bool)) (from, to int64, ok bool) {
 	if c.as.ints == nil || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
 		return 0, 0, false
 	}

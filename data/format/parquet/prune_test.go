@@ -42,11 +42,13 @@ func TestPrune(t *testing.T) {
 		}
 		for row := range table.Rows {
 			at := c.first + row
-			if v := table.Columns[0].Value(row); v.IsNull() == valid[at] || valid[at] && v != data.IntValue(values[at]) {
+			if v := table.Columns[0].Value(row); v.IsNull() == valid[at] || valid[at] &&
+				v != data.IntValue(values[at]) {
 				t.Fatalf("%+v: row %d is %v", c, row, v)
 			}
 		}
-		if said := strings.Contains(strings.Join(table.Notes, "\n"), "1 of 2 row groups were not read"); said != (c.rows == 500) {
+		if said := strings.Contains(strings.Join(table.Notes, "\n"),
+			"1 of 2 row groups were not read"); said != (c.rows == 500) {
 			t.Errorf("%+v: %q", c, table.Notes)
 		}
 	}

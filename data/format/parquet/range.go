@@ -36,13 +36,16 @@ func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	}
 	switch {
 	case m.Compression() == compress.Codecs.Lzo:
-		return byteRange{}, fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the file anew with snappy or zstd", c.name, m.Compression())
+		return byteRange{}, fmt.Errorf("column %q is compressed with %v, which Cardinal does not read: write the "+
+			"file anew with snappy or zstd", c.name, m.Compression())
 	case m.FilePath() != "":
-		return byteRange{}, fmt.Errorf("column %q lies in another file, %q; open that file instead", c.name, m.FilePath())
+		return byteRange{}, fmt.Errorf("column %q lies in another file, %q; open that file instead",
+			c.name, m.FilePath())
 	case m.CryptoMetadata() != nil:
 		return byteRange{}, ErrEncrypted
 	case at < 0 || n < 0 || at > l.size || n > l.size-at:
-		return byteRange{}, separators.Errorf("%w: column %q of row group %d lies outside the file", errCutOff, c.name, l.number(g))
+		return byteRange{}, separators.Errorf("%w: column %q of row group %d lies outside the file", errCutOff,
+			c.name, l.number(g))
 	}
 	padding := int64(0)
 	if l.meta.WriterVersion().LessThan(metadata.Parquet816FixedVersion) {
@@ -102,7 +105,8 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 				err = pages.skip(h)
 			}
 			if err != nil {
-				return separators.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name, l.number(g), err)
+				return separators.Errorf("the Parquet file is damaged: column %q of row group %d: %w", c.name,
+					l.number(g), err)
 			}
 			if h.kind == dataPage || h.kind == dataPageV2 {
 				rows += h.values
@@ -110,7 +114,8 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 		}
 		pages.done()
 		if rows != want {
-			return separators.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows declared", c.name, l.number(g), rows, want)
+			return separators.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows "+
+				"declared", c.name, l.number(g), rows, want)
 		}
 	}
 	return nil

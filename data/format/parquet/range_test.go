@@ -23,7 +23,8 @@ func written(t *testing.T, writer string, names ...string) []byte {
 	}
 	schema := arrow.NewSchema(fields, nil)
 	var out bytes.Buffer
-	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(parquet.WithCreatedBy(writer), parquet.WithDictionaryDefault(false),
+	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(parquet.WithCreatedBy(writer),
+		parquet.WithDictionaryDefault(false),
 		parquet.WithStats(false), parquet.WithCompression(compress.Codecs.Snappy)), pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,8 @@ func (c *chunk) decodeRare(e parquet.Encoding, n int, src []byte) error {
 		return c.deltaInts(src, n)
 	case e == parquet.Encodings.DeltaLengthByteArray && c.physical == parquet.Types.ByteArray:
 		return c.deltaBytes(src, n, false)
-	case e == parquet.Encodings.DeltaByteArray && (c.physical == parquet.Types.ByteArray || c.physical == parquet.Types.FixedLenByteArray):
+	case e == parquet.Encodings.DeltaByteArray && (c.physical == parquet.Types.ByteArray ||
+		c.physical == parquet.Types.FixedLenByteArray):
 		return c.deltaBytes(src, n, true)
 	case e == parquet.Encodings.ByteStreamSplit && c.width > 0:
 		return c.streamSplit(src, n)

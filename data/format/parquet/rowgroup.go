@@ -25,7 +25,8 @@ func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 		if errors.Is(err, parallel.ErrPanic) {
 			err = errPages
 		}
-		return separators.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name, l.number(g), err)
+		return separators.Errorf("the Parquet file is damaged: column %q of row group %d cannot be read: %w", c.name,
+			l.number(g), err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,7 +98,8 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	if !p.direct {
 		codes := freeCodes.take(max(rows, to-from))
 		defer freeCodes.give(codes)
-		if err := l.decode(ctx, c, g, &column{as: c.as, codes: codes}, 0, textsInto(codes[:rows], l, c, d)); err != nil {
+		if err := l.decode(ctx, c, g, &column{as: c.as, codes: codes}, 0, textsInto(codes[:rows], l, c,
+			d)); err != nil {
 			return err
 		}
 		p.to = len(d.Values)
@@ -122,7 +124,8 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 	}
 	defer pages.done()
 	from, to, rows, p := l.starts[g], l.starts[g+1], l.declaredCount(c, g), l.part(g)
-	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p, firsts: p.firsts[c]}
+	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p,
+		firsts: p.firsts[c]}
 	if c.listed {
 		k.begins = data.NewBitmap(rows)
 	}

@@ -17,7 +17,8 @@ import (
 // the list that is unnested. Notes name the others.
 func (l *loader) chooseColumns(s *schema.Schema) error {
 	if s.NumColumns() > maxColumns {
-		return separators.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads", s.NumColumns(), maxColumns)
+		return separators.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads",
+			s.NumColumns(), maxColumns)
 	}
 	var found []*column
 	var lists, strange []string // lists has the list of each column found
@@ -39,7 +40,8 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 			in, flat = []string{""}, true
 		}
 		lists = append(lists, in[0])
-		found = append(found, &column{name: name, listed: in[0] != "", index: i, maxDef: int(c.MaxDefinitionLevel()), as: k, physical: c.PhysicalType(), width: plainWidth(c)})
+		found = append(found, &column{name: name, listed: in[0] != "", index: i, maxDef: int(c.MaxDefinitionLevel()),
+			as: k, physical: c.PhysicalType(), width: plainWidth(c)})
 	}
 	var err error
 	if l.list, err = l.lists.Choose(l.asked, !flat); err != nil {
@@ -146,6 +148,7 @@ func isElement(list, repeated schema.Node) bool {
 		return false
 	}
 	_, isMap := list.LogicalType().(schema.MapLogicalType)
-	return isList(list) && !isMap && list.ConvertedType() != schema.ConvertedTypes.Map && list.ConvertedType() != schema.ConvertedTypes.MapKeyValue &&
+	return isList(list) && !isMap && list.ConvertedType() != schema.ConvertedTypes.Map &&
+		list.ConvertedType() != schema.ConvertedTypes.MapKeyValue &&
 		repeated.Name() != "array" && repeated.Name() != list.Name()+"_tuple"
 }

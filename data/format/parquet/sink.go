@@ -200,7 +200,8 @@ func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err erro
 			if len(behind) < intern.Padding {
 				break
 			}
-			s.batch = append(s.batch, intern.Span{From: uint32(len(src) - len(behind) - len(value)), Len: uint32(len(value))})
+			s.batch = append(s.batch, intern.Span{From: uint32(len(src) - len(behind) - len(value)),
+				Len: uint32(len(value))})
 			rest = behind
 		}
 		if len(s.batch) == 0 {

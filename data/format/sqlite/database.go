@@ -97,7 +97,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 
 // connect opens a database without a list of its tables. SQLite cannot read its virtual tables.
 func connect(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*Database, error) {
-	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" + strconv.FormatInt(openedCount.Add(1), 10), limit: limit}
+	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" +
+		strconv.FormatInt(openedCount.Add(1), 10), limit: limit}
 	d.ctx, d.cancel = context.WithCancel(ctx)
 	if err := d.open(); err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -118,7 +119,8 @@ func (d *Database) open() (err error) {
 	}
 	_, untrusted := d.conn.Config(sqlite3.DBCONFIG_TRUSTED_SCHEMA, false)
 	_, defensive := d.conn.Config(sqlite3.DBCONFIG_DEFENSIVE, true)
-	if err := errors.Join(untrusted, defensive, d.conn.Exec("PRAGMA temp_store=MEMORY; PRAGMA query_only=1")); err != nil {
+	if err := errors.Join(untrusted, defensive,
+		d.conn.Exec("PRAGMA temp_store=MEMORY; PRAGMA query_only=1")); err != nil {
 		return d.reason(err)
 	}
 	return nil
@@ -168,7 +170,8 @@ func oneLine(text string) string {
 
 // constraints has the beginnings of check results about values that a column should not have. Such values can be
 // read.
-var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non-unique entry in ", "TEXT value in ", "NUMERIC value in "}
+var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non-unique entry in ", "TEXT value in ",
+	"NUMERIC value in "}
 
 // checkStatement returns the statement that checks the pages of a table. For a view or a virtual table, it checks the
 // pages of all tables.
@@ -188,8 +191,11 @@ func (d *Database) check(t named) (note string, err error) {
 		defer s.Close()
 		for note == "" && s.Step() {
 			text := s.ColumnText(0)
-			if text != "ok" && !slices.ContainsFunc(constraints, func(c string) bool { return strings.HasPrefix(text, c) }) {
-				note = fmt.Sprintf("the database is damaged, so that rows may be missing or wrong: copy or download it again (%s)", oneLine(strings.TrimPrefix(text, "*** in database main ***")))
+			if text != "ok" && !slices.ContainsFunc(constraints, func(c string) bool {
+				return strings.HasPrefix(text, c)
+			}) {
+				note = fmt.Sprintf("the database is damaged, so that rows may be missing or wrong: copy or download "+
+					"it again (%s)", oneLine(strings.TrimPrefix(text, "*** in database main ***")))
 			}
 		}
 		err = s.Err()

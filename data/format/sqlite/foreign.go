@@ -15,14 +15,16 @@ func (d *Database) foreignKeys(t named) (keys []data.ForeignKey) {
 	if t.kind != table {
 		return nil
 	}
-	declared := d.texts(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(` + sqlite3.Quote(t.name) + `, 'main') GROUP BY id HAVING count(*) = 1 ORDER BY id DESC`)
+	declared := d.texts(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(` + sqlite3.Quote(t.name) +
+		`, 'main') GROUP BY id HAVING count(*) = 1 ORDER BY id DESC`)
 	for _, k := range declared {
 		other, err := d.choose(k[1])
 		if err != nil || k[1] == "" {
 			continue
 		}
 		to := k[2]
-		columns := d.texts(`SELECT name, pk FROM pragma_table_info(` + sqlite3.Quote(other.name) + `, 'main') ORDER BY pk = 0`)
+		columns := d.texts(`SELECT name, pk FROM pragma_table_info(` + sqlite3.Quote(other.name) +
+			`, 'main') ORDER BY pk = 0`)
 		// a primary key of one column
 		if to == "" && len(columns) > 0 && columns[0][1] != "0" && (len(columns) == 1 || columns[1][1] == "0") {
 			to = columns[0][0]

@@ -24,7 +24,8 @@ const Magic = "SQLite format 3\x00"
 const journalMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 
 // ErrUnfinished is the error for a database with a rollback journal.
-var ErrUnfinished = errors.New("a program is writing to the database, or was interrupted: open it in that program, let it finish, and open it here again")
+var ErrUnfinished = errors.New("a program is writing to the database, or was interrupted: open it in that program, " +
+	"let it finish, and open it here again")
 
 // IsJournal reports whether a file is a valid rollback journal of a database. The pages of the database are then
 // unreliable.
@@ -44,7 +45,8 @@ func Salt(log io.ReaderAt) string {
 
 // WithLog returns a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if
 // the log has all of it.
-func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt, logSize int64) (io.ReaderAt, int64, error) {
+func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt,
+	logSize int64) (io.ReaderAt, int64, error) {
 	l := &logged{db: db, size: size, log: log}
 	if err := l.read(ctx, logSize); err != nil {
 		return nil, 0, err

@@ -31,7 +31,8 @@ func TestWithLog(t *testing.T) {
 				t.Fatal(sql, err)
 			}
 		}
-		do(fmt.Sprintf("PRAGMA page_size = %d; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = 5; CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)", 512<<rnd.IntN(5)))
+		do(fmt.Sprintf("PRAGMA page_size = %d; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; PRAGMA "+
+			"cache_size = 5; CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)", 512<<rnd.IntN(5)))
 		for range 40 {
 			do("BEGIN")
 			for range rnd.IntN(30) {
@@ -48,7 +49,8 @@ func TestWithLog(t *testing.T) {
 			case 0:
 				do("ROLLBACK")
 			case 1:
-				do("COMMIT; PRAGMA wal_checkpoint(" + []string{"PASSIVE", "FULL", "RESTART", "TRUNCATE"}[rnd.IntN(4)] + ")")
+				do("COMMIT; PRAGMA wal_checkpoint(" + []string{"PASSIVE", "FULL", "RESTART", "TRUNCATE"}[rnd.IntN(4)] +
+					")")
 			case 2:
 				do("COMMIT; VACUUM")
 			default:
@@ -76,7 +78,8 @@ func TestWithLog(t *testing.T) {
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
-		r, size, err := WithLog(t.Context(), bytes.NewReader(file), int64(len(file)), bytes.NewReader(log), int64(len(log)))
+		r, size, err := WithLog(t.Context(), bytes.NewReader(file), int64(len(file)), bytes.NewReader(log),
+			int64(len(log)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +95,8 @@ func TestWithLog(t *testing.T) {
 }
 
 func TestIsJournal(t *testing.T) {
-	for text, want := range map[string]bool{"": false, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7 and more": true, "\x00\x00\x00\x00\x00\x00\x00\x00": false} {
+	for text, want := range map[string]bool{"": false, "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7 and more": true,
+		"\x00\x00\x00\x00\x00\x00\x00\x00": false} {
 		if got := IsJournal(bytes.NewReader([]byte(text))); got != want {
 			t.Errorf("%q: %v", text, got)
 		}

@@ -17,16 +17,23 @@ type module struct {
 type shadow struct{ end, columns string }
 
 var (
-	old    = module{keeps: []shadow{{"_content", "docid"}, {"_segments", "blockid,block"}, {"_segdir", "level,idx,start_block,leaves_end_block,end_block,root"}, {"_docsize", "docid,size"}, {"_stat", "id,value"}}}
-	texts  = module{[]shadow{{"_data", "id,block"}, {"_idx", "segid,term,pgno"}, {"_content", "id,c0"}, {"_docsize", "id,sz"}, {"_config", "k,v"}}, "_content", false}
-	places = module{[]shadow{{"_node", "nodeno,data"}, {"_rowid", "rowid,nodeno"}, {"_parent", "nodeno,parentnode"}}, "_node", true}
+	old = module{keeps: []shadow{{"_content", "docid"}, {"_segments", "blockid,block"},
+		{"_segdir", "level,idx,start_block,leaves_end_block,end_block,root"}, {"_docsize", "docid,size"},
+		{"_stat", "id,value"}}}
+	texts = module{[]shadow{{"_data", "id,block"}, {"_idx", "segid,term,pgno"}, {"_content", "id,c0"},
+		{"_docsize", "id,sz"}, {"_config", "k,v"}}, "_content", false}
+	places = module{[]shadow{{"_node", "nodeno,data"}, {"_rowid", "rowid,nodeno"}, {"_parent", "nodeno,parentnode"}},
+		"_node", true}
 )
 
 // modules has the known modules, by their names in lower case. SQLite has no fts3 and fts4 here.
-var modules = map[string]module{"fts3": old, "fts4": old, "fts5": texts, "rtree": places, "rtree_i32": places, "geopoly": places}
+var modules = map[string]module{"fts3": old, "fts4": old, "fts5": texts, "rtree": places, "rtree_i32": places,
+	"geopoly": places}
 
 // creates matches the beginning of a statement that creates a virtual table, up to the name of the module.
-var creates = regexp.MustCompile("(?is)^CREATE\\s+VIRTUAL\\s+TABLE\\s+(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\\[[^]]*\\]|[^\\s\"'`\\[]+)\\s*USING\\s+[\"'`\\[]?(\\w+)")
+var creates = regexp.MustCompile(
+	"(?is)^CREATE\\s+VIRTUAL\\s+TABLE\\s+(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\\[[^]]*\\]|[^\\s\"'`\\[]+)\\s*USING\\s+[\"'`\\[]?(\\w+)",
+)
 
 // moduleOf returns the module of the virtual table that a statement creates.
 func moduleOf(statement string) module {

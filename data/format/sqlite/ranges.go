@@ -33,7 +33,8 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	}
 	_ = check.Close()
 	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
-	s, _, err := d.conn.Prepare("SELECT (SELECT min(" + rowid + ")" + from + "), (SELECT max(" + rowid + ")" + from + ")")
+	s, _, err := d.conn.Prepare("SELECT (SELECT min(" + rowid + ")" + from + "), (SELECT max(" + rowid +
+		")" + from + ")")
 	if err != nil {
 		return nil, err
 	}

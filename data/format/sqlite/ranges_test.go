@@ -13,7 +13,8 @@ import (
 )
 
 func TestCut(t *testing.T) {
-	for _, s := range []rowRange{{0, 0}, {1, 10}, {-7, 11}, {math.MinInt64, math.MaxInt64}, {math.MaxInt64 - 2, math.MaxInt64}, {math.MinInt64, math.MinInt64}} {
+	for _, s := range []rowRange{{0, 0}, {1, 10}, {-7, 11}, {math.MinInt64, math.MaxInt64},
+		{math.MaxInt64 - 2, math.MaxInt64}, {math.MinInt64, math.MinInt64}} {
 		for _, most := range []uint64{1, 2, 3, 7, 1000} {
 			all := cut(s, most)
 			if uint64(len(all)) > most || all[0].from != s.from || all[len(all)-1].to != s.to {
@@ -38,10 +39,12 @@ func TestRanges(t *testing.T) {
 		"negative":     "-i",
 		"all together": "9223372036854775807 - i",
 	}
-	values := "CASE WHEN i % 7 = 0 THEN NULL WHEN i % 11 = 0 THEN x'0102' WHEN i % 13 = 0 THEN '2024-01-0' || (i % 9 + 1) WHEN i % 17 = 0 THEN i * 0.25 ELSE i END"
+	values := "CASE WHEN i % 7 = 0 THEN NULL WHEN i % 11 = 0 THEN x'0102' WHEN i % 13 = 0 THEN '2024-01-0' || (i % 9 " +
+		"+ 1) WHEN i % 17 = 0 THEN i * 0.25 ELSE i END"
 	for name, number := range numbers {
 		b := made(t, "CREATE TABLE t(a INT, b, c TEXT)", "CREATE INDEX x ON t(c)",
-			"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t(rowid, a, b, c) SELECT "+number+", i, "+values+", printf('%0150d', (i * 7919) % 6000) FROM n")
+			"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t(rowid, a, "+
+				"b, c) SELECT "+number+", i, "+values+", printf('%0150d', (i * 7919) % 6000) FROM n")
 		d := opens(t, b)
 		for _, wanted := range [][]string{nil, {"c"}} { // the index has all of c, in another order
 			one, err := d.Rows("t", wanted, math.MaxInt)
@@ -72,7 +75,8 @@ func TestRanges(t *testing.T) {
 // TestNoRanges checks that one connection reads a table with long rows, and a table that cannot be checked because an
 // index has a sorting order of another program.
 func TestNoRanges(t *testing.T) {
-	many := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO t SELECT printf('%%0%dd', i) FROM n"
+	many := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO t SELECT " +
+		"printf('%%0%dd', i) FROM n"
 	indexed := made(t, "CREATE TABLE t(a)", "CREATE INDEX x ON t(a COLLATE NOCASE)", fmt.Sprintf(many, 6000, 200))
 	for name, tt := range map[string]struct {
 		b    []byte
@@ -94,10 +98,12 @@ func TestNamesOfNumbers(t *testing.T) {
 	for _, columns := range [][]string{{"RowID"}, {"rowid", "oid"}, {"rowid", "_rowid_", "OID"}} {
 		var list, values []string
 		for i, c := range columns {
-			list, values = append(list, c+" TEXT"), append(values, fmt.Sprintf("printf('%%0200d', (i * %d) %% 6007)", 7919+i))
+			list, values = append(list, c+" TEXT"),
+				append(values, fmt.Sprintf("printf('%%0200d', (i * %d) %% 6007)", 7919+i))
 		}
 		b := made(t, "CREATE TABLE t("+strings.Join(list, ", ")+")",
-			"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t SELECT "+strings.Join(values, ", ")+" FROM n")
+			"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t SELECT "+
+				strings.Join(values, ", ")+" FROM n")
 		lines := strings.Split(strings.TrimSpace(written(t, opens(t, b), "t")), "\n")
 		if len(lines) != 6001 {
 			t.Fatalf("%v: %d lines", columns, len(lines))
@@ -130,7 +136,8 @@ func (f failing) ReadAt(b []byte, at int64) (int, error) {
 // TestRangesFail ends the reading by several connections with an error of the file, with the end of its
 // context, and by closing the database unread.
 func TestRangesFail(t *testing.T) {
-	b := made(t, "CREATE TABLE t(a)", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT INTO t SELECT printf('%0200d', i) FROM n")
+	b := made(t, "CREATE TABLE t(a)", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "+
+		"6000) INSERT INTO t SELECT printf('%0200d', i) FROM n")
 	for _, reads := range []int{20, 100, 300, 500, 600} {
 		f := failing{bytes.NewReader(b), make(chan struct{}, reads)}
 		for range reads {

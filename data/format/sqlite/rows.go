@@ -54,7 +54,8 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 	}
 	unique, renamed := header.Repair(names)
 	kept := header.Wanted(unique, wanted)
-	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept), foreign: d.foreignKeys(t)}
+	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept),
+		foreign: d.foreignKeys(t)}
 	var selected []string
 	for i, name := range names {
 		if kept != nil && !kept[unique[i]] {
@@ -88,7 +89,8 @@ func (r *Rows) begin(query, rowid string, most int) error {
 	if len(ranges) < 2 {
 		return r.readAlone(query)
 	}
-	p := &rangeReader{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " + rowid, columns: r.columns}
+	p := &rangeReader{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " +
+		rowid, columns: r.columns}
 	p.begin(ranges)
 	r.next, r.again = p.next, query
 	return nil
@@ -173,7 +175,8 @@ func (r *Rows) Options(chosen csv.Options) csv.Options {
 	o.Dates, o.Unfit = chosen.Dates, chosen.Unfit
 	for _, c := range r.columns {
 		c.chosen = slices.ContainsFunc(chosen.Types, func(t csv.ColumnType) bool { return t.Column == c.name })
-		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typeName() }); at >= 0 && !c.chosen {
+		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typeName() }); at >= 0 &&
+			!c.chosen {
 			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: csv.Choices[at]})
 		}
 	}
@@ -238,7 +241,8 @@ var declaresTime = regexp.MustCompile(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
 
 // isBool reports whether a column declares truth values and has nothing else.
 func (c *column) isBool() bool {
-	return c.integers > 0 && c.floats+c.words()+c.dates == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 && c.most <= 1
+	return c.integers > 0 && c.floats+c.words()+c.dates == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 &&
+		c.most <= 1
 }
 
 // Finish applies the declarations of the columns to the table of the text, and adds the notes. It waits for the check
@@ -298,23 +302,28 @@ func (c *column) notes(as data.Type) (notes []string) {
 	switch {
 	case c.chosen:
 	case c.numbers() > 0 && c.words() > 0 && c.dates == 0:
-		notes = append(notes, separators.Sprintf("numbers (%d) and other values (%d), read as text, which the type number changes", c.numbers(), c.texts+c.binaries))
+		notes = append(notes, separators.Sprintf("numbers (%d) and other values (%d), read as text, which the type "+
+			"number changes", c.numbers(), c.texts+c.binaries))
 	case c.numbers() > 0 && c.dates == 0 && c.empty+c.nulls > 0:
-		notes = append(notes, separators.Sprintf("texts that are empty or stand for no value, read as null among the numbers: %d", c.empty+c.nulls))
+		notes = append(notes, separators.Sprintf("texts that are empty or stand for no value, read as null among the "+
+			"numbers: %d", c.empty+c.nulls))
 	case c.dates > 0 && c.empty > 0 && as != data.Text:
 		notes = append(notes, separators.Sprintf("empty texts, read as null: %d", c.empty))
 	}
 	if !c.chosen && c.holdsNumbers() && c.epoch() == nil {
-		notes = append(notes, fmt.Sprintf("the column declares %s and holds numbers, which were read as numbers: the types epoch, epoch_ms and epoch_us read them as times", c.declared))
+		notes = append(notes, fmt.Sprintf("the column declares %s and holds numbers, which were read as numbers: the "+
+			"types epoch, epoch_ms and epoch_us read them as times", c.declared))
 	}
 	if c.long > 0 {
-		notes = append(notes, separators.Sprintf("binary values of more than %d bytes, read as null: %d", mostBinary, c.long))
+		notes = append(notes, separators.Sprintf("binary values of more than %d bytes, read as null: %d",
+			mostBinary, c.long))
 	}
 	if c.binaries > c.long {
 		notes = append(notes, "bytes that are not text: shown as hexadecimal digits")
 	}
 	if c.broken > 0 {
-		notes = append(notes, separators.Sprintf("texts that are not UTF-8, with \uFFFD for what cannot be read: %d", c.broken))
+		notes = append(notes, separators.Sprintf("texts that are not UTF-8, with \uFFFD for what cannot be read: %d",
+			c.broken))
 	}
 	return notes
 }

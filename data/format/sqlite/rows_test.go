@@ -86,8 +86,9 @@ func TestRows(t *testing.T) {
 		"without rowid": {`CREATE TABLE t(k TEXT PRIMARY KEY, v INT) WITHOUT ROWID; INSERT INTO t VALUES('b', 2), ('a', 1)`, "t", "\"k\",\"v\"\n\"a\",1\n\"b\",2\n"},
 		"the largest":   {`CREATE TABLE few(a); INSERT INTO few VALUES(1); CREATE TABLE many(a); INSERT INTO many VALUES(1), (2), (3); CREATE TABLE last(a)`, "", "\"a\"\n1\n2\n3\n"},
 		"UTF-16":        {`PRAGMA encoding = 'UTF-16'; CREATE TABLE "größe"("ä" TEXT); INSERT INTO "größe" VALUES('漢字')`, "", "\"ä\"\n\"漢字\"\n"},
-		"no UTF-8":      {`CREATE TABLE t(a TEXT); INSERT INTO t VALUES(CAST(x'41ff42' AS TEXT))`, "", "\"a\"\n\"A\uFFFDB\"\n"},
-		"generated":     {`CREATE TABLE t(a INT, b INT AS (a * 2)); INSERT INTO t VALUES(4)`, "", "\"a\",\"b\"\n4,8\n"},
+		"no UTF-8": {`CREATE TABLE t(a TEXT); INSERT INTO t VALUES(CAST(x'41ff42' AS TEXT))`, "",
+			"\"a\"\n\"A\uFFFDB\"\n"},
+		"generated": {`CREATE TABLE t(a INT, b INT AS (a * 2)); INSERT INTO t VALUES(4)`, "", "\"a\",\"b\"\n4,8\n"},
 	} {
 		if got := written(t, opens(t, made(t, tt.sql)), tt.table); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
@@ -110,15 +111,19 @@ func TestWanted(t *testing.T) {
 }
 
 func TestTables(t *testing.T) {
-	d := opens(t, made(t, `CREATE TABLE b(x INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO b VALUES(1); CREATE TABLE a(x); CREATE VIEW w AS SELECT 1; CREATE INDEX i ON a(x); ANALYZE`))
+	d := opens(t,
+		made(t,
+			`CREATE TABLE b(x INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO b VALUES(1); CREATE TABLE a(x); CREATE VIEW w AS SELECT 1; CREATE INDEX i ON a(x); ANALYZE`))
 	if got := strings.Join(d.Tables(), " "); got != "b a w" {
 		t.Errorf("the tables are %s", got)
 	}
-	if _, err := d.Rows("nope", nil, 0); err == nil || err.Error() != `the database has no table "nope"; its tables are b, a, w` {
+	if _, err := d.Rows("nope", nil, 0); err == nil ||
+		err.Error() != `the database has no table "nope"; its tables are b, a, w` {
 		t.Error(err)
 	}
 	empty := made(t, "CREATE TABLE a(x); DROP TABLE a")
-	if _, err := Open(t.Context(), bytes.NewReader(empty), int64(len(empty)), 0, func(float64) {}); err == nil || !strings.Contains(err.Error(), "no table") {
+	if _, err := Open(t.Context(), bytes.NewReader(empty), int64(len(empty)), 0, func(float64) {}); err == nil ||
+		!strings.Contains(err.Error(), "no table") {
 		t.Error(err)
 	}
 }
@@ -128,17 +133,24 @@ func TestTables(t *testing.T) {
 func TestVirtual(t *testing.T) {
 	const old = `INSERT INTO sqlite_schema VALUES('table', 'old', 'old', 0, 'CREATE VIRTUAL TABLE "old" USING FTS4(text)')`
 	b := made(t, `CREATE TABLE plain(text)`,
-		`CREATE VIRTUAL TABLE mail USING fts5(subject, size)`, `INSERT INTO mail VALUES('hello', 3), ('say "x"', 4.5), (NULL, 'many')`,
+		`CREATE VIRTUAL TABLE mail USING fts5(subject, size)`,
+		`INSERT INTO mail VALUES('hello', 3), ('say "x"', 4.5), (NULL, 'many')`,
 		`CREATE VIEW short AS SELECT subject FROM mail`,
-		`CREATE VIRTUAL TABLE IF NOT EXISTS [the places] USING rtree(id, least, most, +note)`, `INSERT INTO [the places] VALUES(7, 0.5, 2, 'n')`, `CREATE TABLE "the places_data"(v)`,
-		`CREATE VIRTUAL TABLE bare USING fts5(text, content='')`, `CREATE VIRTUAL TABLE other USING fts5(text, content='plain')`, `CREATE VIRTUAL TABLE words USING fts5vocab(mail, 'row')`, `CREATE TABLE words_content(id, c0)`,
-		`CREATE TABLE old_content(docid INTEGER PRIMARY KEY, c0text)`, `CREATE TABLE old_segments(blockid INTEGER PRIMARY KEY, block BLOB)`, `CREATE TABLE old_stat(day, sold)`,
+		`CREATE VIRTUAL TABLE IF NOT EXISTS [the places] USING rtree(id, least, most, +note)`,
+		`INSERT INTO [the places] VALUES(7, 0.5, 2, 'n')`, `CREATE TABLE "the places_data"(v)`,
+		`CREATE VIRTUAL TABLE bare USING fts5(text, content='')`,
+		`CREATE VIRTUAL TABLE other USING fts5(text, content='plain')`,
+		`CREATE VIRTUAL TABLE words USING fts5vocab(mail, 'row')`, `CREATE TABLE words_content(id, c0)`,
+		`CREATE TABLE old_content(docid INTEGER PRIMARY KEY, c0text)`,
+		`CREATE TABLE old_segments(blockid INTEGER PRIMARY KEY, block BLOB)`, `CREATE TABLE old_stat(day, sold)`,
 		`CREATE TABLE old_data(v)`, `INSERT INTO old_data VALUES(1), (2)`, `PRAGMA writable_schema = ON; `+old)
 	d := opens(t, b)
-	if got := strings.Join(d.Tables(), ", "); got != "plain, mail, the places_data, words_content, old_stat, old_data, the places, short" {
+	if got := strings.Join(d.Tables(), ", "); got != "plain, mail, the places_data, words_content, old_stat, "+
+		"old_data, the places, short" {
 		t.Errorf("the tables are %s", got)
 	}
-	if got := strings.Join(d.notes(), "; "); got != "virtual tables that have no rows of their own, or are of modules that Cardinal does not have, were left out: 4, the first is bare" {
+	if got := strings.Join(d.notes(), "; "); got != "virtual tables that have no rows of their own, or are of "+
+		"modules that Cardinal does not have, were left out: 4, the first is bare" {
 		t.Errorf("the notes are %s", got)
 	}
 	for table, want := range map[string]string{
@@ -155,7 +167,8 @@ func TestVirtual(t *testing.T) {
 			t.Errorf("%q has %q, %q, %v, %v", table, text, note, err, err2)
 		}
 	}
-	for table, want := range map[string]bool{"": false, "plain": false, "mail": true, "the places": true, "short": true} {
+	for table, want := range map[string]bool{"": false, "plain": false, "mail": true, "the places": true,
+		"short": true} {
 		if got := d.Derived(table); got != want {
 			t.Errorf("%q may have the rows of a table: %v", table, got)
 		}
@@ -164,12 +177,14 @@ func TestVirtual(t *testing.T) {
 
 // TestForeign finds the foreign keys of one column, with the names that the tables and columns have.
 func TestForeign(t *testing.T) {
-	d := opens(t, made(t, `CREATE TABLE Cities(id INTEGER PRIMARY KEY, Code TEXT)`, `CREATE TABLE two(a, b, PRIMARY KEY(a, b))`, `CREATE VIEW v AS SELECT 1`,
+	d := opens(t, made(t, `CREATE TABLE Cities(id INTEGER PRIMARY KEY, Code TEXT)`,
+		`CREATE TABLE two(a, b, PRIMARY KEY(a, b))`, `CREATE VIEW v AS SELECT 1`,
 		`CREATE TABLE sales(city INT REFERENCES cities, code TEXT REFERENCES CITIES(code), a REFERENCES two, b, c REFERENCES gone(x), d REFERENCES v(x), boss REFERENCES sales(city), FOREIGN KEY(a, b) REFERENCES two(a, b))`))
 	for table, want := range map[string][]data.ForeignKey{
-		"sales": {{Column: "city", Table: "Cities", Key: "id"}, {Column: "code", Table: "Cities", Key: "Code"}, {Column: "boss", Table: "sales", Key: "city"}},
-		"two":   nil,
-		"v":     nil,
+		"sales": {{Column: "city", Table: "Cities", Key: "id"}, {Column: "code", Table: "Cities", Key: "Code"},
+			{Column: "boss", Table: "sales", Key: "city"}},
+		"two": nil,
+		"v":   nil,
 	} {
 		r, err := d.Rows(table, nil, 0)
 		if err != nil || !slices.Equal(r.foreign, want) {
@@ -180,7 +195,8 @@ func TestForeign(t *testing.T) {
 
 // TestDamage takes rows out of a page of a table: SQLite reads the others, and a check finds that some are missing.
 func TestDamage(t *testing.T) {
-	b := made(t, `PRAGMA page_size = 512; CREATE TABLE t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO t SELECT i FROM n`)
+	b := made(t,
+		`PRAGMA page_size = 512; CREATE TABLE t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO t SELECT i FROM n`)
 	const leaf = 13
 	for page := 512; page < len(b); page += 512 {
 		if b[page] == leaf && b[page+4] > 10 {
@@ -195,10 +211,12 @@ func TestDamage(t *testing.T) {
 	text, err := io.ReadAll(r)
 	note, err2 := r.damage()
 	// with the names
-	if lines := bytes.Count(text, []byte("\n")); err != nil || err2 != nil || lines != 1000 || !strings.Contains(note, "is damaged") {
+	if lines := bytes.Count(text, []byte("\n")); err != nil || err2 != nil || lines != 1000 ||
+		!strings.Contains(note, "is damaged") {
 		t.Errorf("%d lines, %q, %v, %v", lines, note, err, err2)
 	}
-	if _, err := Open(t.Context(), bytes.NewReader(b[:5*512]), 5*512, 0, func(float64) {}); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
+	if _, err := Open(t.Context(), bytes.NewReader(b[:5*512]), 5*512, 0, func(float64) {}); err == nil ||
+		!strings.Contains(err.Error(), "damaged or cut off") {
 		t.Errorf("a database that was cut off: %v", err)
 	}
 }
@@ -212,7 +230,8 @@ func TestOrderOfAnotherProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare := func(a, b []byte) int { return bytes.Compare(b, a) }
-	if err := errors.Join(db.CreateCollation("LOCALIZED", compare), db.Exec(`CREATE TABLE k(a TEXT COLLATE LOCALIZED PRIMARY KEY) WITHOUT ROWID; INSERT INTO k VALUES('x'), ('y'), ('z');
+	if err := errors.Join(db.CreateCollation("LOCALIZED", compare),
+		db.Exec(`CREATE TABLE k(a TEXT COLLATE LOCALIZED PRIMARY KEY) WITHOUT ROWID; INSERT INTO k VALUES('x'), ('y'), ('z');
 		CREATE TABLE t(a TEXT COLLATE LOCALIZED, b); CREATE INDEX i ON t(a); INSERT INTO t VALUES('x', 1), ('y', 2); CREATE VIEW v AS SELECT b FROM t`), db.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +246,8 @@ func TestOrderOfAnotherProgram(t *testing.T) {
 		}
 		text, err := io.ReadAll(r)
 		note, err2 := r.damage()
-		if err != nil || err2 != nil || string(text) != want || !strings.HasPrefix(note, "the database was not checked for damage, since SQLite says ") {
+		if err != nil || err2 != nil || string(text) != want || !strings.HasPrefix(note, "the database was not "+
+			"checked for damage, since SQLite says ") {
 			t.Errorf("%q, %q, %v, %v", text, note, err, err2)
 		}
 	}
@@ -241,7 +261,8 @@ func TestNamesOfOneCase(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	b := made(t, `CREATE TABLE t(a); INSERT INTO t VALUES(1); CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n`)
+	b := made(t,
+		`CREATE TABLE t(a); INSERT INTO t VALUES(1); CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n`)
 	ctx, cancel := context.WithCancel(t.Context())
 	d, err := Open(ctx, bytes.NewReader(b), int64(len(b)), 0, func(float64) {})
 	if err != nil {

@@ -46,7 +46,8 @@ func (c *column) expression(name string) string {
 	if c.declared != "" && !strings.Contains(c.declared, "BLOB") {
 		return name
 	}
-	return fmt.Sprintf("CASE WHEN typeof(%[1]s) = 'blob' AND length(%[1]s) > %[2]d THEN zeroblob(%[2]d + 1) ELSE %[1]s END", name, mostBinary)
+	return fmt.Sprintf("CASE WHEN typeof(%[1]s) = 'blob' AND length(%[1]s) > %[2]d THEN zeroblob(%[2]d + 1) ELSE "+
+		"%[1]s END", name, mostBinary)
 }
 
 // mostBinary is the greatest number of bytes of a binary value that is shown as hexadecimal digits: identifiers and
@@ -90,7 +91,8 @@ func (s *scan) row() error {
 		before := len(s.text)
 		s.value(i, c)
 		if n := len(s.text) - before; n > csv.MaxRecord {
-			return separators.Errorf("a value of %s has %d MB, and a row may have %d MB: leave the column out, by a view without it", c.name, n>>20, csv.MaxRecord>>20)
+			return separators.Errorf("a value of %s has %d MB, and a row may have %d MB: leave the column out, by a "+
+				"view without it", c.name, n>>20, csv.MaxRecord>>20)
 		}
 	}
 	s.text = append(s.text, '\n')

@@ -82,7 +82,9 @@ func (d *Database) list() error {
 		}
 	}
 	d.all = slices.DeleteFunc(d.all, func(t named) bool { return hidden[t.name] })
-	slices.SortStableFunc(d.all, func(a, b named) int { return cmp.Compare(max(a.kind, virtual), max(b.kind, virtual)) })
+	slices.SortStableFunc(d.all, func(a, b named) int {
+		return cmp.Compare(max(a.kind, virtual), max(b.kind, virtual))
+	})
 	if len(d.all) == 0 {
 		return errors.New("the database has no table: there is nothing to read")
 	}
@@ -100,10 +102,12 @@ func (d *Database) canRead(t named) bool {
 // notes returns sentences on tables that cannot be chosen.
 func (d *Database) notes() (notes []string) {
 	if d.of > len(d.all) {
-		notes = append(notes, separators.Sprintf("the database has %d tables and views, of which the first %d can be chosen", d.of, len(d.all)))
+		notes = append(notes, separators.Sprintf("the database has %d tables and views, of which the first %d can be "+
+			"chosen", d.of, len(d.all)))
 	}
 	if n := len(d.unread); n > 0 {
-		notes = append(notes, separators.Sprintf("virtual tables that have no rows of their own, or are of modules that Cardinal does not have, were left out: %d, the first is %s", n, d.unread[0]))
+		notes = append(notes, separators.Sprintf("virtual tables that have no rows of their own, or are of modules "+
+			"that Cardinal does not have, were left out: %d, the first is %s", n, d.unread[0]))
 	}
 	return notes
 }
@@ -141,7 +145,8 @@ func (d *Database) choose(name string) (named, error) {
 				return d.all[at], nil
 			}
 		}
-		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name, header.Nearest(d.Tables(), name))
+		return named{}, fmt.Errorf("the database has no table %q; its tables are %s", name,
+			header.Nearest(d.Tables(), name))
 	}
 	if len(d.all) == 1 || d.all[0].kind > virtual {
 		return d.all[0], nil
@@ -185,7 +190,8 @@ type Unreadable struct {
 }
 
 func (u Unreadable) Error() string {
-	return fmt.Sprintf("%s cannot be read: %v; or choose another table by --sheet: %s", u.Table, u.Err, header.Listed(u.Others, len(u.Others)))
+	return fmt.Sprintf("%s cannot be read: %v; or choose another table by --sheet: %s", u.Table, u.Err,
+		header.Listed(u.Others, len(u.Others)))
 }
 
 func (u Unreadable) Unwrap() error { return u.Err }
@@ -194,7 +200,9 @@ func (u Unreadable) Unwrap() error { return u.Err }
 // the table among several.
 func (d *Database) unreadableError(table string, err error) error {
 	err = d.reason(err)
-	if others := slices.DeleteFunc(slices.Clone(d.ranked), func(name string) bool { return name == table }); len(others) > 0 {
+	if others := slices.DeleteFunc(slices.Clone(d.ranked), func(name string) bool {
+		return name == table
+	}); len(others) > 0 {
 		return Unreadable{table, others, err}
 	}
 	return fmt.Errorf("%s cannot be read: %w", table, err)
@@ -217,7 +225,8 @@ func (d *Database) extent(t named) (out extent, err error) {
 	if t.numbered {
 		last = ", (SELECT max(rowid)" + from + ")"
 	}
-	s, _, err := d.conn.Prepare("SELECT (SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + strconv.Itoa(mostCounted) + "))" + last)
+	s, _, err := d.conn.Prepare("SELECT (SELECT count(*) FROM (SELECT 1" + from + " LIMIT " +
+		strconv.Itoa(mostCounted) + "))" + last)
 	if err != nil {
 		return extent{}, err
 	}

@@ -7,10 +7,13 @@ import (
 
 func TestLanguageOf(t *testing.T) {
 	for locale, want := range map[string]string{
-		"de": "Januar März Montag Sonntag", "de-CH": "Januar März Montag Sonntag", "de_AT.UTF-8": "Januar März Montag Sonntag",
-		"fr_FR.UTF-8@euro": "janvier mars lundi dimanche", "fr-BE": "janvier mars lundi dimanche", "pl": "Styczeń Marzec Poniedziałek Niedziela",
+		"de": "Januar März Montag Sonntag", "de-CH": "Januar März Montag Sonntag",
+		"de_AT.UTF-8":      "Januar März Montag Sonntag",
+		"fr_FR.UTF-8@euro": "janvier mars lundi dimanche", "fr-BE": "janvier mars lundi dimanche",
+		"pl":    "Styczeń Marzec Poniedziałek Niedziela",
 		"pt-BR": "janeiro março segunda-feira domingo", "no": "januar mars mandag søndag", "ja-JP": "1月 3月 月曜日 日曜日",
-		"en-GB": "January March Monday Sunday", "C": "January March Monday Sunday", "": "January March Monday Sunday", "gd": "January March Monday Sunday",
+		"en-GB": "January March Monday Sunday", "C": "January March Monday Sunday", "": "January March Monday Sunday",
+		"gd": "January March Monday Sunday",
 	} {
 		l := LanguageOf(locale)
 		months, days := l.Months(), l.Weekdays()

@@ -17,17 +17,20 @@ var update = flag.Bool("update", false, "write languages.txt")
 // milliseconds for all languages. With -update it writes the file.
 func TestLanguagesAreMondays(t *testing.T) {
 	names := []string{"en"}
-	lines := map[string]string{"en": strings.Join(slices.Concat(MonthNames[:], WeekdayNames[:]), "|")} // without the short names
+	// without the short names
+	lines := map[string]string{"en": strings.Join(slices.Concat(MonthNames[:], WeekdayNames[:]), "|")}
 	var b strings.Builder
 	for _, locale := range monday.ListLocales() {
 		var long, short []string
 		for m := range MonthNames {
 			first := time.Date(2024, time.Month(m+1), 1, 0, 0, 0, 0, time.UTC)
-			long, short = append(long, monday.Format(first, "January", locale)), append(short, monday.Format(first, "Jan", locale))
+			long, short = append(long, monday.Format(first, "January", locale)),
+				append(short, monday.Format(first, "Jan", locale))
 		}
 		for d := range WeekdayNames { // the first of January 2024 is a Monday
 			day := time.Date(2024, time.January, d+1, 0, 0, 0, 0, time.UTC)
-			long, short = append(long, monday.Format(day, "Monday", locale)), append(short, monday.Format(day, "Mon", locale))
+			long, short = append(long, monday.Format(day, "Monday", locale)),
+				append(short, monday.Format(day, "Mon", locale))
 		}
 		tag, _, _ := strings.Cut(string(locale), "_")
 		if slices.Contains(names, tag) {

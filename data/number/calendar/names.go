@@ -3,7 +3,8 @@ package calendar
 import "strings"
 
 // MonthNames are the names of the months, January first.
-var MonthNames = [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+var MonthNames = [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
+	"October", "November", "December"}
 
 // WeekdayNames are the names of the days of a week, Monday first.
 var WeekdayNames = [7]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}

@@ -44,7 +44,9 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s: %s", want, got)
 		}
 	}
-	for _, text := range []string{"", "Jan", "Jan Feb Total", "Jan Feb-24", "Jan Mon", "a b", "10 11 12", "set out", "Ma Jun Jul", "1 2 3 4", "I II III", "Mon-24 Tue-24", "Jan-123 Feb-123", "24-Jan 24-Feb", "2024Jan23 2024Feb23", "Ju Au"} {
+	for _, text := range []string{"", "Jan", "Jan Feb Total", "Jan Feb-24", "Jan Mon", "a b", "10 11 12", "set out",
+		"Ma Jun Jul", "1 2 3 4", "I II III", "Mon-24 Tue-24", "Jan-123 Feb-123", "24-Jan 24-Feb", "2024Jan23 2024Feb23",
+		"Ju Au"} {
 		if got := Places(strings.Fields(text)); got != nil {
 			t.Errorf("%s: %v", text, got)
 		}

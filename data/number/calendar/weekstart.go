@@ -10,7 +10,8 @@ import (
 var weekStarts = map[int]string{
 	5: "MV",
 	6: "AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY",
-	7: "AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW",
+	7: "AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE " +
+		"PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW",
 }
 
 // WeekStart returns the first day of a week in a locale such as en-US: 0 is Monday, 2 Tuesday and 7 Sunday. A locale

@@ -85,7 +85,8 @@ func TestOver(t *testing.T) {
 			t.Fatalf("%v / %v = %v %v, want %v %v", a, b, q, exact, want, ok)
 		}
 	}
-	for _, v := range []Int{{-1 << 63, 0}, {-1 << 63, 1}, {1<<63 - 1, ^uint64(0)}, {0, 1}, {-1, ^uint64(0)}, {1 << 62, 0}} {
+	for _, v := range []Int{{-1 << 63, 0}, {-1 << 63, 1}, {1<<63 - 1, ^uint64(0)}, {0, 1}, {-1, ^uint64(0)},
+		{1 << 62, 0}} {
 		for _, w := range []Int{{-1 << 63, 0}, {1<<63 - 1, ^uint64(0)}, {0, 1}, {0, 3}, {1 << 62, 1}, {0, 1 << 63}} {
 			want, ok := new(big.Rat).SetFrac(v.Big(), w.Big()).Float64()
 			if q, exact := v.Over(w); q != want || exact != ok {
@@ -100,7 +101,8 @@ func TestDecimal(t *testing.T) {
 		v     int64
 		scale int
 		want  string
-	}{{0, 2, "0.00"}, {5, 2, "0.05"}, {-5, 2, "-0.05"}, {12345, 2, "123.45"}, {-100, 2, "-1.00"}, {7, 0, "7"}, {math.MinInt64, 0, "-9223372036854775808"}} {
+	}{{0, 2, "0.00"}, {5, 2, "0.05"}, {-5, 2, "-0.05"}, {12345, 2, "123.45"}, {-100, 2, "-1.00"}, {7, 0, "7"},
+		{math.MinInt64, 0, "-9223372036854775808"}} {
 		if got := From(c.v).Decimal(c.scale); got != c.want {
 			t.Errorf("%d scale %d: %q, want %q", c.v, c.scale, got, c.want)
 		}

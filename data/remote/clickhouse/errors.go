@@ -37,15 +37,17 @@ func WrongPassword(err error) bool {
 
 // words explains the server's error numbers: what happened and what to do.
 var words = map[int]string{
-	16:  "a column is no longer in the table: open the table again",
-	32:  "the connection to a shard broke off in the middle of the query, so the answer is not whole: run it again when all shards are up",
+	16: "a column is no longer in the table: open the table again",
+	32: "the connection to a shard broke off in the middle of the query, so the answer is not whole: run it again " +
+		"when all shards are up",
 	70:  "a number is longer than those that were found when the table was opened: open the table again",
 	47:  "a column is no longer in the table: open the table again",
 	60:  "the table is not on the server: it was dropped or renamed, or the name is misspelt",
 	81:  "the database is not on the server: check its name",
 	115: "the server does not know a setting that was asked for: its version is too old",
 	158: "the query reads more rows or makes more groups than the server allows: keep fewer fields, or filter",
-	159: "the server stopped the query after the longest time that it allows: keep fewer fields, or filter, or ask the server's keeper for more time",
+	159: "the server stopped the query after the longest time that it allows: keep fewer fields, or filter, or ask " +
+		"the server's keeper for more time",
 	160: "the server expects the query to take longer than it allows: keep fewer fields, or filter",
 	164: "the user may read only, and the server refused to do more",
 	192: "the server knows no user of this name",
@@ -71,7 +73,8 @@ var coded = regexp.MustCompile(`Code: (\d+)`)
 func (s *Server) refusal(status, said string) error {
 	found := coded.FindStringSubmatch(said)
 	if found == nil {
-		return remote.Unlikef("%s does not answer like ClickHouse (%s): check the host and the port, which is that of HTTP", s.address.Host, status)
+		return remote.Unlikef("%s does not answer like ClickHouse (%s): check the host and the port, which is that "+
+			"of HTTP", s.address.Host, status)
 	}
 	code, _ := strconv.Atoi(found[1]) // digits
 	if text, ok := words[code]; ok {
@@ -80,7 +83,8 @@ func (s *Server) refusal(status, said string) error {
 	_, detail, _ := strings.Cut(said, "DB::Exception: ")
 	detail, _, _ = strings.Cut(detail, ", e.what()")
 	detail, _, _ = strings.Cut(strings.TrimSpace(detail), "\n")
-	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code, ellipsis.Cut(detail, 300))}
+	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code,
+		ellipsis.Cut(detail, 300))}
 }
 
 // brokenError returns the reason why an answer could not be read to its end.
@@ -111,13 +115,16 @@ func unreachedError(a remote.Address, err error, waited time.Duration) error {
 	case errors.As(err, &name):
 		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
 	case errors.As(err, &wait) && wait.Timeout() && a.Secure && !dialling:
-		return remote.Unlikef("%s took the connection and did not answer in TLS within %.0f s: check the port, and whether the server wants TLS", a.Host, waited.Seconds())
+		return remote.Unlikef("%s took the connection and did not answer in TLS within %.0f s: check the port, and "+
+			"whether the server wants TLS", a.Host, waited.Seconds())
 	case errors.As(err, &wait) && wait.Timeout():
 		return remote.Unanswered(a, waited)
 	case strings.Contains(err.Error(), "malformed HTTP"):
-		return remote.Unlikef("%s does not answer like ClickHouse: check the host and the port, which is that of HTTP", a.Host)
+		return remote.Unlikef("%s does not answer like ClickHouse: check the host and the port, which is that of HTTP",
+			a.Host)
 	case dialling:
 		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
 	}
-	return remote.Unlikef("the connection to %s broke off: run it again; if it happens again, check the host, the port and whether the server wants TLS", a.Host)
+	return remote.Unlikef("the connection to %s broke off: run it again; if it happens again, check the host, the "+
+		"port and whether the server wants TLS", a.Host)
 }

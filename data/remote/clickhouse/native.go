@@ -42,7 +42,8 @@ func (r *reader) blocks(builders []*remote.Builder) error {
 			continue
 		}
 		if int(columns) != len(builders) {
-			return separators.Errorf("the server's answer has %d columns, and %d were asked for", columns, len(builders))
+			return separators.Errorf("the server's answer has %d columns, and %d were asked for", columns,
+				len(builders))
 		}
 		if r.most > 0 && uint64(builders[0].Rows())+rows > uint64(r.most) {
 			return &remote.TooMany{Most: r.most}

@@ -28,7 +28,8 @@ func TestOtherService(t *testing.T) {
 		}
 	}()
 	_, err = Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: l.Addr().String(), User: "ann"}, "")
-	if err == nil || !strings.HasSuffix(err.Error(), "does not answer like ClickHouse: check the host and the port, which is that of HTTP") {
+	if err == nil || !strings.HasSuffix(err.Error(), "does not answer like ClickHouse: check the host and the port, "+
+		"which is that of HTTP") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -43,23 +43,29 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	s := &Server{address: a, password: password, patience: patience, client: &http.Client{
 		// Each question has its own connection. After a sleep of the machine, an older connection would be dead
 		// without any sign.
-		Transport:     &http.Transport{DialContext: dial, TLSHandshakeTimeout: patience, DisableKeepAlives: true, Proxy: http.ProxyFromEnvironment},
+		Transport: &http.Transport{DialContext: dial, TLSHandshakeTimeout: patience, DisableKeepAlives: true,
+			Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	host, _, _ := net.SplitHostPort(a.Host)
 	ip := net.ParseIP(host)
 	s.compress = host != "localhost" && (ip == nil || !ip.IsLoopback())
 	t, err := s.Ask(ctx, remote.Question{
-		SQL: "SELECT version(), toInt64(any(if(name = 'readonly', value, NULL))), arrayStringConcat(groupArray(if(leave, name, NULL)), ' '), " +
-			"arrayStringConcat(groupArray(if(leave AND value NOT IN ('throw', '0', ''), concat(name, '=', value), NULL)), ' ') " +
-			"FROM (SELECT name, value, name LIKE '%overflow_mode%' OR name IN ('skip_unavailable_shards', 'limit', 'offset') AS leave FROM system.settings)",
-		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int, Nullable: true}, {Name: "leave", Type: data.Text}, {Name: "leaves", Type: data.Text}},
+		SQL: "SELECT version(), toInt64(any(if(name = 'readonly', value, NULL))), " +
+			"arrayStringConcat(groupArray(if(leave, name, NULL)), ' '), " +
+			"arrayStringConcat(groupArray(if(leave AND value NOT IN ('throw', '0', ''), concat(name, '=', value), " +
+			"NULL)), ' ') " +
+			"FROM (SELECT name, value, name LIKE '%overflow_mode%' OR name IN ('skip_unavailable_shards', 'limit', " +
+			"'offset') AS leave FROM system.settings)",
+		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int, Nullable: true},
+			{Name: "leave", Type: data.Text}, {Name: "leaves", Type: data.Text}},
 	})
 	if err != nil {
 		return nil, err
 	}
 	if t.Columns[1].Value(0).IsNull() {
-		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask the server's keeper to let the user read system.settings", a.Host, a.User)
+		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask "+
+			"the server's keeper to let the user read system.settings", a.Host, a.User)
 	}
 	s.dialect.Kind = remote.ClickHouse
 	// 0 if the server sends no numbers
@@ -86,7 +92,8 @@ func (s *Server) Complete(context.Context) error {
 	if name == "skip_unavailable_shards" {
 		what = "leave out shards that are down"
 	}
-	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, completeValue(name))
+	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could "+
+		"lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, completeValue(name))
 }
 
 // completeValue returns the value of a setting with which no rows are left out.
@@ -198,7 +205,9 @@ func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader
 	go s.listen(ctx, heard, end)
 	err := s.send(ctx, id, sql, func(in io.Reader) error { return read(&heardReader{in, heard}) })
 	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
-		return remote.Unlikef("%s accepted connections and answered nothing for %.0f s: check whether the server hangs, or whether something between it and this machine holds its answers back", s.address.Host, time.Since(start).Seconds())
+		return remote.Unlikef("%s accepted connections and answered nothing for %.0f s: check whether the server "+
+			"hangs, or whether something between it and this machine holds its answers back", s.address.Host,
+			time.Since(start).Seconds())
 	}
 	return err
 }

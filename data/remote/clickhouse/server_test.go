@@ -30,7 +30,8 @@ func onBoth(t *testing.T, test func(*testing.T, *Server)) {
 
 func connectTo(t *testing.T, host, user, password string) *Server {
 	t.Helper()
-	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: host, User: user, Database: "default"}, password)
+	s, err := Connect(t.Context(), remote.Address{Kind: remote.ClickHouse, Host: host, User: user, Database: "default"},
+		password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,11 +75,16 @@ func testTypes(t *testing.T, s *Server) {
 	const name = "odd `name' \\ ü"
 	quoted := s.dialect.Name(name)
 	run(t, s, "DROP TABLE IF EXISTS "+quoted)
-	run(t, s, "CREATE TABLE "+quoted+" (n Int8, `a\\`b\\\\c` Int64, u UInt32, big UInt64, f Float32, d Nullable(Float64), m Decimal(18, 4), w Decimal(38, 2), day Date, at DateTime, "+
-		"s Nullable(String), x FixedString(3), e Enum8('a\\'b' = -1, 'ü' = 2), id UUID, list Array(Int8)) ENGINE = Memory")
+	run(t, s, "CREATE TABLE "+quoted+" (n Int8, `a\\`b\\\\c` Int64, u UInt32, big UInt64, f Float32, d "+
+		"Nullable(Float64), m Decimal(18, 4), w Decimal(38, 2), day Date, at DateTime, "+
+		"s Nullable(String), x FixedString(3), e Enum8('a\\'b' = -1, 'ü' = 2), id UUID, list Array(Int8)) ENGINE = "+
+		"Memory")
 	t.Cleanup(func() { _ = s.stream(context.Background(), "", "DROP TABLE "+quoted, discard) })
-	run(t, s, "INSERT INTO "+quoted+" VALUES (-1, -9223372036854775808, 4294967295, 18446744073709551615, 0.5, NULL, -12345678901234.5678, 1, '1970-01-02', '2024-02-29 23:59:59', NULL, 'ab', 'a\\'b', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', [1]),"+
-		"(2, 9223372036854775807, 0, 1, -0.0, 1e300, 0, 1, '2100-01-01', '1970-01-01 00:00:00', '', 'abc', 'ü', '00000000-0000-0000-0000-000000000000', [])")
+	run(t, s, "INSERT INTO "+quoted+" VALUES (-1, -9223372036854775808, 4294967295, 18446744073709551615, 0.5, NULL, "+
+		"-12345678901234.5678, 1, '1970-01-02', '2024-02-29 23:59:59', NULL, 'ab', 'a\\'b', "+
+		"'61f0c404-5cb3-11e7-907b-a6006ad3dba0', [1]),"+
+		"(2, 9223372036854775807, 0, 1, -0.0, 1e300, 0, 1, '2100-01-01', '1970-01-01 00:00:00', '', 'abc', 'ü', "+
+		"'00000000-0000-0000-0000-000000000000', [])")
 	of, got := all(t, s, name)
 	want := []string{
 		"-1|-9223372036854775808|4294967295|18446744073709551615|0.5||-12345678901234.5678|WIDE1970-01-02|2024-02-29T23:59:59Z||ab|a'b|61f0c404-5cb3-11e7-907b-a6006ad3dba0|[1]",
@@ -109,14 +115,21 @@ func testTypes(t *testing.T, s *Server) {
 func TestTypesOfToday(t *testing.T) {
 	s := connectTo(t, remotetest.Current(t), "default", "")
 	run(t, s, "DROP TABLE IF EXISTS today")
-	run(t, s, "CREATE TABLE today (n Int8, b Bool, d Date32, at DateTime64(3), fine DateTime64(6, 'UTC'), low LowCardinality(String), maybe LowCardinality(Nullable(String)), wide UInt128, ip IPv4, ip6 Nullable(IPv6), added SimpleAggregateFunction(sum, UInt64), pairs Map(String, Int8), two Tuple(a Int8, b Array(String)), spot Point, total AggregateFunction(sum, Int64), passing String EPHEMERAL) ENGINE = MergeTree ORDER BY n")
-	run(t, s, "INSERT INTO today (* EXCEPT(passing, total)) VALUES (1, true, '1910-01-02', '2024-02-29 23:59:59.123', '1970-01-01 00:00:00.000001', 'a', NULL, 1, '10.0.0.1', '::1', 7, {'a': 1}, (1, ['x']), (1, 2.5)), (2, false, '2100-01-01', '1999-12-31 00:00:00', '2024-01-01 00:00:00', 'b', '', 2, '255.0.0.0', NULL, 18446744073709551615, {}, (0, []), (0, 0))")
+	run(t, s, "CREATE TABLE today (n Int8, b Bool, d Date32, at DateTime64(3), fine DateTime64(6, 'UTC'), low "+
+		"LowCardinality(String), maybe LowCardinality(Nullable(String)), wide UInt128, ip IPv4, ip6 Nullable(IPv6), "+
+		"added SimpleAggregateFunction(sum, UInt64), pairs Map(String, Int8), two Tuple(a Int8, b Array(String)), "+
+		"spot Point, total AggregateFunction(sum, Int64), passing String EPHEMERAL) ENGINE = MergeTree ORDER BY n")
+	run(t, s, "INSERT INTO today (* EXCEPT(passing, total)) VALUES (1, true, '1910-01-02', '2024-02-29 "+
+		"23:59:59.123', '1970-01-01 00:00:00.000001', 'a', NULL, 1, '10.0.0.1', '::1', 7, {'a': 1}, (1, ['x']), (1, "+
+		"2.5)), (2, false, '2100-01-01', '1999-12-31 00:00:00', '2024-01-01 00:00:00', 'b', '', 2, '255.0.0.0', "+
+		"NULL, 18446744073709551615, {}, (0, []), (0, 0))")
 	of, got := all(t, s, "today")
 	want := []string{"1|true|1910-01-02|2024-02-29T23:59:59.123Z|1970-01-01T00:00:00.000001Z|a||1|10.0.0.1|::1|7|{'a':1}|(1,['x'])|(1,2.5)", "2|false|2100-01-01|1999-12-31T00:00:00Z|2024-01-01T00:00:00Z|b||2|255.0.0.0||18446744073709551615|{}|(0,[])|(0,0)"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if notes := fmt.Sprint(of.LeftOut()); !strings.Contains(notes, "total (AggregateFunction(sum, Int64))") || strings.Contains(notes, "pairs") {
+	if notes := fmt.Sprint(of.LeftOut()); !strings.Contains(notes, "total (AggregateFunction(sum, Int64))") ||
+		strings.Contains(notes, "pairs") {
 		t.Error(notes)
 	}
 }
@@ -127,7 +140,8 @@ func TestVersions(t *testing.T) {
 		run(t, s, "DROP TABLE IF EXISTS versions")
 		run(t, s, "CREATE TABLE versions (a Int32, b UInt8) ENGINE = ReplacingMergeTree(b) ORDER BY a")
 		of, err := s.Table(t.Context(), "versions")
-		if err != nil || len(of.Notes) != 1 || !strings.Contains(of.Notes[0], "(ReplacingMergeTree), and they count until then") {
+		if err != nil || len(of.Notes) != 1 || !strings.Contains(of.Notes[0], "(ReplacingMergeTree), and they count "+
+			"until then") {
 			t.Errorf("the notes are %v: %v", of, err)
 		}
 	})
@@ -165,21 +179,27 @@ func TestRefusals(t *testing.T) {
 	s := connect(t, "default", "")
 	for name, c := range map[string]struct{ user, password, sql, words string }{
 		// after 28 MB of rows
-		"late":   {"default", "", "SELECT toInt64(throwIf(number = 3500000) + number) FROM numbers(4000000)", "refused the query"},
-		"memory": {"default", "", "SELECT toInt64(count()) FROM (SELECT id FROM flights GROUP BY id) SETTINGS max_memory_usage = 1000000", "more memory than the server allows"},
-		"groups": {"default", "", "SELECT toInt64(id) FROM flights GROUP BY id SETTINGS max_rows_to_group_by = 10", "more groups than the server allows"},
-		"time":   {"default", "", "SELECT toInt64(sum(sleepEachRow(0.5))) FROM numbers(20) SETTINGS max_execution_time = 1, max_block_size = 1", "longest time"},
-		"write":  {"reader", "of & 'quotes'", "CREATE TABLE forbidden (a Int8) ENGINE = Memory", "may read only"},
+		"late": {"default", "", "SELECT toInt64(throwIf(number = 3500000) + number) FROM numbers(4000000)",
+			"refused the query"},
+		"memory": {"default", "", "SELECT toInt64(count()) FROM (SELECT id FROM flights GROUP BY id) SETTINGS " +
+			"max_memory_usage = 1000000", "more memory than the server allows"},
+		"groups": {"default", "", "SELECT toInt64(id) FROM flights GROUP BY id SETTINGS max_rows_to_group_by = 10",
+			"more groups than the server allows"},
+		"time": {"default", "", "SELECT toInt64(sum(sleepEachRow(0.5))) FROM numbers(20) SETTINGS " +
+			"max_execution_time = 1, max_block_size = 1", "longest time"},
+		"write": {"reader", "of & 'quotes'", "CREATE TABLE forbidden (a Int8) ENGINE = Memory", "may read only"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			says(t, connect(t, c.user, c.password), remote.Question{SQL: c.sql, Columns: one}, c.words)
 		})
 	}
-	_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(number) FROM numbers(100001)", Columns: one, Most: 100000})
+	_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(number) FROM numbers(100001)", Columns: one,
+		Most: 100000})
 	if many := (*remote.TooMany)(nil); !errors.As(err, &many) || many.Most != 100000 {
 		t.Error(err)
 	}
-	a := remote.Address{Kind: remote.ClickHouse, Host: remotetest.At(t, remotetest.ClickHouse), User: "default", Database: "default"}
+	a := remote.Address{Kind: remote.ClickHouse, Host: remotetest.At(t, remotetest.ClickHouse), User: "default",
+		Database: "default"}
 	for _, c := range []struct {
 		change          func(*remote.Address)
 		password, words string
@@ -187,22 +207,28 @@ func TestRefusals(t *testing.T) {
 		{func(a *remote.Address) { a.User = "reader" }, "secret", "password is wrong"},
 		{func(a *remote.Address) { a.User = "nobody" }, "secret", "no user of this name"},
 		{func(a *remote.Address) { a.Host = "127.0.0.1:1" }, "secret", "no server answers"},
-		{func(a *remote.Address) { a.Host = remotetest.At(t, remotetest.PostgreSQL) }, "secret", remotetest.At(t, remotetest.PostgreSQL)},
+		{func(a *remote.Address) {
+			a.Host = remotetest.At(t, remotetest.PostgreSQL)
+		}, "secret", remotetest.At(t, remotetest.PostgreSQL)},
 		{func(a *remote.Address) { a.Secure = true }, "secret", "wants TLS"},
-		{func(a *remote.Address) { a.Host, a.Secure = remotetest.At(t, remotetest.HTTPS), true }, "secret", "certificate"},
+		{func(a *remote.Address) { a.Host, a.Secure = remotetest.At(t, remotetest.HTTPS), true }, "secret",
+			"certificate"},
 	} {
 		to := a
 		c.change(&to)
-		if _, err := Connect(t.Context(), to, c.password); err == nil || !strings.Contains(err.Error(), c.words) || strings.Contains(err.Error(), "secret") {
+		if _, err := Connect(t.Context(), to, c.password); err == nil || !strings.Contains(err.Error(), c.words) ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%v: %v does not say %q", to, err, c.words)
 		}
 	}
 }
 
 func TestComplete(t *testing.T) {
-	for user, want := range map[string]string{"default": "", "reader": "", "careless": "", "skipper": "skip_unavailable_shards is 1", "cutter": "group_by_overflow_mode is any"} {
+	for user, want := range map[string]string{"default": "", "reader": "", "careless": "",
+		"skipper": "skip_unavailable_shards is 1", "cutter": "group_by_overflow_mode is any"} {
 		s := connect(t, user, map[string]string{"reader": "of & 'quotes'"}[user])
-		if err := s.Complete(t.Context()); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if err := s.Complete(t.Context()); (err == nil) != (want == "") || err != nil &&
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", user, err)
 		}
 	}
@@ -212,8 +238,10 @@ func TestComplete(t *testing.T) {
 // are whole or errors.
 func TestLimitsCut(t *testing.T) {
 	s := connect(t, "careless", "")
-	says(t, s, remote.Question{SQL: "SELECT toInt64(id) FROM flights GROUP BY id", Columns: one}, "more groups than the server allows")
-	says(t, s, remote.Question{SQL: "SELECT toInt64(number) FROM numbers(1000000)", Columns: one}, "more rows than the server allows")
+	says(t, s, remote.Question{SQL: "SELECT toInt64(id) FROM flights GROUP BY id", Columns: one},
+		"more groups than the server allows")
+	says(t, s, remote.Question{SQL: "SELECT toInt64(number) FROM numbers(1000000)", Columns: one},
+		"more rows than the server allows")
 	a, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(count()) FROM numbers(1000000)", Columns: one})
 	if err != nil || a.Columns[0].Int(0) != 1000000 {
 		t.Error(a, err)
@@ -227,8 +255,9 @@ func TestCancel(t *testing.T) {
 		password, sql string
 		shards        int64
 	}{
-		"default": {"", "SELECT toInt64(sum(sleepEachRow(0.001)) + sum(id)) AS canceltest FROM flights SETTINGS max_block_size = 100", 2},
-		"reader":  {"of & 'quotes'", "SELECT toInt64(sum(sipHash64(number))) AS canceltest FROM system.numbers", 1},
+		"default": {"", "SELECT toInt64(sum(sleepEachRow(0.001)) + sum(id)) AS canceltest FROM flights SETTINGS " +
+			"max_block_size = 100", 2},
+		"reader": {"of & 'quotes'", "SELECT toInt64(sum(sipHash64(number))) AS canceltest FROM system.numbers", 1},
 	} {
 		t.Run(user, func(t *testing.T) {
 			s, keeper := connect(t, user, c.password), connect(t, "default", "")
@@ -241,7 +270,8 @@ func TestCancel(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			other := make(chan error, 1)
 			go func() {
-				_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(sum(sleepEachRow(0.2))) FROM (SELECT 1 FROM flights LIMIT 10)", Columns: one})
+				_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(sum(sleepEachRow(0.2))) FROM " +
+					"(SELECT 1 FROM flights LIMIT 10)", Columns: one})
 				other <- err
 			}()
 			began := make(chan time.Time, 1)
@@ -277,7 +307,8 @@ func TestCancelAtOnce(t *testing.T) {
 	for i := range 60 {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Duration(i)*100*time.Microsecond, cancel)
-		if _, err := s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(sum(sipHash64(number))) AS atoncetest FROM system.numbers", Columns: one}); !errors.Is(err, context.Canceled) {
+		if _, err := s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(sum(sipHash64(number))) AS atoncetest FROM " +
+			"system.numbers", Columns: one}); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}
@@ -297,7 +328,8 @@ func TestCancelAtOnce(t *testing.T) {
 func TestShardKilled(t *testing.T) {
 	t.Parallel()
 	cluster := remotetest.Start(t)
-	a := remote.Address{Kind: remote.ClickHouse, Host: cluster.At(remotetest.ClickHouse), User: "careless", Database: "default"}
+	a := remote.Address{Kind: remote.ClickHouse, Host: cluster.At(remotetest.ClickHouse), User: "careless",
+		Database: "default"}
 	c, err := Connect(t.Context(), a, "")
 	if err != nil {
 		t.Fatal(err)
@@ -321,9 +353,11 @@ func TestShardKilled(t *testing.T) {
 		}
 		cluster.KillShard(t)
 	}()
-	says(t, s, remote.Question{SQL: "SELECT toInt64(carrier = 'AA') AS killtest, toInt64(sum(sleepEachRow(0.001))) FROM flights GROUP BY killtest SETTINGS max_block_size = 100", Columns: append(one, one...)}, "shard")
+	says(t, s, remote.Question{SQL: "SELECT toInt64(carrier = 'AA') AS killtest, toInt64(sum(sleepEachRow(0.001))) " +
+		"FROM flights GROUP BY killtest SETTINGS max_block_size = 100", Columns: append(one, one...)}, "shard")
 	<-killed
-	for _, q := range []remote.Question{count, {SQL: "SELECT toInt64(id) FROM flights", Columns: one}, {SQL: "SELECT toInt64(id) FROM flights LIMIT 5", Columns: one}} {
+	for _, q := range []remote.Question{count, {SQL: "SELECT toInt64(id) FROM flights", Columns: one},
+		{SQL: "SELECT toInt64(id) FROM flights LIMIT 5", Columns: one}} {
 		if a, err := s.Ask(t.Context(), q); err == nil {
 			t.Errorf("%s without a shard: %d rows", q.SQL, a.Rows)
 		} else {
@@ -334,7 +368,9 @@ func TestShardKilled(t *testing.T) {
 
 // running counts the queries that the server runs.
 func running(t *testing.T, s *Server, like string) int64 {
-	a, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT toInt64(count()) FROM system.processes WHERE query LIKE '" + like + "' AND query NOT LIKE '%system.processes%'", Columns: one})
+	a, err := s.Ask(t.Context(),
+		remote.Question{SQL: "SELECT toInt64(count()) FROM system.processes WHERE query LIKE '" + like +
+			"' AND query NOT LIKE '%system.processes%'", Columns: one})
 	if err != nil {
 		t.Error(err)
 		return 1
@@ -349,7 +385,8 @@ func TestCompressed(t *testing.T) {
 	if err != nil || a.Rows != 100000 || a.Columns[0].Int(99999) != 99999 {
 		t.Error(a, err)
 	}
-	says(t, s, remote.Question{SQL: "SELECT toInt64(throwIf(number = 3000000) + number) FROM numbers(4000000)", Columns: one}, "refused the query")
+	says(t, s, remote.Question{SQL: "SELECT toInt64(throwIf(number = 3000000) + number) FROM numbers(4000000)",
+		Columns: one}, "refused the query")
 }
 
 // TestCut: an answer that ends anywhere but behind a block is an error.
@@ -366,7 +403,8 @@ func TestCut(t *testing.T) {
 
 func TestCodedValues(t *testing.T) {
 	text := remote.Builders([]remote.Result{{Name: "s", Type: data.Text, Nullable: true}})
-	block := "\x01\x03\x01s\x20LowCardinality(Nullable(String))" + "\x01\x00\x00\x00\x00\x00\x00\x00" + "\x00\x06\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" +
+	block := "\x01\x03\x01s\x20LowCardinality(Nullable(String))" + "\x01\x00\x00\x00\x00\x00\x00\x00" +
+		"\x00\x06\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" +
 		"\x00\x02ab" + "\x03\x00\x00\x00\x00\x00\x00\x00" + "\x01\x00\x01"
 	r := reader{in: bufio.NewReader(strings.NewReader(block))}
 	if err := r.blocks(text); err != nil {

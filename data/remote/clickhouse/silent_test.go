@@ -55,14 +55,16 @@ func TestSilent(t *testing.T) {
 			}))
 			defer house.Close()
 			defer close(gone)
-			s := &Server{address: remote.Address{Kind: remote.ClickHouse, Host: strings.TrimPrefix(house.URL, "http://")}, client: house.Client(), patience: patience}
+			s := &Server{address: remote.Address{Kind: remote.ClickHouse, Host: strings.TrimPrefix(house.URL,
+				"http://")}, client: house.Client(), patience: patience}
 			var got strings.Builder
 			err := s.stream(t.Context(), "query", "SELECT sum(n) FROM t", func(in io.Reader) error {
 				_, err := io.Copy(&got, in)
 				return err
 			})
 			switch {
-			case c.rest == "" && (err == nil || !strings.Contains(err.Error(), "accepted connections and answered nothing for ")):
+			case c.rest == "" && (err == nil || !strings.Contains(err.Error(), "accepted connections and answered "+
+				"nothing for ")):
 				t.Errorf("the error is %v", err)
 			case c.rest != "" && (err != nil || got.String() != c.first+c.rest):
 				t.Errorf("the answer is %q, the error %v", got.String(), err)

@@ -13,9 +13,13 @@ import (
 // Tables implements remote.Server.
 func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	t, err := s.Ask(ctx, remote.Question{
-		SQL: "SELECT name, engine, ifNull(n, -1), ifNull(size, -1) FROM (SELECT name, engine FROM system.tables WHERE database = " + s.text(s.address.Database) + ")" +
-			" ANY LEFT JOIN (SELECT table AS name, toNullable(toInt64(sum(rows))) AS n, toNullable(toInt64(sum(bytes_on_disk))) AS size FROM system.parts WHERE active AND database = " + s.text(s.address.Database) + " GROUP BY table) USING name ORDER BY name",
-		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "engine", Type: data.Text}, {Name: "rows", Type: data.Int}, {Name: "size", Type: data.Int}},
+		SQL: "SELECT name, engine, ifNull(n, -1), ifNull(size, -1) FROM (SELECT name, engine FROM system.tables " +
+			"WHERE database = " + s.text(s.address.Database) + ")" +
+			" ANY LEFT JOIN (SELECT table AS name, toNullable(toInt64(sum(rows))) AS n, " +
+			"toNullable(toInt64(sum(bytes_on_disk))) AS size FROM system.parts WHERE active AND database = " +
+			s.text(s.address.Database) + " GROUP BY table) USING name ORDER BY name",
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "engine", Type: data.Text},
+			{Name: "rows", Type: data.Int}, {Name: "size", Type: data.Int}},
 	})
 	if err != nil {
 		return nil, err
@@ -23,7 +27,8 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	list := make([]remote.Listed, t.Rows)
 	for i := range list {
 		engine := t.Columns[1].Value(i).Text
-		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[2].Int(i), Bytes: t.Columns[3].Int(i), View: engine == "View" || engine == "MaterializedView", Shards: engine == "Distributed"}
+		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[2].Int(i), Bytes: t.Columns[3].Int(i),
+			View: engine == "View" || engine == "MaterializedView", Shards: engine == "Distributed"}
 		if list[i].Rows == 0 && engine != "MergeTree" {
 			list[i].Rows, list[i].Bytes = -1, -1
 		}
@@ -40,7 +45,8 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		return nil, err
 	}
 	if len(columns) == 0 {
-		return nil, fmt.Errorf("the database %s has no table %s that the user %s may read: check the names", a.Database, name, a.User)
+		return nil, fmt.Errorf("the database %s has no table %s that the user %s may read: check the names", a.Database,
+			name, a.User)
 	}
 	out := &remote.Table{Address: a, Rows: -1}
 	for _, c := range columns {
@@ -53,7 +59,8 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		out.Columns = append(out.Columns, c)
 	}
 	from := s.dialect.From(a)
-	count, err := s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(count()) FROM " + from, Columns: []remote.Result{{Name: "rows", Type: data.Int}}})
+	count, err := s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(count()) FROM " + from,
+		Columns: []remote.Result{{Name: "rows", Type: data.Int}}})
 	if err != nil {
 		return nil, err
 	}
@@ -62,32 +69,38 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		return nil, err
 	}
 	changed, err := s.Ask(ctx, remote.Question{
-		SQL:     "SELECT toString(metadata_modification_time), engine FROM system.tables WHERE database = " + s.text(a.Database) + " AND name = " + s.text(name),
+		SQL: "SELECT toString(metadata_modification_time), engine FROM system.tables WHERE database = " +
+			s.text(a.Database) + " AND name = " + s.text(name),
 		Columns: []remote.Result{{Name: "changed", Type: data.Text}, {Name: "engine", Type: data.Text}},
 	})
 	if err == nil && changed.Rows == 1 {
 		out.Version = changed.Columns[0].Value(0).Text
 		engine := changed.Columns[1].Value(0).Text
-		if kind := strings.TrimPrefix(strings.TrimPrefix(engine, "Replicated"), "Shared"); slices.Contains(versions, kind) {
-			out.Notes = append(out.Notes, "the server keeps rows that others replace or cancel until it merges them ("+engine+"), and they count until then: a view with FINAL leaves them out")
+		if kind := strings.TrimPrefix(strings.TrimPrefix(engine, "Replicated"), "Shared"); slices.Contains(versions,
+			kind) {
+			out.Notes = append(out.Notes, "the server keeps rows that others replace or cancel until it merges them ("+
+				engine+"), and they count until then: a view with FINAL leaves them out")
 		}
 		if engine == "View" { // which takes SAMPLE and gives all rows
 			return out, ctx.Err()
 		}
 	}
-	_, err = s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(1) FROM " + from + " SAMPLE 1 / 1000 LIMIT 1", Columns: []remote.Result{{Name: "one", Type: data.Int}}})
+	_, err = s.Ask(ctx, remote.Question{SQL: "SELECT toInt64(1) FROM " + from + " SAMPLE 1 / 1000 LIMIT 1",
+		Columns: []remote.Result{{Name: "one", Type: data.Int}}})
 	out.Sampling = err == nil
 	return out, ctx.Err()
 }
 
 // versions lists the engines of tables with rows that other rows replace or cancel.
-var versions = []string{"ReplacingMergeTree", "CollapsingMergeTree", "VersionedCollapsingMergeTree", "CoalescingMergeTree"}
+var versions = []string{"ReplacingMergeTree", "CollapsingMergeTree", "VersionedCollapsingMergeTree",
+	"CoalescingMergeTree"}
 
 // columns returns the names and types of the columns of a table. It leaves out columns of the kind EPHEMERAL, which
 // only INSERT uses.
 func (s *Server) columns(ctx context.Context, a remote.Address) ([]remote.Column, error) {
 	t, err := s.Ask(ctx, remote.Question{
-		SQL:     "SELECT name, type FROM system.columns WHERE default_kind != 'EPHEMERAL' AND database = " + s.text(a.Database) + " AND table = " + s.text(a.Table),
+		SQL: "SELECT name, type FROM system.columns WHERE default_kind != 'EPHEMERAL' AND database = " +
+			s.text(a.Database) + " AND table = " + s.text(a.Table),
 		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
 	})
 	if err != nil {

@@ -28,12 +28,16 @@ type wire struct {
 
 // fixed has the types of fixed size without arguments.
 var fixed = map[string]wire{
-	"UInt8": {size: 1, as: data.Int}, "UInt16": {size: 2, as: data.Int}, "UInt32": {size: 4, as: data.Int}, "UInt64": {size: 8, as: data.Int, wide: true},
-	"Int8": {size: 1, as: data.Int}, "Int16": {size: 2, as: data.Int}, "Int32": {size: 4, as: data.Int}, "Int64": {size: 8, as: data.Int},
+	"UInt8": {size: 1, as: data.Int}, "UInt16": {size: 2, as: data.Int}, "UInt32": {size: 4, as: data.Int},
+	"UInt64": {size: 8, as: data.Int, wide: true},
+	"Int8":   {size: 1, as: data.Int}, "Int16": {size: 2, as: data.Int}, "Int32": {size: 4, as: data.Int},
+	"Int64":   {size: 8, as: data.Int},
 	"Float32": {size: 4, as: data.Float}, "Float64": {size: 8, as: data.Float}, "Bool": {size: 1, as: data.Bool},
-	"Date": {size: 2, as: data.Date}, "Date32": {size: 4, as: data.Date}, "DateTime": {size: 4, as: data.Timestamp, utc: true},
-	"UUID": {size: 16, as: data.Text}, "String": {as: data.Text}, "Nothing": {size: 1},
-	"Int128": {size: 16, as: data.Int, wide: true}, "UInt128": {size: 16, as: data.Int, wide: true}, "Int256": {size: 32, as: data.Int, wide: true}, "UInt256": {size: 32, as: data.Int, wide: true},
+	"Date": {size: 2, as: data.Date}, "Date32": {size: 4, as: data.Date},
+	"DateTime": {size: 4, as: data.Timestamp, utc: true},
+	"UUID":     {size: 16, as: data.Text}, "String": {as: data.Text}, "Nothing": {size: 1},
+	"Int128": {size: 16, as: data.Int, wide: true}, "UInt128": {size: 16, as: data.Int, wide: true},
+	"Int256": {size: 32, as: data.Int, wide: true}, "UInt256": {size: 32, as: data.Int, wide: true},
 	"IPv4": {size: 4, as: data.Text, asText: true}, "IPv6": {size: 16, as: data.Text, asText: true},
 }
 
@@ -57,7 +61,8 @@ func typeOf(declared string) (w wire, ok bool) {
 	case "SimpleAggregateFunction": // it has the values of its second argument
 		_, of, _ := strings.Cut(arguments, ",")
 		return typeOf(strings.TrimSpace(of))
-	case "Time", "Time64", "Array", "Map", "Tuple", "JSON", "Variant", "Dynamic", "Point", "Ring", "LineString", "MultiLineString", "Polygon", "MultiPolygon":
+	case "Time", "Time64", "Array", "Map", "Tuple", "JSON", "Variant", "Dynamic", "Point", "Ring", "LineString",
+		"MultiLineString", "Polygon", "MultiPolygon":
 		return wire{name: name, as: data.Text, asText: true}, true
 	case "FixedString":
 		n, err := strconv.Atoi(arguments)
@@ -70,7 +75,8 @@ func typeOf(declared string) (w wire, ok bool) {
 		return wire{name: name, size: 8, as: data.Timestamp, scale: n, utc: true}, err == nil && n >= 0 && n <= 9
 	case "Enum8", "Enum16":
 		names, err := namesOf(arguments)
-		return wire{name: name, size: map[string]int{"Enum8": 1, "Enum16": 2}[name], as: data.Text, names: names}, err == nil
+		return wire{name: name, size: map[string]int{"Enum8": 1, "Enum16": 2}[name], as: data.Text, names: names},
+			err == nil
 	}
 	w, ok = fixed[name]
 	w.name = name

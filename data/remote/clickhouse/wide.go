@@ -46,7 +46,8 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		return nil
 	}
 	from := s.dialect.From(t.Address)
-	q.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d)", q.SQL[2:], strings.Join(names, ", "), from, firstRows)
+	q.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d)", q.SQL[2:], strings.Join(names, ", "),
+		from, firstRows)
 	first, err := s.Ask(ctx, q)
 	if err != nil { // a limit of the server: all columns are assumed to fit
 		return ctx.Err()
@@ -60,7 +61,8 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		}
 		// The first value that does not fit ends the query, and an index on the column makes it skip rows.
 		found, err := s.Ask(limited, remote.Question{
-			SQL:     fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)", s.dialect.Name(c.Name), from, s.beyondCondition(c)),
+			SQL: fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)",
+				s.dialect.Name(c.Name), from, s.beyondCondition(c)),
 			Columns: []remote.Result{{Name: "found", Type: data.Int}},
 		})
 		if err == nil && found.Columns[0].Int(0) > 0 {
@@ -77,7 +79,8 @@ func (s *Server) beyondCondition(c *remote.Column) string {
 	most, least := greatest.Decimal(c.Scale), greatest.Neg().Decimal(c.Scale)
 	switch {
 	case strings.Contains(c.Declared, "Decimal"):
-		return fmt.Sprintf("(%s > toDecimal128('%s', %d) OR %[1]s < toDecimal128('%[4]s', %[3]d))", name, most, c.Scale, least)
+		return fmt.Sprintf("(%s > toDecimal128('%s', %d) OR %[1]s < toDecimal128('%[4]s', %[3]d))", name, most,
+			c.Scale, least)
 	case strings.Contains(c.Declared, "UInt"):
 		return "(" + name + " > " + most + ")"
 	}

@@ -93,7 +93,8 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 	perRow := int64(len(names)) * 16 // the value, and a second copy while the column is made
 	if free, known := memory.Free(); known {
 		if need := of.Rows * perRow; need > free {
-			return nil, separators.Errorf("its %d rows need about %d MB of memory, and %d MB are free: open a view with fewer rows or columns", of.Rows, need>>20, free>>20)
+			return nil, separators.Errorf("its %d rows need about %d MB of memory, and %d MB are free: open a view "+
+				"with fewer rows or columns", of.Rows, need>>20, free>>20)
 		}
 		q.Most = int(min(free/perRow, mostRows))
 	}

@@ -103,7 +103,8 @@ func asLocked(a remote.Address, password string, err error) error {
 // addPasswordHint adds the possible places of a password to the error of a server that got none.
 func addPasswordHint(err error) error {
 	if errors.As(err, new(*Locked)) {
-		return fmt.Errorf("%w; a password is taken from the variable %s, from the system's keyring or from the address", err, Variable)
+		return fmt.Errorf("%w; a password is taken from the variable %s, from the system's keyring or from the address",
+			err, Variable)
 	}
 	return err
 }

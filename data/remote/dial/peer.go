@@ -40,15 +40,20 @@ const (
 func (p peer) mismatch(a remote.Address) error {
 	switch {
 	case p.kind == native:
-		return fmt.Errorf("%s is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port %s of that server", a.Host, p.says)
+		return fmt.Errorf("%s is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port "+
+			"%s of that server", a.Host, p.says)
 	case p.kind == another:
-		return fmt.Errorf("%s answers neither like PostgreSQL nor like ClickHouse, and says %q: check the host and the port", a.Host, p.says)
+		return fmt.Errorf("%s answers neither like PostgreSQL nor like ClickHouse, and says %q: check the host and "+
+			"the port", a.Host, p.says)
 	case p.kind == remote.ClickHouse && a.Kind == remote.PostgreSQL:
-		return fmt.Errorf("%s is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse (clickhouse://)", a.Host)
+		return fmt.Errorf("%s is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse "+
+			"(clickhouse://)", a.Host)
 	case p.kind == web && a.Kind == remote.PostgreSQL:
 		return fmt.Errorf("%s is a web server, and not PostgreSQL: check the host and the port", a.Host)
 	case p.kind == remote.PostgreSQL && a.Kind == remote.ClickHouse:
-		return fmt.Errorf("%s is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)", a.Host)
+		return fmt.Errorf(
+			"%s is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)", a.Host,
+		)
 	case p.kind == "" || a.Kind == remote.PostgreSQL || p.secure == a.Secure:
 		return nil
 	case p.secure:
@@ -110,7 +115,8 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 	defer end()
 	c := under
 	if secure {
-		c = tls.Client(under, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is said
+		c = tls.Client(under, &tls.Config{InsecureSkipVerify: true,
+			MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is said
 	}
 	if _, err := io.WriteString(c, say); err != nil {
 		return ""

@@ -72,8 +72,9 @@ func TestOtherServers(t *testing.T) {
 	hosts := map[string]string{
 		"clickhouse": listening(t, lines("HTTP/1.0 200 OK\r\nConnection: Close\r\n\r\nOk.\n")),
 		"web":        listening(t, lines("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")),
-		"native":     listening(t, lines("HTTP/1.0 400 Bad Request\r\n\r\nPort 9000 is for clickhouse-client program.\r\nYou must use port 8200 for HTTP.\r\n")),
-		"tls":        secure.Listener.Addr().String(),
+		"native": listening(t, lines("HTTP/1.0 400 Bad Request\r\n\r\nPort 9000 is for clickhouse-client "+
+			"program.\r\nYou must use port 8200 for HTTP.\r\n")),
+		"tls": secure.Listener.Addr().String(),
 		"postgres": listening(t, func(c net.Conn) {
 			start := make([]byte, 8)
 			if _, err := io.ReadFull(c, start); err == nil && string(start) == sslRequest {
@@ -85,21 +86,32 @@ func TestOtherServers(t *testing.T) {
 		"mail":   listening(t, greets("220 ready for mail\r\n")),
 	}
 	for _, c := range []struct{ scheme, host, want string }{
-		{"postgres", "clickhouse", " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse (clickhouse://)"},
-		{"postgres", "tls", " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse (clickhouse://)"},
-		{"postgres", "native", " is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port 8200 of that server"},
+		{"postgres", "clickhouse", " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse " +
+			"(clickhouse://)"},
+		{"postgres", "tls", " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse " +
+			"(clickhouse://)"},
+		{"postgres", "native", " is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on " +
+			"port 8200 of that server"},
 		{"postgres", "web", " is a web server, and not PostgreSQL: check the host and the port"},
-		{"postgres", "ssh", ` answers neither like PostgreSQL nor like ClickHouse, and says "SSH-2.0-OpenSSH_9.2": check the host and the port`},
-		{"postgres", "mail", ` answers neither like PostgreSQL nor like ClickHouse, and says "220 ready for mail": check the host and the port`},
+		{"postgres", "ssh",
+			` answers neither like PostgreSQL nor like ClickHouse, and says "SSH-2.0-OpenSSH_9.2": check the host and the port`},
+		{"postgres", "mail",
+			` answers neither like PostgreSQL nor like ClickHouse, and says "220 ready for mail": check the host and the port`},
 		{"postgres", "binary", " does not answer like PostgreSQL: check the host and the port"},
-		{"clickhouse", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)"},
-		{"clickhouses", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)"},
-		{"clickhouse", "native", " is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port 8200 of that server"},
+		{"clickhouse", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL " +
+			"(postgres://)"},
+		{"clickhouses", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL " +
+			"(postgres://)"},
+		{"clickhouse", "native", " is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on " +
+			"port 8200 of that server"},
 		{"clickhouse", "tls", " answers in TLS alone: connect with TLS (clickhouses://), or check the port"},
 		{"clickhouses", "clickhouse", " does not speak TLS: check the port, or connect without TLS"},
-		{"clickhouse", "web", " does not answer like ClickHouse (404 Not Found): check the host and the port, which is that of HTTP"},
-		{"clickhouse", "mail", ` answers neither like PostgreSQL nor like ClickHouse, and says "220 ready for mail": check the host and the port`},
-		{"clickhouse", "binary", " does not answer like ClickHouse: check the host and the port, which is that of HTTP"},
+		{"clickhouse", "web", " does not answer like ClickHouse (404 Not Found): check the host and the port, which " +
+			"is that of HTTP"},
+		{"clickhouse", "mail",
+			` answers neither like PostgreSQL nor like ClickHouse, and says "220 ready for mail": check the host and the port`},
+		{"clickhouse", "binary",
+			" does not answer like ClickHouse: check the host and the port, which is that of HTTP"},
 	} {
 		t.Run(c.scheme+" to "+c.host, func(t *testing.T) {
 			t.Parallel() // some wait for a silent service
@@ -161,11 +173,16 @@ func (r replayed) Read(b []byte) (int, error) { return r.from.Read(b) }
 
 // TestOtherRealServers points each kind of client at the ports of the other servers.
 func TestOtherRealServers(t *testing.T) {
-	http, secure, postgres := remotetest.At(t, remotetest.ClickHouse), remotetest.At(t, remotetest.HTTPS), remotetest.At(t, remotetest.PostgreSQL)
-	says(t, "postgres", http, " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse (clickhouse://)")
-	says(t, "postgres", secure, " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse (clickhouse://)")
-	says(t, "clickhouse", postgres, " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)")
-	says(t, "clickhouses", postgres, " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)")
+	http, secure, postgres := remotetest.At(t, remotetest.ClickHouse), remotetest.At(t, remotetest.HTTPS),
+		remotetest.At(t, remotetest.PostgreSQL)
+	says(t, "postgres", http, " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse "+
+		"(clickhouse://)")
+	says(t, "postgres", secure, " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse "+
+		"(clickhouse://)")
+	says(t, "clickhouse", postgres, " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL "+
+		"(postgres://)")
+	says(t, "clickhouses", postgres, " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL "+
+		"(postgres://)")
 	says(t, "clickhouse", secure, " answers in TLS alone: connect with TLS (clickhouses://), or check the port")
 	says(t, "clickhouses", http, " does not speak TLS: check the port, or connect without TLS")
 }

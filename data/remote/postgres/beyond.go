@@ -45,7 +45,8 @@ func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int
 	found, err := s.Ask(limited, q)
 	if err != nil {
 		if len(dates) > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("dates of infinity are read as null, and the server did not tell within %.0f s whether there are any: %s", looking.Seconds(), strings.Join(dates, ", ")))
+			t.Notes = append(t.Notes, fmt.Sprintf("dates of infinity are read as null, and the server did not tell "+
+				"within %.0f s whether there are any: %s", looking.Seconds(), strings.Join(dates, ", ")))
 		}
 		return ctx.Err()
 	}
@@ -55,7 +56,8 @@ func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int
 		case c.Type == data.Date:
 			c.Note = separators.Sprintf("infinity is no date, and is read as null: %d", n)
 		case c.Type == data.Timestamp:
-			c.Note = separators.Sprintf("infinity and times after the year 292276 are no timestamp, and are read as null: %d", n)
+			c.Note = separators.Sprintf("infinity and times after the year 292276 are no timestamp, and are read as "+
+				"null: %d", n)
 		default:
 			c.Note = separators.Sprintf("NaN is no %s, so that the numbers are read as 64-bit floats: %d", c.Type, n)
 			c.Type, c.Scale, c.Found = data.Float, 0, true
@@ -76,7 +78,8 @@ func (s *Server) setMoneyPlaces(ctx context.Context, t *remote.Table) error {
 	if len(of) == 0 {
 		return nil
 	}
-	places, err := s.Ask(ctx, remote.Question{SQL: "SELECT scale(0::money::numeric)", Columns: []remote.Result{{Name: "places", Type: data.Int}}})
+	places, err := s.Ask(ctx, remote.Question{SQL: "SELECT scale(0::money::numeric)",
+		Columns: []remote.Result{{Name: "places", Type: data.Int}}})
 	for _, c := range of {
 		switch {
 		case err != nil:

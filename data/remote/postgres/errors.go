@@ -23,11 +23,13 @@ var words = map[string]string{
 	"53100": "the server's disk is full",
 	"53200": "the query needs more memory than the server has: keep fewer fields, or filter",
 	"53300": "the server has as many connections as it allows: try again in a moment",
-	"57014": "the server stopped the query: it took longer than the server's statement_timeout allows, or someone stopped it; keep fewer fields, or filter",
+	"57014": "the server stopped the query: it took longer than the server's statement_timeout allows, or someone " +
+		"stopped it; keep fewer fields, or filter",
 	"57P01": "the server was shut down in the middle of the query: run it again when it is up",
 	"57P02": "the server broke down in the middle of the query: run it again when it is up",
 	"57P03": "the server is starting: try again in a moment",
-	"22P02": "a number has more places than were found when the table was opened: open the table again, or a view that rounds the column",
+	"22P02": "a number has more places than were found when the table was opened: open the table again, or a view " +
+		"that rounds the column",
 	"22008": "a date is beyond those that the server's own functions take: filter such dates",
 	"22003": "a number is beyond the 64 bits that it was asked in: open the table again; if that does not help, filter",
 }
@@ -53,12 +55,15 @@ func inWords(a remote.Address, err error, waited time.Duration) error {
 	switch {
 	case errors.As(err, &many):
 		return many
-	case errors.As(err, &server) && server.Code == "0A000" && strings.HasSuffix(server.Message, " to bigint"): // of NaN or infinity
-		return refusal{"a column of numbers has NaN or infinity, which sums cannot take: open the table again, or filter such values", server}
+	case errors.As(err, &server) && server.Code == "0A000" && strings.HasSuffix(server.Message,
+		" to bigint"): // of NaN or infinity
+		return refusal{"a column of numbers has NaN or infinity, which sums cannot take: open the table again, or " +
+			"filter such values", server}
 	case errors.As(err, &server) && words[server.Code] != "":
 		return refusal{words[server.Code], server}
 	case errors.As(err, &server):
-		return refusal{fmt.Sprintf("the server refused the query (its error %s): %s", server.Code, server.Message), server}
+		return refusal{fmt.Sprintf("the server refused the query (its error %s): %s", server.Code, server.Message),
+			server}
 	case distrusted != nil:
 		return distrusted
 	case a.Secure && strings.Contains(err.Error(), "server refused TLS"):

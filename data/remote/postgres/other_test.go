@@ -27,7 +27,8 @@ func TestOtherService(t *testing.T) {
 			_ = c.Close()
 		}
 	}()
-	for mode, want := range map[string]string{"prefer": "does not answer like PostgreSQL: check the host and the port", "require": "does not speak TLS: check the port, or connect without TLS"} {
+	for mode, want := range map[string]string{"prefer": "does not answer like PostgreSQL: check the host and the port",
+		"require": "does not speak TLS: check the port, or connect without TLS"} {
 		a, _, err := remote.ParseAddress("postgres://ann@" + l.Addr().String() + "/travel?sslmode=" + mode)
 		if err != nil {
 			t.Fatal(err)

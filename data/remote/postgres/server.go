@@ -47,7 +47,8 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	case mode == "":
 		mode = "prefer"
 	}
-	where := url.URL{Scheme: "postgres", User: url.UserPassword(a.User, password), Host: a.Host, Path: "/" + a.Database, RawQuery: "sslmode=" + mode}
+	where := url.URL{Scheme: "postgres", User: url.UserPassword(a.User, password), Host: a.Host, Path: "/" + a.Database,
+		RawQuery: "sslmode=" + mode}
 	config, err := pgxpool.ParseConfig(where.String())
 	if err != nil { // whose text has the password
 		return nil, fmt.Errorf("the address of %s cannot be used: check the host, the port and the database", a.Host)
@@ -57,7 +58,9 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	config.ConnConfig.RuntimeParams["application_name"] = "cardinal"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	config.ConnConfig.RuntimeParams[readOnly] = "on"
-	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler { return &canceller{conn: c} }
+	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+		return &canceller{conn: c}
+	}
 	config.MaxConns = connections
 	config.MaxConnIdleTime = time.Minute
 	config.PingTimeout = answering
@@ -81,7 +84,8 @@ func meet(ctx context.Context, a remote.Address, config *pgxpool.Config) (*Serve
 		return nil, inWords(a, err, 0)
 	}
 	s := &Server{address: a, pool: pool, dialect: remote.Dialect{Kind: remote.PostgreSQL}}
-	t, err := s.Ask(ctx, remote.Question{SQL: "SELECT current_setting('server_version_num')::bigint", Columns: []remote.Result{{Name: "version", Type: data.Int}}})
+	t, err := s.Ask(ctx, remote.Question{SQL: "SELECT current_setting('server_version_num')::bigint",
+		Columns: []remote.Result{{Name: "version", Type: data.Int}}})
 	if err != nil {
 		pool.Close()
 		return nil, err
@@ -138,7 +142,8 @@ func take(rows *pgconn.ResultReader, q remote.Question, builders []*remote.Build
 		if take == nil {
 			fields := rows.FieldDescriptions()
 			if len(fields) != len(builders) {
-				return separators.Errorf("the server's answer has %d columns, and %d were asked for", len(fields), len(builders))
+				return separators.Errorf("the server's answer has %d columns, and %d were asked for", len(fields),
+					len(builders))
 			}
 			for i, f := range fields {
 				put, err := valueReader(builders[i], f.DataTypeOID)

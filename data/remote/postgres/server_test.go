@@ -23,7 +23,8 @@ import (
 
 // to returns the address of the server to try.
 func to(t *testing.T) remote.Address {
-	return remote.Address{Kind: remote.PostgreSQL, Host: remotetest.At(t, remotetest.PostgreSQL), User: "cardinal", Database: "flights"}
+	return remote.Address{Kind: remote.PostgreSQL, Host: remotetest.At(t, remotetest.PostgreSQL), User: "cardinal",
+		Database: "flights"}
 }
 
 // connect connects to the server to try.
@@ -45,7 +46,8 @@ func run(t *testing.T, s *Server, sql string) {
 		t.Fatal(err)
 	}
 	defer c.Release()
-	for _, sql := range []string{"SET default_transaction_read_only = off", sql, "RESET default_transaction_read_only"} {
+	for _, sql := range []string{"SET default_transaction_read_only = off", sql,
+		"RESET default_transaction_read_only"} {
 		if _, err := c.Exec(context.Background(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +56,8 @@ func run(t *testing.T, s *Server, sql string) {
 
 func TestTypes(t *testing.T) {
 	s := connect(t)
-	run(t, s, `DROP SCHEMA IF EXISTS "odd" CASCADE; CREATE SCHEMA "odd"; CREATE TYPE odd.mood AS ENUM ('sad', 'it''s'); CREATE DOMAIN odd.cents AS numeric(18,2);
+	run(t, s,
+		`DROP SCHEMA IF EXISTS "odd" CASCADE; CREATE SCHEMA "odd"; CREATE TYPE odd.mood AS ENUM ('sad', 'it''s'); CREATE DOMAIN odd.cents AS numeric(18,2);
 		CREATE TABLE odd."a ""b' \ ü.c" (n smallint, "x""y\z'" bigint NOT NULL, f real, d double precision, m numeric(18,6), c odd.cents, w numeric, b boolean, day date, at timestamp, tz timestamptz,
 			s text, p char(5), v varchar(9), e odd.mood, id uuid, raw bytea, j json, list integer[], pay money);
 		INSERT INTO odd."a ""b' \ ü.c" VALUES (-1, -9223372036854775808, 0.5, 'NaN', -123456789012.000001, 10000.10, 'NaN', true, '1969-12-31', '2024-02-29 23:59:59.000001', '2024-02-29 23:59:59+02',
@@ -93,7 +96,8 @@ func TestTypes(t *testing.T) {
 	for _, name := range []string{"m", "day"} {
 		for _, r := range q.Columns {
 			if r.Name == name {
-				says(t, s, remote.Question{SQL: "SELECT " + name + " FROM " + s.dialect.From(of.Address), Columns: []remote.Result{r}}, "which Cardinal cannot hold")
+				says(t, s, remote.Question{SQL: "SELECT " + name + " FROM " + s.dialect.From(of.Address),
+					Columns: []remote.Result{r}}, "which Cardinal cannot hold")
 			}
 		}
 	}
@@ -138,7 +142,8 @@ func TestRefusals(t *testing.T) {
 		}
 		says(t, s, remote.Question{SQL: sql, Columns: one}, words)
 	}
-	_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT n::bigint FROM generate_series(1, 100001) n", Columns: one, Most: 100000})
+	_, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT n::bigint FROM generate_series(1, 100001) n",
+		Columns: one, Most: 100000})
 	if many := (*remote.TooMany)(nil); !errors.As(err, &many) || many.Most != 100000 {
 		t.Error(err)
 	}
@@ -153,7 +158,8 @@ func TestRefusals(t *testing.T) {
 	} {
 		a := to(t)
 		c.change(&a)
-		if _, err := Connect(t.Context(), a, c.password); err == nil || !strings.Contains(err.Error(), c.words) || strings.Contains(err.Error(), "secret") {
+		if _, err := Connect(t.Context(), a, c.password); err == nil || !strings.Contains(err.Error(), c.words) ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%v: %v does not say %q", a, err, c.words)
 		}
 	}
@@ -196,7 +202,8 @@ func TestCancelAtOnce(t *testing.T) {
 	for i := range 60 {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Duration(i)*100*time.Microsecond, cancel)
-		if _, err := s.Ask(ctx, remote.Question{SQL: "SELECT pg_sleep(60)::text::bigint AS canceltest", Columns: one}); !errors.Is(err, context.Canceled) {
+		if _, err := s.Ask(ctx, remote.Question{SQL: "SELECT pg_sleep(60)::text::bigint AS canceltest",
+			Columns: one}); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}
@@ -207,7 +214,8 @@ func TestCancelAtOnce(t *testing.T) {
 
 func running(t *testing.T, s *Server) int64 {
 	a, err := s.Ask(t.Context(), remote.Question{
-		SQL: "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%canceltest%' AND query NOT LIKE '%pg_stat_activity%'", Columns: one,
+		SQL: "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%canceltest%' AND query " +
+			"NOT LIKE '%pg_stat_activity%'", Columns: one,
 	})
 	if err != nil {
 		t.Error(err)
@@ -280,7 +288,8 @@ func TestReconnect(t *testing.T) {
 		"ended": func() {
 			for len(through) > 0 {
 				port := (<-through).LocalAddr().(*net.TCPAddr).Port
-				run(t, s, fmt.Sprint("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE client_port = ", port))
+				run(t, s, fmt.Sprint("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE client_port = ",
+					port))
 			}
 		},
 		"dead": func() {
@@ -303,7 +312,8 @@ func TestReconnect(t *testing.T) {
 // TestTypesAsText: types that the server writes as texts, and numbers whose places only the values tell.
 func TestTypesAsText(t *testing.T) {
 	s := connect(t)
-	run(t, s, `DROP SCHEMA IF EXISTS "dot.ted" CASCADE; CREATE SCHEMA "dot.ted"; CREATE TYPE "dot.ted".place AS (x int, name text);
+	run(t, s,
+		`DROP SCHEMA IF EXISTS "dot.ted" CASCADE; CREATE SCHEMA "dot.ted"; CREATE TYPE "dot.ted".place AS (x int, name text);
 		CREATE TABLE "dot.ted"."kinds.of" (ip inet, span int4range, doc xml, at_ "dot.ted".place, words tsvector, bits bit(3), for_ interval, at time, j jsonb, n numeric, w numeric(38,20), b numeric, f numeric, none numeric);
 		INSERT INTO "dot.ted"."kinds.of" VALUES ('10.0.0.1/8', '[1,5)', '<a>1</a>', '(7,"a b")', 'a b', '101', '1 day 02:00', '14:05', '{"b":1,"a":[2]}', 1.50, 0.25, 922337203685477.5807, '-Infinity', NULL), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, -7, -1, 0.0001, 123456789012345678901234567890.5, NULL)`)
 	t.Cleanup(func() { run(t, s, `DROP SCHEMA "dot.ted" CASCADE`) })
@@ -339,14 +349,17 @@ func TestTypesAsText(t *testing.T) {
 // TestUntold: a column whose numbers the server cannot show all is left out, and a note says why.
 func TestUntold(t *testing.T) {
 	s := connect(t)
-	run(t, s, "CREATE OR REPLACE VIEW untold AS SELECT n, (1 / (n - 5))::numeric AS inverse FROM generate_series(1, 10) n")
+	run(t, s,
+		"CREATE OR REPLACE VIEW untold AS SELECT n, (1 / (n - 5))::numeric AS inverse FROM generate_series(1, 10) n")
 	t.Cleanup(func() { run(t, s, "DROP VIEW untold") })
 	of, err := s.Table(t.Context(), "public.untold")
 	if err != nil {
 		t.Fatal(err)
 	}
 	schema := of.Schema()
-	if notes := fmt.Sprint(schema.Notes); len(schema.Columns) != 1 || !strings.Contains(notes, "inverse: left out, because the server did not tell how long its numbers are (the server refused the query (its error 22012): division by zero)") {
+	if notes := fmt.Sprint(schema.Notes); len(schema.Columns) != 1 ||
+		!strings.Contains(notes, "inverse: left out, because the server did not tell how long its numbers are (the "+
+			"server refused the query (its error 22012): division by zero)") {
 		t.Error(notes)
 	}
 }
@@ -355,7 +368,8 @@ func TestUntold(t *testing.T) {
 // time. Times at the limits of 64 bits are read.
 func TestBeyond(t *testing.T) {
 	s := connect(t)
-	run(t, s, `DROP VIEW IF EXISTS slow; DROP TABLE IF EXISTS beyond; CREATE TABLE beyond (d date, at timestamp, m numeric(9,2), o numeric(9,2), pay money);
+	run(t, s,
+		`DROP VIEW IF EXISTS slow; DROP TABLE IF EXISTS beyond; CREATE TABLE beyond (d date, at timestamp, m numeric(9,2), o numeric(9,2), pay money);
 		INSERT INTO beyond VALUES ('infinity', '294276-12-31', 'NaN', 1, '-92233720368547758.08'), ('-infinity', '-infinity', 0.1, 2, '92233720368547758.07'), ('5874897-12-31', '292276-12-31 23:59:59.999999', 1, 3, '$1,234.50');
 		CREATE VIEW slow AS SELECT CASE WHEN pg_sleep(60) IS NULL THEN date '2024-02-29' END AS d, 1 AS n`)
 	t.Cleanup(func() { run(t, s, "DROP VIEW slow; DROP TABLE beyond") })
@@ -363,7 +377,9 @@ func TestBeyond(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"infinity is no date, and is read as null: 2", "infinity and times after the year 292276 are no timestamp, and are read as null: 2", "NaN is no decimal, so that the numbers are read as 64-bit floats: 1", "", ""} {
+	for i, want := range []string{"infinity is no date, and is read as null: 2", "infinity and times after the year " +
+		"292276 are no timestamp, and are read as null: 2", "NaN is no decimal, so that the numbers are read as " +
+		"64-bit floats: 1", "", ""} {
 		if got := of.Columns[i].Note; got != want {
 			t.Errorf("the note of %s is %q", of.Columns[i].Name, got)
 		}
@@ -379,14 +395,16 @@ func TestBeyond(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "||NaN|1.00|-92233720368547758.08\n||0.1|2.00|92233720368547758.07\n5874897-12-31|292276-12-31T23:59:59.999999|1|3.00|1234.50"
+	want := "||NaN|1.00|-92233720368547758.08\n||0.1|2.00|92233720368547758.07\n" +
+		"5874897-12-31|292276-12-31T23:59:59.999999|1|3.00|1234.50"
 	if got := strings.Join(datatest.Rows(answer)[1:], "\n"); got != want {
 		t.Errorf("got\n%s\nnot\n%s", got, want)
 	}
 	if of, err = s.Table(t.Context(), "public.slow"); err != nil {
 		t.Fatal(err)
 	}
-	if notes := fmt.Sprint(of.Schema().Notes); notes != "[dates of infinity are read as null, and the server did not tell within 2 s whether there are any: d]" {
+	if notes := fmt.Sprint(of.Schema().Notes); notes != "[dates of infinity are read as null, and the server did not "+
+		"tell within 2 s whether there are any: d]" {
 		t.Error(notes)
 	}
 }
@@ -394,7 +412,8 @@ func TestBeyond(t *testing.T) {
 // TestDenied checks that columns which the user may not read are left out. A table with only such columns is refused.
 func TestDenied(t *testing.T) {
 	s := connect(t)
-	run(t, s, "DROP TABLE IF EXISTS denied; CREATE TABLE denied (a integer, secret numeric); GRANT SELECT (a) ON denied TO asked")
+	run(t, s, "DROP TABLE IF EXISTS denied; CREATE TABLE denied (a integer, secret numeric); GRANT SELECT (a) ON "+
+		"denied TO asked")
 	t.Cleanup(func() { run(t, s, "DROP TABLE IF EXISTS denied") })
 	a := to(t)
 	a.User = "asked"
@@ -407,11 +426,13 @@ func TestDenied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := fmt.Sprint(of.Schema().Notes); notes != "[columns that the user asked may not read were left out: secret]" {
+	if notes := fmt.Sprint(of.Schema().Notes); notes != "[columns that the user asked may not read were left out: "+
+		"secret]" {
 		t.Error(notes)
 	}
 	run(t, s, "REVOKE SELECT (a) ON denied FROM asked")
-	if _, err := asked.Table(t.Context(), "public.denied"); err == nil || err.Error() != "the user may not read the table" {
+	if _, err := asked.Table(t.Context(), "public.denied"); err == nil ||
+		err.Error() != "the user may not read the table" {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -444,7 +465,8 @@ func TestPooler(t *testing.T) {
 	if of, err := s.Table(t.Context(), "public.flights"); err != nil || len(of.Columns) != 9 {
 		t.Errorf("%v: %v", of, err)
 	}
-	zone, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT current_setting('timezone')", Columns: []remote.Result{{Name: "zone", Type: data.Text}}})
+	zone, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT current_setting('timezone')",
+		Columns: []remote.Result{{Name: "zone", Type: data.Text}}})
 	if err != nil || zone.Columns[0].Value(0).Text != "UTC" {
 		t.Errorf("%v: %v", zone, err)
 	}

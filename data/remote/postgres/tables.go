@@ -18,14 +18,16 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 		SQL: `SELECT (CASE WHEN n.nspname ~ '[.]|^"' THEN '"' || replace(n.nspname, '"', '""') || '"' ELSE n.nspname END) || '.' || c.relname::text, c.reltuples::bigint, c.relkind = 'v', pg_table_size(c.oid)::bigint FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 			WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_t%'
 			AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') ORDER BY 1`,
-		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}, {Name: "size", Type: data.Int}},
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int},
+			{Name: "view", Type: data.Bool}, {Name: "size", Type: data.Int}},
 	})
 	if err != nil {
 		return nil, err
 	}
 	list := make([]remote.Listed, t.Rows)
 	for i := range list {
-		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[1].Int(i), About: true, View: t.Columns[2].Int(i) == 1, Bytes: t.Columns[3].Int(i)}
+		list[i] = remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: t.Columns[1].Int(i), About: true,
+			View: t.Columns[2].Int(i) == 1, Bytes: t.Columns[3].Int(i)}
 		if list[i].View || list[i].Rows < 0 {
 			list[i].Rows, list[i].About = -1, false
 		}
@@ -52,8 +54,10 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 			WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relname = ` + s.text(table) + " AND " + of + " ORDER BY a.attnum",
 		Columns: []remote.Result{
-			{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}, {Name: "not null", Type: data.Bool}, {Name: "base", Type: data.Int}, {Name: "modifier", Type: data.Int},
-			{Name: "words", Type: data.Bool}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool}, {Name: "number", Type: data.Text}, {Name: "sampling", Type: data.Bool},
+			{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}, {Name: "not null", Type: data.Bool},
+			{Name: "base", Type: data.Int}, {Name: "modifier", Type: data.Int},
+			{Name: "words", Type: data.Bool}, {Name: "rows", Type: data.Int}, {Name: "view", Type: data.Bool},
+			{Name: "number", Type: data.Text}, {Name: "sampling", Type: data.Bool},
 			{Name: "allowed", Type: data.Bool},
 		},
 	})
@@ -67,13 +71,15 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		}
 		return nil, fmt.Errorf("the database %s has no table %s: %s", a.Database, name, hint)
 	}
-	out := &remote.Table{Address: a, Rows: t.Columns[6].Int(0), About: true, Sampling: t.Columns[9].Int(0) == 1, Version: t.Columns[8].Value(0).Text}
+	out := &remote.Table{Address: a, Rows: t.Columns[6].Int(0), About: true, Sampling: t.Columns[9].Int(0) == 1,
+		Version: t.Columns[8].Value(0).Text}
 	if out.Rows < 0 || t.Columns[7].Int(0) == 1 {
 		out.Rows, out.About = -1, false
 	}
 	denied, decimals := 0, []int(nil)
 	for i := range t.Rows {
-		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text, Nullable: t.Columns[2].Int(i) == 0}
+		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text,
+			Nullable: t.Columns[2].Int(i) == 0}
 		if c.Denied = t.Columns[10].Int(i) == 0; c.Denied {
 			denied++
 		} else {
@@ -101,7 +107,8 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 // Altered implements remote.Server.
 func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string) error {
 	t, err := s.Ask(ctx, remote.Question{
-		SQL:     "SELECT attname::text, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped AND attrelid = to_regclass(" + s.text(s.dialect.From(of.Address)) + ")",
+		SQL: "SELECT attname::text, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attnum > 0 AND NOT " +
+			"attisdropped AND attrelid = to_regclass(" + s.text(s.dialect.From(of.Address)) + ")",
 		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
 	})
 	if err != nil {

@@ -61,7 +61,8 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 // valueReader returns the function that appends a value from the server to a column.
 func valueReader(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) error, error) {
 	switch t := b.Result().Type; {
-	case oid == pgtype.BoolOID && t == data.Bool, t == data.Int && (oid == pgtype.Int2OID || oid == pgtype.Int4OID || oid == pgtype.Int8OID):
+	case oid == pgtype.BoolOID && t == data.Bool, t == data.Int && (oid == pgtype.Int2OID || oid == pgtype.Int4OID ||
+		oid == pgtype.Int8OID):
 		return integer, nil
 	case t == data.Float && oid == pgtype.Float4OID:
 		return func(b *remote.Builder, v []byte) error {
@@ -105,7 +106,8 @@ func valueReader(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) e
 			b.Text(bytes.TrimRight(v, " "))
 			return nil
 		}, nil
-	case t == data.Text && (oid == pgtype.TextOID || oid == pgtype.VarcharOID || oid == pgtype.NameOID || oid >= firstOwn):
+	case t == data.Text && (oid == pgtype.TextOID || oid == pgtype.VarcharOID || oid == pgtype.NameOID ||
+		oid >= firstOwn):
 		return func(b *remote.Builder, v []byte) error {
 			b.Text(v)
 			return nil
@@ -133,7 +135,8 @@ func integer(b *remote.Builder, v []byte) error {
 
 // numericFloat reads a numeric as a float, and rounds it once.
 func numericFloat(b *remote.Builder, v []byte) error {
-	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))), binary.BigEndian.Uint16(v[4:])
+	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))),
+		binary.BigEndian.Uint16(v[4:])
 	switch sign {
 	case 0xC000:
 		b.Float(math.NaN())
@@ -160,7 +163,8 @@ func numericFloat(b *remote.Builder, v []byte) error {
 // numeric reads a numeric as an integer of the column's smallest places. The digits have base 10,000, and the first
 // digit counts for 10,000 to the power of a weight.
 func numeric(b *remote.Builder, v []byte) error {
-	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))), binary.BigEndian.Uint16(v[4:])
+	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))),
+		binary.BigEndian.Uint16(v[4:])
 	if sign != 0 && sign != 0x4000 {
 		return b.Unread(map[uint16]string{0xC000: "NaN", 0xD000: "infinity", 0xF000: "-infinity"}[sign])
 	}

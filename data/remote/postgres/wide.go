@@ -51,9 +51,11 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 		switch {
 		case err != nil:
 			c.Type, c.Found = data.Null, false
-			c.Note = "left out, because the server did not tell how long its numbers are (" + reason(err) + "): a view that casts it to numeric(18, 2) or another length shows it"
+			c.Note = "left out, because the server did not tell how long its numbers are (" + reason(err) +
+				"): a view that casts it to numeric(18, 2) or another length shows it"
 		case found.Columns[3*i+2].Int(0) == 1:
-			c.Note = "NaN or infinity among its numbers: read as 64-bit floats, and rounded where these have fewer digits"
+			c.Note = "NaN or infinity among its numbers: read as 64-bit floats, and rounded where these have fewer " +
+				"digits"
 		case found.Columns[3*i+1].Int(0) == 0:
 			c.Note = "numbers wider than 64 bits: rounded to 64-bit floats"
 		default:
@@ -85,11 +87,16 @@ func (s *Server) digits(of []*remote.Column, from string) remote.Question {
 		if s.dialect.Major >= 13 { // these versions have trim_scale
 			used = "trim_scale(" + name + ")"
 		}
-		inner = append(inner, fmt.Sprintf("coalesce(max(scale(%s)), 0) AS s%d, coalesce(greatest(abs(min(%s)), abs(max(%[3]s))), 0) AS m%[2]d", used, i, name))
+		inner = append(inner, fmt.Sprintf("coalesce(max(scale(%s)), 0) AS s%d, coalesce(greatest(abs(min(%s)), "+
+			"abs(max(%[3]s))), 0) AS m%[2]d", used, i, name))
 		// NaN and infinity are above every number.
-		outer = append(outer, fmt.Sprintf("s%[1]d::bigint, CASE WHEN s%[1]d > 18 THEN false ELSE m%[1]d * ('1e' || s%[1]d)::numeric <= 9223372036854775807 END, m%[1]d::text IN ('NaN', 'Infinity')", i))
-		q.Columns = append(q.Columns, remote.Result{Name: fmt.Sprint("places ", i), Type: data.Int}, remote.Result{Name: fmt.Sprint("fits ", i), Type: data.Bool}, remote.Result{Name: fmt.Sprint("endless ", i), Type: data.Bool})
+		outer = append(outer, fmt.Sprintf("s%[1]d::bigint, CASE WHEN s%[1]d > 18 THEN false ELSE m%[1]d * ('1e' || "+
+			"s%[1]d)::numeric <= 9223372036854775807 END, m%[1]d::text IN ('NaN', 'Infinity')", i))
+		q.Columns = append(q.Columns, remote.Result{Name: fmt.Sprint("places ", i), Type: data.Int},
+			remote.Result{Name: fmt.Sprint("fits ", i), Type: data.Bool}, remote.Result{Name: fmt.Sprint("endless ", i),
+				Type: data.Bool})
 	}
-	q.SQL = "SELECT " + strings.Join(outer, ", ") + " FROM (SELECT " + strings.Join(inner, ", ") + " FROM " + from + ") q"
+	q.SQL = "SELECT " + strings.Join(outer, ", ") + " FROM (SELECT " + strings.Join(inner, ", ") +
+		" FROM " + from + ") q"
 	return q
 }

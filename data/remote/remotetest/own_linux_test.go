@@ -21,7 +21,8 @@ func TestFailedStart(t *testing.T) {
 		err = os.Chmod(folder, 0o755) //nolint:gosec // so that the other user can
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, "curl"), []byte("#!/bin/sh\nexit 7\n"), 0o755) //nolint:gosec // a program
+		err = os.WriteFile(filepath.Join(folder, "curl"), []byte("#!/bin/sh\nexit 7\n"),
+			0o755) //nolint:gosec // a program
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +43,8 @@ func TestFailedStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		if text, _ := os.ReadFile(file); strings.Contains(string(text), folder+"/run") { // else the process may have ended
+		// else the process may have ended
+		if text, _ := os.ReadFile(file); strings.Contains(string(text), folder+"/run") {
 			t.Errorf("%q still runs", text)
 		}
 	}

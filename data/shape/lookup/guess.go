@@ -64,7 +64,8 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 	if on == nil {
 		return nil
 	}
-	return append([]Key{{on.Name, equals.Name}}, furtherKeys(ctx, t, other, []*data.Column{on}, []*data.Column{equals})...)
+	return append([]Key{{on.Name, equals.Name}}, furtherKeys(ctx, t, other, []*data.Column{on},
+		[]*data.Column{equals})...)
 }
 
 // furtherKeys returns keys, of columns with equal names, to add to the keys of on and equals. With them, nearly all
@@ -106,7 +107,8 @@ func sameNamePairs(ctx context.Context, t, other *data.Table, on, equals []*data
 	}
 	for _, right := range other.Columns {
 		left := named[letters(right.Name)]
-		if left == nil || left.Type == data.Float || left.Type == data.Bool || kindOf(left) != kindOf(right) || slices.Contains(on, left) || slices.Contains(equals, right) {
+		if left == nil || left.Type == data.Float || left.Type == data.Bool || kindOf(left) != kindOf(right) ||
+			slices.Contains(on, left) || slices.Contains(equals, right) {
 			continue
 		}
 		known, _ := distinct(ctx, []*data.Column{right})
@@ -165,7 +167,10 @@ func namedAlike(left, right string, other *data.Table) bool {
 		return left == right
 	}
 	table := letters(cmp.Or(other.Sheet, strings.TrimSuffix(other.Name, filepath.Ext(other.Name))))
-	return key && of != "" && slices.ContainsFunc([]string{of, of + "s", of + "es", strings.TrimSuffix(of, "y") + "ies"}, func(many string) bool { return strings.HasSuffix(table, many) })
+	return key && of != "" && slices.ContainsFunc([]string{of, of + "s", of + "es", strings.TrimSuffix(of, "y") +
+		"ies"}, func(many string) bool {
+		return strings.HasSuffix(table, many)
+	})
 }
 
 // letters returns the letters and digits of a name in lower case.

@@ -75,7 +75,8 @@ func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*
 		for i, c := range keys {
 			names[i] = c.Name
 		}
-		return nil, fmt.Errorf("%s has no column besides its key %s: there is nothing to look up", s.Name(), strings.Join(names, " and "))
+		return nil, fmt.Errorf("%s has no column besides its key %s: there is nothing to look up", s.Name(),
+			strings.Join(names, " and "))
 	}
 	return columns, nil
 }

@@ -20,7 +20,8 @@ func TestSeveralKeys(t *testing.T) {
 		for i := range 2 + r.IntN(2) {
 			kind := []string{"text", "date", "number"}[r.IntN(3)]
 			keys = append(keys, Key{fmt.Sprint("k", i), fmt.Sprint("j", i)})
-			here, there = append(here, randomKey(r, keys[i].On, kind, rows)), append(there, randomKey(r, keys[i].Equals, kind, lines))
+			here, there = append(here, randomKey(r, keys[i].On, kind, rows)),
+				append(there, randomKey(r, keys[i].Equals, kind, lines))
 			if kindOf(here[i]) != kindOf(there[i]) {
 				keys = nil // one of them has no value, and is a text
 				break
@@ -29,7 +30,8 @@ func TestSeveralKeys(t *testing.T) {
 		if keys == nil {
 			continue
 		}
-		table, other := data.NewTable("t.csv", here), data.NewTable("o.csv", append(slices.Clone(there), randomKey(r, "v", "number", lines)))
+		table, other := data.NewTable("t.csv", here),
+			data.NewTable("o.csv", append(slices.Clone(there), randomKey(r, "v", "number", lines)))
 		table.Rows = rows
 		m, err := Match(t.Context(), table, other, keys)
 		if err != nil {
@@ -76,8 +78,10 @@ func TestSeveralKeys(t *testing.T) {
 				t.Fatalf("seed %d, row %d: %q, want %q", seed, i, is, want)
 			}
 		}
-		if m.Keys != len(distinct) || m.Found != len(found) || m.Twice != len(twice) || m.Rows != none || m.Blank != blank {
-			t.Errorf("seed %d: %+v, want %d keys, %d found, %d twice, %d rows without, %d blank", seed, m, len(distinct), len(found), len(twice), none, blank)
+		if m.Keys != len(distinct) || m.Found != len(found) || m.Twice != len(twice) || m.Rows != none ||
+			m.Blank != blank {
+			t.Errorf("seed %d: %+v, want %d keys, %d found, %d twice, %d rows without, %d blank", seed, m,
+				len(distinct), len(found), len(twice), none, blank)
 		}
 	}
 }
@@ -97,7 +101,8 @@ func TestFurtherKeys(t *testing.T) {
 		column("amount", data.IntValue, 10, 20, 30, 40, 50), column("note", data.TextValue, "a", "b", "c", "d", "e"),
 	})
 	targets := data.NewTable("targets", []*data.Column{
-		column("amount", data.IntValue, 11, 12, 13, 14), column("region", data.TextValue, "EU", "EU", "US", "US"), column("Month", data.IntValue, 1, 2, 1, 2), column("target", data.IntValue, 5, 6, 7, 8),
+		column("amount", data.IntValue, 11, 12, 13, 14), column("region", data.TextValue, "EU", "EU", "US", "US"),
+		column("Month", data.IntValue, 1, 2, 1, 2), column("target", data.IntValue, 5, 6, 7, 8),
 	})
 	keys := Guess(t.Context(), sales, targets)
 	slices.SortFunc(keys, func(a, b Key) int { return strings.Compare(b.On, a.On) })
@@ -105,22 +110,27 @@ func TestFurtherKeys(t *testing.T) {
 		t.Errorf("guessed %v", keys)
 	}
 	one, err := Match(t.Context(), sales, targets, []Key{{"Region", "region"}})
-	if want := "2 of 2 keys found; 2 keys stand more than once, such as EU: the first line counts, and with month as a further key the lines would have keys of their own"; err != nil || one.Sentence() != want {
+	if want := "2 of 2 keys found; 2 keys stand more than once, such as EU: the first line counts, and with month as " +
+		"a further key the lines would have keys of their own"; err != nil || one.Sentence() != want {
 		t.Errorf("%v: %s", err, one.Sentence())
 	}
 	both, err := Match(t.Context(), sales, targets, keys)
 	if err != nil || both.Sentence() != "4 of 4 keys found" {
 		t.Errorf("%v: %s", err, both.Sentence())
 	}
-	unlike := data.NewTable("targets", []*data.Column{column("region", data.TextValue, "eu ", "EU", "US"), column("month", data.IntValue, 1, 2, 7), column("target", data.IntValue, 5, 6, 7)})
+	unlike := data.NewTable("targets", []*data.Column{column("region", data.TextValue, "eu ", "EU", "US"),
+		column("month", data.IntValue, 1, 2, 7), column("target", data.IntValue, 5, 6, 7)})
 	few, err := Match(t.Context(), sales, unlike, []Key{{"Region", "region"}, {"month", "month"}})
-	if want := "1 of 4 keys found; 3 without a match, such as EU · 1, US · 1, US · 2; 1 key would match if upper and lower case and the blanks around keys were ignored"; err != nil || few.Sentence() != want {
+	if want := "1 of 4 keys found; 3 without a match, such as EU · 1, US · 1, US · 2; 1 key would match if upper and " +
+		"lower case and the blanks around keys were ignored"; err != nil || few.Sentence() != want {
 		t.Errorf("%v: %s", err, few.Sentence())
 	}
-	if _, err := Match(t.Context(), sales, targets, []Key{{"Region", "region"}, {"month", "region"}}); err == nil || !strings.Contains(err.Error(), "month is a number and region of targets is a text") {
+	if _, err := Match(t.Context(), sales, targets, []Key{{"Region", "region"}, {"month", "region"}}); err == nil ||
+		!strings.Contains(err.Error(), "month is a number and region of targets is a text") {
 		t.Error(err)
 	}
-	parts := data.NewTable("parts", []*data.Column{column("region", data.TextValue, "EU", "EU"), column("amount", data.IntValue, 100, 200), column("x", data.IntValue, 7, 8)})
+	parts := data.NewTable("parts", []*data.Column{column("region", data.TextValue, "EU", "EU"),
+		column("amount", data.IntValue, 100, 200), column("x", data.IntValue, 7, 8)})
 	if keys := Guess(t.Context(), sales, parts); !slices.Equal(keys, []Key{{"Region", "region"}}) {
 		t.Errorf("guessed %v: no amount is found", keys)
 	}

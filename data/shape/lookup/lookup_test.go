@@ -57,9 +57,11 @@ func TestJoin(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		kind := []string{"text", "date", "number"}[r.IntN(3)]
 		rows, lines := r.IntN(300), 1+r.IntN(60)
-		table := data.NewTable("t.csv", []*data.Column{randomKey(r, "k", kind, rows), randomKey(r, "v", "number", rows)})
+		table := data.NewTable("t.csv", []*data.Column{randomKey(r, "k", kind, rows),
+			randomKey(r, "v", "number", rows)})
 		table.Rows = rows
-		other := data.NewTable("o.csv", []*data.Column{randomKey(r, "v", "text", lines), randomKey(r, "key", kind, lines), randomKey(r, "w", "number", lines), randomKey(r, "d", "date", lines)})
+		other := data.NewTable("o.csv", []*data.Column{randomKey(r, "v", "text", lines),
+			randomKey(r, "key", kind, lines), randomKey(r, "w", "number", lines), randomKey(r, "d", "date", lines)})
 		if kindOf(table.Columns[0]) != kindOf(other.Columns[1]) {
 			continue // one of them has no value, and is a text
 		}
@@ -110,12 +112,14 @@ func TestJoin(t *testing.T) {
 					want = other.Columns[from].Value(at)
 				}
 				if is := got.Columns[2+c].Value(i); is.String() != want.String() || is.Type != want.Type {
-					t.Fatalf("seed %d, row %d, %s: %v %q, want %v %q", seed, i, got.Columns[2+c].Name, is.Type, is, want.Type, want)
+					t.Fatalf("seed %d, row %d, %s: %v %q, want %v %q", seed, i, got.Columns[2+c].Name, is.Type, is,
+						want.Type, want)
 				}
 			}
 		}
 		if m.Keys != len(keys) || m.Found != len(found) || m.Twice != len(twice) || m.Rows != none || m.Blank != blank {
-			t.Errorf("seed %d: %+v, want %d keys, %d found, %d twice, %d rows without, %d blank", seed, m, len(keys), len(found), len(twice), none, blank)
+			t.Errorf("seed %d: %+v, want %d keys, %d found, %d twice, %d rows without, %d blank", seed, m, len(keys),
+				len(found), len(twice), none, blank)
 		}
 	}
 }
@@ -123,7 +127,8 @@ func TestJoin(t *testing.T) {
 // TestKeysOfNumbers finds every number among the floats of another table that is the same number, whatever the
 // digits that a float is written with.
 func TestKeysOfNumbers(t *testing.T) {
-	floats := data.NewFloatColumn("k", []float64{1e-7, 1e-6, 0.0012345, 1e18, 1 << 60, 1e300, -1 << 63, 123456789012345678}, nil)
+	floats := data.NewFloatColumn("k", []float64{1e-7, 1e-6, 0.0012345, 1e18, 1 << 60, 1e300, -1 << 63,
+		123456789012345678}, nil)
 	other := data.NewTable("other", []*data.Column{floats})
 	for _, c := range []struct {
 		keys  *data.Column
@@ -133,7 +138,8 @@ func TestKeysOfNumbers(t *testing.T) {
 		// 123456789012345678 is no float
 		{data.NewInts("k", data.Int, 0, []int64{1e18, 1 << 60, math.MinInt64, 123456789012345678, 1<<60 + 1}, nil), 3},
 	} {
-		for _, ask := range [][2]*data.Table{{data.NewTable("t", []*data.Column{c.keys}), other}, {other, data.NewTable("t", []*data.Column{c.keys})}} {
+		for _, ask := range [][2]*data.Table{{data.NewTable("t", []*data.Column{c.keys}), other},
+			{other, data.NewTable("t", []*data.Column{c.keys})}} {
 			if m, err := Match(t.Context(), ask[0], ask[1], []Key{{"k", "k"}}); err != nil || m.Found != c.found {
 				t.Errorf("%v: %+v, want %d found", err, m, c.found)
 			}
@@ -157,7 +163,8 @@ func TestNear(t *testing.T) {
 			}
 			return data.FromValues(name, values)
 		}
-		table, other := data.NewTable("t.csv", []*data.Column{texts("k", 1+r.IntN(40))}), data.NewTable("o.csv", []*data.Column{texts("k", 1+r.IntN(30))})
+		table, other := data.NewTable("t.csv", []*data.Column{texts("k", 1+r.IntN(40))}),
+			data.NewTable("o.csv", []*data.Column{texts("k", 1+r.IntN(30))})
 		m, err := Match(context.Background(), table, other, []Key{{"k", "k"}})
 		if err != nil {
 			t.Fatal(err)
@@ -197,9 +204,10 @@ func TestNear(t *testing.T) {
 func TestNearInWords(t *testing.T) {
 	for want, n := range map[string]Near{
 		"": {},
-		"2 keys would match if upper and lower case were ignored":                                {Case: 2, Both: 2},
-		"1 key would match if the blanks around keys were ignored":                               {Blanks: 1, Both: 1},
-		"3 keys would match if upper and lower case and the blanks around keys were ignored":     {Case: 2, Blanks: 1, Both: 3},
+		"2 keys would match if upper and lower case were ignored":  {Case: 2, Both: 2},
+		"1 key would match if the blanks around keys were ignored": {Blanks: 1, Both: 1},
+		"3 keys would match if upper and lower case and the blanks around keys were ignored": {Case: 2,
+			Blanks: 1, Both: 3},
 		"1,200 keys would match if upper and lower case and the blanks around keys were ignored": {Both: 1200},
 	} {
 		if got := n.Sentence(); got != want {
@@ -210,14 +218,22 @@ func TestNearInWords(t *testing.T) {
 
 func TestSpec(t *testing.T) {
 	for text, want := range map[string]Spec{
-		"airports.csv on origin = iata":                              {Path: "airports.csv", Keys: []Key{{"origin", "iata"}}},
-		"my files/a.csv ON code":                                     {Path: "my files/a.csv", Keys: []Key{{"code", "code"}}},
-		`book.xlsx sheet Airports 2024 on origin`:                    {Path: "book.xlsx", Sheet: "Airports 2024", Keys: []Key{{"origin", "origin"}}},
-		`"my sheet.xlsx" sheet "sheet" on a = b columns sheet`:       {Path: "my sheet.xlsx", Sheet: "sheet", Keys: []Key{{"a", "b"}}, Columns: []string{"sheet"}},
-		`a.db sheet "The ""old"" one" on """" = "b"""`:               {Path: "a.db", Sheet: `The "old" one`, Keys: []Key{{`"`, `b"`}}},
-		"targets.csv on region and month = period columns target":    {Path: "targets.csv", Keys: []Key{{"region", "region"}, {"month", "period"}}, Columns: []string{"target"}},
-		`rock and roll.csv on "a and b" = "and", c`:                  {Path: "rock and roll.csv", Keys: []Key{{"a and b", "and"}, {"c", "c"}}},
-		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", Keys: []Key{{"a = b", "c"}}, Columns: []string{"city", "x, y", "two words"}},
+		"airports.csv on origin = iata": {Path: "airports.csv",
+			Keys: []Key{{"origin", "iata"}}},
+		"my files/a.csv ON code": {Path: "my files/a.csv",
+			Keys: []Key{{"code", "code"}}},
+		`book.xlsx sheet Airports 2024 on origin`: {Path: "book.xlsx", Sheet: "Airports 2024",
+			Keys: []Key{{"origin", "origin"}}},
+		`"my sheet.xlsx" sheet "sheet" on a = b columns sheet`: {Path: "my sheet.xlsx", Sheet: "sheet",
+			Keys: []Key{{"a", "b"}}, Columns: []string{"sheet"}},
+		`a.db sheet "The ""old"" one" on """" = "b"""`: {Path: "a.db", Sheet: `The "old" one`,
+			Keys: []Key{{`"`, `b"`}}},
+		"targets.csv on region and month = period columns target": {Path: "targets.csv",
+			Keys: []Key{{"region", "region"}, {"month", "period"}}, Columns: []string{"target"}},
+		`rock and roll.csv on "a and b" = "and", c`: {Path: "rock and roll.csv",
+			Keys: []Key{{"a and b", "and"}, {"c", "c"}}},
+		`"on sale.csv" on "a = b"=c columns city, "x, y", two words`: {Path: "on sale.csv", Keys: []Key{{"a = b", "c"}},
+			Columns: []string{"city", "x, y", "two words"}},
 	} {
 		got, err := Parse(text)
 		if err != nil || !got.Equal(want) {
@@ -228,8 +244,11 @@ func TestSpec(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"a.csv": "does not name the key", "on a": "names no file", "a.csv on": "names no column", "a.csv on a = b = c": "two equals signs in one key", "a.csv on a and b = c = d": "two equals signs in one key", "a.csv on a and": "names no column", "a.csv on a, a = a": "one key twice",
-		"a.csv on a columns b,,c": "a column without a name", `"a.csv on b`: "a quote is not closed", `a.csv on "b""`: "a quote is not closed",
+		"a.csv": "does not name the key", "on a": "names no file", "a.csv on": "names no column",
+		"a.csv on a = b = c": "two equals signs in one key", "a.csv on a and b = c = d": "two equals signs in one key",
+		"a.csv on a and": "names no column", "a.csv on a, a = a": "one key twice",
+		"a.csv on a columns b,,c": "a column without a name", `"a.csv on b`: "a quote is not closed",
+		`a.csv on "b""`: "a quote is not closed",
 	} {
 		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
@@ -245,8 +264,10 @@ func TestGuess(t *testing.T) {
 		}
 		return data.FromValues(name, values)
 	}
-	flights := data.NewTable("flights", []*data.Column{texts("carrier", "AA", "UA", "AA"), texts("origin", "JFK", "LAX", "JFK")})
-	airports := data.NewTable("airports", []*data.Column{texts("country", "US", "US", "US"), texts("iata", "LAX", "JFK", "SFO"), texts("state", "CA", "NY", "CA")})
+	flights := data.NewTable("flights", []*data.Column{texts("carrier", "AA", "UA", "AA"),
+		texts("origin", "JFK", "LAX", "JFK")})
+	airports := data.NewTable("airports", []*data.Column{texts("country", "US", "US", "US"),
+		texts("iata", "LAX", "JFK", "SFO"), texts("state", "CA", "NY", "CA")})
 	if keys := Guess(context.Background(), flights, airports); !slices.Equal(keys, []Key{{"origin", "iata"}}) {
 		t.Errorf("guessed %v", keys)
 	}
@@ -257,17 +278,21 @@ func TestGuess(t *testing.T) {
 		}
 		return data.FromValues(name, values)
 	}
-	orders := data.NewTable("orders", []*data.Column{numbers("id", 1, 2, 3, 4), numbers("quantity", 1, 2, 1, 2), numbers("City-ID", 2, 1, 1, 2)})
-	cities := data.NewTable("shop.db", []*data.Column{numbers("id", 1, 2, 5, 7), texts("name", "Rome", "Oslo", "Bonn", "Lima")})
+	orders := data.NewTable("orders", []*data.Column{numbers("id", 1, 2, 3, 4), numbers("quantity", 1, 2, 1, 2),
+		numbers("City-ID", 2, 1, 1, 2)})
+	cities := data.NewTable("shop.db", []*data.Column{numbers("id", 1, 2, 5, 7), texts("name", "Rome", "Oslo",
+		"Bonn", "Lima")})
 	cities.Sheet = "dim_cities"
 	if keys := Guess(context.Background(), orders, cities); !slices.Equal(keys, []Key{{"City-ID", "id"}}) {
 		t.Errorf("guessed %v", keys)
 	}
-	orders.Foreign = []data.ForeignKey{{Column: "id", Table: "people", Key: "id"}, {Column: "quantity", Table: "dim_cities", Key: "name"}, {Column: "quantity", Table: "dim_cities", Key: "ID"}}
+	orders.Foreign = []data.ForeignKey{{Column: "id", Table: "people", Key: "id"},
+		{Column: "quantity", Table: "dim_cities", Key: "name"}, {Column: "quantity", Table: "dim_cities", Key: "ID"}}
 	if keys := Guess(context.Background(), orders, cities); !slices.Equal(keys, []Key{{"quantity", "id"}}) {
 		t.Errorf("guessed %v, which is not the foreign key", keys)
 	}
-	if keys := Guess(context.Background(), airports, data.NewTable("n", []*data.Column{data.FromValues("n", []data.Value{data.IntValue(1)})})); keys != nil {
+	if keys := Guess(context.Background(), airports,
+		data.NewTable("n", []*data.Column{data.FromValues("n", []data.Value{data.IntValue(1)})})); keys != nil {
 		t.Errorf("guessed %v", keys)
 	}
 }

@@ -49,7 +49,8 @@ func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, err
 			return nil, fmt.Errorf("in %s, %w", other.Name, err)
 		}
 		if kindOf(left) != kindOf(right) {
-			return nil, fmt.Errorf("%s is a %s and %s of %s is a %s, so that no key is equal to another: choose another key, or read one of them as the type of the other",
+			return nil, fmt.Errorf("%s is a %s and %s of %s is a %s, so that no key is equal to another: choose "+
+				"another key, or read one of them as the type of the other",
 				left.Name, kindOf(left), right.Name, other.Name, kindOf(right))
 		}
 		m.on, m.equals = append(m.on, left), append(m.equals, right)
@@ -189,9 +190,11 @@ func (m *Matched) Sentence() string {
 		if m.Twice == 1 {
 			stand = "stands"
 		}
-		text += fmt.Sprintf("; %s %s more than once, such as %s: the first line counts", plural(m.Twice, "key"), stand, m.Example)
+		text += fmt.Sprintf("; %s %s more than once, such as %s: the first line counts", plural(m.Twice, "key"),
+			stand, m.Example)
 		if len(m.further) > 0 {
-			text += fmt.Sprintf(", and with %s as a further key the lines would have keys of their own", Spec{Keys: m.further}.On())
+			text += fmt.Sprintf(", and with %s as a further key the lines would have keys of their own",
+				Spec{Keys: m.further}.On())
 		}
 	}
 	if m.Blank > 0 {

@@ -29,7 +29,8 @@ func Parse(text string) (Spec, error) {
 	}
 	at := slices.IndexFunc(words, func(w word) bool { return w.is("on") })
 	if at < 0 {
-		return Spec{}, fmt.Errorf("%q does not name the key: write FILE on COLUMN = COLUMN, as in airports.csv on origin = iata", text)
+		return Spec{}, fmt.Errorf("%q does not name the key: write FILE on COLUMN = COLUMN, as in airports.csv on "+
+			"origin = iata", text)
 	}
 	s := Spec{Path: join(words[:at])}
 	if sheet := slices.IndexFunc(words[:at], func(w word) bool { return w.is("sheet") }); sheet > 0 && sheet < at-1 {
@@ -47,7 +48,8 @@ func Parse(text string) (Spec, error) {
 		key := Key{join(pair[0]), join(pair[len(pair)-1])}
 		switch {
 		case len(pair) > 2:
-			return s, fmt.Errorf("%q has two equals signs in one key: several keys are written on COLUMN = COLUMN and COLUMN = COLUMN", text)
+			return s, fmt.Errorf("%q has two equals signs in one key: several keys are written on COLUMN = COLUMN "+
+				"and COLUMN = COLUMN", text)
 		case key.On == "" || key.Equals == "":
 			return s, fmt.Errorf("%q names no column beside on: write on COLUMN = COLUMN", text)
 		case slices.Contains(s.Keys, key):
@@ -177,7 +179,8 @@ func (s Spec) Equal(o Spec) bool {
 }
 
 func quote(name string) string {
-	if strings.ContainsAny(name, " \t,=\"") || slices.ContainsFunc([]string{"on", "and", "columns", "sheet"}, func(w string) bool { return strings.EqualFold(name, w) }) {
+	if strings.ContainsAny(name, " \t,=\"") || slices.ContainsFunc([]string{"on", "and", "columns", "sheet"},
+		func(w string) bool { return strings.EqualFold(name, w) }) {
 		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 	}
 	return name

@@ -34,13 +34,15 @@ var figures = []struct {
 	sure bool
 	of   []string
 }{
-	{Averages, true, []string{"average", "averages", "avg", "mean", "means", "ø", "durchschnitt", "mittelwert", "moyenne", "promedio", "gemiddelde", "среднее", "平均"}},
+	{Averages, true, []string{"average", "averages", "avg", "mean", "means", "ø", "durchschnitt", "mittelwert",
+		"moyenne", "promedio", "gemiddelde", "среднее", "平均"}},
 	{Averages, false, []string{"mittel", "media", "média"}},
 	{Minima, true, []string{"minimum", "mínimo", "minimo", "минимум", "最小"}},
 	{Minima, false, []string{"min"}},
 	{Maxima, true, []string{"maximum", "máximo", "massimo", "максимум", "最大"}},
 	{Maxima, false, []string{"max"}},
-	{Further, false, []string{"count", "anzahl", "median", "médiane", "mediana", "std", "std dev", "stdev", "standard deviation", "standardabweichung", "variance"}},
+	{Further, false, []string{"count", "anzahl", "median", "médiane", "mediana", "std", "std dev", "stdev",
+		"standard deviation", "standardabweichung", "variance"}},
 }
 
 // kindOf returns the kind of row that a text announces. ok is false for any other text, and sure is false if the text

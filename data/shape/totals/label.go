@@ -20,7 +20,8 @@ func Plain(text string) (label string, stands bool) {
 	for len(inner) >= 2 && inner[0] == '"' && inner[len(inner)-1] == '"' {
 		inner = inner[1 : len(inner)-1]
 	}
-	if inner != text && (inner == "" || inner == missing || inner == others || inner == allRows || IsCount(inner) || IsLabel(inner)) {
+	if inner != text && (inner == "" || inner == missing || inner == others || inner == allRows || IsCount(inner) ||
+		IsLabel(inner)) {
 		return text[1 : len(text)-1], true
 	}
 	return text, true

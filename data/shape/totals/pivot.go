@@ -64,10 +64,12 @@ func OfPivot(t *data.Table, below []string) []int {
 	}
 	end := order[t.Rows-1]
 	for labels := 2; labels < min(len(t.Columns), mostLabels); labels++ { // numbers of the total may also be empty
-		if below == nil && t.Columns[labels-1].Valid.Get(end) || below != nil && labels <= len(below) && below[labels-1] != "" {
+		if below == nil && t.Columns[labels-1].Valid.Get(end) || below != nil && labels <= len(below) &&
+			below[labels-1] != "" {
 			break
 		}
-		p := written{table: t, order: order, labels: labels, ended: ended, before: -1, has: make([]bool, labels), seen: make([]bool, labels)}
+		p := written{table: t, order: order, labels: labels, ended: ended, before: -1, has: make([]bool, labels),
+			seen: make([]bool, labels)}
 		if !p.findLevels() || !slices.Contains(p.has, true) {
 			continue
 		}
@@ -135,7 +137,8 @@ func (p *written) findLevels() bool {
 			p.levels[i] = grand
 		case group == nil:
 			p.levels[i], p.before = noTotal, row
-		case p.before < 0 || at == p.labels-1 || p.firstDifference(p.before, row) < at || !p.isNamed(p.before, at, group[1]):
+		case p.before < 0 || at == p.labels-1 || p.firstDifference(p.before, row) < at ||
+			!p.isNamed(p.before, at, group[1]):
 			return false
 		default:
 			p.levels[i], p.has[at] = at, true
@@ -202,5 +205,6 @@ func LeftOut(n int, first string) string {
 	if n > 1 {
 		said = separators.Sprintf("%d lines", n)
 	}
-	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them", said, ellipsis.Cut(first, 40))
+	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them",
+		said, ellipsis.Cut(first, 40))
 }

@@ -11,10 +11,13 @@ import (
 )
 
 // words are the first words of a row of totals, in lower case.
-var words = []string{"total", "totals", "grand total", "sum", "sums", "overall", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme", "total général", "total general", "suma", "totale", "totaal", "итого", "合計", "总计"}
+var words = []string{"total", "totals", "grand total", "sum", "sums", "overall", "summe", "gesamt", "gesamtsumme",
+	"insgesamt", "somme", "total général", "total general", "suma", "totale", "totaal", "итого", "合計", "总计"}
 
 // subtotal matches a text that names the total of a group, such as "North Total", "Subtotal" or "Total for North".
-var subtotal = regexp.MustCompile(`(?i)^(.+ )?(sub[- ]?)?totals?:?$|^(sub[- ]?)?total (for|of) |^(zwischensumme|teilsumme|sous-total|subtotale|subtotaal)\b|^.+ (summe|ergebnis|somme)$`)
+var subtotal = regexp.MustCompile(
+	`(?i)^(.+ )?(sub[- ]?)?totals?:?$|^(sub[- ]?)?total (for|of) |^(zwischensumme|teilsumme|sous-total|subtotale|subtotaal)\b|^.+ (summe|ergebnis|somme)$`,
+)
 
 // Is reports whether a text announces a row of totals.
 func Is(text string) bool {
@@ -83,7 +86,8 @@ var stems = []string{"total", "totaal", "summe", "ergebnis", "somme"}
 // names reports whether a text names a total.
 func names(text string) bool {
 	lower := strings.ToLower(text)
-	return Is(text) || slices.ContainsFunc(stems, func(s string) bool { return strings.Contains(lower, s) }) && subtotal.MatchString(strings.TrimSpace(text))
+	return Is(text) || slices.ContainsFunc(stems, func(s string) bool { return strings.Contains(lower, s) }) &&
+		subtotal.MatchString(strings.TrimSpace(text))
 }
 
 // isTotal reports whether a row, whose label in a column reads like a total, has a number. If the label has further

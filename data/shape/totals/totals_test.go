@@ -50,11 +50,13 @@ func TestNote(t *testing.T) {
 		columns []*data.Column
 		want    string
 	}{
-		"of groups": {[]*data.Column{texts("r", "N", "N", "N Total", "S", "S Total"), texts("k", "a", "b", "", "c", ""), numbers(1, 3, 4, 2, 2)},
+		"of groups": {[]*data.Column{texts("r", "N", "N", "N Total", "S", "S Total"), texts("k", "a", "b", "", "c", ""),
+			numbers(1, 3, 4, 2, 2)},
 			`2 rows look like totals of other rows and were read as rows, the first is row 3, "N Total"; a filter leaves such rows out`},
 		"a word alone": {[]*data.Column{texts("r", "N", "N", "S"), texts("k", "a", "Subtotal", "b"), numbers(1, 1, 2)},
 			`1 row looks like a total of other rows and was read as a row: row 2, "Subtotal"; a filter leaves such rows out`},
-		"a name":       {[]*data.Column{texts("r", "N", "S"), texts("k", "Total Wine", "Grand Total"), numbers(1, 2)}, `1 row looks like a total of other rows and was read as a row: row 2, "Grand Total"; a filter leaves such rows out`},
+		"a name": {[]*data.Column{texts("r", "N", "S"), texts("k", "Total Wine", "Grand Total"), numbers(1, 2)},
+			`1 row looks like a total of other rows and was read as a row: row 2, "Grand Total"; a filter leaves such rows out`},
 		"all labelled": {[]*data.Column{texts("r", "N", "S"), texts("k", "Sum Total", "b"), numbers(1, 2)}, ""},
 		"no number":    {[]*data.Column{texts("r", "N", "S Total"), texts("k", "a", "")}, ""},
 		"none":         {[]*data.Column{texts("r", "N", "Subtotals of X", "totally"), numbers(1, 2, 3)}, ""},
@@ -72,24 +74,37 @@ func TestLast(t *testing.T) {
 		columns []*data.Column
 		want    Ending
 	}{
-		"sums":                 {[]*data.Column{texts("k", "a", "b", "Total:"), numbers(1, 2, 3)}, Ending{1, "Total:", Sums}},
-		"no sums":              {[]*data.Column{texts("k", "a", "b", "Total"), numbers(1, 2, 9)}, Ending{0, "Total", Sums}},
-		"a group":              {[]*data.Column{texts("k", "Total", "b", "Total"), numbers(1, 2, 3)}, Ending{}},
-		"no word":              {[]*data.Column{texts("k", "a", "b", "c"), numbers(1, 2, 3)}, Ending{}},
-		"few rows":             {[]*data.Column{texts("k", "a", "Total"), numbers(1, 1)}, Ending{}},
-		"an average":           {[]*data.Column{texts("k", "a", "b", "c", "Average"), numbers(10, 20, 30, 20)}, Ending{1, "Average", Averages}},
-		"rounded":              {[]*data.Column{texts("k", "a", "b", "c", "Durchschnitt"), numbers(10, 20, 31, 20)}, Ending{1, "Durchschnitt", Averages}},
-		"no average":           {[]*data.Column{texts("k", "a", "b", "c", "Moyenne"), numbers(10, 20, 30, 22)}, Ending{0, "Moyenne", Averages}},
-		"a minimum":            {[]*data.Column{texts("k", "a", "b", "c", "Minimum"), numbers(10, 20, 30, 10)}, Ending{1, "Minimum", Minima}},
-		"a maximum":            {[]*data.Column{texts("k", "a", "b", "c", "MAXIMUM:"), numbers(10, 20, 30, 30)}, Ending{1, "MAXIMUM:", Maxima}},
-		"a name":               {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 40)}, Ending{}},
-		"a name with the most": {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 30)}, Ending{0, "Max", Maxima}},
-		"two columns":          {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 30), named("m", numbers(1, 5, 2, 5))}, Ending{1, "Max", Maxima}},
-		"several":              {[]*data.Column{texts("k", "a", "b", "c", "Total", "Promedio", "Min", "Max", "Count"), numbers(10, 20, 30, 60, 20, 10, 30, 3)}, Ending{5, "Total", Sums}},
-		"the last alone":       {[]*data.Column{texts("k", "a", "b", "Average", "Total"), numbers(10, 20, 99, 129)}, Ending{1, "Total", Sums}},
-		"above a remark":       {[]*data.Column{texts("k", "a", "b", "c", "Average", "Source: us"), numbersOr(10, 20, 30, 20, -1)}, Ending{2, "Average", Averages}},
-		"remarks alone":        {[]*data.Column{texts("k", "a", "b", "c", "d", "Source: us"), numbersOr(10, 20, 30, 20, -1)}, Ending{}},
-		"counts alone":         {[]*data.Column{texts("k", "a", "b", "c", "Count"), numbers(10, 20, 30, 3)}, Ending{}},
+		"sums": {[]*data.Column{texts("k", "a", "b", "Total:"), numbers(1, 2, 3)},
+			Ending{1, "Total:", Sums}},
+		"no sums": {[]*data.Column{texts("k", "a", "b", "Total"), numbers(1, 2, 9)},
+			Ending{0, "Total", Sums}},
+		"a group":  {[]*data.Column{texts("k", "Total", "b", "Total"), numbers(1, 2, 3)}, Ending{}},
+		"no word":  {[]*data.Column{texts("k", "a", "b", "c"), numbers(1, 2, 3)}, Ending{}},
+		"few rows": {[]*data.Column{texts("k", "a", "Total"), numbers(1, 1)}, Ending{}},
+		"an average": {[]*data.Column{texts("k", "a", "b", "c", "Average"), numbers(10, 20, 30, 20)},
+			Ending{1, "Average", Averages}},
+		"rounded": {[]*data.Column{texts("k", "a", "b", "c", "Durchschnitt"), numbers(10, 20, 31, 20)},
+			Ending{1, "Durchschnitt", Averages}},
+		"no average": {[]*data.Column{texts("k", "a", "b", "c", "Moyenne"), numbers(10, 20, 30, 22)},
+			Ending{0, "Moyenne", Averages}},
+		"a minimum": {[]*data.Column{texts("k", "a", "b", "c", "Minimum"), numbers(10, 20, 30, 10)},
+			Ending{1, "Minimum", Minima}},
+		"a maximum": {[]*data.Column{texts("k", "a", "b", "c", "MAXIMUM:"), numbers(10, 20, 30, 30)},
+			Ending{1, "MAXIMUM:", Maxima}},
+		"a name": {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 40)}, Ending{}},
+		"a name with the most": {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 30)},
+			Ending{0, "Max", Maxima}},
+		"two columns": {[]*data.Column{texts("k", "a", "b", "c", "Max"), numbers(10, 20, 30, 30),
+			named("m", numbers(1, 5, 2, 5))}, Ending{1, "Max", Maxima}},
+		"several": {[]*data.Column{texts("k", "a", "b", "c", "Total", "Promedio", "Min", "Max", "Count"),
+			numbers(10, 20, 30, 60, 20, 10, 30, 3)}, Ending{5, "Total", Sums}},
+		"the last alone": {[]*data.Column{texts("k", "a", "b", "Average", "Total"), numbers(10, 20, 99, 129)},
+			Ending{1, "Total", Sums}},
+		"above a remark": {[]*data.Column{texts("k", "a", "b", "c", "Average", "Source: us"),
+			numbersOr(10, 20, 30, 20, -1)}, Ending{2, "Average", Averages}},
+		"remarks alone": {[]*data.Column{texts("k", "a", "b", "c", "d", "Source: us"),
+			numbersOr(10, 20, 30, 20, -1)}, Ending{}},
+		"counts alone": {[]*data.Column{texts("k", "a", "b", "c", "Count"), numbers(10, 20, 30, 3)}, Ending{}},
 	} {
 		if got := Last(data.NewTable("t", c.columns)); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
@@ -104,19 +119,33 @@ func TestOfPivot(t *testing.T) {
 		below   []string
 		want    string
 	}{
-		"one level":              {[]*data.Column{texts("r", "N", "N", "N total", "S", "S total", "Total"), texts("k", "a", "b", "", "c", "", ""), numbers(1, 2, 3, 4, 4, 7)}, nil, "[2 4 5]"},
-		"totals above":           {[]*data.Column{texts("r", "Total", "N total", "N", "N", "S total", "S"), texts("k", "", "", "a", "b", "", "c"), numbers(7, 3, 1, 2, 4, 4)}, nil, "[0 1 4]"},
-		"the whole below":        {[]*data.Column{texts("r", "N", "N", "N total", "S", "S total"), texts("k", "a", "b", "", "c", ""), numbers(1, 2, 3, 4, 4)}, []string{"Total", "", "7"}, "[2 4]"},
-		"blanks":                 {[]*data.Column{texts("r", "N", "N total", "", "(blank) total", "Total of all 1,200"), texts("k", "a", "", "b", "", ""), numbers(1, 1, 2, 2, 3)}, nil, "[1 3 4]"},
-		"two measures":           {[]*data.Column{texts("r", "N", "N", "N total", "N total", "Total", "Total"), texts("k", "a", "a", "", "", "", ""), texts("Values", "n", "m", "n", "m", "n", "m"), numbers(1, 2, 1, 2, 1, 2)}, nil, "[2 3 4 5]"},
-		"a group without one":    {[]*data.Column{texts("r", "N", "N", "S", "S total", "Total"), texts("k", "a", "b", "c", "", ""), numbers(1, 2, 4, 4, 7)}, nil, "[]"},
-		"of another group":       {[]*data.Column{texts("r", "N", "N", "X total", "S", "S total", "Total"), texts("k", "a", "b", "", "c", "", ""), numbers(1, 2, 3, 4, 4, 7)}, nil, "[]"},
-		"a group that goes on":   {[]*data.Column{texts("r", "N", "N total", "N", "N total", "Total"), texts("k", "a", "", "b", "", ""), numbers(1, 1, 2, 3, 3)}, nil, "[]"},
-		"a row behind the whole": {[]*data.Column{texts("r", "N", "N total", "Total", "S"), texts("k", "a", "", "", ""), numbers(1, 1, 1, 3)}, nil, "[]"},
-		"the whole alone":        {[]*data.Column{texts("r", "N", "S", "Total"), texts("k", "a", "b", ""), numbers(1, 2, 9)}, nil, "[]"},
-		"no whole":               {[]*data.Column{texts("r", "N", "N total", "S", "S total"), texts("k", "a", "", "b", ""), numbers(1, 1, 2, 2)}, nil, "[1 3]"},
-		"a remark below":         {[]*data.Column{texts("r", "N", "N total", "Total"), texts("k", "a", "", ""), numbers(1, 1, 1)}, []string{"Source: x"}, "[1 2]"},
-		"a group as a whole":     {[]*data.Column{texts("r", "N", "S", "S total"), texts("k", "a", "b", ""), numbers(1, 2, 2)}, nil, "[]"},
+		"one level": {[]*data.Column{texts("r", "N", "N", "N total", "S", "S total", "Total"),
+			texts("k", "a", "b", "", "c", "", ""), numbers(1, 2, 3, 4, 4, 7)}, nil, "[2 4 5]"},
+		"totals above": {[]*data.Column{texts("r", "Total", "N total", "N", "N", "S total", "S"),
+			texts("k", "", "", "a", "b", "", "c"), numbers(7, 3, 1, 2, 4, 4)}, nil, "[0 1 4]"},
+		"the whole below": {[]*data.Column{texts("r", "N", "N", "N total", "S", "S total"),
+			texts("k", "a", "b", "", "c", ""), numbers(1, 2, 3, 4, 4)}, []string{"Total", "", "7"}, "[2 4]"},
+		"blanks": {[]*data.Column{texts("r", "N", "N total", "", "(blank) total", "Total of all 1,200"),
+			texts("k", "a", "", "b", "", ""), numbers(1, 1, 2, 2, 3)}, nil, "[1 3 4]"},
+		"two measures": {[]*data.Column{texts("r", "N", "N", "N total", "N total", "Total", "Total"),
+			texts("k", "a", "a", "", "", "", ""), texts("Values", "n", "m", "n", "m", "n", "m"),
+			numbers(1, 2, 1, 2, 1, 2)}, nil, "[2 3 4 5]"},
+		"a group without one": {[]*data.Column{texts("r", "N", "N", "S", "S total", "Total"),
+			texts("k", "a", "b", "c", "", ""), numbers(1, 2, 4, 4, 7)}, nil, "[]"},
+		"of another group": {[]*data.Column{texts("r", "N", "N", "X total", "S", "S total", "Total"),
+			texts("k", "a", "b", "", "c", "", ""), numbers(1, 2, 3, 4, 4, 7)}, nil, "[]"},
+		"a group that goes on": {[]*data.Column{texts("r", "N", "N total", "N", "N total", "Total"),
+			texts("k", "a", "", "b", "", ""), numbers(1, 1, 2, 3, 3)}, nil, "[]"},
+		"a row behind the whole": {[]*data.Column{texts("r", "N", "N total", "Total", "S"), texts("k", "a", "", "", ""),
+			numbers(1, 1, 1, 3)}, nil, "[]"},
+		"the whole alone": {[]*data.Column{texts("r", "N", "S", "Total"), texts("k", "a", "b", ""),
+			numbers(1, 2, 9)}, nil, "[]"},
+		"no whole": {[]*data.Column{texts("r", "N", "N total", "S", "S total"),
+			texts("k", "a", "", "b", ""), numbers(1, 1, 2, 2)}, nil, "[1 3]"},
+		"a remark below": {[]*data.Column{texts("r", "N", "N total", "Total"), texts("k", "a", "", ""),
+			numbers(1, 1, 1)}, []string{"Source: x"}, "[1 2]"},
+		"a group as a whole": {[]*data.Column{texts("r", "N", "S", "S total"), texts("k", "a", "b", ""),
+			numbers(1, 2, 2)}, nil, "[]"},
 	} {
 		if got := fmt.Sprint(OfPivot(data.NewTable("t", c.columns), c.below)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -141,7 +170,8 @@ func TestOfLargePivot(t *testing.T) {
 	}
 	row("N total", "", "", true)
 	row("Total", "", "", true)
-	if got := OfPivot(data.NewTable("t", []*data.Column{texts("r", region...), texts("c", city...), texts("k", k...), numbers(make([]int64, len(k))...)}), nil); !slices.Equal(got, want) {
+	if got := OfPivot(data.NewTable("t", []*data.Column{texts("r", region...), texts("c", city...), texts("k", k...),
+		numbers(make([]int64, len(k))...)}), nil); !slices.Equal(got, want) {
 		t.Errorf("%d rows, want %d", len(got), len(want))
 	}
 }

@@ -289,7 +289,8 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 	switch {
 	case f.Type != data.Text || len(others) == 0:
 	case len(texts) > 0:
-		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s", listNames(texts, c.word, c.word+"s"), listNames(others, c.word, c.word+"s")))
+		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s",
+			listNames(texts, c.word, c.word+"s"), listNames(others, c.word, c.word+"s")))
 	default:
 		notes = append(notes, "read as text, because the "+c.word+"s have values of different types: "+c.types())
 	}
@@ -297,10 +298,12 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 		notes = append(notes, "the "+c.word+"s have different currencies: "+strings.Join(currencies.sentences(), "; "))
 	}
 	if f.Type != data.Text && len(percents) > 0 && len(plain) > 0 {
-		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s", listNames(percents, c.word, c.word+"s"), listNames(plain, c.word, c.word+"s")))
+		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s",
+			listNames(percents, c.word, c.word+"s"), listNames(plain, c.word, c.word+"s")))
 	}
 	if rounded > 0 {
-		notes = append(notes, separators.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+"s and were rounded", rounded))
+		notes = append(notes, separators.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+
+			"s and were rounded", rounded))
 	}
 	if len(missing) > 0 {
 		notes = append(notes, "not in "+listNames(missing, c.word, c.word+"s")+", where it is empty")

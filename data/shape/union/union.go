@@ -46,14 +46,16 @@ type column struct {
 // that holds the values of all parts. It is null in the rows of parts that lack the column. Notes report both. limit
 // is the number of bytes that the table may take; 0 is any number. The parts' tables are dropped as their columns are
 // read. word is the word for a part in sentences: file.
-func Tables(ctx context.Context, name, word string, parts []Part, limit int64, progress func(float64)) (*data.Table, error) {
+func Tables(ctx context.Context, name, word string, parts []Part, limit int64,
+	progress func(float64)) (*data.Table, error) {
 	rows, need := 0, int64(0)
 	for _, p := range parts {
 		rows += p.Table.Rows
 		need += int64(p.Table.Bytes())
 	}
 	if limit > 0 && need > limit {
-		return nil, fmt.Errorf("the %[1]ss together need %[2]d MB of memory, and %[3]d MB are free; %[4]s or take fewer %[1]ss", word, need>>20, limit>>20, memory.Advice())
+		return nil, fmt.Errorf("the %[1]ss together need %[2]d MB of memory, and %[3]d MB are free; %[4]s or take "+
+			"fewer %[1]ss", word, need>>20, limit>>20, memory.Advice())
 	}
 	columns, err := match(parts, word)
 	if err != nil {
@@ -118,7 +120,8 @@ func match(parts []Part, word string) ([]*column, error) {
 			}
 		}
 		if i > 0 && shared == 0 {
-			return nil, fmt.Errorf("%s has no column in common with %s, so they are not parts of one table: its columns are %s", p.Name, parts[0].Name, someNames(p.Table.Columns))
+			return nil, fmt.Errorf("%s has no column in common with %s, so they are not parts of one table: its "+
+				"columns are %s", p.Name, parts[0].Name, someNames(p.Table.Columns))
 		}
 	}
 	for i, p := range parts {

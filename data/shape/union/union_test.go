@@ -83,7 +83,8 @@ func TestTables(t *testing.T) {
 			table := data.NewTable("t", columns)
 			table.Rows = rows
 			tables = append(tables, table)
-			parts = append(parts, Part{Table: table, Name: fmt.Sprint("part ", i), Marks: []Mark{{Column: "File", Text: fmt.Sprint("part ", i)}}})
+			parts = append(parts, Part{Table: table, Name: fmt.Sprint("part ", i),
+				Marks: []Mark{{Column: "File", Text: fmt.Sprint("part ", i)}}})
 		}
 		got, err := Tables(context.Background(), "all", "file", parts, 0, nil)
 		if err != nil {
@@ -93,7 +94,9 @@ func TestTables(t *testing.T) {
 		for i, table := range tables {
 			for _, c := range got.Columns {
 				var from *data.Column
-				if k := slices.IndexFunc(table.Columns, func(x *data.Column) bool { return strings.EqualFold(x.Name, c.Name) }); k >= 0 {
+				if k := slices.IndexFunc(table.Columns, func(x *data.Column) bool {
+					return strings.EqualFold(x.Name, c.Name)
+				}); k >= 0 {
 					from = table.Columns[k]
 				}
 				for row := range table.Rows {
@@ -105,7 +108,8 @@ func TestTables(t *testing.T) {
 						want = from.Value(row)
 					}
 					if !same(is, want) {
-						t.Fatalf("seed %d, part %d, %s, row %d: %v %q, want %v %q", seed, i, c.Name, row, is.Type, is, want.Type, want)
+						t.Fatalf("seed %d, part %d, %s, row %d: %v %q, want %v %q", seed, i, c.Name, row, is.Type, is,
+							want.Type, want)
 					}
 				}
 			}
@@ -153,7 +157,8 @@ func TestNotes(t *testing.T) {
 	share.Format.Percent = true
 	got, err := Tables(context.Background(), "all", "file", []Part{
 		{Table: data.NewTable("a", []*data.Column{columnOf("zip", data.IntValue(1)), money, share}), Name: "a.csv"},
-		{Table: data.NewTable("b", []*data.Column{columnOf("zip", data.TextValue("x")), euros, columnOf("rate", data.IntValue(50)), columnOf("n", data.IntValue(1))}), Name: "b.csv"},
+		{Table: data.NewTable("b", []*data.Column{columnOf("zip", data.TextValue("x")), euros,
+			columnOf("rate", data.IntValue(50)), columnOf("n", data.IntValue(1))}), Name: "b.csv"},
 	}, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +179,10 @@ func TestNotes(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "b.csv has no column in common with a.csv") {
 		t.Errorf("the error is %v", err)
 	}
-	_, err = Tables(context.Background(), "all", "file", []Part{{Table: data.NewTable("a", []*data.Column{columnOf("x", slices.Repeat([]data.Value{data.FloatValue(0.1)}, 1<<20)...)}), Name: "a.csv"}}, 1<<20, nil)
+	_, err = Tables(context.Background(), "all", "file",
+		[]Part{{Table: data.NewTable("a",
+			[]*data.Column{columnOf("x", slices.Repeat([]data.Value{data.FloatValue(0.1)}, 1<<20)...)}),
+			Name: "a.csv"}}, 1<<20, nil)
 	if err == nil || !strings.Contains(err.Error(), "need 8 MB of memory, and 1 MB are free") {
 		t.Errorf("the error is %v", err)
 	}
@@ -183,11 +191,14 @@ func TestNotes(t *testing.T) {
 // TestMarks gives columns of marks the type that all of them have.
 func TestMarks(t *testing.T) {
 	part := func(marks ...Mark) Part {
-		return Part{Table: data.NewTable("a", []*data.Column{columnOf("x", data.IntValue(1), data.IntValue(2))}), Name: "a", Marks: marks}
+		return Part{Table: data.NewTable("a", []*data.Column{columnOf("x", data.IntValue(1), data.IntValue(2))}),
+			Name: "a", Marks: marks}
 	}
 	got, err := Tables(context.Background(), "all", "file", []Part{
-		part(Mark{Column: "year", Text: "2023"}, Mark{Column: "day", Text: "2023-01-05"}, Mark{Column: "x", Text: "hidden"}, Mark{Column: "code", Text: "1"}),
-		part(Mark{Column: "year", Text: "2024"}, Mark{Column: "day", Null: true}, Mark{Column: "kind", Text: "b"}, Mark{Column: "code", Text: "01"}),
+		part(Mark{Column: "year", Text: "2023"}, Mark{Column: "day", Text: "2023-01-05"},
+			Mark{Column: "x", Text: "hidden"}, Mark{Column: "code", Text: "1"}),
+		part(Mark{Column: "year", Text: "2024"}, Mark{Column: "day", Null: true}, Mark{Column: "kind", Text: "b"},
+			Mark{Column: "code", Text: "01"}),
 	}, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +207,8 @@ func TestMarks(t *testing.T) {
 	for _, c := range got.Columns {
 		all = append(all, fmt.Sprintf("%s %v %s %s", c.Name, c.Type, c.Value(1), c.Value(2)))
 	}
-	if want := []string{"x int 2 1", "year int 2023 2024", "day date 2023-01-05 ", "code text 1 01", "kind text  b"}; !slices.Equal(all, want) {
+	if want := []string{"x int 2 1", "year int 2023 2024", "day date 2023-01-05 ", "code text 1 01",
+		"kind text  b"}; !slices.Equal(all, want) {
 		t.Errorf("%q, want %q", all, want)
 	}
 }
@@ -204,9 +216,11 @@ func TestMarks(t *testing.T) {
 // TestMarksOfNoRows wants no value that no row has.
 func TestMarksOfNoRows(t *testing.T) {
 	part := func(file string, values ...data.Value) Part {
-		return Part{Table: data.NewTable(file, []*data.Column{columnOf("x", values...)}), Name: file, Marks: []Mark{{Column: "File", Text: file}}}
+		return Part{Table: data.NewTable(file, []*data.Column{columnOf("x", values...)}), Name: file,
+			Marks: []Mark{{Column: "File", Text: file}}}
 	}
-	got, err := Tables(t.Context(), "all", "file", []Part{part("none"), part("one", data.IntValue(1)), part("none either"), part("two", data.IntValue(1), data.IntValue(2))}, 0, nil)
+	got, err := Tables(t.Context(), "all", "file", []Part{part("none"), part("one", data.IntValue(1)),
+		part("none either"), part("two", data.IntValue(1), data.IntValue(2))}, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +228,8 @@ func TestMarksOfNoRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rows := fmt.Sprint(c.Value(0), c.Value(1), c.Value(2)); !slices.Equal(c.Dict.Values, []string{"one", "two"}) || rows != "one two two" {
+	if rows := fmt.Sprint(c.Value(0), c.Value(1), c.Value(2)); !slices.Equal(c.Dict.Values, []string{"one", "two"}) ||
+		rows != "one two two" {
 		t.Errorf("the values are %q, of the rows %s", c.Dict.Values, rows)
 	}
 }
@@ -232,7 +247,9 @@ func TestOrder(t *testing.T) {
 		pieces []*data.Column
 		want   string
 	}{
-		{[]*data.Column{of("S", "M"), none, of("S", "M")}, "[S M]"}, {[]*data.Column{of("S", "M"), of("M", "S")}, "[]"}, {[]*data.Column{of(), of("M", "S")}, "[]"}, {[]*data.Column{of("S", "M"), data.NewBools("size", []uint8{1}, nil)}, "[]"},
+		{[]*data.Column{of("S", "M"), none, of("S", "M")}, "[S M]"}, {[]*data.Column{of("S", "M"), of("M", "S")}, "[]"},
+		{[]*data.Column{of(), of("M", "S")}, "[]"},
+		{[]*data.Column{of("S", "M"), data.NewBools("size", []uint8{1}, nil)}, "[]"},
 	} {
 		var parts []Part
 		for i, column := range c.pieces {

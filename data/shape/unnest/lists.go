@@ -98,7 +98,8 @@ func Why(asked string) string {
 // Grown returns a sentence on how many rows of the file became how many rows of the table. why is the beginning of
 // the sentence if nobody asked for the list.
 func Grown(list string, from, to int, why string) string {
-	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements stays, with nulls in their place", why, rows(from), rows(to), list)
+	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements "+
+		"stays, with nulls in their place", why, rows(from), rows(to), list)
 }
 
 func rows(n int) string {

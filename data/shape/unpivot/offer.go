@@ -36,7 +36,8 @@ func Offer(t *data.Table, least int) string {
 	if len(found) < max(2, least) {
 		return ""
 	}
-	return fmt.Sprintf("%s..%s as %s", quoted(found[0]), quoted(found[len(found)-1]), strings.Join(newNames(kinds, names), ", "))
+	return fmt.Sprintf("%s..%s as %s", quoted(found[0]), quoted(found[len(found)-1]),
+		strings.Join(newNames(kinds, names), ", "))
 }
 
 // freeName returns a name, with a number behind it if the name is taken.

@@ -65,7 +65,8 @@ func TestOffer(t *testing.T) {
 func TestOfferOfOneKind(t *testing.T) {
 	number := func(name string) *data.Column { return data.NewInts(name, data.Int, 0, []int64{1}, nil) }
 	text := func(name string) *data.Column { return data.FromValues(name, []data.Value{data.TextValue("x")}) }
-	table := data.NewTable("t", []*data.Column{text("Note 2021"), number("Sales 2022"), number("Cost 2022"), number("Sales 2023"), text("Note 2023")})
+	table := data.NewTable("t", []*data.Column{text("Note 2021"), number("Sales 2022"), number("Cost 2022"),
+		number("Sales 2023"), text("Note 2023")})
 	if got, want := Offer(table, Wide), "Sales 2022..Sales 2023 as name, year, value"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -78,9 +79,11 @@ func TestHint(t *testing.T) {
 		columns = append(columns, data.NewInts(name, data.Int, 0, []int64{1}, nil))
 	}
 	table := data.NewTable("t", columns)
-	hint := "the names of these columns have parts: with as year, quarter, value behind the columns, each part has a column of its own"
+	hint := "the names of these columns have parts: with as year, quarter, value behind the columns, each part has a " +
+		"column of its own"
 	for spec, want := range map[string]string{
-		"2023 · Q1..2024 · Q1": hint, "2023 · Q1, 2024 · Q1": hint, "2023 · Q1": "", "2023 · Q1..": "", "2023 · Q1..2024 · Q1 as year, quarter, value": "", "2023 · Q1..2024 · Q1 as period, value": "",
+		"2023 · Q1..2024 · Q1": hint, "2023 · Q1, 2024 · Q1": hint, "2023 · Q1": "", "2023 · Q1..": "",
+		"2023 · Q1..2024 · Q1 as year, quarter, value": "", "2023 · Q1..2024 · Q1 as period, value": "",
 	} {
 		s, err := Parse(spec)
 		if err != nil {

@@ -44,7 +44,8 @@ func longestParted(columns []*data.Column) (longest parted) {
 			if slices.Contains(cut, "") || len(cut) == 1 || twice {
 				is = nil
 			}
-			goesOn := len(now.parts) > 0 && len(cut) == len(anchors) && (c.Type == columns[i-1].Type || c.Type.Numeric() && columns[i-1].Type.Numeric())
+			goesOn := len(now.parts) > 0 && len(cut) == len(anchors) && (c.Type == columns[i-1].Type ||
+				c.Type.Numeric() && columns[i-1].Type.Numeric())
 			if goesOn {
 				both := make([]bool, len(is))
 				for p := range is {
@@ -66,7 +67,8 @@ func longestParted(columns []*data.Column) (longest parted) {
 		}
 	}
 	first := last - len(longest.columns)
-	if first >= 0 && longest.continuesNumbering(columns[first]) || last+1 < len(columns) && longest.continuesNumbering(columns[last+1]) {
+	if first >= 0 && longest.continuesNumbering(columns[first]) || last+1 < len(columns) &&
+		longest.continuesNumbering(columns[last+1]) {
 		return parted{}
 	}
 	return longest
@@ -149,7 +151,8 @@ func (s Spec) hint(columns, others []*data.Column) string {
 	if len(kinds) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column of its own", strings.Join(newNames(kinds, namesOf(others)), ", "))
+	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column "+
+		"of its own", strings.Join(newNames(kinds, namesOf(others)), ", "))
 }
 
 func namesOf(columns []*data.Column) (names []string) {

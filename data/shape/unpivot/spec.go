@@ -66,7 +66,10 @@ func Parse(text string) (Spec, error) {
 			names = append(names, w.text)
 		}
 		if len(names) < 2 || words[len(words)-1].is(",") {
-			return s, errors.New(`behind "as" stand two names, as in 1952..2007 as year, population, or more for the parts of names such as 2023 · Q1: as year, quarter, sales`)
+			return s,
+				errors.New(
+					`behind "as" stand two names, as in 1952..2007 as year, population, or more for the parts of names such as 2023 · Q1: as year, quarter, sales`,
+				)
 		}
 		last := len(names) - 1
 		s.names, s.value, words = names[:last], names[last], words[:at]
@@ -82,7 +85,8 @@ func Parse(text string) (Spec, error) {
 			one.last, n = words[2].text, 3
 		}
 		if words[0].sign() || !open && words[n-1].sign() || len(words) > n && !words[n].is(",") || len(words) == n+1 {
-			return s, errors.New("columns are written as in 1952..2007, 1952.. or Jan, Feb, Mar; names with signs stand in double quotes")
+			return s, errors.New("columns are written as in 1952..2007, 1952.. or Jan, Feb, Mar; names with signs " +
+				"stand in double quotes")
 		}
 		s.ranges = append(s.ranges, one)
 		words = words[min(n+1, len(words)):]
@@ -117,7 +121,9 @@ func (s Spec) parts(columns []*data.Column) (parts [][]string, err error) {
 			}
 			if len(cut) != len(s.names) || slices.Contains(cut, "") {
 				if sep == betweenParts[0] || err == nil && strings.Contains(c.Name, sep) {
-					err = separators.Errorf(`column %s does not have %d parts with " · ", an underscore, a hyphen or a blank between them, one for each of %s`, c.Name, len(s.names), strings.Join(s.names, ", "))
+					err = separators.Errorf(
+						`column %s does not have %d parts with " · ", an underscore, a hyphen or a blank between them, one for each of %s`, c.Name, len(s.names), strings.Join(s.names, ", "),
+					)
 				}
 				parts = nil
 				break

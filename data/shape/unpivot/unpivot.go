@@ -43,7 +43,9 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 		need += int64(2 * float64(width) * float64(t.Rows-c.Nulls) / float64(t.Rows)) // gathered, and joined
 	}
 	if limit > 0 && need > limit {
-		return nil, separators.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB are free; %s or take fewer columns", rowsOf(t.Rows), len(columns), rowsOf(rows), need>>20, limit>>20, memory.Advice())
+		return nil, separators.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB "+
+			"are free; %s or take fewer columns", rowsOf(t.Rows), len(columns), rowsOf(rows), need>>20, limit>>20,
+			memory.Advice())
 	}
 	parts := make([]union.Part, len(columns))
 	for i, c := range columns {
@@ -73,14 +75,16 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	copy(made.Columns[len(others):], made.Columns[len(others)+1:])
 	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)
-	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s", rowsOf(t.Rows), rowsOf(rows), columnRange(columns), s.nullsSentence(nulls))}, t.Notes...)
+	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s",
+		rowsOf(t.Rows), rowsOf(rows), columnRange(columns), s.nullsSentence(nulls))}, t.Notes...)
 	if hint := s.hint(columns, others); hint != "" {
 		out.Notes = slices.Insert(out.Notes, 1, hint)
 	}
 	if note := made.Columns[n-1].Note; note != "" {
 		out.Notes = append(out.Notes, s.value+": "+note)
 	}
-	out.Path, out.Files, out.Size, out.Changed, out.Format, out.Sheet, out.Sheets, out.Member = t.Path, t.Files, t.Size, t.Changed, t.Format, t.Sheet, t.Sheets, t.Member
+	out.Path, out.Files, out.Size, out.Changed, out.Format, out.Sheet, out.Sheets, out.Member = t.Path, t.Files, t.Size,
+		t.Changed, t.Format, t.Sheet, t.Sheets, t.Member
 	out.Text, out.Cells, out.Lists, out.Unnest = t.Text, t.Cells, t.Lists, t.Unnest
 	return out, nil
 }
@@ -106,7 +110,8 @@ func (s Spec) divide(t *data.Table) (columns, others []*data.Column, err error) 
 		}
 		for _, name := range s.Names() {
 			if strings.EqualFold(c.Name, name) {
-				return nil, nil, fmt.Errorf(`there is a column %s already: write other names, as in "… as year, population"`, c.Name)
+				return nil, nil,
+					fmt.Errorf(`there is a column %s already: write other names, as in "… as year, population"`, c.Name)
 			}
 		}
 		others = append(others, c)

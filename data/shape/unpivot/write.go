@@ -56,8 +56,10 @@ func (s Spec) With(t *data.Table, names []string) string {
 
 // quoted writes a name for a spec, in double quotes if it would be read as something else.
 func quoted(name string) string {
-	if words, err := split(name); err == nil && len(words) == 1 && words[0] == (word{text: name}) && !words[0].sign() && !strings.HasPrefix(name, "as ") && !strings.HasSuffix(name, " as") &&
-		!strings.HasSuffix(name, ".") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(strings.ToLower(name), includeNulls) {
+	if words, err := split(name); err == nil && len(words) == 1 && words[0] == (word{text: name}) && !words[0].sign() &&
+		!strings.HasPrefix(name, "as ") && !strings.HasSuffix(name, " as") &&
+		!strings.HasSuffix(name, ".") && !strings.HasPrefix(name, ".") && !strings.HasPrefix(strings.ToLower(name),
+		includeNulls) {
 		return name
 	}
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`

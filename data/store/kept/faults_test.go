@@ -37,7 +37,8 @@ func TestFaults(t *testing.T) {
 		disk.Try(d.path, prepare, work, func(met string, errno, err error) {
 			read := d.read
 			same(t, d.open(table), table)
-			if kept := d.read == read; err == nil && !kept && !strings.HasPrefix(met, "map") || err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp")) {
+			if kept := d.read == read; err == nil && !kept && !strings.HasPrefix(met, "map") || err != nil &&
+				(!errors.Is(err, errno) || strings.Contains(err.Error(), ".tmp")) {
 				t.Errorf("%s: %v, and kept: %v", met, err, kept)
 			}
 			for _, e := range entries(t, d.path) {

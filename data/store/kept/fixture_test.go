@@ -24,7 +24,8 @@ type desk struct {
 }
 
 func newDesk(t *testing.T) *desk {
-	d := &desk{T: t, Folder: &Folder{path: filepath.Join(t.TempDir(), "kept [1]"), most: 1 << 30}, file: filepath.Join(t.TempDir(), "t.csv")}
+	d := &desk{T: t, Folder: &Folder{path: filepath.Join(t.TempDir(), "kept [1]"), most: 1 << 30},
+		file: filepath.Join(t.TempDir(), "t.csv")}
 	d.change("what is in the file does not matter")
 	return d
 }
@@ -90,7 +91,8 @@ func differ(got, want *data.Table) error {
 }
 
 func differingColumn(a, b data.Column) error {
-	if (a.Dict == nil) != (b.Dict == nil) || a.Dict != nil && (!reflect.DeepEqual(a.Dict.Values, b.Dict.Values) && len(b.Dict.Values) > 0 || !reflect.DeepEqual(a.Dict.Order, b.Dict.Order)) {
+	if (a.Dict == nil) != (b.Dict == nil) || a.Dict != nil && (!reflect.DeepEqual(a.Dict.Values, b.Dict.Values) &&
+		len(b.Dict.Values) > 0 || !reflect.DeepEqual(a.Dict.Order, b.Dict.Order)) {
 		return errors.New("the dictionaries differ")
 	}
 	if len(a.Floats) != len(b.Floats) {
@@ -142,7 +144,8 @@ func randomTable(r *rand.Rand, rows int) *data.Table {
 		}
 		floats := make([]float64, rows)
 		for i := range floats {
-			floats[i] = []float64{math.NaN(), math.Inf(1), math.Copysign(0, -1), r.NormFloat64(), 1e300 * r.Float64()}[r.IntN(5)]
+			floats[i] = []float64{math.NaN(), math.Inf(1), math.Copysign(0, -1), r.NormFloat64(),
+				1e300 * r.Float64()}[r.IntN(5)]
 		}
 		columns = append(columns, data.NewFloatColumn(name(), floats, valid()))
 		bools := make([]uint8, rows)

@@ -66,7 +66,8 @@ func (f *Folder) Turn(on bool) {
 // Open returns the table of a file: the kept table, or else the result of read. sheet and how describe the way in
 // which the file is read. A table that took long to read can be kept afterwards, until the next one is opened. A
 // table of an encrypted file is never kept.
-func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading, read func() (*data.Table, error)) (*data.Table, error) {
+func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
+	read func() (*data.Table, error)) (*data.Table, error) {
 	if f == nil || f.off.Load() {
 		return read()
 	}
@@ -91,7 +92,8 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 		return nil, err
 	}
 	f.setDue(nil)
-	if lost == nil && !t.Encrypted && time.Since(start) >= f.leastTime() && start.Sub(from.Modified) >= settled && from.isUnchanged() {
+	if lost == nil && !t.Encrypted && time.Since(start) >= f.leastTime() && start.Sub(from.Modified) >= settled &&
+		from.isUnchanged() {
 		f.setDue(&reading{weak.Make(t), from})
 	}
 	return t, nil

@@ -79,7 +79,8 @@ func parseHead(b []byte, size int64) (h head, ok bool) {
 	h.formAt = int64(binary.LittleEndian.Uint64(b[16:]))
 	h.formLen = int64(binary.LittleEndian.Uint64(b[24:]))
 	h.formSum = binary.LittleEndian.Uint32(b[32:])
-	ok = bytes.Equal(b[:headSize], h.bytes()) && h.formAt >= headSize && h.formLen > 0 && h.formAt <= size && h.formLen == size-h.formAt
+	ok = bytes.Equal(b[:headSize], h.bytes()) && h.formAt >= headSize && h.formLen > 0 && h.formAt <= size &&
+		h.formLen == size-h.formAt
 	return h, ok
 }
 

@@ -27,7 +27,8 @@ func TestRoundTrip(t *testing.T) {
 		d.keep(table)
 		got := d.open(nil)
 		same(t, got, table)
-		if d.read != 1 || got.Kept.IsZero() || !reflect.DeepEqual(got.Notes, table.Notes) || got.Text != table.Text || !reflect.DeepEqual(got.Sheets, table.Sheets) {
+		if d.read != 1 || got.Kept.IsZero() || !reflect.DeepEqual(got.Notes, table.Notes) || got.Text != table.Text ||
+			!reflect.DeepEqual(got.Sheets, table.Sheets) {
 			t.Errorf("read %d times: %+v", d.read, got)
 		}
 		for i, c := range got.Columns {
@@ -52,12 +53,14 @@ func TestFieldsAreKnown(t *testing.T) {
 		return names
 	}
 	// made again
-	if got := hidden(data.Table{}) + hidden(data.Column{}) + hidden(data.Dictionary{}); got != "byName ungrouped once ranked rank timesOnce times placesOnce places " {
+	if got := hidden(data.Table{}) + hidden(data.Column{}) +
+		hidden(data.Dictionary{}); got != "byName ungrouped once ranked rank timesOnce times placesOnce places " {
 		t.Errorf("not kept: %s", got)
 	}
 	var arrays string
 	for i := range reflect.TypeOf(data.Column{}).NumField() {
-		if f := reflect.TypeOf(data.Column{}).Field(i); f.Type.Kind() == reflect.Slice || f.Type.Kind() == reflect.Pointer || f.Type == reflect.TypeFor[data.Codes]() {
+		if f := reflect.TypeOf(data.Column{}).Field(i); f.Type.Kind() == reflect.Slice ||
+			f.Type.Kind() == reflect.Pointer || f.Type == reflect.TypeFor[data.Codes]() {
 			arrays += f.Name + " "
 		}
 	}
@@ -176,7 +179,8 @@ func TestChangedSource(t *testing.T) {
 	}
 	// Of the same size and with the same time: the fingerprint tells.
 	text[0]++
-	if err := errors.Join(os.WriteFile(d.file, text, 0o600), os.Chtimes(d.file, before.ModTime(), before.ModTime())); err != nil {
+	if err := errors.Join(os.WriteFile(d.file, text, 0o600), os.Chtimes(d.file, before.ModTime(),
+		before.ModTime())); err != nil {
 		t.Fatal(err)
 	}
 	same(t, d.open(newer), newer)
@@ -206,7 +210,9 @@ func TestChangedSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone := errors.New("gone")
-	if _, err := d.Open(t.Context(), d.file, "", data.Reading{}, func() (*data.Table, error) { return nil, gone }); !errors.Is(err, gone) {
+	if _, err := d.Open(t.Context(), d.file, "", data.Reading{}, func() (*data.Table, error) {
+		return nil, gone
+	}); !errors.Is(err, gone) {
 		t.Errorf("a file that is gone opens: %v", err)
 	}
 }
@@ -276,7 +282,9 @@ func TestManyWriters(t *testing.T) {
 		running.Go(func() {
 			mine := &Folder{path: d.path, most: d.most}
 			for range 5 {
-				got, err := mine.Open(context.Background(), d.file, "", data.Reading{}, func() (*data.Table, error) { return table, nil })
+				got, err := mine.Open(context.Background(), d.file, "", data.Reading{}, func() (*data.Table, error) {
+					return table, nil
+				})
 				if err != nil || differ(got, table) != nil {
 					t.Error(err, differ(got, table))
 				}
@@ -335,11 +343,14 @@ func TestNoFolder(t *testing.T) {
 	none := At("")
 	table := data.NewTable("t.csv", []*data.Column{data.NewBools("a", []uint8{1, 0, 1}, nil)})
 	got, err := none.Open(t.Context(), "no file", "", data.Reading{}, func() (*data.Table, error) { return table, nil })
-	if err != nil || got != table || none.Due(table) || none.Keep(t.Context(), table) != nil || none.Bytes() != 0 || none.Empty() != nil || none.Limit() != 0 {
+	if err != nil || got != table || none.Due(table) || none.Keep(t.Context(), table) != nil || none.Bytes() != 0 ||
+		none.Empty() != nil || none.Limit() != 0 {
 		t.Errorf("%v %v", got, err)
 	}
 	quick := At(t.TempDir())
-	if _, err := quick.Open(t.Context(), os.Args[0], "", data.Reading{}, func() (*data.Table, error) { return table, nil }); err != nil || quick.Due(table) {
+	if _, err := quick.Open(t.Context(), os.Args[0], "", data.Reading{}, func() (*data.Table, error) {
+		return table, nil
+	}); err != nil || quick.Due(table) {
 		t.Errorf("a table is kept that was read at once: %v", err)
 	}
 }

@@ -48,7 +48,8 @@ func sourceOf(path, sheet string, how data.Reading) (source, error) {
 			return source{}, fmt.Errorf("%s has changes that stand in a file beside it", full)
 		}
 	}
-	return source{Path: full, Sheet: sheet, Reading: how, Build: build(), Size: info.Size(), Modified: info.ModTime(), Stamp: stamp(full)}, nil
+	return source{Path: full, Sheet: sheet, Reading: how, Build: build(), Size: info.Size(), Modified: info.ModTime(),
+		Stamp: stamp(full)}, nil
 }
 
 // equals reports whether two sources are the same file in the same state, read in the same way by the same build.

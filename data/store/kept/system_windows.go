@@ -10,7 +10,8 @@ import (
 
 // mapFile maps a file into memory, privately.
 func mapFile(f *os.File, size int64) ([]byte, error) {
-	h, err := windows.CreateFileMapping(windows.Handle(f.Fd()), nil, windows.PAGE_WRITECOPY, uint32(size>>32), uint32(size), nil)
+	h, err := windows.CreateFileMapping(windows.Handle(f.Fd()), nil, windows.PAGE_WRITECOPY, uint32(size>>32),
+		uint32(size), nil)
 	if err != nil {
 		return nil, fmt.Errorf("cannot map %s: %w", f.Name(), err)
 	}

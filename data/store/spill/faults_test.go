@@ -31,7 +31,8 @@ func TestFaults(t *testing.T) {
 			return errors.Join(err, s.Release())
 		}, func(met string, errno, err error) {
 			failed = failed || strings.HasPrefix(met, "write")
-			if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), "\n")) || met == "" && err != nil {
+			if err != nil && (!errors.Is(err, errno) || strings.Contains(err.Error(), "\n")) ||
+				met == "" && err != nil {
 				t.Errorf("%s: %v", met, err)
 			}
 			if left, _ := filepath.Glob(filepath.Join(dir, "cardinal", "spill", "*")); len(left) > 0 {

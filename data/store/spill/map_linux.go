@@ -30,7 +30,8 @@ func mapNew(path string, size int64) (m mapping, err error) {
 	}()
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(f.Fd()), &disk); err == nil && size > int64(disk.Bavail)*disk.Bsize-left {
-		return m, separators.Errorf("%d MB are free, of which %d are left to other programs: %w", int64(disk.Bavail)*disk.Bsize>>20, left>>20, unix.ENOSPC)
+		return m, separators.Errorf("%d MB are free, of which %d are left to other programs: %w",
+			int64(disk.Bavail)*disk.Bsize>>20, left>>20, unix.ENOSPC)
 	}
 	if err := unix.Fallocate(int(f.Fd()), 0, 0, size); err != nil {
 		return m, separators.Errorf("cannot take %d MB: %w", size>>20, err)

@@ -74,7 +74,8 @@ func (s *Space) take(size int64) ([]byte, error) {
 	defer func() { _ = os.Remove(path) }()
 	m, err := mapNew(path, size)
 	if err != nil {
-		return nil, separators.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
+		return nil, separators.Errorf("%s, and the disk of %s has no room for %d MB of it; make room there, or use a "+
+			"machine with more memory: %w", s.trouble(), filepath.Dir(path), size>>20, err)
 	}
 	all.Lock()
 	if all.open < mostOpen {
@@ -113,7 +114,9 @@ func (s *Space) Release() error {
 	defer s.mu.Unlock()
 	all.Lock()
 	all.mapped = slices.DeleteFunc(all.mapped, func(m mapping) bool {
-		return slices.ContainsFunc(s.mapped, func(own mapping) bool { return unsafe.SliceData(own.bytes) == unsafe.SliceData(m.bytes) })
+		return slices.ContainsFunc(s.mapped, func(own mapping) bool {
+			return unsafe.SliceData(own.bytes) == unsafe.SliceData(m.bytes)
+		})
 	})
 	var err error
 	for _, m := range s.mapped {
@@ -167,7 +170,8 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
 	if m, from, _ := mappingOf(to); m.file != nil {
-		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), uintptr(len(values))*unsafe.Sizeof(values[0]))
+		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))),
+			uintptr(len(values))*unsafe.Sizeof(values[0]))
 		if _, err := m.file.WriteAt(bytes, int64(from)); err == nil {
 			return
 		}

@@ -68,7 +68,9 @@ func tidy(name string) (tidied string, changed bool) {
 		return r
 	}, name)
 	changed = tidied != name
-	return strings.Join(strings.FieldsFunc(strings.TrimSpace(tidied), func(r rune) bool { return r == '\n' || r == '\r' }), " "), changed
+	return strings.Join(strings.FieldsFunc(strings.TrimSpace(tidied), func(r rune) bool {
+		return r == '\n' || r == '\r'
+	}), " "), changed
 }
 
 // taken has the names that stand in the header or were made for it.

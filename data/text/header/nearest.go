@@ -23,7 +23,8 @@ func Nearest(names []string, text string) string {
 	if len(names) <= fewNames {
 		return strings.Join(names, ", ")
 	}
-	return strings.Join(closest(names, text, nearestNames), ", ") + separators.Sprintf(" and %d more", len(names)-nearestNames)
+	return strings.Join(closest(names, text, nearestNames), ", ") + separators.Sprintf(" and %d more",
+		len(names)-nearestNames)
 }
 
 // closest returns the n names that are most like a text, in any case. A name comes first if few edits turn the text
@@ -38,7 +39,9 @@ func closest(names []string, text string, n int) []string {
 	for i, name := range names {
 		all[i] = near{name, edits(want, strings.ToLower(name)), utf8.RuneCountInString(name)}
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return cmp.Or(cmp.Compare(a.edits, b.edits), cmp.Compare(a.length, b.length)) })
+	slices.SortStableFunc(all, func(a, b near) int {
+		return cmp.Or(cmp.Compare(a.edits, b.edits), cmp.Compare(a.length, b.length))
+	})
 	out := make([]string, min(n, len(all)))
 	for i := range out {
 		out[i] = all[i].name

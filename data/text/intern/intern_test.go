@@ -81,7 +81,8 @@ func TestCodesAreThoseOfAMap(t *testing.T) {
 				code = uint32(len(want))
 				want[string(b)] = code
 			}
-			if got := one.Code(b); got != code || codes[i] != code || one.Values[code] != string(b) || batch.Values[code] != string(b) {
+			if got := one.Code(b); got != code || codes[i] != code || one.Values[code] != string(b) ||
+				batch.Values[code] != string(b) {
 				t.Fatalf("text %d %q has the codes %d and %d, not %d", i, b, got, codes[i], code)
 			}
 		}
@@ -91,7 +92,8 @@ func TestCodesAreThoseOfAMap(t *testing.T) {
 // TestJoin fills tables with pieces in turns, and compares the result with one table that met all rows.
 func TestJoin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, c := range []struct{ workers, rows, distinct int }{{1, 30_000, 5_000}, {3, 30_000, 5_000}, {3, 200_000, 50_000}, {9, 200_000, 150_000}} {
+	for _, c := range []struct{ workers, rows, distinct int }{{1, 30_000, 5_000}, {3, 30_000, 5_000},
+		{3, 200_000, 50_000}, {9, 200_000, 150_000}} {
 		workers, all := c.workers, texts(c.rows, c.distinct, r)
 		tables := make([]*Table, workers)
 		for i := range tables {

@@ -18,7 +18,8 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	for i, t := range tables {
 		codes[i] = make([]uint32, len(t.Values))
 	}
-	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 || hasOnly(tables, one) {
+	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 ||
+		hasOnly(tables, one) {
 		if one < 0 {
 			return nil, codes
 		}

@@ -98,7 +98,8 @@ func isPlain(label string) bool {
 // the soft hyphen and the byte order mark. Joiners change letters and pictures.
 func isInvisible(r rune) bool {
 	switch {
-	case r == '\u00ad', r == '\u034f', r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\u2060', r == '\ufeff':
+	case r == '\u00ad', r == '\u034f', r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\u2060',
+		r == '\ufeff':
 		return true
 	}
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
@@ -127,7 +128,8 @@ func Note(groups []Group) string {
 	case 1:
 		return "1 label looks the same as another, and is counted apart: " + named[0]
 	}
-	return separators.Sprintf("%d labels look the same as another, and are counted apart: %s", n, strings.Join(named, ", "))
+	return separators.Sprintf("%d labels look the same as another, and are counted apart: %s", n,
+		strings.Join(named, ", "))
 }
 
 // visibleText returns a label without its invisible parts, cut if it is long.

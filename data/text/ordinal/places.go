@@ -16,10 +16,12 @@ type scale struct {
 
 // scales has only orders that nobody doubts. Letters may mean other things than sizes, so more of them must occur.
 var scales = []scale{
-	{[][]string{{"xxxs", "3xs"}, {"xxs", "2xs"}, {"xs"}, {"s"}, {"m"}, {"l"}, {"xl"}, {"xxl", "2xl"}, {"xxxl", "3xl"}, {"xxxxl", "4xl"}, {"xxxxxl", "5xl"}}, 3},
+	{[][]string{{"xxxs", "3xs"}, {"xxs", "2xs"}, {"xs"}, {"s"}, {"m"}, {"l"}, {"xl"}, {"xxl", "2xl"}, {"xxxl", "3xl"},
+		{"xxxxl", "4xl"}, {"xxxxxl", "5xl"}}, 3},
 	{[][]string{{"extra small", "extra-small"}, {"small"}, {"medium"}, {"large"}, {"extra large", "extra-large"}}, 2},
 	{[][]string{{"very low"}, {"low"}, {"medium", "moderate", "mid"}, {"high"}, {"very high"}}, 2},
-	{[][]string{{"strongly disagree"}, {"disagree"}, {"neutral", "neither agree nor disagree"}, {"agree"}, {"strongly agree"}}, 3},
+	{[][]string{{"strongly disagree"}, {"disagree"}, {"neutral", "neither agree nor disagree"}, {"agree"},
+		{"strongly agree"}}, 3},
 	{[][]string{{"never"}, {"rarely", "seldom"}, {"sometimes"}, {"often"}, {"always"}}, 3},
 }
 

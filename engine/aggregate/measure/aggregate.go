@@ -21,7 +21,8 @@ type Aggregate struct {
 
 // list has every aggregate, in the order of messages and help.
 var list = []*Aggregate{
-	&sum, &count, &avg, &minimum, &maximum, &distinct, &median, &quantile, &stddev, &stddevPop, &variance, &variancePop, &skewness,
+	&sum, &count, &avg, &minimum, &maximum, &distinct, &median, &quantile, &stddev, &stddevPop, &variance,
+	&variancePop, &skewness,
 	&first, &last, &mode, &product, &ratio, &corr, &top, &labels,
 }
 

@@ -169,7 +169,8 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 		if at.within == within {
 			at.seen += n
 		}
-		if p.counted != nil && p.counted[t].add(v, n) && p.kept != nil && len(p.kept[t]) < p.keptValues(len(p.kept[t])+1) {
+		if p.counted != nil && p.counted[t].add(v, n) && p.kept != nil &&
+			len(p.kept[t]) < p.keptValues(len(p.kept[t])+1) {
 			p.kept[t] = append(p.kept[t], v)
 		}
 		if p.products != nil {

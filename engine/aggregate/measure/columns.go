@@ -59,7 +59,8 @@ func (v *Values) oneByOne(ctx context.Context, m *measure, n int) (*data.Column,
 }
 
 // collect makes a column of values of one kind. Numbers are written directly, on `threads` threads.
-func collect(ctx context.Context, threads int, name string, kind data.Type, scale, n int, at func(g int) data.Value) (*data.Column, error) {
+func collect(ctx context.Context, threads int, name string, kind data.Type, scale, n int,
+	at func(g int) data.Value) (*data.Column, error) {
 	pieces := n/aggregate.CheckGroups + 1
 	each := func(do func(g int, v data.Value)) error {
 		return parallel.On(ctx, threads, pieces, func(_ context.Context, p int) error {

@@ -14,11 +14,13 @@ import (
 func TestDescriptionsAreComplete(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	table := data.NewTable("complete", []*data.Column{
-		data.NewInts("x", data.Decimal, 2, []int64{r.Int64N(9), r.Int64N(9)}, nil), data.NewInts("y", data.Int, 0, []int64{1, 2}, nil),
+		data.NewInts("x", data.Decimal, 2, []int64{r.Int64N(9), r.Int64N(9)}, nil), data.NewInts("y", data.Int, 0,
+			[]int64{1, 2}, nil),
 	})
 	titles := map[string]query.Func{}
 	for _, a := range list {
-		if a.Title == "" || a.Help == "" || a.Takes == 0 || a.Offered == 0 || a.Offered&^a.Takes != 0 || a.Func.Describe() != &a.Aggregate {
+		if a.Title == "" || a.Help == "" || a.Takes == 0 || a.Offered == 0 || a.Offered&^a.Takes != 0 ||
+			a.Func.Describe() != &a.Aggregate {
 			t.Errorf("%s is described incompletely: %+v", a.Func, a.Aggregate)
 		}
 		if other, twice := titles[a.Title]; twice {
@@ -31,7 +33,8 @@ func TestDescriptionsAreComplete(t *testing.T) {
 			}
 			for _, number := range n.Offered {
 				if again, err := n.Read(n.Shown(number)); err != nil || again != number {
-					t.Errorf("%s: %s is shown as %s, which reads as %s, %v", a.Func, number, n.Shown(number), again, err)
+					t.Errorf("%s: %s is shown as %s, which reads as %s, %v", a.Func, number, n.Shown(number),
+						again, err)
 				}
 			}
 			if _, err := n.Read(n.First); err != nil {
@@ -43,7 +46,9 @@ func TestDescriptionsAreComplete(t *testing.T) {
 			t.Errorf("the example of %s: %v", a.Func, err)
 			continue
 		}
-		p, err := NewPlan(Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}, measures)
+		p, err := NewPlan(Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) {
+			return key.EncodeColumn(context.Background(), c)
+		}}, measures)
 		if err != nil {
 			t.Errorf("%s: %v", a.Func, err)
 			continue
@@ -52,7 +57,8 @@ func TestDescriptionsAreComplete(t *testing.T) {
 			t.Errorf("%s is read from nothing", a.Func)
 		}
 		for _, k := range p.Kinds {
-			if k.Op.name == "" || k.Op.accumulator == nil || k.Op.groupBytes == nil && k.Op.rowBytes == nil || k.Op.collects != (k.Op.rowBytes != nil) {
+			if k.Op.name == "" || k.Op.accumulator == nil || k.Op.groupBytes == nil && k.Op.rowBytes == nil ||
+				k.Op.collects != (k.Op.rowBytes != nil) {
 				t.Errorf("the state %q of %s is described incompletely", k.Op.name, a.Func)
 			}
 		}

@@ -13,7 +13,8 @@ import (
 
 var corr = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Corr, Title: "Correlation with", Help: "Pearson's correlation, over the rows where both columns have a value", Menu: query.Pairs,
+		Func: query.Corr, Title: "Correlation with", Help: "Pearson's correlation, over the rows where both columns " +
+			"have a value", Menu: query.Pairs,
 		Words: func(m query.Measure, of string) string { return "Correlation of " + of + " and " + m.Other },
 		Takes: query.Numbers, Offered: query.Numbers, Pair: true, Result: query.Float,
 	},

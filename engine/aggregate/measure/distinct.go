@@ -43,7 +43,8 @@ func (p *Plan) encode(c *data.Column, s Source) (*data.Column, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.codes[c] = &data.Column{Name: c.Name, Type: data.Int, Codes: k.Codes, Rows: c.Rows, Valid: c.Valid, Max: int64(k.Card) - 1}
+		p.codes[c] = &data.Column{Name: c.Name, Type: data.Int, Codes: k.Codes, Rows: c.Rows, Valid: c.Valid,
+			Max: int64(k.Card) - 1}
 	}
 	return p.codes[c], nil
 }
@@ -65,7 +66,8 @@ var OpDistinct = &Op{
 	name: "distinct", collects: true,
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		if words, ok := p.distinctWords(k.Column); ok {
-			return &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: words}, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
+			return &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: words},
+				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
 		return p.valueList(k.Column)
 	},

@@ -8,7 +8,8 @@ import (
 
 var first = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.First, Title: "First", Help: "the first value in the order of the rows", Menu: query.Picks, Place: 1,
+		Func: query.First, Title: "First", Help: "the first value in the order of the rows",
+		Menu: query.Picks, Place: 1,
 		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error { return bindFirstLast(p, m, OpFirst) },

@@ -39,7 +39,8 @@ func lawMeasures() []query.Measure {
 			list = append(list, m)
 		}
 	}
-	list = append(list, query.Measure{Func: query.Median, Column: "few"}, query.Measure{Func: query.Quantile, Column: "few", Param: "0.9"}, query.Measure{Func: query.Mode, Column: "few"})
+	list = append(list, query.Measure{Func: query.Median, Column: "few"}, query.Measure{Func: query.Quantile,
+		Column: "few", Param: "0.9"}, query.Measure{Func: query.Mode, Column: "few"})
 	return slices.DeleteFunc(list, func(m query.Measure) bool {
 		return m.Func.NeedsNumbers() && (m.Column == "text" || m.Column == "day")
 	})
@@ -87,7 +88,9 @@ func lawTable(r *rand.Rand, rows int) *data.Table {
 }
 
 func sourceOf(table *data.Table) Source {
-	return Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) { return key.EncodeColumn(context.Background(), c) }}
+	return Source{Table: table, Encode: func(c *data.Column) (*key.Column, error) {
+		return key.EncodeColumn(context.Background(), c)
+	}}
 }
 
 // TestLaws splits rows anywhere, merges the parts in any order, and merges states of no rows in between: every figure
@@ -117,7 +120,8 @@ func TestLaws(t *testing.T) {
 			got := figuresOf(t, plan, ids, groups, pieces(r, rows))
 			for i := range want {
 				if got[i] != want[i] {
-					t.Fatalf("seed %d, %d rows: %s of group %d is %s in parts, %s at once", seed, rows, measures[i%len(measures)], i/len(measures), got[i], want[i])
+					t.Fatalf("seed %d, %d rows: %s of group %d is %s in parts, %s at once", seed, rows,
+						measures[i%len(measures)], i/len(measures), got[i], want[i])
 				}
 			}
 		}
@@ -217,7 +221,8 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 		aggregate.Update(all, p.batch(ids, 0, len(ids)))
 		return all
 	},
-	"in every third of more groups, the others of which are dropped": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
+	"in every third of more groups, the others of which are dropped": func(p *Plan, ids []uint32,
+		groups int) []aggregate.Accumulator {
 		apart := slices.Clone(ids)
 		for i := range apart {
 			apart[i] = 3*apart[i] + 1
@@ -328,7 +333,8 @@ func TestWays(t *testing.T) {
 			got := readOut(t, plan, way(plan, ids, groups), groups)
 			for i := range want {
 				if got[i] != want[i] {
-					t.Fatalf("seed %d, %d rows: updated %s, %s of group %d is %s, not %s", seed, rows, name, measures[i%len(measures)], i/len(measures), got[i], want[i])
+					t.Fatalf("seed %d, %d rows: updated %s, %s of group %d is %s, not %s", seed, rows, name,
+						measures[i%len(measures)], i/len(measures), got[i], want[i])
 				}
 			}
 		}
@@ -338,7 +344,8 @@ func TestWays(t *testing.T) {
 // rangeMeasures returns quantiles only: other statistics need all values.
 func rangeMeasures() (list []query.Measure) {
 	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread"} {
-		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0"}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}} {
+		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0"},
+			{Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}} {
 			m.Column = column
 			list = append(list, m)
 		}

@@ -12,7 +12,8 @@ import (
 
 var labels = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Labels, Title: "List", Help: "the distinct values in their order, a comma between two; 32,767 characters at most, and the number of values left out", Menu: query.Picks, Place: 5,
+		Func: query.Labels, Title: "List", Help: "the distinct values in their order, a comma between two; 32,767 " +
+			"characters at most, and the number of values left out", Menu: query.Picks, Place: 5,
 		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.List, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error {

@@ -26,20 +26,22 @@ func textColumn(texts ...string) *data.Column {
 // TestList compares lists with the distinct values in the order of the labels of every type.
 func TestList(t *testing.T) {
 	for want, c := range map[string]*data.Column{
-		"Bonn, Rome, Ulm":      textColumn("Ulm", "Rome", "null", "Bonn", "Rome"),
-		"Jan, Feb, Mar":        textColumn("Mar", "Feb", "Jan", "Feb"),
-		", a":                  textColumn("a", "", "a"),
-		"(null)":               textColumn("null", "null"),
-		"-2, 3, 10":            data.NewInts("x", data.Int, 0, []int64{10, 3, 3, -2}, nil),
-		"-2, 3, 1000000000":    data.NewInts("x", data.Int, 0, []int64{1e9, 3, 3, -2}, nil),
-		"0.05, 1.50":           data.NewInts("x", data.Decimal, 2, []int64{150, 5}, nil),
-		"2024-01-02":           data.NewInts("x", data.Date, 0, []int64{19724, 19724}, nil),
-		"false, true":          data.NewBools("x", []uint8{1, 0, 1}, nil),
-		"-1.5, 0, 2, NaN":      data.NewFloatColumn("x", []float64{2, math.NaN(), 0, math.Copysign(0, -1), -1.5, math.NaN()}, nil),
+		"Bonn, Rome, Ulm":   textColumn("Ulm", "Rome", "null", "Bonn", "Rome"),
+		"Jan, Feb, Mar":     textColumn("Mar", "Feb", "Jan", "Feb"),
+		", a":               textColumn("a", "", "a"),
+		"(null)":            textColumn("null", "null"),
+		"-2, 3, 10":         data.NewInts("x", data.Int, 0, []int64{10, 3, 3, -2}, nil),
+		"-2, 3, 1000000000": data.NewInts("x", data.Int, 0, []int64{1e9, 3, 3, -2}, nil),
+		"0.05, 1.50":        data.NewInts("x", data.Decimal, 2, []int64{150, 5}, nil),
+		"2024-01-02":        data.NewInts("x", data.Date, 0, []int64{19724, 19724}, nil),
+		"false, true":       data.NewBools("x", []uint8{1, 0, 1}, nil),
+		"-1.5, 0, 2, NaN": data.NewFloatColumn("x", []float64{2, math.NaN(), 0, math.Copysign(0, -1), -1.5,
+			math.NaN()}, nil),
 		"-9000000000000000000": data.NewInts("x", data.Int, 0, []int64{-9e18}, nil),
 	} {
 		r := rand.New(rand.NewPCG(1, 7))
-		p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{c})}, []query.Measure{{Func: query.Labels, Column: "x"}})
+		p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{c})},
+			[]query.Measure{{Func: query.Labels, Column: "x"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,13 +119,15 @@ func TestListOfMany(t *testing.T) {
 	for i := range values {
 		values[i] = int64(n - 1 - i)
 	}
-	p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{data.NewInts("x", data.Int, 0, values, nil)})}, []query.Measure{{Func: query.Labels, Column: "x"}})
+	p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{data.NewInts("x", data.Int, 0, values, nil)})},
+		[]query.Measure{{Func: query.Labels, Column: "x"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := figuresOfList(t, p, rand.New(rand.NewPCG(3, 7)), n)
 	shown := strings.Split(got, ", ")
-	if last := len(shown) - 1; shown[0] != "0" || shown[last-1] != fmt.Sprint(last-1) || shown[last] != fmt.Sprintf("… and %d more", n-last) || len(got)-2 > 32_767 || len(got)-2 < 32_760 {
+	if last := len(shown) - 1; shown[0] != "0" || shown[last-1] != fmt.Sprint(last-1) ||
+		shown[last] != fmt.Sprintf("… and %d more", n-last) || len(got)-2 > 32_767 || len(got)-2 < 32_760 {
 		t.Errorf("%d units, %q", len(got)-2, shown[len(shown)-2:])
 	}
 }

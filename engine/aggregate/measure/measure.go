@@ -30,7 +30,9 @@ type Source struct {
 
 // NewPlan binds measures to columns.
 func NewPlan(s Source, measures []query.Measure) (*Plan, error) {
-	p := &Plan{rows: cmp.Or(s.Rows, s.Table.Rows), weighted: s.Rows > 0, groups: s.Table.Rows, Kinds: []Kind{{Op: OpCount}}, statistics: map[int][]statistic{}, codes: map[*data.Column]*data.Column{}, windows: map[*data.Column]aggregate.Window{}}
+	p := &Plan{rows: cmp.Or(s.Rows, s.Table.Rows), weighted: s.Rows > 0, groups: s.Table.Rows,
+		Kinds: []Kind{{Op: OpCount}}, statistics: map[int][]statistic{}, codes: map[*data.Column]*data.Column{},
+		windows: map[*data.Column]aggregate.Window{}}
 	for _, m := range measures {
 		bound, err := p.bind(s, m)
 		if err != nil {
@@ -105,7 +107,9 @@ func (p *Plan) bindFormula(s Source, m *measure) error {
 		}
 		m.parts[of] = part
 	}
-	if m.figure, err = formula.FigureOf(m.formula, func(of *query.Measure) *data.Column { return formula.Figure(of, m.parts[of].x) }); err != nil {
+	if m.figure, err = formula.FigureOf(m.formula, func(of *query.Measure) *data.Column {
+		return formula.Figure(of, m.parts[of].x)
+	}); err != nil {
 		return fmt.Errorf("%s: %w", m.Measure, err)
 	}
 	return nil
@@ -150,9 +154,11 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 		hint = "the number columns are " + header.Nearest(numbers, c.Name)
 	}
 	if text, ok := withDigits(c); ok {
-		hint = fmt.Sprintf("number(%s) in a calculated field takes the number out of %q; %s", query.Field{Column: c.Name}, text, hint)
+		hint = fmt.Sprintf("number(%s) in a calculated field takes the number out of %q; %s",
+			query.Field{Column: c.Name}, text, hint)
 	}
-	return fmt.Errorf("%s needs numbers, and %q is %s; %s; %s take any column", m, c.Name, c.Type, hint, query.TakesAny())
+	return fmt.Errorf("%s needs numbers, and %q is %s; %s; %s take any column", m, c.Name, c.Type, hint,
+		query.TakesAny())
 }
 
 // withDigits returns one of the first values that contains digits, from a column of texts; ok is false without a

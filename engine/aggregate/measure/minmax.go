@@ -81,7 +81,8 @@ func extremeOp(name string, f DeviceFunc) *Op {
 		accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, f == DeviceMax) },
 		device: func(k Kind) ([]DeviceOp, string) {
 			if k.Column.Type == data.Float || k.Column.Wide != nil && span(k.Column) > math.MaxUint32 {
-				return nil, fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32", k.Column.Name)
+				return nil, fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32",
+					k.Column.Name)
 			}
 			return []DeviceOp{{Func: f, Values: k.Column, Valid: nullable(k.Column)}}, ""
 		},

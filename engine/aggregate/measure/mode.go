@@ -4,7 +4,8 @@ import "cardinal/engine/query"
 
 var mode = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Mode, Title: "Most frequent", Help: "the most frequent value, the least of them where several are", Menu: query.Picks,
+		Func: query.Mode, Title: "Most frequent", Help: "the most frequent value, the least of them where several are",
+		Menu:  query.Picks,
 		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.OfColumn, InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error {

@@ -43,7 +43,8 @@ func (p *Plan) products(k Kind) aggregate.Accumulator {
 		}
 		return a
 	}
-	a := &aggregate.ProductSums{X: aggregate.FactorOf(k.Column, p.input(k.Column)), Y: aggregate.Factor{Input: -1}, Bits: codeBits(k.Column)}
+	a := &aggregate.ProductSums{X: aggregate.FactorOf(k.Column, p.input(k.Column)), Y: aggregate.Factor{Input: -1},
+		Bits: codeBits(k.Column)}
 	if k.Other != nil {
 		a.Y = aggregate.FactorOf(k.Other, p.input(k.Other))
 		a.Wide = max(64, aggregate.Width(p.rows, k.Column, k.Other))

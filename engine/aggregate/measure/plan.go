@@ -176,7 +176,8 @@ func (p *Plan) Sums() (sums, others int, direct bool) {
 		switch {
 		case k.Op == OpSum && isCoded(k.Column), k.Op == OpProducts && isPlain(k.Op.accumulator(p, k)):
 			sums++
-		case k.Op == OpCount && k.Other == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: k.Column}) && isCoded(k.Column):
+		case k.Op == OpCount && k.Other == nil && slices.Contains(p.Kinds, Kind{Op: OpSum, Column: k.Column}) &&
+			isCoded(k.Column):
 		default:
 			others++
 			direct = direct && (k.Op == OpMin || k.Op == OpMax) && isCoded(k.Column)

@@ -11,7 +11,8 @@ import (
 
 var product = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Product, Title: "Product", Help: "the product, exact where it fits 128 bits", Menu: query.Picks, Place: 4,
+		Func: query.Product, Title: "Product", Help: "the product, exact where it fits 128 bits",
+		Menu: query.Picks, Place: 4,
 		Takes: query.Numbers, Offered: query.Numbers, Result: query.WholeOrReal,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error {
@@ -46,7 +47,8 @@ type productOf struct {
 }
 
 func newProductOf(c *data.Column) *productOf {
-	return &productOf{whole: c.Type == data.Int, scale: c.Scale, exact: int128.From(1), fits: c.Type == data.Int, product: newProduct(1), special: 1}
+	return &productOf{whole: c.Type == data.Int, scale: c.Scale, exact: int128.From(1), fits: c.Type == data.Int,
+		product: newProduct(1), special: 1}
 }
 
 // multiply multiplies the product by one more value.

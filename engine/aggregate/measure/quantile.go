@@ -11,7 +11,8 @@ import (
 
 var median = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Median, Title: "Median", Help: "the middle value; between two of them their mean", Menu: query.Quantiles,
+		Func: query.Median, Title: "Median", Help: "the middle value; between two of them their mean",
+		Menu:  query.Quantiles,
 		Takes: query.Numbers, Offered: query.Numbers, Result: query.Float, InUnit: true, Within: true,
 	},
 	bind: bindQuantile,
@@ -19,9 +20,11 @@ var median = Aggregate{
 
 var quantile = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Quantile, Title: "Percentile", Help: "the value below which 0.9 of the values lie, between two in proportion", Menu: query.Quantiles,
+		Func: query.Quantile, Title: "Percentile", Help: "the value below which 0.9 of the values lie, between two " +
+			"in proportion", Menu: query.Quantiles,
 		Words: func(m query.Measure, of string) string { return query.Ordinal(m.Param) + " percentile of " + of },
-		Takes: query.Numbers, Offered: query.Numbers, Number: query.QuantileNumber, Result: query.Float, InUnit: true, Within: true,
+		Takes: query.Numbers, Offered: query.Numbers, Number: query.QuantileNumber, Result: query.Float, InUnit: true,
+		Within: true,
 	},
 	bind: bindQuantile,
 }

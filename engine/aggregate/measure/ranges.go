@@ -43,7 +43,8 @@ func (p *Plan) Ranged() (states int, bytes int64) {
 func (p *Plan) rangesOf(k Kind) (width int, shift uint, ok bool) {
 	c := k.Column
 	more := func(s statistic) bool { return s.kind != quantileStatistic }
-	if p.ranges == 0 || p.weighted || c.Wide != nil || c.Type == data.Float || c.Dict != nil || slices.ContainsFunc(p.asked(k), more) {
+	if p.ranges == 0 || p.weighted || c.Wide != nil || c.Type == data.Float || c.Dict != nil ||
+		slices.ContainsFunc(p.asked(k), more) {
 		return 0, 0, false
 	}
 	last := codeCount(c) - 1
@@ -73,7 +74,8 @@ func (r *ranged[V]) Sizes(context.Context, int) ([]uint32, error) {
 }
 
 // Ascending passes the collected values to do in ascending order.
-func (r *ranged[V]) Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error {
+func (r *ranged[V]) Ascending(ctx context.Context, threads int,
+	do func(values []V, groups, weights []uint32) error) error {
 	return r.list.Ascending(ctx, threads, do)
 }
 

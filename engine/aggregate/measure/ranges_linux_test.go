@@ -54,7 +54,8 @@ func TestRanges(t *testing.T) {
 		for name, got := range got {
 			for i := range want {
 				if got[i] != want[i] {
-					t.Fatalf("seed %d, %d rows, %s: %s of group %d is %s by ranges, %s of all values", seed, rows, name, measures[i%len(measures)], i/len(measures), got[i], want[i])
+					t.Fatalf("seed %d, %d rows, %s: %s of group %d is %s by ranges, %s of all values", seed, rows, name,
+						measures[i%len(measures)], i/len(measures), got[i], want[i])
 				}
 			}
 		}

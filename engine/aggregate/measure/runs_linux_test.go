@@ -13,8 +13,11 @@ import (
 
 // runMeasures returns every statistic of values, over every type of column.
 func runMeasures() (list []query.Measure) {
-	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread", "special", "text", "day"} {
-		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0.3"}, {Func: query.Quantile, Param: "1"}, {Func: query.Mode}, {Func: query.Labels}, {Func: query.Distinct}, {Func: query.Product}} {
+	for _, column := range []string{"narrow", "few", "far", "wide", "money", "float", "spread", "special",
+		"text", "day"} {
+		for _, m := range []query.Measure{{Func: query.Median}, {Func: query.Quantile, Param: "0.3"},
+			{Func: query.Quantile, Param: "1"}, {Func: query.Mode}, {Func: query.Labels}, {Func: query.Distinct},
+			{Func: query.Product}} {
 			if m.Column = column; !m.Func.NeedsNumbers() || column != "text" && column != "day" {
 				list = append(list, m)
 			}
@@ -38,7 +41,8 @@ func TestRuns(t *testing.T) {
 		table := lawTable(r, rows)
 		special := make([]float64, rows)
 		for i := range special {
-			special[i] = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 5e-324, 1.5, math.MaxFloat64}[r.IntN(8)]
+			special[i] = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 5e-324, 1.5,
+				math.MaxFloat64}[r.IntN(8)]
 		}
 		table.Columns = append(table.Columns, data.NewFloatColumn("special", special, nil))
 		plan, err := NewPlan(sourceOf(table), measures)
@@ -61,7 +65,8 @@ func TestRuns(t *testing.T) {
 		} {
 			for i := range want {
 				if got[i] != want[i] {
-					t.Fatalf("seed %d, %d rows, %s: %s of group %d is %s on the disk, %s in memory", seed, rows, name, measures[i%len(measures)], i/len(measures), got[i], want[i])
+					t.Fatalf("seed %d, %d rows, %s: %s of group %d is %s on the disk, %s in memory", seed, rows, name,
+						measures[i%len(measures)], i/len(measures), got[i], want[i])
 				}
 			}
 		}
@@ -132,7 +137,8 @@ func TestWeights(t *testing.T) {
 		want, got := readOut(t, plain, one, groups), readOut(t, plan, many, groups)
 		for i := range want {
 			if got[i] != want[i] {
-				t.Fatalf("seed %d: %s of group %d is %s by weights, not %s", seed, measures[i%len(measures)], i/len(measures), got[i], want[i])
+				t.Fatalf("seed %d: %s of group %d is %s by weights, not %s", seed, measures[i%len(measures)],
+					i/len(measures), got[i], want[i])
 			}
 		}
 	}

@@ -12,7 +12,8 @@ import (
 
 var skewness = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: "skewness", Title: "Skewness", Help: "the skewness of a sample: null for fewer than three values, and where all are equal", Menu: query.Spread,
+		Func: "skewness", Title: "Skewness", Help: "the skewness of a sample: null for fewer than three values, and " +
+			"where all are equal", Menu: query.Spread,
 		Takes: query.Numbers, Offered: query.Numbers, Result: query.Float,
 	},
 	divides: true,
@@ -66,9 +67,11 @@ func skew(n int64, x, xx, xxx aggregate.Moment) data.Value {
 
 // opCubes adds the cubes of the values of Column.
 var opCubes = &Op{
-	name:        "cubes",
-	accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return newCubeSums(k.Column, p.input(k.Column), p.rows) },
-	groupBytes:  func(p *Plan, k Kind) int64 { return 8 * int64(newCubeSums(k.Column, 0, p.rows).Width) },
+	name: "cubes",
+	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
+		return newCubeSums(k.Column, p.input(k.Column), p.rows)
+	},
+	groupBytes: func(p *Plan, k Kind) int64 { return 8 * int64(newCubeSums(k.Column, 0, p.rows).Width) },
 }
 
 // cubeSums adds the cubes of the codes, the wide integers or the finite floats of an input in fixed point, in units
@@ -116,7 +119,8 @@ func (a *cubeSums) Update(b *aggregate.Batch) {
 		high, carried := bits.Mul64(hi, v)
 		mid, carry := bits.Add64(mid, carried, 0)
 		n := uint(3 * (exp - a.low))
-		addLimbs(a.Of(int(g))[n/64:], negative, low<<(n%64), mid<<(n%64)|low>>(64-n%64), (high+carry)<<(n%64)|mid>>(64-n%64), (high+carry)>>(64-n%64))
+		addLimbs(a.Of(int(g))[n/64:], negative, low<<(n%64), mid<<(n%64)|low>>(64-n%64),
+			(high+carry)<<(n%64)|mid>>(64-n%64), (high+carry)>>(64-n%64))
 	}
 }
 

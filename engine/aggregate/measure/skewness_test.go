@@ -30,19 +30,22 @@ func TestSkewness(t *testing.T) {
 // SKEW(3,4,5,2,3,4,5,6,4,7) is 0.359543.
 func TestSkewnessOfFew(t *testing.T) {
 	ints := func(values ...int64) *data.Column { return data.NewInts("x", data.Int, 0, values, nil) }
-	for _, c := range []*data.Column{ints(), ints(1), ints(1, 2), ints(5, 5, 5, 5), data.NewFloatColumn("x", []float64{0.1, 0.1, 0.1}, nil)} {
+	for _, c := range []*data.Column{ints(), ints(1), ints(1, 2), ints(5, 5, 5, 5),
+		data.NewFloatColumn("x", []float64{0.1, 0.1, 0.1}, nil)} {
 		if v := skewnessOf(t, c); !v.IsNull() {
 			t.Errorf("%d rows have the skewness %v", c.Rows, v.Float)
 		}
 	}
-	if v := skewnessOf(t, ints(3, 4, 5, 2, 3, 4, 5, 6, 4, 7)); math.Abs(v.Float-0.359543071406797) > 1e-15 || !v.Rounded {
+	if v := skewnessOf(t, ints(3, 4, 5, 2, 3, 4, 5, 6, 4, 7)); math.Abs(v.Float-0.359543071406797) > 1e-15 ||
+		!v.Rounded {
 		t.Errorf("%v", v)
 	}
 	if v := skewnessOf(t, ints(-7, 0, 7)); v.Float != 0 || v.Rounded {
 		t.Errorf("%v of symmetric values", v)
 	}
 	for _, special := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if v := skewnessOf(t, data.NewFloatColumn("x", []float64{0x1p-40, special, 2, 0x1p-30}, nil)); !math.IsNaN(v.Float) || v.IsNull() {
+		if v := skewnessOf(t, data.NewFloatColumn("x", []float64{0x1p-40, special, 2, 0x1p-30},
+			nil)); !math.IsNaN(v.Float) || v.IsNull() {
 			t.Errorf("%v with %v", v.Float, special)
 		}
 	}
@@ -85,7 +88,8 @@ func skewColumn(r *rand.Rand, kind, rows int) *data.Column {
 
 func skewnessOf(t *testing.T, c *data.Column) data.Value {
 	t.Helper()
-	p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{c})}, []query.Measure{{Func: "skewness", Column: "x"}})
+	p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{c})},
+		[]query.Measure{{Func: "skewness", Column: "x"}})
 	if err != nil {
 		t.Fatal(err)
 	}

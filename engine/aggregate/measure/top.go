@@ -13,9 +13,11 @@ import (
 
 var top = Aggregate{
 	Aggregate: query.Aggregate{
-		Func: query.Top, Title: "Top", Help: "the 3 greatest values, the greatest first and NaN last", Menu: query.Picks, Place: 3,
+		Func: query.Top, Title: "Top", Help: "the 3 greatest values, the greatest first and NaN last",
+		Menu: query.Picks, Place: 3,
 		Words: func(m query.Measure, of string) string { return "Top " + m.Param + " of " + of },
-		Takes: query.AnyColumns, Offered: query.Numbers | query.Dates, Number: query.TopNumber, Result: query.List, InUnit: true, Within: true,
+		Takes: query.AnyColumns, Offered: query.Numbers | query.Dates, Number: query.TopNumber, Result: query.List,
+		InUnit: true, Within: true,
 	},
 	bind: func(p *Plan, _ Source, m *measure) error {
 		k, err := m.TopK()
@@ -41,19 +43,23 @@ var OpTop = &Op{
 		c, in := k.Column, p.input(k.Column)
 		switch {
 		case c.Wide != nil || c.Type == data.Float:
-			return &aggregate.TopK[uint64]{Rows: aggregate.Rows[uint64]{Width: k.K}, Input: in, At: func(v *aggregate.Vector, i int) uint64 {
-				if v.Valid != nil && v.Valid[i] == 0 {
-					return 0
-				}
-				if v.F64 != nil {
-					// NaN is below every number and above null
-					return uint64(aggregate.OrderedBits(v.F64[i]+0, true)) ^ 1<<63
-				}
-				return ordered64(v, i)
-			}}
+			return &aggregate.TopK[uint64]{Rows: aggregate.Rows[uint64]{Width: k.K}, Input: in,
+				At: func(v *aggregate.Vector, i int) uint64 {
+					if v.Valid != nil && v.Valid[i] == 0 {
+						return 0
+					}
+					if v.F64 != nil {
+						// NaN is below every number and above null
+						return uint64(aggregate.OrderedBits(v.F64[i]+0, true)) ^ 1<<63
+					}
+					return ordered64(v, i)
+				}}
 		case c.Dict != nil:
 			order := ranks(c, true)
-			return &aggregate.TopK[uint32]{Rows: aggregate.Rows[uint32]{Width: k.K}, Input: in, At: func(v *aggregate.Vector, i int) uint32 { return order[aggregate.CodeAt(v, i)] }}
+			return &aggregate.TopK[uint32]{Rows: aggregate.Rows[uint32]{Width: k.K}, Input: in,
+				At: func(v *aggregate.Vector, i int) uint32 {
+					return order[aggregate.CodeAt(v, i)]
+				}}
 		}
 		return &aggregate.TopK[uint32]{Rows: aggregate.Rows[uint32]{Width: k.K}, Input: in}
 	},
@@ -83,12 +89,13 @@ func (v *Values) places(ctx context.Context, m *measure, kind, k, n int) ([]*dat
 		return v.codePlaces(ctx, m, codes, n)
 	}
 	for place := range columns {
-		c, err := collect(ctx, v.threads, fmt.Sprintf("%s #%d", m.Measure, place+1), m.x.Type, m.x.Scale, n, func(g int) data.Value {
-			if place >= int(counts[g]) {
-				return data.Value{}
-			}
-			return v.topAt(kind, m.x, g*k+place)
-		})
+		c, err := collect(ctx, v.threads, fmt.Sprintf("%s #%d", m.Measure, place+1), m.x.Type, m.x.Scale, n,
+			func(g int) data.Value {
+				if place >= int(counts[g]) {
+					return data.Value{}
+				}
+				return v.topAt(kind, m.x, g*k+place)
+			})
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +106,8 @@ func (v *Values) places(ctx context.Context, m *measure, kind, k, n int) ([]*dat
 }
 
 // codePlaces returns the columns of a top of a column of integers.
-func (v *Values) codePlaces(ctx context.Context, m *measure, top *aggregate.TopK[uint32], n int) ([]*data.Column, error) {
+func (v *Values) codePlaces(ctx context.Context, m *measure, top *aggregate.TopK[uint32],
+	n int) ([]*data.Column, error) {
 	k := top.Width
 	columns, values, null := make([]*data.Column, k), make([][]int64, k), make([][]bool, k)
 	for place := range values {

@@ -33,7 +33,8 @@ func TestTopOfNaN(t *testing.T) {
 			c := data.NewFloatColumn("x", values, valid)
 			r := rand.New(rand.NewPCG(uint64(nulls), 1))
 			for range 3 {
-				figures := figuresInParts(t, r, c, []query.Measure{{Func: query.Top, Column: "x", Param: "2"}, {Func: query.Top, Column: "x", Param: "1"}, {Func: query.Max, Column: "x"}})
+				figures := figuresInParts(t, r, c, []query.Measure{{Func: query.Top, Column: "x", Param: "2"},
+					{Func: query.Top, Column: "x", Param: "1"}, {Func: query.Max, Column: "x"}})
 				if figures[0] != o.top {
 					t.Errorf("top 2 of %v and %d nulls: %s, not %s", o.values, nulls, figures[0], o.top)
 				}
@@ -48,7 +49,8 @@ func TestTopOfNaN(t *testing.T) {
 // TestTopAsColumns reads the places of a top, which programs get as columns.
 func TestTopAsColumns(t *testing.T) {
 	c := data.NewFloatColumn("x", []float64{math.NaN(), 2, math.NaN()}, nil)
-	p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{c})}, []query.Measure{{Func: query.Top, Column: "x", Param: "4"}})
+	p, err := NewPlan(Source{Table: data.NewTable("t", []*data.Column{c})},
+		[]query.Measure{{Func: query.Top, Column: "x", Param: "4"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,12 @@ var OpValues = &Op{
 	name: "values", collects: true,
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
-			return &aggregate.ValueCounts{Rows: aggregate.Rows[uint32]{Width: width}, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
+			return &aggregate.ValueCounts{Rows: aggregate.Rows[uint32]{Width: width},
+				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
 		if width, shift, ok := p.rangesOf(k); ok {
-			return &aggregate.RangeCounts{Rows: aggregate.Rows[uint32]{Width: width}, Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil, Shift: shift}
+			return &aggregate.RangeCounts{Rows: aggregate.Rows[uint32]{Width: width},
+				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil, Shift: shift}
 		}
 		return p.valueList(k.Column)
 	},

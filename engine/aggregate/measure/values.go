@@ -28,7 +28,8 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 		switch a.(type) {
 		case *aggregate.DistinctBits:
 			accs[i] = &distinctTotals{}
-		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts, *aggregate.RangeCounts:
+		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts,
+			*aggregate.RangeCounts:
 			s := newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
 			s.plan = p
 			accs[i] = s
@@ -57,7 +58,8 @@ func (p *Plan) TotalsOf(ctx context.Context, m, threads int) []aggregate.Accumul
 // Values freezes the accumulators that Totals made; they must not change afterwards. It fails if the context of
 // Totals has ended.
 func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error) {
-	v := &Values{plan: p, accs: accs, threads: threads, results: map[int][]results{}, byRank: map[*data.Column][]uint32{}}
+	v := &Values{plan: p, accs: accs, threads: threads, results: map[int][]results{},
+		byRank: map[*data.Column][]uint32{}}
 	for i, a := range accs {
 		switch a := a.(type) {
 		case *statistics[uint32]:
@@ -97,7 +99,9 @@ func (v *Values) At(m, g int) data.Value { return v.at(v.plan.measures[m], g) }
 
 func (v *Values) at(m *measure, g int) data.Value {
 	if m.formula != nil {
-		return formula.As(formula.Eval(m.formula, func(leaf *query.Arith) data.Value { return v.at(m.parts[leaf.Measure], g) }), m.figure)
+		return formula.As(formula.Eval(m.formula, func(leaf *query.Arith) data.Value {
+			return v.at(m.parts[leaf.Measure], g)
+		}), m.figure)
 	}
 	n := v.count(m.count, g)
 	if n == 0 && m.Result != query.Rows {

@@ -12,9 +12,12 @@ import (
 )
 
 var (
-	stddev      = deviation(query.Stddev, "Standard deviation", "the deviation of a sample: null for fewer than two values", true, true)
-	stddevPop   = deviation(query.StddevPop, "Population standard deviation", "the deviation of the population", true, false)
-	variance    = deviation(query.Var, "Variance", "the variance of a sample: null for fewer than two values", false, true)
+	stddev = deviation(query.Stddev, "Standard deviation", "the deviation of a sample: null for fewer than two "+
+		"values", true, true)
+	stddevPop = deviation(query.StddevPop, "Population standard deviation", "the deviation of the population",
+		true, false)
+	variance = deviation(query.Var, "Variance", "the variance of a sample: null for fewer than two values",
+		false, true)
 	variancePop = deviation(query.VarPop, "Population variance", "the variance of the population", false, false)
 )
 
@@ -103,4 +106,5 @@ func (s spread) wide(v *Values, g int, n, m int64) aggregate.Fraction {
 	return aggregate.Deviation(n, v.moment(s.xx, g), x, x).Over(den)
 }
 
-var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+	1e17, 1e18, 1e19}

@@ -27,7 +27,8 @@ func TestLaws(t *testing.T) {
 			case 0:
 				measures = append(measures, query.Measure{Func: query.Var, Column: c.Name})
 			case 1:
-				measures = append(measures, query.Measure{Func: query.Corr, Column: c.Name, Other: columns[1+r.IntN(i+1)].Name})
+				measures = append(measures, query.Measure{Func: query.Corr, Column: c.Name,
+					Other: columns[1+r.IntN(i+1)].Name})
 			}
 		}
 		p, err := measure.NewPlan(measure.Source{Table: data.NewTable("random", columns)}, measures)
@@ -60,7 +61,8 @@ func TestLaws(t *testing.T) {
 			}
 		}
 	}
-	for _, form := range []string{"rows alone", "one", "one, nullable", "two", "two and one beside", "a variance", "a correlation", "a correlation, nullable"} {
+	for _, form := range []string{"rows alone", "one", "one, nullable", "two", "two and one beside", "a variance",
+		"a correlation", "a correlation, nullable"} {
 		if !seen[form] {
 			t.Errorf("no packing of the form %q was made", form)
 		}

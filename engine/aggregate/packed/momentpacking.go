@@ -70,10 +70,12 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 			continue
 		}
 		for _, y := range all {
-			if x.values != nil || y.values != nil || find(x.input, y.input) == nil || x.input == y.input || !slices.Contains(left, x) || !slices.Contains(left, y) {
+			if x.values != nil || y.values != nil || find(x.input, y.input) == nil || x.input == y.input ||
+				!slices.Contains(left, x) || !slices.Contains(left, y) {
 				continue
 			}
-			m := &momentPacking{x: x.input, y: y.input, products: []*aggregate.ProductSums{find(x.input, x.input), find(y.input, y.input), find(x.input, y.input)}}
+			m := &momentPacking{x: x.input, y: y.input, products: []*aggregate.ProductSums{find(x.input, x.input),
+				find(y.input, y.input), find(x.input, y.input)}}
 			if take(m, x, y) {
 				m.quads = memory.Make[[4]uint64](groups)
 			}
@@ -81,7 +83,8 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 	}
 	both := func(x, y, other int) *aggregate.ProductSums { // x*y in the rows in which other has a value, too
 		for _, a := range accs {
-			if p, ok := a.(*aggregate.ProductSums); ok && p.Wide == 64 && p.Test && p.X.Input == x && p.Y.Input == y && p.Y.Null.Input == other && !t.has(p) {
+			if p, ok := a.(*aggregate.ProductSums); ok && p.Wide == 64 && p.Test && p.X.Input == x && p.Y.Input == y &&
+				p.Y.Null.Input == other && !t.has(p) {
 				return p
 			}
 		}
@@ -95,7 +98,8 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 		x, y := c.Inputs[0].Input, c.Inputs[1].Input
 		ofX, ofY := both(x, -1, y), both(y, -1, x)
 		m := &momentPacking{x: x, y: y, products: []*aggregate.ProductSums{both(x, x, y), both(y, y, x), find(x, y)}}
-		if ofX != nil && ofY != nil && take(m, summand{sum: ofX, values: c, input: x, bits: ofX.Bits}, summand{sum: ofY, input: y, bits: ofY.Bits}) {
+		if ofX != nil && ofY != nil && take(m, summand{sum: ofX, values: c, input: x, bits: ofX.Bits},
+			summand{sum: ofY, input: y, bits: ofY.Bits}) {
 			m.quads = memory.Make[[4]uint64](groups)
 			m.present = [2][]uint32{make([]uint32, aggregate.BatchRows), make([]uint32, aggregate.BatchRows)}
 		}
@@ -208,7 +212,8 @@ func addSquare[X aggregate.Code](p *[2]uint64, x X, value, one uint64) {
 }
 
 //go:noinline
-func addMoments[G, X, Y aggregate.Code](quads [][4]uint64, groups []G, stride uint32, x []X, y []Y, shift uint, one uint64) {
+func addMoments[G, X, Y aggregate.Code](quads [][4]uint64, groups []G, stride uint32, x []X, y []Y, shift uint,
+	one uint64) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	odd := quads[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -230,7 +235,8 @@ func addProducts(q *[4]uint64, first, x, y uint64, shift uint, one uint64) {
 // addPresent adds rows like addMoments, and counts the rows whose x is not null. y is null in the same rows.
 //
 //go:noinline
-func addPresent[G aggregate.Code](quads [][4]uint64, groups []G, stride uint32, x, y []uint32, shift uint, value, one uint64) {
+func addPresent[G aggregate.Code](quads [][4]uint64, groups []G, stride uint32, x, y []uint32, shift uint,
+	value, one uint64) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	odd := quads[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {

@@ -55,7 +55,8 @@ func updateBeside[G, C, E aggregate.Code](r *packing, groups []G, stride uint32,
 	}
 }
 
-func updateSecond[G, C, D aggregate.Code](r *packing, groups []G, stride uint32, first []C, second []D, b *aggregate.Batch) {
+func updateSecond[G, C, D aggregate.Code](r *packing, groups []G, stride uint32, first []C, second []D,
+	b *aggregate.Batch) {
 	if r.beside < 0 {
 		addTwo(r.words, groups, stride, first, second, r.shift, r.one)
 		return
@@ -129,7 +130,8 @@ func addReplicas[G, C aggregate.Code](words []uint64, groups []G, stride uint32,
 }
 
 //go:noinline
-func addTwo[G, C, D aggregate.Code](words []uint64, groups []G, stride uint32, first []C, second []D, shift uint, one uint64) {
+func addTwo[G, C, D aggregate.Code](words []uint64, groups []G, stride uint32, first []C, second []D, shift uint,
+	one uint64) {
 	first, second = first[:len(groups)], second[:len(groups)]
 	odd := words[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -142,7 +144,8 @@ func addTwo[G, C, D aggregate.Code](words []uint64, groups []G, stride uint32, f
 }
 
 //go:noinline
-func addBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, beside []E, one uint64) {
+func addBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, beside []E,
+	one uint64) {
 	first, beside = first[:len(groups)], beside[:len(groups)]
 	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -161,7 +164,8 @@ func addBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stride uin
 }
 
 //go:noinline
-func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, second []D, beside []E, shift uint, one uint64) {
+func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, second []D,
+	beside []E, shift uint, one uint64) {
 	first, second, beside = first[:len(groups)], second[:len(groups)], beside[:len(groups)]
 	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {
@@ -203,7 +207,8 @@ func valueIfPresent[C aggregate.Code](c C, value uint64) uint64 {
 }
 
 //go:noinline
-func addValuesBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, beside []E, value, besideValue, one uint64) {
+func addValuesBeside[G, C, E aggregate.Code](pairs [][2]uint64, groups []G, stride uint32, first []C, beside []E, value,
+	besideValue, one uint64) {
 	first, beside = first[:len(groups)], beside[:len(groups)]
 	odd := pairs[stride:]
 	for i := 0; i < len(groups)-1; i += 2 {

@@ -43,7 +43,8 @@ func TestSums(t *testing.T) {
 			case 0:
 				measures = append(measures, query.Measure{Func: query.Var, Column: x.Name})
 			case 1:
-				measures = append(measures, query.Measure{Func: query.Corr, Column: x.Name, Other: columns[1+(i+1)%(len(columns)-1)].Name})
+				measures = append(measures, query.Measure{Func: query.Corr, Column: x.Name,
+					Other: columns[1+(i+1)%(len(columns)-1)].Name})
 			}
 		}
 		p, err := measure.NewPlan(measure.Source{Table: data.NewTable("random", columns)}, measures)
@@ -85,7 +86,9 @@ func TestSums(t *testing.T) {
 			}
 		}
 	}
-	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside", "one and one beside, nullable", "two", "two and one beside", "a second packing", "a sum alone", "a variance", "a correlation", "a correlation, nullable"} {
+	for _, form := range []string{"rows alone", "one", "one, nullable", "one and one beside",
+		"one and one beside, nullable", "two", "two and one beside", "a second packing", "a sum alone", "a variance",
+		"a correlation", "a correlation, nullable"} {
 		if !seen[form] {
 			t.Errorf("no packing of the form %q was made", form)
 		}

@@ -91,5 +91,6 @@ func (m *Machine) isSound() bool {
 		}
 	}
 	share := func(v float64) bool { return v >= 0 && v <= 1 }
-	return m.KeyNs+m.AccNs >= leastRowNs && m.CacheBytes >= 1<<10 && m.CacheBytes <= 1<<40 && share(m.Contention) && share(m.WriteContention) && share(m.MemoryContention)
+	return m.KeyNs+m.AccNs >= leastRowNs && m.CacheBytes >= 1<<10 && m.CacheBytes <= 1<<40 && share(m.Contention) &&
+		share(m.WriteContention) && share(m.MemoryContention)
 }

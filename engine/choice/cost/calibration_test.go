@@ -25,7 +25,8 @@ func TestCalibrationIsPerMachine(t *testing.T) {
 		t.Errorf("read back %+v, %v", got, ok)
 	}
 	for _, other := range []Identity{
-		{"desk", 2, "llvmpipe", "25.0", "1.0"}, {"bench", 4, "llvmpipe", "25.0", "1.0"}, {"bench", 2, "H200", "25.0", "1.0"},
+		{"desk", 2, "llvmpipe", "25.0", "1.0"}, {"bench", 4, "llvmpipe", "25.0", "1.0"},
+		{"bench", 2, "H200", "25.0", "1.0"},
 		{"bench", 2, "llvmpipe", "25.1", "1.0"}, {"bench", 2, "llvmpipe", "25.0", "1.1"},
 	} {
 		if _, ok := LoadCalibration(path, other); ok {
@@ -46,7 +47,8 @@ func TestCalibrationIsPerMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _ := LoadCalibration(path, here); got.Machine.KeyNs != 9 || len(ReadCalibrations(path)) != 1 {
-		t.Errorf("the newer one does not replace the older: %d kept, key %v ns", len(ReadCalibrations(path)), got.Machine.KeyNs)
+		t.Errorf("the newer one does not replace the older: %d kept, key %v ns", len(ReadCalibrations(path)),
+			got.Machine.KeyNs)
 	}
 	for i := range 2 * KeptCalibrations {
 		c := first
@@ -64,7 +66,8 @@ func TestDamagedCalibration(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "calibration.json")
 	here := Identity{Host: "bench", Cores: 2}
 	for name, text := range map[string]string{
-		"empty": "", "cut": `[{"host": "bench", "cores": 2, "mach`, "another form": `{"host": "bench"}`, "no constants": `[{"host": "bench", "cores": 2}]`,
+		"empty": "", "cut": `[{"host": "bench", "cores": 2, "mach`, "another form": `{"host": "bench"}`,
+		"no constants":        `[{"host": "bench", "cores": 2}]`,
 		"below zero":          `[{"host": "bench", "cores": 2, "machine": {"key_ns": -1, "acc_ns": 3, "cache_bytes": 1048576}}]`,
 		"beyond all measure":  `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1e9, "acc_ns": 3, "cache_bytes": 1048576}}]`,
 		"beyond all numbers":  `[{"host": "bench", "cores": 2, "machine": {"key_ns": 1e999, "acc_ns": 3, "cache_bytes": 1048576}}]`,

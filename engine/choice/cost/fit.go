@@ -66,7 +66,8 @@ func Fit(start Machine, measured []Measured) Machine {
 		values []float64
 	}{
 		{func(m *Machine) *float64 { return &m.WakeMS }, wakings},
-		{func(m *Machine) *float64 { return &m.Contention }, contentions}, {func(m *Machine) *float64 { return &m.WriteContention }, contentions},
+		{func(m *Machine) *float64 { return &m.Contention }, contentions},
+		{func(m *Machine) *float64 { return &m.WriteContention }, contentions},
 		{func(m *Machine) *float64 { return &m.MemoryContention }, contentions},
 	}
 	for range 2 {
@@ -74,7 +75,8 @@ func Fit(start Machine, measured []Measured) Machine {
 			found := m
 			for _, value := range constant.values {
 				trial := start
-				trial.WakeMS, trial.Contention, trial.WriteContention, trial.MemoryContention = found.WakeMS, found.Contention, found.WriteContention, found.MemoryContention
+				trial.WakeMS, trial.Contention, trial.WriteContention, trial.MemoryContention = found.WakeMS,
+					found.Contention, found.WriteContention, found.MemoryContention
 				*constant.of(&trial) = value
 				// an indistinguishable value does not replace the start value
 				if v, loss := solve(trial, measured, ""); loss < best*0.999 {

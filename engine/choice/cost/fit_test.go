@@ -38,9 +38,11 @@ const aggregate = "aggregate"
 // realMachine returns a machine that differs from the default one.
 func realMachine() Machine {
 	return Machine{
-		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
+		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2,
+		MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
 		StartMS: 0.05, WakeMS: 0.3, ForkMS: 0.02, ArriveMS: 0.02, Contention: 0.05, MemoryContention: 0.17,
-		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, MapMS: 1.2, KeyNs: 1.5}},
+		GPU: map[string]DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1,
+			WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, MapMS: 1.2, KeyNs: 1.5}},
 	}
 }
 
@@ -51,7 +53,8 @@ func grid() []Shape {
 		for _, groups := range []int{10, 1000, 60_000} {
 			for _, keys := range []int{1, 3} {
 				for _, accs := range []int{1, 4} {
-					s := Shape{Rows: rows, Keys: keys, Accs: accs, Groups: groups, Slots: groups, Threads: 8, Absent: keys + accs, Columns: keys + accs, Levels: 2, SampleRows: rows / 100, Unmapped: true,
+					s := Shape{Rows: rows, Keys: keys, Accs: accs, Groups: groups, Slots: groups, Threads: 8,
+						Absent: keys + accs, Columns: keys + accs, Levels: 2, SampleRows: rows / 100, Unmapped: true,
 						Upload: int64(rows) * 4 * int64(keys+accs)}
 					hashed := s
 					hashed.Slots, hashed.Distinct = 0, keys/2
@@ -124,8 +127,10 @@ func TestFitFindsTheMachine(t *testing.T) {
 	}
 	got := Fit(DefaultMachine, runs(want, 0, false))
 	for name, v := range map[string][2]float64{
-		"key": {got.KeyNs, want.KeyNs}, "acc": {got.AccNs, want.AccNs}, "hash": {got.HashNs, want.HashNs}, "fork": {got.ForkMS, want.ForkMS}, "all awake": {got.WakeMS + 3*got.ArriveMS, want.WakeMS + 3*want.ArriveMS},
-		"upload": {got.GPU["discrete"].UploadNs, 0.2}, "global": {got.GPU["discrete"].GlobalNs, 0.15}, "round trip": {got.GPU["discrete"].RoundTripMS, 0.3},
+		"key": {got.KeyNs, want.KeyNs}, "acc": {got.AccNs, want.AccNs}, "hash": {got.HashNs, want.HashNs},
+		"fork": {got.ForkMS, want.ForkMS}, "all awake": {got.WakeMS + 3*got.ArriveMS, want.WakeMS + 3*want.ArriveMS},
+		"upload": {got.GPU["discrete"].UploadNs, 0.2}, "global": {got.GPU["discrete"].GlobalNs, 0.15},
+		"round trip": {got.GPU["discrete"].RoundTripMS, 0.3},
 	} {
 		if math.Abs(v[0]-v[1]) > 0.05*v[1] {
 			t.Errorf("%s: %.4f, want %.4f", name, v[0], v[1])
@@ -145,7 +150,8 @@ func TestFitKeepsWhatItCannotTell(t *testing.T) {
 	if got.GPU["discrete"] != DefaultMachine.GPU["discrete"] || got.GPU["software"] != DefaultMachine.GPU["software"] {
 		t.Errorf("devices changed without a measurement: %+v", got.GPU)
 	}
-	if math.Abs(got.DistinctNs-DefaultMachine.DistinctNs) > 1e-6 || math.Abs(got.ForkMS-DefaultMachine.ForkMS) > 1e-6 || got.Contention != DefaultMachine.Contention {
+	if math.Abs(got.DistinctNs-DefaultMachine.DistinctNs) > 1e-6 || math.Abs(got.ForkMS-DefaultMachine.ForkMS) > 1e-6 ||
+		got.Contention != DefaultMachine.Contention {
 		t.Errorf("sets, workers or cores changed without a measurement: %+v", got)
 	}
 	if again := Fit(DefaultMachine, nil); worst(again, DefaultMachine) != 0 {
@@ -159,7 +165,8 @@ func TestFitStaysAboveZero(t *testing.T) {
 	with := s
 	with.Keys = 5
 	got := Fit(DefaultMachine, []Measured{
-		{Shape: s, Model: &tiers[0].Model, Stages: map[string]float64{aggregate: 9}}, {Shape: with, Model: &tiers[0].Model, Stages: map[string]float64{aggregate: 1}},
+		{Shape: s, Model: &tiers[0].Model, Stages: map[string]float64{aggregate: 9}},
+		{Shape: with, Model: &tiers[0].Model, Stages: map[string]float64{aggregate: 1}},
 	})
 	for i, v := range got.Values("discrete") {
 		if v <= 0 || math.IsNaN(v) {
@@ -214,8 +221,10 @@ func TestStarting(t *testing.T) {
 	}
 	guess := real
 	guess.StartMS, guess.ForkMS = 0.2, 0.0002
-	if got := guess.Starting(short); math.Abs(got.StartMS-real.StartMS) > 1e-9 || math.Abs(got.ForkMS-real.ForkMS) > 1e-9 {
-		t.Errorf("a start of %v ms and %v for each worker, want %v and %v", got.StartMS, got.ForkMS, real.StartMS, real.ForkMS)
+	if got := guess.Starting(short); math.Abs(got.StartMS-real.StartMS) > 1e-9 ||
+		math.Abs(got.ForkMS-real.ForkMS) > 1e-9 {
+		t.Errorf("a start of %v ms and %v for each worker, want %v and %v", got.StartMS, got.ForkMS, real.StartMS,
+			real.ForkMS)
 	}
 	if got := guess.Starting(nil); got.StartMS != guess.StartMS || got.ForkMS != guess.ForkMS {
 		t.Errorf("a start of %v ms and %v for each worker without a run", got.StartMS, got.ForkMS)
@@ -228,7 +237,8 @@ func TestDeviceStarting(t *testing.T) {
 	real := realMachine()
 	var short []Measured
 	for groups := 10; groups <= 50; groups += 10 {
-		s := on(tiers[2], Shape{Rows: 1000, Keys: 2, Accs: 2, Groups: groups, Slots: groups, Unmapped: true, Absent: 4, Columns: 4, Upload: 16_000})
+		s := on(tiers[2], Shape{Rows: 1000, Keys: 2, Accs: 2, Groups: groups, Slots: groups, Unmapped: true, Absent: 4,
+			Columns: 4, Upload: 16_000})
 		m := Measured{Shape: s, Model: &tiers[2].Model, Stages: map[string]float64{}}
 		for _, stage := range tiers[2].Model.Stages {
 			v, terms := real.Values(s.Class), tiers[2].Model.Terms(&real, &s, stage)
@@ -240,7 +250,8 @@ func TestDeviceStarting(t *testing.T) {
 		short = append(short, m)
 	}
 	guess := realMachine()
-	guess.GPU["discrete"] = DeviceCosts{RoundTripMS: 9, SendMS: 8, UploadNs: 0.2, LaunchMS: 7, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, MapMS: 6, KeyNs: 1.5}
+	guess.GPU["discrete"] = DeviceCosts{RoundTripMS: 9, SendMS: 8, UploadNs: 0.2, LaunchMS: 7, WorkgroupNs: 0.02,
+		GlobalNs: 0.15, SlotNs: 5, ReadNs: 2, MapMS: 6, KeyNs: 1.5}
 	guess.GPU["software"] = DefaultMachine.GPU["software"]
 	started := guess.Starting(short)
 	got, want := started.Values("discrete"), real.Values("discrete")

@@ -52,12 +52,17 @@ type DeviceCosts struct {
 // H200 (docs/measured/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a
 // guess between them that calibration replaces.
 var DefaultMachine = Machine{
-	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1, MergeNs: 2, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
-	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, WriteContention: 0.05, MemoryContention: 0.3,
+	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1,
+	MergeNs: 2, SampleNs: 20, NodeNs: 30, CacheBytes: 1 << 20,
+	StartMS: 0.03, WakeMS: 0.15, ForkMS: 0.01, ArriveMS: 0.01, Contention: 0, WriteContention: 0.05,
+	MemoryContention: 0.3,
 	GPU: map[string]DeviceCosts{
-		"discrete":   {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008, GlobalNs: 0.045, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
-		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
-		"software":   {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 50},
+		"discrete": {RoundTripMS: 0.25, SendMS: 0.1, UploadNs: 0.4, LaunchMS: 0.15, WorkgroupNs: 0.008,
+			GlobalNs: 0.045, SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 0.25},
+		"integrated": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.2, WorkgroupNs: 0.05, GlobalNs: 0.25,
+			SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 2},
+		"software": {RoundTripMS: 0.6, SendMS: 0.1, UploadNs: 0.6, LaunchMS: 0.3, WorkgroupNs: 6, GlobalNs: 10,
+			SlotNs: 8, ReadNs: 1, MapMS: 1.5, KeyNs: 50},
 	},
 }
 
@@ -101,8 +106,10 @@ const (
 func (m *Machine) Values(class string) Terms {
 	g := m.GPU[class]
 	return Terms{
-		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.JoinNs, m.MergeNs, m.SampleNs, m.NodeNs, m.StartMS, m.WakeMS, m.ForkMS, m.ArriveMS,
-		g.RoundTripMS, g.SendMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs, g.MapMS, g.KeyNs, 1,
+		m.KeyNs, m.AccNs, m.HashNs, m.PartNs, m.InsertNs, m.MissNs, m.DistinctNs, m.RoomNs, m.JoinNs, m.MergeNs,
+		m.SampleNs, m.NodeNs, m.StartMS, m.WakeMS, m.ForkMS, m.ArriveMS,
+		g.RoundTripMS, g.SendMS, g.UploadNs, g.LaunchMS, g.WorkgroupNs, g.GlobalNs, g.SlotNs, g.ReadNs,
+		g.MapMS, g.KeyNs, 1,
 	}
 }
 
@@ -117,7 +124,8 @@ func (m Machine) withValues(v Terms, class string) Machine {
 		if m.GPU == nil {
 			m.GPU = map[string]DeviceCosts{}
 		}
-		m.GPU[class] = DeviceCosts{v[RoundTripMS], v[SendMS], v[UploadNs], v[LaunchMS], v[WorkgroupNs], v[GlobalNs], v[SlotNs], v[ReadNs], v[MapMS], v[DeviceKeyNs]}
+		m.GPU[class] = DeviceCosts{v[RoundTripMS], v[SendMS], v[UploadNs], v[LaunchMS], v[WorkgroupNs], v[GlobalNs],
+			v[SlotNs], v[ReadNs], v[MapMS], v[DeviceKeyNs]}
 	}
 	return m
 }

@@ -32,15 +32,19 @@ func predict(m Machine, s Shape) map[string]Prediction {
 
 // Stages worked by hand from the default constants.
 func TestPredict(t *testing.T) {
-	s := Shape{Rows: 10_000_000, Keys: 2, Accs: 2, Groups: 4900, Slots: 4900, Threads: 2, Upload: 160e6, Unmapped: true, Levels: 3, SampleRows: 5000}
+	s := Shape{Rows: 10_000_000, Keys: 2, Accs: 2, Groups: 4900, Slots: 4900, Threads: 2, Upload: 160e6, Unmapped: true,
+		Levels: 3, SampleRows: 5000}
 	got := predict(DefaultMachine, s)
 	for _, c := range []struct {
 		tier, stage string
 		want        float64
 	}{
 		{"serial", aggregate, 0.03 + 10*(0.4+2*0.7) + 0.0049*2}, {"serial", "merge", 0.0049 * 2.5 * 2},
-		{"workers", aggregate, 0.03 + 0.15/2 + 0.01 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2}, {"workers", "merge", 0.0049*2*2*1 + 0.0049*2.5*2},
-		{"gpu", "upload", 64}, {"gpu", "hash", 1.5*0.25 + (10*0.6+10*(1+math.Log2(1+4900.0/(1<<23))/4)+0.05*0.0049)*0.25}, {"gpu", "kernel", 0.15 + 10*2*0.008*5}, {"gpu", "round trip", 0.25 + 0.0049*2*8}, {"gpu", "merge", 0.0049 * (2 + 2*0.5) * 1},
+		{"workers", aggregate, 0.03 + 0.15/2 + 0.01 + 10*(0.4+2*0.7)/2 + 0.0049*2*2*1.3/2},
+		{"workers", "merge", 0.0049*2*2*1 + 0.0049*2.5*2},
+		{"gpu", "upload", 64}, {"gpu", "hash", 1.5*0.25 + (10*0.6+10*(1+math.Log2(1+4900.0/(1<<23))/4)+
+			0.05*0.0049)*0.25}, {"gpu", "kernel", 0.15 + 10*2*0.008*5}, {"gpu", "round trip", 0.25 + 0.0049*2*8},
+		{"gpu", "merge", 0.0049 * (2 + 2*0.5) * 1},
 	} {
 		if v := got[c.tier][c.stage]; math.Abs(v-c.want) > 1e-9 {
 			t.Errorf("%s %s: %.4f ms, want %.4f", c.tier, c.stage, v, c.want)
@@ -57,7 +61,8 @@ func TestPredict(t *testing.T) {
 	}
 	picked := s
 	picked.Scanned = 30_000_000
-	if v := predict(DefaultMachine, picked)["serial"][aggregate]; math.Abs(v-10*(3.5*0.4+2*0.7)-30*2*0.4-0.0049*2-0.03) > 1e-9 {
+	if v := predict(DefaultMachine,
+		picked)["serial"][aggregate]; math.Abs(v-10*(3.5*0.4+2*0.7)-30*2*0.4-0.0049*2-0.03) > 1e-9 {
 		t.Errorf("a third of 30,000,000 rows: %.4f ms, want 52.0398", v)
 	}
 	few := s

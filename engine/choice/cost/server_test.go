@@ -23,7 +23,8 @@ func TestFitServer(t *testing.T) {
 			asked = append(asked, a)
 		}
 		got := FitServer(asked)
-		for _, a := range []Asked{{Cells: 1e6, Groups: 1e3, Bytes: 1e5}, {Cells: 1e8, Groups: 1e2, Bytes: 1e4}, {Cells: 1e7, Groups: 1e6, Bytes: 4e7}, {Cells: 1e7, Bytes: 8e7}} {
+		for _, a := range []Asked{{Cells: 1e6, Groups: 1e3, Bytes: 1e5}, {Cells: 1e8, Groups: 1e2, Bytes: 1e4},
+			{Cells: 1e7, Groups: 1e6, Bytes: 4e7}, {Cells: 1e7, Bytes: 8e7}} {
 			if ratio := got.MS(a) / true.MS(a); ratio < 0.85 || ratio > 1.15 {
 				t.Errorf("%+v is fitted as %+v: %.2f times the time of %+v", true, got, ratio, a)
 			}
@@ -56,7 +57,8 @@ func TestFitServerIsUnbiased(t *testing.T) {
 // A file that was written before groups were counted is read.
 func TestAskedWithoutGroups(t *testing.T) {
 	at := filepath.Join(t.TempDir(), "calibration.json")
-	if err := os.WriteFile(serversPath(at), []byte(`{"a": [{"cells": 1000000, "bytes": 8000000, "ms": 100}]}`), 0o600); err != nil {
+	if err := os.WriteFile(serversPath(at), []byte(`{"a": [{"cells": 1000000, "bytes": 8000000, "ms": 100}]}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := LoadAsked(at)["a"]; len(got) != 1 || got[0] != (Asked{Cells: 1e6, Bytes: 8e6, MS: 100}) {

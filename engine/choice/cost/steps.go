@@ -60,7 +60,8 @@ func (s *Steps) MS(step string) float64 {
 	case "arrange":
 		return begin + s.Machine.Move(s.Rows, s.Lists)/float64(max(1, s.Workers))
 	case Assemble, "answer":
-		return begin + s.Machine.Assemble(s.Groups, s.Levels, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) + s.Machine.Move(s.Rows, s.Merged)
+		return begin + s.Machine.Assemble(s.Groups, s.Levels, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
+			s.Machine.Move(s.Rows, s.Merged)
 	}
 	return 0
 }

@@ -23,7 +23,8 @@ func linear(name string, host bool, fixed, each float64) *Offer {
 
 // TestCurve finds the crossing of two lines, and the decision's own prediction on them.
 func TestCurve(t *testing.T) {
-	q := Question{Offers: []*Offer{linear("serial", true, 10, 0), linear("gpu", false, 5, 0.001)}, Groups: 777, Low: 500, High: 9_000_000, Rows: 1e7}
+	q := Question{Offers: []*Offer{linear("serial", true, 10, 0), linear("gpu", false, 5, 0.001)}, Groups: 777,
+		Low: 500, High: 9_000_000, Rows: 1e7}
 	c := Curve(q, 20_000_000)
 	if len(c.Crossovers) != 1 || c.Crossovers[0] != (profiler.Crossover{Groups: 4999, Before: "gpu", After: "serial"}) {
 		t.Errorf("crossovers are %v, want one at 4,999", c.Crossovers)
@@ -69,7 +70,8 @@ func TestGatesAreAskedOfTheFastest(t *testing.T) {
 		asked = 0
 		offers := []*Offer{linear("serial", true, 0, 0.01), c.card}
 		if got := Crossovers(offers, 1, 100_000); len(got) != c.crossovers || asked != c.asked {
-			t.Errorf("%s: crossovers %v, want %d, the gates asked %d times, want %d", c.name, got, c.crossovers, asked, c.asked)
+			t.Errorf("%s: crossovers %v, want %d, the gates asked %d times, want %d", c.name, got, c.crossovers,
+				asked, c.asked)
 		}
 		if got := LimitBetween(offers, 900, 1100); got != c.limit || LimitBetween(offers, 1, 999) {
 			t.Errorf("%s: the slot limit counts: %v, want %v", c.name, got, c.limit)

@@ -47,10 +47,12 @@ func doubt(q *Question, candidates []Candidate) {
 	}
 	c := &candidates[device]
 	g := profiler.Gate{Name: doubtful, Pass: mean[device] <= mean[host]}
-	times := fmt.Sprintf("on average %s are expected on %s and %s on %s", Millis(mean[device]), c.Tier.Noun, Millis(mean[host]), candidates[host].Tier.Noun)
+	times := fmt.Sprintf("on average %s are expected on %s and %s on %s", Millis(mean[device]), c.Tier.Noun,
+		Millis(mean[host]), candidates[host].Tier.Noun)
 	g.Detail = fmt.Sprintf("for %s to %s groups, %s", profiler.Count(q.Low), profiler.Count(q.High), times)
 	if !g.Pass {
-		g.Detail = fmt.Sprintf("there may be %s to %s groups, for which %s", profiler.Count(q.Low), profiler.Count(q.High), times)
+		g.Detail = fmt.Sprintf("there may be %s to %s groups, for which %s", profiler.Count(q.Low),
+			profiler.Count(q.High), times)
 		c.Shut = append(c.Shut, g)
 	}
 	c.Gates = append(c.Gates, g)

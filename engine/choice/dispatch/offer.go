@@ -174,5 +174,6 @@ func compareTimes(c, rival *Candidate) (bool, string) {
 	if !c.isKnown() || c.MS >= rival.MS {
 		return false, ""
 	}
-	return true, Millis(c.MS) + " are expected on " + c.Tier.Noun + " and " + Millis(rival.MS) + " on " + rival.Tier.Noun
+	return true, Millis(c.MS) + " are expected on " + c.Tier.Noun + " and " + Millis(rival.MS) + " on " +
+		rival.Tier.Noun
 }

@@ -28,7 +28,8 @@ func TestDoubtForbidsNoPreparation(t *testing.T) {
 	for _, c := range []struct {
 		shut []profiler.Gate
 		want bool
-	}{{nil, true}, {[]profiler.Gate{doubt}, true}, {[]profiler.Gate{memory}, false}, {[]profiler.Gate{memory, doubt}, false}} {
+	}{{nil, true}, {[]profiler.Gate{doubt}, true}, {[]profiler.Gate{memory}, false},
+		{[]profiler.Gate{memory, doubt}, false}} {
 		if got := (&Candidate{Shut: c.shut}).Possible(); got != c.want {
 			t.Errorf("%v: %v", c.shut, got)
 		}

@@ -27,7 +27,8 @@ func (d *Decision) Reason() string {
 		switch {
 		case c.Tier.Host:
 		case c.Score.For && !c.Score.Unknown && len(c.Shut) > 0:
-			return c.Score.Verdict + ", but " + Shut(c.Shut) + ", so " + chosen.Tier.Hardware + " runs it: " + strings.Join(clauses, "; ")
+			return c.Score.Verdict + ", but " + Shut(c.Shut) + ", so " + chosen.Tier.Hardware + " runs it: " +
+				strings.Join(clauses, "; ")
 		default:
 			clauses = append(clauses, c.explainRejection())
 		}

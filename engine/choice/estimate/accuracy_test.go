@@ -13,7 +13,8 @@ import (
 	"cardinal/engine/key"
 )
 
-var update = flag.Bool("update", false, "write the accuracy table into docs/measured/estimates.md; the real datasets are those of $CARDINAL_CORPORA")
+var update = flag.Bool("update", false, "write the accuracy table into docs/measured/estimates.md; the real datasets "+
+	"are those of $CARDINAL_CORPORA")
 
 // border is the slot limit of the device in "The GROUP BY problem on GPUs": 1,024 groups of one accumulator.
 const border = 1024
@@ -37,7 +38,8 @@ type row struct {
 
 // pivoted returns the estimate of a pivot that takes a nanosecond per row, with crossovers that are worth any step.
 func pivoted(k *key.Composite, borders ...int) Estimate {
-	return Request{Key: k, Rows: k.Rows, Stakes: &Stakes{Crossovers: between(0, borders...), Time: taking(time.Duration(k.Rows))}}.Estimate()
+	return Request{Key: k, Rows: k.Rows, Stakes: &Stakes{Crossovers: between(0, borders...),
+		Time: taking(time.Duration(k.Rows))}}.Estimate()
 }
 
 func measure(t *testing.T) []row {
@@ -69,7 +71,8 @@ func TestAccuracy(t *testing.T) {
 			if c.inside() {
 				inside++
 			} else {
-				t.Logf("%s: the truth %d lies outside %d..%d of a sample of %d", r.name, c.truth, c.Low, c.High, c.SampleRows)
+				t.Logf("%s: the truth %d lies outside %d..%d of a sample of %d", r.name, c.truth, c.Low,
+					c.High, c.SampleRows)
 			}
 		}
 		if !r.answer.decided() {
@@ -98,7 +101,8 @@ func TestAccuracy(t *testing.T) {
 // accuracyTable writes the table in Markdown.
 func accuracyTable(rows []row) string {
 	var b strings.Builder
-	b.WriteString("| dataset | truth | 1%: estimate | range | error | right side? | 5%: estimate | range | error | right side? | all steps: estimate | range | by | right side? |\n")
+	b.WriteString("| dataset | truth | 1%: estimate | range | error | right side? | 5%: estimate | range | error | " +
+		"right side? | all steps: estimate | range | by | right side? |\n")
 	b.WriteString("|---|---:|---:|---:|---:|---|---:|---:|---:|---|---:|---:|---|---|\n")
 	side := map[bool]string{true: "yes", false: "**no**"}
 	span := func(c trial) string {
@@ -116,7 +120,8 @@ func accuracyTable(rows []row) string {
 		for _, c := range []trial{r.first, r.second} {
 			fmt.Fprintf(&b, " %s | %s | %+.1f%% | %s |", thousands(c.Groups), span(c), 100*c.err(), side[c.decided()])
 		}
-		fmt.Fprintf(&b, " %s | %s | %s | %s |\n", thousands(r.answer.Groups), span(r.answer), r.answer.Method, side[r.answer.decided()])
+		fmt.Fprintf(&b, " %s | %s | %s | %s |\n", thousands(r.answer.Groups), span(r.answer), r.answer.Method,
+			side[r.answer.decided()])
 	}
 	b.WriteString("\n" + summary(rows))
 	return b.String()
@@ -143,8 +148,11 @@ func summary(rows []row) string {
 		}
 		slices.Sort(small)
 		n := len(rows)
-		fmt.Fprintf(&b, "- %s: the range holds the truth in %d of %d, its ends lie a factor of %.1f apart on (geometric) average; the side of %s groups is right in %d; the median error of the %d datasets below 1,000 groups is %.1f%%.\n",
-			name, inside, n, math.Exp(width/float64(n)), thousands(border), decided, len(small), 100*small[len(small)/2])
+		fmt.Fprintf(&b, "- %s: the range holds the truth in %d of %d, its ends lie a factor of %.1f apart on "+
+			"(geometric) average; the side of %s groups is right in %d; the median error of the %d datasets below "+
+			"1,000 groups is %.1f%%.\n",
+			name, inside, n, math.Exp(width/float64(n)), thousands(border), decided, len(small),
+			100*small[len(small)/2])
 	}
 	return b.String()
 }

@@ -15,7 +15,8 @@ func twoKeys(rows int) *key.Composite {
 
 // halfNs runs the estimate of a pivot that takes half a nanosecond per row and has no crossovers.
 func halfNs(k *key.Composite) {
-	Request{Key: k, Rows: k.Rows, Stakes: &Stakes{Crossovers: between(0), Time: taking(time.Duration(k.Rows / 2))}}.Estimate()
+	Request{Key: k, Rows: k.Rows, Stakes: &Stakes{Crossovers: between(0),
+		Time: taking(time.Duration(k.Rows / 2))}}.Estimate()
 }
 
 // BenchmarkGroups measures the whole estimate of a pivot by two keys that takes half a nanosecond per row; no
@@ -70,7 +71,9 @@ func BenchmarkSample(b *testing.B) {
 func BenchmarkPass(b *testing.B) {
 	const rows = 10_000_000
 	pairs := func(n, spread int) *key.Composite {
-		return keyOf(rows, func(i int) int { return scatter(i, n) * spread }, func(i int) int { return scatter(i, n) % 7 })
+		return keyOf(rows, func(i int) int {
+			return scatter(i, n) * spread
+		}, func(i int) int { return scatter(i, n) % 7 })
 	}
 	for _, c := range []struct {
 		name string

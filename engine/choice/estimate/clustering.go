@@ -54,7 +54,8 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	}
 	n := float64(p.Rows)
 	most, shared := s.heaviest(keys, firsts, windows)
-	p.RunLength, p.HeavyHitter, p.Heaviest, p.Locality = n/float64(runs), float64(most)/n, float64(shared)/n, float64(again)/n
+	p.RunLength, p.HeavyHitter, p.Heaviest, p.Locality = n/float64(runs), float64(most)/n, float64(shared)/n,
+		float64(again)/n
 	return p
 }
 

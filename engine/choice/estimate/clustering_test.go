@@ -73,7 +73,8 @@ func TestHeaviestKey(t *testing.T) {
 		"a tenth of the rows":              {func(i int) int { return min(1, scatter(i, 10)) * (i + 1) }, 0.07, 0.13},
 		"all":                              {func(int) int { return 7 }, 1, 1},
 	} {
-		if p := Clustering(keyOf(rows, c.at, one), nil); p.Heaviest < c.least || p.Heaviest > c.most || p.Heaviest > p.HeavyHitter {
+		if p := Clustering(keyOf(rows, c.at, one), nil); p.Heaviest < c.least || p.Heaviest > c.most ||
+			p.Heaviest > p.HeavyHitter {
 			t.Errorf("%s: %+v, want %g to %g", name, p, c.least, c.most)
 		}
 	}

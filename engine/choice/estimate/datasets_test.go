@@ -51,7 +51,9 @@ func made(name string, at func(r *rand.Rand) func(i int) int) dataset {
 	return dataset{name, func(testing.TB) *key.Composite {
 		k := at(rand.New(rand.NewPCG(1, 2)))
 		first := coded(madeRows, k)
-		return key.Compose(madeRows, []*key.Column{first, coded(madeRows, func(i int) int { return int(first.Codes.At(i) % 7) })})
+		return key.Compose(madeRows, []*key.Column{first, coded(madeRows, func(i int) int {
+			return int(first.Codes.At(i) % 7)
+		})})
 	}}
 }
 
@@ -151,21 +153,30 @@ func datasets() []dataset { return slices.Concat(shapes, files()) }
 var shapes = []dataset{
 	made("uniform 100", uniform(100)), made("uniform 500", uniform(500)), made("uniform 900", uniform(900)),
 	made("uniform 1,024", uniform(1024)), made("uniform 1,400", uniform(1400)), made("uniform 10,000", uniform(10_000)),
-	made("uniform 100,000", uniform(100_000)), made("uniform 1,000,000", uniform(1_000_000)), made("all unique", sorted(1)),
-	made("Zipf 0.5 of 1,000", zipf(0.5, 1000)), made("Zipf 1.0 of 500", zipf(1, 500)), made("Zipf 1.5 of 800", zipf(1.5, 800)),
-	made("Zipf 0.5 of 200,000", zipf(0.5, 200_000)), made("Zipf 0.8 of 200,000", zipf(0.8, 200_000)), made("Zipf 1.0 of 200,000", zipf(1, 200_000)),
+	made("uniform 100,000", uniform(100_000)), made("uniform 1,000,000", uniform(1_000_000)),
+	made("all unique", sorted(1)),
+	made("Zipf 0.5 of 1,000", zipf(0.5, 1000)), made("Zipf 1.0 of 500", zipf(1, 500)),
+	made("Zipf 1.5 of 800", zipf(1.5, 800)),
+	made("Zipf 0.5 of 200,000", zipf(0.5, 200_000)), made("Zipf 0.8 of 200,000", zipf(0.8, 200_000)),
+	made("Zipf 1.0 of 200,000", zipf(1, 200_000)),
 	made("Zipf 1.2 of 200,000", zipf(1.2, 200_000)), made("Zipf 1.5 of 200,000", zipf(1.5, 200_000)),
-	made("one hot key, 1% unique", hot(0.99, 1)), made("100 hot keys, half unique", hot(0.5, 100)), made("one hot key, 200 unique", hot(0.9998, 1)),
+	made("one hot key, 1% unique", hot(0.99, 1)), made("100 hot keys, half unique", hot(0.5, 100)),
+	made("one hot key, 200 unique", hot(0.9998, 1)),
 	made("log-normal 300", lognormal(300, 1)), made("log-normal 5,000", lognormal(5000, 1.5)),
-	made("sorted, runs of 10", sorted(10)), made("sorted, runs of 150", sorted(150)), made("sorted, runs of 2,000", sorted(2000)),
+	made("sorted, runs of 10", sorted(10)), made("sorted, runs of 150", sorted(150)),
+	made("sorted, runs of 2,000", sorted(2000)),
 	made("clustered, 700 keys", clustered(700, 500)), made("clustered, 20,000 keys", clustered(20_000, 30)),
 	made("periodic 100", periodic(100)), made("periodic 997", periodic(997)), made("periodic 20,000", periodic(20_000)),
 	pairs("20 x 8, half of the pairs", func(r *rand.Rand) (a, b func(int) int) {
 		last := 0
 		return func(int) int { return r.IntN(20) }, func(i int) int { last = r.IntN(4); return 2*last + i%2 }
 	}),
-	pairs("Zipf 0.8 of 300 x Zipf 1.0 of 400", func(r *rand.Rand) (a, b func(int) int) { return zipf(0.8, 300)(r), zipf(1, 400)(r) }),
-	pairs("log-normal 2,000 x uniform 50", func(r *rand.Rand) (a, b func(int) int) { return lognormal(2000, 1.5)(r), uniform(50)(r) }),
+	pairs("Zipf 0.8 of 300 x Zipf 1.0 of 400", func(r *rand.Rand) (a, b func(int) int) {
+		return zipf(0.8, 300)(r), zipf(1, 400)(r)
+	}),
+	pairs("log-normal 2,000 x uniform 50", func(r *rand.Rand) (a, b func(int) int) {
+		return lognormal(2000, 1.5)(r), uniform(50)(r)
+	}),
 	pairs("city and its region", func(r *rand.Rand) (a, b func(int) int) {
 		city := make([]int, madeRows)
 		draw := zipf(0.7, 4000)(r)
@@ -194,7 +205,8 @@ func files() []dataset {
 		return nil
 	}
 	return []dataset{
-		table("flights-3m.parquet", "origin,destination"), table("flights-3m.parquet", "day(date),origin"), table("flights-3m.parquet", "delay,distance"),
+		table("flights-3m.parquet", "origin,destination"), table("flights-3m.parquet", "day(date),origin"),
+		table("flights-3m.parquet", "delay,distance"),
 		table("diamonds.parquet", "cut,color,clarity"), table("diamonds.parquet", "carat,price"),
 		table("zipcodes.csv", "state,county"), table("zipcodes.csv", "city,state"),
 		table("pizzaplace.csv", "name,date"),

@@ -50,7 +50,8 @@ func TestDrawIsFair(t *testing.T) {
 			odd += int(row & 1)
 			high += int(row >> 5 & 1)
 		}
-		for what, n := range map[string]int{"in the later half": late, "odd": odd, "in the later half of a word": high} {
+		for what, n := range map[string]int{"in the later half": late, "odd": odd,
+			"in the later half of a word": high} {
 			half := float64(len(picks)) / 2
 			if d := float64(n) - half; d*d > 8*half {
 				t.Errorf("%s: %d of %d rows lie %s", name, n, len(picks), what)

@@ -52,7 +52,8 @@ func (e *Estimate) Decided() bool { return e.Low >= e.Decisive }
 func estimators(f *Frequencies) profiler.Estimators {
 	up := func(v float64) int { return int(math.Ceil(v - 1e-9)) }
 	return profiler.Estimators{
-		Chao1: Chao1(f.D, f.F(1), f.F(2)), ChaoWOR: up(ChaoWOR(f)), GEE: up(GEE(f)), Shlosser: up(Shlosser(f)), Duj1: up(Duj1(f)),
+		Chao1: Chao1(f.D, f.F(1), f.F(2)), ChaoWOR: up(ChaoWOR(f)), GEE: up(GEE(f)), Shlosser: up(Shlosser(f)),
+		Duj1: up(Duj1(f)),
 	}
 }
 

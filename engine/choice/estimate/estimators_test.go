@@ -45,7 +45,8 @@ func TestEstimatorsByHand(t *testing.T) {
 
 // A sample of all rows, one without singletons and one of nothing leave nothing to estimate.
 func TestEstimatorsAtTheEdges(t *testing.T) {
-	for name, f := range map[string]*Frequencies{"every row": sampled(6, 1, 1, 4), "no singletons": sampled(1000, 2, 3, 400), "no rows": sampled(1000)} {
+	for name, f := range map[string]*Frequencies{"every row": sampled(6, 1, 1, 4), "no singletons": sampled(1000, 2, 3,
+		400), "no rows": sampled(1000)} {
 		for i, got := range []float64{ChaoWOR(f), Shlosser(f), GEE(f), Duj1(f), weightedEstimate(f, 1e9)} {
 			if !near(got, float64(f.D)) {
 				t.Errorf("%s: estimator %d says %v of %d distinct keys", name, i, got, f.D)
@@ -107,7 +108,8 @@ func TestBoundsHoldTheExpectation(t *testing.T) {
 		if low > truth*1.0001 || high < truth*0.9999 {
 			t.Errorf("%s: bounds %.0f..%.0f miss %.0f", name, low, high, truth)
 		}
-		if name == "one size" && (low < truth*0.999 || high > truth*1.001) || name == "single rows" && high > truth*1.001 {
+		if name == "one size" && (low < truth*0.999 || high > truth*1.001) || name == "single rows" &&
+			high > truth*1.001 {
 			t.Errorf("%s: bounds %.0f..%.0f are not sharp at %.0f", name, low, high, truth)
 		}
 	}

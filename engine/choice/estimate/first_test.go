@@ -20,8 +20,11 @@ func TestFirstSampleIsTheOneDrawn(t *testing.T) {
 	}
 	columns := func() []*key.Column {
 		return []*key.Column{
-			coded(rows, func(i int) int { return scatter(i, 50) }), coded(rows, func(i int) int { return scatter(3*i+1, 3000) }),
-			coded(rows, func(i int) int { return scatter(5*i+2, 900_000) }), coded(rows, func(i int) int { return scatter(7*i+3, 800_000) }),
+			coded(rows, func(i int) int {
+				return scatter(i, 50)
+			}), coded(rows, func(i int) int { return scatter(3*i+1, 3000) }),
+			coded(rows, func(i int) int { return scatter(5*i+2, 900_000) }),
+			coded(rows, func(i int) int { return scatter(7*i+3, 800_000) }),
 		}
 	}
 	s := new(scratch)
@@ -33,7 +36,8 @@ func TestFirstSampleIsTheOneDrawn(t *testing.T) {
 			Keep(cols[0])
 			for range 2 {
 				if got := s.first(Request{Key: k, Selected: selected, Rows: rows}); !slices.Equal(got, want) {
-					t.Errorf("%d columns, %s: %d keys, want the %d of a sample that is drawn", n, name, len(got), len(want))
+					t.Errorf("%d columns, %s: %d keys, want the %d of a sample that is drawn", n, name,
+						len(got), len(want))
 				}
 			}
 			if len(want) < leastSample {
@@ -45,7 +49,8 @@ func TestFirstSampleIsTheOneDrawn(t *testing.T) {
 
 // A first sample grows with the table, from few rows to a few thousand.
 func TestFirstShare(t *testing.T) {
-	for rows, want := range map[int]float64{100: 100, 10_000: leastSample, 1_000_000: 400, 4_000_000: 1600, 10_000_000: maxSample, 1_000_000_000: maxSample} {
+	for rows, want := range map[int]float64{100: 100, 10_000: leastSample, 1_000_000: 400, 4_000_000: 1600,
+		10_000_000: maxSample, 1_000_000_000: maxSample} {
 		if got := firstShare(rows) * float64(rows); got < want-1e-6 || got > want+1e-6 {
 			t.Errorf("%d rows: a sample of %v, want %v", rows, got, want)
 		}
@@ -63,7 +68,8 @@ func TestFilteredSampleHasRowsEnough(t *testing.T) {
 				passing.Set(i)
 			}
 		}
-		e := Request{Key: k, Selected: passing, Rows: passing.Count(), Stakes: &Stakes{Crossovers: between(0), Time: taking(1)}}.Estimate()
+		e := Request{Key: k, Selected: passing, Rows: passing.Count(), Stakes: &Stakes{Crossovers: between(0),
+			Time: taking(1)}}.Estimate()
 		if e.SampleRows > 0 && (e.SampleRows < leastSample*3/4 || e.SampleRows > maxSample) {
 			t.Errorf("one in %d rows: %+v", one, e)
 		}
@@ -77,7 +83,9 @@ func TestFilterBesideTheFirstSample(t *testing.T) {
 		for _, row := range s.drawFirst(rows) {
 			drawn.Set(int(row))
 		}
-		k := keyOf(rows, func(i int) int { return scatter(i, 900_000) }, func(i int) int { return scatter(7*i+3, 800_000) })
+		k := keyOf(rows, func(i int) int {
+			return scatter(i, 900_000)
+		}, func(i int) int { return scatter(7*i+3, 800_000) })
 		for _, n := range []int{1, 2, 4, 8} {
 			passing := data.NewBitmap(rows)
 			for i, left := 0, n; left > 0; i++ {
@@ -86,7 +94,8 @@ func TestFilterBesideTheFirstSample(t *testing.T) {
 					left--
 				}
 			}
-			e := Request{Key: k, Selected: passing, Rows: n, Stakes: &Stakes{Crossovers: between(0), Time: taking(1)}}.Estimate()
+			e := Request{Key: k, Selected: passing, Rows: n, Stakes: &Stakes{Crossovers: between(0),
+				Time: taking(1)}}.Estimate()
 			if e.Low < 1 || e.Low > e.Groups || e.Groups > e.High || e.High > n {
 				t.Errorf("%d of %d rows: %+v", n, rows, e)
 			}

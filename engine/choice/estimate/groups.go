@@ -148,7 +148,8 @@ func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, sh
 func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
 	for spent := e.Spent; !e.Decided(); e.Spent = spent {
 		crossovers := q.Stakes.Crossovers(e.Low, e.Decisive)
-		if sizes := q.Stakes.Sized && e.Decisive > 2*e.Low; len(crossovers) == 0 && !sizes && !q.Stakes.isNear(e.Groups) {
+		if sizes := q.Stakes.Sized && e.Decisive > 2*e.Low; len(crossovers) == 0 && !sizes &&
+			!q.Stakes.isNear(e.Groups) {
 			return e
 		}
 		worth := func(cost time.Duration) bool {
@@ -157,7 +158,8 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 				return true
 			case q.Stakes.Time == nil:
 				return false
-			case float64(spent+cost) > spendable*float64(q.Stakes.Time(e.Decisive, e.Decisive, e.Decisive)): // more groups take longer, and the mean takes eight times as many predictions
+			case float64(spent+cost) > spendable*float64(q.Stakes.Time(e.Decisive, e.Decisive,
+				e.Decisive)): // more groups take longer, and the mean takes eight times as many predictions
 				return false
 			}
 			return float64(spent+cost) <= spendable*float64(q.Stakes.Time(e.Groups, e.Low, e.Decisive))
@@ -175,7 +177,8 @@ func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimat
 		case worth(p.cost()):
 			passed := p.estimate(s)
 			passed.Spent += spent
-			passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1, e.F2, e.Estimators
+			passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1,
+				e.F2, e.Estimators
 			return passed
 		default:
 			return e

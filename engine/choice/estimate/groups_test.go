@@ -59,16 +59,17 @@ func TestGroups(t *testing.T) {
 		method    string
 	}{
 		"half of the pairs": {keyOf(rows, region, quarter), 80, 80, NoSingletons},
-		"every pair":        {keyOf(rows, region, func(i int) int { return scatter(i*7+1, 8) }), 160, 160, FullOccupancy},
-		"sorted":            {keyOf(rows, func(i int) int { return i / 5000 }, region), 1950, 2000, Sample},
-		"periodic":          {keyOf(rows, func(i int) int { return i % 100 }, one), 100, 100, FullOccupancy},
-		"few rows":          {keyOf(3000, region, one), 20, 20, Bitmap},
-		"few rows, hashed":  {keyOf(3000, region, func(i int) int { return scatter(i, 20) << 24 }), 20, 20, FullCount},
-		"not many rows":     {keyOf(40_000, region, quarter), 80, 80, Bitmap},
-		"no rows":           {keyOf(0, region), 0, 0, NoRows},
-		"one slot":          {keyOf(rows, one, one), 1, 1, OneSlot},
-		"one column":        {key.Compose(rows, []*key.Column{dictionary}), 700, 700, Dictionary},
-		"too wide":          {key.Compose(rows, wide), 50, 50, NoSingletons},
+		"every pair": {keyOf(rows, region, func(i int) int { return scatter(i*7+1, 8) }), 160, 160,
+			FullOccupancy},
+		"sorted":           {keyOf(rows, func(i int) int { return i / 5000 }, region), 1950, 2000, Sample},
+		"periodic":         {keyOf(rows, func(i int) int { return i % 100 }, one), 100, 100, FullOccupancy},
+		"few rows":         {keyOf(3000, region, one), 20, 20, Bitmap},
+		"few rows, hashed": {keyOf(3000, region, func(i int) int { return scatter(i, 20) << 24 }), 20, 20, FullCount},
+		"not many rows":    {keyOf(40_000, region, quarter), 80, 80, Bitmap},
+		"no rows":          {keyOf(0, region), 0, 0, NoRows},
+		"one slot":         {keyOf(rows, one, one), 1, 1, OneSlot},
+		"one column":       {key.Compose(rows, []*key.Column{dictionary}), 700, 700, Dictionary},
+		"too wide":         {key.Compose(rows, wide), 50, 50, NoSingletons},
 	}
 	for name, c := range cases {
 		e := groups(c.key, nil, c.key.Rows)
@@ -120,7 +121,8 @@ func TestSampleGrowsWithTheStakes(t *testing.T) {
 		"a longer pivot":     {[]int{500_000}, false, 200 * time.Millisecond, 24_000, 27_000},
 		"a pivot of seconds": {[]int{500_000}, false, 3 * time.Second, 60_000, rows},
 	} {
-		e := Request{Key: k, Rows: rows, Stakes: &Stakes{Crossovers: between(1, c.borders...), Time: taking(c.time), Sized: c.sized}}.Estimate()
+		e := Request{Key: k, Rows: rows, Stakes: &Stakes{Crossovers: between(1, c.borders...), Time: taking(c.time),
+			Sized: c.sized}}.Estimate()
 		if e.SampleRows < c.from || e.SampleRows > c.to {
 			t.Errorf("%s: %d rows were sampled, want %d to %d: %+v", name, e.SampleRows, c.from, c.to, e)
 		}
@@ -132,8 +134,10 @@ func TestSampleGrowsWithTheStakes(t *testing.T) {
 func TestEstimateMakesNoMemory(t *testing.T) {
 	const rows = 1_000_000
 	for name, k := range map[string]*key.Composite{
-		"few":    keyOf(rows, func(i int) int { return scatter(i, 50) }, func(i int) int { return scatter(7*i+1, 3) }),
-		"hashed": keyOf(rows, func(i int) int { return scatter(i, 5000) << 20 }, func(i int) int { return scatter(7*i+1, 300) }),
+		"few": keyOf(rows, func(i int) int { return scatter(i, 50) }, func(i int) int { return scatter(7*i+1, 3) }),
+		"hashed": keyOf(rows, func(i int) int {
+			return scatter(i, 5000) << 20
+		}, func(i int) int { return scatter(7*i+1, 300) }),
 	} {
 		q := Request{Key: k, Rows: rows, Stakes: &Stakes{Crossovers: between(1), Time: taking(10 * time.Millisecond)}}
 		if n := testing.AllocsPerRun(20, func() { q.Estimate() }); n > 2 {
@@ -168,12 +172,15 @@ func TestEstimatesAtOnce(t *testing.T) {
 func TestSecondStepOverEveryRow(t *testing.T) {
 	const rows = 600_000
 	of := func(spread int) *key.Composite {
-		return keyOf(rows, func(i int) int { return scatter(i, 20_000) * spread }, func(i int) int { return scatter(i, 20_000) % 3 })
+		return keyOf(rows, func(i int) int {
+			return scatter(i, 20_000) * spread
+		}, func(i int) int { return scatter(i, 20_000) % 3 })
 	}
 	for method, k := range map[string]*key.Composite{Bitmap: of(1), LinearCount: of(1 << 10)} {
 		truth := Count(k, nil)
 		e := Request{Key: k, Rows: rows, Stakes: stakesAt(truth - 5), Share: 0.05}.Estimate()
-		if e.Method != method || e.Low > truth || e.High < truth || (e.Low == e.High) != (method == Bitmap) || e.Groups < truth*99/100 || e.Groups > truth*101/100 {
+		if e.Method != method || e.Low > truth || e.High < truth || (e.Low == e.High) != (method == Bitmap) ||
+			e.Groups < truth*99/100 || e.Groups > truth*101/100 {
 			t.Errorf("%+v, want %d by %s", e, truth, method)
 		}
 	}

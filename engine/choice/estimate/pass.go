@@ -101,11 +101,13 @@ func (p pass) estimate(s *scratch) Estimate {
 	m := float64(p.bits)
 	n := LinearCounting(p.bits, marked)
 	if marked == p.bits {
-		return Estimate{Groups: p.most, Low: min(p.most, p.bits), High: p.most, Decisive: p.most, Spent: p.cost(), Method: LinearCount}
+		return Estimate{Groups: p.most, Low: min(p.most, p.bits), High: p.most, Decisive: p.most, Spent: p.cost(),
+			Method: LinearCount}
 	}
 	load := n / m
 	wide := 3 * math.Sqrt(m*(math.Exp(load)-load-1))
-	e := Estimate{Method: LinearCount, Low: max(marked, int(n-wide)), High: min(p.most, int(math.Ceil(n+wide))), Spent: p.cost()}
+	e := Estimate{Method: LinearCount, Low: max(marked, int(n-wide)), High: min(p.most, int(math.Ceil(n+wide))),
+		Spent: p.cost()}
 	e.High = max(e.High, marked)
 	e.Decisive = e.High
 	e.Low = min(e.Low, e.High)

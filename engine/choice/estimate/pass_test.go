@@ -38,15 +38,18 @@ func TestPass(t *testing.T) {
 		truth    int
 		exact    bool
 	}{
-		"slots":                      {keyOf(rows, func(i int) int { return scatter(i, 5000) }, one), nil, 5000, 5000, true},
-		"slots of half":              {keyOf(rows, func(i int) int { return i % 1000 }, one), odd, 1000, 500, true},
-		"hashed":                     {keyOf(rows, func(i int) int { return scatter(i, 40_000) << 11 }, func(i int) int { return scatter(i, 40_000) % 3 }), nil, 80_000, 39_970, false},
+		"slots": {keyOf(rows, func(i int) int { return scatter(i, 5000) }, one), nil,
+			5000, 5000, true},
+		"slots of half": {keyOf(rows, func(i int) int { return i % 1000 }, one), odd, 1000, 500, true},
+		"hashed": {keyOf(rows, func(i int) int { return scatter(i, 40_000) << 11 },
+			func(i int) int { return scatter(i, 40_000) % 3 }), nil, 80_000, 39_970, false},
 		"hashed, more than expected": {keyOf(rows, func(i int) int { return i << 10 }, one), nil, 1000, rows, false},
 		"wide":                       {key.Compose(rows, wide), nil, 10_000, 3000, false},
 	} {
 		p := newPass(c.key, c.selected, c.expected, rows)
 		e := p.estimate(new(scratch))
-		if e.Low > c.truth || e.High < c.truth || (e.Low == e.High) != c.exact || math.Abs(float64(e.Groups-c.truth)) > 0.01*float64(c.truth) {
+		if e.Low > c.truth || e.High < c.truth || (e.Low == e.High) != c.exact ||
+			math.Abs(float64(e.Groups-c.truth)) > 0.01*float64(c.truth) {
 			t.Errorf("%s: %+v, want %d", name, e, c.truth)
 		}
 	}
@@ -61,10 +64,13 @@ func TestNoMemory(t *testing.T) {
 		method string
 	}{"every combination has a flag": {10, Bitmap}, "a sample": {1000, Sample}} {
 		k := key.Compose(rows, []*key.Column{
-			{Codes: coded(rows, func(r int) int { return r % 10 }).Codes, Card: c.values}, {Codes: coded(rows, func(r int) int { return r / 10 % 9 }).Codes, Card: c.values},
+			{Codes: coded(rows, func(r int) int { return r % 10 }).Codes, Card: c.values},
+			{Codes: coded(rows, func(r int) int { return r / 10 % 9 }).Codes, Card: c.values},
 		})
 		var e Estimate
-		if n := testing.AllocsPerRun(20, func() { e = Request{Key: k, Rows: rows, Stakes: NoStakes}.Estimate() }); n > 0 || e.Method != c.method {
+		if n := testing.AllocsPerRun(20, func() {
+			e = Request{Key: k, Rows: rows, Stakes: NoStakes}.Estimate()
+		}); n > 0 || e.Method != c.method {
 			t.Errorf("%s: memory is taken %v times by %s", name, n, e.Method)
 		}
 	}

@@ -20,7 +20,8 @@ type class struct{ share, number float64 }
 // of keys seen once, contradicts independence.
 //
 // keys are the distinct packed keys of the sample, and counts says how often each occurs.
-func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32, f *Frequencies) (groups float64, fits bool) {
+func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32,
+	f *Frequencies) (groups float64, fits bool) {
 	if k.Wide || len(k.Cols) < 2 || f.F(1) == 0 || f.Rows-f.D < leastRepeats {
 		return 0, false
 	}

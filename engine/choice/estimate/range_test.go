@@ -15,8 +15,10 @@ import (
 func TestRangesOverManyDraws(t *testing.T) {
 	const rows, times = 200_000, 6
 	shapes := map[string]func(*rand.Rand) func(int) int{
-		"uniform 60": uniform(60), "uniform 750": uniform(750), "uniform 3,000": uniform(3000), "uniform 40,000": uniform(40_000),
-		"Zipf 0.7": zipf(0.7, 30_000), "Zipf 0.9": zipf(0.9, 5000), "Zipf 1.1": zipf(1.1, 100_000), "Zipf 1.3": zipf(1.3, 2000), "Zipf 1.7": zipf(1.7, 50_000),
+		"uniform 60": uniform(60), "uniform 750": uniform(750), "uniform 3,000": uniform(3000),
+		"uniform 40,000": uniform(40_000),
+		"Zipf 0.7":       zipf(0.7, 30_000), "Zipf 0.9": zipf(0.9, 5000), "Zipf 1.1": zipf(1.1, 100_000),
+		"Zipf 1.3": zipf(1.3, 2000), "Zipf 1.7": zipf(1.7, 50_000),
 		"log-normal 0.5": lognormal(900, 0.5), "log-normal 1": lognormal(12_000, 1), "log-normal 2": lognormal(3000, 2),
 		"hot 0.7": hot(0.7, 30), "hot 0.95": hot(0.95, 5), "hot 0.999": hot(0.999, 1), "clustered": clustered(3000, 8),
 	}
@@ -26,13 +28,16 @@ func TestRangesOverManyDraws(t *testing.T) {
 		for seed := range uint64(times) {
 			at := shape(rand.New(rand.NewPCG(seed, 77)))
 			first := coded(rows, at)
-			k := key.Compose(rows, []*key.Column{first, coded(rows, func(i int) int { return int(first.Codes.At(i) % 5) })})
+			k := key.Compose(rows, []*key.Column{first, coded(rows, func(i int) int {
+				return int(first.Codes.At(i) % 5)
+			})})
 			truth := Count(k, nil)
 			if answers++; (trial{pivoted(k, border), truth}).decided() {
 				answered++
 			}
 			for _, share := range []float64{leastSample / float64(rows), 0.005, 0.01, 0.03, 0.1} {
-				c := trial{Request{Key: k, Rows: rows}.sample(new(scratch), share, int(min(k.Slots, rows)), Sample), truth}
+				c := trial{Request{Key: k, Rows: rows}.sample(new(scratch), share, int(min(k.Slots, rows)), Sample),
+					truth}
 				trials++
 				if c.inside() {
 					inside++
@@ -47,7 +52,8 @@ func TestRangesOverManyDraws(t *testing.T) {
 		}
 	}
 	slices.Sort(errs)
-	t.Logf("inside %d of %d, the side of %d groups right in %d, with all steps in %d of %d; error: median %.1f%%, nine in ten below %.1f%%",
+	t.Logf("inside %d of %d, the side of %d groups right in %d, with all steps in %d of %d; error: median %.1f%%, "+
+		"nine in ten below %.1f%%",
 		inside, trials, border, decided, answered, answers, 100*errs[trials/2], 100*errs[trials*9/10])
 	if float64(answered) < 0.95*float64(answers) {
 		t.Errorf("%d of %d decisions are right, less than 95%%", answered, answers)
@@ -91,7 +97,8 @@ func TestRangeOfLittle(t *testing.T) {
 // change.
 func TestNoRangeWithoutWidth(t *testing.T) {
 	for _, c := range []struct{ rows, frequent, rare, sampled int }{
-		{3_000_000, 10, 290, 1200}, {3_000_000, 60, 999, 1200}, {3_000_000, 1, 1035, 1200}, {3_000_000, 42, 1, 1224}, {1_000_000, 97, 20, 5000},
+		{3_000_000, 10, 290, 1200}, {3_000_000, 60, 999, 1200}, {3_000_000, 1, 1035, 1200}, {3_000_000, 42, 1, 1224},
+		{1_000_000, 97, 20, 5000},
 	} {
 		counts := make([]uint32, c.frequent)
 		for i := range counts {

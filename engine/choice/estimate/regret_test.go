@@ -35,7 +35,8 @@ func TestDecisionsCostLittle(t *testing.T) {
 				Time: func(groups, low, high int) time.Duration { return dispatch.Fastest(offers, groups, low, high) },
 				Crossovers: func(low, high int) (out []estimate.Crossover) {
 					for _, n := range dispatch.Crossovers(offers, low, high) {
-						out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(offers, n))})
+						out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond,
+							dispatch.Regret(offers, n))})
 					}
 					return out
 				},
@@ -48,11 +49,13 @@ func TestDecisionsCostLittle(t *testing.T) {
 				took, _ := chosen.Cost(truth, "")
 				least, _ := best.Cost(truth, "")
 				worst = max(worst, took/least)
-				t.Logf("%s on %d cores: %s for %d groups, %s would be best for %d: %.2f times as long", name, c.threads, chosen.Tier.Name, e.Groups, best.Tier.Name, truth, took/least)
+				t.Logf("%s on %d cores: %s for %d groups, %s would be best for %d: %.2f times as long", name, c.threads,
+					chosen.Tier.Name, e.Groups, best.Tier.Name, truth, took/least)
 			}
 		}
 	})
-	t.Logf("%d of %d decisions would be others with the truth known; the worst costs %.2f times as long", turned, cases, worst)
+	t.Logf("%d of %d decisions would be others with the truth known; the worst costs %.2f times as long",
+		turned, cases, worst)
 	if worst > 1.3 {
 		t.Errorf("a wrong decision costs %.2f times as long, more than 1.3", worst)
 	}

@@ -47,7 +47,8 @@ const packedShare = 0.5
 // needs.
 func (g *GroupBy) Shape(groups int) cost.Shape {
 	s := cost.Shape{
-		Rows: g.Selected, Keys: len(g.Keys), Inputs: len(g.Measures.Inputs), Groups: groups, Asked: g.Measures.Asked(), Levels: g.Levels,
+		Rows: g.Selected, Keys: len(g.Keys), Inputs: len(g.Measures.Inputs), Groups: groups, Asked: g.Measures.Asked(),
+		Levels: g.Levels,
 	}
 	if g.Select != nil {
 		s.Scanned = g.Table.Rows

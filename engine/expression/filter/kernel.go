@@ -70,7 +70,8 @@ func codeRange(codes data.Codes, first, span uint32) func(lo, rows int, yes []ui
 
 // rangeBits sets the bits of the values that lie from first to first+span, by one subtraction and one
 // comparison for each value.
-func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | uint64](values []V, first V, span S, yes []uint64) {
+func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | uint64](values []V, first V, span S,
+	yes []uint64) {
 	for w := range yes {
 		block := values[w*64 : min(w*64+64, len(values))]
 		word := uint64(0)

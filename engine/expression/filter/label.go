@@ -22,7 +22,8 @@ type comparison func(code uint32, v data.Value) int
 func readsLabels(k *key.Column) bool {
 	_, bins := k.Lower(0)
 	f := k.Field
-	return bins || f.Groups != "" || f.Part.Kind().Unit != 0 || k.Unit != 0 || f.Part == query.MonthName || f.Part == query.WeekdayName || f.Part == query.TimeOfDay
+	return bins || f.Groups != "" || f.Part.Kind().Unit != 0 || k.Unit != 0 || f.Part == query.MonthName ||
+		f.Part == query.WeekdayName || f.Part == query.TimeOfDay
 }
 
 // labelledTest is the comparison of the label v of a code, which is not null, with the literals of e.
@@ -72,7 +73,8 @@ func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison,
 func inPeriod(k *key.Column, l query.Literal) (comparison, error) {
 	with, ok := calendar.Parse(l.Text)
 	if !ok {
-		return nil, fmt.Errorf("%s is compared with %q, which is no period like %s", k.Field, l.Text, query.PeriodPart(k.Unit).Kind().Example)
+		return nil, fmt.Errorf("%s is compared with %q, which is no period like %s", k.Field, l.Text,
+			query.PeriodPart(k.Unit).Kind().Example)
 	}
 	return func(_ uint32, v data.Value) int { return with.Compare(v.Period().Start) }, nil
 }
@@ -91,7 +93,8 @@ func named(k *key.Column, l query.Literal, names []string, place func(n int) int
 func atTime(k *key.Column, scale int, units int64, l query.Literal) (comparison, error) {
 	from, to, ok := calendar.ParseClock(l.Text, scale)
 	if !ok {
-		return nil, fmt.Errorf("%s is compared with %q, which is no time of day like 17:05 or 17:05:09", k.Field, l.Text)
+		return nil, fmt.Errorf("%s is compared with %q, which is no time of day like 17:05 or 17:05:09",
+			k.Field, l.Text)
 	}
 	return func(code uint32, _ data.Value) int {
 		switch n := k.Number(code) * units; {
@@ -120,7 +123,8 @@ func aboveEdge(k *key.Column, code uint32, edge data.Value) int {
 func labelled(k *key.Column, l query.Literal) (comparison, error) {
 	for _, text := range []string{l.Text, k.Spelled(l.Text)} { // a group may have the name that a bin is shown by
 		for code := range k.Card {
-			if v := k.Label(uint32(code)); !v.IsNull() && (v.String() == text || v.Type == data.Timestamp && strings.Replace(v.String(), "T", " ", 1) == text) {
+			if v := k.Label(uint32(code)); !v.IsNull() && (v.String() == text || v.Type == data.Timestamp &&
+				strings.Replace(v.String(), "T", " ", 1) == text) {
 				return func(other uint32, _ data.Value) int { return k.Compare(other, uint32(code)) }, nil
 			}
 		}
@@ -135,7 +139,8 @@ func declaredTest(c *data.Column, e *query.Expr) (func(code uint32, v data.Value
 	}
 	of := slices.Index(c.Dict.Order, e.Values[0].Text)
 	if of < 0 {
-		return nil, fmt.Errorf("%s has no label %q: its labels in their order are %s", e.Field, e.Values[0].Text, header.Listed(c.Dict.Order, len(c.Dict.Order)))
+		return nil, fmt.Errorf("%s has no label %q: its labels in their order are %s", e.Field, e.Values[0].Text,
+			header.Listed(c.Dict.Order, len(c.Dict.Order)))
 	}
 	places := c.Dict.Places()
 	return func(code uint32, _ data.Value) bool { return e.Op.Holds(cmp.Compare(places[code], of)) }, nil

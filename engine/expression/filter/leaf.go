@@ -45,7 +45,8 @@ func (b *binder) leaf(e *query.Expr) (predicate, error) {
 
 // ofTexts reports whether e compares values as texts, whatever their type.
 func ofTexts(e *query.Expr) bool {
-	return e.AnyCase || e.Op == query.Like || e.Op == query.Contains || e.Op == query.Begins || e.Op == query.Ends || e.Op == query.Matches
+	return e.AnyCase || e.Op == query.Like || e.Op == query.Contains || e.Op == query.Begins || e.Op == query.Ends ||
+		e.Op == query.Matches
 }
 
 func (b *binder) intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
@@ -161,7 +162,8 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 		lo := piece * codesAtOnce
 		for code := lo; code < min(lo+codesAtOnce, k.Card); code++ {
 			if v := k.Label(uint32(code)); v.IsNull() {
-				pass[code] = e.Op == query.IsNull || e.Op == query.In && slices.ContainsFunc(e.Values, func(l query.Literal) bool { return l.Null })
+				pass[code] = e.Op == query.IsNull || e.Op == query.In && slices.ContainsFunc(e.Values,
+					func(l query.Literal) bool { return l.Null })
 				null[code] = !pass[code]
 			} else {
 				pass[code] = test(uint32(code), v)

@@ -19,10 +19,13 @@ func BenchmarkSelect(b *testing.B) {
 		wide[i] = few[i] << 40
 	}
 	for i := range values {
-		values[i] = "a label of some length " + string(rune('A'+i%26)) + string(rune('a'+i/26%26)) + string(rune(0x3b1+i/676))
+		values[i] = "a label of some length " + string(rune('A'+i%26)) + string(rune('a'+i/26%26)) +
+			string(rune(0x3b1+i/676))
 	}
-	t := data.NewTable("t", []*data.Column{data.NewInts("few", data.Int, 0, few, nil), data.NewInts("wide", data.Int, 0, wide, nil), data.NewText("text", codes, values, nil)})
-	for _, text := range []string{"few in (1, 7, 49000)", "wide in (0, 1099511627776)", "text contains 'Ab'", "text icontains 'ab'", "text matches '[AB]a'"} {
+	t := data.NewTable("t", []*data.Column{data.NewInts("few", data.Int, 0, few, nil), data.NewInts("wide", data.Int, 0,
+		wide, nil), data.NewText("text", codes, values, nil)})
+	for _, text := range []string{"few in (1, 7, 49000)", "wide in (0, 1099511627776)", "text contains 'Ab'",
+		"text icontains 'ab'", "text matches '[AB]a'"} {
 		e, err := query.ParseFilter(text)
 		if err != nil {
 			b.Fatal(err)

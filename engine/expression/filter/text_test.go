@@ -24,7 +24,8 @@ func TestTexts(t *testing.T) {
 		}
 		return string(out)
 	}
-	ops := map[query.Op][2]string{query.Contains: {"", ""}, query.Begins: {"^", ""}, query.Ends: {"", "$"}, query.Eq: {"^", "$"}}
+	ops := map[query.Op][2]string{query.Contains: {"", ""}, query.Begins: {"^", ""}, query.Ends: {"", "$"},
+		query.Eq: {"^", "$"}}
 	for range 20_000 {
 		for op, around := range ops {
 			e := &query.Expr{Op: op, AnyCase: rng.IntN(2) == 0, Values: []query.Literal{{Text: text(2)}}}
@@ -37,7 +38,8 @@ func TestTexts(t *testing.T) {
 				flags = "(?si)"
 			}
 			s := text(5)
-			want := regexp.MustCompile(flags + around[0] + regexp.QuoteMeta(e.Values[0].Text) + around[1]).MatchString(s)
+			want := regexp.MustCompile(flags + around[0] + regexp.QuoteMeta(e.Values[0].Text) +
+				around[1]).MatchString(s)
 			if got := test(s); got != want {
 				t.Fatalf("%q %s: %v", s, e, got)
 			}
@@ -93,8 +95,10 @@ func TestStretchOfTimestamps(t *testing.T) {
 		valid.SetRange(0, 4)
 		table := data.NewTable("t", []*data.Column{data.NewInts("at", data.Timestamp, scale, values, valid)})
 		for text, want := range map[string]uint64{
-			"at in last 1 day": 0b01000, "at in last 2 days": 0b01100, "at in last 100000 years": 0b01111, "not at in last 3 days": 0b00001,
-			"at in next 100000 years of 1970-01-01": 0b01100, "at in this year": 0b01110, "at in previous year": 0b00001,
+			"at in last 1 day": 0b01000, "at in last 2 days": 0b01100, "at in last 100000 years": 0b01111,
+			"not at in last 3 days":                 0b00001,
+			"at in next 100000 years of 1970-01-01": 0b01100, "at in this year": 0b01110,
+			"at in previous year":            0b00001,
 			"at in this month of 0001-01-01": 0, "not at in this month of 9999-01-01": 0b01111,
 		} {
 			if got := passing(t, table, text); got[0] != want {
@@ -111,7 +115,8 @@ func TestToday(t *testing.T) {
 		t.Fatal(err)
 	}
 	on := e.On(time.Date(2024, 5, 6, 23, 59, 0, 0, time.Local))
-	if got, want := on.String(), "(not d in last 7 days of '2024-05-06' and x = 1)"; got != want || e.String() != "(not d in last 7 days of today and x = 1)" {
+	if got, want := on.String(), "(not d in last 7 days of '2024-05-06' and x = 1)"; got != want ||
+		e.String() != "(not d in last 7 days of today and x = 1)" {
 		t.Errorf("%s, of %s", got, e)
 	}
 	if same := e.Args[1]; same.On(time.Now()) != same {
@@ -121,9 +126,11 @@ func TestToday(t *testing.T) {
 
 // TestNoNumbers chooses NaN and the infinities, which a list of values names.
 func TestNoNumbers(t *testing.T) {
-	table := data.NewTable("t", []*data.Column{data.NewFloatColumn("f", []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1)}, nil)})
+	table := data.NewTable("t", []*data.Column{data.NewFloatColumn("f", []float64{math.NaN(), math.Inf(1), math.Inf(-1),
+		0, math.Copysign(0, -1)}, nil)})
 	for text, want := range map[string]uint64{
-		"f in ('NaN', 0)": 0b11001, "f = 'NaN'": 0b00001, "f not in ('Infinity', '-Infinity')": 0b11001, "f < 'Infinity'": 0b11100, "f contains 'N'": 0b00001,
+		"f in ('NaN', 0)": 0b11001, "f = 'NaN'": 0b00001, "f not in ('Infinity', '-Infinity')": 0b11001,
+		"f < 'Infinity'": 0b11100, "f contains 'N'": 0b00001,
 	} {
 		if got := passing(t, table, text); got[0] != want {
 			t.Errorf("%s: %05b, want %05b", text, got[0], want)
@@ -137,7 +144,8 @@ func TestDeclaredOrder(t *testing.T) {
 	sizes.Dict.Order = []string{"S", "M", "L", "XL"}
 	table := data.NewTable("t", []*data.Column{sizes})
 	for text, want := range map[string]uint64{
-		"size > 'S'": 0b0101, "size <= 'M'": 0b0110, "size between 'M' and 'XL'": 0b0101, "size < 'XL'": 0b0111, "not size >= 'M'": 0b0010, "size = 'S'": 0b0010, "size begins 'L'": 0b0001,
+		"size > 'S'": 0b0101, "size <= 'M'": 0b0110, "size between 'M' and 'XL'": 0b0101, "size < 'XL'": 0b0111,
+		"not size >= 'M'": 0b0010, "size = 'S'": 0b0010, "size begins 'L'": 0b0001,
 	} {
 		if got := passing(t, table, text); got[0] != want {
 			t.Errorf("%s: %04b, want %04b", text, got[0], want)
@@ -147,7 +155,8 @@ func TestDeclaredOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Select(t.Context(), table, e, Options{Threads: 1, Encode: encoder(t.Context(), table)}); err == nil || err.Error() != `size has no label "A": its labels in their order are S, M, L, XL` {
+	if _, err := Select(t.Context(), table, e, Options{Threads: 1, Encode: encoder(t.Context(), table)}); err == nil ||
+		err.Error() != `size has no label "A": its labels in their order are S, M, L, XL` {
 		t.Error(err)
 	}
 }
@@ -163,7 +172,8 @@ func TestManyValues(t *testing.T) {
 		}
 	}
 	table := data.NewTable("t", []*data.Column{data.NewText("a", codes, values, nil)})
-	found, err := Select(t.Context(), table, &query.Expr{Op: query.In, Field: query.Field{Column: "a"}, Values: chosen}, Options{Threads: 2, Encode: encoder(t.Context(), table)})
+	found, err := Select(t.Context(), table, &query.Expr{Op: query.In, Field: query.Field{Column: "a"}, Values: chosen},
+		Options{Threads: 2, Encode: encoder(t.Context(), table)})
 	if err != nil || found.N != len(chosen) {
 		t.Errorf("%d of %d rows, %v", found.N, len(chosen), err)
 	}

@@ -31,7 +31,8 @@ func (l *Label) test() func(lo, rows int, yes []uint64) {
 
 // WithLabels returns those of the selected rows (nil: all rows) that have every one of the labels, and how many
 // they are.
-func WithLabels(ctx context.Context, rows int, selected data.Bitmap, labels []Label, threads int) (data.Bitmap, int, error) {
+func WithLabels(ctx context.Context, rows int, selected data.Bitmap, labels []Label,
+	threads int) (data.Bitmap, int, error) {
 	all := []predicate{func(lo, rows int, yes, unknown []uint64) {
 		clear(unknown)
 		if selected != nil {

@@ -22,7 +22,8 @@ func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
 			for _, arg := range e.Args {
 				look(arg)
 			}
-		case e.Op >= query.Eq && e.Op <= query.Ge && e.Op != query.Ne && e.Of == nil && e.With == nil && e.Field == (query.Field{Column: e.Field.Column}) && !ofTexts(e) && len(e.Values) == 1:
+		case e.Op >= query.Eq && e.Op <= query.Ge && e.Op != query.Ne && e.Of == nil && e.With == nil &&
+			e.Field == (query.Field{Column: e.Field.Column}) && !ofTexts(e) && len(e.Values) == 1:
 			needed = append(needed, e)
 		}
 	}

@@ -64,7 +64,8 @@ func (b *binder) reads(test func(lo, rows int, yes []uint64)) func(lo, rows int,
 
 // zoned is a test of the values of c that reads a morsel only where its ends do not say which rows pass. Bits
 // of null rows mean nothing.
-func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict, test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
+func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict,
+	test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
 	test = b.reads(test)
 	zones := b.Zones.of(c)
 	if zones == nil {

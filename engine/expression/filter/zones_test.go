@@ -14,7 +14,8 @@ import (
 // in any order.
 func zonedTable(rows int) *data.Table {
 	rng := rand.New(rand.NewPCG(7, 8))
-	codes, wide, texts, mixed, floats := make([]int64, rows), make([]int64, rows), make([]uint32, rows), make([]int64, rows), make([]float64, rows)
+	codes, wide, texts, mixed, floats := make([]int64, rows), make([]int64, rows), make([]uint32, rows),
+		make([]int64, rows), make([]float64, rows)
 	valid := data.NewBitmap(rows)
 	values := make([]string, 1000)
 	for i := range values {
@@ -43,11 +44,15 @@ func zonedTable(rows int) *data.Table {
 			column("wide"+suffix, nulls, func(n string, v data.Bitmap) *data.Column {
 				return data.NewInts(n, data.Timestamp, 6, slices.Clone(wide), v)
 			}),
-			column("text"+suffix, nulls, func(n string, v data.Bitmap) *data.Column { return data.NewText(n, slices.Clone(texts), values, v) }),
+			column("text"+suffix, nulls, func(n string, v data.Bitmap) *data.Column {
+				return data.NewText(n, slices.Clone(texts), values, v)
+			}),
 			column("mixed"+suffix, nulls, func(n string, v data.Bitmap) *data.Column {
 				return data.NewInts(n, data.Int, 0, slices.Clone(mixed), v)
 			}),
-			column("float"+suffix, nulls, func(n string, v data.Bitmap) *data.Column { return data.NewFloats(n, slices.Clone(floats), v) }),
+			column("float"+suffix, nulls, func(n string, v data.Bitmap) *data.Column {
+				return data.NewFloats(n, slices.Clone(floats), v)
+			}),
 		)
 	}
 	return data.NewTable("t", columns)
@@ -57,7 +62,9 @@ func zonedTable(rows int) *data.Table {
 func TestZones(t *testing.T) {
 	rows := 6*MorselRows + 77
 	table := zonedTable(rows)
-	plain := Options{Threads: 2, Encode: func(f query.Field) (*key.Column, error) { return key.Encode(t.Context(), table, f) }}
+	plain := Options{Threads: 2, Encode: func(f query.Field) (*key.Column, error) {
+		return key.Encode(t.Context(), table, f)
+	}}
 	zoned := plain
 	zoned.Zones = NewZones(table)
 	for text, unread := range map[string]int{ // at the second time, of seven morsels; -1: any number

@@ -39,7 +39,8 @@ func (f *function) shapeOf(args []shape) (shape, error) {
 			if takes.Takes&TypesOf(data.Date) != 0 {
 				hint = quotedDate(data.Date, s.kind)
 			}
-			return shape{}, fmt.Errorf("%s takes %s as its %s, and this is %s%s", f.Name, typeWords(takes.Takes), takes.Name, words[s.kind], hint)
+			return shape{}, fmt.Errorf("%s takes %s as its %s, and this is %s%s", f.Name, typeWords(takes.Takes),
+				takes.Name, words[s.kind], hint)
 		}
 	}
 	out, err := f.result(args)
@@ -86,7 +87,8 @@ func (e *evaluator) results(f *function, args []vector) (vector, error) {
 	if f == &numberIn && err == nil {
 		v, err = e.settleNumbers(args[0], v)
 	}
-	if err = inDigits(err, out); f.inFloats && errors.Is(err, errFit) && slices.ContainsFunc(args, func(a vector) bool { return a.kind == data.Float }) {
+	if err = inDigits(err, out); f.inFloats && errors.Is(err, errFit) &&
+		slices.ContainsFunc(args, func(a vector) bool { return a.kind == data.Float }) {
 		return e.resultsAs(f, args, shape{kind: data.Float})
 	}
 	return v, err

@@ -16,8 +16,10 @@ var units = []string{"year", "quarter", "month", "week", "day", "hour", "minute"
 var dateDiff = function{
 	Function: query.Function{
 		Name: "datediff", Group: query.OfDates, Gives: "whole number",
-		Args: []query.Argument{{Name: "from", Takes: query.Dates}, {Name: "to", Takes: query.Dates}, {Name: "unit", Takes: query.Texts, Words: units, Optional: true}},
-		Help: "how many days, or of another unit, begin after one date and up to another", Example: "datediff(2024-01-31, 2024-03-01, month) is 2",
+		Args: []query.Argument{{Name: "from", Takes: query.Dates}, {Name: "to", Takes: query.Dates},
+			{Name: "unit", Takes: query.Texts, Words: units, Optional: true}},
+		Help:    "how many days, or of another unit, begin after one date and up to another",
+		Example: "datediff(2024-01-31, 2024-03-01, month) is 2",
 	},
 	result: always(data.Int),
 	of: func(args []data.Value) data.Value {
@@ -64,8 +66,10 @@ func floorDiv(a, b int64) int64 {
 var dateOf = function{
 	Function: query.Function{
 		Name: "date", Also: []string{"make_date", "datefromparts"}, Group: query.OfDates, Gives: "date",
-		Args: []query.Argument{{Name: "year", Takes: query.Numbers}, {Name: "month", Takes: query.Numbers}, {Name: "day", Takes: query.Numbers, Optional: true}},
-		Help: "the date of a year, a month and a day, or the first day of the month; null where the calendar has no such date", Example: "date(2024, 2, 29) is 2024-02-29",
+		Args: []query.Argument{{Name: "year", Takes: query.Numbers}, {Name: "month", Takes: query.Numbers},
+			{Name: "day", Takes: query.Numbers, Optional: true}},
+		Help: "the date of a year, a month and a day, or the first day of the month; null where the calendar has no " +
+			"such date", Example: "date(2024, 2, 29) is 2024-02-29",
 	},
 	result: always(data.Date),
 	of: func(args []data.Value) data.Value {
@@ -89,7 +93,8 @@ var addMonths = function{
 	Function: query.Function{
 		Name: "add_months", Also: []string{"edate"}, Group: query.OfDates, Gives: "date",
 		Args: []query.Argument{{Name: "date", Takes: query.Dates}, {Name: "months", Takes: query.Numbers}},
-		Help: "the date so many months later, or earlier with -1: in a month without its day, the last day of that month; a time keeps its time of day", Example: "add_months(2024-01-31, 1) is 2024-02-29",
+		Help: "the date so many months later, or earlier with -1: in a month without its day, the last day of that " +
+			"month; a time keeps its time of day", Example: "add_months(2024-01-31, 1) is 2024-02-29",
 	},
 	result: func(args []shape) (shape, error) {
 		date, months := args[0], args[1]
@@ -129,7 +134,8 @@ func monthsLater(v, months data.Value) data.Value {
 // Today is the date of this computer, which today() is read from when a column is computed. Tests set it.
 var Today = func() data.Value {
 	now := time.Now()
-	return data.DateValue(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC).Unix() / calendar.DaySeconds)
+	return data.DateValue(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0,
+		time.UTC).Unix() / calendar.DaySeconds)
 }
 
 var today = function{

@@ -44,7 +44,9 @@ func decimalsOf(s string) decimals {
 		return silent
 	}
 	number := s[start:]
-	if end := strings.IndexFunc(number, func(r rune) bool { return (r < '0' || r > '9') && !strings.ContainsRune(signs, r) }); end >= 0 {
+	if end := strings.IndexFunc(number, func(r rune) bool {
+		return (r < '0' || r > '9') && !strings.ContainsRune(signs, r)
+	}); end >= 0 {
 		number = number[:end]
 	}
 	number = strings.TrimRight(number, signs)

@@ -88,7 +88,8 @@ func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
 type Overflow struct{ Expr string }
 
 func (o *Overflow) Error() string {
-	return separators.Sprintf("%s: results may need more than 64 bits, or more than %d places: multiply by 1.0e0 to compute in floats", o.Expr, maxScale)
+	return separators.Sprintf("%s: results may need more than 64 bits, or more than %d places: multiply by 1.0e0 to "+
+		"compute in floats", o.Expr, maxScale)
 }
 
 // eval computes a node for every row.

@@ -14,26 +14,32 @@ import (
 	"cardinal/internal/separators"
 )
 
-var splitPart = also(ofText("split_part", "a part of the text between separators, the first being 1 and the last -1; null where the text has fewer", "split_part('EU-100-x', '-', 2) is 100", func(s string, args []data.Value) data.Value {
-	parts := []string{s}
-	if separator := args[0].String(); separator != "" {
-		parts = strings.Split(s, separator)
-	}
-	n := number(args[1])
-	if n < 0 {
-		n += len(parts) + 1
-	}
-	if n < 1 || n > len(parts) {
-		return data.Value{}
-	}
-	return data.TextValue(parts[n-1])
-}, query.Argument{Name: "separator", Takes: query.AnyColumns}, query.Argument{Name: "number", Takes: query.Numbers}), "split", "textsplit")
+var splitPart = also(ofText("split_part", "a part of the text between separators, the first being 1 and the last -1; "+
+	"null where the text has fewer", "split_part('EU-100-x', '-', 2) is 100",
+	func(s string, args []data.Value) data.Value {
+		parts := []string{s}
+		if separator := args[0].String(); separator != "" {
+			parts = strings.Split(s, separator)
+		}
+		n := number(args[1])
+		if n < 0 {
+			n += len(parts) + 1
+		}
+		if n < 1 || n > len(parts) {
+			return data.Value{}
+		}
+		return data.TextValue(parts[n-1])
+	}, query.Argument{Name: "separator", Takes: query.AnyColumns}, query.Argument{Name: "number",
+		Takes: query.Numbers}),
+	"split", "textsplit")
 
 var regexpExtract = function{
 	Function: query.Function{
 		Name: "regexp_extract", Also: []string{"regexextract"}, Group: query.OfTexts, Gives: "text",
-		Args: []query.Argument{text, {Name: "pattern", Takes: query.Texts}, {Name: "group", Takes: query.Numbers, Optional: true}},
-		Help: "the first part of the text that fits a regular expression, or what a group in brackets fits there; null where nothing fits", Example: "regexp_extract('size 12 kg', '([0-9]+) kg', 1) is 12",
+		Args: []query.Argument{text, {Name: "pattern", Takes: query.Texts}, {Name: "group", Takes: query.Numbers,
+			Optional: true}},
+		Help: "the first part of the text that fits a regular expression, or what a group in brackets fits there; " +
+			"null where nothing fits", Example: "regexp_extract('size 12 kg', '([0-9]+) kg', 1) is 12",
 	},
 	result: func(args []shape) (shape, error) {
 		if p := args[1].fixed; p != nil && !p.IsNull() {
@@ -87,13 +93,16 @@ func compiled(text string) *regexp.Regexp {
 	return re
 }
 
-var numberIn = giving(data.Float, "number", also(ofText("number", "the first number in the text: 1,234.5 with or without signs between the thousands, with a currency or a unit, (5) or 5- for -5, 45% for 0.45; null where there is none, or several readings", "number('EUR 1,234.50') is 1234.5", func(s string, _ []data.Value) data.Value {
-	f, ok := firstNumber(s)
-	if !ok {
-		return data.Value{}
-	}
-	return data.FloatValue(f)
-}), "value", "to_number", "parse_number"))
+var numberIn = giving(data.Float, "number", also(ofText("number", "the first number in the text: 1,234.5 with or "+
+	"without signs between the thousands, with a currency or a unit, (5) or 5- for -5, 45% for 0.45; null where "+
+	"there is none, or several readings", "number('EUR 1,234.50') is 1234.5",
+	func(s string, _ []data.Value) data.Value {
+		f, ok := firstNumber(s)
+		if !ok {
+			return data.Value{}
+		}
+		return data.FloatValue(f)
+	}), "value", "to_number", "parse_number"))
 
 func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
 
@@ -115,7 +124,8 @@ func firstNumber(s string) (float64, bool) {
 		rest = takeDigits(&digits, rest)
 		for first := true; ; first = false { // groups of thousands
 			sign, size := utf8.DecodeRuneInString(rest)
-			if !strings.ContainsRune(",'’\u00a0\u202f\u2009", sign) || first && (digits.Len() > 3 || s[start] == '0') || leading(rest[size:]) != 3 {
+			if !strings.ContainsRune(",'’\u00a0\u202f\u2009", sign) || first && (digits.Len() > 3 || s[start] == '0') ||
+				leading(rest[size:]) != 3 {
 				break
 			}
 			rest = takeDigits(&digits, rest[size:])
@@ -185,7 +195,8 @@ func another(s string) bool {
 	after := strings.TrimLeftFunc(gap, isDash)
 	next, _ := utf8.DecodeRuneInString(gap)
 	ranges := after != gap && leading(strings.TrimLeftFunc(after, unicode.IsSpace)) > 0
-	return ranges || unicode.Is(unicode.No, next) || strings.ContainsRune(".,:/'’ \u00a0\u202f\u2009", sign) && leading(s[size:]) > 0
+	return ranges || unicode.Is(unicode.No, next) || strings.ContainsRune(".,:/'’ \u00a0\u202f\u2009", sign) &&
+		leading(s[size:]) > 0
 }
 
 func isDash(r rune) bool { return strings.ContainsRune("-−–", r) }
@@ -220,5 +231,6 @@ func negative(before, rest, whole string) (below, sure bool) {
 	if strings.TrimRightFunc(ahead, isMoneyOrBlank) == "" || isMoney(last) {
 		return true, true
 	}
-	return unicode.IsSpace(last), !isDash(last) && strings.HasSuffix(strings.TrimRightFunc(before, isMoney), string(sign))
+	return unicode.IsSpace(last), !isDash(last) && strings.HasSuffix(strings.TrimRightFunc(before, isMoney),
+		string(sign))
 }

@@ -17,7 +17,8 @@ func Figure(m *query.Measure, c *data.Column) *data.Column {
 	switch {
 	case of.Result == query.Rows, of.Result == query.WholeOrReal && c != nil && c.Type == data.Int:
 		out = data.NewInts("", data.Int, 0, []int64{1}, nil)
-	case of.Result == query.OfColumn && c != nil && c.Type.Temporal(), of.Result == query.OfColumn && c != nil && (c.Type == data.Int || c.Type == data.Decimal):
+	case of.Result == query.OfColumn && c != nil && c.Type.Temporal(), of.Result == query.OfColumn && c != nil &&
+		(c.Type == data.Int || c.Type == data.Decimal):
 		out = data.NewInts("", c.Type, c.Scale, []int64{1}, nil)
 		out.UTC, out.Unit = c.UTC, c.Unit
 	case of.Result == query.List, of.Result == query.OfColumn && c != nil && !c.Type.Numeric():
@@ -65,7 +66,8 @@ func plainConditions(a *query.Arith) (err error) {
 		switch {
 		case e.Op == query.Within:
 			err = fmt.Errorf("%s: in a formula of aggregates, compare with a date, such as today() - 30", e)
-		case e.Op == query.Like || e.Op == query.Contains || e.Op == query.Begins || e.Op == query.Ends || e.Op == query.Matches || e.AnyCase:
+		case e.Op == query.Like || e.Op == query.Contains || e.Op == query.Begins || e.Op == query.Ends ||
+			e.Op == query.Matches || e.AnyCase:
 			err = fmt.Errorf("%s: a formula of aggregates compares numbers and dates, and no parts of texts", e)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 var list = []*function{
 	&choice, &coalesce, &least, &greatest,
 	&round, &absolute, &floor, &ceil, &mod, &power, &sqrt, &exp, &ln, &log,
-	&upper, &lower, &trim, &left, &right, &mid, &length, &replace, &contains, &position, &concat, &splitPart, &regexpExtract, &numberIn,
+	&upper, &lower, &trim, &left, &right, &mid, &length, &replace, &contains, &position, &concat, &splitPart,
+	&regexpExtract, &numberIn,
 	&dateOf, &dateDiff, &addMonths, &today,
 }
 

@@ -12,7 +12,8 @@ import (
 // Extend returns t with a column for each calculated field that is named or that a named one uses. compute
 // makes the column of a field whose expression reads columns of the given table. It is an error where a
 // calculated field uses itself, or has the name of a column or of another calculated field.
-func Extend(t *data.Table, lets []query.Let, names []string, compute func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error)) (*data.Table, error) {
+func Extend(t *data.Table, lets []query.Let, names []string, compute func(t *data.Table, l query.Let,
+	a *query.Arith) (*data.Column, error)) (*data.Table, error) {
 	if len(lets) == 0 {
 		return t, nil
 	}
@@ -45,7 +46,8 @@ func (x *extension) check() error {
 		}
 		for _, name := range names {
 			if strings.EqualFold(name, l.Name) {
-				return fmt.Errorf("the table has a column %s already: give the calculated field %s another name", name, l.Name)
+				return fmt.Errorf("the table has a column %s already: give the calculated field %s another name",
+					name, l.Name)
 			}
 		}
 		for _, before := range x.lets[:i] {
@@ -75,7 +77,8 @@ func (x *extension) add(i int, through []string) error {
 	}
 	for at, name := range through {
 		if name == l.Name {
-			return fmt.Errorf("%s is calculated from itself: %s", name, strings.Join(append(through[at:], name), " uses "))
+			return fmt.Errorf("%s is calculated from itself: %s", name,
+				strings.Join(append(through[at:], name), " uses "))
 		}
 	}
 	a, err := query.ParseArith(l.Expr)

@@ -8,8 +8,10 @@ import (
 var choice = function{
 	Function: query.Function{
 		Name: "if", Group: query.Logic, Gives: "the type of its values",
-		Args: []query.Argument{{Name: "condition", Takes: query.Bools}, {Name: "then", Takes: query.AnyColumns}, {Name: "else", Takes: query.AnyColumns, Optional: true}},
-		Help: "one value where the condition holds, and another or null where it does not", Example: "if(2 > 1, 'yes', 'no') is yes",
+		Args: []query.Argument{{Name: "condition", Takes: query.Bools}, {Name: "then", Takes: query.AnyColumns},
+			{Name: "else", Takes: query.AnyColumns, Optional: true}},
+		Help:    "one value where the condition holds, and another or null where it does not",
+		Example: "if(2 > 1, 'yes', 'no') is yes",
 	},
 	result: func(args []shape) (shape, error) { return common("if", args[1:]) },
 	nulls:  true,
@@ -34,7 +36,8 @@ var choice = function{
 var coalesce = function{
 	Function: query.Function{
 		Name: "coalesce", Also: []string{"ifnull"}, Group: query.Logic, Gives: "the type of its values",
-		Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns, Repeats: true}},
+		Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns,
+			Repeats: true}},
 		Help: "the first value that is not null", Example: "coalesce(null, 0) is 0",
 	},
 	result: func(args []shape) (shape, error) { return common("coalesce", args) },
@@ -74,8 +77,10 @@ var greatest = extreme("greatest", "max", "the greatest of several values", "gre
 func extreme(name, also, help, example string, sign int) function {
 	return function{
 		Function: query.Function{
-			Name: name, Also: []string{also}, Group: query.Logic, Gives: "the type of its values", Help: help + ", null ones left out", Example: example,
-			Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns, Repeats: true}},
+			Name: name, Also: []string{also}, Group: query.Logic, Gives: "the type of its values",
+			Help: help + ", null ones left out", Example: example,
+			Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns,
+				Repeats: true}},
 		},
 		result: func(args []shape) (shape, error) { return common(name, args) },
 		nulls:  true,

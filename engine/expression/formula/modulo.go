@@ -14,7 +14,8 @@ var mod = function{
 	Function: query.Function{
 		Name: "mod", Group: query.Math, Gives: "number",
 		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "divisor", Takes: query.Numbers}},
-		Help: "the remainder of a division, exact for whole numbers and decimals; it has the sign of the divisor, as in Excel, and is null where the divisor is zero", Example: "mod(-3, 2) is 1",
+		Help: "the remainder of a division, exact for whole numbers and decimals; it has the sign of the divisor, as " +
+			"in Excel, and is null where the divisor is zero", Example: "mod(-3, 2) is 1",
 	},
 	result: func(args []shape) (shape, error) { return operatorShape('-', args[0], args[1]) },
 	of:     func(args []data.Value) data.Value { return remainder(args[0], args[1]) },

@@ -14,8 +14,11 @@ import (
 var round = function{
 	Function: query.Function{
 		Name: "round", Group: query.Math, Gives: "number",
-		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "places", Takes: query.Numbers, Optional: true}},
-		Help: "the number with so many places, or to tens with -1; halves are rounded away from zero, decimals exactly", Example: "round(2.345, 2) is 2.35",
+		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "places", Takes: query.Numbers,
+			Optional: true}},
+		Help: "the number with so many places, or to tens with -1; halves are rounded away from zero, decimals " +
+			"exactly",
+		Example: "round(2.345, 2) is 2.35",
 	},
 	result: rounded, inFloats: true,
 	of: func(args []data.Value) data.Value {
@@ -42,7 +45,8 @@ var round = function{
 
 var floor = function{
 	Function: query.Function{
-		Name: "floor", Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
+		Name: "floor", Group: query.Math, Gives: "number",
+		Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
 		Help: "the greatest whole number that is not above the number", Example: "floor(-2.5) is -3",
 	},
 	result: whole, inFloats: true,
@@ -57,7 +61,8 @@ var floor = function{
 
 var ceil = function{
 	Function: query.Function{
-		Name: "ceil", Also: []string{"ceiling"}, Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
+		Name: "ceil", Also: []string{"ceiling"}, Group: query.Math, Gives: "number",
+		Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
 		Help: "the least whole number that is not below the number", Example: "ceil(2.1) is 3",
 	},
 	result: whole, inFloats: true,

@@ -11,7 +11,8 @@ var (
 	real  = query.Argument{Name: "number", Takes: query.Numbers}
 	power = ofFloats(query.Function{
 		Name: "power", Also: []string{"pow"}, Args: []query.Argument{real, {Name: "exponent", Takes: query.Numbers}},
-		Help: "the number raised to a power, as number ^ exponent is; null where there is no power, as of 0 to -1 and of -8 to 0.5", Example: "power(2, 10) is 1024",
+		Help: "the number raised to a power, as number ^ exponent is; null where there is no power, as of 0 to -1 " +
+			"and of -8 to 0.5", Example: "power(2, 10) is 1024",
 	}, 1, raised)
 	sqrt = ofFloats(query.Function{
 		Name: "sqrt", Args: []query.Argument{real},
@@ -27,7 +28,8 @@ var (
 	}, math.E, logarithm)
 	log = ofFloats(query.Function{
 		Name: "log", Args: []query.Argument{real, {Name: "base", Takes: query.Numbers, Optional: true}},
-		Help: "the logarithm to base 10, or to another base; null of zero and below, and where the base is 1, zero or below", Example: "log(8, 2) is 3",
+		Help: "the logarithm to base 10, or to another base; null of zero and below, and where the base is 1, zero " +
+			"or below", Example: "log(8, 2) is 3",
 	}, 10, logarithm)
 )
 

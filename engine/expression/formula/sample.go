@@ -18,7 +18,8 @@ func Sample(t *data.Table, lets []query.Let) (*data.Table, error) {
 	for i, l := range lets {
 		names[i] = l.Name
 	}
-	return Extend(t.Head(SampleRows), lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error) {
+	return Extend(t.Head(SampleRows), lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column,
+		error) {
 		return Column(context.Background(), l.Name, a, samples(t))
 	})
 }

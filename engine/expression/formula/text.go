@@ -15,53 +15,71 @@ var (
 
 // ofText is a function of a text, which has other arguments behind it. Values of other types are taken as they
 // are written.
-func ofText(name, help, example string, of func(s string, args []data.Value) data.Value, more ...query.Argument) function {
+func ofText(name, help, example string, of func(s string, args []data.Value) data.Value,
+	more ...query.Argument) function {
 	return function{
-		Function: query.Function{Name: name, Group: query.OfTexts, Gives: "text", Args: append([]query.Argument{text}, more...), Help: help, Example: example},
-		result:   always(data.Text),
-		of:       func(args []data.Value) data.Value { return of(args[0].String(), args[1:]) },
+		Function: query.Function{Name: name, Group: query.OfTexts, Gives: "text", Args: append([]query.Argument{text},
+			more...), Help: help, Example: example},
+		result: always(data.Text),
+		of:     func(args []data.Value) data.Value { return of(args[0].String(), args[1:]) },
 	}
 }
 
 var (
-	upper = ofText("upper", "the text in capital letters", "upper('Köln') is KÖLN", func(s string, _ []data.Value) data.Value { return data.TextValue(strings.ToUpper(s)) })
-	lower = ofText("lower", "the text in small letters", "lower('Köln') is köln", func(s string, _ []data.Value) data.Value { return data.TextValue(strings.ToLower(s)) })
-	trim  = ofText("trim", "the text without blanks and line ends at both ends", "trim(' a b ') is a b", func(s string, _ []data.Value) data.Value {
-		return data.TextValue(strings.TrimSpace(s))
-	})
-	left = ofText("left", "the first characters of the text", "left('Köln', 2) is Kö", func(s string, args []data.Value) data.Value {
-		return data.TextValue(characters(s, 0, number(args[0])))
-	}, count)
-	right = ofText("right", "the last characters of the text", "right('Köln', 2) is ln", func(s string, args []data.Value) data.Value {
-		n := utf8.RuneCountInString(s)
-		return data.TextValue(characters(s, max(0, n-max(0, number(args[0]))), n))
-	}, count)
-	mid = also(ofText("mid", "characters from a place on, the first being 1: so many, or all that follow", "mid('Köln', 2, 2) is öl", func(s string, args []data.Value) data.Value {
-		length := len(s)
-		if len(args) > 1 {
-			length = number(args[1])
-		}
-		return data.TextValue(characters(s, max(0, number(args[0])-1), length))
-	}, query.Argument{Name: "start", Takes: query.Numbers}, query.Argument{Name: "count", Takes: query.Numbers, Optional: true}), "substr", "substring")
-	length = giving(data.Int, "number", ofText("len", "the number of characters", "len('Köln') is 4", func(s string, _ []data.Value) data.Value {
-		return data.IntValue(int64(utf8.RuneCountInString(s)))
-	}))
-	replace = ofText("replace", "the text with every occurrence of one text replaced by another", "replace('a-b', '-', '/') is a/b", func(s string, args []data.Value) data.Value {
-		if old := args[0].String(); old != "" {
-			s = strings.ReplaceAll(s, old, args[1].String())
-		}
-		return data.TextValue(s)
-	}, query.Argument{Name: "old", Takes: query.AnyColumns}, query.Argument{Name: "new", Takes: query.AnyColumns})
-	contains = giving(data.Bool, "yes or no", ofText("contains", "whether the text has another one in it; case matters", "contains('Köln', 'öl') is true", func(s string, args []data.Value) data.Value {
-		return data.BoolValue(strings.Contains(s, args[0].String()))
-	}, query.Argument{Name: "part", Takes: query.AnyColumns}))
-	position = also(giving(data.Int, "whole number", ofText("position", "the place at which another text begins in the text, the first being 1; 0 where the text does not have it; case matters", "position('Köln', 'ln') is 3", func(s string, args []data.Value) data.Value {
-		before, _, found := strings.Cut(s, args[0].String())
-		if !found {
-			return data.IntValue(0)
-		}
-		return data.IntValue(int64(utf8.RuneCountInString(before)) + 1)
-	}, query.Argument{Name: "part", Takes: query.AnyColumns})), "instr", "strpos")
+	upper = ofText("upper", "the text in capital letters", "upper('Köln') is KÖLN",
+		func(s string, _ []data.Value) data.Value {
+			return data.TextValue(strings.ToUpper(s))
+		})
+	lower = ofText("lower", "the text in small letters", "lower('Köln') is köln",
+		func(s string, _ []data.Value) data.Value {
+			return data.TextValue(strings.ToLower(s))
+		})
+	trim = ofText("trim", "the text without blanks and line ends at both ends", "trim(' a b ') is a b",
+		func(s string, _ []data.Value) data.Value {
+			return data.TextValue(strings.TrimSpace(s))
+		})
+	left = ofText("left", "the first characters of the text", "left('Köln', 2) is Kö",
+		func(s string, args []data.Value) data.Value {
+			return data.TextValue(characters(s, 0, number(args[0])))
+		}, count)
+	right = ofText("right", "the last characters of the text", "right('Köln', 2) is ln",
+		func(s string, args []data.Value) data.Value {
+			n := utf8.RuneCountInString(s)
+			return data.TextValue(characters(s, max(0, n-max(0, number(args[0]))), n))
+		}, count)
+	mid = also(ofText("mid", "characters from a place on, the first being 1: so many, or all that follow",
+		"mid('Köln', 2, 2) is öl", func(s string, args []data.Value) data.Value {
+			length := len(s)
+			if len(args) > 1 {
+				length = number(args[1])
+			}
+			return data.TextValue(characters(s, max(0, number(args[0])-1), length))
+		}, query.Argument{Name: "start", Takes: query.Numbers}, query.Argument{Name: "count", Takes: query.Numbers,
+			Optional: true}), "substr", "substring")
+	length = giving(data.Int, "number", ofText("len", "the number of characters", "len('Köln') is 4",
+		func(s string, _ []data.Value) data.Value {
+			return data.IntValue(int64(utf8.RuneCountInString(s)))
+		}))
+	replace = ofText("replace", "the text with every occurrence of one text replaced by another",
+		"replace('a-b', '-', '/') is a/b", func(s string, args []data.Value) data.Value {
+			if old := args[0].String(); old != "" {
+				s = strings.ReplaceAll(s, old, args[1].String())
+			}
+			return data.TextValue(s)
+		}, query.Argument{Name: "old", Takes: query.AnyColumns}, query.Argument{Name: "new", Takes: query.AnyColumns})
+	contains = giving(data.Bool, "yes or no", ofText("contains", "whether the text has another one in it; case matters",
+		"contains('Köln', 'öl') is true", func(s string, args []data.Value) data.Value {
+			return data.BoolValue(strings.Contains(s, args[0].String()))
+		}, query.Argument{Name: "part", Takes: query.AnyColumns}))
+	position = also(giving(data.Int, "whole number", ofText("position", "the place at which another text begins in "+
+		"the text, the first being 1; 0 where the text does not have it; case matters", "position('Köln', 'ln') is 3",
+		func(s string, args []data.Value) data.Value {
+			before, _, found := strings.Cut(s, args[0].String())
+			if !found {
+				return data.IntValue(0)
+			}
+			return data.IntValue(int64(utf8.RuneCountInString(before)) + 1)
+		}, query.Argument{Name: "part", Takes: query.AnyColumns})), "instr", "strpos")
 )
 
 func giving(kind data.Type, words string, f function) function {
@@ -76,8 +94,10 @@ func also(f function, names ...string) function {
 
 var concat = function{
 	Function: query.Function{
-		Name: "concat", Group: query.OfTexts, Gives: "text", Args: []query.Argument{{Name: "text", Takes: query.AnyColumns, Repeats: true}},
-		Help: "the texts one after the other, null ones left out; a & b is null where one of them is", Example: "concat('a', null, 'b') is ab",
+		Name: "concat", Group: query.OfTexts, Gives: "text",
+		Args:    []query.Argument{{Name: "text", Takes: query.AnyColumns, Repeats: true}},
+		Help:    "the texts one after the other, null ones left out; a & b is null where one of them is",
+		Example: "concat('a', null, 'b') is ab",
 	},
 	result: always(data.Text),
 	nulls:  true,

@@ -52,12 +52,14 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	case op == '-' && x.kind == data.Date && y.kind == data.Date:
 		return shape{kind: data.Int}, nil
 	case op == '-' && x.kind.Temporal() && y.kind.Temporal():
-		return shape{kind: data.Float, format: data.NumberFormat{Duration: true, Fraction: min(max(x.scale, y.scale), maxFraction)}}, nil
+		return shape{kind: data.Float, format: data.NumberFormat{Duration: true, Fraction: min(max(x.scale, y.scale),
+			maxFraction)}}, nil
 	case (op == '+' || op == '-') && x.kind.Temporal() && y.kind == data.Int:
 		return x, nil
 	case op == '+' && x.kind == data.Int && y.kind.Temporal():
 		return y, nil
-	case (op == '+' || op == '-') && (x.kind == data.Null || y.kind == data.Null) && (x.kind.Temporal() || y.kind.Temporal()):
+	case (op == '+' || op == '-') && (x.kind == data.Null || y.kind == data.Null) &&
+		(x.kind.Temporal() || y.kind.Temporal()):
 		return shape{kind: data.Null}, nil
 	}
 	odd := x.kind
@@ -66,9 +68,11 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	}
 	switch {
 	case odd.Temporal():
-		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, of which round(…) makes one", string(op))
+		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, of which "+
+			"round(…) makes one", string(op))
 	case odd == data.Bool:
-		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it", string(op))
+		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it",
+			string(op))
 	}
 	hint := quotedDate(x.kind, y.kind)
 	if hint == "" {
@@ -163,7 +167,8 @@ func common(of string, args []shape) (shape, error) {
 			}
 			out.scale, out.utc = max(s.scale, out.scale), s.utc || out.utc
 		case s.kind != out.kind:
-			return out, fmt.Errorf("%s has one type of result, and here it is %s or %s%s", of, words[out.kind], words[s.kind], quotedDate(out.kind, s.kind))
+			return out, fmt.Errorf("%s has one type of result, and here it is %s or %s%s", of, words[out.kind],
+				words[s.kind], quotedDate(out.kind, s.kind))
 		}
 	}
 	return out, nil

@@ -213,7 +213,8 @@ func (s *sum) mean(upper bool) data.Value {
 // fromBig converts an integer that fits 128 bits.
 func fromBig(b *big.Int) int128.Int {
 	abs := new(big.Int).Abs(b)
-	i := int128.Int{Hi: int64(new(big.Int).Rsh(abs, 64).Uint64()), Lo: new(big.Int).And(abs, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
+	i := int128.Int{Hi: int64(new(big.Int).Rsh(abs, 64).Uint64()),
+		Lo: new(big.Int).And(abs, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
 	if b.Sign() < 0 {
 		i = i.Neg()
 	}

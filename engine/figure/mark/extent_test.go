@@ -47,7 +47,8 @@ func TestHighlights(t *testing.T) {
 			total += x
 		}
 		k := 1 + rng.IntN(12)
-		for _, m := range []query.Mark{{Kind: query.Most, N: k}, {Kind: query.Least, N: k}, {Kind: query.Above}, {Kind: query.Below}} {
+		for _, m := range []query.Mark{{Kind: query.Most, N: k}, {Kind: query.Least, N: k}, {Kind: query.Above},
+			{Kind: query.Below}} {
 			parts := []*Extent{New(m), New(m), New(m)}
 			for _, x := range tenths {
 				parts[rng.IntN(3)].Add(data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(x)})
@@ -73,33 +74,40 @@ func TestHighlights(t *testing.T) {
 // TestAverageIsExact tests figures whose average, computed with floats, is below the second one.
 func TestAverageIsExact(t *testing.T) {
 	values := figures(true, 0.1, 0.2, 0.3)
-	if e := extentOf(query.Mark{Kind: query.Above}, values); e.Of(values[1]).Mark.Highlights() || !e.Of(values[2]).Mark.Highlights() {
+	if e := extentOf(query.Mark{Kind: query.Above}, values); e.Of(values[1]).Mark.Highlights() ||
+		!e.Of(values[2]).Mark.Highlights() {
 		t.Error("0.2 is the average of 0.1, 0.2 and 0.3")
 	}
 	big := data.Value{Type: data.Int, Int: int128.From(math.MaxInt64).Add(int128.From(math.MaxInt64))}
 	less := data.Value{Type: data.Int, Int: big.Int.Sub(int128.From(1))}
-	if e := extentOf(query.Mark{Kind: query.Above}, []data.Value{big, less, less}); !e.Of(big).Mark.Highlights() || e.Of(less).Mark.Highlights() {
+	if e := extentOf(query.Mark{Kind: query.Above}, []data.Value{big, less, less}); !e.Of(big).Mark.Highlights() ||
+		e.Of(less).Mark.Highlights() {
 		t.Error("integers beyond 64 bits are not compared exactly")
 	}
 }
 
 func TestBarsAndScales(t *testing.T) {
-	odd := []data.Value{{}, data.FloatValue(math.NaN()), data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1)), data.TextValue("x"), data.DateValue(3)}
+	odd := []data.Value{{}, data.FloatValue(math.NaN()), data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1)),
+		data.TextValue("x"), data.DateValue(3)}
 	for name, tc := range map[string]struct {
 		mark   query.Mark
 		values []float64
 		of     float64
 		want   [3]float64 // from, to, share
 	}{
-		"a bar from zero":           {query.Mark{Kind: query.Bars}, []float64{2, 4, 8}, 4, [3]float64{0, 0.5, 0}},
-		"a negative bar":            {query.Mark{Kind: query.Bars}, []float64{-2, 8}, -2, [3]float64{0.2, 0, 0}},
-		"negative figures alone":    {query.Mark{Kind: query.Bars}, []float64{-2, -8}, -2, [3]float64{1, 0.75, 0}},
-		"nothing but zeros":         {query.Mark{Kind: query.Bars}, []float64{0, 0}, 0, [3]float64{}},
-		"as great as floats are":    {query.Mark{Kind: query.Bars}, []float64{-math.MaxFloat64, math.MaxFloat64}, 0, [3]float64{0.5, 0.5, 0}},
-		"two colours":               {query.Mark{Kind: query.Scale, N: 2}, []float64{-10, 30}, 0, [3]float64{0, 0, 0.25}},
-		"three colours around zero": {query.Mark{Kind: query.Scale, N: 3}, []float64{-10, 30}, -10, [3]float64{0, 0, 1.0 / 3}},
-		"three colours":             {query.Mark{Kind: query.Scale, N: 3}, []float64{10, 30}, 20, [3]float64{0, 0, 0.5}},
-		"equal figures":             {query.Mark{Kind: query.Scale, N: 2}, []float64{7, 7}, 7, [3]float64{0, 0, 0.5}},
+		"a bar from zero":        {query.Mark{Kind: query.Bars}, []float64{2, 4, 8}, 4, [3]float64{0, 0.5, 0}},
+		"a negative bar":         {query.Mark{Kind: query.Bars}, []float64{-2, 8}, -2, [3]float64{0.2, 0, 0}},
+		"negative figures alone": {query.Mark{Kind: query.Bars}, []float64{-2, -8}, -2, [3]float64{1, 0.75, 0}},
+		"nothing but zeros":      {query.Mark{Kind: query.Bars}, []float64{0, 0}, 0, [3]float64{}},
+		"as great as floats are": {query.Mark{Kind: query.Bars}, []float64{-math.MaxFloat64, math.MaxFloat64}, 0,
+			[3]float64{0.5, 0.5, 0}},
+		"two colours": {query.Mark{Kind: query.Scale, N: 2}, []float64{-10, 30}, 0,
+			[3]float64{0, 0, 0.25}},
+		"three colours around zero": {query.Mark{Kind: query.Scale, N: 3}, []float64{-10, 30}, -10,
+			[3]float64{0, 0, 1.0 / 3}},
+		"three colours": {query.Mark{Kind: query.Scale, N: 3}, []float64{10, 30}, 20,
+			[3]float64{0, 0, 0.5}},
+		"equal figures": {query.Mark{Kind: query.Scale, N: 2}, []float64{7, 7}, 7, [3]float64{0, 0, 0.5}},
 	} {
 		e := extentOf(tc.mark, append(figures(false, tc.values...), odd...))
 		c := e.Of(data.FloatValue(tc.of))
@@ -124,7 +132,8 @@ func TestPassing(t *testing.T) {
 	values := append(figures(true, -3, -0.1, 0.1, 0.2, 5), figures(false, 0.1, 0.2, 7)...)
 	values = append(values, data.Value{}, data.FloatValue(math.NaN()), data.TextValue("9"))
 	for condition, want := range map[string]string{
-		"> 0.1": "0.2 5.0 0.2 7", ">= 0.1": "0.1 0.2 5.0 0.1 0.2 7", "< 0": "-3.0 -0.1", "<= -3": "-3.0", "= 0.2": "0.2 0.2", "<> 0.2": "-3.0 -0.1 0.1 5.0 0.1 7", "between 0.1 and 0.2": "0.1 0.2 0.1 0.2", "> 100": "",
+		"> 0.1": "0.2 5.0 0.2 7", ">= 0.1": "0.1 0.2 5.0 0.1 0.2 7", "< 0": "-3.0 -0.1", "<= -3": "-3.0",
+		"= 0.2": "0.2 0.2", "<> 0.2": "-3.0 -0.1 0.1 5.0 0.1 7", "between 0.1 and 0.2": "0.1 0.2 0.1 0.2", "> 100": "",
 	} {
 		m := query.Mark{Kind: query.Passing, If: condition}
 		e := extentOf(m, values)
@@ -133,7 +142,8 @@ func TestPassing(t *testing.T) {
 			if c := e.Of(v); c.Mark == m {
 				got = append(got, v.String())
 				fill, filled := Light.Fill(c)
-				if low := condition == "< 0" || condition == "<= -3"; !filled || (fill == Light.Bad) != low || m.IsLow() != low {
+				if low := condition == "< 0" || condition == "<= -3"; !filled || (fill == Light.Bad) != low ||
+					m.IsLow() != low {
 					t.Errorf("%s has the colour %v", condition, fill)
 				}
 			}
@@ -150,16 +160,20 @@ func TestDatesAndInfinities(t *testing.T) {
 	at := func(second int64) data.Value {
 		return data.Value{Type: data.Timestamp, Int: int128.From(second), UTC: true}
 	}
-	infinite := []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1)), data.FloatValue(math.NaN()), data.FloatValue(1), data.FloatValue(4)}
+	infinite := []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1)), data.FloatValue(math.NaN()),
+		data.FloatValue(1), data.FloatValue(4)}
 	for _, tc := range []struct {
 		mark   query.Mark
 		values []data.Value
 		want   string
 	}{
-		{query.Mark{Kind: query.Most, N: 1}, []data.Value{data.DateValue(3), data.DateValue(5), {}, data.DateValue(5)}, "1970-01-06 1970-01-06"},
+		{query.Mark{Kind: query.Most, N: 1}, []data.Value{data.DateValue(3), data.DateValue(5), {}, data.DateValue(5)},
+			"1970-01-06 1970-01-06"},
 		{query.Mark{Kind: query.Least, N: 1}, []data.Value{data.DateValue(3), data.DateValue(-5)}, "1969-12-27"},
-		{query.Mark{Kind: query.Passing, If: "> '1970-01-04'"}, []data.Value{data.DateValue(3), data.DateValue(4)}, "1970-01-05"},
-		{query.Mark{Kind: query.Passing, If: "<= '1970-01-01 12:00'"}, []data.Value{at(43_199), at(43_200), at(43_201)}, "1970-01-01T11:59:59Z 1970-01-01T12:00:00Z"},
+		{query.Mark{Kind: query.Passing, If: "> '1970-01-04'"}, []data.Value{data.DateValue(3), data.DateValue(4)},
+			"1970-01-05"},
+		{query.Mark{Kind: query.Passing, If: "<= '1970-01-01 12:00'"}, []data.Value{at(43_199), at(43_200), at(43_201)},
+			"1970-01-01T11:59:59Z 1970-01-01T12:00:00Z"},
 		{query.Mark{Kind: query.Passing, If: "> 1"}, infinite, "Infinity 4"},
 		{query.Mark{Kind: query.Passing, If: "<= 1"}, infinite, "-Infinity 1"},
 		{query.Mark{Kind: query.Most, N: 2}, infinite, "Infinity 4"},

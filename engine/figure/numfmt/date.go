@@ -26,7 +26,8 @@ func timeOf(v data.Value) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	whole := int(days)
-	return firstDay.AddDate(0, 0, whole).Add(time.Duration((days - float64(whole)) * float64(24*time.Hour)).Round(time.Millisecond)), true
+	return firstDay.AddDate(0, 0,
+		whole).Add(time.Duration((days - float64(whole)) * float64(24*time.Hour)).Round(time.Millisecond)), true
 }
 
 // date writes a time. n is the time in days.

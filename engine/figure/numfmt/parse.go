@@ -72,11 +72,14 @@ func Parse(code string) (*Format, error) {
 			p.code.WriteByte(';')
 		}
 	}
-	if n := len(f.sections) - 1; n == 3 || slices.ContainsFunc(f.sections[n].items, func(i item) bool { return i.kind == textItem }) {
+	if n := len(f.sections) - 1; n == 3 || slices.ContainsFunc(f.sections[n].items, func(i item) bool {
+		return i.kind == textItem
+	}) {
 		f.text, f.sections = &f.sections[n], f.sections[:n]
 	}
 	if len(f.sections) > 3 {
-		return nil, fmt.Errorf("the number format %s cannot be read: it has more than four sections between semicolons", code)
+		return nil, fmt.Errorf("the number format %s cannot be read: it has more than four sections between semicolons",
+			code)
 	}
 	if len(f.sections) == 0 {
 		f.sections = []section{{items: []item{{general, ""}}}}
@@ -137,7 +140,8 @@ func (p *parser) item(s *section) error {
 	case strings.ContainsRune("0#?", r):
 		return add(digit, p.consume(1))
 	case r == '.':
-		if n := len(s.items); n > 0 && s.items[n-1].kind == datePart && s.items[n-1].text[0] == 's' && strings.HasPrefix(p.rest, ".0") {
+		if n := len(s.items); n > 0 && s.items[n-1].kind == datePart && s.items[n-1].text[0] == 's' &&
+			strings.HasPrefix(p.rest, ".0") {
 			zeros := len(p.rest[1:]) - len(strings.TrimLeft(p.rest[1:], "0"))
 			return add(secondsFraction, p.consume(1+zeros))
 		}
@@ -182,13 +186,15 @@ func (p *parser) bracket(s *section) error {
 		limit := strings.TrimLeft(text, "<>=")
 		s.when = text[:len(text)-len(limit)]
 		var ok bool
-		if s.limit, ok = parseNumber(strings.TrimSpace(limit)); !ok || !slices.Contains([]string{"<", "<=", ">", ">=", "=", "<>"}, s.when) {
+		if s.limit, ok = parseNumber(strings.TrimSpace(limit)); !ok ||
+			!slices.Contains([]string{"<", "<=", ">", ">=", "=", "<>"}, s.when) {
 			return fmt.Errorf("[%s] is no condition such as [>=1000]", text)
 		}
 	case strings.HasPrefix(text, "$"):
 		currency, _, _ := strings.Cut(text[1:], "-")
 		s.items = append(s.items, item{literal, currency})
-	case lower != "" && (strings.Trim(lower, "h") == "" || strings.Trim(lower, "m") == "" || strings.Trim(lower, "s") == ""):
+	case lower != "" && (strings.Trim(lower, "h") == "" || strings.Trim(lower, "m") == "" ||
+		strings.Trim(lower, "s") == ""):
 		s.items = append(s.items, item{elapsed, lower})
 	case slices.Contains([]string{"black", "blue", "cyan", "green", "magenta", "red", "white", "yellow"}, lower) ||
 		strings.HasPrefix(lower, "color") && strings.Trim(lower[len("color"):], "0123456789 ") == "":
@@ -316,10 +322,12 @@ func (s *section) commas() {
 // holds reports whether a number meets the condition of the section.
 func (s *section) holds(n number) bool {
 	c := n.compare(s.limit)
-	return c < 0 && strings.Contains(s.when, "<") || c > 0 && strings.Contains(s.when, ">") || c == 0 && strings.Contains(s.when, "=")
+	return c < 0 && strings.Contains(s.when, "<") || c > 0 && strings.Contains(s.when, ">") || c == 0 &&
+		strings.Contains(s.when, "=")
 }
 
 // negativeOnly reports whether the condition of the section admits only negative numbers.
 func (s *section) negativeOnly() bool {
-	return s.when == "<" && (s.limit.negative() || s.limit.zero()) || (s.when == "<=" || s.when == "=") && s.limit.negative()
+	return s.when == "<" && (s.limit.negative() || s.limit.zero()) || (s.when == "<=" || s.when == "=") &&
+		s.limit.negative()
 }

@@ -20,8 +20,10 @@ func TestColumnsAreSentAhead(t *testing.T) {
 		name := func(id string) string { return fmt.Sprint(id, " from ", first) }
 		v := values.Slice(name(values.ID), first, 64)
 		return gpu.Request{
-			Form: gpu.Hashed, Rows: 64, Expected: 50, Transient: true, Keys: []gpu.Key{{Codes: key.Slice(name(key.ID), first, 64)}},
-			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &v, Valid: &gpu.Bits{ID: name(valid.ID), Load: func() []uint64 { return valid.Load()[first/64:] }}}},
+			Form: gpu.Hashed, Rows: 64, Expected: 50, Transient: true,
+			Keys: []gpu.Key{{Codes: key.Slice(name(key.ID), first, 64)}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &v, Valid: &gpu.Bits{ID: name(valid.ID),
+				Load: func() []uint64 { return valid.Load()[first/64:] }}}},
 		}
 	}
 	tiles := []gpu.Request{tile(0), tile(64), tile(128)}

@@ -26,7 +26,8 @@ func TestSortBesidePartition(t *testing.T) {
 	}
 	j := plan.JobOf(&r)
 	j.SlotsName = r.Keys[0].Codes.ID
-	for _, kernels := range [][2]*plan.Kernel{{plan.Partition, plan.Sort}, {plan.Sort, plan.Partition}, {plan.Sort, plan.Sort}} {
+	for _, kernels := range [][2]*plan.Kernel{{plan.Partition, plan.Sort}, {plan.Sort, plan.Partition},
+		{plan.Sort, plan.Sort}} {
 		var list []plan.Planned
 		offset := int64(0)
 		for i, a := range j.Aggregates {

@@ -51,7 +51,8 @@ func mergeMaps[M ~map[K]V, K comparable, V any](all ...M) M {
 }
 
 func (c *commands) dispatch(kernel string, constants shaders.Constants, params []uint32, x, y uint32, b bound) {
-	c.steps = append(c.steps, step{program: plan.Program{Kernel: kernel, Constants: constants, Widths: b.widths()}, buffers: b, params: params, x: x, y: y})
+	c.steps = append(c.steps, step{program: plan.Program{Kernel: kernel, Constants: constants, Widths: b.widths()},
+		buffers: b, params: params, x: x, y: y})
 	c.dispatches++
 	if plan.FindKernel(kernel) == nil {
 		return
@@ -78,7 +79,8 @@ func (c *commands) copy(from, to region) { c.steps = append(c.steps, step{from: 
 func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
 	each, groups := plan.ScanGrid(n)
 	for _, constants := range plan.ScanStages(groups, what) {
-		c.dispatch(shaders.Scan, constants, []uint32{uint32(n), uint32(each)}, uint32(groups), 1, bound{1: words, 2: whole(c.d.scanSums), 3: sums})
+		c.dispatch(shaders.Scan, constants, []uint32{uint32(n), uint32(each)}, uint32(groups), 1,
+			bound{1: words, 2: whole(c.d.scanSums), 3: sums})
 	}
 }
 
@@ -190,7 +192,8 @@ func (c *commands) writeParams() error {
 // bind makes the bind group of dispatch n.
 func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 	layout := c.d.pipelines.layouts[s.kernel()]
-	entries := []wgpu.BindGroupEntry{{Buffer: c.d.params.held, Offset: uint64(n * plan.BindingAlign), Size: plan.BindingAlign}}
+	entries := []wgpu.BindGroupEntry{{Buffer: c.d.params.held, Offset: uint64(n * plan.BindingAlign),
+		Size: plan.BindingAlign}}
 	for binding, access := range layout.bindings {
 		r, ok := s.buffers[binding]
 		switch {
@@ -201,9 +204,11 @@ func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 		case !ok:
 			r = whole(c.d.nothing)
 		}
-		entries = append(entries, wgpu.BindGroupEntry{Binding: uint32(binding), Buffer: r.buffer, Offset: r.offset, Size: r.size})
+		entries = append(entries, wgpu.BindGroupEntry{Binding: uint32(binding), Buffer: r.buffer, Offset: r.offset,
+			Size: r.size})
 	}
-	group, err := c.d.gpu.CreateBindGroup(&wgpu.BindGroupDescriptor{Label: s.kernel(), Layout: layout.group, Entries: entries})
+	group, err := c.d.gpu.CreateBindGroup(&wgpu.BindGroupDescriptor{Label: s.kernel(), Layout: layout.group,
+		Entries: entries})
 	if err != nil {
 		return nil, fmt.Errorf("cannot bind the buffers of %s: %w", s.kernel(), err)
 	}

@@ -82,7 +82,8 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	}
 	if j.DeviceBytes() > d.resident.budget {
 		if j.Form != gpu.Dense || j.Prepare {
-			return fmt.Errorf("%w: the request takes %d bytes, the budget is %d", gpu.ErrMemory, j.DeviceBytes(), d.resident.budget)
+			return fmt.Errorf("%w: the request takes %d bytes, the budget is %d", gpu.ErrMemory, j.DeviceBytes(),
+				d.resident.budget)
 		}
 		return d.stream(j, supply, a)
 	}
@@ -221,7 +222,8 @@ func (d *Device) makeRoom(j *plan.Job) (arriving []arrival, err error) {
 		} else if e.rows != j.Rows {
 			return nil, fmt.Errorf("column %q has %d rows on the device, the request has %d", s.ID, e.rows, j.Rows)
 		} else if e.held.kind != s.Kind {
-			return nil, fmt.Errorf("column %q has %d bits a row on the device, the request has %d", s.ID, e.held.kind, s.Kind)
+			return nil, fmt.Errorf("column %q has %d bits a row on the device, the request has %d", s.ID,
+				e.held.kind, s.Kind)
 		}
 	}
 	if err := d.reserve(need); err != nil {

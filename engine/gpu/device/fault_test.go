@@ -42,7 +42,8 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 			}
 			d.pipelines.programs[name] = built
 		}
-		if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the "+strategy+" kernel: wrong sum") {
+		if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the "+strategy+
+			" kernel: wrong sum") {
 			t.Errorf("a wrong %s kernel: %v", strategy, err)
 		}
 	}

@@ -9,5 +9,6 @@ func (c *commands) global(w work) {
 	if w.tuning.Groups != 0 {
 		grid = w.tuning.Groups
 	}
-	c.dispatch(w.kernel, plan.GlobalConstants(w.pass, w.job, c.d.Info), w.params.words(), min(grid, plan.MaxGroups), 1, w.buffers)
+	c.dispatch(w.kernel, plan.GlobalConstants(w.pass, w.job, c.d.Info), w.params.words(), min(grid, plan.MaxGroups),
+		1, w.buffers)
 }

@@ -44,7 +44,8 @@ func (c *commands) aggregate(j *plan.Job, p plan.Planned, slots column, at plan.
 		job: j, pass: p.Pass, kernel: p.Kernel.Name,
 		buffers: c.columns(p.Pass, slots, at.Chunk), tuning: j.TuningOf(p.Kernel.Name),
 		params: rowParams{
-			rows: at.Rows, start: at.Start / 4, number: j.First + at.Chunk*c.d.chunkRows + at.Start, slots: j.Slots, span: 1, copies: 1,
+			rows: at.Rows, start: at.Start / 4, number: j.First + at.Chunk*c.d.chunkRows + at.Start, slots: j.Slots,
+			span: 1, copies: 1,
 			spare: c.spare.begin, vacated: c.spare.words,
 		},
 	}

@@ -24,7 +24,8 @@ func TestDescriptionsHaveADeviceHalf(t *testing.T) {
 		}
 	}
 	if len(dispatchers) != len(plan.Kernels) || len(fillers) != len(plan.Mappings) {
-		t.Errorf("%d dispatchers of %d kernels, %d fillers of %d mappings", len(dispatchers), len(plan.Kernels), len(fillers), len(plan.Mappings))
+		t.Errorf("%d dispatchers of %d kernels, %d fillers of %d mappings", len(dispatchers), len(plan.Kernels),
+			len(fillers), len(plan.Mappings))
 	}
 }
 

@@ -52,7 +52,8 @@ func (d *Device) measure(j *plan.Job, ids []string, slots column, rows *resident
 	walk := func(kernel string, of column, word int) {
 		for k := range of.parts {
 			rows := plan.Chunk(k, j.Rows, d.chunkRows)
-			c.dispatch(kernel, nil, []uint32{uint32(rows), uint32(word)}, plan.RowGrid(rows, 0, d.Info, gpu.Tuning{}), 1, bound{1: of.chunk(k), 2: out})
+			c.dispatch(kernel, nil, []uint32{uint32(rows), uint32(word)}, plan.RowGrid(rows, 0, d.Info, gpu.Tuning{}),
+				1, bound{1: of.chunk(k), 2: out})
 		}
 	}
 	for i, id := range ids {

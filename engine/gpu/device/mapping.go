@@ -63,7 +63,8 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 		}
 	}()
 	expected := j.FirstGroups()
-	room := min(int64(d.Info.MaxBindingBytes), max(4*plan.LeastTable, d.resident.budget-d.resident.bytes-d.resident.others)) / 4
+	room := min(int64(d.Info.MaxBindingBytes),
+		max(4*plan.LeastTable, d.resident.budget-d.resident.bytes-d.resident.others)) / 4
 	for last := 0; ; expected *= 4 {
 		t := plan.LayTable(j, expected, int(room), d.Info)
 		if t.Places() <= last {
@@ -85,7 +86,8 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 			return err
 		}
 		defer d.table.trim(keepScratch)
-		if err := d.rank(j, id, t.Places(), column{kind: gpu.KindWords, parts: []region{whole(places)}}, d.table.held); err != nil {
+		if err := d.rank(j, id, t.Places(), column{kind: gpu.KindWords, parts: []region{whole(places)}},
+			d.table.held); err != nil {
 			return err
 		}
 		if e, ok := d.resident.touch(id); ok {
@@ -115,7 +117,8 @@ const farKey, farKeyLast = 512, 16384
 // fill fills a table with the keys of a job, and writes the place of each row's key to places. The error is errFull
 // if a key found no place within the first `far`. With statistics, at a cost, words 1 to 3 are the keys, the places
 // that all rows probed linearly, and the rows that the first phase left to the second.
-func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32, statistics bool) (words []uint32, err error) {
+func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32,
+	statistics bool) (words []uint32, err error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {
 		return nil, err
 	}
@@ -187,7 +190,8 @@ func (f *filling) walk(kernel string, constants shaders.Constants, first, size i
 			return err
 		}
 		f.c.dispatch(kernel, mergeMaps(f.constants, constants),
-			[]uint32{uint32(at.Start + at.Rows), uint32(size), uint32(first), filtered, seed, uint32(f.table.Large), uint32(at.Start), f.far},
+			[]uint32{uint32(at.Start + at.Rows), uint32(size), uint32(first), filtered, seed, uint32(f.table.Large),
+				uint32(at.Start), f.far},
 			grid(at.Rows), 1, b)
 	}
 	return nil

@@ -20,7 +20,8 @@ func cardFacts(vendor string) (memory int64, driver string) {
 	case "nvidia":
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
-		out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total,driver_version", "--format=csv,noheader,nounits").Output()
+		out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=memory.total,driver_version",
+			"--format=csv,noheader,nounits").Output()
 		if err != nil {
 			return 0, ""
 		}

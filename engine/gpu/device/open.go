@@ -61,7 +61,9 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	quietMesa()
 	// The binding passes uninitialised memory for every descriptor but nil, which aborts the process.
 	d.instance = wgpu.CreateInstance(nil)
-	d.adapter, err = d.instance.RequestAdapter(&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance})
+	d.adapter, err = d.instance.RequestAdapter(
+		&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance},
+	)
 	if err != nil {
 		d.adapter = nil
 	}
@@ -156,7 +158,8 @@ var vendors = map[uint32]string{0x10de: "nvidia", 0x1002: "amd", 0x1022: "amd", 
 
 // bufferLimits lists the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse what
 // their own adapter names. The last are the defaults, which no driver may refuse.
-var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30}, {256 << 20, 128 << 20}}
+var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30},
+	{256 << 20, 128 << 20}}
 
 // requestDevice asks for the default limits and for the few that the kernels profit from: a request for all that the
 // adapter offers fails. a receives the granted limits.
@@ -170,13 +173,17 @@ func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err
 		l.MaxComputeWorkgroupSizeX = a.MaxInvocations
 		l.MaxStorageBuffersPerShaderStage = a.StorageBuffers
 		if dev, err = adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: l}}); err == nil {
-			a.MaxBufferBytes, a.MaxBindingBytes, a.WorkgroupBytes = l.MaxBufferSize, l.MaxStorageBufferBindingSize, l.MaxComputeWorkgroupStorageSize
+			a.MaxBufferBytes, a.MaxBindingBytes, a.WorkgroupBytes = l.MaxBufferSize, l.MaxStorageBufferBindingSize,
+				l.MaxComputeWorkgroupStorageSize
 			return dev, nil
 		}
-		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize, l.MaxStorageBufferBindingSize, err)
+		fmt.Fprintf(os.Stderr, "buffers of %d bytes, bindings of %d: %v\n", l.MaxBufferSize,
+			l.MaxStorageBufferBindingSize, err)
 	}
 	setLeastLimits(a)
-	return adapter.RequestDevice(&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}})
+	return adapter.RequestDevice(
+		&wgpu.DeviceDescriptor{RequiredLimits: &wgpu.RequiredLimits{Limits: wgpu.DefaultLimits()}},
+	)
 }
 
 // setLeastLimits sets the limits that WebGPU promises for every device.
@@ -224,7 +231,8 @@ func (d *Device) Close() {
 	d.pool.trim()
 	d.staging.release()
 	for _, s := range []*scratch{
-		&d.totals.scratch, &d.readback[0], &d.readback[1], &d.params, &d.counts, &d.starts, &d.tiles, &d.records, &d.sorted, &d.present, &d.before, &d.table,
+		&d.totals.scratch, &d.readback[0], &d.readback[1], &d.params, &d.counts, &d.starts, &d.tiles, &d.records,
+		&d.sorted, &d.present, &d.before, &d.table,
 	} {
 		s.release()
 	}

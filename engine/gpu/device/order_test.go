@@ -21,7 +21,8 @@ func TestOrderDecidesAboutRanks(t *testing.T) {
 		codes    []uint32
 		low, top float64
 	}{{inOrder, 10, 11}, {mixed, 1, 1.1}} {
-		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(test.codes), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(test.codes), Stride: 1}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 		if _, _, err := d.run(r); err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +50,8 @@ func TestWidthsSayEnough(t *testing.T) {
 	for _, bytes := range []int{1, 2, 4} {
 		value := gputest.ColumnOf(bytes, m.Name(), m.Codes(rows, 100))
 		key := gputest.ColumnOf(max(2, bytes), m.Name(), inOrder)
-		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
+		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
 		if _, _, err := d.run(r); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,8 @@ func (c *commands) partition(w work) {
 	if a.Class == gpu.Software {
 		w.params.block = softwareBlock
 	}
-	c.dispatch(w.kernel, plan.PartitionConstants(w.pass, w.job, l, a), w.params.words(), plan.RowGrid(w.params.rows, 4*w.params.span, a, w.tuning), uint32(plan.Ceil(l.Parts, w.params.block)*l.Spans),
+	c.dispatch(w.kernel, plan.PartitionConstants(w.pass, w.job, l, a), w.params.words(),
+		plan.RowGrid(w.params.rows, 4*w.params.span, a, w.tuning), uint32(plan.Ceil(l.Parts, w.params.block)*l.Spans),
 		bound{recordBinding[l.Words].read: whole(c.d.records.held), 4: starts, 5: counts, 8: w.buffers[8]})
 }
 
@@ -39,7 +40,8 @@ func (c *commands) scatter(w work, l plan.Partitions, records, counts, starts re
 	a, sample := c.d.Info, l.Sample(w.params.rows)
 	w.params.copies = counterCopies(l.Parts)
 	c.clear(counts)
-	c.dispatch(shaders.Histogram, plan.HistogramConstants(sample), w.params.words(), plan.RowGrid(w.params.rows/sample, 4*l.Parts, a, gpu.Tuning{}), 1, bound{1: w.buffers[1], 8: counts})
+	c.dispatch(shaders.Histogram, plan.HistogramConstants(sample), w.params.words(), plan.RowGrid(w.params.rows/sample,
+		4*l.Parts, a, gpu.Tuning{}), 1, bound{1: w.buffers[1], 8: counts})
 	c.scan(counts, starts, l.Parts, plan.ScanSample(sample))
 	c.copy(starts, counts)
 

@@ -68,16 +68,19 @@ func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (*pipelines, error) {
 		for i, access := range l.bindings {
 			if access != shaders.Unbound {
 				entries = append(entries, wgpu.BindGroupLayoutEntry{
-					Binding: uint32(i), Visibility: wgpu.ShaderStageCompute, Buffer: wgpu.BufferBindingLayout{Type: bindingTypes[access]},
+					Binding: uint32(i), Visibility: wgpu.ShaderStageCompute,
+					Buffer: wgpu.BufferBindingLayout{Type: bindingTypes[access]},
 				})
 			}
 		}
 		var err error
-		if l.group, err = gpu.CreateBindGroupLayout(&wgpu.BindGroupLayoutDescriptor{Label: name, Entries: entries}); err != nil {
+		if l.group, err = gpu.CreateBindGroupLayout(&wgpu.BindGroupLayoutDescriptor{Label: name,
+			Entries: entries}); err != nil {
 			return p, fmt.Errorf("cannot lay out the bindings of %s: %w", name, err)
 		}
 		p.layouts[name] = l
-		l.pipeline, err = gpu.CreatePipelineLayout(&wgpu.PipelineLayoutDescriptor{Label: name, BindGroupLayouts: []*wgpu.BindGroupLayout{l.group}})
+		l.pipeline, err = gpu.CreatePipelineLayout(&wgpu.PipelineLayoutDescriptor{Label: name,
+			BindGroupLayouts: []*wgpu.BindGroupLayout{l.group}})
 		if err != nil {
 			return p, fmt.Errorf("cannot lay out %s: %w", name, err)
 		}
@@ -114,7 +117,8 @@ func (p *pipelines) find(what plan.Program, name string) *program {
 			delete(p.programs, name) // a request that needs it tries again, and reports the error
 			return
 		}
-		p.compiled = append(p.compiled, wire.Compiled{Name: name, Kernel: what.Kernel, MS: profiler.Milliseconds(system.Since(start))})
+		p.compiled = append(p.compiled, wire.Compiled{Name: name, Kernel: what.Kernel,
+			MS: profiler.Milliseconds(system.Since(start))})
 	}()
 	return c
 }
@@ -175,8 +179,9 @@ func (p *pipelines) report() []wire.Compiled {
 // build compiles a program.
 func (p *pipelines) build(what plan.Program) (*wgpu.ComputePipeline, error) {
 	module, err := p.gpu.CreateShaderModule(&wgpu.ShaderModuleDescriptor{
-		Label:          what.Kernel + ".wgsl",
-		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(what.Kernel, what.Constants, what.Widths)},
+		Label: what.Kernel + ".wgsl",
+		WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: shaders.Source(what.Kernel, what.Constants,
+			what.Widths)},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cannot compile %s: %w", what.Kernel, err)

@@ -44,7 +44,8 @@ func (d *Device) spareSize() int64 {
 	if d.Info.Class != gpu.Discrete || d.pool.full || d.resident.bytes == 0 {
 		return 0
 	}
-	size := min(max(d.resident.bytes, leastSlab), mostSlab, d.Info.ResidentBudget/slabShare, int64(min(d.Info.MaxBufferBytes, mostSlab))) / plan.BindingAlign * plan.BindingAlign
+	size := min(max(d.resident.bytes, leastSlab), mostSlab, d.Info.ResidentBudget/slabShare,
+		int64(min(d.Info.MaxBufferBytes, mostSlab))) / plan.BindingAlign * plan.BindingAlign
 	all := size
 	for _, s := range d.pool.slabs {
 		if s.free.largest() >= size/2 {

@@ -69,8 +69,10 @@ func TestColumnsFromThePool(t *testing.T) {
 		m := gputest.New(710_000 + round)
 		v, w, ok := m.ValuesOf(1, rows), m.ValuesOf(4, rows), m.Bits(rows)
 		r := gpu.Request{
-			Rows: rows, Slots: 50, Keys: []gpu.Key{{Codes: gputest.ColumnOf(2, m.Name(), m.Codes(rows, 50)), Stride: 1}}, Select: m.Bits(rows),
-			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &v, Valid: ok}, {Op: gpu.Max, Values: &w}, {Op: gpu.Last}},
+			Rows: rows, Slots: 50, Keys: []gpu.Key{{Codes: gputest.ColumnOf(2, m.Name(), m.Codes(rows, 50)),
+				Stride: 1}}, Select: m.Bits(rows),
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &v, Valid: ok},
+				{Op: gpu.Max, Values: &w}, {Op: gpu.Last}},
 		}
 		want, _ := reference.Answer(r)
 		got, _, err := d.run(r)
@@ -124,7 +126,8 @@ func TestProvision(t *testing.T) {
 	for _, test := range []struct {
 		used, take int64 // MB
 		want       []int64
-	}{{0, 0, nil}, {1, 40, []int64{64}}, {90, 90, []int64{64, 90}}, {91, 80, []int64{64, 90, 91}}, {300, 0, []int64{64, 90, 91, 256}}} {
+	}{{0, 0, nil}, {1, 40, []int64{64}}, {90, 90, []int64{64, 90}}, {91, 80, []int64{64, 90, 91}},
+		{300, 0, []int64{64, 90, 91, 256}}} {
 		if got := provide(test.used << 20); !slices.Equal(got, test.want) {
 			t.Errorf("slabs of %v MB beside columns of %d, want %v", got, test.used, test.want)
 		}

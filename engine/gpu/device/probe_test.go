@@ -47,7 +47,8 @@ func TestProbeTable(t *testing.T) {
 		}
 		rng.Shuffle(size, func(i, k int) { codes[i], codes[k] = codes[k], codes[i] })
 		r := gpu.Request{
-			Form: gpu.Hashed, Rows: size, Keys: []gpu.Key{{Codes: gpu.NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
+			Form: gpu.Hashed, Rows: size,
+			Keys:       []gpu.Key{{Codes: gpu.NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}},
 		}
 		if _, _, err := d.run(r); err != nil {
@@ -57,16 +58,19 @@ func TestProbeTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		phases, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size}, farKeyLast, true)
+		phases, err := d.fill(plan.JobOf(&r), places, plan.Table{Mapping: plan.Phases,
+			Small: plan.Ceil(size/3, 64) * 64, Large: size}, farKeyLast, true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		one, two := float64(linear[2])/float64(size), float64(phases[2])/float64(size)
-		t.Logf("load factor 0.%d: %.2f probes a row by linear probing (%.2f published), %.2f by SP-EGA (%.2f)", load, one, paper[load][0], two, paper[load][1])
+		t.Logf("load factor 0.%d: %.2f probes a row by linear probing (%.2f published), %.2f by SP-EGA (%.2f)", load,
+			one, paper[load][0], two, paper[load][1])
 		if int(linear[1]) != keys || int(phases[1]) != keys {
 			t.Errorf("load factor 0.%d: %d and %d keys of %d", load, linear[1], phases[1], keys)
 		}
-		if one < 0.7*paper[load][0] || one > 1.5*paper[load][0] || two < 0.95*paper[load][1] || two > 1.05*paper[load][1] {
+		if one < 0.7*paper[load][0] || one > 1.5*paper[load][0] || two < 0.95*paper[load][1] ||
+			two > 1.05*paper[load][1] {
 			t.Errorf("load factor 0.%d: %.2f and %.2f probes; published are %v", load, one, two, paper[load])
 		}
 	}
@@ -98,7 +102,8 @@ func BenchmarkProbeLoads(b *testing.B) {
 		}
 		rng.Shuffle(size, func(i, k int) { codes[i], codes[k] = codes[k], codes[i] })
 		r := gpu.Request{
-			Form: gpu.Hashed, Rows: size, Keys: []gpu.Key{{Codes: gpu.NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
+			Form: gpu.Hashed, Rows: size,
+			Keys:       []gpu.Key{{Codes: gpu.NewColumn(fmt.Sprint("keys ", keys), func() []uint32 { return codes })}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}},
 		}
 		if _, _, err := d.run(r); err != nil {
@@ -106,19 +111,22 @@ func BenchmarkProbeLoads(b *testing.B) {
 		}
 		tables := []plan.Table{
 			{Mapping: plan.Linear, Large: size}, {Mapping: plan.Phases, Small: plan.Ceil(size/3, 64) * 64, Large: size},
-			{Mapping: plan.Linear, Large: plan.Ceil(4*size/3, 64) * 64}, {Mapping: plan.Linear, Large: 2 * keys / 64 * 64},
+			{Mapping: plan.Linear, Large: plan.Ceil(4*size/3, 64) * 64},
+			{Mapping: plan.Linear, Large: 2 * keys / 64 * 64},
 		}
 		ms := []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}
 		for range 8 {
 			for i, t := range tables {
 				begin := time.Now()
-				if _, err := d.fill(plan.JobOf(&r), places, t, farKeyLast, false); err != nil && !errors.Is(err, errFull) {
+				if _, err := d.fill(plan.JobOf(&r), places, t, farKeyLast, false); err != nil &&
+					!errors.Is(err, errFull) {
 					b.Fatal(err)
 				} else if err == nil {
 					ms[i] = min(ms[i], float64(time.Since(begin).Microseconds())/1e3)
 				}
 			}
 		}
-		fmt.Printf("PROBE %d rows, load factor 0.%d: linear %.2f ms, two phases %.2f, linear in as much memory as two phases %.2f, linear half full %.2f\n", size, load, ms[0], ms[1], ms[2], ms[3])
+		fmt.Printf("PROBE %d rows, load factor 0.%d: linear %.2f ms, two phases %.2f, linear in as much memory as "+
+			"two phases %.2f, linear half full %.2f\n", size, load, ms[0], ms[1], ms[2], ms[3])
 	}
 }

@@ -53,7 +53,9 @@ func TestProgramsAreForeseen(t *testing.T) {
 		foreseen := plan.Names(plan.Programs(d.knownJob(plan.JobOf(&r)), d.Info))
 		kept := d.pipelines.programs
 		d.pipelines.programs = maps.Clone(kept)
-		maps.DeleteFunc(d.pipelines.programs, func(name string, _ *program) bool { return !slices.Contains(foreseen, name) })
+		maps.DeleteFunc(d.pipelines.programs, func(name string, _ *program) bool {
+			return !slices.Contains(foreseen, name)
+		})
 		execute()
 		for made := range d.pipelines.programs {
 			if !slices.Contains(foreseen, made) {

@@ -98,14 +98,16 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 		listed[6] = whole(table)
 	}
 	if groups > 0 {
-		c.dispatch(shaders.Remap, plan.RemapList(table != nil), []uint32{uint32(words), uint32(domain)}, itemGrid(words), 1, listed)
+		c.dispatch(shaders.Remap, plan.RemapList(table != nil), []uint32{uint32(words), uint32(domain)},
+			itemGrid(words), 1, listed)
 	}
 	for i := range slots.parts {
 		rows, columns := plan.Chunk(i, j.Rows, d.chunkRows), bound{4: ranks.chunk(i)}
 		if table == nil {
 			columns[3] = slots.chunk(i)
 		}
-		c.dispatch(shaders.Remap, plan.RemapRows(table != nil), []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1,
+		c.dispatch(shaders.Remap, plan.RemapRows(table != nil), []uint32{uint32(rows), uint32(domain)},
+			itemGrid(rows/4), 1,
 			mergeMaps(bits, columns))
 	}
 	if err := c.submit(); err != nil {
@@ -123,7 +125,8 @@ func (d *Device) countSlots(j *plan.Job, domain int, slots column, present, befo
 	c.clear(present)
 	for i := range slots.parts {
 		rows := plan.Chunk(i, j.Rows, d.chunkRows)
-		c.dispatch(shaders.Present, nil, []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1, bound{1: slots.chunk(i), 2: present})
+		c.dispatch(shaders.Present, nil, []uint32{uint32(rows), uint32(domain)}, itemGrid(rows/4), 1,
+			bound{1: slots.chunk(i), 2: present})
 	}
 	c.scan(present, before, plan.Ceil(domain, 32), plan.ScanBits)
 	if err := c.submit(); err != nil {

@@ -6,5 +6,6 @@ import "cardinal/engine/gpu/plan"
 func (c *commands) ranks(w work) {
 	a := c.d.Info
 	invocations := plan.Width(plan.CellsWidth(a), a, w.tuning)
-	c.dispatch(w.kernel, plan.RanksConstants(w.pass, w.job, a), w.params.words(), plan.RowGrid(w.params.rows, int(8*invocations), a, w.tuning), 1, w.buffers)
+	c.dispatch(w.kernel, plan.RanksConstants(w.pass, w.job, a), w.params.words(),
+		plan.RowGrid(w.params.rows, int(8*invocations), a, w.tuning), 1, w.buffers)
 }

@@ -27,7 +27,8 @@ func (d *Device) readout(j *plan.Job, a *answer, passes []plan.Planned, lists ..
 	for _, p := range passes {
 		for _, m := range p.Measures {
 			accumulators[m.Aggregate] = region{
-				buffer: d.totals.held, offset: uint64(d.totals.at + p.Offset + 4*int64(m.Word)*int64(j.Slots)), size: uint64(plan.AccumulatorBytes(m.Op, j.Slots)),
+				buffer: d.totals.held, offset: uint64(d.totals.at + p.Offset + 4*int64(m.Word)*int64(j.Slots)),
+				size: uint64(plan.AccumulatorBytes(m.Op, j.Slots)),
 			}
 		}
 	}

@@ -4,7 +4,8 @@ import "testing"
 
 // Pieces have all bytes of the regions, in their order, and none has more than there is room for.
 func TestPieces(t *testing.T) {
-	regions := []region{{offset: 100, size: 4}, {offset: 0, size: 40}, {offset: 8, size: 0}, {offset: 200, size: 20}, {offset: 4, size: 16}}
+	regions := []region{{offset: 100, size: 4}, {offset: 0, size: 40}, {offset: 8, size: 0}, {offset: 200, size: 20},
+		{offset: 4, size: 16}}
 	for _, most := range []uint64{4, 8, 12, 24, 80, 1000} {
 		left := append([]region{}, regions...)
 		for _, piece := range pieces(regions, most) {

@@ -54,7 +54,8 @@ func (r *residents[T]) touch(id string) (*resident[T], bool) {
 func (r *residents[T]) reserve(bytes int64) error {
 	for r.bytes+r.others+bytes > r.budget {
 		if !r.dropOldest() {
-			return fmt.Errorf("%w: %d bytes more beside the %d in use, the budget is %d", gpu.ErrMemory, bytes, r.bytes+r.others, r.budget)
+			return fmt.Errorf("%w: %d bytes more beside the %d in use, the budget is %d", gpu.ErrMemory, bytes,
+				r.bytes+r.others, r.budget)
 		}
 	}
 	return nil

@@ -17,7 +17,8 @@ func (d *Device) answerPartitioned(j *plan.Job, a *answer) error {
 		return fmt.Errorf("%w: partitions of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)
 	}
 	l, bytes := plan.LayRows(j), 16*plan.Ceil(j.Rows, 4) // the kernels read quads
-	for s, bytes := range map[*scratch]int{&d.present: bytes, &d.table: bytes, &d.counts: 4*l.Parts + 4, &d.starts: 4*l.Parts + 4} {
+	for s, bytes := range map[*scratch]int{&d.present: bytes, &d.table: bytes, &d.counts: 4*l.Parts + 4,
+		&d.starts: 4*l.Parts + 4} {
 		if err := s.grow(d, int64(bytes)); err != nil {
 			return err
 		}
@@ -25,7 +26,8 @@ func (d *Device) answerPartitioned(j *plan.Job, a *answer) error {
 	defer d.present.trim(keepScratch)
 	defer d.table.trim(keepScratch)
 	// The rows are not in d.records, which are released if the columns of the next request need room.
-	places, rows, counts, starts := d.present.prefix(bytes), d.table.prefix(bytes), d.counts.prefix(4*l.Parts+4), d.starts.prefix(4*l.Parts+4)
+	places, rows, counts, starts := d.present.prefix(bytes), d.table.prefix(bytes), d.counts.prefix(4*l.Parts+4),
+		d.starts.prefix(4*l.Parts+4)
 
 	c := commands{d: d, recorded: func() { a.lap("plan") }}
 	keys, filtered := bound{7: places}, uint32(0)
@@ -37,7 +39,8 @@ func (d *Device) answerPartitioned(j *plan.Job, a *answer) error {
 	}
 	spread := plan.SpreadProgram(j)
 	seed := uint32(plan.TableSeed)
-	c.dispatch(spread.Kernel, spread.Constants, []uint32{uint32(j.Rows), 0, 0, filtered, 5 * seed, uint32(l.Parts), 0, 0}, itemGrid(j.Rows), 1, keys)
+	c.dispatch(spread.Kernel, spread.Constants, []uint32{uint32(j.Rows), 0, 0, filtered, 5 * seed, uint32(l.Parts), 0,
+		0}, itemGrid(j.Rows), 1, keys)
 	c.scatter(work{
 		job: j, pass: plan.RowsPass, buffers: bound{1: places},
 		params: rowParams{rows: j.Rows, slots: l.Parts, span: 1, copies: 1, parts: l.Parts},

@@ -33,7 +33,8 @@ func (d *Device) SelfTest() error {
 		want, wantHigh := reference.Answer(r)
 		for i := range want {
 			if !slices.Equal(got[i], want[i]) || !slices.Equal(high[i], wantHigh[i]) {
-				return fmt.Errorf("self-test of the %s kernel: wrong %s over %d slots", k.Name, r.Aggregates[i].Op, slots)
+				return fmt.Errorf("self-test of the %s kernel: wrong %s over %d slots", k.Name,
+					r.Aggregates[i].Op, slots)
 			}
 		}
 	}
@@ -100,13 +101,16 @@ func WarmUps(a gpu.Adapter) (list []plan.Program) {
 		return nil
 	}
 	const rows = 10_000_000
-	columns := map[gpu.Kind]gpu.Column{gpu.KindBytes: {ID: "bytes", Bytes: 1}, gpu.KindHalves: {ID: "halves", Bytes: 2}, gpu.KindWords: {ID: "words", Bytes: 4}}
+	columns := map[gpu.Kind]gpu.Column{gpu.KindBytes: {ID: "bytes", Bytes: 1}, gpu.KindHalves: {ID: "halves", Bytes: 2},
+		gpu.KindWords: {ID: "words", Bytes: 4}}
 	valid := &gpu.Bits{ID: "valid"}
 	shapes := [][]gpu.Aggregate{{{Op: gpu.Count}}}
-	for _, c := range []gpu.Column{columns[gpu.KindHalves], columns[gpu.KindWords], {ID: "amounts", Bytes: 4, Bits: 20}, columns[gpu.KindBytes]} {
+	for _, c := range []gpu.Column{columns[gpu.KindHalves], columns[gpu.KindWords], {ID: "amounts", Bytes: 4, Bits: 20},
+		columns[gpu.KindBytes]} {
 		shapes = append(shapes, [][]gpu.Aggregate{
 			{{Op: gpu.Count}, {Op: gpu.Sum, Values: &c}}, {{Op: gpu.Sum, Values: &c}},
-			{{Op: gpu.Count}, {Op: gpu.Count, Valid: valid}, {Op: gpu.Sum, Values: &c}}, {{Op: gpu.Min, Values: &c, Valid: valid}, {Op: gpu.Max, Values: &c, Valid: valid}},
+			{{Op: gpu.Count}, {Op: gpu.Count, Valid: valid}, {Op: gpu.Sum, Values: &c}},
+			{{Op: gpu.Min, Values: &c, Valid: valid}, {Op: gpu.Max, Values: &c, Valid: valid}},
 		}...)
 	}
 	for _, aggregates := range shapes {
@@ -115,7 +119,8 @@ func WarmUps(a gpu.Adapter) (list []plan.Program) {
 				key := columns[gpu.SlotKind(slots)]
 				key.ID = "key"
 				list = append(list, plan.Programs(plan.JobOf(&gpu.Request{
-					Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: aggregates, Tuning: gpu.Tuning{Strategy: k.Name},
+					Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: aggregates,
+					Tuning: gpu.Tuning{Strategy: k.Name},
 				}), a)...)
 			}
 		}
@@ -123,7 +128,8 @@ func WarmUps(a gpu.Adapter) (list []plan.Program) {
 	words, halves := columns[gpu.KindWords], columns[gpu.KindHalves]
 	for _, form := range []gpu.Form{gpu.Hashed, gpu.Sparse} {
 		list = append(list, plan.Programs(plan.JobOf(&gpu.Request{
-			Form: form, Rows: rows, Slots: 1 << 28, Expected: 1 << 20, Keys: []gpu.Key{{Codes: halves, Stride: 1}, {Codes: words, Stride: 1 << 12}},
+			Form: form, Rows: rows, Slots: 1 << 28, Expected: 1 << 20, Keys: []gpu.Key{{Codes: halves, Stride: 1},
+				{Codes: words, Stride: 1 << 12}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &words}},
 		}), a)...)
 	}

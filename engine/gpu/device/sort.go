@@ -26,7 +26,8 @@ func (c *commands) sort(w work) {
 	c.scatter(w, coarse, whole(c.d.records.held), first(&c.d.counts), first(&c.d.starts))
 
 	tile := s.RefineTile(a)
-	buffers := bound{recordBinding[coarse.Words].read: whole(c.d.records.held), 4: first(&c.d.starts), 5: first(&c.d.tiles), 8: second(&c.d.counts)}
+	buffers := bound{recordBinding[coarse.Words].read: whole(c.d.records.held), 4: first(&c.d.starts),
+		5: first(&c.d.tiles), 8: second(&c.d.counts)}
 	c.scan(first(&c.d.starts), first(&c.d.tiles), coarse.Parts, plan.ScanTiles(tile))
 	c.clear(second(&c.d.counts))
 	w.params.copies = counterCopies(fine.Parts)
@@ -34,13 +35,16 @@ func (c *commands) sort(w work) {
 	c.dispatch(shaders.Digits, s.DigitsConstants(w.pass, a), w.params.words(), grid, 1, buffers)
 	c.scan(second(&c.d.counts), second(&c.d.starts), s.Parts, nil)
 	c.copy(second(&c.d.starts), second(&c.d.counts))
-	c.dispatch(shaders.Refine, s.RefineConstants(w.pass, a), w.params.words(), grid, 1, mergeMaps(buffers, bound{recordBinding[fine.Words].write: whole(c.d.sorted.held)}))
+	c.dispatch(shaders.Refine, s.RefineConstants(w.pass, a), w.params.words(), grid, 1,
+		mergeMaps(buffers, bound{recordBinding[fine.Words].write: whole(c.d.sorted.held)}))
 
 	tile = s.Tile()
 	w.params.parts, w.params.shift = s.Parts, fine.Shift
 	c.scan(second(&c.d.starts), second(&c.d.tiles), s.Parts, plan.ScanTiles(tile))
-	c.dispatch(w.kernel, s.SortConstants(w.pass), w.params.words(), tileGrid(w.params.rows, tile, s.Parts, a, w.tuning), 1,
-		bound{recordBinding[fine.Words].read: whole(c.d.sorted.held), 4: second(&c.d.starts), 5: second(&c.d.tiles), 8: w.buffers[8]})
+	c.dispatch(w.kernel, s.SortConstants(w.pass), w.params.words(), tileGrid(w.params.rows, tile, s.Parts,
+		a, w.tuning), 1,
+		bound{recordBinding[fine.Words].read: whole(c.d.sorted.held), 4: second(&c.d.starts), 5: second(&c.d.tiles),
+			8: w.buffers[8]})
 }
 
 // tileGrid returns the number of workgroups that share the tiles of some rows in some partitions: the smaller the

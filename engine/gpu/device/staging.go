@@ -197,7 +197,8 @@ func (s *staging) missingStage(d *Device) *stage {
 func (st *stage) make(d *Device, bytes int64) error {
 	st.release()
 	b, err := d.create(wgpu.BufferDescriptor{
-		Label: "staging", Size: uint64(bytes), Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc, MappedAtCreation: true,
+		Label: "staging", Size: uint64(bytes), Usage: wgpu.BufferUsageMapWrite | wgpu.BufferUsageCopySrc,
+		MappedAtCreation: true,
 	})
 	if err != nil {
 		return fmt.Errorf("%w: no %d bytes of staging memory: %w", gpu.ErrMemory, bytes, err)

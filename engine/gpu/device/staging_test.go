@@ -17,7 +17,8 @@ func TestStages(t *testing.T) {
 	send := func(rows int) {
 		t.Helper()
 		value := m.Values(rows)
-		r := gpu.Request{Rows: rows, Slots: 50, Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, 50)), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
+		r := gpu.Request{Rows: rows, Slots: 50, Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, 50)), Stride: 1}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
 		want, _ := reference.Answer(r)
 		got, _, err := d.run(r)
 		if err != nil || !slices.Equal(got[0], want[0]) {

@@ -78,7 +78,8 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	if compiling > 0 {
 		a.Stages = append(a.Stages, profiler.Stage{Name: "compile", MS: ms(compiling)})
 	}
-	a.Stages = append(a.Stages, profiler.Stage{Name: "upload", MS: ms(upload)}, profiler.Stage{Name: "stall", MS: ms(stalled)},
+	a.Stages = append(a.Stages, profiler.Stage{Name: "upload", MS: ms(upload)}, profiler.Stage{Name: "stall",
+		MS: ms(stalled)},
 		profiler.Stage{Name: "kernel", MS: max(0, ms(total-upload-stalled-compiling))})
 	a.clock = system.Now()
 	return a.deliver(d.readout(j, a, passes))

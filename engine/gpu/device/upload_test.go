@@ -26,7 +26,8 @@ func TestSources(t *testing.T) {
 	}
 	keep := func(id string, of []uint32) gpu.Column { return gpu.NewColumn(id, func() []uint32 { return of }) }
 	value := keep("value", values)
-	r := gpu.Request{Rows: rows, Slots: 1000, Keys: []gpu.Key{{Codes: keep("key", codes), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
+	r := gpu.Request{Rows: rows, Slots: 1000, Keys: []gpu.Key{{Codes: keep("key", codes), Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 	want, _ := reference.Answer(r)
 	errBroken := errors.New("broken")
 	for _, atOnce := range []bool{true, false} {
@@ -95,13 +96,15 @@ func TestPiecesOfColumns(t *testing.T) {
 				pieces := c.pieces(rows, chunkRows, ends)
 				for i, p := range pieces {
 					if p.at != next || p.bytes < 1 || p.bytes > stageBytes || p.to.offset%4 != 0 {
-						t.Fatalf("%d bits, %d rows: piece %d has %d bytes from %d on, at %d, want it from %d on", kind, rows, i, p.bytes, p.at, p.to.offset, next)
+						t.Fatalf("%d bits, %d rows: piece %d has %d bytes from %d on, at %d, want it from %d on", kind,
+							rows, i, p.bytes, p.at, p.to.offset, next)
 					}
 					next = p.at + p.bytes
 				}
 				last := pieces[len(pieces)-1]
 				if next != kind.Bytes(rows) || pieces[0].bytes > leastBytes || ends && last.bytes > leastBytes {
-					t.Errorf("%d bits, %d rows: %d bytes in all, the first of %d pieces has %d and the last %d", kind, rows, next, len(pieces), pieces[0].bytes, last.bytes)
+					t.Errorf("%d bits, %d rows: %d bytes in all, the first of %d pieces has %d and the last %d", kind,
+						rows, next, len(pieces), pieces[0].bytes, last.bytes)
 				}
 			}
 		}

@@ -134,9 +134,11 @@ func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 	return [][]gpu.Aggregate{
 		{{Op: gpu.Count}},
 		{{Op: gpu.Sum, Values: &u}},
-		{{Op: gpu.Count, Valid: a}, {Op: gpu.Sum, Values: &u, Valid: a}, {Op: gpu.Min, Values: &u, Valid: a}, {Op: gpu.Max, Values: &u}},
+		{{Op: gpu.Count, Valid: a}, {Op: gpu.Sum, Values: &u, Valid: a}, {Op: gpu.Min, Values: &u, Valid: a},
+			{Op: gpu.Max, Values: &u}},
 		{{Op: gpu.Sum, Values: &u, Valid: a}, {Op: gpu.Sum, Values: &v, Valid: b}, {Op: gpu.Sum, Values: &w}},
-		{{Op: gpu.Product, Values: &u}, {Op: gpu.Product, Values: &u, With: &v, Valid: a}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v}},
+		{{Op: gpu.Product, Values: &u}, {Op: gpu.Product, Values: &u, With: &v, Valid: a}, {Op: gpu.Sum, Values: &u},
+			{Op: gpu.Sum, Values: &v}},
 		{{Op: gpu.First}, {Op: gpu.Last, Valid: a}},
 	}[m.IntN(6)]
 }
@@ -171,8 +173,10 @@ func (m Maker) halfOfAll(rows int) []gpu.Aggregate {
 	u, v := m.Values(rows), m.Values(rows)
 	ok, few := m.Bits(rows), m.Bits(rows)
 	all := []gpu.Aggregate{
-		{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v, Valid: few}, {Op: gpu.Min, Values: &u, Valid: ok},
-		{Op: gpu.Max, Values: &v, Valid: few}, {Op: gpu.Product, Values: &u, With: &v, Valid: ok}, {Op: gpu.Product, Values: &v},
+		{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v, Valid: few},
+		{Op: gpu.Min, Values: &u, Valid: ok},
+		{Op: gpu.Max, Values: &v, Valid: few}, {Op: gpu.Product, Values: &u, With: &v, Valid: ok},
+		{Op: gpu.Product, Values: &v},
 		{Op: gpu.First, Valid: few}, {Op: gpu.Last}, {Op: gpu.Last, Valid: ok}, {Op: gpu.First},
 	}
 	if m.IntN(2) == 0 {
@@ -194,13 +198,16 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	switch form {
 	case gpu.Dense:
 		r.Slots = 50 * 1000
-		r.Keys = []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, 50)), Stride: 1}, {Codes: m.Column(m.ShapedCodes("uniform", rows, 1000)), Stride: 50}}
+		r.Keys = []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, 50)), Stride: 1},
+			{Codes: m.Column(m.ShapedCodes("uniform", rows, 1000)), Stride: 50}}
 		if shape == "unique" {
-			r.Slots, r.Keys = 2*rows, []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, uint32(2*rows))), Stride: 1}}
+			r.Slots, r.Keys = 2*rows, []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, uint32(2*rows))),
+				Stride: 1}}
 		}
 	case gpu.Sparse:
 		r.Slots = 1 << 24
-		r.Keys = []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, 1<<12)), Stride: 1 << 12}, {Codes: m.Column(m.ShapedCodes("sorted", rows, 1<<12)), Stride: 1}}
+		r.Keys = []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, 1<<12)), Stride: 1 << 12},
+			{Codes: m.Column(m.ShapedCodes("sorted", rows, 1<<12)), Stride: 1}}
 	case gpu.Hashed:
 		for k := range 1 + m.IntN(4) { // as many keys as are hashed
 			codes := m.ShapedCodes(shape, rows, uint32(rows))

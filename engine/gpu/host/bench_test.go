@@ -44,7 +44,8 @@ func benchKernel(b *testing.B, strategy string, sizes []int) {
 		for _, op := range []gpu.Op{gpu.Sum, gpu.Count} {
 			b.Run(fmt.Sprintf("%s/slots=%d", op, slots), func(b *testing.B) {
 				r := gpu.Request{
-					Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Tuning: gpu.Tuning{Strategy: strategy},
+					Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+					Tuning:     gpu.Tuning{Strategy: strategy},
 					Aggregates: []gpu.Aggregate{{Op: op, Values: &value}},
 				}
 				bytes := 4 * rows
@@ -62,7 +63,8 @@ func benchKernel(b *testing.B, strategy string, sizes []int) {
 func BenchmarkRoundTrip(b *testing.B) {
 	c := newTestClient(b)
 	key := randomColumn("key", 64, 10)
-	r := gpu.Request{Rows: 64, Slots: 10, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
+	r := gpu.Request{Rows: 64, Slots: 10, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
 	benchRun(b, c, r, "kernel", 8*64)
 }
 
@@ -73,7 +75,8 @@ func BenchmarkAggregates(b *testing.B) {
 	key, value := randomColumn("key", rows, 500), randomColumn("value", rows, 1<<20)
 	r := gpu.Request{
 		Rows: rows, Slots: 500, Keys: []gpu.Key{{Codes: key, Stride: 1}},
-		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}, {Op: gpu.Min, Values: &value}, {Op: gpu.Max, Values: &value}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}, {Op: gpu.Min, Values: &value},
+			{Op: gpu.Max, Values: &value}},
 	}
 	benchRun(b, c, r, "kernel", 7*4*rows)
 }
@@ -87,7 +90,8 @@ func BenchmarkCompose(b *testing.B) {
 		words[i] = rand.Uint64()
 	}
 	r := gpu.Request{
-		Rows: rows, Slots: 1000, Select: &gpu.Bits{ID: "select", Load: func() []uint64 { return words }}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}},
+		Rows: rows, Slots: 1000, Select: &gpu.Bits{ID: "select", Load: func() []uint64 { return words }},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}},
 	}
 	for i := range 3 {
 		r.Keys = append(r.Keys, gpu.Key{Codes: randomColumn(fmt.Sprint("key ", i), rows, 10), Stride: 0})
@@ -112,7 +116,8 @@ func BenchmarkUpload(b *testing.B) {
 	benchEach(b, c, "upload", 4*rows, func() gpu.Request {
 		n++
 		key := gpu.NewColumn(fmt.Sprint("upload ", n), func() []uint32 { return data })
-		return gpu.Request{Rows: rows, Slots: 100, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+		return gpu.Request{Rows: rows, Slots: 100, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 	})
 }
 

@@ -44,13 +44,15 @@ func TestBeyondMatchesPlainGo(t *testing.T) {
 			}
 			c := clients[share]
 			r.Expected = []int{0, 200, rows}[m.IntN(3)] // too few: partitions are too large
-			r.Tuning.Strategy, r.Tuning.Mapping = append(plan.KernelNames(), "", "")[m.IntN(7)], append(plan.MappingNames(), "")[m.IntN(4)]
+			r.Tuning.Strategy, r.Tuning.Mapping = append(plan.KernelNames(), "", "")[m.IntN(7)],
+				append(plan.MappingNames(), "")[m.IntN(4)]
 			split, err := c.SplitOn(c.adapter, &r)
 			if err != nil {
 				t.Fatal(err)
 			}
 			res := checkBeyond(t, c, r)
-			t.Logf("1/%d, form %d, %s, %d expected: %d tiles, %d partitions of %d, %d loads, %d left", share, form, shape, r.Expected,
+			t.Logf("1/%d, form %d, %s, %d expected: %d tiles, %d partitions of %d, %d loads, %d left", share, form,
+				shape, r.Expected,
 				res.Tiles, res.Partitions, split.Partitions, res.Loads, res.Left)
 			if res.Tiles != split.Tiles || res.Partitions > split.Partitions || res.DeviceBytes > c.limits.Budget {
 				t.Errorf("%+v, split %+v", res, split)
@@ -70,13 +72,15 @@ func TestFeedback(t *testing.T) {
 		m := gputest.New(uint64(170_000 + test.groups))
 		u := m.Values(rows)
 		r := gpu.Request{
-			Form: gpu.Hashed, Rows: rows, Expected: test.expected, Keys: []gpu.Key{{Codes: m.Column(m.ShapedCodes("uniform", rows, uint32(test.groups)))}},
+			Form: gpu.Hashed, Rows: rows, Expected: test.expected,
+			Keys:       []gpu.Key{{Codes: m.Column(m.ShapedCodes("uniform", rows, uint32(test.groups)))}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &u}, {Op: gpu.First}},
 		}
 		c := newTestClient(t, func(c *Client) { c.limits.Budget = 150_000 })
 		res := checkGrouped(t, c, r)
 		if res.Partitions != 1 || res.Loads < 2 != test.left || (res.Left > 0) != test.left {
-			t.Errorf("%d groups, %d expected: %d partitions, %d loads, %d left", test.groups, test.expected, res.Partitions, res.Loads, res.Left)
+			t.Errorf("%d groups, %d expected: %d partitions, %d loads, %d left", test.groups, test.expected,
+				res.Partitions, res.Loads, res.Left)
 		}
 		// Each load but the last brings at least what lies between the two load factors.
 		split, _ := c.SplitOn(c.adapter, &r)
@@ -95,7 +99,9 @@ func TestBeyondAtTheEdges(t *testing.T) {
 			r := m.RequestOf(form, "uniform", rows)
 			r.Keys = append(r.Keys, r.Keys...)[:1]
 			checkBeyond(t, c, r)
-			r.Select = &gpu.Bits{ID: fmt.Sprint("none of ", rows, form), Load: func() []uint64 { return make([]uint64, (rows+63)/64) }}
+			r.Select = &gpu.Bits{ID: fmt.Sprint("none of ", rows, form), Load: func() []uint64 {
+				return make([]uint64, (rows+63)/64)
+			}}
 			checkBeyond(t, c, r)
 		}
 	}

@@ -72,9 +72,10 @@ func NewClient(command func() *exec.Cmd) *Client {
 		command: command,
 		// A first start may compile shaders on a busy machine. While it works, the child reports "busy" four times a
 		// second.
-		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second, per64K: 2 * time.Millisecond, compile: 2 * time.Minute},
-		free:     make(chan struct{}, 1),
-		backoff:  newBackoff(),
+		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second,
+			per64K: 2 * time.Millisecond, compile: 2 * time.Minute},
+		free:    make(chan struct{}, 1),
+		backoff: newBackoff(),
 
 		tuningFile:   defaultTuningFile(),
 		programsFile: defaultProgramsFile(),

@@ -151,7 +151,8 @@ func inMemory(name string) (r gpu.Request, want []uint64) {
 		want[codes[i]]++
 	}
 	key, value := gpu.ColumnOf(name+" key", codes), gpu.ColumnOf(name+" value", codes)
-	return gpu.Request{Rows: len(codes), Slots: 5, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Max, Values: &value}}}, want
+	return gpu.Request{Rows: len(codes), Slots: 5, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Max, Values: &value}}}, want
 }
 
 // A request that is withdrawn while its columns are read, at whatever time, leaves none that is not whole, and
@@ -168,7 +169,8 @@ func TestCancelWhileColumnsAreRead(t *testing.T) {
 		cancel()
 		good := reference.Request(50)
 		checkValues(t, good, mustRun(t, c, good))
-		if res := mustRun(t, c, r); !slices.Equal(res.Values[0], want) || !slices.Equal(res.Values[1], []uint64{0, 1, 2, 3, 4}) {
+		if res := mustRun(t, c, r); !slices.Equal(res.Values[0], want) ||
+			!slices.Equal(res.Values[1], []uint64{0, 1, 2, 3, 4}) {
 			t.Errorf("withdrawn %d: wrong", i)
 		}
 		c.Forget("withdrawn")
@@ -184,7 +186,9 @@ func TestChildKilledWhileColumnsAreRead(t *testing.T) {
 	r, want := inMemory("killed")
 	for i := range 4 {
 		pid := c.PID()
-		killed := time.AfterFunc(time.Duration(1+i*6)*time.Millisecond, func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+		killed := time.AfterFunc(time.Duration(1+i*6)*time.Millisecond, func() {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		})
 		if _, err := c.Run(context.Background(), r); err != nil && !errors.Is(err, gpu.ErrLost) {
 			t.Errorf("got %v, want ErrLost", err)
 		}
@@ -322,11 +326,13 @@ func TestChildThatDoesNotStart(t *testing.T) {
 		"no such program": {func() *exec.Cmd { return exec.Command("/nonexistent/worker") }, "cannot be started"},
 		"exits at once":   {script("exit 3"), "exit status 3"},
 		"says why":        {script("echo one >&2; echo '  the card is on fire' >&2; exit 1"), "the card is on fire"},
-		"go panic":        {script("printf 'panic: index out of range\\n\\ngoroutine 1 [running]:\\nmain.main()\\n' >&2; exit 2"), "panic: index out of range"},
-		"rust panic":      {script("printf \"thread '<unnamed>' panicked at /a/b/queue.rs:789:88:\\ncalled unwrap on None\\nstack backtrace:\\n 0: x\\n\" >&2; kill -ABRT $$"), "called unwrap on None in queue.rs"},
-		"garbage":         {script("yes 'no frame at all'"), "what is no answer"},
-		"garbage, short":  {script("echo hi; exit 0"), "its process ended"},
-		"silence":         {script("exec sleep 60"), "did not answer"},
+		"go panic": {script("printf 'panic: index out of range\\n\\ngoroutine 1 [running]:\\nmain.main()\\n' " +
+			">&2; exit 2"), "panic: index out of range"},
+		"rust panic": {script("printf \"thread '<unnamed>' panicked at /a/b/queue.rs:789:88:\\ncalled unwrap on " +
+			"None\\nstack backtrace:\\n 0: x\\n\" >&2; kill -ABRT $$"), "called unwrap on None in queue.rs"},
+		"garbage":        {script("yes 'no frame at all'"), "what is no answer"},
+		"garbage, short": {script("echo hi; exit 0"), "its process ended"},
+		"silence":        {script("exec sleep 60"), "did not answer"},
 		// the sleep outlives the shell and holds its pipes
 		"heirs": {script("sleep 4; true"), "did not answer"},
 	} {
@@ -381,7 +387,8 @@ func TestPeekStartsNothing(t *testing.T) {
 // Without any driver the binding aborts the process: to the app that is a machine without a GPU.
 func TestNoDriver(t *testing.T) {
 	newTestClient(t) // there must be something to take away
-	c := NewClient(testChild("VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent", "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent"))
+	c := NewClient(testChild("VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent",
+		"__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent"))
 	c.marker = ""
 	defer c.Close()
 	_, err := c.Adapter(context.Background())

@@ -26,13 +26,17 @@ func compileShapes(rows int) []struct {
 			return out
 		}))
 	}
-	valid := &gpu.Bits{ID: "valid", Load: sync.OnceValue(func() []uint64 { return slices.Repeat([]uint64{0x5555555555555555}, (rows+63)/64) })}
-	thousand, many, million, amount := halves("thousand", 1000), halves("many", 50_000), words("million", 1_000_000), words("amount", 1<<20)
+	valid := &gpu.Bits{ID: "valid", Load: sync.OnceValue(func() []uint64 {
+		return slices.Repeat([]uint64{0x5555555555555555}, (rows+63)/64)
+	})}
+	thousand, many, million, amount := halves("thousand", 1000), halves("many", 50_000), words("million", 1_000_000),
+		words("amount", 1<<20)
 	amount.Bits = 20 // as the app knows
 	key := func(c gpu.Column, stride uint32) gpu.Key { return gpu.Key{Codes: c, Stride: stride} }
 	sum := gpu.Aggregate{Op: gpu.Sum, Values: &amount}
 	three := []gpu.Aggregate{sum, {Op: gpu.Min, Values: &amount}, {Op: gpu.Count}}
-	nulls := []gpu.Aggregate{{Op: gpu.Count, Valid: valid}, {Op: gpu.Sum, Values: &amount, Valid: valid}, {Op: gpu.Max, Values: &amount, Valid: valid}}
+	nulls := []gpu.Aggregate{{Op: gpu.Count, Valid: valid}, {Op: gpu.Sum, Values: &amount, Valid: valid},
+		{Op: gpu.Max, Values: &amount, Valid: valid}}
 	pair := []gpu.Key{key(thousand, 1), key(million, 1000)}
 	r := func(form gpu.Form, slots int, keys []gpu.Key, aggregates ...gpu.Aggregate) gpu.Request {
 		return gpu.Request{Form: form, Rows: rows, Slots: slots, Keys: keys, Aggregates: aggregates}
@@ -50,7 +54,8 @@ func compileShapes(rows int) []struct {
 		{"a count by 1,000", r(gpu.Dense, 1000, []gpu.Key{key(thousand, 1)}, gpu.Aggregate{Op: gpu.Count})},
 		{"a sum by 1,000", r(gpu.Dense, 1000, []gpu.Key{key(thousand, 1)}, sum)},
 		{"three with nulls by 1,000", r(gpu.Dense, 1000, []gpu.Key{key(thousand, 1)}, nulls...)},
-		{"a sum by two composed keys", r(gpu.Dense, 3000, []gpu.Key{key(thousand, 1), key(words("three", 3), 1000)}, sum)},
+		{"a sum by two composed keys", r(gpu.Dense, 3000, []gpu.Key{key(thousand, 1), key(words("three", 3), 1000)},
+			sum)},
 		{"a sum by 50,000", r(gpu.Dense, 50_000, []gpu.Key{key(many, 1)}, sum)},
 		{"a sum by 1,000,000", r(gpu.Dense, 1_000_000, []gpu.Key{key(million, 1)}, sum)},
 		{"three by 1,000,000", r(gpu.Dense, 1_000_000, []gpu.Key{key(million, 1)}, three...)},
@@ -84,7 +89,8 @@ func BenchmarkCompile(b *testing.B) {
 				all += s.MS
 			}
 			wait := max(0, predicted-stages["load"]-stages["upload"])
-			fmt.Printf("COMPILE %-36s columns %-14s %-9s predicted %5.1f, waited %5.1f of %6.1f ms for %d programs:", shape.name, columns, res.Strategy, wait, stages["compile"], all, len(c.programs.compiled)-before)
+			fmt.Printf("COMPILE %-36s columns %-14s %-9s predicted %5.1f, waited %5.1f of %6.1f ms for %d programs:",
+				shape.name, columns, res.Strategy, wait, stages["compile"], all, len(c.programs.compiled)-before)
 			for _, s := range res.Stages {
 				fmt.Printf(" %s %.1f", s.Name, s.MS)
 			}

@@ -90,7 +90,8 @@ func BenchmarkCurve(b *testing.B) {
 				if shape == "sum of 32 bits" && slots < 24_000 {
 					continue // records are not packed there
 				}
-				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: shapes[shape]}
+				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+					Aggregates: shapes[shape]}
 				for _, strategy := range strategies {
 					r.Tuning = gpu.Tuning{Strategy: strategy, Repeat: 1}
 					if strategy != "" && !able(strategy, r, a) {
@@ -132,7 +133,8 @@ func measured(t testing.TB, c *Client, r gpu.Request, spread, shape string) {
 		}
 	}
 	line, _ := json.Marshal(map[string]any{
-		"keys": spread, "slots": r.Slots, "aggregates": shape, "asked": r.Tuning.Strategy, "ran": res.Strategy, "ms": math.Round(best*1e4) / 1e4,
+		"keys": spread, "slots": r.Slots, "aggregates": shape, "asked": r.Tuning.Strategy, "ran": res.Strategy,
+		"ms":     math.Round(best*1e4) / 1e4,
 		"groups": r.Tuning.Groups, "invocations": r.Tuning.Invocations,
 	})
 	fmt.Printf("\nCURVE %s\n", line)
@@ -163,7 +165,8 @@ func BenchmarkTunerAgainstAll(b *testing.B) {
 		}
 		r := tuneRequest(rows, test.slots)
 		measure := func(invocations, groups uint32, times int) float64 {
-			r.Tuning = gpu.Tuning{Strategy: test.strategy, Invocations: invocations, Groups: groups, Repeat: tuneRepeat(found.DefaultMS), Untuned: true}
+			r.Tuning = gpu.Tuning{Strategy: test.strategy, Invocations: invocations, Groups: groups,
+				Repeat: tuneRepeat(found.DefaultMS), Untuned: true}
 			ms := math.Inf(1)
 			for range times {
 				ms = min(ms, kernelMS(mustRun(b, c, r)))
@@ -185,7 +188,8 @@ func BenchmarkTunerAgainstAll(b *testing.B) {
 			again = min(again, measure(found.Invocations, found.Groups, 1))
 			best = min(best, measure(at[0], at[1], 1))
 		}
-		fmt.Printf("TUNER %s %d slots: found %d x %d (%.4f ms when searched, %.4f ms again) after %d of %d; the best of all is %d x %d (%.4f ms, %.4f ms again); untuned %.4f ms\n",
+		fmt.Printf("TUNER %s %d slots: found %d x %d (%.4f ms when searched, %.4f ms again) after %d of %d; the best "+
+			"of all is %d x %d (%.4f ms, %.4f ms again); untuned %.4f ms\n",
 			test.strategy, test.slots, found.Invocations, found.Groups, found.MS, again, found.Tried, found.Possible,
 			at[0], at[1], least, best, found.DefaultMS)
 	}

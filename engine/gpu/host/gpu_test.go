@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "1" {
 		if os.Getenv(unfitEnv) == "1" {
 			_, _, _ = wire.ReadFrame(os.Stdin)
-			_ = wire.WriteFrame(os.Stdout, wire.Header{Verb: wire.VerbHello, Unusable: "self-test of the workgroup kernel: wrong sum over 3000 slots"})
+			_ = wire.WriteFrame(os.Stdout, wire.Header{Verb: wire.VerbHello, Unusable: "self-test of the workgroup " +
+				"kernel: wrong sum over 3000 slots"})
 			os.Exit(0)
 		}
 		if os.Getenv(noiseEnv) == "1" {
@@ -97,7 +98,8 @@ func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	}
 	t.Cleanup(c.Close)
 	a, err := c.Adapter(context.Background())
-	if errors.Is(err, gpu.ErrNoDevice) && !strings.Contains(err.Error(), "self-test") && os.Getenv("CARDINAL_REQUIRE_GPU") != "1" {
+	if errors.Is(err, gpu.ErrNoDevice) && !strings.Contains(err.Error(), "self-test") &&
+		os.Getenv("CARDINAL_REQUIRE_GPU") != "1" {
 		t.Skipf("no GPU, not even a software one (CARDINAL_REQUIRE_GPU=1 makes this a failure): %v", err)
 	}
 	if err != nil {

@@ -17,7 +17,8 @@ func TestDeviceThatComputesWrongly(t *testing.T) {
 	c := failingClient(t, func() *exec.Cmd { starts++; return testChild(unfitEnv + "=1")() })
 	for range 2 {
 		_, err := c.Run(context.Background(), reference.Request(5))
-		if !errors.Is(err, gpu.ErrNoDevice) || !strings.Contains(err.Error(), "self-test of the workgroup kernel: wrong sum") {
+		if !errors.Is(err, gpu.ErrNoDevice) || !strings.Contains(err.Error(), "self-test of the workgroup kernel: "+
+			"wrong sum") {
 			t.Fatalf("got %v, want ErrNoDevice that says what was wrong", err)
 		}
 	}

@@ -35,7 +35,8 @@ func grouped(r gpu.Request) map[[4]uint32][][2]uint64 {
 		}
 	}
 	dense := r
-	dense.Slots, dense.Keys = max(1, len(ids)), []gpu.Key{{Codes: gpu.NewColumn("", func() []uint32 { return slots }), Stride: 1}}
+	dense.Slots, dense.Keys = max(1, len(ids)),
+		[]gpu.Key{{Codes: gpu.NewColumn("", func() []uint32 { return slots }), Stride: 1}}
 	values, high := reference.Answer(dense)
 	out := map[[4]uint32][][2]uint64{}
 	for id, slot := range ids {
@@ -103,7 +104,8 @@ func TestSparseKeys(t *testing.T) {
 			m := gputest.New(uint64(80_000 + i))
 			r := m.Request(rows, 1, 0)
 			r.Form, r.Slots = gpu.Sparse, 500*70_000
-			r.Keys = []gpu.Key{{Codes: m.Column(m.Codes(rows, 500)), Stride: 70_000}, {Codes: m.Column(m.Codes(rows, 70_000)), Stride: 1}}
+			r.Keys = []gpu.Key{{Codes: m.Column(m.Codes(rows, 500)), Stride: 70_000},
+				{Codes: m.Column(m.Codes(rows, 70_000)), Stride: 1}}
 			checkSent(t, c, r)
 			for range 2 {
 				checkGrouped(t, c, r)

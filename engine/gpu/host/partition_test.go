@@ -30,14 +30,16 @@ func TestRowsWithoutRoomInTheirPartition(t *testing.T) {
 	u, v, w, ok := m.Values(rows), m.Values(rows), m.Values(rows), m.Bits(rows)
 	narrow := m.Column(m.Codes(rows, 100))
 	for name, aggregates := range map[string][]gpu.Aggregate{
-		"one word":        {{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}},
-		"packed":          {{Op: gpu.Sum, Values: &narrow, Valid: ok}, {Op: gpu.Max, Values: &narrow}},
-		"two words":       {{Op: gpu.Sum, Values: &u}, {Op: gpu.Min, Values: &u, Valid: ok}, {Op: gpu.Product, Values: &u}},
+		"one word": {{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}},
+		"packed":   {{Op: gpu.Sum, Values: &narrow, Valid: ok}, {Op: gpu.Max, Values: &narrow}},
+		"two words": {{Op: gpu.Sum, Values: &u}, {Op: gpu.Min, Values: &u, Valid: ok},
+			{Op: gpu.Product, Values: &u}},
 		"four words":      {{Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v, Valid: ok}, {Op: gpu.Max, Values: &w}},
 		"two row numbers": {{Op: gpu.First}, {Op: gpu.Last, Valid: ok}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}}, Aggregates: aggregates}
+			r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}},
+				Aggregates: aggregates}
 			j := plan.JobOf(&r)
 			j.Tuning.Strategy = plan.Partition.Name
 			j.Widths = map[string]int{narrow.ID: 7}

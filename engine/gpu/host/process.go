@@ -70,7 +70,8 @@ func (p *process) route() route {
 
 // launch starts a child. Columns take route r or a later one.
 func launch(cmd *exec.Cmd, r route) (*process, error) {
-	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}), stderr: &stderrTail{}}
+	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}),
+		stderr: &stderrTail{}}
 	var err error
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err

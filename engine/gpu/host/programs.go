@@ -197,7 +197,9 @@ func (c *Client) keepTimes() error {
 	if c.programsFile == "" || len(took) == 0 {
 		return nil
 	}
-	all := slices.DeleteFunc(readTimes(c.programsFile), func(t kernelTime) bool { return t.Device == a.Name && t.Driver == a.Driver })
+	all := slices.DeleteFunc(readTimes(c.programsFile), func(t kernelTime) bool {
+		return t.Device == a.Name && t.Driver == a.Driver
+	})
 	for _, kernel := range slices.Sorted(maps.Keys(took)) {
 		all = append(all, kernelTime{a.Name, a.Driver, kernel, took[kernel]})
 	}

@@ -61,7 +61,8 @@ func TestCompilingIsForeseen(t *testing.T) {
 // A device in software compiles a program once more when the program first runs.
 func TestCompilingInSoftware(t *testing.T) {
 	r := reference.Request(50)
-	card := gpu.Adapter{Class: gpu.Discrete, MaxInvocations: 1024, WorkgroupBytes: 32 << 10, MaxBindingBytes: 1 << 30, StorageBuffers: 16}
+	card := gpu.Adapter{Class: gpu.Discrete, MaxInvocations: 1024, WorkgroupBytes: 32 << 10, MaxBindingBytes: 1 << 30,
+		StorageBuffers: 16}
 	software := card
 	software.Class = gpu.Software
 	for _, a := range []gpu.Adapter{card, software} {
@@ -119,7 +120,9 @@ func TestCompiledWithoutARequest(t *testing.T) {
 	}
 	more := hashed
 	more.Expected = 4000
-	if names := func(r *gpu.Request) string { return request(plan.Names(c.expectedPrograms(r, r.Expected))) }; names(&more) == names(&hashed) {
+	if names := func(r *gpu.Request) string {
+		return request(plan.Names(c.expectedPrograms(r, r.Expected)))
+	}; names(&more) == names(&hashed) {
 		t.Fatal("70 and 4,000 groups have the same programs")
 	}
 	if c.Compiling(&more) == 0 {
@@ -144,7 +147,9 @@ func TestCompiledWithoutARequest(t *testing.T) {
 	if c.Compile(withdrawn, second) == nil {
 		t.Error("compiled for nobody")
 	}
-	if err := os.WriteFile(file, []byte(`[{"device": "x", "kernel": "scan", "ms": -1}, {"device": "x", "kernel": "scan", "ms": 1e9}]`), 0o600); err != nil {
+	if err := os.WriteFile(file,
+		[]byte(`[{"device": "x", "kernel": "scan", "ms": -1}, {"device": "x", "kernel": "scan", "ms": 1e9}]`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := readTimes(file); len(got) != 0 {

@@ -24,7 +24,8 @@ func BenchmarkRates(b *testing.B) {
 		return gpu.NewColumn(c.ID, func() []uint32 { return data })
 	}
 	key, value := keep(spreadColumn(spreads[0], rows, 1000)), keep(randomColumn("value", rows, 1<<20))
-	r := gpu.Request{Rows: rows, Slots: 1000, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
+	r := gpu.Request{Rows: rows, Slots: 1000, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 	want, _ := reference.Answer(r)
 	bytes := float64(8 * rows)
 	for _, by := range []route{byMemory, byWindow, byPipe} {
@@ -38,7 +39,8 @@ func BenchmarkRates(b *testing.B) {
 		slices.Sort(all)
 		fmt.Printf("RATES resident: answer %.3f ms at best, %.3f ms median of 20\n", all[0], all[10])
 	}
-	small := gpu.Request{Rows: 64, Slots: 10, Keys: []gpu.Key{{Codes: randomColumn("small", 64, 10), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+	small := gpu.Request{Rows: 64, Slots: 10, Keys: []gpu.Key{{Codes: randomColumn("small", 64, 10), Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 	c := newTestClient(b)
 	wantSmall, _ := reference.Answer(small)
 	for range 3 {
@@ -52,7 +54,8 @@ func BenchmarkRates(b *testing.B) {
 		if !slices.Equal(res.Values[1], want[1]) {
 			b.Error("beyond the budget: wrong")
 		}
-		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, %.0f%% of the link, uploading %.0f%% of the time, stages %v\n",
+		fmt.Printf("RATES eight times the budget: %.1f ms in %d tiles, %.2f GB/s, %.0f%% of the link, uploading "+
+			"%.0f%% of the time, stages %v\n",
 			ms, res.Tiles, bytes/ms/1e6, 100*res.LinkShare, 100*res.Overlap, res.Stages)
 	}
 }
@@ -65,7 +68,8 @@ func BenchmarkSortRates(b *testing.B) {
 	a, _ := c.Adapter(context.Background())
 	value, wide := randomColumn("value", rows, 1<<20), randomColumn("wide value", rows, math.MaxUint32)
 	shapes := curveShapes(&value)
-	shapes["count"], shapes["sum of 32 bits"] = []gpu.Aggregate{{Op: gpu.Count}}, []gpu.Aggregate{{Op: gpu.Sum, Values: &wide}}
+	shapes["count"], shapes["sum of 32 bits"] = []gpu.Aggregate{{Op: gpu.Count}},
+		[]gpu.Aggregate{{Op: gpu.Sum, Values: &wide}}
 	only := os.Getenv("CARDINAL_CURVE_SPREADS")
 	for _, s := range spreads {
 		if only != "" && !strings.Contains(only, s.name) {
@@ -74,7 +78,8 @@ func BenchmarkSortRates(b *testing.B) {
 		for _, slots := range []int{200_000, 1_000_000, 4_000_000, 16_000_000, 64_000_000} {
 			key := spreadColumn(s, rows, slots)
 			for _, shape := range []string{"count", "sum", "sum of 32 bits", "sum+min+max"} {
-				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: shapes[shape]}
+				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+					Aggregates: shapes[shape]}
 				var want [][]uint64
 				for _, strategy := range []string{"", plan.Partition.Name, plan.Sort.Name, plan.Global.Name} {
 					r.Tuning = gpu.Tuning{Strategy: strategy, Repeat: 1}
@@ -116,8 +121,9 @@ func BenchmarkMappingRates(b *testing.B) {
 			// nothing is mapped yet
 			far := gpu.NewColumn(fmt.Sprint("far ", groups, mapping), func() []uint32 { return codes })
 			r := gpu.Request{
-				Form: form, Expected: groups, Rows: rows, Slots: 1 << 28, Keys: []gpu.Key{{Codes: far, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
-				Tuning: gpu.Tuning{Mapping: mapping},
+				Form: form, Expected: groups, Rows: rows, Slots: 1 << 28, Keys: []gpu.Key{{Codes: far, Stride: 1}},
+				Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
+				Tuning:     gpu.Tuning{Mapping: mapping},
 			}
 			for _, note := range []string{"first", "again"} {
 				begin := time.Now()
@@ -126,7 +132,8 @@ func BenchmarkMappingRates(b *testing.B) {
 				if len(res.Groups) > groups {
 					b.Errorf("%d groups of %d", len(res.Groups), groups)
 				}
-				fmt.Printf("RATES form %d %s, %d groups, %s: %.2f ms, stages %v\n", form, mapping, groups, note, ms, res.Stages)
+				fmt.Printf("RATES form %d %s, %d groups, %s: %.2f ms, stages %v\n", form, mapping, groups, note,
+					ms, res.Stages)
 			}
 		}
 	}
@@ -146,15 +153,18 @@ func BenchmarkWidthRates(b *testing.B) {
 			a, _ := c.Adapter(context.Background())
 			key, value := gputest.ColumnOf(bytes, "key", codes), gputest.ColumnOf(bytes, "value", values)
 			// as it is, and composed with what has no weight
-			for _, keys := range [][]gpu.Key{{{Codes: key, Stride: 1}}, {{Codes: key, Stride: 1}, {Codes: key, Stride: 0}}} {
-				r := gpu.Request{Rows: rows, Slots: slots, Keys: keys, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
+			for _, keys := range [][]gpu.Key{{{Codes: key, Stride: 1}},
+				{{Codes: key, Stride: 1}, {Codes: key, Stride: 0}}} {
+				r := gpu.Request{Rows: rows, Slots: slots, Keys: keys, Aggregates: []gpu.Aggregate{{Op: gpu.Count},
+					{Op: gpu.Sum, Values: &value}}}
 				want, _ := reference.Answer(r)
 				first := timedRun(b, c, r, want)
 				again := timedRun(b, c, r, want)
 				fmt.Printf("RATES %d bytes a code, %d slots of %d bytes: first answer %.2f ms, again %.2f ms\n",
 					bytes, slots, plan.JobOf(&r).SlotKind()/8, first, again)
 				for _, strategy := range []string{"", plan.Workgroup.Name, plan.Partition.Name} {
-					if r.Tuning = (gpu.Tuning{Strategy: strategy, Repeat: maxRepeat}); strategy == "" || able(strategy, r, a) {
+					if r.Tuning = (gpu.Tuning{Strategy: strategy, Repeat: maxRepeat}); strategy == "" ||
+						able(strategy, r, a) {
 						measured(b, c, r, "uniform", fmt.Sprintf("count+sum, %d bytes, %d keys", bytes, len(keys)))
 					}
 				}
@@ -182,7 +192,8 @@ func BenchmarkLoneRates(b *testing.B) {
 	c := newTestClient(b)
 	value := randomColumn("value", rows, 1<<20)
 	for _, slots := range []int{1000, 50_000, 200_000, 1_000_000} {
-		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: spreadColumn(spreads[0], rows, slots), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
+		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: spreadColumn(spreads[0], rows, slots),
+			Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}}}
 		mustRun(b, c, r)
 		for _, repeat := range []uint32{1, 8, maxRepeat} {
 			for _, pause := range []time.Duration{0, time.Second} {

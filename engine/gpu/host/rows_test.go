@@ -16,7 +16,8 @@ func TestRowsArePartitioned(t *testing.T) {
 		for s, shape := range []string{"uniform", "unique", "sorted", "hot", "skewed", "periodic"} {
 			for _, parts := range []int{1, 7, 256, 1_000} {
 				t.Run(fmt.Sprint(rows, shape, parts), func(t *testing.T) {
-					r := gpu.Request{Form: gpu.Partitioned, Rows: rows, Slots: parts, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+					r := gpu.Request{Form: gpu.Partitioned, Rows: rows, Slots: parts,
+						Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 					var keys [][]uint32
 					for k := range 1 + s%4 {
 						keys = append(keys, m.ShapedCodes(shape, rows, uint32(10+rows/(1+k))))

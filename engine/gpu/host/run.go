@@ -39,7 +39,9 @@ func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 		case r.Prepare && split.Tiles > 0:
 			return gpu.Result{}, fmt.Errorf("%w: the columns would leave the GPU again", gpu.ErrMemory)
 		case split.Partitions > 0:
-			return outofcore.Answer(ctx, func(ctx context.Context, r gpu.Request) (gpu.Result, error) { return c.talk(ctx, p, r) }, r, split)
+			return outofcore.Answer(ctx, func(ctx context.Context, r gpu.Request) (gpu.Result, error) {
+				return c.talk(ctx, p, r)
+			}, r, split)
 		}
 		return c.talk(ctx, p, r)
 	})

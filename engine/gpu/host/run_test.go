@@ -24,7 +24,8 @@ func checkStrategies(t *testing.T, c *Client, r gpu.Request, list ...string) {
 	for _, strategy := range list {
 		r.Tuning.Strategy = strategy
 		res := mustRun(t, c, r)
-		if slices.Contains([]string{plan.Workgroup.Name, plan.Global.Name, plan.Partition.Name, plan.Sort.Name, plan.Ranks.Name}, strategy) && r.Rows > 0 && res.Strategy != strategy {
+		if slices.Contains([]string{plan.Workgroup.Name, plan.Global.Name, plan.Partition.Name, plan.Sort.Name,
+			plan.Ranks.Name}, strategy) && r.Rows > 0 && res.Strategy != strategy {
 			t.Errorf("strategy %q, asked for %q", res.Strategy, strategy)
 		}
 		for i, a := range r.Aggregates {
@@ -36,7 +37,8 @@ func checkStrategies(t *testing.T, c *Client, r gpu.Request, list ...string) {
 				for res.Values[i][at] == want[i][at] {
 					at++
 				}
-				t.Fatalf("%s: %s over %d rows, %d slots, %d keys, select %v, valid %v: slot %d is %d, want %d", res.Strategy, a.Op,
+				t.Fatalf("%s: %s over %d rows, %d slots, %d keys, select %v, valid %v: slot %d is %d, want %d",
+					res.Strategy, a.Op,
 					r.Rows, r.Slots, len(r.Keys), r.Select != nil, a.Valid != nil, at, res.Values[i][at], want[i][at])
 			}
 		}
@@ -101,7 +103,9 @@ func TestColumnLongerThanABinding(t *testing.T) {
 		codes[i] = uint32(i) % 7
 		want[codes[i]]++
 	}
-	r := gpu.Request{Rows: rows, Slots: 7, Keys: []gpu.Key{{Codes: gpu.NewColumn("long", func() []uint32 { return codes }), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+	r := gpu.Request{Rows: rows, Slots: 7,
+		Keys:       []gpu.Key{{Codes: gpu.NewColumn("long", func() []uint32 { return codes }), Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 	if res := mustRun(t, c, r); !slices.Equal(res.Values[0], want) {
 		t.Errorf("%v, want %v", res.Values[0], want)
 	}
@@ -120,10 +124,12 @@ func TestRunWithManyKeys(t *testing.T) {
 func TestRunUnderTuning(t *testing.T) {
 	c := sharedClient(t)
 	m := gputest.New(30_000)
-	for i, tune := range []gpu.Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1}, {Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
+	for i, tune := range []gpu.Tuning{{Invocations: 64}, {Invocations: 1024}, {Groups: 1}, {Groups: 700}, {Copies: 1},
+		{Copies: 4}, {Invocations: 32, Groups: 3, Copies: 2}} {
 		r := m.Request(30_000, 200, 2)
 		r.Tuning = tune
-		checkStrategies(t, c, r, plan.KernelNames()[i%len(plan.KernelNames())], plan.KernelNames()[(i+1)%len(plan.KernelNames())])
+		checkStrategies(t, c, r, plan.KernelNames()[i%len(plan.KernelNames())],
+			plan.KernelNames()[(i+1)%len(plan.KernelNames())])
 	}
 }
 
@@ -133,7 +139,8 @@ func TestRunDropsSlotsOutOfRange(t *testing.T) {
 	m := gputest.New(40_000)
 	codes := m.Column([]uint32{0, 1, 2, 3, 4_000_000_000, math.MaxUint32})
 	for _, strategy := range []string{plan.Workgroup.Name, plan.Global.Name} {
-		r := gpu.Request{Rows: 6, Keys: []gpu.Key{{Codes: codes, Stride: 1}}, Slots: 3, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}, Tuning: gpu.Tuning{Strategy: strategy}}
+		r := gpu.Request{Rows: 6, Keys: []gpu.Key{{Codes: codes, Stride: 1}}, Slots: 3,
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}}, Tuning: gpu.Tuning{Strategy: strategy}}
 		if got := mustRun(t, c, r).Values[0]; !slices.Equal(got, []uint64{1, 1, 1}) {
 			t.Errorf("%s: %v", strategy, got)
 		}
@@ -146,7 +153,8 @@ func TestColumnsStayResident(t *testing.T) {
 	loads := 0
 	data := m.Codes(10_000, 50)
 	key := gpu.NewColumn("key", func() []uint32 { loads++; return data })
-	r := gpu.Request{Rows: len(data), Keys: []gpu.Key{{Codes: key, Stride: 1}}, Slots: 50, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
+	r := gpu.Request{Rows: len(data), Keys: []gpu.Key{{Codes: key, Stride: 1}}, Slots: 50,
+		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
 	if n, _ := c.Resident([]string{"key"}); n > 0 {
 		t.Error("resident before the first run")
 	}
@@ -169,7 +177,8 @@ func TestColumnsStayResident(t *testing.T) {
 		}
 	}
 	r.Rows--
-	if _, err := c.Run(context.Background(), r); err == nil || !strings.Contains(err.Error(), "10000 rows on the device") {
+	if _, err := c.Run(context.Background(), r); err == nil ||
+		!strings.Contains(err.Error(), "10000 rows on the device") {
 		t.Errorf("a column of another length: %v", err)
 	}
 }
@@ -183,7 +192,8 @@ func TestForget(t *testing.T) {
 	request := func(table string) gpu.Request {
 		key := gpu.NewColumn(table+"/key", func() []uint32 { return codes })
 		other := gpu.NewColumn(table+"/other", func() []uint32 { return codes })
-		return gpu.Request{Rows: len(codes), Keys: []gpu.Key{{Codes: key, Stride: 1}, {Codes: other, Stride: 50}}, Slots: 2500, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
+		return gpu.Request{Rows: len(codes), Keys: []gpu.Key{{Codes: key, Stride: 1}, {Codes: other, Stride: 50}},
+			Slots: 2500, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
 	}
 	first, second := request("t1"), request("t11")
 	mustRun(t, c, first)
@@ -207,7 +217,8 @@ func TestForget(t *testing.T) {
 		t.Errorf("%d bytes are resident, want %d", got, want/2)
 	}
 	if c.Mapped(&first) || !c.Mapped(&second) {
-		t.Errorf("what was found of keys is known: %v of the table that was forgotten, %v of the other one", c.Mapped(&first), c.Mapped(&second))
+		t.Errorf("what was found of keys is known: %v of the table that was forgotten, %v of the other one",
+			c.Mapped(&first), c.Mapped(&second))
 	}
 	if res := mustRun(t, c, first); res.BytesUploaded != 80_000 {
 		t.Errorf("%d bytes were sent again", res.BytesUploaded)
@@ -260,7 +271,8 @@ func TestTinyBudgetEvicts(t *testing.T) {
 	c := newTestClient(t, func(c *Client) { c.limits.Budget = 3 * rows * 4 })
 	m := gputest.New(60_000)
 	request := func(key gpu.Column) gpu.Request {
-		return gpu.Request{Rows: rows, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Slots: 10, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
+		return gpu.Request{Rows: rows, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Slots: 10,
+			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &key}}}
 	}
 	var columns []gpu.Column
 	for range 5 {
@@ -274,7 +286,8 @@ func TestTinyBudgetEvicts(t *testing.T) {
 				t.Fatal("wrong after an eviction")
 			}
 			if res.BytesUploaded == 0 || res.DeviceBytes > 3*rows*4 {
-				t.Errorf("%d bytes uploaded, %d resident under a budget of %d", res.BytesUploaded, res.DeviceBytes, 3*rows*4)
+				t.Errorf("%d bytes uploaded, %d resident under a budget of %d", res.BytesUploaded,
+					res.DeviceBytes, 3*rows*4)
 			}
 		}
 	}
@@ -334,7 +347,8 @@ func TestColumnOfTheWrongLength(t *testing.T) {
 	c := sharedClient(t)
 	r := reference.Request(10)
 	r.Rows++
-	if _, err := c.Run(context.Background(), r); err == nil || !strings.Contains(err.Error(), "5000 values for 5001 rows") {
+	if _, err := c.Run(context.Background(), r); err == nil ||
+		!strings.Contains(err.Error(), "5000 values for 5001 rows") {
 		t.Errorf("got %v", err)
 	}
 	mustRun(t, c, reference.Request(10))

@@ -32,7 +32,8 @@ func TestSearchFindsTheMinimum(t *testing.T) {
 			s := search{x: tuneGroups, y: 5, noise: 0.01, measure: measure}
 			_, cost, tried, err := s.run(point{0, 4})
 			if err != nil || cost > 1.02*least || tried > tuneGroups*5/7 {
-				t.Errorf("valley %v, tilt %v: cost %.3f, the least is %.3f; %d tried; %v", valley, tilt, cost, least, tried, err)
+				t.Errorf("valley %v, tilt %v: cost %.3f, the least is %.3f; %d tried; %v", valley, tilt, cost,
+					least, tried, err)
 			}
 		}
 	}
@@ -44,14 +45,24 @@ func landscapes() map[string]func(x, y int) float64 {
 	for _, cx := range []int{0, 1, 3, 7, 15, 23, 31, 47, 63} {
 		far := func(x int) float64 { return math.Log2(float64(x+1)) - math.Log2(float64(cx+1)) }
 		all[fmt.Sprint("valley at x ", cx)] = func(x, _ int) float64 { return 1 + 0.1*far(x)*far(x) }
-		all[fmt.Sprint("product of the axes ", cx)] = func(x, y int) float64 { return 1 + 0.15*math.Abs(far(x)+float64(y)-2) }
+		all[fmt.Sprint("product of the axes ", cx)] = func(x, y int) float64 {
+			return 1 + 0.15*math.Abs(far(x)+float64(y)-2)
+		}
 		for cy := range 5 {
 			off := func(y int) float64 { return float64(y - cy) }
 			name := fmt.Sprintf(" at %d, %d", cx, cy)
 			all["bowl"+name] = func(x, y int) float64 { d := float64(x-cx) / 64; return 1 + 4*d*d + 0.1*off(y)*off(y) }
-			all["bowl of logarithms"+name] = func(x, y int) float64 { return 1 + 0.1*far(x)*far(x) + 0.05*off(y)*off(y) }
-			all["falling valley"+name] = func(x, y int) float64 { d := far(x) + 0.8*off(y); return 1 + 0.2*d*d + 0.02*off(y)*off(y) }
-			all["rising valley"+name] = func(x, y int) float64 { d := far(x) - 0.8*off(y); return 1 + 0.2*d*d + 0.02*off(y)*off(y) }
+			all["bowl of logarithms"+name] = func(x, y int) float64 {
+				return 1 + 0.1*far(x)*far(x) + 0.05*off(y)*off(y)
+			}
+			all["falling valley"+name] = func(x, y int) float64 {
+				d := far(x) + 0.8*off(y)
+				return 1 + 0.2*d*d + 0.02*off(y)*off(y)
+			}
+			all["rising valley"+name] = func(x, y int) float64 {
+				d := far(x) - 0.8*off(y)
+				return 1 + 0.2*d*d + 0.02*off(y)*off(y)
+			}
 			all["plateau"+name] = func(x, y int) float64 { return 1 + max(0, 0.1*far(x)*far(x)+0.05*off(y)*off(y)-0.1) }
 		}
 	}
@@ -70,7 +81,9 @@ func TestSearchFromEveryStart(t *testing.T) {
 		}
 		for x := range tuneGroups {
 			for y := range 5 {
-				s := search{x: tuneGroups, y: 5, noise: 0.01, measure: func(x, y int) (float64, error) { return surface(x, y), nil }}
+				s := search{x: tuneGroups, y: 5, noise: 0.01, measure: func(x, y int) (float64, error) {
+					return surface(x, y), nil
+				}}
 				_, cost, _, err := s.run(point{x, y})
 				if err != nil || cost > 1.01*least {
 					t.Errorf("%s from %d, %d: cost %.3f, the least is %.3f; %v", name, x, y, cost, least, err)

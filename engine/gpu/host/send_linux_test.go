@@ -47,8 +47,11 @@ func sendRates(b *testing.B, codes []uint32, columns int, by route, name string)
 	var all, answered []float64
 	for n := range 14 {
 		rows := len(codes) / columns
-		column := func(i int) gpu.Column { return gpu.ColumnOf(fmt.Sprintf("sent %d.%d", n, i), codes[i*rows:(i+1)*rows]) }
-		r := gpu.Request{Rows: rows, Slots: 100, Keys: []gpu.Key{{Codes: column(0), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+		column := func(i int) gpu.Column {
+			return gpu.ColumnOf(fmt.Sprintf("sent %d.%d", n, i), codes[i*rows:(i+1)*rows])
+		}
+		r := gpu.Request{Rows: rows, Slots: 100, Keys: []gpu.Key{{Codes: column(0), Stride: 1}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 		for i := 1; i < columns; i++ {
 			values := column(i)
 			r.Aggregates = append(r.Aggregates, gpu.Aggregate{Op: gpu.Max, Values: &values})

@@ -62,7 +62,8 @@ func (c *Client) start() (*process, error) {
 	defer c.marker.remove()
 	c.mu.Unlock()
 	stop := p.guard(c.timeouts.start, c.timeouts.start)
-	f, err := p.call(context.Background(), wire.Header{Verb: wire.VerbStart, Limits: c.limits, Window: p.window != nil, Probe: p.probe})
+	f, err := p.call(context.Background(), wire.Header{Verb: wire.VerbStart, Limits: c.limits, Window: p.window != nil,
+		Probe: p.probe})
 	stop()
 	if err == nil && (f.Verb != wire.VerbHello || f.Adapter == nil && f.Unusable == "") {
 		p.kill(fmt.Sprintf("it said %q instead of hello", f.Verb))

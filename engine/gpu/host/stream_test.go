@@ -19,11 +19,13 @@ func TestStreamingMatchesPlainGo(t *testing.T) {
 	for _, strategy := range []string{"", plan.Partition.Name} {
 		r := gpu.Request{
 			Rows: rows, Slots: 600, Tuning: gpu.Tuning{Strategy: strategy}, Select: m.Bits(rows),
-			Keys:       []gpu.Key{{Codes: m.Column(m.Codes(rows, 20)), Stride: 1}, {Codes: m.Column(m.Codes(rows, 30)), Stride: 20}},
+			Keys: []gpu.Key{{Codes: m.Column(m.Codes(rows, 20)), Stride: 1},
+				{Codes: m.Column(m.Codes(rows, 30)), Stride: 20}},
 			Aggregates: m.Aggregates(rows),
 		}
 		u, ok := m.Values(rows), m.Bits(rows)
-		r.Aggregates = append(r.Aggregates, gpu.Aggregate{Op: gpu.First, Valid: ok}, gpu.Aggregate{Op: gpu.Last}, gpu.Aggregate{Op: gpu.Sum, Values: &u, Valid: ok})
+		r.Aggregates = append(r.Aggregates, gpu.Aggregate{Op: gpu.First, Valid: ok}, gpu.Aggregate{Op: gpu.Last},
+			gpu.Aggregate{Op: gpu.Sum, Values: &u, Valid: ok})
 		budget := plan.DeviceBytes(&r) / 9
 		c := newTestClient(t, func(c *Client) { c.limits.Budget = budget; c.limits.ChunkRows = 6400 })
 		want, high := reference.Answer(r)
@@ -38,7 +40,8 @@ func TestStreamingMatchesPlainGo(t *testing.T) {
 				t.Errorf("%q: %.2f of the link, %.2f of the time", strategy, res.LinkShare, res.Overlap)
 			}
 			if res.Tiles < 9 || res.DeviceBytes > budget {
-				t.Errorf("%q: %d tiles, %d bytes resident under a budget of %d", strategy, res.Tiles, res.DeviceBytes, budget)
+				t.Errorf("%q: %d tiles, %d bytes resident under a budget of %d", strategy, res.Tiles,
+					res.DeviceBytes, budget)
 			}
 		}
 	}
@@ -51,7 +54,8 @@ func TestStreamingIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	data := make([]uint32, rows)
 	key := gpu.NewColumn("long", func() []uint32 { cancel(); return data })
-	r := gpu.Request{Rows: rows, Slots: 1, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+	r := gpu.Request{Rows: rows, Slots: 1, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 	if _, err := c.Run(ctx, r); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}

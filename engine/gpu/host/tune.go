@@ -60,7 +60,8 @@ func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64
 
 // tuneRange searches the grid of one kernel for a number of slots. A result without tries means that the device
 // cannot run the kernel.
-func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strategy string, slots int) (plan.Tuned, error) {
+func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strategy string,
+	slots int) (plan.Tuned, error) {
 	r, repeat := tuneRequest(rows, slots), uint32(minRepeat)
 	measure := func(t gpu.Tuning) (float64, string, error) {
 		r.Tuning = t
@@ -82,7 +83,8 @@ func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strateg
 	}
 	widths := slices.DeleteFunc(slices.Clone(tuneWidths), func(w uint32) bool { return w > a.MaxInvocations })
 	t := plan.Tuned{
-		Device: a.Name, Driver: a.Driver, Strategy: strategy, MaxSlots: slots, Rows: rows, Possible: tuneGroups * len(widths),
+		Device: a.Name, Driver: a.Driver, Strategy: strategy, MaxSlots: slots, Rows: rows,
+		Possible: tuneGroups * len(widths),
 	}
 	usual, ran, err := measure(gpu.Tuning{Untuned: true})
 	if err != nil || ran != strategy {
@@ -127,7 +129,8 @@ func tuneRequest(rows, slots int) gpu.Request {
 	}
 	value := column("value", 1<<20)
 	return gpu.Request{
-		Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: column("key", uint32(slots)), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
+		Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: column("key", uint32(slots)), Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
 	}
 }
 
@@ -142,7 +145,9 @@ func defaultTuningFile() string {
 
 // loadTuned reads the grids for an adapter and its driver.
 func loadTuned(file string, a gpu.Adapter) []plan.Tuned {
-	return slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool { return t.Device != a.Name || t.Driver != a.Driver })
+	return slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool {
+		return t.Device != a.Name || t.Driver != a.Driver
+	})
 }
 
 // readTuned reads the grids for all adapters. A missing or broken file has none.
@@ -165,7 +170,9 @@ func storeTuned(file string, a gpu.Adapter, found []plan.Tuned) error {
 	if file == "" {
 		return nil
 	}
-	others := slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool { return t.Device == a.Name && t.Driver == a.Driver })
+	others := slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool {
+		return t.Device == a.Name && t.Driver == a.Driver
+	})
 	if err := localfile.Save(file, append(others, found...)); err != nil {
 		return fmt.Errorf("cannot keep the GPU tuning: %w", err)
 	}

@@ -29,15 +29,20 @@ func TestEveryKernelReadsEveryWidth(t *testing.T) {
 				if strategy == plan.Private.Name {
 					slots = 8
 				}
-				r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, m.Name(), m.Codes(rows, uint32(slots))), Stride: 1}}}
+				r := gpu.Request{Rows: rows, Slots: slots,
+					Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, m.Name(), m.Codes(rows, uint32(slots))),
+						Stride: 1}}}
 				if composed {
 					r.Select = m.Bits(rows)
 				}
-				a, b, c := m.ValuesOf(widths[order[0]], rows), m.ValuesOf(widths[order[1]], rows), m.ValuesOf(widths[order[2]], rows)
-				r.Aggregates = []gpu.Aggregate{{Op: gpu.Sum, Values: &a}, {Op: gpu.Min, Values: &b, Valid: m.Bits(rows)}, {Op: gpu.Max, Values: &c}}
+				a, b, c := m.ValuesOf(widths[order[0]], rows), m.ValuesOf(widths[order[1]], rows),
+					m.ValuesOf(widths[order[2]], rows)
+				r.Aggregates = []gpu.Aggregate{{Op: gpu.Sum, Values: &a},
+					{Op: gpu.Min, Values: &b, Valid: m.Bits(rows)}, {Op: gpu.Max, Values: &c}}
 				checkStrategies(t, clients[(i+k)%2], r, strategy)
 				if composed && strategy != plan.Private.Name && k == i%3 {
-					r.Aggregates = []gpu.Aggregate{{Op: gpu.Product, Values: &a, With: &b}, {Op: gpu.Sum, Values: &c, Valid: m.Bits(rows)}, {Op: gpu.Last}}
+					r.Aggregates = []gpu.Aggregate{{Op: gpu.Product, Values: &a, With: &b},
+						{Op: gpu.Sum, Values: &c, Valid: m.Bits(rows)}, {Op: gpu.Last}}
 					checkStrategies(t, clients[(i+k)%2], r, strategy)
 				}
 			}
@@ -57,17 +62,20 @@ func TestSlotsAtTheEdgeOfAWidth(t *testing.T) {
 			low[i], high[i] = slot%16, slot/16
 		}
 		r := gpu.Request{
-			Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(low), Stride: 1}, {Codes: m.Column(high), Stride: 16}}, Select: m.Bits(rows),
+			Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: m.Column(low), Stride: 1},
+				{Codes: m.Column(high), Stride: 16}}, Select: m.Bits(rows),
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.First}, {Op: gpu.Last}},
 		}
 		checkStrategies(t, c, r, "", plan.Workgroup.Name, plan.Partition.Name, plan.Ranks.Name, plan.Global.Name)
-		if got, want := plan.JobOf(&r).SlotKind().Bytes(1), map[bool]int64{true: 1, false: 2}[slots < 256]; slots < 65_536 && got != want {
+		if got, want := plan.JobOf(&r).SlotKind().Bytes(1),
+			map[bool]int64{true: 1, false: 2}[slots < 256]; slots < 65_536 && got != want {
 			t.Errorf("%d slots: %d bytes each, want %d", slots, got, want)
 		}
 	}
 	// A slot that no group has must not become one by being packed.
 	codes := gputest.ColumnOf(2, "far out", []uint32{0, 1, 2, 256, 257, 65_535})
-	r := gpu.Request{Rows: 6, Keys: []gpu.Key{{Codes: codes, Stride: 1}, {Codes: codes, Stride: 0}}, Slots: 3, Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
+	r := gpu.Request{Rows: 6, Keys: []gpu.Key{{Codes: codes, Stride: 1}, {Codes: codes, Stride: 0}}, Slots: 3,
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}}}
 	if got := mustRun(t, c, r).Values[0]; !slices.Equal(got, []uint64{1, 1, 1}) {
 		t.Errorf("slots out of range: %v", got)
 	}
@@ -89,11 +97,13 @@ func TestSparseGroupsAtTheEdgeOfAWidth(t *testing.T) {
 		}
 		m.Shuffle(rows, func(i, k int) { codes[i], codes[k] = codes[k], codes[i] })
 		r := gpu.Request{
-			Form: gpu.Sparse, Slots: rows * apart, Rows: rows, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}}, Aggregates: m.Aggregates(rows),
+			Form: gpu.Sparse, Slots: rows * apart, Rows: rows, Keys: []gpu.Key{{Codes: m.Column(codes), Stride: 1}},
+			Aggregates: m.Aggregates(rows),
 		}
 		checkGrouped(t, clients[i%2], r)
 		// composed in two bytes
-		r.Keys = []gpu.Key{{Codes: m.Column(m.Codes(rows, 30)), Stride: 200}, {Codes: m.Column(m.Codes(rows, 200)), Stride: 1}}
+		r.Keys = []gpu.Key{{Codes: m.Column(m.Codes(rows, 30)), Stride: 200},
+			{Codes: m.Column(m.Codes(rows, 200)), Stride: 1}}
 		r.Slots, r.Select = 6000, m.Bits(rows)
 		checkGrouped(t, clients[i%2], r)
 	}
@@ -124,19 +134,23 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 	const rows = 10_001
 	bits := int64(rows+63) / 64 * 8
 	for name, c := range map[string]*Client{
-		"memory": newTestClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
+		"memory": newTestClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }),
+		"pipe":   newTestClient(t, func(c *Client) { c.route = byPipe }),
 		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 640 }),
 	} {
 		m := gputest.New(580_000)
 		u, v, w, ok := m.ValuesOf(1, rows), m.ValuesOf(2, rows), m.ValuesOf(4, rows), m.Bits(rows)
 		r := gpu.Request{
 			Rows: rows, Slots: 200, Keys: []gpu.Key{{Codes: gputest.ColumnOf(1, "key", m.Codes(rows, 200)), Stride: 1}},
-			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v, Valid: ok}, {Op: gpu.Max, Values: &w}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u}, {Op: gpu.Sum, Values: &v, Valid: ok},
+				{Op: gpu.Max, Values: &w}},
 		}
 		want, _ := reference.Answer(r)
 		res := mustRun(t, c, r)
-		if sent := rows*(1+1+2+4) + bits; res.BytesUploaded != sent || res.DeviceBytes != sent || plan.JobOf(&r).SourceBytes() != sent {
-			t.Errorf("%s: %d bytes sent, %d kept, %d foreseen, want %d", name, res.BytesUploaded, res.DeviceBytes, plan.JobOf(&r).SourceBytes(), sent)
+		if sent := rows*(1+1+2+4) + bits; res.BytesUploaded != sent || res.DeviceBytes != sent ||
+			plan.JobOf(&r).SourceBytes() != sent {
+			t.Errorf("%s: %d bytes sent, %d kept, %d foreseen, want %d", name, res.BytesUploaded, res.DeviceBytes,
+				plan.JobOf(&r).SourceBytes(), sent)
 		}
 		if !slices.EqualFunc(res.Values, want, slices.Equal) {
 			t.Errorf("%s: wrong", name)
@@ -149,10 +163,12 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 		r.Slots = 800
 		res = mustRun(t, c, r)
 		if res.BytesUploaded != 2*rows || res.DeviceBytes-before != 2*rows+2*rows {
-			t.Errorf("%s: %d bytes sent and %d kept for a second key and the slots, want %d and %d", name, res.BytesUploaded, res.DeviceBytes-before, 2*rows, 4*rows)
+			t.Errorf("%s: %d bytes sent and %d kept for a second key and the slots, want %d and %d", name,
+				res.BytesUploaded, res.DeviceBytes-before, 2*rows, 4*rows)
 		}
 		r.Keys[0].Codes = gputest.ColumnOf(4, "key", m.Codes(rows, 200))
-		if _, err := c.Run(context.Background(), r); err == nil || !strings.Contains(err.Error(), "8 bits a row on the device") {
+		if _, err := c.Run(context.Background(), r); err == nil ||
+			!strings.Contains(err.Error(), "8 bits a row on the device") {
 			t.Errorf("%s: a column of another width: %v", name, err)
 		}
 	}
@@ -161,7 +177,8 @@ func TestBytesAreThoseOfTheWidths(t *testing.T) {
 // Columns of many pieces, whose last quad and last word are not full.
 func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 	clients := map[string]*Client{
-		"memory": sharedClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe }),
+		"memory": sharedClient(t), "window": newTestClient(t, func(c *Client) { c.route = byWindow }),
+		"pipe":   newTestClient(t, func(c *Client) { c.route = byPipe }),
 		"chunks": newTestClient(t, func(c *Client) { c.limits.ChunkRows = 3_000_000 }),
 	}
 	for _, bytes := range widths[:2] {
@@ -171,11 +188,13 @@ func TestUploadsOfEveryWidthArriveWhole(t *testing.T) {
 			codes[i] = uint32(i) * 2654435761 >> 24
 		}
 		r := gpu.Request{
-			Rows: rows, Slots: 256, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, fmt.Sprint("long ", bytes), codes), Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Last}},
+			Rows: rows, Slots: 256, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, fmt.Sprint("long ", bytes), codes),
+				Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Last}},
 		}
 		want, _ := reference.Answer(r)
 		for name, c := range clients {
-			if res := mustRun(t, c, r); !slices.EqualFunc(res.Values, want, slices.Equal) || res.BytesUploaded != int64(rows*bytes) {
+			if res := mustRun(t, c, r); !slices.EqualFunc(res.Values, want, slices.Equal) ||
+				res.BytesUploaded != int64(rows*bytes) {
 				t.Errorf("%d bytes a code, %s: wrong, or %d bytes sent", bytes, name, res.BytesUploaded)
 			}
 		}
@@ -189,8 +208,10 @@ func TestStreamingEveryWidth(t *testing.T) {
 		m := gputest.New(uint64(590_000 + i))
 		u, v := m.ValuesOf(widths[(i+1)%3], rows), m.ValuesOf(widths[(i+2)%3], rows)
 		r := gpu.Request{
-			Rows: rows, Slots: 250, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, "key", m.Codes(rows, 250)), Stride: 1}},
-			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u, Valid: m.Bits(rows)}, {Op: gpu.Max, Values: &v}, {Op: gpu.Last}},
+			Rows: rows, Slots: 250, Keys: []gpu.Key{{Codes: gputest.ColumnOf(bytes, "key", m.Codes(rows, 250)),
+				Stride: 1}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &u, Valid: m.Bits(rows)}, {Op: gpu.Max, Values: &v},
+				{Op: gpu.Last}},
 		}
 		if i == 1 {
 			r.Select = m.Bits(rows) // composed in one byte

@@ -18,7 +18,8 @@ func TestUploadsArriveWhole(t *testing.T) {
 		codes[i] = uint32(i) * 2654435761 >> 22
 	}
 	key := gpu.NewColumn("long", func() []uint32 { return codes })
-	r := gpu.Request{Rows: rows, Slots: 1024, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Last}}}
+	r := gpu.Request{Rows: rows, Slots: 1024, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Last}}}
 	want, _ := reference.Answer(r)
 	for name, c := range map[string]*Client{
 		"memory": sharedClient(t),
@@ -35,7 +36,8 @@ func TestUploadsArriveWhole(t *testing.T) {
 		if runtime.GOOS != "linux" {
 			continue
 		}
-		if want := map[string]route{"window": byWindow, "pipe": byPipe}[name]; c.child.route() != want || c.adapter.Route != want.String() {
+		if want := map[string]route{"window": byWindow, "pipe": byPipe}[name]; c.child.route() != want ||
+			c.adapter.Route != want.String() {
 			t.Errorf("%s: columns come %s", name, c.child.route())
 		}
 	}
@@ -48,7 +50,9 @@ func TestResultsArriveWhole(t *testing.T) {
 	for i := range codes {
 		codes[i], values[i] = uint32(i)*2654435761, uint32(i)
 	}
-	clients := map[string]*Client{"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) { c.route = byPipe })}
+	clients := map[string]*Client{"window": sharedClient(t), "pipe": newTestClient(t, func(c *Client) {
+		c.route = byPipe
+	})}
 	for _, slots := range []int{100, 5400, 70_000, 1 << 20, 6 << 20} { // of the last, the result comes in three pieces
 		key := gpu.NewColumn("key of "+strconv.Itoa(slots), func() []uint32 {
 			of := make([]uint32, rows)
@@ -58,7 +62,8 @@ func TestResultsArriveWhole(t *testing.T) {
 			return of
 		})
 		value := gpu.NewColumn("value", func() []uint32 { return values })
-		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
+		r := gpu.Request{Rows: rows, Slots: slots, Keys: []gpu.Key{{Codes: key, Stride: 1}},
+			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}}}
 		want, _ := reference.Answer(r)
 		for name, c := range clients {
 			res := mustRun(t, c, r)

@@ -22,10 +22,11 @@ const (
 // model is the model of a run on a device of class s.Class.
 var model = cost.Model{
 	Stages: []string{stageUpload, stageCompile, stageMap, stageKernel, stageRoundTrip, stageMerge},
-	Parts:  map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap", "learn"}, stageRoundTrip: {"plan", "read back"}},
-	Once:   []string{"load", stageUpload, stageCompile, "compose", "remap", "learn", stageMap},
-	Sends:  []string{"load", stageUpload},
-	Terms:  terms,
+	Parts: map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap", "learn"},
+		stageRoundTrip: {"plan", "read back"}},
+	Once:  []string{"load", stageUpload, stageCompile, "compose", "remap", "learn", stageMap},
+	Sends: []string{"load", stageUpload},
+	Terms: terms,
 }
 
 // The first aheadBytes of a column take aheadTimes as much additional time: the copies between the app, its GPU
@@ -161,7 +162,8 @@ func keyWork(s *cost.Shape) (work float64) {
 		}
 	}
 	if s.Domain == 0 {
-		work += rows*(p.ranked+p.rankedWide*math.Log2(1+float64(s.Slots)/nearSlots)+p.rankedMany*groups) + p.rankedSlot*float64(s.Slots)
+		work += rows*(p.ranked+p.rankedWide*math.Log2(1+float64(s.Slots)/nearSlots)+p.rankedMany*groups) +
+			p.rankedSlot*float64(s.Slots)
 	}
 	return work
 }
@@ -212,7 +214,8 @@ func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	}
 	rows := float64(s.Rows) * 1e-6
 	accs := rows * float64(s.Accs+s.Distinct)
-	added, each, slotted, starts := accs, float64(max(1, (slots+limit-1)/limit)), float64(spread), float64(partitionStarts)
+	added, each, slotted, starts := accs, float64(max(1, (slots+limit-1)/limit)), float64(spread),
+		float64(partitionStarts)
 	if s.Class == gpu.Software {
 		added, slotted, starts = accs+softwareRow*rows, softwareSpread, 1
 		if s.Kernel == plan.Private.Name || s.Kernel == "" && slots <= plan.Private.MaxSlots && s.Accs <= privateAccs {
@@ -220,7 +223,8 @@ func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 		}
 	}
 	workgroup[cost.LaunchMS], workgroup[cost.WorkgroupNs] = 1, added*each
-	partition[cost.LaunchMS], partition[cost.GlobalNs] = starts, accs*(1+slotted*math.Sqrt(float64(slots)/float64(max(1, s.Rows))))
+	partition[cost.LaunchMS], partition[cost.GlobalNs] = starts,
+		accs*(1+slotted*math.Sqrt(float64(slots)/float64(max(1, s.Rows))))
 	v := m.Values(s.Class)
 	switch few := s.Kernel == plan.Private.Name || s.Kernel == plan.Workgroup.Name; {
 	case few, s.Kernel == "" && workgroup.Dot(&v) <= partition.Dot(&v):

@@ -12,9 +12,11 @@ import (
 // racer returns a machine whose card is nearly as fast as the processor.
 func racer() cost.Machine {
 	return cost.Machine{
-		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2, MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
+		KeyNs: 0.8, AccNs: 0.6, HashNs: 7, PartNs: 6, InsertNs: 70, MissNs: 5, DistinctNs: 14, RoomNs: 1.7, JoinNs: 2,
+		MergeNs: 3.5, SampleNs: 33, NodeNs: 130, CacheBytes: 1 << 20,
 		StartMS: 0.05, WakeMS: 0.3, ForkMS: 0.02, Contention: 0.05, MemoryContention: 0.17,
-		GPU: map[string]cost.DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1, WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 1, KeyNs: 0.5}},
+		GPU: map[string]cost.DeviceCosts{"discrete": {RoundTripMS: 0.3, SendMS: 0.15, UploadNs: 0.2, LaunchMS: 0.1,
+			WorkgroupNs: 0.02, GlobalNs: 0.15, SlotNs: 5, ReadNs: 1, KeyNs: 0.5}},
 	}
 }
 
@@ -31,7 +33,9 @@ func TestCrossovers(t *testing.T) {
 		"a near race":          {racer(), 200_000, 800_000, 3},
 		"the GPU cannot catch": {cost.DefaultMachine, 10_000_000, 160e6, 1},
 	} {
-		q := question{Shape: cost.Shape{Rows: c.rows, Upload: c.upload, Absent: int(min(2, c.upload)), Keys: 2, Accs: 2, Words: 3, Groups: 1, Slots: 1, Domain: 1, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
+		q := question{Shape: cost.Shape{Rows: c.rows, Upload: c.upload, Absent: int(min(2, c.upload)), Keys: 2, Accs: 2,
+			Words: 3, Groups: 1, Slots: 1, Domain: 1, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"},
+			Cores: 2}
 		offers := q.offers(&c.machine)
 		offers[2].Hold = nil
 		counts := dispatch.Crossovers(offers, 1, c.rows)
@@ -68,7 +72,8 @@ func TestFlat(t *testing.T) {
 		"a class not measured":   {cost.DefaultMachine, 5000, 5000, false},
 		"no card":                {cost.Machine{}, 5000, 5000, true},
 	} {
-		q := question{Shape: cost.Shape{Rows: 100_000, Keys: 2, Accs: 2, Groups: 1, Slots: c.slots, Domain: c.domain, Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
+		q := question{Shape: cost.Shape{Rows: 100_000, Keys: 2, Accs: 2, Groups: 1, Slots: c.slots, Domain: c.domain,
+			Threads: 2, Limit: 1024}, Device: Card{Class: "discrete"}, Cores: 2}
 		o := q.offers(&c.machine)[2]
 		if got := o.Flat(1, 5000); got != c.flat {
 			t.Errorf("%s: flat: %v", name, got)

@@ -35,7 +35,8 @@ func (q *question) offers(m *cost.Machine) []*dispatch.Offer {
 	gpu := (&scorer{machine: m, shape: card, device: q.Device}).offer()
 	gpu.Gates = func(int) []profiler.Gate { return q.Gates }
 	return []*dispatch.Offer{
-		cpu.OfferFor(cpu.OneCore().Tier, m, one, q.Cores, 0), cpu.OfferFor(cpu.AllCores().Tier, m, all, q.Cores, 0), gpu,
+		cpu.OfferFor(cpu.OneCore().Tier, m, one, q.Cores, 0), cpu.OfferFor(cpu.AllCores().Tier, m, all, q.Cores, 0),
+		gpu,
 	}
 }
 
@@ -67,8 +68,10 @@ func decide(m *cost.Machine, q *question) *choice {
 	d := dispatch.Decide(ask)
 	gpu := &d.Candidates[2]
 	c := &choice{
-		Decision: d, Tier: d.Choice().Tier.Name, Crew: d.Candidates[1].Plan.Workers, Score: float64(gpu.Score.Score), Factors: gpu.Score.Factors,
-		SlotLimit: gpu.Score.SlotLimit, Classes: gpu.Score.Classes, Shut: gpu.Shut, Predicted: map[string]cost.Prediction{}, class: q.Device.Class,
+		Decision: d, Tier: d.Choice().Tier.Name, Crew: d.Candidates[1].Plan.Workers, Score: float64(gpu.Score.Score),
+		Factors:   gpu.Score.Factors,
+		SlotLimit: gpu.Score.SlotLimit, Classes: gpu.Score.Classes, Shut: gpu.Shut,
+		Predicted: map[string]cost.Prediction{}, class: q.Device.Class,
 	}
 	for i := range d.Candidates {
 		if p := d.Candidates[i].Plan.Predicted; p != nil {
@@ -98,11 +101,13 @@ type state struct {
 }
 
 func (s *state) String() string {
-	return fmt.Sprintf("%+v of %+v, measured %v, gates %v, forced %q, corrected %v", s.Shape, s.Device, s.machine.Measured(s.Device.Class), s.Gates, s.Forced, s.corrected)
+	return fmt.Sprintf("%+v of %+v, measured %v, gates %v, forced %q, corrected %v", s.Shape, s.Device,
+		s.machine.Measured(s.Device.Class), s.Gates, s.Forced, s.corrected)
 }
 
 var gateDetails = map[string]string{
-	"precision": "the exact sum of delay needs 128 bits", "memory": "the pivot needs 12 GB on the GPU and 2.1 GB are allowed",
+	"precision": "the exact sum of delay needs 128 bits", "memory": "the pivot needs 12 GB on the GPU and 2.1 GB are " +
+		"allowed",
 	"health": "the GPU's process was lost", "support": "the GPU has no program for median(delay)",
 }
 
@@ -120,7 +125,8 @@ func randomState(r *rand.Rand) state {
 		s.machine = scaled(s.machine, measured, func() float64 { return math.Exp(2 * r.NormFloat64()) })
 	}
 	rows := upTo(2e9)
-	shape := cost.Shape{Rows: rows, Keys: 1 + r.IntN(4), Accs: 1 + r.IntN(6), Asked: r.IntN(4), Distinct: r.IntN(2), Groups: min(rows, upTo(5e6)),
+	shape := cost.Shape{Rows: rows, Keys: 1 + r.IntN(4), Accs: 1 + r.IntN(6), Asked: r.IntN(4), Distinct: r.IntN(2),
+		Groups:  min(rows, upTo(5e6)),
 		Threads: 1 + r.IntN(16), Columns: 1 + r.IntN(5), Limit: 1024, Chunks: r.IntN(3)}
 	if r.IntN(2) == 0 {
 		shape.Slots = 2 * shape.Groups
@@ -167,14 +173,16 @@ func TestStates(t *testing.T) {
 		d := decide(&s.machine, &s.question)
 		for _, check := range []func(*state, *choice) string{factorsAgree, timesAgree, tierAgrees, wordsAgree} {
 			if wrong := check(&s, d); wrong != "" {
-				t.Fatalf("%s\nscore %v of %+v, predicted %v, on %s: %s\n%s", wrong, d.Score, d.Factors, d.Predicted, d.Tier, d.Reason(), &s)
+				t.Fatalf("%s\nscore %v of %+v, predicted %v, on %s: %s\n%s", wrong, d.Score, d.Factors, d.Predicted,
+					d.Tier, d.Reason(), &s)
 			}
 		}
 		for _, kind := range kindsOf(&s, d) {
 			seen[kind]++
 		}
 	}
-	for _, kind := range []string{"GPU", "for it but shut", "against and shut", "against and open", "no device", "forced", "two gates shut", "measured", "resident"} {
+	for _, kind := range []string{"GPU", "for it but shut", "against and shut", "against and open", "no device",
+		"forced", "two gates shut", "measured", "resident"} {
 		if seen[kind] < 20 {
 			t.Errorf("%d states of the kind %q among 10,000: %v", seen[kind], kind, seen)
 		}
@@ -183,9 +191,12 @@ func TestStates(t *testing.T) {
 
 func kindsOf(s *state, d *choice) (kinds []string) {
 	for kind, is := range map[string]bool{
-		"GPU": d.Tier == GPU, "for it but shut": d.Score > 1 && len(d.Shut) > 0, "against and shut": d.class != "" && d.Score <= 1 && len(d.Shut) > 0,
-		"against and open": d.class != "" && d.Score <= 1 && len(d.Shut) == 0, "no device": d.class == "", "forced": d.Forced != "",
-		"two gates shut": len(d.Shut) > 1, "measured": s.machine.Measured(d.class) && d.class != "", "resident": s.Shape.Upload == 0,
+		"GPU": d.Tier == GPU, "for it but shut": d.Score > 1 && len(d.Shut) > 0, "against and shut": d.class != "" &&
+			d.Score <= 1 && len(d.Shut) > 0,
+		"against and open": d.class != "" && d.Score <= 1 && len(d.Shut) == 0, "no device": d.class == "",
+		"forced":         d.Forced != "",
+		"two gates shut": len(d.Shut) > 1, "measured": s.machine.Measured(d.class) && d.class != "",
+		"resident": s.Shape.Upload == 0,
 	} {
 		if is {
 			kinds = append(kinds, kind)
@@ -200,19 +211,23 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a)
 // shut.
 func factorsAgree(s *state, d *choice) string {
 	if s.Device.Class == "" {
-		if d.Score != 0 || d.Factors != (profiler.Factors{Cardinality: profiler.Number(Penalty(s.Shape.Groups, d.SlotLimit))}) {
+		if d.Score != 0 ||
+			d.Factors != (profiler.Factors{Cardinality: profiler.Number(Penalty(s.Shape.Groups, d.SlotLimit))}) {
 			return "without a device something is known"
 		}
 		could := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
 		if len(could) == 0 {
 			could = Classes
 		}
-		if !slices.EqualFunc(d.Classes, could, func(c profiler.ClassScore, class string) bool { return c.Class == class && c.Score > 0 }) {
+		if !slices.EqualFunc(d.Classes, could, func(c profiler.ClassScore, class string) bool {
+			return c.Class == class && c.Score > 0
+		}) {
 			return fmt.Sprintf("the scores are of %v, want %v", d.Classes, could)
 		}
 		return ""
 	}
-	work := Work{Rows: s.Shape.Rows, Groups: s.Shape.Groups, ColumnBytes: s.Shape.Largest, Resident: s.Shape.Bytes > 0 && s.Shape.Upload == 0}
+	work := Work{Rows: s.Shape.Rows, Groups: s.Shape.Groups, ColumnBytes: s.Shape.Largest,
+		Resident: s.Shape.Bytes > 0 && s.Shape.Upload == 0}
 	want := Defaults.Score(work, s.Device, SlotLimit(s.Device, s.Shape.Asked)).recorded()
 	got := d.Factors
 	tuning := got.Vendor
@@ -273,7 +288,9 @@ var (
 	scoreSaid  = regexp.MustCompile(`a score of ([\d.]+) speaks (for|against) the GPU`)
 	classSaid  = regexp.MustCompile(`(?:a|an) (discrete|software|integrated) GPU would score ([\d.]+)`)
 	coresSaid  = regexp.MustCompile(`(\d+) cores`)
-	fasterSaid = regexp.MustCompile(`([\d.]+) m?s are expected on (\d+ cores|one core) and ([\d.]+) m?s on (\d+ cores|one)`)
+	fasterSaid = regexp.MustCompile(
+		`([\d.]+) m?s are expected on (\d+ cores|one core) and ([\d.]+) m?s on (\d+ cores|one)`,
+	)
 )
 
 // wordsAgree reads the sentence as a person would and holds every claim against the facts.
@@ -293,11 +310,14 @@ func wordsAgree(s *state, d *choice) string {
 	} else if d.class != "" && auto {
 		return "the score is not said"
 	}
-	if m := classSaid.FindStringSubmatch(text); (m != nil) != (d.class == "" && auto) || m != nil && (m[1] != d.Classes[0].Class || strings.HasPrefix(m[0], "an ") != (m[1] == gpu.Integrated) || m[2] != profiler.Score(d.Classes[0].Score)) {
+	if m := classSaid.FindStringSubmatch(text); (m != nil) != (d.class == "" && auto) || m != nil &&
+		(m[1] != d.Classes[0].Class || strings.HasPrefix(m[0], "an ") != (m[1] == gpu.Integrated) ||
+			m[2] != profiler.Score(d.Classes[0].Score)) {
 		return "the score of a class is said wrongly, or not"
 	}
 	for _, m := range timesSaid.FindAllString(text, -1) {
-		if m != dispatch.Millis(d.ms(cpu.Serial)) && m != dispatch.Millis(d.ms(cpu.Workers)) && (d.class == "" || m != dispatch.Millis(d.ms(GPU))) {
+		if m != dispatch.Millis(d.ms(cpu.Serial)) && m != dispatch.Millis(d.ms(cpu.Workers)) &&
+			(d.class == "" || m != dispatch.Millis(d.ms(GPU))) {
 			return m + " is no predicted time"
 		}
 	}
@@ -306,8 +326,10 @@ func wordsAgree(s *state, d *choice) string {
 			return m + " are not the workers"
 		}
 	}
-	for _, phrase := range []string{"so the processor runs it", "before others could start", "gains too little", "no less on", "no other to use", "are not shared"} {
-		if strings.Contains(text, phrase) && (d.Tier == GPU || phrase != "so the processor runs it" && d.Tier != cpu.Serial) {
+	for _, phrase := range []string{"so the processor runs it", "before others could start", "gains too little",
+		"no less on", "no other to use", "are not shared"} {
+		if strings.Contains(text, phrase) && (d.Tier == GPU || phrase != "so the processor runs it" &&
+			d.Tier != cpu.Serial) {
 			return "what is said of the tier is not so"
 		}
 	}
@@ -326,7 +348,8 @@ func wordsAgree(s *state, d *choice) string {
 // TestNoRows decides a pivot whose filter passes no row.
 func TestNoRows(t *testing.T) {
 	for _, class := range append([]string{""}, Classes...) {
-		q := question{Shape: cost.Shape{Keys: 1, Accs: 1, Threads: 2}, Device: Card{Class: class}, Gates: []profiler.Gate{{Name: "support", Detail: "no row is left to group"}}}
+		q := question{Shape: cost.Shape{Keys: 1, Accs: 1, Threads: 2}, Device: Card{Class: class},
+			Gates: []profiler.Gate{{Name: "support", Detail: "no row is left to group"}}}
 		d := decide(&cost.DefaultMachine, &q)
 		if d.Tier != cpu.Serial || d.Reason() != "no row is left to group" || d.Score > 1 {
 			t.Errorf("%q: on %s, score %v, %q", class, d.Tier, d.Score, d.Reason())
@@ -342,12 +365,14 @@ func scaled(m cost.Machine, class string, factor func() float64) cost.Machine {
 		}
 	}
 	if class == "" {
-		times(&m.KeyNs, &m.AccNs, &m.HashNs, &m.PartNs, &m.InsertNs, &m.MissNs, &m.DistinctNs, &m.RoomNs, &m.JoinNs, &m.MergeNs, &m.SampleNs, &m.NodeNs, &m.StartMS, &m.WakeMS, &m.ForkMS)
+		times(&m.KeyNs, &m.AccNs, &m.HashNs, &m.PartNs, &m.InsertNs, &m.MissNs, &m.DistinctNs, &m.RoomNs, &m.JoinNs,
+			&m.MergeNs, &m.SampleNs, &m.NodeNs, &m.StartMS, &m.WakeMS, &m.ForkMS)
 		return m
 	}
 	m.GPU = maps.Clone(m.GPU)
 	g := m.GPU[class]
-	times(&g.RoundTripMS, &g.SendMS, &g.UploadNs, &g.LaunchMS, &g.WorkgroupNs, &g.GlobalNs, &g.SlotNs, &g.ReadNs, &g.MapMS, &g.KeyNs)
+	times(&g.RoundTripMS, &g.SendMS, &g.UploadNs, &g.LaunchMS, &g.WorkgroupNs, &g.GlobalNs, &g.SlotNs, &g.ReadNs,
+		&g.MapMS, &g.KeyNs)
 	m.GPU[class] = g
 	return m
 }

@@ -62,7 +62,8 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	case split.Tiles == 0:
 		return "", fine
 	case split.Bytes > j.Budget(0):
-		return fmt.Sprintf("%d tiles of rows would need %s of memory, and %s are free", split.Tiles, memory.Format(split.Bytes), memory.Format(j.Budget(0))), ""
+		return fmt.Sprintf("%d tiles of rows would need %s of memory, and %s are free", split.Tiles,
+			memory.Format(split.Bytes), memory.Format(j.Budget(0))), ""
 	}
 	return "", fine + ", so " + split.String()
 }
@@ -70,7 +71,8 @@ func (j *job) memory(groups int) (trouble, fine string) {
 // support returns what the kernels cannot do, or "".
 func (j *job) support() string {
 	if _, ok := j.form(); !ok {
-		return fmt.Sprintf("the fields have more combinations of values than the GPU can index, and it hashes the values of at most %d fields", maxHashedKeys)
+		return fmt.Sprintf("the fields have more combinations of values than the GPU can index, and it hashes the "+
+			"values of at most %d fields", maxHashedKeys)
 	}
 	if j.Selected == 0 {
 		return "no row is left to group"
@@ -111,7 +113,8 @@ func (j *job) need() need {
 			}
 		}
 	}
-	n := need{columns: len(list.ids), bytes: list.bytes, largest: list.largest, absent: len(list.ids), lacking: list.bytes}
+	n := need{columns: len(list.ids), bytes: list.bytes, largest: list.largest, absent: len(list.ids),
+		lacking: list.bytes}
 	if j.device != nil {
 		columns, resident := j.device.Resident(list.ids)
 		n.absent, n.lacking = n.columns-columns, max(0, list.bytes-resident)

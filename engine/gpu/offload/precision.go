@@ -29,7 +29,8 @@ func (j *job) precision() (trouble, fine string) {
 		case k.Op != measure.OpSum && k.Op != measure.OpProducts:
 		case k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float:
 			floats = append(floats, j.sumOf(k))
-		case k.Op == measure.OpSum || isCoded(k.Column) && (k.Other == nil || isCoded(k.Other)): // others have no program
+		case k.Op == measure.OpSum || isCoded(k.Column) &&
+			(k.Other == nil || isCoded(k.Other)): // others have no program
 			integers = append(integers, j.sumOf(k))
 		}
 	}
@@ -117,5 +118,6 @@ func widest(sums []sum) string {
 	if most.from {
 		name = strings.TrimSuffix(name, ",") + ", counted from the least value,"
 	}
-	return fmt.Sprintf("%s needs at most %s, and the GPU adds it up in %d", name, profiler.Counted(most.bits, "bit"), most.held)
+	return fmt.Sprintf("%s needs at most %s, and the GPU adds it up in %d", name, profiler.Counted(most.bits, "bit"),
+		most.held)
 }

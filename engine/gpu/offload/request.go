@@ -63,7 +63,8 @@ func (j *job) form() (gpu.Form, bool) {
 // operations maps the operations in the states' descriptions to the device's.
 var operations = map[measure.DeviceFunc]gpu.Op{
 	measure.DeviceCount: gpu.Count, measure.DeviceSum: gpu.Sum, measure.DeviceProduct: gpu.Product,
-	measure.DeviceMin: gpu.Min, measure.DeviceMax: gpu.Max, measure.DeviceFirst: gpu.First, measure.DeviceLast: gpu.Last,
+	measure.DeviceMin: gpu.Min, measure.DeviceMax: gpu.Max, measure.DeviceFirst: gpu.First,
+	measure.DeviceLast: gpu.Last,
 }
 
 // deviceAggregates returns the device's accumulators for a state; states reads them back in the same order.

@@ -34,10 +34,12 @@ func TestComputedColumnsAreNarrow(t *testing.T) {
 	} {
 		word := j.word(test.c, test.shift)
 		if word.Bytes != test.bytes {
-			t.Errorf("%d rows of %s from bit %d: %d bytes each, want %d", test.c.Rows, test.c.Name, test.shift, word.Bytes, test.bytes)
+			t.Errorf("%d rows of %s from bit %d: %d bytes each, want %d", test.c.Rows, test.c.Name, test.shift,
+				word.Bytes, test.bytes)
 		}
 	}
-	for n, wide := range map[int]func(i int) uint32{300: func(i int) uint32 { return uint32(i) }, computeRows + 3: func(i int) uint32 { return uint32(i % 251) }} {
+	for n, wide := range map[int]func(i int) uint32{300: func(i int) uint32 { return uint32(i) },
+		computeRows + 3: func(i int) uint32 { return uint32(i % 251) }} {
 		for i, code := range compute[uint16](n, wide) {
 			if uint32(code) != wide(i) {
 				t.Fatalf("row %d of %d is %d", i, n, code)

@@ -124,6 +124,7 @@ func (f Factors) Score() float64 {
 func (c Constants) Score(w Work, d Card, limit int) Factors {
 	return Factors{
 		Rows: c.RowsFactor(w.Rows, d.Class), Cardinality: Penalty(w.Groups, limit), Class: c.ClassFactor(d.Class),
-		Vendor: c.VendorFactor(d.Vendor), Residency: c.ResidencyFactor(w.Resident), Buffer: BufferFactor(w.ColumnBytes, d.BufferBytes),
+		Vendor: c.VendorFactor(d.Vendor), Residency: c.ResidencyFactor(w.Resident), Buffer: BufferFactor(w.ColumnBytes,
+			d.BufferBytes),
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // TestPenalty computes the worked penalties of "The GROUP BY problem on GPUs", to the digit.
 func TestPenalty(t *testing.T) {
-	for g, want := range map[int]string{50: "1.015", 144: "1.042", 800: "1.234", 2000: "6.836", 10_000: "78.125", 1024: "1.300", 4096: "14.000"} {
+	for g, want := range map[int]string{50: "1.015", 144: "1.042", 800: "1.234", 2000: "6.836", 10_000: "78.125",
+		1024: "1.300", 4096: "14.000"} {
 		if got := fmt.Sprintf("%.3f", Penalty(g, 1024)); got != want {
 			t.Errorf("penalty of %d groups = %s, want %s", g, got, want)
 		}
@@ -35,20 +36,25 @@ func TestWalkThrough(t *testing.T) {
 		t.Fatalf("%d groups, want 144", groups)
 	}
 	q := question{
-		Shape:  cost.Shape{Rows: 500_000, Keys: 2, Accs: 2, Asked: 1, Groups: groups, Slots: 160, Threads: 2, Upload: 3_000_000, Bytes: 3_000_000, Absent: 3, Columns: 3},
+		Shape: cost.Shape{Rows: 500_000, Keys: 2, Accs: 2, Asked: 1, Groups: groups, Slots: 160, Threads: 2,
+			Upload: 3_000_000, Bytes: 3_000_000, Absent: 3, Columns: 3},
 		Device: discrete, Cores: 2,
-		Gates: []profiler.Gate{{Name: "precision", Detail: "revenue adds up to more than the accumulator holds exactly"}, {Name: "memory", Pass: true, Detail: "it fits"}},
+		Gates: []profiler.Gate{{Name: "precision",
+			Detail: "revenue adds up to more than the accumulator holds exactly"}, {Name: "memory", Pass: true,
+			Detail: "it fits"}},
 	}
 	d := decide(&cost.DefaultMachine, &q)
 	if got := fmt.Sprintf("%.3f %.1f", d.Factors.Cardinality, d.Score); d.SlotLimit != 1024 || got != "1.042 2.1" {
 		t.Errorf("limit %d, penalty and score %s of %+v, want 1024 and 1.042 2.1", d.SlotLimit, got, d.Factors)
 	}
-	want := "a score of 2.11 speaks for the GPU, but revenue adds up to more than the accumulator holds exactly, so the processor runs it: "
+	want := "a score of 2.11 speaks for the GPU, but revenue adds up to more than the accumulator holds exactly, so " +
+		"the processor runs it: "
 	if d.Tier == GPU || !strings.HasPrefix(d.Reason(), want) {
 		t.Errorf("with revenue: on %s, %q, want the processor, and %q", d.Tier, d.Reason(), want)
 	}
 	q.Gates[0].Pass = true
-	if d := decide(&cost.DefaultMachine, &q); d.Tier != GPU || !strings.HasPrefix(d.Reason(), "a score of 2.11 speaks for the GPU: ") {
+	if d := decide(&cost.DefaultMachine, &q); d.Tier != GPU ||
+		!strings.HasPrefix(d.Reason(), "a score of 2.11 speaks for the GPU: ") {
 		t.Errorf("with quantity: on %s, %q, want the GPU", d.Tier, d.Reason())
 	}
 }
@@ -110,7 +116,8 @@ func TestScoreTurns(t *testing.T) {
 			return Defaults.Score(Work{Rows: rows, Groups: groups}, discrete, 1024).Score()
 		}
 		if score(want) <= 1 || score(want+1) > 1 {
-			t.Errorf("%d rows score %.3f at %d groups and %.3f at one more, want the score to turn there", rows, score(want), want, score(want+1))
+			t.Errorf("%d rows score %.3f at %d groups and %.3f at one more, want the score to turn there", rows,
+				score(want), want, score(want+1))
 		}
 	}
 	if score := Defaults.Score(Work{Rows: 10_000, Groups: 1}, discrete, 1024).Score(); score > 1 {

@@ -286,7 +286,8 @@ func (j *job) compile(ctx context.Context, expected int) error {
 
 func (j *job) card() Card {
 	a := j.seen.adapter
-	return Card{Class: a.Class, Vendor: a.Vendor, WorkgroupBytes: int(a.WorkgroupBytes), BufferBytes: int64(a.MaxBindingBytes)}
+	return Card{Class: a.Class, Vendor: a.Vendor, WorkgroupBytes: int(a.WorkgroupBytes),
+		BufferBytes: int64(a.MaxBindingBytes)}
 }
 
 // run answers on the device.
@@ -303,7 +304,9 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 		return nil, &tier.Failure{What: what, Err: err}
 	}
 	onDevice := system.Since(start)
-	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: profiler.Milliseconds(onDevice), Sent: result.BytesUploaded, Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions, Kernels: result.Kernels, Table: result.HashTable}
+	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: profiler.Milliseconds(onDevice), Sent: result.BytesUploaded,
+		Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions, Kernels: result.Kernels,
+		Table: result.HashTable}
 	rest := profiler.Milliseconds(onDevice)
 	for _, s := range result.Stages {
 		o.Stages = append(o.Stages, profiler.Stage{Name: s.Name, MS: s.MS})
@@ -311,7 +314,8 @@ func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 	}
 	o.Stages = append(o.Stages, profiler.Stage{Name: stageRoundTrip, MS: max(0, rest)})
 	if asked := j.tuning().Strategy; asked != "" && asked != result.Strategy {
-		o.Events = append(o.Events, fmt.Sprintf("This pivot does not suit the GPU's program %s, so that %s ran.", asked, result.Strategy))
+		o.Events = append(o.Events, fmt.Sprintf("This pivot does not suit the GPU's program %s, so that %s ran.", asked,
+			result.Strategy))
 	}
 	if how := streamWords(&result); how != "" {
 		o.Details = map[string]string{"memory": how}
@@ -335,11 +339,13 @@ func streamWords(result *gpu.Result) string {
 			how += fmt.Sprintf(", and %d of the partitions on the cores", result.OnCores)
 		}
 		if result.Left > 0 {
-			how += fmt.Sprintf(", and the cores merged %s groups of tiles that had no room", profiler.Count(result.Left))
+			how += fmt.Sprintf(", and the cores merged %s groups of tiles that had no room",
+				profiler.Count(result.Left))
 		}
 		return how
 	case result.Tiles > 0:
-		return fmt.Sprintf(", at %.0f%% of the link's bandwidth, uploading %.0f%% of the time", 100*result.LinkShare, 100*result.Overlap)
+		return fmt.Sprintf(", at %.0f%% of the link's bandwidth, uploading %.0f%% of the time", 100*result.LinkShare,
+			100*result.Overlap)
 	}
 	return ""
 }

@@ -91,7 +91,8 @@ func (s *scorer) hasCosts() bool {
 
 // work returns the work for a number of groups.
 func (s *scorer) work(groups int) Work {
-	return Work{Rows: s.shape.Rows, Groups: groups, ColumnBytes: s.shape.Largest, Resident: s.shape.Bytes > 0 && s.shape.Upload == 0}
+	return Work{Rows: s.shape.Rows, Groups: groups, ColumnBytes: s.shape.Largest, Resident: s.shape.Bytes > 0 &&
+		s.shape.Upload == 0}
 }
 
 func (s *scorer) factors(groups int) Factors {
@@ -130,8 +131,9 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 	}
 	return dispatch.Score{
 		Scoring: profiler.Scoring{
-			Score: profiler.Number(score), Factors: f.recorded(), SlotLimit: limit, BreakEven: int(Defaults.BreakEven[s.device.Class]),
-			Adapter: s.name, Class: s.device.Class,
+			Score: profiler.Number(score), Factors: f.recorded(), SlotLimit: limit,
+			BreakEven: int(Defaults.BreakEven[s.device.Class]),
+			Adapter:   s.name, Class: s.device.Class,
 		},
 		MS: ms, For: score > 1,
 		Verdict: fmt.Sprintf("a score of %s speaks %s the GPU", profiler.Score(profiler.Number(score)), speaks),
@@ -141,7 +143,9 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 // scoreUnknown returns the score if no device is known: that of each class that a device of this machine could have,
 // with every column to be sent and enough memory.
 func (s *scorer) scoreUnknown(groups int, best float64, limit int) dispatch.Score {
-	out := dispatch.Score{Unknown: true, Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))}, SlotLimit: limit}}
+	out := dispatch.Score{Unknown: true,
+		Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))},
+			SlotLimit: limit}}
 	for i, class := range s.classes() {
 		score := s.scoreOfClass(class, groups, best)
 		out.Classes = append(out.Classes, profiler.ClassScore{Class: class, Score: score.Score, Factors: score.Factors})
@@ -174,7 +178,8 @@ func (s *scorer) classes() []string {
 func (s *scorer) scoreOfClass(class string, groups int, best float64) dispatch.Score {
 	other := *s
 	other.device, other.shape.Class = Card{Class: class}, class
-	other.shape.Groups, other.shape.Absent, other.shape.Upload, other.shape.Chunks = groups, s.shape.Columns, s.shape.Bytes, 0
+	other.shape.Groups, other.shape.Absent, other.shape.Upload, other.shape.Chunks = groups, s.shape.Columns,
+		s.shape.Bytes, 0
 	ms := model.Total(other.machine, &other.shape)
 	return other.score(groups, other.hold(groups, ms, best), best, false)
 }

@@ -21,8 +21,10 @@ func BenchmarkOnCores(b *testing.B) {
 		}
 		value := gpu.ColumnOf("v", values)
 		r := gpu.Request{
-			Form: gpu.Sparse, Expected: groups / 2, Rows: rows, Slots: 100 * groups, Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
-			Keys: []gpu.Key{{Codes: gpu.ColumnOf("1", one), Stride: uint32(groups)}, {Codes: gpu.ColumnOf("2", two), Stride: 1}},
+			Form: gpu.Sparse, Expected: groups / 2, Rows: rows, Slots: 100 * groups,
+			Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &value}},
+			Keys: []gpu.Key{{Codes: gpu.ColumnOf("1", one), Stride: uint32(groups)},
+				{Codes: gpu.ColumnOf("2", two), Stride: 1}},
 		}
 		device := func(_ context.Context, r gpu.Request) (gpu.Result, error) {
 			keys := [][]uint32{r.Keys[0].Codes.Values(), r.Keys[1].Codes.Values()}
@@ -38,7 +40,8 @@ func BenchmarkOnCores(b *testing.B) {
 			}
 			return res, nil
 		}
-		e := newExecution(device, r, Split{Tiles: 4, Partitions: ranges, Room: 1_000_000, tile: 1_000_000 / 64 * 64, byRows: true})
+		e := newExecution(device, r, Split{Tiles: 4, Partitions: ranges, Room: 1_000_000, tile: 1_000_000 / 64 * 64,
+			byRows: true})
 		e.split.tile = 1_000_000
 		fields := e.fields()
 		b.Run(fmt.Sprint(groups, " groups"), func(b *testing.B) {

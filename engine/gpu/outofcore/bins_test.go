@@ -24,7 +24,8 @@ func TestBins(t *testing.T) {
 		{1_000_000, 1001, 1e-6, 2776},  // exp((1001 * 7.906756 + 13.815511) / 1000) = exp(7.928478) = 2775.20
 	} {
 		if got := binsFor(test.n, test.k, test.p); got != test.want {
-			t.Errorf("%d groups, at most %d of them, p = %g: %d partitions, want %d", test.n, test.k, test.p, got, test.want)
+			t.Errorf("%d groups, at most %d of them, p = %g: %d partitions, want %d", test.n, test.k, test.p,
+				got, test.want)
 		}
 	}
 }

@@ -34,7 +34,8 @@ func (e *execution) aggregate(rows parts) share {
 	defer rooms.Put(m)
 	m.pack(e, rows)
 	m.group(e.expectedGroups(len(m.low)))
-	s := share{e.names.take(len(m.first)), make([][]uint64, len(e.row.Aggregates)), make([][]uint64, len(e.row.Aggregates))}
+	s := share{e.names.take(len(m.first)), make([][]uint64, len(e.row.Aggregates)),
+		make([][]uint64, len(e.row.Aggregates))}
 	for i, a := range e.row.Aggregates {
 		s.values[i], s.high[i] = m.fold(e, rows, a)
 	}

@@ -54,7 +54,8 @@ func Answer(ctx context.Context, run Run, r gpu.Request, s Split) (gpu.Result, e
 }
 
 func newExecution(run Run, r gpu.Request, s Split) *execution {
-	e := &execution{device: run, r: r.Cached(), split: s, groups: plan.JobOf(&r).Groups(), keys: 1, words: stateWords(&r)}
+	e := &execution{device: run, r: r.Cached(), split: s, groups: plan.JobOf(&r).Groups(), keys: 1,
+		words: stateWords(&r)}
 	if r.Form == gpu.Hashed {
 		e.keys = len(r.Keys)
 	}

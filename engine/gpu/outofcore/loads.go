@@ -109,7 +109,9 @@ func (e *execution) load(expected, rows int, from sequence) gpu.Request {
 	r.Tuning.Mapping = e.r.Tuning.Mapping
 	codes := sync.OnceValue(func() [][]uint32 { return e.keysOf(from.names()) })
 	for k := range e.keys {
-		r.Keys = append(r.Keys, gpu.Key{Codes: gpu.NewColumn(name(fmt.Sprint("key ", k)), func() []uint32 { return codes()[k] })})
+		r.Keys = append(r.Keys, gpu.Key{Codes: gpu.NewColumn(name(fmt.Sprint("key ", k)), func() []uint32 {
+			return codes()[k]
+		})})
 	}
 	for _, a := range e.r.Aggregates {
 		for range a.Op.Words() {

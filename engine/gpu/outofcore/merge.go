@@ -51,7 +51,8 @@ type merger struct {
 }
 
 func newMerger(e *execution, keys [][]uint32, groups int) *merger {
-	return &merger{r: &e.r, keys: keys, table: make([]uint32, 1<<bits.Len(uint(2*groups+1))), out: partials{words: make([][]uint32, e.words)}}
+	return &merger{r: &e.r, keys: keys, table: make([]uint32, 1<<bits.Len(uint(2*groups+1))),
+		out: partials{words: make([][]uint32, e.words)}}
 }
 
 // add merges a partial group.

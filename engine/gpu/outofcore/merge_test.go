@@ -18,7 +18,8 @@ func TestMergeOnTheCores(t *testing.T) {
 		m := gputest.New(uint64(210_000 + i))
 		u := m.Values(rows)
 		r := gpu.Request{Form: form, Rows: rows, Slots: rows, Aggregates: []gpu.Aggregate{
-			{Op: gpu.Count}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Product, Values: &u}, {Op: gpu.Min, Values: &u}, {Op: gpu.Last},
+			{Op: gpu.Count}, {Op: gpu.Sum, Values: &u}, {Op: gpu.Product, Values: &u}, {Op: gpu.Min, Values: &u},
+			{Op: gpu.Last},
 		}}
 		codes := [][]uint32{m.ShapedCodes("skewed", rows, 50_000), m.ShapedCodes("uniform", rows, 3)}
 		for _, c := range codes[:1+i] {
@@ -49,7 +50,8 @@ func TestMergeOnTheCores(t *testing.T) {
 					}
 				} else {
 					state[0] += tile.words[0][g]
-					sum := uint64(state[1]) + uint64(state[2])<<32 + uint64(tile.words[1][g]) + uint64(tile.words[2][g])<<32
+					sum := uint64(state[1]) + uint64(state[2])<<32 + uint64(tile.words[1][g]) +
+						uint64(tile.words[2][g])<<32
 					state[1], state[2] = uint32(sum), uint32(sum>>32)
 					low := uint64(state[3]) + uint64(tile.words[3][g])
 					mid := uint64(state[4]) + uint64(tile.words[4][g]) + low>>32

@@ -90,8 +90,10 @@ func TestByRows(t *testing.T) {
 						t.Fatal(err)
 					}
 					check(t, &r, &res)
-					if res.Loads != int(loads.Load()) || res.Loads == 0 || res.Partitions < 2 || res.OnCores >= res.Partitions {
-						t.Errorf("%d partitions, %d on the cores, %d loads of %d", res.Partitions, res.OnCores, res.Loads, loads.Load())
+					if res.Loads != int(loads.Load()) || res.Loads == 0 || res.Partitions < 2 ||
+						res.OnCores >= res.Partitions {
+						t.Errorf("%d partitions, %d on the cores, %d loads of %d", res.Partitions, res.OnCores,
+							res.Loads, loads.Load())
 					}
 				})
 			}
@@ -123,7 +125,8 @@ func check(t *testing.T, r *gpu.Request, res *gpu.Result) {
 	for g, group := range res.Groups {
 		w, known := at[name(group)]
 		for i, a := range r.Aggregates {
-			if !known || res.Values[i][g] != want.Values[i][w] || res.High[i] != nil && res.High[i][g] != want.High[i][w] {
+			if !known || res.Values[i][g] != want.Values[i][w] || res.High[i] != nil &&
+				res.High[i][g] != want.High[i][w] {
 				t.Fatalf("group %v, known %v: wrong %s", name(group), known, a.Op)
 			}
 		}

@@ -25,7 +25,9 @@ const byDevice, byCores = 0, 1
 // newQueue returns a queue of partitions. The device gets the largest ones, since a range of the hash is the work of
 // one core.
 func newQueue(list []partition) *queue {
-	q := &queue{list: slices.SortedFunc(slices.Values(list), func(a, b partition) int { return b.all.len() - a.all.len() })}
+	q := &queue{list: slices.SortedFunc(slices.Values(list), func(a, b partition) int {
+		return b.all.len() - a.all.len()
+	})}
 	for _, p := range list {
 		q.rows += p.all.len()
 	}

@@ -30,7 +30,8 @@ func (s Split) String() string {
 	case s.Partitions < 1 || s.Tiles == 1:
 		return rows
 	case s.byRows:
-		return fmt.Sprintf("the rows are split by the hash of their keys in %d tiles, and grouped in %d partitions at most", s.Tiles, s.Partitions)
+		return fmt.Sprintf("the rows are split by the hash of their keys in %d tiles, and grouped in %d partitions "+
+			"at most", s.Tiles, s.Partitions)
 	}
 	return rows + " and the groups of the tiles merged"
 }
@@ -86,8 +87,12 @@ func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
 		r.Rows = rows
 		return plan.JobOf(&r)
 	})}
-	s.Partitions = max(1, min(coreRanges*binsFor(e.r.Rows, max(2, s.Room+1), overflow), plan.MostParts(a), int(a.ResidentBudget/counterShare)))
-	s.tile = mostRows(e.r.Rows, a, chunk, func(rows int) *plan.Job { t := e.partitionTile(0, rows, s.Partitions); return plan.JobOf(&t) })
+	s.Partitions = max(1, min(coreRanges*binsFor(e.r.Rows, max(2, s.Room+1), overflow), plan.MostParts(a),
+		int(a.ResidentBudget/counterShare)))
+	s.tile = mostRows(e.r.Rows, a, chunk, func(rows int) *plan.Job {
+		t := e.partitionTile(0, rows, s.Partitions)
+		return plan.JobOf(&t)
+	})
 	if s.tile < leastTile || s.Room < leastTile {
 		return s, fmt.Errorf("%w: %d rows do not fit a budget of %d bytes", gpu.ErrMemory, leastTile, a.ResidentBudget)
 	}

@@ -49,7 +49,8 @@ func TestKernelsAreDescribed(t *testing.T) {
 	}
 	for _, m := range Mappings {
 		checkWords(t, m.Name, m.Words)
-		if table := m.Lay(1000, 1<<20); table.Places() < 1000 || m.price(mappingCosts{rates: classRates[gpu.Discrete], walk: 8, look: 64, keys: 1000, load: 0.5}) <= 0 {
+		if table := m.Lay(1000, 1<<20); table.Places() < 1000 ||
+			m.price(mappingCosts{rates: classRates[gpu.Discrete], walk: 8, look: 64, keys: 1000, load: 0.5}) <= 0 {
 			t.Errorf("%s: %d places for 1000 keys, or no price", m.Name, table.Places())
 		}
 		if len(m.programs(OfColumn(1000, gpu.Sum), card)) == 0 {
@@ -91,7 +92,8 @@ func TestLimitsAreThoseOfTheShaders(t *testing.T) {
 		kernel, what string
 		want         int
 	}{
-		{shaders.Global, `const OP\d`, maxMeasures}, {shaders.Global, `values\d:`, maxColumns}, {shaders.Global, `valid\d:`, maxColumns},
+		{shaders.Global, `const OP\d`, maxMeasures}, {shaders.Global, `values\d:`, maxColumns},
+		{shaders.Global, `valid\d:`, maxColumns},
 		{shaders.Compose, `codes\d:`, KeysPerCompose}, {shaders.Probe, `codes\d:`, MaxHashedKeys},
 	} {
 		if got := count(c.kernel, c.what); got != c.want {
@@ -101,7 +103,8 @@ func TestLimitsAreThoseOfTheShaders(t *testing.T) {
 	if shaders.Const("params", "INVOCATIONS") != Invocations {
 		t.Error("another usual size of a workgroup")
 	}
-	for name, op := range map[string]gpu.Op{"COUNT": gpu.Count, "SUM": gpu.Sum, "MINIMUM": gpu.Min, "MAXIMUM": gpu.Max, "PRODUCT": gpu.Product} {
+	for name, op := range map[string]gpu.Op{"COUNT": gpu.Count, "SUM": gpu.Sum, "MINIMUM": gpu.Min, "MAXIMUM": gpu.Max,
+		"PRODUCT": gpu.Product} {
 		if shaders.Const("measures", name) != op.KernelOp() {
 			t.Errorf("another number of %s", op)
 		}

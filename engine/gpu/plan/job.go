@@ -84,7 +84,8 @@ func (j *Job) Sources() (list []JobSource) {
 // Composes reports whether slots must be composed. A single key of stride 1 without a filter already is the slot
 // column.
 func (j *Job) Composes() bool {
-	return j.Form != gpu.Hashed && j.Form != gpu.Partitioned && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 || j.Select != nil)
+	return j.Form != gpu.Hashed && j.Form != gpu.Partitioned && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 ||
+		j.Select != nil)
 }
 
 // SlotsID returns the ID of the composed slot column. Jobs with the same keys and filter share it.

@@ -66,7 +66,8 @@ func TestStrategyByGroups(t *testing.T) {
 		{gputest.Software, OfColumn(1000, gpu.Sum), Workgroup.Name},
 	} {
 		if got := StrategyOf(Of(test.j, test.a)); got != test.want {
-			t.Errorf("%v over %d slots on %s: %s, want %s", test.j.Aggregates, test.j.Slots, test.a.Class, got, test.want)
+			t.Errorf("%v over %d slots on %s: %s, want %s", test.j.Aggregates, test.j.Slots, test.a.Class,
+				got, test.want)
 		}
 	}
 	few := OfColumn(4_000_000, gpu.Sum)
@@ -80,7 +81,8 @@ func TestStrategyByGroups(t *testing.T) {
 func TestLayoutsFitTheDevice(t *testing.T) {
 	for _, a := range []gpu.Adapter{gputest.Card, gputest.Weak, gputest.Software} {
 		a.StorageBuffers = 16
-		for _, ops := range [][]gpu.Op{{gpu.Count}, {gpu.Sum}, {gpu.Sum, gpu.Min, gpu.Max}, {gpu.Product, gpu.Product, gpu.Sum, gpu.Sum, gpu.Count}} {
+		for _, ops := range [][]gpu.Op{{gpu.Count}, {gpu.Sum}, {gpu.Sum, gpu.Min, gpu.Max},
+			{gpu.Product, gpu.Product, gpu.Sum, gpu.Sum, gpu.Count}} {
 			for _, slots := range []int{1, 2, 31, 64, 65, 1000, 2048, 2049, 4096, 6145, 70_000, 4_000_000, 1 << 28} {
 				j := OfColumn(slots, ops...)
 				for _, p := range Of(j, a) {
@@ -94,7 +96,8 @@ func TestLayoutsFitTheDevice(t *testing.T) {
 func checkLayouts(t *testing.T, p Pass, j *Job, a gpu.Adapter) {
 	t.Helper()
 	c := LayCells(p.Words, j.Slots, a)
-	if 4*c.Words > int(a.WorkgroupBytes) || p.Words*c.Span*c.Copies > c.Words || c.Span < 1 || c.Copies < 1 || c.Copies&(c.Copies-1) != 0 {
+	if 4*c.Words > int(a.WorkgroupBytes) || p.Words*c.Span*c.Copies > c.Words || c.Span < 1 || c.Copies < 1 ||
+		c.Copies&(c.Copies-1) != 0 {
 		t.Fatalf("%d words of %d slots: %+v", p.Words, j.Slots, c)
 	}
 	if places := LayRanks(p.Words); 4*(places*(1+p.Words)+1) > int(a.WorkgroupBytes) || places&(places-1) != 0 {
@@ -121,7 +124,8 @@ func TestPassesShareTheKeys(t *testing.T) {
 	}
 	j = &Job{Request: gpu.Request{Rows: 1 << 20, Slots: 100}}
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
-		j.Aggregates = append(j.Aggregates, gpu.Aggregate{Op: gpu.Sum, Values: &gpu.Column{ID: id, Bytes: 4}, Valid: &gpu.Bits{ID: id + "?"}})
+		j.Aggregates = append(j.Aggregates, gpu.Aggregate{Op: gpu.Sum, Values: &gpu.Column{ID: id, Bytes: 4},
+			Valid: &gpu.Bits{ID: id + "?"}})
 	}
 	seen := map[int]bool{}
 	for _, p := range Of(j, gputest.Card) {

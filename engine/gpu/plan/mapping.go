@@ -73,7 +73,8 @@ var Phases = &Mapping{
 		return 2*c.walk + c.look*(first+(1-first)*linearProbes(c.load*(1-first)))
 	},
 	programs: func(j *Job, _ gpu.Adapter) []Program {
-		return []Program{keyProgram(shaders.Probe, j, ProbeConstants(1)), keyProgram(shaders.Probe, j, ProbeConstants(2))}
+		return []Program{keyProgram(shaders.Probe, j, ProbeConstants(1)), keyProgram(shaders.Probe, j,
+			ProbeConstants(2))}
 	},
 }
 

@@ -15,7 +15,8 @@ func TestMappingByKeysAndRoom(t *testing.T) {
 		keys, room int
 		want       string
 	}{
-		{3, 1 << 30, Elect.Name}, {500, 1 << 30, Elect.Name}, {1_000_000, 1 << 30, Linear.Name}, {1_000_000, 1_900_000, Linear.Name}, {1_000_000, 1_400_000, Linear.Name},
+		{3, 1 << 30, Elect.Name}, {500, 1 << 30, Elect.Name}, {1_000_000, 1 << 30, Linear.Name},
+		{1_000_000, 1_900_000, Linear.Name}, {1_000_000, 1_400_000, Linear.Name},
 		{1_000_000, 1_040_000, Linear.Name},
 	} {
 		l := LayTable(j, test.keys, test.room, gputest.Card)

@@ -63,7 +63,8 @@ func (j *Job) TotalsBytes() (total int64) {
 func (j *Job) CheckAccumulators(a gpu.Adapter) error {
 	for _, agg := range j.Aggregates {
 		if b := AccumulatorBytes(agg.Op, j.Slots); uint64(b) > a.MaxBindingBytes {
-			return fmt.Errorf("%w: %s over %d slots takes %d bytes, a binding holds %d", gpu.ErrMemory, agg.Op, j.Slots, b, a.MaxBindingBytes)
+			return fmt.Errorf("%w: %s over %d slots takes %d bytes, a binding holds %d", gpu.ErrMemory, agg.Op, j.Slots,
+				b, a.MaxBindingBytes)
 		}
 	}
 	if b := j.TotalsBytes(); uint64(b) > a.MaxBufferBytes {
@@ -88,7 +89,8 @@ func TileRows(j *Job, budget int64) (int, error) {
 	}
 	rows := int(room/2*8/bits) / 64 * 64
 	if rows < 64 {
-		return 0, fmt.Errorf("%w: the accumulators take %d bytes, the budget is %d", gpu.ErrMemory, j.TotalsBytes(), budget)
+		return 0, fmt.Errorf("%w: the accumulators take %d bytes, the budget is %d", gpu.ErrMemory,
+			j.TotalsBytes(), budget)
 	}
 	return min(rows, Ceil(j.Rows, 64)*64), nil
 }

@@ -25,7 +25,9 @@ var Partition = &Kernel{
 	},
 	Records: func(p Pass, j *Job, a gpu.Adapter) RecordRoom {
 		l, _ := LayPartitions(p, j, a)
-		return RecordRoom{int64(4*l.Parts + 4), l.Words, func(rows int) [2]int64 { return [2]int64{l.records(rows) * 4 * int64(l.Words), 0} }}
+		return RecordRoom{int64(4*l.Parts + 4), l.Words, func(rows int) [2]int64 {
+			return [2]int64{l.records(rows) * 4 * int64(l.Words), 0}
+		}}
 	},
 	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
 		l, _ := LayPartitions(p, j, a)
@@ -101,7 +103,8 @@ func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	least := 0.0
 	held := 1 << (bits.Len(uint(largestStorage(a)/4/p.Words)) - 1) // the slots whose accumulators a workgroup holds
 	for shift := 0; shift < 29; shift++ {
-		l := Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: max(1, 1<<shift/held), Words: p.recordWords()}
+		l := Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: max(1, 1<<shift/held),
+			Words: p.recordWords()}
 		if l.Parts > mostParts(a) || l.Spans > MaxGroups {
 			continue
 		}
@@ -179,7 +182,8 @@ func HistogramConstants(sample int) shaders.Constants {
 // ScatterConstants returns the constants of the kernel that moves rows to their partitions.
 func ScatterConstants(p Pass, l Partitions, sample int, a gpu.Adapter) shaders.Constants {
 	c, s := p.RowConstants(), LayScatter(l, a)
-	c["INVOCATIONS"], c["PARTS"], c["EACH"] = uint32(s.Invocations), uint32(s.Parts), uint32(Ceil(s.Parts, s.Invocations))
+	c["INVOCATIONS"], c["PARTS"], c["EACH"] = uint32(s.Invocations), uint32(s.Parts),
+		uint32(Ceil(s.Parts, s.Invocations))
 	c["SAMPLED"], c["WIDTH"], c["SHIFT"], c["BARE"] = flag(sample > 1), uint32(l.Words), uint32(l.Value), flag(l.bare)
 	c["TILE"], c["TILE1"], c["TILE2"] = uint32(s.Tile(1, l)), uint32(s.Tile(2, l)), uint32(s.Tile(4, l))
 	return c
@@ -197,7 +201,8 @@ func (l Partitions) Span() int { return 1 << l.Shift / l.Spans }
 func PartitionConstants(p Pass, j *Job, l Partitions, a gpu.Adapter) shaders.Constants {
 	c := p.MeasureConstants()
 	maps.Copy(c, l.RecordConstants(p))
-	c["INVOCATIONS"], c["CELLS"] = Width(CellsWidth(a), a, j.TuningOf(shaders.Partition)), uint32(LayCells(p.Words, l.Span(), a).Words)
+	c["INVOCATIONS"], c["CELLS"] = Width(CellsWidth(a), a, j.TuningOf(shaders.Partition)),
+		uint32(LayCells(p.Words, l.Span(), a).Words)
 	return c
 }
 

@@ -92,7 +92,8 @@ func (p Pass) MeasureConstants() shaders.Constants {
 		}
 		m := p.Measures[i]
 		c[n.op] = m.Op.KernelOp()
-		c[n.word], c[n.column], c[n.with], c[n.bitmap] = uint32(m.Word), uint32(m.column), uint32(m.with), uint32(m.bitmap)
+		c[n.word], c[n.column], c[n.with], c[n.bitmap] = uint32(m.Word), uint32(m.column), uint32(m.with),
+			uint32(m.bitmap)
 	}
 	return c
 }
@@ -104,7 +105,8 @@ const fewConstants = 13
 var measureNames = func() (names [maxMeasures]struct{ op, word, column, with, bitmap string }) {
 	for i := range names {
 		n, number := &names[i], strconv.Itoa(i)
-		n.op, n.word, n.column, n.with, n.bitmap = "OP"+number, "WORD"+number, "COLUMN"+number, "WITH"+number, "BITMAP"+number
+		n.op, n.word, n.column, n.with, n.bitmap = "OP"+number, "WORD"+number, "COLUMN"+number, "WITH"+number,
+			"BITMAP"+number
 	}
 	return names
 }()

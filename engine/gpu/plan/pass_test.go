@@ -18,7 +18,8 @@ func TestPassesHaveTheirKernels(t *testing.T) {
 			for _, p := range Of(j, a) {
 				k, price := Choose(p.Pass, j, a)
 				if p.Kernel != k || p.price != price || p.Offset != offset {
-					t.Errorf("%s, %d slots: %s at %v from byte %d, want %s at %v from byte %d", a.Class, slots, p.Kernel.Name, p.price, p.Offset, k.Name, price, offset)
+					t.Errorf("%s, %d slots: %s at %v from byte %d, want %s at %v from byte %d", a.Class, slots,
+						p.Kernel.Name, p.price, p.Offset, k.Name, price, offset)
 				}
 				for _, m := range p.Measures {
 					if seen[m.Aggregate] {
@@ -29,7 +30,8 @@ func TestPassesHaveTheirKernels(t *testing.T) {
 				offset += align(p.Bytes(slots))
 			}
 			if len(seen) != len(j.Aggregates) {
-				t.Errorf("%s, %d slots: %d of %d aggregates are in a pass", a.Class, slots, len(seen), len(j.Aggregates))
+				t.Errorf("%s, %d slots: %d of %d aggregates are in a pass", a.Class, slots, len(seen),
+					len(j.Aggregates))
 			}
 		}
 	}
@@ -40,7 +42,8 @@ func TestBytesARow(t *testing.T) {
 	v, w := gpu.Column{ID: "v", Bytes: 2}, gpu.Column{ID: "w", Bytes: 4}
 	j := JobOf(&gpu.Request{
 		Rows: 1000, Slots: 100, Keys: []gpu.Key{{Codes: gpu.Column{ID: "k", Bytes: 1}, Stride: 1}},
-		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &v, Valid: &gpu.Bits{ID: "ok"}}, {Op: gpu.Max, Values: &w}, {Op: gpu.Last}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Sum, Values: &v, Valid: &gpu.Bits{ID: "ok"}}, {Op: gpu.Max, Values: &w},
+			{Op: gpu.Last}},
 	})
 	p := Pass{}
 	for i, a := range j.Aggregates {

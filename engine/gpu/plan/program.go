@@ -153,7 +153,8 @@ func rankPrograms(domain int, slots, ranks gpu.Kind, inPlace bool) []Program {
 	if !inPlace {
 		columns[3] = slots
 	}
-	return append(list, ProgramOf(shaders.Remap, RemapList(inPlace), nil), ProgramOf(shaders.Remap, RemapRows(inPlace), columns))
+	return append(list, ProgramOf(shaders.Remap, RemapList(inPlace), nil),
+		ProgramOf(shaders.Remap, RemapRows(inPlace), columns))
 }
 
 // RemapList returns the constants for remap.wgsl to list what occurs: slots, or the entries of a hash table.

@@ -9,11 +9,13 @@ import (
 
 // Requests run the same programs where their aggregates, the kinds of their columns and their kernels are the same.
 func TestPrograms(t *testing.T) {
-	a := gpu.Adapter{Class: gpu.Discrete, MaxBindingBytes: 1 << 31, MaxBufferBytes: 1 << 32, StorageBuffers: 16, WorkgroupBytes: 48 << 10, MaxInvocations: 1024}
+	a := gpu.Adapter{Class: gpu.Discrete, MaxBindingBytes: 1 << 31, MaxBufferBytes: 1 << 32, StorageBuffers: 16,
+		WorkgroupBytes: 48 << 10, MaxInvocations: 1024}
 	names := func(change func(r *gpu.Request)) string {
 		values := gpu.NewColumn("values", func() []uint16 { return nil })
 		r := &gpu.Request{
-			Rows: 1_000_000, Slots: 1000, Keys: []gpu.Key{{Codes: gpu.NewColumn("key", func() []uint16 { return nil }), Stride: 1}},
+			Rows: 1_000_000, Slots: 1000, Keys: []gpu.Key{{Codes: gpu.NewColumn("key", func() []uint16 { return nil }),
+				Stride: 1}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &values}},
 		}
 		change(r)
@@ -30,10 +32,12 @@ func TestPrograms(t *testing.T) {
 		"more slots, more cells":    {func(r *gpu.Request) { r.Slots *= 4 }, false},
 		"another kernel":            {func(r *gpu.Request) { r.Slots = 1_000_000 }, false},
 		"another aggregate":         {func(r *gpu.Request) { r.Aggregates[1].Op = gpu.Max }, false},
-		"wider keys":                {func(r *gpu.Request) { r.Keys[0].Codes = gpu.NewColumn("key", func() []uint32 { return nil }) }, false},
-		"hashed keys":               {func(r *gpu.Request) { r.Form, r.Slots = gpu.Hashed, 0 }, false},
-		"slots that occur":          {func(r *gpu.Request) { r.Form = gpu.Sparse }, false},
-		"rows that are picked":      {func(r *gpu.Request) { r.Select = &gpu.Bits{ID: "rows"} }, false},
+		"wider keys": {func(r *gpu.Request) {
+			r.Keys[0].Codes = gpu.NewColumn("key", func() []uint32 { return nil })
+		}, false},
+		"hashed keys":          {func(r *gpu.Request) { r.Form, r.Slots = gpu.Hashed, 0 }, false},
+		"slots that occur":     {func(r *gpu.Request) { r.Form = gpu.Sparse }, false},
+		"rows that are picked": {func(r *gpu.Request) { r.Select = &gpu.Bits{ID: "rows"} }, false},
 	} {
 		if same := names(c.change) == first; same != c.same {
 			t.Errorf("%s: the same programs: %v", name, same)
@@ -52,11 +56,13 @@ func TestPrograms(t *testing.T) {
 
 // BenchmarkPrograms measures what an offer pays for the names of the programs that it would run.
 func BenchmarkPrograms(b *testing.B) {
-	a := gpu.Adapter{Class: gpu.Discrete, MaxBindingBytes: 1 << 31, MaxBufferBytes: 1 << 32, StorageBuffers: 16, WorkgroupBytes: 48 << 10, MaxInvocations: 1024}
+	a := gpu.Adapter{Class: gpu.Discrete, MaxBindingBytes: 1 << 31, MaxBufferBytes: 1 << 32, StorageBuffers: 16,
+		WorkgroupBytes: 48 << 10, MaxInvocations: 1024}
 	values := gpu.NewColumn("values", func() []uint32 { return nil })
 	for name, form := range map[string]gpu.Form{"dense": gpu.Dense, "hashed": gpu.Hashed} {
 		r := &gpu.Request{
-			Form: form, Rows: 10_000_000, Slots: 1000, Expected: 1 << 20, Keys: []gpu.Key{{Codes: gpu.NewColumn("key", func() []uint16 { return nil }), Stride: 1}},
+			Form: form, Rows: 10_000_000, Slots: 1000, Expected: 1 << 20,
+			Keys:       []gpu.Key{{Codes: gpu.NewColumn("key", func() []uint16 { return nil }), Stride: 1}},
 			Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &values}},
 		}
 		b.Run(name, func(b *testing.B) {

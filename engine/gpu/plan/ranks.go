@@ -15,7 +15,8 @@ var Ranks = &Kernel{
 	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
 		// Each run of equal slots ends with one addition to the totals.
 		r, words := classRates[a.Class], float64(p.Words)
-		return r.dispatch + float64(j.Rows)*(p.bytesARow(j)+r.rank+r.atomic*words+globalPrice(r, words, j.Slots)/max(1, j.Run))
+		return r.dispatch + float64(j.Rows)*(p.bytesARow(j)+r.rank+r.atomic*words+globalPrice(r, words,
+			j.Slots)/max(1, j.Run))
 	},
 	Programs: func(p Pass, j *Job, a gpu.Adapter) []Program {
 		return []Program{rowProgram(shaders.Ranks, p, j, RanksConstants(p, j, a))}
@@ -25,7 +26,8 @@ var Ranks = &Kernel{
 // RanksConstants returns the constants of ranks.wgsl.
 func RanksConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	c, places := p.RowConstants(), LayRanks(p.Words)
-	c["INVOCATIONS"], c["PLACES"], c["CELLS"] = Width(CellsWidth(a), a, j.TuningOf(shaders.Ranks)), uint32(places), uint32(places*p.Words)
+	c["INVOCATIONS"], c["PLACES"], c["CELLS"] = Width(CellsWidth(a), a, j.TuningOf(shaders.Ranks)), uint32(places),
+		uint32(places*p.Words)
 	return c
 }
 

@@ -23,9 +23,12 @@ type rates struct {
 // classRates has the measured rates of an H200 for discrete cards. Integrated GPUs have less memory bandwidth and the
 // same atomics. In software every step is arithmetic.
 var classRates = map[string]rates{
-	gpu.Discrete:   {reread: 4.5, atomic: 0.3, global: 60, cache: 32e6, lookup: 64, contended: 1000, rank: 1, elect: 4, register: 4, scatter: 12, arrange: 30, partition: 0.02, dispatch: 20e6},
-	gpu.Integrated: {reread: 4.5, atomic: 0.3, global: 20, cache: 4e6, lookup: 64, contended: 300, rank: 1, elect: 4, register: 0.5, scatter: 8, arrange: 20, partition: 0.01, dispatch: 1e6},
-	gpu.Software:   {reread: 8, atomic: 4, global: 5, cache: 1e9, lookup: 8, contended: 1, rank: 8, elect: 80, register: 4, scatter: 20, arrange: 20, partition: 0.01, dispatch: 1e5},
+	gpu.Discrete: {reread: 4.5, atomic: 0.3, global: 60, cache: 32e6, lookup: 64, contended: 1000, rank: 1, elect: 4,
+		register: 4, scatter: 12, arrange: 30, partition: 0.02, dispatch: 20e6},
+	gpu.Integrated: {reread: 4.5, atomic: 0.3, global: 20, cache: 4e6, lookup: 64, contended: 300, rank: 1, elect: 4,
+		register: 0.5, scatter: 8, arrange: 20, partition: 0.01, dispatch: 1e6},
+	gpu.Software: {reread: 8, atomic: 4, global: 5, cache: 1e9, lookup: 8, contended: 1, rank: 8, elect: 80,
+		register: 4, scatter: 20, arrange: 20, partition: 0.01, dispatch: 1e5},
 }
 
 // Speeds has the bytes of memory traffic per second that turn a price into a time, by class of device.

@@ -90,7 +90,8 @@ func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	least := 0.0
 	for shift := s.Fine.Shift; shift < 29; shift++ {
-		s.Coarse = Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: 1, Words: p.recordWords(), exact: true}.packRecords(p, j)
+		s.Coarse = Partitions{Shift: shift, Parts: Ceil(j.Slots, 1<<shift), Spans: 1, Words: p.recordWords(),
+			exact: true}.packRecords(p, j)
 		s.Fine.Parts = 1 << (shift - s.Fine.Shift)
 		if s.Fine.Parts > mostParts(a) || ok && s.Coarse.Parts < fewParts {
 			break
@@ -159,7 +160,8 @@ func (s Digits) DigitsConstants(p Pass, a gpu.Adapter) shaders.Constants {
 func (s Digits) RefineConstants(p Pass, a gpu.Adapter) shaders.Constants {
 	refine := LayScatter(s.Fine, a)
 	return s.tileConstants(p, a).With(shaders.Constants{
-		"DIGITS": uint32(refine.Parts), "EACH": uint32(Ceil(refine.Parts, refine.Invocations)), "OUT": uint32(s.Fine.Words), "PACKED": uint32(s.Fine.Value),
+		"DIGITS": uint32(refine.Parts), "EACH": uint32(Ceil(refine.Parts, refine.Invocations)),
+		"OUT": uint32(s.Fine.Words), "PACKED": uint32(s.Fine.Value),
 		"TILE1": uint32(refine.Tile(2, s.Fine)), "TILE2": uint32(refine.Tile(4, s.Fine)),
 	})
 }
@@ -174,8 +176,10 @@ func (s Digits) SortConstants(p Pass) shaders.Constants {
 		return 1
 	}
 	return s.Fine.RecordConstants(p).With(p.MeasureConstants()).With(shaders.Constants{
-		"INVOCATIONS": uint32(s.Invocations), "TILE": tile, "SLOTS": uint32(s.Counters + 1), "LONGS": max(1, tile/uint32(LongRun)),
-		"TAGS": array(s.Fine.Value > 0 || len(p.Bitmaps) > 0), "TILE1": array(s.Fine.Words > 1), "TILE2": array(s.Fine.Words > 2),
+		"INVOCATIONS": uint32(s.Invocations), "TILE": tile, "SLOTS": uint32(s.Counters + 1),
+		"LONGS": max(1, tile/uint32(LongRun)),
+		"TAGS":  array(s.Fine.Value > 0 || len(p.Bitmaps) > 0), "TILE1": array(s.Fine.Words > 1),
+		"TILE2": array(s.Fine.Words > 2),
 	})
 }
 

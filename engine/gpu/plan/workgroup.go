@@ -49,7 +49,8 @@ func LayCells(words, slots int, a gpu.Adapter) Cells {
 // CellsConstants returns the constants of a kernel that aggregates rows in workgroup memory.
 func CellsConstants(kernel string, p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	c := p.RowConstants()
-	c["CELLS"], c["INVOCATIONS"] = uint32(LayCells(p.Words, j.Slots, a).Words), Width(CellsWidth(a), a, j.TuningOf(kernel))
+	c["CELLS"], c["INVOCATIONS"] = uint32(LayCells(p.Words, j.Slots, a).Words),
+		Width(CellsWidth(a), a, j.TuningOf(kernel))
 	return c
 }
 

@@ -100,8 +100,10 @@ func Request(slots int) gpu.Request {
 		},
 		Select: bitmap("selected", selected),
 		Aggregates: []gpu.Aggregate{
-			{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}, {Op: gpu.Sum, Values: &v}, {Op: gpu.Sum, Values: &v, Valid: ok},
-			{Op: gpu.Min, Values: &n, Valid: ok}, {Op: gpu.Max, Values: &h, Valid: ok}, {Op: gpu.Product, Values: &v, With: &h},
+			{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}, {Op: gpu.Sum, Values: &v},
+			{Op: gpu.Sum, Values: &v, Valid: ok},
+			{Op: gpu.Min, Values: &n, Valid: ok}, {Op: gpu.Max, Values: &h, Valid: ok},
+			{Op: gpu.Product, Values: &v, With: &h},
 			{Op: gpu.First}, {Op: gpu.Last, Valid: ok},
 		},
 	}

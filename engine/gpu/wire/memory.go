@@ -14,7 +14,8 @@ type Memory struct {
 
 // MemoryOf returns the address of bytes in this process.
 func MemoryOf(process int, bytes []byte) *Memory {
-	return &Memory{Process: process, Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(bytes)))), Bytes: int64(len(bytes))}
+	return &Memory{Process: process, Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(bytes)))),
+		Bytes: int64(len(bytes))}
 }
 
 // Part returns a range of the bytes, or false if it exceeds them.

@@ -16,7 +16,8 @@ func AllowRead(child int) { _ = unix.Prctl(unix.PR_SET_PTRACER, uintptr(child), 
 func readMemory(process int, to []byte, from uint64) error {
 	local, remote := unix.Iovec{Base: &to[0]}, unix.RemoteIovec{Base: uintptr(from), Len: len(to)}
 	local.SetLen(len(to))
-	n, _, failed := unix.RawSyscall6(unix.SYS_PROCESS_VM_READV, uintptr(process), uintptr(unsafe.Pointer(&local)), 1, uintptr(unsafe.Pointer(&remote)), 1, 0)
+	n, _, failed := unix.RawSyscall6(unix.SYS_PROCESS_VM_READV, uintptr(process), uintptr(unsafe.Pointer(&local)), 1,
+		uintptr(unsafe.Pointer(&remote)), 1, 0)
 	switch {
 	case failed != 0:
 		return fmt.Errorf("cannot read %d bytes of process %d: %w", len(to), process, failed)

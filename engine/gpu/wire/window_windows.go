@@ -19,7 +19,8 @@ const inherited = "CARDINAL_GPU_WINDOW"
 func CreateWindow(size int) (*os.File, error) {
 	all := windows.SecurityAttributes{InheritHandle: 1}
 	all.Length = uint32(unsafe.Sizeof(all))
-	h, err := windows.CreateFileMapping(windows.InvalidHandle, &all, windows.PAGE_READWRITE, uint32(uint64(size)>>32), uint32(size), nil)
+	h, err := windows.CreateFileMapping(windows.InvalidHandle, &all, windows.PAGE_READWRITE, uint32(uint64(size)>>32),
+		uint32(size), nil)
 	if err != nil {
 		return nil, fmt.Errorf("cannot get %d bytes of shared memory: %w", size, err)
 	}
@@ -31,7 +32,8 @@ func MapWindow(f *os.File, size int) ([]byte, error) {
 	if f == nil {
 		return nil, os.ErrInvalid
 	}
-	at, err := windows.MapViewOfFile(windows.Handle(f.Fd()), windows.FILE_MAP_READ|windows.FILE_MAP_WRITE, 0, 0, uintptr(size))
+	at, err := windows.MapViewOfFile(windows.Handle(f.Fd()), windows.FILE_MAP_READ|windows.FILE_MAP_WRITE, 0,
+		0, uintptr(size))
 	if err != nil {
 		return nil, fmt.Errorf("cannot map shared memory: %w", err)
 	}
@@ -46,7 +48,8 @@ func Inherit(cmd *exec.Cmd, f *os.File) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
-	cmd.SysProcAttr.AdditionalInheritedHandles = append(cmd.SysProcAttr.AdditionalInheritedHandles, syscall.Handle(f.Fd()))
+	cmd.SysProcAttr.AdditionalInheritedHandles = append(cmd.SysProcAttr.AdditionalInheritedHandles,
+		syscall.Handle(f.Fd()))
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", inherited, f.Fd()))
 }
 

@@ -69,7 +69,8 @@ func TestReadFrameRefusesGarbage(t *testing.T) {
 // A child that does not find the value of the probe where the app says gets its columns through the window.
 func TestUnreadableMemory(t *testing.T) {
 	for name, change := range map[string]func(*Probe){
-		"another value": func(p *Probe) { p.Value++ }, "no such address": func(p *Probe) { p.Address = 8 }, "no such process": func(p *Probe) { p.Process = 1 << 30 },
+		"another value": func(p *Probe) { p.Value++ }, "no such address": func(p *Probe) { p.Address = 8 },
+		"no such process": func(p *Probe) { p.Process = 1 << 30 },
 	} {
 		value := make([]byte, 8)
 		p := &Probe{Memory: *MemoryOf(os.Getpid(), value)}

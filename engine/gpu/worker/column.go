@@ -16,7 +16,8 @@ func (s *server) column(c plan.JobSource, first, rows int) (device.Source, error
 	if place, ok := s.places[c.ID]; ok {
 		part, ok := place.Part(c.Kind.Bytes(first), c.Kind.Bytes(rows))
 		if !ok {
-			return device.Source{}, fmt.Errorf("column %q has %d bytes, and rows %d to %d are asked for", c.ID, place.Bytes, first, first+rows)
+			return device.Source{}, fmt.Errorf("column %q has %d bytes, and rows %d to %d are asked for", c.ID,
+				place.Bytes, first, first+rows)
 		}
 		s.read += part.Bytes
 		return memorySource(part), nil

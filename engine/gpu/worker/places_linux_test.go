@@ -22,7 +22,8 @@ func TestPlaces(t *testing.T) {
 	m := gputest.New(210_000)
 	key, value := gpu.ColumnOf("key", m.Codes(rows, 50)), gpu.ColumnOf("value", m.Codes(rows, 1<<20))
 	r := gpu.Request{
-		Rows: rows, Slots: 50, Select: m.Bits(rows), Keys: []gpu.Key{{Codes: key, Stride: 1}}, Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}},
+		Rows: rows, Slots: 50, Select: m.Bits(rows), Keys: []gpu.Key{{Codes: key, Stride: 1}},
+		Aggregates: []gpu.Aggregate{{Op: gpu.Count}, {Op: gpu.Sum, Values: &value}},
 	}
 	want, _ := reference.Answer(r)
 	all := int64(8*rows + (rows+63)/64*8)
@@ -38,13 +39,15 @@ func TestPlaces(t *testing.T) {
 		{name: "in tiles", limits: wire.Limits{Budget: plan.DeviceBytes(&r) / 4}, read: all},
 		{name: "one is computed", hide: "value", asked: []string{"value"}, read: all - 4*rows},
 		{name: "a short one", shrink: "value", broken: "column \"value\" has 399999 bytes"},
-		{name: "a short one in tiles", limits: wire.Limits{Budget: plan.DeviceBytes(&r) / 4}, shrink: "key", broken: "column \"key\" has 399999 bytes"},
+		{name: "a short one in tiles", limits: wire.Limits{Budget: plan.DeviceBytes(&r) / 4}, shrink: "key",
+			broken: "column \"key\" has 399999 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			fromApp, app := io.Pipe()
 			fromChild, child := io.Pipe()
 			w := &server{in: inbox{from: fromApp}, out: child, device: openDevice(t, test.limits)}
-			run, loaded := wire.Header{Verb: wire.VerbRun, Job: plan.JobOf(&r), Places: map[string]wire.Memory{}}, map[string][]byte{}
+			run, loaded := wire.Header{Verb: wire.VerbRun, Job: plan.JobOf(&r), Places: map[string]wire.Memory{}},
+				map[string][]byte{}
 			defer runtime.KeepAlive(loaded)
 			for id, s := range r.Sources() {
 				loaded[id], _ = s.Load()
@@ -66,10 +69,12 @@ func TestPlaces(t *testing.T) {
 				}()
 				var asked []string
 				h, size, err := wire.ReadFrame(fromChild)
-				for ; err == nil && (h.Verb == wire.VerbNeed || h.Verb == wire.VerbBusy); h, size, err = wire.ReadFrame(fromChild) {
+				for ; err == nil && (h.Verb == wire.VerbNeed ||
+					h.Verb == wire.VerbBusy); h, size, err = wire.ReadFrame(fromChild) {
 					if h.Verb == wire.VerbNeed {
 						asked = append(asked, h.ID)
-						if err := wire.WriteFrame(app, wire.Header{Verb: wire.VerbColumn, ID: h.ID}, loaded[h.ID]); err != nil {
+						if err := wire.WriteFrame(app, wire.Header{Verb: wire.VerbColumn, ID: h.ID},
+							loaded[h.ID]); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -98,7 +103,8 @@ func TestPlaces(t *testing.T) {
 					wantAsked, wantRead = nil, 0
 				}
 				if !slices.Equal(asked, wantAsked) || h.Read != wantRead {
-					t.Errorf("first %v: asked for %q and read %d bytes, want %q and %d", first, asked, h.Read, wantAsked, wantRead)
+					t.Errorf("first %v: asked for %q and read %d bytes, want %q and %d", first, asked, h.Read,
+						wantAsked, wantRead)
 				}
 			}
 		})

@@ -198,7 +198,8 @@ func (s *server) open(l wire.Limits, readable bool) error {
 		return s.write(wire.Header{Verb: wire.VerbHello, Unusable: err.Error()})
 	}
 	s.device = d
-	return s.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: s.window != nil, Readable: readable, Compiled: d.Compiled()})
+	return s.write(wire.Header{Verb: wire.VerbHello, Adapter: &d.Info, Window: s.window != nil, Readable: readable,
+		Compiled: d.Compiled()})
 }
 
 // answer runs one job and sends its result, or why it failed. Its own error means that the wire is broken.
@@ -236,7 +237,8 @@ func (s *server) answer(run wire.Header) error {
 		return broken
 	case err != nil:
 		return s.write(s.residency(wire.Header{
-			Verb: wire.VerbFailed, Error: err.Error(), NoMemory: errors.Is(err, gpu.ErrMemory), Aborted: errors.Is(err, device.ErrAborted),
+			Verb: wire.VerbFailed, Error: err.Error(), NoMemory: errors.Is(err, gpu.ErrMemory),
+			Aborted: errors.Is(err, device.ErrAborted),
 		}))
 	}
 	return nil
@@ -275,7 +277,8 @@ func (s *server) result(r *device.Readout) (broken, err error) {
 		return broken, err
 	}
 	o := r.Outcome()
-	return s.write(s.residency(wire.Header{Verb: wire.VerbResult, Outcome: o.Outcome, Groups: o.Groups, Size: size, Read: s.read}), payload...), nil
+	return s.write(s.residency(wire.Header{Verb: wire.VerbResult, Outcome: o.Outcome, Groups: o.Groups, Size: size,
+		Read: s.read}), payload...), nil
 }
 
 // resultPieces sends a result through the halves of the room for results.

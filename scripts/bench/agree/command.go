@@ -59,8 +59,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				t.Add(shortPath(path), v.class, cell(v.what), why)
 			}
 		}
-		body := fmt.Sprintf("DuckDB %s. %d files: %d equal, %d differ, %d that Cardinal refuses and DuckDB reads, %d that DuckDB refuses and Cardinal reads, %d that both refuse, %d not compared.\n\n%s\n\n%s",
-			version, len(paths), counts[equal], counts[differs], counts[oursRefuses], counts[duckRefuses], counts[bothRefuse], counts[notCompared], method, t.String())
+		body := fmt.Sprintf("DuckDB %s. %d files: %d equal, %d differ, %d that Cardinal refuses and DuckDB reads, %d "+
+			"that DuckDB refuses and Cardinal reads, %d that both refuse, %d not compared.\n\n%s\n\n%s",
+			version, len(paths), counts[equal], counts[differs], counts[oursRefuses], counts[duckRefuses],
+			counts[bothRefuse], counts[notCompared], method, t.String())
 		fmt.Println(body)
 		if unexplained > 0 {
 			return fmt.Errorf("%d files are read differently, and nothing says why", unexplained)
@@ -69,14 +71,16 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-const method = "Each file is read by both sides as it stands, without options, and every cell of the columns that both have is compared: numbers by their value, times by the moment, texts by their characters, " +
+const method = "Each file is read by both sides as it stands, without options, and every cell of the columns that " +
+	"both have is compared: numbers by their value, times by the moment, texts by their characters, " +
 	"null as null. Columns that are lists, maps or structs for DuckDB are not compared."
 
 // files lists the delimited texts and the Parquet files of folders.
 func files(folders []string) (paths []string, err error) {
 	for _, folder := range folders {
 		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && slices.Contains([]string{".csv", ".tsv", ".parquet"}, filepath.Ext(path)) {
+			if err == nil && d.Type().IsRegular() && slices.Contains([]string{".csv", ".tsv", ".parquet"},
+				filepath.Ext(path)) {
 				paths = append(paths, path)
 			}
 			return err

@@ -62,7 +62,8 @@ func compareTables(ours *data.Table, theirs []duck.Texts) verdict {
 		rows = len(theirs[0].Values)
 	}
 	if ours.Unnest != "" {
-		return verdict{notCompared, "a file of nothing but lists: Cardinal has a row for each element of " + ours.Unnest}
+		return verdict{notCompared, "a file of nothing but lists: Cardinal has a row for each element of " +
+			ours.Unnest}
 	}
 	if ours.Rows != rows {
 		return verdict{differs, fmt.Sprintf("%d rows to DuckDB's %d", ours.Rows, rows)}
@@ -83,9 +84,11 @@ func compareTables(ours *data.Table, theirs []duck.Texts) verdict {
 		c := ours.Columns[at]
 		for row, value := range t.Values {
 			cells++
-			if v := c.Value(row); !same(v, value) && !(t.Type == "BLOB" && value.Valid && hex.EncodeToString([]byte(v.String())) == value.String) {
+			if v := c.Value(row); !same(v, value) && !(t.Type == "BLOB" && value.Valid &&
+				hex.EncodeToString([]byte(v.String())) == value.String) {
 				if wrong++; wrong == 1 {
-					first = fmt.Sprintf("%s, row %d: %s to DuckDB's %s", c.Name, row+1, quote(v.String(), !v.IsNull()), quote(value.String, value.Valid))
+					first = fmt.Sprintf("%s, row %d: %s to DuckDB's %s", c.Name, row+1, quote(v.String(), !v.IsNull()),
+						quote(value.String, value.Valid))
 				}
 			}
 		}
@@ -102,7 +105,8 @@ func compareTables(ours *data.Table, theirs []duck.Texts) verdict {
 
 // isNested reports whether a DuckDB type contains other types.
 func isNested(t string) bool {
-	return strings.HasSuffix(t, "]") || strings.HasPrefix(t, "STRUCT") || strings.HasPrefix(t, "MAP") || strings.HasPrefix(t, "UNION") || t == "VARIANT" || strings.HasPrefix(t, "GEOMETRY")
+	return strings.HasSuffix(t, "]") || strings.HasPrefix(t, "STRUCT") || strings.HasPrefix(t, "MAP") ||
+		strings.HasPrefix(t, "UNION") || t == "VARIANT" || strings.HasPrefix(t, "GEOMETRY")
 }
 
 func quote(s string, valid bool) string {

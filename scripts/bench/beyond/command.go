@@ -57,7 +57,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			return err
 		}
 		debug.FreeOSMemory() // so that the sides have the machine's memory for the file
-		t := report.Table{Header: []string{"file", "question", "groups", "Cardinal, s", "DuckDB, s", "DuckDB / Cardinal", "Cardinal, CPU s", "DuckDB, CPU s", "Cardinal, MiB", "DuckDB, MiB"}, Left: 2}
+		t := report.Table{Header: []string{"file", "question", "groups", "Cardinal, s", "DuckDB, s",
+			"DuckDB / Cardinal", "Cardinal, CPU s", "DuckDB, CPU s", "Cardinal, MiB", "DuckDB, MiB"}, Left: 2}
 		var ratios []float64
 		for _, path := range paths {
 			info, err := os.Stat(path)
@@ -74,7 +75,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				row := []string{name, q.String(), "", "refused", "refused", "", "", "", "", ""}
 				for i, r := range []*ran{us, they} {
 					if r != nil {
-						row[2], row[3+i], row[6+i], row[8+i] = report.Count(r.Rows), fmt.Sprintf("%.1f", r.MS/1000), fmt.Sprintf("%.1f", r.CPU), cell(r)
+						row[2], row[3+i], row[6+i], row[8+i] = report.Count(r.Rows), fmt.Sprintf("%.1f", r.MS/1000),
+							fmt.Sprintf("%.1f", r.CPU), cell(r)
 					}
 				}
 				if us != nil && they != nil {
@@ -85,9 +87,11 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				fmt.Fprintln(os.Stderr, strings.Join(row, " | "))
 			}
 		}
-		text := t.String() + fmt.Sprintf("\nThe geometric mean of DuckDB's time over Cardinal's is %s.\n", report.Ratio(report.GeometricMean(ratios)))
+		text := t.String() + fmt.Sprintf("\nThe geometric mean of DuckDB's time over Cardinal's is %s.\n",
+			report.Ratio(report.GeometricMean(ratios)))
 		fmt.Println(text)
-		return page.Section(fmt.Sprintf("Files larger than the memory, %s rows, %s", report.Count(*rows), *limit), fmt.Sprintf(`%s DuckDB %s.
+		return page.Section(fmt.Sprintf("Files larger than the memory, %s rows, %s", report.Count(*rows), *limit),
+			fmt.Sprintf(`%s DuckDB %s.
 
 Each side takes the file to the answer in a process of its own, with the same limit, reading the columns of the question alone; the faster of %d runs counts. The answers were compared. The memory is the greatest that
 the process held without the pages of mapped files, which the system takes back at need; in brackets with them. The program's own code is not counted.
@@ -148,8 +152,10 @@ func compare(ctx context.Context, path string, at int, limit int64, rounds int) 
 	for round := range rounds {
 		for i := range 2 {
 			side := []string{sideOurs, sideDuck}[(i+round)%2]
-			r, err := spawn(ctx, "-side", side, "-file", path, "-question", fmt.Sprint(at), "-memory", fmt.Sprint(limit))
-			if err != nil && (strings.Contains(err.Error(), "Out of Memory") || strings.Contains(err.Error(), "allow more memory")) {
+			r, err := spawn(ctx, "-side", side, "-file", path, "-question", fmt.Sprint(at), "-memory",
+				fmt.Sprint(limit))
+			if err != nil && (strings.Contains(err.Error(), "Out of Memory") ||
+				strings.Contains(err.Error(), "allow more memory")) {
 				fmt.Fprintln(os.Stderr, err)
 				continue
 			}
@@ -161,8 +167,10 @@ func compare(ctx context.Context, path string, at int, limit int64, rounds int) 
 			}
 		}
 	}
-	if us, they := best[sideOurs], best[sideDuck]; us != nil && they != nil && (us.Rows != they.Rows || !slices.EqualFunc(us.Checksums, they.Checksums, nearlyEqual)) {
-		return nil, fmt.Errorf("the answers differ: %d rows with %v, and %d with %v of DuckDB", us.Rows, us.Checksums, they.Rows, they.Checksums)
+	if us, they := best[sideOurs], best[sideDuck]; us != nil && they != nil && (us.Rows != they.Rows ||
+		!slices.EqualFunc(us.Checksums, they.Checksums, nearlyEqual)) {
+		return nil, fmt.Errorf("the answers differ: %d rows with %v, and %d with %v of DuckDB", us.Rows, us.Checksums,
+			they.Rows, they.Checksums)
 	}
 	return best, nil
 }

@@ -10,13 +10,16 @@ import (
 // ReadCSV makes a view of a CSV file with a header line. Numbers with a fraction become decimals with 4 places, so that
 // sums of them are exact.
 func (d *Database) ReadCSV(ctx context.Context, view, path string) error {
-	return d.exec(ctx, fmt.Sprintf(`create or replace view "%s" as select * from read_csv(%s, header=true, nullstr='', `+
-		`auto_type_candidates=['BOOLEAN','BIGINT','DECIMAL(18,4)','DATE','TIMESTAMP','VARCHAR'])`, view, literal(path)))
+	return d.exec(ctx,
+		fmt.Sprintf(`create or replace view "%s" as select * from read_csv(%s, header=true, nullstr='', `+
+			`auto_type_candidates=['BOOLEAN','BIGINT','DECIMAL(18,4)','DATE','TIMESTAMP','VARCHAR'])`, view,
+			literal(path)))
 }
 
 // WriteCSV runs a query and writes its answer to a CSV file with a header line.
 func (d *Database) WriteCSV(ctx context.Context, query, path string) error {
-	return d.exec(ctx, fmt.Sprintf("copy (%s\n) to %s (format csv, header)", strings.TrimRight(strings.TrimSpace(query), ";"), literal(path)))
+	return d.exec(ctx, fmt.Sprintf("copy (%s\n) to %s (format csv, header)", strings.TrimRight(strings.TrimSpace(query),
+		";"), literal(path)))
 }
 
 // literal quotes a text as an SQL literal.

@@ -26,7 +26,8 @@ func Open(ctx context.Context, threads int) (*Database, error) {
 	}
 	d := &Database{db: db, threads: threads}
 	if d.conn, err = db.Conn(ctx); err == nil {
-		err = d.exec(ctx, fmt.Sprintf("pragma threads=%d", threads), "set preserve_insertion_order=false", "set enable_progress_bar=false")
+		err = d.exec(ctx, fmt.Sprintf("pragma threads=%d", threads), "set preserve_insertion_order=false",
+			"set enable_progress_bar=false")
 	}
 	if err != nil {
 		_ = db.Close()
@@ -102,7 +103,8 @@ func (d *Database) Drop(ctx context.Context) error { return d.exec(ctx, "drop ta
 
 // Release gives memory that DuckDB's allocator keeps back to the system: restarting its threads flushes the allocator.
 func (d *Database) Release(ctx context.Context) error {
-	return d.exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1), fmt.Sprintf("pragma threads=%d", d.threads))
+	return d.exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1),
+		fmt.Sprintf("pragma threads=%d", d.threads))
 }
 
 // Floats runs a query whose columns are all DOUBLE and returns its rows.

@@ -29,8 +29,9 @@ func TestLoad(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		err := d.Materialise(ctx, fmt.Sprintf("select count(*) as n, count(id3) as id3, count(v3) as v3, sum(v1) as v1, "+
-			"count(distinct id1) as d1, min(id3::varchar) = 'id0000000001' as padded from %s", table))
+		err := d.Materialise(ctx,
+			fmt.Sprintf("select count(*) as n, count(id3) as id3, count(v3) as v3, sum(v1) as v1, "+
+				"count(distinct id1) as d1, min(id3::varchar) = 'id0000000001' as padded from %s", table))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,8 @@ var kinds = []kind{
 	{"timestamp", "timestamp '2024-01-01' + to_microseconds((h % 86400000000000)::bigint)", ""},
 	{"timestamp_ms", "timestamp '2024-01-01' + to_milliseconds((h % 86400)::bigint)", ""},
 	{"timestamptz", "timestamptz '2024-01-01 00:00:00+00' + to_seconds((h % 86400)::bigint)", ""},
-	{"interval", "to_months((h % 30)::int - 15) + to_days((h % 7)::int - 3) + to_microseconds((h % 7200000000)::bigint - 3600000000)", "%s::varchar"},
+	{"interval", "to_months((h % 30)::int - 15) + to_days((h % 7)::int - 3) + to_microseconds((h % " +
+		"7200000000)::bigint - 3600000000)", "%s::varchar"},
 	{"timetz", "('10:00:00+0' || (h % 9))::timetz", "%s::varchar"},
 	{"uuid", "md5(i::varchar)::uuid", ""},
 	{"bit", "(h % 1000)::int::bit", "%s::varchar"},
@@ -66,7 +67,8 @@ var kinds = []kind{
 }
 
 // methods are ways to compress that DuckDB can be told; "" lets it choose.
-var methods = []string{"", "", "uncompressed", "rle", "dictionary", "bitpacking", "fsst", "alp", "alprd", "zstd", "roaring", "dict_fsst"}
+var methods = []string{"", "", "uncompressed", "rle", "dictionary", "bitpacking", "fsst", "alp", "alprd", "zstd",
+	"roaring", "dict_fsst"}
 
 var versions = []string{"v0.10.2", "v1.2.0", "v1.3.0", "v1.4.0", "v1.5.0"}
 
@@ -112,14 +114,16 @@ func compareFiles(t *testing.T, seed uint64) {
 	for c, at := range r.Perm(len(kinds))[:1+r.IntN(8)] {
 		k, name := kinds[at], fmt.Sprintf("c%d", c)
 		columns = append(columns, name+" "+k.name)
-		values = append(values, fmt.Sprintf("case when %d > 0 and hash(i, %d) %% %d = 0 then null else %s end", nulls, c, max(1, nulls), k.value))
+		values = append(values, fmt.Sprintf("case when %d > 0 and hash(i, %d) %% %d = 0 then null else %s end", nulls,
+			c, max(1, nulls), k.value))
 		if k.copied == "" {
 			k.copied = "%s"
 		}
 		selected = append(selected, fmt.Sprintf(k.copied, name)+" as "+name)
 	}
 	run("create table t (%s)", strings.Join(columns, ", "))
-	run("insert into t select %s from (select i, hash(i + %d) as h from range(%d) as r(i))", strings.Join(values, ", "), seed, rows)
+	run("insert into t select %s from (select i, hash(i + %d) as h from range(%d) as r(i))", strings.Join(values, ", "),
+		seed, rows)
 	run("checkpoint d")
 	if r.IntN(3) == 0 {
 		run("delete from t where rowid %% %d = 1", 2+r.IntN(2000))
@@ -132,7 +136,8 @@ func compareFiles(t *testing.T, seed uint64) {
 	run("copy (select %s from t) to %s (format parquet)", strings.Join(selected, ", "), literal(copied))
 	run("use memory")
 	run("detach d")
-	sameFiles(t, path, copied, fmt.Sprintf("version %s, method %q, columns %s", version, method, strings.Join(columns, ", ")))
+	sameFiles(t, path, copied, fmt.Sprintf("version %s, method %q, columns %s", version, method,
+		strings.Join(columns, ", ")))
 }
 
 // sameFiles reads both files, also with each of their lists unnested.
@@ -158,7 +163,8 @@ func sameFiles(t *testing.T, path, copied, what string) {
 			for at < min(len(a), len(b))-1 && a[at] == b[at] {
 				at++
 			}
-			t.Fatalf("%s, list %q: %d rows, not %d; row %d is\n%s, not\n%s", what, lists[i], len(a), len(b), at, a[at], b[at])
+			t.Fatalf("%s, list %q: %d rows, not %d; row %d is\n%s, not\n%s", what, lists[i], len(a), len(b),
+				at, a[at], b[at])
 		}
 		if i == 0 {
 			lists = append(lists, want.Lists...)

@@ -51,7 +51,8 @@ func (d *Database) Encode(ctx context.Context, table string) error {
 	replace := ""
 	for _, c := range columns {
 		name := table + "_" + c
-		if err := d.exec(ctx, fmt.Sprintf("create type %s as enum (select distinct %s from %s where %s is not null)", name, c, Text, c)); err != nil {
+		if err := d.exec(ctx, fmt.Sprintf("create type %s as enum (select distinct %s from %s where %s is not null)",
+			name, c, Text, c)); err != nil {
 			return err
 		}
 		if replace != "" {

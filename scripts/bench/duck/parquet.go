@@ -14,5 +14,6 @@ func (d *Database) WriteParquet(ctx context.Context, path, csv string) error {
 
 // AnswerParquet groups a Parquet file and keeps the groups as the table ans.
 func (d *Database) AnswerParquet(ctx context.Context, path, key, measure string) error {
-	return d.exec(ctx, "create or replace table ans as select "+key+", "+measure+", count(*) from read_parquet("+literal(path)+") group by 1")
+	return d.exec(ctx, "create or replace table ans as select "+key+", "+measure+", count(*) from read_parquet("+
+		literal(path)+") group by 1")
 }

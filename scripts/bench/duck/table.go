@@ -53,7 +53,8 @@ func (d *Database) LoadTable(ctx context.Context, name string, t *data.Table) er
 			return err
 		}
 		defer release()
-		for _, s := range []string{fmt.Sprintf("create table %s as select *%s from arriving", name, replace), "drop view arriving"} {
+		for _, s := range []string{fmt.Sprintf("create table %s as select *%s from arriving", name, replace),
+			"drop view arriving"} {
 			if _, err := conn.(driver.ExecerContext).ExecContext(ctx, s, nil); err != nil {
 				return fmt.Errorf("cannot load %s into DuckDB: %s: %w", name, s, err)
 			}

@@ -18,7 +18,8 @@ func (d *Database) Texts(ctx context.Context, table string) ([]Texts, error) {
 	if err := d.exec(ctx, "set preserve_insertion_order=true", "set timezone='UTC'"); err != nil {
 		return nil, err
 	}
-	described, err := d.conn.QueryContext(ctx, "select column_name, column_type from (describe select * from "+table+")")
+	described, err := d.conn.QueryContext(ctx, "select column_name, column_type from (describe select * from "+
+		table+")")
 	if err != nil {
 		return nil, err
 	}

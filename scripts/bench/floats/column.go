@@ -25,7 +25,9 @@ var columns = []column{
 		}
 		return 100 * r.Float64()
 	})},
-	{"exponents from -1000 to 1000", each(func(r *rand.Rand) float64 { return math.Ldexp(r.Float64()-0.5, r.IntN(2001)-1000) })},
+	{"exponents from -1000 to 1000", each(func(r *rand.Rand) float64 {
+		return math.Ldexp(r.Float64()-0.5, r.IntN(2001)-1000)
+	})},
 }
 
 func each(value func(r *rand.Rand) float64) func(*rand.Rand, []float64) {

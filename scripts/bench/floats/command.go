@@ -44,7 +44,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		t := report.Table{Header: []string{"values", "groups", "figure", "Cardinal, ms", "DuckDB, ms", "DuckDB corrected, ms", "times as fast", "as the corrected"}, Left: 1}
+		t := report.Table{Header: []string{"values", "groups", "figure", "Cardinal, ms", "DuckDB, ms",
+			"DuckDB corrected, ms", "times as fast", "as the corrected"}, Left: 1}
 		for _, c := range columns {
 			c.fill(rand.New(rand.NewPCG(7, 7)), d.V3)
 			if err := c.measure(ctx, d, &t, *rounds, *threads); err != nil {
@@ -52,8 +53,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			}
 			debug.FreeOSMemory()
 		}
-		body := fmt.Sprintf("%s\n\nSums, averages and standard deviations of %s floats by an integer key on %d threads, the answer materialised; the fastest\n"+
-			"of %d rounds, all sides in turns. Cardinal's figures are exact and rounded once. DuckDB's sum adds in the order that its threads happen to\n"+
+		body := fmt.Sprintf("%s\n\nSums, averages and standard deviations of %s floats by an integer key on %d "+
+			"threads, the answer materialised; the fastest\n"+
+			"of %d rounds, all sides in turns. Cardinal's figures are exact and rounded once. DuckDB's sum adds in "+
+			"the order that its threads happen to\n"+
 			"have; fsum and favg carry Kahan's correction, and are not exact either.\n\n%s",
 			report.Machine(), report.Count(*rows), *threads, *rounds, &t)
 		fmt.Println(body)
@@ -83,7 +86,8 @@ func (c column) measure(ctx context.Context, d *g1.Data, t *report.Table, rounds
 			groups := 0
 			sql := func(figure string) timing.Side {
 				return func() (any, error) {
-					return nil, db.Materialise(ctx, fmt.Sprintf("select %s, %s as f from %s group by %s", key, figure, duck.Text, key))
+					return nil, db.Materialise(ctx, fmt.Sprintf("select %s, %s as f from %s group by %s", key, figure,
+						duck.Text, key))
 				}
 			}
 			sides := []timing.Side{func() (any, error) {

@@ -10,7 +10,8 @@ import (
 // TestPublished compares the generator's data with the published checksums, computed here in the plainest way.
 func TestPublished(t *testing.T) {
 	specs := []Spec{
-		{Rows: 1e7, K: 100, Nulls: 5}, {Rows: 1e7, K: 100}, {Rows: 1e7, K: 10}, {Rows: 1e7, K: 2}, {Rows: 1e7, K: 100, Sorted: true},
+		{Rows: 1e7, K: 100, Nulls: 5}, {Rows: 1e7, K: 100}, {Rows: 1e7, K: 10}, {Rows: 1e7, K: 2},
+		{Rows: 1e7, K: 100, Sorted: true},
 	}
 	if testing.Short() {
 		specs = specs[:1]
@@ -22,7 +23,8 @@ func TestPublished(t *testing.T) {
 				t.Fatal(err)
 			}
 			published := Published[s.Name()]
-			for question, got := range map[int][]float64{1: sums(d)[:1], 3: {sums(d)[0], meanByID3(d)}, 5: sums(d), 7: {ranges(d)}} {
+			for question, got := range map[int][]float64{1: sums(d)[:1], 3: {sums(d)[0], meanByID3(d)}, 5: sums(d),
+				7: {ranges(d)}} {
 				want := published[question]
 				if len(want) != len(got) {
 					t.Fatalf("question %d: %d published figures, %d computed", question, len(want), len(got))
@@ -136,7 +138,8 @@ func TestText(t *testing.T) {
 		column int
 		code   int32
 		want   string
-	}{{0, 7, "id007"}, {1, 100, "id100"}, {0, 12345, "id12345"}, {2, 100000, "id0000100000"}, {2, math.MaxInt32, "id2147483647"}} {
+	}{{0, 7, "id007"}, {1, 100, "id100"}, {0, 12345, "id12345"}, {2, 100000, "id0000100000"},
+		{2, math.MaxInt32, "id2147483647"}} {
 		if got := string(AppendText(nil, c.column, c.code)); got != c.want {
 			t.Errorf("code %d of id%d is %q, not %q", c.code, c.column+1, got, c.want)
 		}
@@ -159,7 +162,8 @@ func TestAgree(t *testing.T) {
 		published string
 		got       float64
 		want      bool
-	}{{"12", 12, true}, {"12", 12.5, false}, {"12.", 12.9, true}, {"12.", 13.1, false}, {"0.25", 0.2599, true}, {"0.25", 0.27, false}} {
+	}{{"12", 12, true}, {"12", 12.5, false}, {"12.", 12.9, true}, {"12.", 13.1, false}, {"0.25", 0.2599, true},
+		{"0.25", 0.27, false}} {
 		if Agree(c.published, c.got) != c.want {
 			t.Errorf("%s and %v: %v", c.published, c.got, !c.want)
 		}

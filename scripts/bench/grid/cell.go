@@ -44,17 +44,19 @@ func measure(ctx context.Context, e *ours.Engine, s Shape, rows, rounds int) (*c
 		return nil, fmt.Errorf("%s: %w", s, err)
 	}
 	var want string
-	plan := timing.Plan{Rounds: rounds, AtLeast: 30 * time.Millisecond, Patience: 4, Finals: 2, Check: func(i int, made any) error {
-		a := made.(*ours.Answer)
-		got := fmt.Sprint(a.Rows(), a.Checksums())
-		if i == 0 {
-			c.found, c.chosen, want = a.Rows(), a.Record.Strategy, got // every run chooses again, from the same sample
-		}
-		if got != want {
-			return fmt.Errorf("%w: %s, not %s", errAnswer, got, want)
-		}
-		return nil
-	}}
+	plan := timing.Plan{Rounds: rounds, AtLeast: 30 * time.Millisecond, Patience: 4, Finals: 2,
+		Check: func(i int, made any) error {
+			a := made.(*ours.Answer)
+			got := fmt.Sprint(a.Rows(), a.Checksums())
+			if i == 0 {
+				// every run chooses again, from the same sample
+				c.found, c.chosen, want = a.Rows(), a.Record.Strategy, got
+			}
+			if got != want {
+				return fmt.Errorf("%w: %s, not %s", errAnswer, got, want)
+			}
+			return nil
+		}}
 	times := plan.Alternate(sides...)
 	c.own, c.forced = times[0], times[1:]
 	if c.own.Err != nil {

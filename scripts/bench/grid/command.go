@@ -40,7 +40,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		var cells []*cell
 		grid := shapes(keyList, wanted, groupList)
 		if len(grid) == 0 {
-			return fmt.Errorf("no shapes are left: distributions are %s, groups at least 1, keys 1 to 4", join(Distributions))
+			return fmt.Errorf("no shapes are left: distributions are %s, groups at least 1, keys 1 to 4",
+				join(Distributions))
 		}
 		e := ours.Open(*threads)
 		defer e.Close()
@@ -53,7 +54,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				return err
 			}
 			best, _ := c.best()
-			fmt.Fprintf(os.Stderr, "%d/%d %s: %s %s ms, best %s, %s\n", i+1, len(grid), s, c.chosen, report.MS(c.own.Min()), best, report.Ratio(c.ratio()))
+			fmt.Fprintf(os.Stderr, "%d/%d %s: %s %s ms, best %s, %s\n", i+1, len(grid), s, c.chosen,
+				report.MS(c.own.Min()), best, report.Ratio(c.ratio()))
 			cells = append(cells, c)
 		}
 		fmt.Println(table(cells))
@@ -72,13 +74,18 @@ func write(page report.Page, cells []*cell, rows, threads int) error {
 	if err := page.CSV("grid.csv", csvLines(cells)); err != nil {
 		return err
 	}
-	intro := fmt.Sprintf("%s\n\n%s rows, %d threads; sum(v) and count() by one to four integer keys. A cell has the milliseconds of the fastest round. All strategies take turns,\n"+
-		"and their answers are compared. With one or two keys every combination of values may occur; three and four keys are sparse, so that no dense\n"+
-		"index fits. The engine was calibrated. Every run is as if its question were asked for the first time: nothing is remembered, and the groups\n"+
-		"are estimated anew. For its own choice the engine samples more rows where a decision depends on them. A strategy that took four times as long\n"+
+	intro := fmt.Sprintf("%s\n\n%s rows, %d threads; sum(v) and count() by one to four integer keys. A cell has the "+
+		"milliseconds of the fastest round. All strategies take turns,\n"+
+		"and their answers are compared. With one or two keys every combination of values may occur; three and four "+
+		"keys are sparse, so that no dense\n"+
+		"index fits. The engine was calibrated. Every run is as if its question were asked for the first time: "+
+		"nothing is remembered, and the groups\n"+
+		"are estimated anew. For its own choice the engine samples more rows where a decision depends on them. A "+
+		"strategy that took four times as long\n"+
 		"as the fastest in its first run, or twice as long after three rounds, was not run again.\n\n%s",
 		report.Machine(), report.Count(rows), threads, ours.Legend())
-	if err := report.Page(page.Beside("grid.md")).Section("Every strategy over the grid of shapes", intro+"\n"+table(cells)); err != nil {
+	if err := report.Page(page.Beside("grid.md")).Section("Every strategy over the grid of shapes",
+		intro+"\n"+table(cells)); err != nil {
 		return err
 	}
 	if err := plotRatios(page.Beside("grid.png"), cells); err != nil {
@@ -88,7 +95,8 @@ func write(page report.Page, cells []*cell, rows, threads int) error {
 		return err
 	}
 	body := intro + "\n" + summary(cells) + "\nAll cells are in [grid.md](grid.md) and [grid.csv](grid.csv).\n\n" +
-		"![The engine's choice over the best strategy, by groups](grid.png)\n\n![Nanoseconds a row of every strategy, by groups](grid-strategies.png)\n"
+		"![The engine's choice over the best strategy, by groups](grid.png)\n\n![Nanoseconds a row of every " +
+		"strategy, by groups](grid-strategies.png)\n"
 	return page.Section("The choice of the strategy", body)
 }
 

@@ -125,7 +125,8 @@ func lines(cells []*cell, rows int, legend bool) (*plot.Plot, error) {
 	err := add("chosen", color.Black, vg.Points(3), false, func(c *cell) float64 { return float64(c.own.Min()) })
 	for i, name := range ours.Strategies {
 		if err == nil {
-			err = add(name, chart.Palette[i%len(chart.Palette)], vg.Points(1.2), i >= len(chart.Palette), func(c *cell) float64 { return float64(c.forced[i].Min()) })
+			err = add(name, chart.Palette[i%len(chart.Palette)], vg.Points(1.2), i >= len(chart.Palette),
+				func(c *cell) float64 { return float64(c.forced[i].Min()) })
 		}
 	}
 	return p, err

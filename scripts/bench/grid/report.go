@@ -18,7 +18,8 @@ func table(cells []*cell) string {
 	t.Header = append(append(t.Header, ours.Strategies...), "best", "chosen / best")
 	for _, c := range cells {
 		best, _ := c.best()
-		row := []string{strconv.Itoa(c.Keys), string(c.Distribution), report.Count(c.Groups), report.Count(c.found), c.chosen, report.MS(c.own.Min())}
+		row := []string{strconv.Itoa(c.Keys), string(c.Distribution), report.Count(c.Groups), report.Count(c.found),
+			c.chosen, report.MS(c.own.Min())}
 		for _, f := range c.forced {
 			row = append(row, report.MS(f.Min()))
 		}
@@ -40,7 +41,8 @@ func csvLines(cells []*cell) [][]string {
 	out := [][]string{append(header, "best", "ratio")}
 	for _, c := range cells {
 		best, _ := c.best()
-		row := []string{strconv.Itoa(c.Keys), string(c.Distribution), strconv.Itoa(c.Groups), strconv.Itoa(c.found), c.chosen, plainMS(c.own.Min())}
+		row := []string{strconv.Itoa(c.Keys), string(c.Distribution), strconv.Itoa(c.Groups), strconv.Itoa(c.found),
+			c.chosen, plainMS(c.own.Min())}
 		for _, f := range c.forced {
 			row = append(row, plainMS(f.Min()))
 		}
@@ -61,12 +63,14 @@ func plainMS(d time.Duration) string {
 func summary(cells []*cell) string {
 	var b strings.Builder
 	part, right := share(cells)
-	fmt.Fprintf(&b, "The engine's own choice is within 15%% of the best strategy in %d of %d cells: %.1f%%. ", right, len(cells), 100*part)
+	fmt.Fprintf(&b, "The engine's own choice is within 15%% of the best strategy in %d of %d cells: %.1f%%. ", right,
+		len(cells), 100*part)
 	same := filterCells(cells, func(c *cell) bool {
 		best, _ := c.best()
 		return !c.isRight() && c.chosen == best
 	})
-	fmt.Fprintf(&b, "In %d of the other cells the choice is the best strategy itself, which took longer when it was chosen than when it was forced.\n\n", len(same))
+	fmt.Fprintf(&b, "In %d of the other cells the choice is the best strategy itself, which took longer when it was "+
+		"chosen than when it was forced.\n\n", len(same))
 	t := report.Table{Header: []string{"rows fall"}, Left: 1}
 	var keys []int
 	for _, c := range cells {
@@ -90,7 +94,8 @@ func summary(cells []*cell) string {
 		b.WriteString("\nThe others, the worst first:\n\n")
 		for _, c := range wrong {
 			best, took := c.best()
-			fmt.Fprintf(&b, "- %s: %s took %s ms, %s %s ms (%s)\n", c.Shape, c.chosen, report.MS(c.own.Min()), best, report.MS(took), report.Ratio(c.ratio()))
+			fmt.Fprintf(&b, "- %s: %s took %s ms, %s %s ms (%s)\n", c.Shape, c.chosen, report.MS(c.own.Min()), best,
+				report.MS(took), report.Ratio(c.ratio()))
 		}
 	}
 	if reasons := faults(cells); len(reasons) > 0 {

@@ -26,9 +26,12 @@ func (a *asked) flags(f *flag.FlagSet, sets string) (read func() error) {
 	f.IntVar(&a.how.rounds, "rounds", 5, "rounds after the first run")
 	f.IntVar(&a.how.threads, "threads", runtime.NumCPU(), "threads of every side")
 	f.StringVar(&sets, "sets", sets, "data sets")
-	questions := f.String("questions", joinNames(Questions, func(q Question) string { return fmt.Sprint(q.Number) }), "questions")
-	sides := f.String("sides", "ours,text,enum", "sides: ours, and DuckDB with text, enum (id1 and id2) and enum3 (id3 too)")
-	f.StringVar(&a.how.v3, "v3", "double", "type of v3 in DuckDB: double, float (as db-benchmark has it) or decimal(9,6)")
+	questions := f.String("questions", joinNames(Questions, func(q Question) string { return fmt.Sprint(q.Number) }),
+		"questions")
+	sides := f.String("sides", "ours,text,enum", "sides: ours, and DuckDB with text, enum (id1 and id2) and enum3 "+
+		"(id3 too)")
+	f.StringVar(&a.how.v3, "v3", "double", "type of v3 in DuckDB: double, float (as db-benchmark has it) or "+
+		"decimal(9,6)")
 	a.page.Flag(f)
 	return func() (err error) {
 		if a.sets, err = pick(sets, a.rows); err == nil {
@@ -61,7 +64,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			debug.FreeOSMemory()
 		}
 		fmt.Println(summary(done, a.how.sides))
-		if err := a.page.Section(fmt.Sprintf("The ten questions, %s rows", report.Count(a.rows)), page(done, a.how)); err != nil {
+		if err := a.page.Section(fmt.Sprintf("The ten questions, %s rows", report.Count(a.rows)),
+			page(done, a.how)); err != nil {
 			return err
 		}
 		return disagreement(done)

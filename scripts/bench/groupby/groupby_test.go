@@ -27,14 +27,20 @@ func TestJudge(t *testing.T) {
 		how  how
 		want string
 	}{
-		{"the published figure", answered(7, []int{1, 2}, []float64{399882}, []float64{399882}), "G1_1e7_1e2_0_0", double, "agree, as published"},
-		{"data that nobody published", answered(7, []int{1, 2}, []float64{3}, []float64{3}), "G1_1e6_1e2_0_0", double, "agree"},
-		{"another figure than the published", answered(7, []int{1, 2}, []float64{399881}, []float64{399881}), "G1_1e7_1e2_0_0", double, "published 399882, here 399881"},
+		{"the published figure", answered(7, []int{1, 2}, []float64{399882}, []float64{399882}), "G1_1e7_1e2_0_0",
+			double, "agree, as published"},
+		{"data that nobody published", answered(7, []int{1, 2}, []float64{3}, []float64{3}), "G1_1e6_1e2_0_0",
+			double, "agree"},
+		{"another figure than the published", answered(7, []int{1, 2}, []float64{399881}, []float64{399881}),
+			"G1_1e7_1e2_0_0", double, "published 399882, here 399881"},
 		{"two answers", answered(1, []int{1, 2}, []float64{3}, []float64{4}), "", double, "differ: 3 and 4"},
 		{"a missing column", answered(1, []int{1, 2}, []float64{3}, nil), "", double, "differ: 1 value columns and 0"},
-		{"a list in two columns and in one", answered(8, []int{1, 2}, []float64{3, 4}, []float64{7}), "", double, "agree"},
-		{"floats that are coarse", answered(3, []int{1, 2}, []float64{3, 4.00001}, []float64{3, 4}), "", double, "differ: 4.00001 and 4"},
-		{"floats that are meant to be", answered(3, []int{1, 2}, []float64{3, 4.00001}, []float64{3, 4}), "", float, "agree"},
+		{"a list in two columns and in one", answered(8, []int{1, 2}, []float64{3, 4}, []float64{7}), "",
+			double, "agree"},
+		{"floats that are coarse", answered(3, []int{1, 2}, []float64{3, 4.00001}, []float64{3, 4}), "", double,
+			"differ: 4.00001 and 4"},
+		{"floats that are meant to be", answered(3, []int{1, 2}, []float64{3, 4.00001}, []float64{3, 4}), "",
+			float, "agree"},
 	} {
 		c.r.judge(c.data, c.how)
 		if c.r.verdict != c.want || c.r.agrees != strings.HasPrefix(c.want, "agree") {

@@ -25,13 +25,19 @@ var Questions = []Question{
 	{Number: 1, Keys: []string{"id1"}, Measures: "sum(v1)", Select: "sum(v1) as v1"},
 	{Number: 2, Keys: []string{"id1", "id2"}, Measures: "sum(v1)", Select: "sum(v1) as v1"},
 	{Number: 3, Keys: []string{"id3"}, Measures: "sum(v1), avg(v3)", Select: "sum(v1) as v1, avg(v3) as v3"},
-	{Number: 4, Keys: []string{"id4"}, Measures: "avg(v1), avg(v2), avg(v3)", Select: "avg(v1) as v1, avg(v2) as v2, avg(v3) as v3"},
-	{Number: 5, Keys: []string{"id6"}, Measures: "sum(v1), sum(v2), sum(v3)", Select: "sum(v1) as v1, sum(v2) as v2, sum(v3) as v3"},
-	{Number: 6, Keys: []string{"id4", "id5"}, Measures: "median(v3), stddev(v3)", Select: "quantile_cont(v3, 0.5) as median_v3, stddev(v3) as sd_v3"},
+	{Number: 4, Keys: []string{"id4"}, Measures: "avg(v1), avg(v2), avg(v3)", Select: "avg(v1) as v1, avg(v2) as v2, " +
+		"avg(v3) as v3"},
+	{Number: 5, Keys: []string{"id6"}, Measures: "sum(v1), sum(v2), sum(v3)", Select: "sum(v1) as v1, sum(v2) as v2, " +
+		"sum(v3) as v3"},
+	{Number: 6, Keys: []string{"id4", "id5"}, Measures: "median(v3), stddev(v3)",
+		Select: "quantile_cont(v3, 0.5) as median_v3, stddev(v3) as sd_v3"},
 	{Number: 7, Keys: []string{"id3"}, Measures: "max(v1) - min(v2)", Select: "max(v1) - min(v2) as range_v1_v2"},
-	{Number: 8, Keys: []string{"id6"}, Measures: "top(v3, 2)", Select: "unnest(max(v3, 2)) as largest2_v3", NotNull: "v3", List: true},
-	{Number: 9, Keys: []string{"id2", "id4"}, Measures: "corr(v1, v2)^2", Select: "pow(corr(v1, v2), 2) as r2", Tolerance: 1e-6},
-	{Number: 10, Keys: []string{"id1", "id2", "id3", "id4", "id5", "id6"}, Measures: "sum(v3), count()", Select: "sum(v3) as v3, count(*) as count"},
+	{Number: 8, Keys: []string{"id6"}, Measures: "top(v3, 2)", Select: "unnest(max(v3, 2)) as largest2_v3",
+		NotNull: "v3", List: true},
+	{Number: 9, Keys: []string{"id2", "id4"}, Measures: "corr(v1, v2)^2", Select: "pow(corr(v1, v2), 2) as r2",
+		Tolerance: 1e-6},
+	{Number: 10, Keys: []string{"id1", "id2", "id3", "id4", "id5", "id6"}, Measures: "sum(v3), count()",
+		Select: "sum(v3) as v3, count(*) as count"},
 }
 
 // tolerance is the default for questions without a Tolerance.

@@ -32,7 +32,8 @@ func pick(names string, rows int) ([]Set, error) {
 	for name := range strings.SplitSeq(names, ",") {
 		at := slices.IndexFunc(Sets, func(s Set) bool { return s.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("no data set %q; there are %s", name, joinNames(Sets, func(s Set) string { return s.Name }))
+			return nil, fmt.Errorf("no data set %q; there are %s", name,
+				joinNames(Sets, func(s Set) string { return s.Name }))
 		}
 		s := Sets[at]
 		s.Spec.Rows = rows

@@ -28,7 +28,8 @@ const (
 	sideEnum3 = "enum3"
 )
 
-var sideTitles = map[string]string{sideOurs: "Cardinal", sideText: "DuckDB, text", sideEnum: "DuckDB, ENUM", sideEnum3: "DuckDB, ENUM also id3"}
+var sideTitles = map[string]string{sideOurs: "Cardinal", sideText: "DuckDB, text", sideEnum: "DuckDB, ENUM",
+	sideEnum3: "DuckDB, ENUM also id3"}
 
 func pickSides(names string) ([]string, error) {
 	out := strings.Split(names, ",")

@@ -93,7 +93,8 @@ func worst(all []found, test func(found) bool) (w found) {
 func lines(all []found) [][]string {
 	out := [][]string{{"keys", "stride", "function", "probes_mean", "probes_max", "given_up", "ns"}}
 	for _, x := range all {
-		out = append(out, []string{strconv.Itoa(x.Keys), strconv.Itoa(x.Stride), x.function.Name, fmt.Sprintf("%.4f", x.Mean),
+		out = append(out, []string{strconv.Itoa(x.Keys), strconv.Itoa(x.Stride), x.function.Name,
+			fmt.Sprintf("%.4f", x.Mean),
 			strconv.Itoa(x.Max), strconv.FormatBool(x.Hopeless), fmt.Sprintf("%.2f", x.ns)})
 	}
 	return out

@@ -42,7 +42,8 @@ func TestSpikes(t *testing.T) {
 
 func BenchmarkLookUp(b *testing.B) {
 	for _, f := range Functions {
-		for _, d := range []Domain{{1 << 12, 1}, {4 << 12 / 3, 256}, {1 << 16, 1}, {1 << 16, 1000}, {1 << 20, 1}, {4 << 20 / 3, 256}} {
+		for _, d := range []Domain{{1 << 12, 1}, {4 << 12 / 3, 256}, {1 << 16, 1}, {1 << 16, 1000}, {1 << 20, 1},
+			{4 << 20 / 3, 256}} {
 			b.Run(fmt.Sprintf("%s/%d keys, stride %d", f.Name, d.Keys, d.Stride), func(b *testing.B) {
 				table, p := d.fill(f)
 				if p.Hopeless {

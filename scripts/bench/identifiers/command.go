@@ -37,7 +37,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			defer pprof.StopCPUProfile()
 		}
 		t := report.Table{Left: 1, Header: []string{
-			"Keys", "Groups", "Fresh, ms", "of it keys", "aggregate", "assemble", "Repeated, ms", "DuckDB, ms", "Fresh / DuckDB", "All cores, ms", "DuckDB's, ms", "Peak, MiB", "DuckDB's, MiB",
+			"Keys", "Groups", "Fresh, ms", "of it keys", "aggregate", "assemble", "Repeated, ms", "DuckDB, ms",
+			"Fresh / DuckDB", "All cores, ms", "DuckDB's, ms", "Peak, MiB", "DuckDB's, MiB",
 		}}
 		for _, s := range shapes {
 			if !isAsked(s.name, *only) {
@@ -52,8 +53,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		}
 		fmt.Printf("\n%s", t.String())
 		title := fmt.Sprintf("Keys of millions of values, %s rows", report.Count(*rows))
-		return page.Section(title, fmt.Sprintf("%d threads on both sides, the fastest of %d rounds in turns. The first 100 rows of the answer are read in "+
-			"the order of their labels. Peak is what the first run adds to the memory of the process.\n\n%s", *threads, *rounds, t.String()))
+		return page.Section(title, fmt.Sprintf("%d threads on both sides, the fastest of %d rounds in turns. The "+
+			"first 100 rows of the answer are read in "+
+			"the order of their labels. Peak is what the first run adds to the memory of the process.\n\n%s", *threads,
+			*rounds, t.String()))
 	}
 }
 

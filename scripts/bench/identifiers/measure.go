@@ -82,7 +82,8 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 			return nil, err
 		}
 		keys := `"` + strings.ReplaceAll(s.rows, ", ", `", "`) + `"`
-		sql := fmt.Sprintf("select %s, %s as figure from t group by all order by %s limit %d", keys, s.sql, order, shownRows)
+		sql := fmt.Sprintf("select %s, %s as figure from t group by all order by %s limit %d", keys, s.sql,
+			order, shownRows)
 		ask := func() (any, error) { return nil, db.Materialise(ctx, sql) }
 		if r.peakDuck, err = peak(ask); err != nil {
 			return nil, err
@@ -163,9 +164,11 @@ func (r *result) cells(name string) []string {
 			rest += took
 		}
 	}
-	out := []string{name, report.Count(r.groups), report.MS(r.fresh), ms(r.stages["keys"]), ms(rest), ms(r.stages["assemble"]), report.MS(r.again)}
+	out := []string{name, report.Count(r.groups), report.MS(r.fresh), ms(r.stages["keys"]), ms(rest),
+		ms(r.stages["assemble"]), report.MS(r.again)}
 	if r.duck == 0 {
 		return append(out, "", "", report.MS(r.work), "", report.MiB(r.peak), "")
 	}
-	return append(out, report.MS(r.duck), report.Ratio(float64(r.fresh)/float64(r.duck)), report.MS(r.work), report.MS(r.workDuck), report.MiB(r.peak), report.MiB(r.peakDuck))
+	return append(out, report.MS(r.duck), report.Ratio(float64(r.fresh)/float64(r.duck)), report.MS(r.work),
+		report.MS(r.workDuck), report.MiB(r.peak), report.MiB(r.peakDuck))
 }

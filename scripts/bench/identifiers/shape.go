@@ -69,11 +69,15 @@ func ip(rows int) *data.Column {
 }
 
 func second(rows int) *data.Column {
-	return ints("second", data.Timestamp, 0, rows, func(i int) int64 { return 1_600_000_000 + int64(number(i, 3, 63_000_000)) })
+	return ints("second", data.Timestamp, 0, rows, func(i int) int64 {
+		return 1_600_000_000 + int64(number(i, 3, 63_000_000))
+	})
 }
 
 func millisecond(rows int) *data.Column {
-	return ints("ms", data.Timestamp, 3, rows, func(i int) int64 { return 1_600_000_000_000 + int64(number(i, 4, 63_000_000_000)) })
+	return ints("ms", data.Timestamp, 3, rows, func(i int) int64 {
+		return 1_600_000_000_000 + int64(number(i, 4, 63_000_000_000))
+	})
 }
 
 func price(rows int) *data.Column {
@@ -85,7 +89,9 @@ func price(rows int) *data.Column {
 }
 
 func amount(rows int) *data.Column {
-	return ints("amount", data.Decimal, 4, rows, func(i int) int64 { return int64(ours.Mix(number(i, 6, rows*3/10)+9) >> 14) })
+	return ints("amount", data.Decimal, 4, rows, func(i int) int64 {
+		return int64(ours.Mix(number(i, 6, rows*3/10)+9) >> 14)
+	})
 }
 
 // orderOf returns the order of row i. There are about 0.17 orders a row.
@@ -97,7 +103,9 @@ func order(rows int) *data.Column {
 
 // customer makes a column with up to five values an order.
 func customer(rows int) *data.Column {
-	return ints("customer", data.Int, 0, rows, func(i int) int64 { return (orderOf(i, rows)*31 + int64(number(i, 8, 5))) % 100_000 })
+	return ints("customer", data.Int, 0, rows, func(i int) int64 {
+		return (orderOf(i, rows)*31 + int64(number(i, 8, 5))) % 100_000
+	})
 }
 
 func region(rows int) *data.Column {

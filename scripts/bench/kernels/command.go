@@ -13,8 +13,10 @@ import (
 	"cardinal/bench/report"
 )
 
-const explained = "The planner's choice is in bold, and ringed in the chart. Rosenfeld and others (DaMoN 2019) compare three of them: the shared table is `global`, " +
-	"the independent tables are\n`private`, and the workgroup-local table is `workgroup`. Kernels that a number of groups rules out, or whose tables do not fit, have no figure.\n"
+const explained = "The planner's choice is in bold, and ringed in the chart. Rosenfeld and others (DaMoN 2019) " +
+	"compare three of them: the shared table is `global`, " +
+	"the independent tables are\n`private`, and the workgroup-local table is `workgroup`. Kernels that a number of " +
+	"groups rules out, or whose tables do not fit, have no figure.\n"
 
 // measured is a line of the log: the device time of a sum for a number of groups.
 type measured struct {
@@ -48,7 +50,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			return err
 		}
 		title := "Every kernel, a sum of 100,000,000 rows by the number of groups, " + *card
-		return page.Section("The kernels beside each other", fmt.Sprintf("![%s](%s)\n\n%s\n%s", title, file, explained, body))
+		return page.Section("The kernels beside each other", fmt.Sprintf("![%s](%s)\n\n%s\n%s", title, file,
+			explained, body))
 	}
 }
 

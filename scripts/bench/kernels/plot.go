@@ -39,7 +39,8 @@ func draw(path string, all []measured) error {
 				return fmt.Errorf("cannot plot the kernels: %w", err)
 			}
 			line.Color, line.Width = chart.Palette[k], vg.Points(2)
-			dots.GlyphStyle = glyph.GlyphStyle{Color: chart.Palette[k], Radius: vg.Points(2), Shape: glyph.CircleGlyph{}}
+			dots.GlyphStyle = glyph.GlyphStyle{Color: chart.Palette[k], Radius: vg.Points(2),
+				Shape: glyph.CircleGlyph{}}
 			p.Add(line, dots)
 			if i == 0 {
 				p.Legend.Add(kernel, line)

@@ -52,7 +52,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		t := report.Table{Header: []string{"file", "MB", "side", "s", "CPU s", "peak MiB", "time to DuckDB's", "CPU to DuckDB's", "memory to DuckDB's"}}
+		t := report.Table{Header: []string{"file", "MB", "side", "s", "CPU s", "peak MiB", "time to DuckDB's",
+			"CPU to DuckDB's", "memory to DuckDB's"}}
 		for _, path := range paths {
 			if err := compare(ctx, &t, db, path, *rounds); err != nil {
 				return err
@@ -63,14 +64,17 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				}
 			}
 		}
-		body := fmt.Sprintf("%s Threads: %d. DuckDB %s.\n\n%s\n%s", report.Machine(), *threads, version, method, t.String())
+		body := fmt.Sprintf("%s Threads: %d. DuckDB %s.\n\n%s\n%s", report.Machine(), *threads, version,
+			method, t.String())
 		fmt.Println(body)
 		return page.Section("Loading delimited text", body)
 	}
 }
 
-const method = "The whole file becomes a table in memory: types found, all columns. Both sides run in one process in turns, after one run that is not counted. " +
-	"A time is the least of all rounds, and so is a CPU time (of all cores, with the system's). The peak is what the process takes beyond what it had before " +
+const method = "The whole file becomes a table in memory: types found, all columns. Both sides run in one process in " +
+	"turns, after one run that is not counted. " +
+	"A time is the least of all rounds, and so is a CPU time (of all cores, with the system's). The peak is what the " +
+	"process takes beyond what it had before " +
 	"the run, the least of all rounds. Cardinal's tables keep the order of the rows; DuckDB is told that it need not."
 
 // compare adds the two sides of a file to the table.
@@ -84,7 +88,8 @@ func compare(ctx context.Context, t *report.Table, db *duck.Database, path strin
 		loadFile = db.LoadParquet
 	}
 	sides := []side{
-		{name: "Cardinal", load: func() (any, error) { return load.Open(ctx, path, load.Options{}) }, drop: func() error { return nil }},
+		{name: "Cardinal", load: func() (any, error) { return load.Open(ctx, path, load.Options{}) },
+			drop: func() error { return nil }},
 		{name: "DuckDB", load: func() (any, error) { return nil, loadFile(ctx, "loaded", path) }, drop: func() error {
 			if err := db.Forget(ctx, "loaded"); err != nil {
 				return err
@@ -101,7 +106,8 @@ func compare(ctx context.Context, t *report.Table, db *duck.Database, path strin
 
 // compareAnswers adds both sides' times from a Parquet file to the answer of one question. Each side reads the two
 // columns of the question.
-func compareAnswers(ctx context.Context, t *report.Table, db *duck.Database, path, by, of string, threads, rounds int) error {
+func compareAnswers(ctx context.Context, t *report.Table, db *duck.Database, path, by, of string, threads,
+	rounds int) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
@@ -120,7 +126,8 @@ func compareAnswers(ctx context.Context, t *report.Table, db *duck.Database, pat
 			}
 			return e.Pivot(ctx, table, q)
 		}, drop: func() error { return nil }},
-		{name: "DuckDB", load: func() (any, error) { return nil, db.AnswerParquet(ctx, path, by, "sum("+of+")") }, drop: func() error { return db.Release(ctx) }},
+		{name: "DuckDB", load: func() (any, error) { return nil, db.AnswerParquet(ctx, path, by, "sum("+of+")") },
+			drop: func() error { return db.Release(ctx) }},
 	}
 	if err := alternate(sides, rounds); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -134,7 +141,8 @@ func add(t *report.Table, what string, size int64, sides []side) {
 	peer := &sides[1]
 	for i := range sides {
 		s := &sides[i]
-		t.Add(what, fmt.Sprintf("%.0f", float64(size)/1e6), s.name, fmt.Sprintf("%.2f", s.wall.Seconds()), fmt.Sprintf("%.2f", s.processor.Seconds()),
+		t.Add(what, fmt.Sprintf("%.0f", float64(size)/1e6), s.name, fmt.Sprintf("%.2f", s.wall.Seconds()),
+			fmt.Sprintf("%.2f", s.processor.Seconds()),
 			report.MiB(s.peak), ratio(s.wall, peer.wall), ratio(s.processor, peer.processor), ratio(s.peak, peer.peak))
 	}
 }

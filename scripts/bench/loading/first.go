@@ -55,11 +55,15 @@ func First(f *flag.FlagSet) func(context.Context) error {
 // The question, and how the sides answer it.
 const (
 	firstKey, firstMeasure = "id1", "sum(v1)"
-	firstMethod            = "The question is the sum of v1 by id1. Cardinal reads the whole file into a table, all columns with their types, and answers over the table, as the window does. " +
+	firstMethod            = "The question is the sum of v1 by id1. Cardinal reads the whole file into a table, all " +
+		"columns with their types, and answers over the table, as the window does. " +
 		"A command reads the columns of the question alone. " +
-		"In between the window shows an answer over the beginning of the file, marked as such: that is the third line, and no exact answer. " +
-		"DuckDB answers in two ways: over a table into which it has read the file, so that the next question needs no file, and over the file alone, of which it then keeps nothing. " +
-		"All sides run in one process in turns, after one run that is not counted; a figure is the least of all rounds. The exact answers are compared."
+		"In between the window shows an answer over the beginning of the file, marked as such: that is the third " +
+		"line, and no exact answer. " +
+		"DuckDB answers in two ways: over a table into which it has read the file, so that the next question needs " +
+		"no file, and over the file alone, of which it then keeps nothing. " +
+		"All sides run in one process in turns, after one run that is not counted; a figure is the least of all " +
+		"rounds. The exact answers are compared."
 )
 
 // first measures the time from a file to the first answer on all sides and writes a table.
@@ -104,7 +108,9 @@ func first(ctx context.Context, db *duck.Database, path string, rounds, threads 
 	nothing := func() error { return nil }
 	sides := []side{
 		{name: "Cardinal", drop: nothing, load: func() (any, error) { return answered(load.Options{}) }},
-		{name: "Cardinal, by command", drop: nothing, load: func() (any, error) { return answered(load.Options{Columns: q.Sources()}) }},
+		{name: "Cardinal, by command", drop: nothing, load: func() (any, error) {
+			return answered(load.Options{Columns: q.Sources()})
+		}},
 		{name: "Cardinal, over the beginning", drop: nothing, load: func() (any, error) {
 			for t := range load.Beginnings(ctx, path, load.Options{}) {
 				_, err := over(t)
@@ -139,12 +145,16 @@ func first(ctx context.Context, db *duck.Database, path string, rounds, threads 
 			return "", fmt.Errorf("%s: the answers differ", path)
 		}
 	}
-	t := report.Table{Header: []string{"side", "s", "CPU s", "peak MiB", "time to DuckDB's over a table", "over the file", "CPU to DuckDB's over a table", "over the file"}}
+	t := report.Table{Header: []string{"side", "s", "CPU s", "peak MiB", "time to DuckDB's over a table",
+		"over the file", "CPU to DuckDB's over a table", "over the file"}}
 	table, file := &sides[3], &sides[4]
 	for i := range sides {
 		s := &sides[i]
-		t.Add(s.name, fmt.Sprintf("%.3f", s.wall.Seconds()), fmt.Sprintf("%.3f", s.processor.Seconds()), report.MiB(s.peak),
-			ratio(s.wall, table.wall), ratio(s.wall, file.wall), ratio(s.processor, table.processor), ratio(s.processor, file.processor))
+		t.Add(s.name, fmt.Sprintf("%.3f", s.wall.Seconds()), fmt.Sprintf("%.3f", s.processor.Seconds()),
+			report.MiB(s.peak),
+			ratio(s.wall, table.wall), ratio(s.wall, file.wall), ratio(s.processor, table.processor),
+			ratio(s.processor, file.processor))
 	}
-	return fmt.Sprintf("DuckDB %s. The file is %s, %.0f MB.\n\n%s\n\n%s", version, filepath.Base(path), float64(info.Size())/1e6, firstMethod, t.String()), nil
+	return fmt.Sprintf("DuckDB %s. The file is %s, %.0f MB.\n\n%s\n\n%s", version, filepath.Base(path),
+		float64(info.Size())/1e6, firstMethod, t.String()), nil
 }

@@ -29,7 +29,8 @@ func alternate(sides []side, rounds int) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
-			fmt.Fprintf(os.Stderr, "%s: %.2f s, %.2f CPU s, %.0f MB\n", s.name, once.wall.Seconds(), once.processor.Seconds(), float64(once.peak)/1e6)
+			fmt.Fprintf(os.Stderr, "%s: %.2f s, %.2f CPU s, %.0f MB\n", s.name, once.wall.Seconds(),
+				once.processor.Seconds(), float64(once.peak)/1e6)
 			if round > 0 {
 				s.keep(once)
 			}

@@ -50,24 +50,31 @@ var dataTableR string
 // folder node_modules, "" for none.
 func parsers(db *duck.Database, modules string) []parser {
 	all := []parser{
-		{"Cardinal", "fields", inProcess(func(_ context.Context, path string) (found, error) { return found{}, pass(path, true, false) })},
+		{"Cardinal", "fields", inProcess(func(_ context.Context, path string) (found, error) {
+			return found{}, pass(path, true, false)
+		})},
 		{"encoding/csv of Go", "fields", inProcess(goFields)},
 		{"Cardinal", "a table with types", inProcess(cardinal)},
-		{"DuckDB", "a table with types", inProcess(func(ctx context.Context, path string) (found, error) { return duckTable(ctx, db, path) })},
+		{"DuckDB", "a table with types", inProcess(func(ctx context.Context, path string) (found, error) {
+			return duckTable(ctx, db, path)
+		})},
 		{"arrow-go", "a table with types, in batches", inProcess(arrowTable)},
 	}
 	if modules != "" {
-		all = append(all, parser{"polars", "a table with types", script("node", polarsJS, "js", "NODE_PATH="+modules, "POLARS_MAX_THREADS=1")},
+		all = append(all, parser{"polars", "a table with types", script("node", polarsJS, "js", "NODE_PATH="+modules,
+			"POLARS_MAX_THREADS=1")},
 			parser{"uDSV", "rows with types, row by row", script("node", udsvJS, "js", "NODE_PATH="+modules)})
 	}
 	if _, err := exec.LookPath("Rscript"); err == nil {
-		all = append(all, parser{"fread of R's data.table", "a table with types", script("Rscript", dataTableR, "R", "R_DATATABLE_NUM_THREADS=1", "OMP_NUM_THREADS=1")})
+		all = append(all, parser{"fread of R's data.table", "a table with types", script("Rscript", dataTableR, "R",
+			"R_DATATABLE_NUM_THREADS=1", "OMP_NUM_THREADS=1")})
 	}
 	return all
 }
 
 // inProcess returns a function that measures the processor time of a parser in this process.
-func inProcess(run func(ctx context.Context, path string) (found, error)) func(context.Context, string) (found, time.Duration, error) {
+func inProcess(run func(ctx context.Context, path string) (found,
+	error)) func(context.Context, string) (found, time.Duration, error) {
 	return func(ctx context.Context, path string) (found, time.Duration, error) {
 		runtime.GC()
 		before, err := scale.Processor()
@@ -84,7 +91,8 @@ func inProcess(run func(ctx context.Context, path string) (found, error)) func(c
 }
 
 // script returns a function that runs a program of another language. The program measures its own processor time.
-func script(program, text, extension string, env ...string) func(context.Context, string) (found, time.Duration, error) {
+func script(program, text, extension string,
+	env ...string) func(context.Context, string) (found, time.Duration, error) {
 	return func(ctx context.Context, path string) (found, time.Duration, error) {
 		f, err := os.CreateTemp("", "cardinal-parser-*."+extension)
 		if err != nil {
@@ -111,7 +119,8 @@ func script(program, text, extension string, env ...string) func(context.Context
 }
 
 // compareParsers runs every parser in turn on the file, and writes a table of the least times of all rounds.
-func compareParsers(ctx context.Context, all []parser, path string, size, memory float64, rows, rounds int) (string, error) {
+func compareParsers(ctx context.Context, all []parser, path string, size, memory float64, rows,
+	rounds int) (string, error) {
 	least := make([]time.Duration, len(all))
 	want := found{}
 	for range rounds {
@@ -133,13 +142,17 @@ func compareParsers(ctx context.Context, all []parser, path string, size, memory
 			}
 		}
 	}
-	t := report.Table{Header: []string{"parser", "makes", "CPU s", "ns a byte", "GB/s a core", "of the speed of memory"}}
+	t := report.Table{Header: []string{"parser", "makes", "CPU s", "ns a byte", "GB/s a core",
+		"of the speed of memory"}}
 	for i, p := range all {
 		s := least[i].Seconds()
-		t.Add(p.name, p.makes, fmt.Sprintf("%.2f", s), fmt.Sprintf("%.2f", s/size*1e9), fmt.Sprintf("%.2f", size/s/1e9), fmt.Sprintf("%.1f%%", 100*size/s/memory))
+		t.Add(p.name, p.makes, fmt.Sprintf("%.2f", s), fmt.Sprintf("%.2f", s/size*1e9), fmt.Sprintf("%.2f", size/s/1e9),
+			fmt.Sprintf("%.1f%%", 100*size/s/memory))
 	}
-	return "Published parsers read the same file, each on one core as far as it can be told so, in turn; the processor's time of the whole process, the least of all rounds. " +
-		"Every parser that makes values adds up v1, and all find the same. The texts of Cardinal's table are codes of dictionaries, as pivots need them; the tables of DuckDB, arrow-go and polars have the texts themselves.\n\n" + t.String(), nil
+	return "Published parsers read the same file, each on one core as far as it can be told so, in turn; the " +
+		"processor's time of the whole process, the least of all rounds. " +
+		"Every parser that makes values adds up v1, and all find the same. The texts of Cardinal's table are codes " +
+		"of dictionaries, as pivots need them; the tables of DuckDB, arrow-go and polars have the texts themselves.\n\n" + t.String(), nil
 }
 
 func goFields(_ context.Context, path string) (out found, err error) {

@@ -26,7 +26,8 @@ import (
 func Steps(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first")
-	modules := f.String("modules", "", "the node_modules with nodejs-polars and udsv (npm install nodejs-polars udsv); if not given: without these parsers")
+	modules := f.String("modules", "", "the node_modules with nodejs-polars and udsv (npm install nodejs-polars "+
+		"udsv); if not given: without these parsers")
 	var folder report.Folder
 	folder.Flag(f, "the file")
 	var page report.Page
@@ -59,7 +60,8 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		others, err := compareParsers(ctx, parsers(db, *modules), paths[0], float64(info.Size()), memory, *rows, *rounds)
+		others, err := compareParsers(ctx, parsers(db, *modules), paths[0], float64(info.Size()), memory,
+			*rows, *rounds)
 		if err != nil {
 			return err
 		}
@@ -122,7 +124,8 @@ func steps(ctx context.Context, path string, memory float64, rounds int) (string
 	t := report.Table{Header: []string{"step", "s", "ns a byte", "GB/s a core", "of the speed of memory"}}
 	add := func(step string, took time.Duration) {
 		speed := size / took.Seconds()
-		t.Add(step, fmt.Sprintf("%.3f", took.Seconds()), fmt.Sprintf("%.2f", took.Seconds()/size*1e9), fmt.Sprintf("%.2f", speed/1e9), fmt.Sprintf("%.1f%%", 100*speed/memory))
+		t.Add(step, fmt.Sprintf("%.3f", took.Seconds()), fmt.Sprintf("%.2f", took.Seconds()/size*1e9),
+			fmt.Sprintf("%.2f", speed/1e9), fmt.Sprintf("%.1f%%", 100*speed/memory))
 	}
 	before := time.Duration(0)
 	for i, p := range passes {
@@ -130,7 +133,8 @@ func steps(ctx context.Context, path string, memory float64, rounds int) (string
 		before = least[i]
 	}
 	add("the whole file into a table", before)
-	return fmt.Sprintf("The file is %s, %.0f MB. One core sums memory at %.1f GB/s.\n\n%s\n\n%s", filepath.Base(path), size/1e6, memory/1e9, stepsMethod, t.String()), nil
+	return fmt.Sprintf("The file is %s, %.0f MB. One core sums memory at %.1f GB/s.\n\n%s\n\n%s", filepath.Base(path),
+		size/1e6, memory/1e9, stepsMethod, t.String()), nil
 }
 
 // pass reads a file in blocks. On request it also scans the fields, and turns texts into codes.

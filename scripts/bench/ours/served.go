@@ -46,7 +46,8 @@ func (s *Served) Close() {
 func (s *Served) Pivot(ctx context.Context, q query.Query, tier string) (*profiler.Record, error) {
 	s.engine.engine.DropCopy(s.table)
 	*s.engine.history = profiler.History{}
-	a, err := s.engine.engine.Pivot(ctx, s.table, q, engine.RunOptions{Tier: engine.Tier(tier), Threads: s.engine.threads, Pivots: 1})
+	a, err := s.engine.engine.Pivot(ctx, s.table, q, engine.RunOptions{Tier: engine.Tier(tier),
+		Threads: s.engine.threads, Pivots: 1})
 	if err != nil {
 		return nil, err
 	}

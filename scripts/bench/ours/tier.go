@@ -31,7 +31,8 @@ func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {
 
 // OpenBounded makes an engine like OpenAll, with limits: `bytes` of the GPU's memory for a pivot (0: all) and `threads`
 // threads. It reads its calibration from a file, or writes it there.
-func OpenBounded(ctx context.Context, bytes int64, threads int, calibrations string) (e *Engine, adapter string, why error) {
+func OpenBounded(ctx context.Context, bytes int64, threads int,
+	calibrations string) (e *Engine, adapter string, why error) {
 	e = open(engine.Options{GPUBudget: bytes, Calibrations: calibrations}, threads)
 	a, why := e.engine.Probe(ctx)
 	return e, a.Name, why

@@ -45,7 +45,9 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	var page report.Page
 	page.Flag(f)
 	return func(ctx context.Context) error {
-		t := report.Table{Header: []string{"K", "keys", "measures", "groups", "MB of the GPU", "tiles", "partitions", "GPU, ms", "predicted", "cores, ms", "predicted", "DuckDB, ms", "DuckDB / GPU", "cores / GPU", "free choice"}, Left: 3}
+		t := report.Table{Header: []string{"K", "keys", "measures", "groups", "MB of the GPU", "tiles", "partitions",
+			"GPU, ms", "predicted", "cores, ms", "predicted", "DuckDB, ms", "DuckDB / GPU", "cores / GPU",
+			"free choice"}, Left: 3}
 		dir, err := os.MkdirTemp("", "outofcore")
 		if err != nil {
 			return err
@@ -66,8 +68,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			}
 			debug.FreeOSMemory()
 		}
-		body := fmt.Sprintf("%s GPU: %s.\n\n%s rows; a pivot may take so many MB of the GPU's memory. Nothing is on the GPU before a run. The answer is materialised. A cell has\n"+
-			"the fastest of %d rounds, all sides in turns, on %d threads. The free choice was made in a run of its own. The checksums of the sides agree.\n\n%s",
+		body := fmt.Sprintf("%s GPU: %s.\n\n%s rows; a pivot may take so many MB of the GPU's memory. Nothing is on "+
+			"the GPU before a run. The answer is materialised. A cell has\n"+
+			"the fastest of %d rounds, all sides in turns, on %d threads. The free choice was made in a run of its "+
+			"own. The checksums of the sides agree.\n\n%s",
 			report.Machine(), adapter, report.Count(*rows), *rounds, *threads, &t)
 		fmt.Println(body)
 		return page.Section("Beyond the memory of the GPU", body)
@@ -106,7 +110,8 @@ func calibrate(ctx context.Context, threads int, calibrations string) (adapter s
 }
 
 // measure asks the questions about one data set, with each size of the GPU's memory in MB.
-func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, calibrations string, t *report.Table, rounds, threads int) error {
+func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, calibrations string, t *report.Table, rounds,
+	threads int) error {
 	table := ours.Table(d)
 	db, err := duck.Open(ctx, threads)
 	if err != nil {
@@ -136,7 +141,8 @@ func measure(ctx context.Context, d *g1.Data, k int, rooms sizes, calibrations s
 }
 
 // measure asks all sides one question, and compares the sums of their answers.
-func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table, db *duck.Database, t *report.Table, rounds int, k, room string) error {
+func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table, db *duck.Database, t *report.Table,
+	rounds int, k, room string) error {
 	parsed, err := ours.Query(q.keys, q.measures, "")
 	if err != nil {
 		return err
@@ -160,7 +166,8 @@ func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table
 		}
 	}
 	sides := []timing.Side{on(gpu), on(workers), func() (any, error) {
-		return nil, db.Materialise(ctx, fmt.Sprintf("select %s, %s from %s group by %s", q.keys, q.sql, duck.Text, q.keys))
+		return nil, db.Materialise(ctx, fmt.Sprintf("select %s, %s from %s group by %s", q.keys, q.sql,
+			duck.Text, q.keys))
 	}}
 	times := timing.Plan{Rounds: rounds, Check: func(_ int, made any) error {
 		var sums []float64
@@ -187,7 +194,8 @@ func (q question) measure(ctx context.Context, e *ours.Engine, table *data.Table
 		}
 		ms = append(ms, report.MS(side.Min()))
 		if i < 2 {
-			ms = append(ms, report.MS(time.Duration(onGPU.Predicted[[]string{gpu, workers}[i]]*float64(time.Millisecond))))
+			ms = append(ms,
+				report.MS(time.Duration(onGPU.Predicted[[]string{gpu, workers}[i]]*float64(time.Millisecond))))
 		}
 	}
 	free, err := e.Answer(ctx, ours.Anew(table), parsed, "")

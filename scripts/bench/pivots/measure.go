@@ -92,7 +92,8 @@ func (s *sides) measure(ctx context.Context, q question, rounds int) (*result, e
 	best = math.MaxInt64
 	times := timing.Plan{Rounds: rounds}.Alternate(pivot, sets)
 	r.ours.Times, r.duck.Times = times[0], times[1]
-	fmt.Fprintf(os.Stderr, "%s: %s and %s ms, %s\n", q, report.MS(times[0].Min()), report.MS(times[1].Min()), r.verdict())
+	fmt.Fprintf(os.Stderr, "%s: %s and %s ms, %s\n", q, report.MS(times[0].Min()), report.MS(times[1].Min()),
+		r.verdict())
 	return r, errorOf(times)
 }
 

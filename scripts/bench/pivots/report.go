@@ -10,10 +10,13 @@ import (
 
 // table writes the results as Markdown, one question a row.
 func table(results []*result) string {
-	t := report.Table{Header: []string{"", "cells", "Cardinal", "of it grouping", "assembling", "DuckDB", "ratio", "first run", "memory, MiB", "checksums"}, Left: 1}
+	t := report.Table{Header: []string{"", "cells", "Cardinal", "of it grouping", "assembling", "DuckDB", "ratio",
+		"first run", "memory, MiB", "checksums"}, Left: 1}
 	for _, r := range results {
-		t.Add(r.String(), report.Count(r.cells), r.ours.cell(), milliseconds(r.aggregate), milliseconds(r.assemble), r.duck.cell(), report.Ratio(r.ratio()),
-			report.MS(r.ours.first)+" / "+report.MS(r.duck.first), report.MiB(r.ours.growth)+" / "+report.MiB(r.duck.growth), r.verdict())
+		t.Add(r.String(), report.Count(r.cells), r.ours.cell(), milliseconds(r.aggregate), milliseconds(r.assemble),
+			r.duck.cell(), report.Ratio(r.ratio()),
+			report.MS(r.ours.first)+" / "+report.MS(r.duck.first), report.MiB(r.ours.growth)+" / "+
+				report.MiB(r.duck.growth), r.verdict())
 	}
 	return t.String()
 }
@@ -35,7 +38,8 @@ func summary(results []*result) string {
 		return ""
 	}
 	least := slices.Index(ratios, slices.Min(ratios))
-	return fmt.Sprintf("Geometric mean %s, least %s (q%d).\n", report.Ratio(report.GeometricMean(ratios)), report.Ratio(ratios[least]), results[least].Number)
+	return fmt.Sprintf("Geometric mean %s, least %s (q%d).\n", report.Ratio(report.GeometricMean(ratios)),
+		report.Ratio(ratios[least]), results[least].Number)
 }
 
 // body writes all measurements as Markdown.

@@ -62,7 +62,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				}
 			}
 		}
-		t := report.Table{Header: []string{"pollution", "files", "reader", "score", "perfect", "the same table", "refused", "another table, with a note", "without a note"}}
+		t := report.Table{Header: []string{"pollution", "files", "reader", "score", "perfect", "the same table",
+			"refused", "another table, with a note", "without a note"}}
 		for _, kind := range kinds {
 			for k, side := range sides {
 				c := counts[k][kind]
@@ -70,7 +71,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 				if k > 0 {
 					noted, without = "", "" // DuckDB writes no notes
 				}
-				t.Add(kind, fmt.Sprint(c.files), side.name, fmt.Sprintf("%.2f", c.sum/float64(c.files)), fmt.Sprint(c.perfect), fmt.Sprint(c.same), fmt.Sprint(c.refused), noted, without)
+				t.Add(kind, fmt.Sprint(c.files), side.name, fmt.Sprintf("%.2f", c.sum/float64(c.files)),
+					fmt.Sprint(c.perfect), fmt.Sprint(c.same), fmt.Sprint(c.refused), noted, without)
 			}
 		}
 		body := fmt.Sprintf("DuckDB %s. %d files.\n\n%s\n\n%s", version, len(files), method, t.String())

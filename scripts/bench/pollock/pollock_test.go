@@ -23,7 +23,8 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: the table itself has the score %v", p.name, p.score(l))
 		}
 	}
-	for kind, want := range map[string]int{"source": 1, "the whole file": 21, "a delimiter too few": 672, "a delimiter too many": 756, "a quote too many": 756, "a line delimited with spaces": 84} {
+	for kind, want := range map[string]int{"source": 1, "the whole file": 21, "a delimiter too few": 672,
+		"a delimiter too many": 756, "a quote too many": 756, "a line delimited with spaces": 84} {
 		if kinds[kind] != want {
 			t.Errorf("%d files with %s instead of %d", kinds[kind], kind, want)
 		}
@@ -54,8 +55,10 @@ func TestScore(t *testing.T) {
 		{loaded{names: []string{"a", "b"}, rows: [][]string{{"$1.00", "X"}, {"2", ""}}}, 10, true},
 		// the score is of multisets
 		{loaded{names: []string{"a", "b"}, rows: [][]string{{"2", ""}, {"1", "x"}}}, 10, false},
-		{loaded{names: []string{"a", "b", ""}, rows: [][]string{{"1", "x", ""}, {"2", "", ""}}}, 1 + (1 + 2.0/3 + 0.8) + 0 + (1 + 4.0/6 + 0.8), true},
-		{loaded{names: []string{"a", "c"}, rows: [][]string{{"1", "x"}}}, 1 + 1.5 + (0.5 + 1 + 2.0/3) + (0.5 + 1 + 2.0/3), false},
+		{loaded{names: []string{"a", "b", ""}, rows: [][]string{{"1", "x", ""}, {"2", "", ""}}}, 1 + (1 + 2.0/3 + 0.8) +
+			0 + (1 + 4.0/6 + 0.8), true},
+		{loaded{names: []string{"a", "c"}, rows: [][]string{{"1", "x"}}}, 1 + 1.5 + (0.5 + 1 + 2.0/3) +
+			(0.5 + 1 + 2.0/3), false},
 		{loaded{err: csv.ErrQuote}, 0, false},
 	} {
 		if got := p.score(c.l); got < c.score-1e-9 || got > c.score+1e-9 || p.same(c.l) != c.same {

@@ -29,14 +29,18 @@ const lines, columns = 84, 9 // size of the source, header included
 // source makes a table like the benchmark's: dates, times, numbers, money, texts with delimiters and quotes, and a
 // column without values.
 func source() [][]string {
-	table := [][]string{{"DATE", "TIME", "Qty", "PRODUCTID", "Price", "ProductType", "ProductDescription", "URL", "Comments"}}
+	table := [][]string{{"DATE", "TIME", "Qty", "PRODUCTID", "Price", "ProductType", "ProductDescription",
+		"URL", "Comments"}}
 	kinds := []string{"Hiking Boots", `Table, Round 48"`, "Men's Vest", "Cap, Wool", "Lamp"}
-	words := []string{"Rugged, light and quick.", `A fly rod of 8'9" length.`, "Protects from sun and wind.", "For town, and for the trail."}
+	words := []string{"Rugged, light and quick.", `A fly rod of 8'9" length.`, "Protects from sun and wind.",
+		"For town, and for the trail."}
 	for i := range lines - 1 {
 		code := fmt.Sprintf("%c%c-%04d", 'A'+i%26, 'N'+i%13, 1000+37*i)
 		table = append(table, []string{
-			fmt.Sprintf("%02d/%02d/2018", 13+i%16, 1+i/16), fmt.Sprintf("%02d:%02d", i/4%24, 15*(i%4)), fmt.Sprint(i * 7 % 34), code, fmt.Sprintf("$%d.%02d", 3+i*11%90, i*37%100),
-			kinds[i%len(kinds)], words[i%len(words)], "https://www.example.com/product/" + strings.ReplaceAll(code, "-", "_") + ".html", ""})
+			fmt.Sprintf("%02d/%02d/2018", 13+i%16, 1+i/16), fmt.Sprintf("%02d:%02d", i/4%24, 15*(i%4)),
+			fmt.Sprint(i * 7 % 34), code, fmt.Sprintf("$%d.%02d", 3+i*11%90, i*37%100),
+			kinds[i%len(kinds)], words[i%len(words)], "https://www.example.com/product/" + strings.ReplaceAll(code, "-",
+				"_") + ".html", ""})
 	}
 	return table
 }
@@ -72,7 +76,8 @@ func (d dialect) text(table [][]string) string {
 // lines, delimiters and fields.
 func pollutedFiles() []polluted {
 	table := source()
-	files := append([]polluted{{"source", "source", plain.text(table), table[0], table[1:], plain}}, pollutedWhole(table)...)
+	files := append([]polluted{{"source", "source", plain.text(table), table[0], table[1:], plain}},
+		pollutedWhole(table)...)
 	for i, row := range table {
 		with := func(name, kind, line string, changed []string) {
 			var b strings.Builder
@@ -98,9 +103,11 @@ func pollutedFiles() []polluted {
 			if j > 0 {
 				merged := slices.Concat(row[:j-1], []string{row[j-1] + row[j]}, row[j+1:])
 				joined := slices.Concat(fields[:j-1], []string{fields[j-1] + fields[j]}, fields[j+1:])
-				with(fmt.Sprintf("row_less_sep_row%d_col%d", i, j), "a delimiter too few", strings.Join(joined, ","), merged)
+				with(fmt.Sprintf("row_less_sep_row%d_col%d", i, j), "a delimiter too few",
+					strings.Join(joined, ","), merged)
 			}
-			with(fmt.Sprintf("row_more_sep_row%d_col%d", i, j), "a delimiter too many", strings.Join(slices.Insert(slices.Clone(fields), j, ""), ","), slices.Insert(slices.Clone(row), j, ""))
+			with(fmt.Sprintf("row_more_sep_row%d_col%d", i, j), "a delimiter too many",
+				strings.Join(slices.Insert(slices.Clone(fields), j, ""), ","), slices.Insert(slices.Clone(row), j, ""))
 			quoted := slices.Clone(fields)
 			quoted[j] = `"` + quoted[j]
 			changed := slices.Clone(row)
@@ -134,7 +141,8 @@ func pollutedWhole(table [][]string) (files []polluted) {
 	}
 	preamble := plain
 	preamble.skip = 2
-	add("preamble", "PREAMBLE"+strings.Repeat(",", columns-1)+plain.end+strings.Repeat(",", columns-1)+plain.end+whole, names, rows, preamble)
+	add("preamble", "PREAMBLE"+strings.Repeat(",", columns-1)+plain.end+strings.Repeat(",", columns-1)+plain.end+whole,
+		names, rows, preamble)
 	for name, width := range map[string]int{"less": 8, "same": 9, "more": 10} {
 		second := make([][]string, 0, lines)
 		for i, row := range table {
@@ -150,10 +158,20 @@ func pollutedWhole(table [][]string) (files []polluted) {
 	add("header_only", plain.text(table[:1]), names, nil, plain)
 	add("one_data_row", plain.text(table[:2]), names, rows[:1], plain)
 	for code, change := range map[string]func(*dialect){
-		"field_delimiter_0x20": func(d *dialect) { d.delimiter = " " }, "field_delimiter_0x2C_0x20": func(d *dialect) { d.delimiter = ", " },
-		"field_delimiter_0x3B": func(d *dialect) { d.delimiter = ";" }, "field_delimiter_0x9": func(d *dialect) { d.delimiter = "\t" },
-		"quotation_char_0x27": func(d *dialect) { d.quote, d.escape = "'", "'" }, "escape_char_0x5C": func(d *dialect) { d.escape = `\` },
-		"escape_char_0x00": func(d *dialect) { d.escape = "" }, "record_delimiter_0xA": func(d *dialect) { d.end = "\n" }, "record_delimiter_0xD": func(d *dialect) { d.end = "\r" },
+		"field_delimiter_0x20": func(d *dialect) {
+			d.delimiter = " "
+		}, "field_delimiter_0x2C_0x20": func(d *dialect) { d.delimiter = ", " },
+		"field_delimiter_0x3B": func(d *dialect) {
+			d.delimiter = ";"
+		}, "field_delimiter_0x9": func(d *dialect) { d.delimiter = "\t" },
+		"quotation_char_0x27": func(d *dialect) {
+			d.quote, d.escape = "'", "'"
+		}, "escape_char_0x5C": func(d *dialect) { d.escape = `\` },
+		"escape_char_0x00": func(d *dialect) {
+			d.escape = ""
+		}, "record_delimiter_0xA": func(d *dialect) {
+			d.end = "\n"
+		}, "record_delimiter_0xD": func(d *dialect) { d.end = "\r" },
 	} {
 		d := plain
 		change(&d)

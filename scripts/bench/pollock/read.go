@@ -36,7 +36,9 @@ func readers(db *duck.Database) []reader {
 			}
 			return l
 		}},
-		{"DuckDB, by itself", func(ctx context.Context, _ *polluted, path string) loaded { return fromDuck(ctx, db, duck.CSV(path)) }},
+		{"DuckDB, by itself", func(ctx context.Context, _ *polluted, path string) loaded {
+			return fromDuck(ctx, db, duck.CSV(path))
+		}},
 		{"DuckDB, told the dialect", func(ctx context.Context, p *polluted, path string) loaded {
 			return fromDuck(ctx, db, duck.CSVAs(path, p.dialect.options()))
 		}},
@@ -46,7 +48,8 @@ func readers(db *duck.Database) []reader {
 // options returns the options for DuckDB's reader. It reads lines with too few or too many fields as well as it can.
 func (d dialect) options() string {
 	literal := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-	return fmt.Sprintf("all_varchar=true, strict_mode=false, null_padding=true, ignore_errors=true, delim=%s, quote=%s, escape=%s, header=%v, skip=%d",
+	return fmt.Sprintf("all_varchar=true, strict_mode=false, null_padding=true, ignore_errors=true, delim=%s, "+
+		"quote=%s, escape=%s, header=%v, skip=%d",
 		literal(d.delimiter), literal(d.quote), literal(d.escape), d.header, d.skip)
 }
 

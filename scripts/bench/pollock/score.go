@@ -45,7 +45,8 @@ func (p *polluted) score(l loaded) float64 {
 		return all
 	}
 	want, got := normaliseRows(p.rows), normaliseRows(l.rows)
-	return 1 + agreement(normaliseRows([][]string{p.names})[0], normaliseRows([][]string{l.names})[0]) + agreement(records(want), records(got)) + agreement(fields(want), fields(got))
+	return 1 + agreement(normaliseRows([][]string{p.names})[0], normaliseRows([][]string{l.names})[0]) +
+		agreement(records(want), records(got)) + agreement(fields(want), fields(got))
 }
 
 // agreement returns the sum of precision, recall and F1 of got compared with want.
@@ -82,7 +83,8 @@ func (p *polluted) same(l loaded) bool {
 		}
 		return true
 	}
-	return l.err == nil && (p.names == nil || equal(normaliseRows([][]string{p.names})[0], normaliseRows([][]string{l.names})[0])) && slices.EqualFunc(normaliseRows(p.rows), normaliseRows(l.rows), equal)
+	return l.err == nil && (p.names == nil || equal(normaliseRows([][]string{p.names})[0],
+		normaliseRows([][]string{l.names})[0])) && slices.EqualFunc(normaliseRows(p.rows), normaliseRows(l.rows), equal)
 }
 
 // normaliseRows normalises every text of the rows.

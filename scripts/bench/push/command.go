@@ -45,13 +45,16 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err := draw(page.Beside(plot), cells); err != nil {
 			return err
 		}
-		return page.Section(fmt.Sprintf("Two servers on %d cores", runtime.NumCPU()), fmt.Sprintf("%s\n\n%s\n![Time on the server and with a copy](%s)\n\n%s", report.Machine(), text, plot, table(cells)))
+		return page.Section(fmt.Sprintf("Two servers on %d cores", runtime.NumCPU()),
+			fmt.Sprintf("%s\n\n%s\n![Time on the server and with a copy](%s)\n\n%s", report.Machine(), text,
+				plot, table(cells)))
 	}
 }
 
 // summary writes how often the choice was right.
 func summary(cells []*cell, sizes []int) string {
-	t := report.Table{Header: []string{"server", "rows", "pivots", "right", "asked the server", "copied", "server is better", "copy is better", "worst"}, Left: 1}
+	t := report.Table{Header: []string{"server", "rows", "pivots", "right", "asked the server", "copied",
+		"server is better", "copy is better", "worst"}, Left: 1}
 	tally := func(server, rows string, holds func(*cell) bool) {
 		n, right, asked, better, worst := 0, 0, 0, 0, 1.0
 		for _, c := range cells {
@@ -69,7 +72,9 @@ func summary(cells []*cell, sizes []int) string {
 			}
 			worst = max(worst, c.took/c.better())
 		}
-		t.Add(server, rows, report.Count(n), fmt.Sprintf("%d (%.0f%%)", right, 100*float64(right)/float64(n)), report.Count(asked), report.Count(n-asked), report.Count(better), report.Count(n-better), report.Ratio(worst))
+		t.Add(server, rows, report.Count(n), fmt.Sprintf("%d (%.0f%%)", right, 100*float64(right)/float64(n)),
+			report.Count(asked), report.Count(n-asked), report.Count(better), report.Count(n-better),
+			report.Ratio(worst))
 	}
 	var names []string
 	for _, c := range cells {
@@ -88,7 +93,8 @@ func summary(cells []*cell, sizes []int) string {
 
 // table writes every pivot with its figures.
 func table(cells []*cell) string {
-	t := report.Table{Header: []string{"server", "rows", "pivot", "server, ms", "expected", "copy, ms", "expected", "chosen", "right"}, Left: 3}
+	t := report.Table{Header: []string{"server", "rows", "pivot", "server, ms", "expected", "copy, ms", "expected",
+		"chosen", "right"}, Left: 3}
 	for _, c := range cells {
 		push, chosen, right := "refused", "server", "yes"
 		if c.push > 0 {
@@ -100,7 +106,9 @@ func table(cells []*cell) string {
 		if !c.isRight() {
 			right = "**no**"
 		}
-		t.Add(c.server, report.Count(c.rows), strings.ReplaceAll(c.pivot.String(), "|", "/"), push, fmt.Sprintf("%.0f", c.predicted[0]), fmt.Sprintf("%.0f", c.pull), fmt.Sprintf("%.0f", c.predicted[1]), chosen, right)
+		t.Add(c.server, report.Count(c.rows), strings.ReplaceAll(c.pivot.String(), "|", "/"), push,
+			fmt.Sprintf("%.0f", c.predicted[0]), fmt.Sprintf("%.0f", c.pull), fmt.Sprintf("%.0f", c.predicted[1]),
+			chosen, right)
 	}
 	return t.String()
 }

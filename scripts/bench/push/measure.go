@@ -89,7 +89,8 @@ func measure(ctx context.Context, t *ours.Served, p pivot, rounds int) (*cell, e
 	if err != nil {
 		return nil, err
 	}
-	c := &cell{pivot: p, copies: chosen.Tier != "server", predicted: [2]float64{chosen.Predicted["server"], chosen.Pull.PredictedMS + chosen.Pull.LocalMS}}
+	c := &cell{pivot: p, copies: chosen.Tier != "server", predicted: [2]float64{chosen.Predicted["server"],
+		chosen.Pull.PredictedMS + chosen.Pull.LocalMS}}
 	ways := map[string][]float64{}
 	for round := range rounds {
 		for i := range 2 {
@@ -102,7 +103,8 @@ func measure(ctx context.Context, t *ours.Served, p pivot, rounds int) (*cell, e
 			switch {
 			case err == nil:
 				ways[way] = append(ways[way], r.TotalMS)
-			case way == "server" && (strings.Contains(err.Error(), "the server has more than") || errors.Is(err, remote.ErrBeyond)):
+			case way == "server" && (strings.Contains(err.Error(), "the server has more than") ||
+				errors.Is(err, remote.ErrBeyond)):
 			default:
 				return nil, err
 			}
@@ -112,7 +114,8 @@ func measure(ctx context.Context, t *ours.Served, p pivot, rounds int) (*cell, e
 	switch {
 	case !c.copies:
 		c.took = c.push
-	case strings.Contains(chosen.Reason, "than the server allows"), strings.Contains(chosen.Reason, "the server has more than"): // the server was asked first
+	case strings.Contains(chosen.Reason, "than the server allows"), strings.Contains(chosen.Reason,
+		"the server has more than"): // the server was asked first
 		c.took = chosen.TotalMS
 	default:
 		c.took = c.pull
@@ -163,11 +166,13 @@ func measureAll(ctx context.Context, s server, sizes []int, rounds, threads int)
 			return nil, fmt.Errorf("%s, %d rows, %s: %w", s.name, rows, p, err)
 		}
 		c.server, c.rows = s.name, rows
-		fmt.Fprintf(os.Stderr, "%s %d rows, %s: copies %t, server %.0f ms (%.0f), copy %.0f ms (%.0f)\n", s.name, rows, p, c.copies, c.push, c.predicted[0], c.pull, c.predicted[1])
+		fmt.Fprintf(os.Stderr, "%s %d rows, %s: copies %t, server %.0f ms (%.0f), copy %.0f ms (%.0f)\n", s.name, rows,
+			p, c.copies, c.push, c.predicted[0], c.pull, c.predicted[1])
 		out = append(out, c)
 	}
 	slices.SortStableFunc(out, func(a, b *cell) int {
-		return cmp.Or(cmp.Compare(a.rows, b.rows), cmp.Compare(slices.Index(pivots, a.pivot), slices.Index(pivots, b.pivot)))
+		return cmp.Or(cmp.Compare(a.rows, b.rows), cmp.Compare(slices.Index(pivots, a.pivot),
+			slices.Index(pivots, b.pivot)))
 	})
 	return out, nil
 }

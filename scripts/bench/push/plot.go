@@ -38,8 +38,10 @@ func draw(path string, cells []*cell) error {
 		color  int
 		shape  glyph.GlyphDrawer
 	}{
-		{"the server was asked", false, true, 0, glyph.CircleGlyph{}}, {"the columns were copied", true, true, 2, glyph.TriangleGlyph{}},
-		{"the server was asked, wrongly", false, false, 1, glyph.CircleGlyph{}}, {"the columns were copied, wrongly", true, false, 1, glyph.TriangleGlyph{}},
+		{"the server was asked", false, true, 0, glyph.CircleGlyph{}}, {"the columns were copied", true, true, 2,
+			glyph.TriangleGlyph{}},
+		{"the server was asked, wrongly", false, false, 1, glyph.CircleGlyph{}}, {"the columns were copied, wrongly",
+			true, false, 1, glyph.TriangleGlyph{}},
 	} {
 		var points plotter.XYs
 		for _, c := range cells {

@@ -53,9 +53,11 @@ func generateRows(rows, shard, shards int) io.Reader {
 		r := rand.New(rand.NewPCG(22, 22))
 		start := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 		for row := range rows {
-			label, thousand, many, value, wide := r.IntN(50), r.IntN(1000), r.IntN(max(10, rows/10)), r.IntN(1000), r.IntN(1<<30)
+			label, thousand, many, value, wide := r.IntN(50), r.IntN(1000), r.IntN(max(10, rows/10)), r.IntN(1000),
+				r.IntN(1<<30)
 			if day := start.AddDate(0, 0, r.IntN(1461)); row%shards == shard {
-				fmt.Fprintf(w, "label %d\t%d\t%d\t%d\t%d\t%g\t%s\n", label, thousand, many, value, wide, float64(wide)/7, day.Format(time.DateOnly))
+				fmt.Fprintf(w, "label %d\t%d\t%d\t%d\t%d\t%g\t%s\n", label, thousand, many, value, wide,
+					float64(wide)/7, day.Format(time.DateOnly))
 			}
 		}
 		_ = in.CloseWithError(w.Flush())
@@ -65,11 +67,13 @@ func generateRows(rows, shard, shards int) io.Reader {
 
 func createSharded(ctx context.Context, shards []string, table string, rows int) error {
 	err := onShards(ctx, shards, "DROP TABLE IF EXISTS "+table, "DROP TABLE IF EXISTS "+table+"_shard",
-		"CREATE TABLE "+table+"_shard (label String, thousand UInt16, many UInt32, value UInt16, wide UInt32, f Float64, day Date) ENGINE = MergeTree ORDER BY label",
+		"CREATE TABLE "+table+"_shard (label String, thousand UInt16, many UInt32, value UInt16, wide UInt32, f "+
+			"Float64, day Date) ENGINE = MergeTree ORDER BY label",
 		"CREATE TABLE "+table+" AS "+table+"_shard ENGINE = Distributed(two, default, "+table+"_shard)")
 	for i, shard := range shards {
 		if err == nil {
-			err = onShard(ctx, shard, "INSERT INTO "+table+"_shard FORMAT TabSeparated", generateRows(rows, i, len(shards)))
+			err = onShard(ctx, shard, "INSERT INTO "+table+"_shard FORMAT TabSeparated",
+				generateRows(rows, i, len(shards)))
 		}
 	}
 	return err
@@ -107,7 +111,8 @@ func onShard(ctx context.Context, shard, sql string, body io.Reader) error {
 func createCopied(ctx context.Context, address, table string, rows int) error {
 	err := onPostgres(ctx, address, "DROP TABLE IF EXISTS "+table, nil)
 	if err == nil {
-		err = onPostgres(ctx, address, "CREATE TABLE "+table+" (label text, thousand smallint, many integer, value smallint, wide integer, f double precision, day date)", nil)
+		err = onPostgres(ctx, address, "CREATE TABLE "+table+" (label text, thousand smallint, many integer, value "+
+			"smallint, wide integer, f double precision, day date)", nil)
 	}
 	if err == nil {
 		err = onPostgres(ctx, address, "COPY "+table+" FROM STDIN", generateRows(rows, 0, 1))

@@ -50,7 +50,9 @@ func measure(ctx context.Context, file string, rounds int) (string, error) {
 	tables := kept.At(filepath.Join(dir, "tables"))
 	open := func() (*data.Table, time.Duration, error) {
 		start := time.Now()
-		t, err := tables.Open(ctx, file, "", data.Reading{}, func() (*data.Table, error) { return load.Open(ctx, file, load.Options{}) })
+		t, err := tables.Open(ctx, file, "", data.Reading{}, func() (*data.Table, error) {
+			return load.Open(ctx, file, load.Options{})
+		})
 		return t, time.Since(start), err
 	}
 	t, first, err := open()
@@ -119,7 +121,8 @@ func measure(ctx context.Context, file string, rounds int) (string, error) {
 	table.Add("second opening, the median", report.MS(times[len(times)/2]), "")
 	table.Add("second opening, the least time of all cores together", report.MS(cpu[0]), "")
 	return fmt.Sprintf("%s of %s is a table of %s. The kept table has %s.\n\n%s\n\n"+
-		"Times are in ms. Mapped memory is the system's cache of the kept table, which the system takes back when other programs need it.",
+		"Times are in ms. Mapped memory is the system's cache of the kept table, which the system takes back when "+
+		"other programs need it.",
 		filepath.Base(file), mb(size), mb(int64(memory)), mb(tables.Bytes()), table.String()), nil
 }
 

@@ -9,7 +9,8 @@ import (
 
 func TestSection(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.md")
-	for _, s := range []struct{ title, body string }{{"One", "first"}, {"Two", "second"}, {"One", "again\n"}, {"Two", "2"}} {
+	for _, s := range []struct{ title, body string }{{"One", "first"}, {"Two", "second"}, {"One", "again\n"},
+		{"Two", "2"}} {
 		if err := Page(path).Section(s.title, s.body); err != nil {
 			t.Fatal(err)
 		}

@@ -159,18 +159,26 @@ func (p *point) round(run func() (*profiler.Record, error)) error {
 // describe writes the page's section: a table, how constant the cost of a row is, and the roofline.
 func describe(points []*point, bandwidth float64, threads int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The question is the sum of an integer by a text key, with the answer materialised. Threads: %d. A time is that of the fastest of many runs; all\n"+
-		"numbers of rows take turns. GB/s counts the bytes of the key's codes and of the values. The share is that of the %.1f GB/s at which plain sums on as\n"+
-		"many threads read 1 GiB. In brackets is what the engine records for its aggregation alone. The cost is the number of cores that aggregated, times\n"+
-		"the time. The processor time is the mean of all cores together, with garbage collection. The engine was calibrated, as the\n"+
-		"app is after its first start, and took as many cores as it expected to gain by. With few rows, the fixed work weighs more: waking a core, and\n"+
+	fmt.Fprintf(&b, "The question is the sum of an integer by a text key, with the answer materialised. Threads: %d. "+
+		"A time is that of the fastest of many runs; all\n"+
+		"numbers of rows take turns. GB/s counts the bytes of the key's codes and of the values. The share is that "+
+		"of the %.1f GB/s at which plain sums on as\n"+
+		"many threads read 1 GiB. In brackets is what the engine records for its aggregation alone. The cost is the "+
+		"number of cores that aggregated, times\n"+
+		"the time. The processor time is the mean of all cores together, with garbage collection. The engine was "+
+		"calibrated, as the\n"+
+		"app is after its first start, and took as many cores as it expected to gain by. With few rows, the fixed "+
+		"work weighs more: waking a core, and\n"+
 		"reading out the groups, which are a tenth of the rows at 10,000 groups and 100,000 rows.\n\n",
 		threads, bandwidth/1e9)
-	t := report.Table{Header: []string{"groups", "rows", "strategy", "cores", "ms", "ns a row", "cost, ns a row", "processor ns a row", "GB/s", "of the memory's speed"}}
+	t := report.Table{Header: []string{"groups", "rows", "strategy", "cores", "ms", "ns a row", "cost, ns a row",
+		"processor ns a row", "GB/s", "of the memory's speed"}}
 	for _, p := range points {
-		t.Add(report.Count(p.groups), report.Count(p.rows), p.strategy, report.Count(p.cores), report.MS(p.fastest), fmt.Sprintf("%.3f", p.nsPerRow()), fmt.Sprintf("%.3f", p.cost()),
+		t.Add(report.Count(p.groups), report.Count(p.rows), p.strategy, report.Count(p.cores), report.MS(p.fastest),
+			fmt.Sprintf("%.3f", p.nsPerRow()), fmt.Sprintf("%.3f", p.cost()),
 			fmt.Sprintf("%.3f", p.spentPerRow()),
-			fmt.Sprintf("%.1f (%.1f)", p.bytesPerSecond()/1e9, p.recorded/1e9), fmt.Sprintf("%.0f%%", 100*p.bytesPerSecond()/bandwidth))
+			fmt.Sprintf("%.1f (%.1f)", p.bytesPerSecond()/1e9, p.recorded/1e9),
+			fmt.Sprintf("%.0f%%", 100*p.bytesPerSecond()/bandwidth))
 	}
 	b.WriteString(t.String() + "\nFrom the cheapest row to the dearest, in ns:\n\n")
 	for _, groups := range groupCounts {
@@ -179,7 +187,8 @@ func describe(points []*point, bandwidth float64, threads int) string {
 			continue
 		}
 		fmt.Fprintf(&b, "- %s groups: cost %s; time %s; processor time %s\n", report.Count(groups),
-			describeRange(some, (*point).cost), describeRange(some, (*point).nsPerRow), describeRange(some, (*point).spentPerRow))
+			describeRange(some, (*point).cost), describeRange(some, (*point).nsPerRow),
+			describeRange(some, (*point).spentPerRow))
 	}
 	last := points[0]
 	for _, p := range points {
@@ -187,8 +196,10 @@ func describe(points []*point, bandwidth float64, threads int) string {
 			last = p
 		}
 	}
-	fmt.Fprintf(&b, "\nRoofline: question 1's shape, %s rows and %s groups, reads %.0f MB in %s ms: %.1f GB/s, %.0f%% of the machine's measured read bandwidth.\n",
-		report.Count(last.rows), report.Count(last.groups), float64(last.bytes)/1e6, report.MS(last.fastest), last.bytesPerSecond()/1e9, 100*last.bytesPerSecond()/bandwidth)
+	fmt.Fprintf(&b, "\nRoofline: question 1's shape, %s rows and %s groups, reads %.0f MB in %s ms: %.1f GB/s, "+
+		"%.0f%% of the machine's measured read bandwidth.\n",
+		report.Count(last.rows), report.Count(last.groups), float64(last.bytes)/1e6, report.MS(last.fastest),
+		last.bytesPerSecond()/1e9, 100*last.bytesPerSecond()/bandwidth)
 	return b.String()
 }
 

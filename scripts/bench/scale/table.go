@@ -20,5 +20,6 @@ func table(rows, groups int) *data.Table {
 		codes[i] = uint32(state >> 33 * uint64(groups) >> 31)
 		v[i] = int64(state >> 20 % 1000)
 	}
-	return data.NewTable("scale", []*data.Column{data.NewText("key", codes, values, nil), data.NewInts("v", data.Int, 0, v, nil)})
+	return data.NewTable("scale", []*data.Column{data.NewText("key", codes, values, nil),
+		data.NewInts("v", data.Int, 0, v, nil)})
 }

@@ -62,20 +62,25 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err := draw(page.Beside(plotName), cells, sizes, *rows); err != nil {
 			return err
 		}
-		return page.Section(fmt.Sprintf("%s shards of %d cores each", strings.ReplaceAll(*counts, ",", ", "), *cores), fmt.Sprintf("%s %s rows, ClickHouse 18.16; the median of %d rounds in turns.\n\n%s\n![Rows a second over the number of shards](%s)\n",
-			report.Machine(), report.Count(*rows), *rounds, text, plotName))
+		return page.Section(fmt.Sprintf("%s shards of %d cores each", strings.ReplaceAll(*counts, ",", ", "), *cores),
+			fmt.Sprintf("%s %s rows, ClickHouse 18.16; the median of %d rounds in turns.\n\n%s\n![Rows a second over "+
+				"the number of shards](%s)\n",
+				report.Machine(), report.Count(*rows), *rounds, text, plotName))
 	}
 }
 
 // start starts the shards. It returns the processors that each is bound to, and a function that stops the shards.
-func start(ctx context.Context, script, packages string, port, shards, cores int) (bound [][]int, stop func(), err error) {
+func start(ctx context.Context, script, packages string, port, shards,
+	cores int) (bound [][]int, stop func(), err error) {
 	folder, err := os.MkdirTemp("", "bench-shards-")
 	if err != nil {
 		return nil, nil, err
 	}
 	run := func(ctx context.Context, word string) error {
 		c := exec.CommandContext(ctx, "bash", script, word)
-		c.Env = append(os.Environ(), "CLUSTER="+folder, "ROWS=0", fmt.Sprint("SHARDS=", shards), fmt.Sprint("CORES=", cores), fmt.Sprint("PORT=", port), "PACKAGES="+packages, fmt.Sprint("WHILE=", os.Getpid()))
+		c.Env = append(os.Environ(), "CLUSTER="+folder, "ROWS=0", fmt.Sprint("SHARDS=", shards),
+			fmt.Sprint("CORES=", cores), fmt.Sprint("PORT=", port), "PACKAGES="+packages,
+			fmt.Sprint("WHILE=", os.Getpid()))
 		c.Stdout, c.Stderr = os.Stderr, os.Stderr
 		if err := c.Run(); err != nil {
 			return fmt.Errorf("%s %s: %w", script, word, err)
@@ -122,7 +127,8 @@ func table(cells []*cell, sizes []int, rows int) string {
 	}
 	text := t.String()
 	for i, n := range sizes[1:] {
-		text += fmt.Sprintf("\n%s answer %s times as fast as %s in the geometric mean.\n", shardsOf(n), strings.TrimSuffix(report.Ratio(report.GeometricMean(times[i+1])), "x"), shardsOf(sizes[0]))
+		text += fmt.Sprintf("\n%s answer %s times as fast as %s in the geometric mean.\n", shardsOf(n),
+			strings.TrimSuffix(report.Ratio(report.GeometricMean(times[i+1])), "x"), shardsOf(sizes[0]))
 	}
 	return text
 }
@@ -132,7 +138,8 @@ func table(cells []*cell, sizes []int, rows int) string {
 // travels between shards.
 func stageTable(cells []*cell, sizes []int) string {
 	steps := []string{"check", "estimate", "server", "merge", "assemble"}
-	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "all at once", "whole, ms"), Left: 1}
+	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "all at once",
+		"whole, ms"), Left: 1}
 	times, machine := make([][]float64, len(sizes)), make([][]float64, len(sizes))
 	for _, c := range cells {
 		for i, n := range sizes {
@@ -140,15 +147,21 @@ func stageTable(cells []*cell, sizes []int) string {
 			for _, step := range steps {
 				row = append(row, fmt.Sprintf("%.1f", c.stages[i][step]))
 			}
-			t.Add(append(row, fmt.Sprintf("%.1f", c.alone[i]), fmt.Sprintf("%.1f", c.beside[i]), fmt.Sprintf("%.1f", c.ms[i]))...)
-			times[i], machine[i] = append(times[i], c.stages[0]["server"]/c.stages[i]["server"]), append(machine[i], c.beside[0]/c.beside[i])
+			t.Add(append(row, fmt.Sprintf("%.1f", c.alone[i]), fmt.Sprintf("%.1f", c.beside[i]),
+				fmt.Sprintf("%.1f", c.ms[i]))...)
+			times[i], machine[i] = append(times[i], c.stages[0]["server"]/c.stages[i]["server"]),
+				append(machine[i], c.beside[0]/c.beside[i])
 		}
 	}
-	text := "The steps of these pivots in milliseconds. \"One shard alone\" is the step \"server\" where the first shard is asked for its own rows and nothing else runs. \"All at once\" is the slowest " +
-		"where every shard is asked for its own rows at the same time: nothing is merged, and no row travels between shards.\n\n" + t.String()
+	text := "The steps of these pivots in milliseconds. \"One shard alone\" is the step \"server\" where the first " +
+		"shard is asked for its own rows and nothing else runs. \"All at once\" is the slowest " +
+		"where every shard is asked for its own rows at the same time: nothing is merged, and no row travels between " +
+		"shards.\n\n" + t.String()
 	for i, n := range sizes[1:] {
-		text += fmt.Sprintf("\nThe step \"server\" is %s as fast with %s as with %s, and shards that are asked at once %s, in the geometric mean.\n",
-			report.Ratio(report.GeometricMean(times[i+1])), shardsOf(n), shardsOf(sizes[0]), report.Ratio(report.GeometricMean(machine[i+1])))
+		text += fmt.Sprintf("\nThe step \"server\" is %s as fast with %s as with %s, and shards that are asked at "+
+			"once %s, in the geometric mean.\n",
+			report.Ratio(report.GeometricMean(times[i+1])), shardsOf(n), shardsOf(sizes[0]),
+			report.Ratio(report.GeometricMean(machine[i+1])))
 	}
 	return text
 }

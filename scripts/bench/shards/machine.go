@@ -40,7 +40,8 @@ func processors(file string) ([]int, error) {
 // machineTable writes how much more work the processors of several shards do than those of one. Each runs a plain loop
 // that shares nothing. Two virtual processors on one core do less.
 func machineTable(bound [][]int, sizes []int) (string, error) {
-	t := report.Table{Header: []string{"processors of", "numbers hashed, million a second", "times", "memory read, GB a second", "times"}, Left: 1}
+	t := report.Table{Header: []string{"processors of", "numbers hashed, million a second", "times",
+		"memory read, GB a second", "times"}, Left: 1}
 	var first [2]float64
 	for i, n := range sizes {
 		var on []int
@@ -58,9 +59,11 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 		if i == 0 {
 			first = [2]float64{hashed, read}
 		}
-		t.Add(shardsOf(n), fmt.Sprintf("%.0f", hashed/1e6), report.Ratio(hashed/first[0]), fmt.Sprintf("%.1f", read/1e9), report.Ratio(read/first[1]))
+		t.Add(shardsOf(n), fmt.Sprintf("%.0f", hashed/1e6), report.Ratio(hashed/first[0]),
+			fmt.Sprintf("%.1f", read/1e9), report.Ratio(read/first[1]))
 	}
-	return "What the machine itself gives: a loop on each processor of the shards, which shares nothing with the others.\n\n" + t.String(), nil
+	return "What the machine itself gives: a loop on each processor of the shards, which shares nothing with the " +
+		"others.\n\n" + t.String(), nil
 }
 
 // onAll runs a loop on each of the processors for a third of a second, three times. It returns the best sum of their

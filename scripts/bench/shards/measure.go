@@ -147,7 +147,8 @@ func ask(ctx context.Context, tables []*spread, p pivot, rounds int) (*cell, err
 	if err != nil {
 		return nil, err
 	}
-	c, took, alone, beside := &cell{pivot: p}, make([][]*profiler.Record, len(tables)), make([][]float64, len(tables)), make([][]float64, len(tables))
+	c, took, alone, beside := &cell{pivot: p}, make([][]*profiler.Record, len(tables)), make([][]float64, len(tables)),
+		make([][]float64, len(tables))
 	for round := range rounds + 1 {
 		for i, t := range tables {
 			r, err := t.whole.Pivot(ctx, q, "server")
@@ -176,7 +177,8 @@ func ask(ctx context.Context, tables []*spread, p pivot, rounds int) (*cell, err
 	for i, records := range took {
 		slices.SortFunc(records, func(a, b *profiler.Record) int { return cmp.Compare(a.TotalMS, b.TotalMS) })
 		r := records[len(records)/2]
-		c.ms, c.stages, c.alone, c.beside = append(c.ms, r.TotalMS), append(c.stages, stagesOf(r)), append(c.alone, median(alone[i])), append(c.beside, median(beside[i]))
+		c.ms, c.stages, c.alone, c.beside = append(c.ms, r.TotalMS), append(c.stages, stagesOf(r)),
+			append(c.alone, median(alone[i])), append(c.beside, median(beside[i]))
 	}
 	return c, ctx.Err()
 }

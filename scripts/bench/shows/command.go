@@ -41,7 +41,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			defer pprof.StopCPUProfile()
 		}
 		var s sections
-		for _, part := range []*section{{title: "Ways to show a measure", pivots: shownPivots()}, {title: "Tops with Others", pivots: toppedPivots()}} {
+		for _, part := range []*section{{title: "Ways to show a measure", pivots: shownPivots()},
+			{title: "Tops with Others", pivots: toppedPivots()}} {
 			for _, p := range part.pivots {
 				if p = p.keepOnly(*only); len(p.variants) == 0 {
 					continue

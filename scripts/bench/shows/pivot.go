@@ -80,7 +80,8 @@ func shownPivots() []pivot {
 				}
 				name := q.Values[0].Show.Title()
 				if w.Base {
-					name += map[query.Along]string{query.AlongRows: " down rows", query.AlongCols: " across columns"}[along]
+					name += map[query.Along]string{query.AlongRows: " down rows",
+						query.AlongCols: " across columns"}[along]
 				}
 				out[i].variants = append(out[i].variants, variant{name, q})
 			}
@@ -92,7 +93,8 @@ func shownPivots() []pivot {
 // toppedPivots returns pivots with variants that keep the ten greatest labels of one field or of both, and Others.
 func toppedPivots() []pivot {
 	var out []pivot
-	for _, keys := range [][2]string{{"region, branch", ""}, {"region", "branch"}, {"product, day", ""}, {"product", "day"}} {
+	for _, keys := range [][2]string{{"region, branch", ""}, {"region", "branch"}, {"product, day", ""},
+		{"product", "day"}} {
 		for _, measure := range []string{"sum(amount)", "median(amount)"} {
 			p := pivot{rows: keys[0], cols: keys[1], measure: measure}
 			q := p.plain()

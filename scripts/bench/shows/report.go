@@ -28,7 +28,8 @@ func (s *section) add(p pivot, results []result) {
 		if ratio > s.worst {
 			s.worst, s.worstOf = ratio, p.String()+", "+r.name
 		}
-		s.table.Add(p.String(), r.name, cell(r), cell(plain), report.Ratio(ratio), report.Ratio(quotient(r.processor, plain.processor)))
+		s.table.Add(p.String(), r.name, cell(r), cell(plain), report.Ratio(ratio),
+			report.Ratio(quotient(r.processor, plain.processor)))
 	}
 }
 
@@ -41,7 +42,8 @@ func (s sections) String() string {
 	var b strings.Builder
 	for _, part := range s {
 		if len(part.table.Rows) > 0 {
-			fmt.Fprintf(&b, "### %s\n\nAt most %s of the plain pivot (%s).\n\n%s\n", part.title, report.Ratio(part.worst), part.worstOf, &part.table)
+			fmt.Fprintf(&b, "### %s\n\nAt most %s of the plain pivot (%s).\n\n%s\n", part.title,
+				report.Ratio(part.worst), part.worstOf, &part.table)
 		}
 	}
 	return b.String()

@@ -143,7 +143,8 @@ func once(ctx context.Context, program, file, folder string) (r run, err error) 
 
 // pivot is a workspace over the sample.
 var pivot = workspace.File{Version: workspace.Version, Source: workspace.Source{Sample: true}, Tabs: []workspace.Tab{{
-	Name: "Pivot", Rows: []string{"region", "city"}, Cols: []string{"year(date)"}, Values: []workspace.Value{{Measure: "sum(revenue)"}, {Measure: "median(revenue)"}},
+	Name: "Pivot", Rows: []string{"region", "city"}, Cols: []string{"year(date)"},
+	Values: []workspace.Value{{Measure: "sum(revenue)"}, {Measure: "median(revenue)"}},
 }}}
 
 // firstPivot opens the workspace and returns the time until its figures are painted. The log of the window says when.
@@ -187,14 +188,19 @@ func describe(runs []run, file string) string {
 		name, unit string
 		value      func(run) float64
 	}{
-		{"start of the process to the first frame", "ms", func(r run) float64 { return float64(r.frame.Microseconds()) / 1000 }},
+		{"start of the process to the first frame", "ms", func(r run) float64 {
+			return float64(r.frame.Microseconds()) / 1000
+		}},
 		{"memory at the first frame", "MB", func(r run) float64 { return float64(r.memory) / 1e6 }},
 		{"memory with the file open", "MB", func(r run) float64 { return float64(r.opened) / 1e6 }},
-		{"start of the process to the figures of a workspace over the sample", "ms", func(r run) float64 { return float64(r.pivot.Microseconds()) / 1000 }},
+		{"start of the process to the figures of a workspace over the sample", "ms", func(r run) float64 {
+			return float64(r.pivot.Microseconds()) / 1000
+		}},
 	} {
 		least, median := of(line.value)
 		t.Add(line.name, fmt.Sprintf("%.0f %s", least, line.unit), fmt.Sprintf("%.0f %s", median, line.unit))
 	}
-	return fmt.Sprintf("%d starts as a person makes them, with no preferences and no cache; then %s opens. The workspace has cities by year, with sums and medians. Memory is the resident memory of the window's process, "+
+	return fmt.Sprintf("%d starts as a person makes them, with no preferences and no cache; then %s opens. The "+
+		"workspace has cities by year, with sums and medians. Memory is the resident memory of the window's process, "+
 		"the graphics driver included.\n\n%s", len(runs), what, t)
 }

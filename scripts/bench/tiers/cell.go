@@ -94,8 +94,10 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s, err)
 	}
-	c := &Cell{Shape: s, Chosen: chosen.Tier, Reason: chosen.Reason, Predicted: chosen.Predicted, Estimated: chosen.GroupsEstimated, Low: chosen.GroupsLow, High: chosen.GroupsHigh,
-		Found: chosen.GroupsActual, MS: map[string]float64{}, Record: map[string]profiler.Record{}, rounds: map[string][]profiler.Record{}}
+	c := &Cell{Shape: s, Chosen: chosen.Tier, Reason: chosen.Reason, Predicted: chosen.Predicted,
+		Estimated: chosen.GroupsEstimated, Low: chosen.GroupsLow, High: chosen.GroupsHigh,
+		Found: chosen.GroupsActual, MS: map[string]float64{}, Record: map[string]profiler.Record{},
+		rounds: map[string][]profiler.Record{}}
 	spent, running, free := 0.0, tiers, []profiler.Record(nil)
 	for round := 0; round < rounds || round < maxRounds && spent < enough; round++ {
 		least := math.Inf(1)
@@ -106,7 +108,8 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 				return nil, fmt.Errorf("%s on %s: %w", s, tier, err)
 			}
 			if record.GroupsActual != c.Found {
-				return nil, fmt.Errorf("BUG: %s: %d groups on %s and %d on %s", s, record.GroupsActual, tier, c.Found, c.Chosen)
+				return nil, fmt.Errorf("BUG: %s: %d groups on %s and %d on %s", s, record.GroupsActual, tier,
+					c.Found, c.Chosen)
 			}
 			if record.Tier == tier { // else a gate was shut
 				c.add(tier, *record)

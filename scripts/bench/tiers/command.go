@@ -16,7 +16,8 @@ import (
 )
 
 // curveGroups are the numbers of groups of the curve.
-var curveGroups = []int{2, 6, 20, 50, 200, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000, 4_000_000}
+var curveGroups = []int{2, 6, 20, 50, 200, 500, 1024, 2048, 5000, 12_000, 24_000, 50_000, 100_000, 200_000, 500_000,
+	1_000_000, 2_000_000, 4_000_000}
 
 // Command defines the flags of bench tiers and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
@@ -53,7 +54,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		for _, g := range curveGroups {
 			for _, resident := range []bool{true, false} {
 				if g <= *curve && (resident || why == nil) {
-					along = append(along, Shape{Rows: *curve, Groups: g, Keys: 1, Aggregates: 1, Resident: resident && why == nil})
+					along = append(along, Shape{Rows: *curve, Groups: g, Keys: 1, Aggregates: 1, Resident: resident &&
+						why == nil})
 				}
 			}
 		}
@@ -87,7 +89,8 @@ func measureAll(ctx context.Context, e *ours.Engine, tiers []string, shapes []Sh
 			return nil, err
 		}
 		best, took := c.best()
-		fmt.Fprintf(os.Stderr, "%d/%d %s: %s %s ms, best %s %s ms\n", i+1, len(shapes), s, c.Chosen, number(c.MS[c.Chosen]), best, number(took))
+		fmt.Fprintf(os.Stderr, "%d/%d %s: %s %s ms, best %s %s ms\n", i+1, len(shapes), s, c.Chosen,
+			number(c.MS[c.Chosen]), best, number(took))
 		out = append(out, c)
 	}
 	return out, nil

@@ -18,7 +18,8 @@ type line struct {
 }
 
 var lines = []line{
-	{"one core", "serial", true}, {"all cores", "workers", true}, {"GPU, columns resident", "gpu", true}, {"GPU, columns sent", "gpu", false},
+	{"one core", "serial", true}, {"all cores", "workers", true}, {"GPU, columns resident", "gpu", true},
+	{"GPU, columns sent", "gpu", false},
 }
 
 // plotCurve plots milliseconds over groups, with a line for each tier and a mark at each choice.

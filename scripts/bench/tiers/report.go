@@ -13,7 +13,8 @@ import (
 // summary writes how often the choice was right, by rows and in all, and lists the wrong choices.
 func summary(cells []*Cell) string {
 	var b strings.Builder
-	t := report.Table{Header: []string{"rows", "pivots", "within 10% or 0.2 ms", "worst", "serial is best", "workers are best", "GPU is best"}}
+	t := report.Table{Header: []string{"rows", "pivots", "within 10% or 0.2 ms", "worst", "serial is best",
+		"workers are best", "GPU is best"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {
 		if some := filterCells(cells, func(c *Cell) bool { return c.Rows == rows }); len(some) > 0 {
 			t.Add(append([]string{report.Count(rows)}, tally(some)...)...)
@@ -30,7 +31,8 @@ func summary(cells []*Cell) string {
 	}
 	for _, c := range wrong {
 		best, took := c.best()
-		fmt.Fprintf(&b, "- %s: %s took %s ms (predicted %s), %s %s ms (predicted %s): %s\n", c.Shape, c.Chosen, number(c.MS[c.Chosen]),
+		fmt.Fprintf(&b, "- %s: %s took %s ms (predicted %s), %s %s ms (predicted %s): %s\n", c.Shape, c.Chosen,
+			number(c.MS[c.Chosen]),
 			number(c.Predicted[c.Chosen]), best, number(took), number(c.Predicted[best]), report.Ratio(c.ratio()))
 	}
 	return b.String()
@@ -39,7 +41,8 @@ func summary(cells []*Cell) string {
 // predictions writes how far the predicted times are from the measured times, and the expected numbers of groups from
 // the actual numbers.
 func predictions(cells []*Cell) string {
-	t := report.Table{Header: []string{"predicted", "pivots", "median off by", "within 25%", "within a factor of 2", "worst"}}
+	t := report.Table{Header: []string{"predicted", "pivots", "median off by", "within 25%", "within a factor of 2",
+		"worst"}}
 	add := func(name string, ratios []float64) {
 		if len(ratios) == 0 {
 			return
@@ -54,7 +57,8 @@ func predictions(cells []*Cell) string {
 			}
 			return fmt.Sprintf("%.0f%%", 100*float64(n)/float64(len(ratios)))
 		}
-		t.Add(name, report.Count(len(ratios)), fmt.Sprintf("%.0f%%", 100*(ratios[len(ratios)/2]-1)), within(1.25), within(2), report.Ratio(ratios[len(ratios)-1]))
+		t.Add(name, report.Count(len(ratios)), fmt.Sprintf("%.0f%%", 100*(ratios[len(ratios)/2]-1)), within(1.25),
+			within(2), report.Ratio(ratios[len(ratios)-1]))
 	}
 	off := func(a, b float64) float64 { return max(a/b, b/a) }
 	for _, tier := range ours.Tiers {
@@ -75,7 +79,8 @@ func predictions(cells []*Cell) string {
 		}
 	}
 	add("number of groups", groups)
-	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n", inside, len(cells))
+	return t.String() + fmt.Sprintf("\nThe number of groups lay inside its range in %d of %d pivots.\n",
+		inside, len(cells))
 }
 
 // estimating writes the cost of predicting the number of groups. It takes pivots over a table that the engine had not
@@ -90,7 +95,8 @@ func estimating(cells []*Cell) string {
 		if len(ms) > 0 {
 			slices.Sort(ms)
 			slices.Sort(share)
-			t.Add(report.Count(rows), report.Count(len(ms)), fmt.Sprintf("%.3f", ms[len(ms)/2]), fmt.Sprintf("%.1f%%", 100*share[len(share)/2]))
+			t.Add(report.Count(rows), report.Count(len(ms)), fmt.Sprintf("%.3f", ms[len(ms)/2]),
+				fmt.Sprintf("%.1f%%", 100*share[len(share)/2]))
 		}
 	}
 	return t.String()
@@ -106,7 +112,8 @@ func tally(cells []*Cell) []string {
 		tier, _ := c.best()
 		best[tier]++
 	}
-	row := []string{report.Count(len(cells)), fmt.Sprintf("%d (%.1f%%)", right, 100*float64(right)/float64(len(cells))), report.Ratio(worst)}
+	row := []string{report.Count(len(cells)), fmt.Sprintf("%d (%.1f%%)", right, 100*float64(right)/float64(len(cells))),
+		report.Ratio(worst)}
 	for _, tier := range ours.Tiers {
 		row = append(row, report.Count(best[tier]))
 	}
@@ -119,15 +126,18 @@ func filterCells(cells []*Cell, holds func(*Cell) bool) []*Cell {
 
 // csvLines returns every cell for programs: milliseconds and predictions by tier, empty if a tier did not run.
 func csvLines(cells []*Cell) [][]string {
-	header := []string{"rows", "groups", "keys", "aggregates", "resident", "estimated", "found", "chosen", "best", "ratio", "right"}
+	header := []string{"rows", "groups", "keys", "aggregates", "resident", "estimated", "found", "chosen", "best",
+		"ratio", "right"}
 	for _, tier := range ours.Tiers {
 		header = append(header, tier+"_ms", tier+"_predicted_ms", tier+"_strategy")
 	}
 	out := [][]string{header}
 	for _, c := range cells {
 		best, _ := c.best()
-		row := []string{strconv.Itoa(c.Rows), strconv.Itoa(c.Groups), strconv.Itoa(c.Keys), strconv.Itoa(c.Aggregates), strconv.FormatBool(c.Resident),
-			strconv.Itoa(c.Estimated), strconv.Itoa(c.Found), c.Chosen, best, number(c.ratio()), strconv.FormatBool(c.isRight())}
+		row := []string{strconv.Itoa(c.Rows), strconv.Itoa(c.Groups), strconv.Itoa(c.Keys), strconv.Itoa(c.Aggregates),
+			strconv.FormatBool(c.Resident),
+			strconv.Itoa(c.Estimated), strconv.Itoa(c.Found), c.Chosen, best, number(c.ratio()),
+			strconv.FormatBool(c.isRight())}
 		for _, tier := range ours.Tiers {
 			if took, ran := c.MS[tier]; ran {
 				row = append(row, number(took), number(c.predicted(tier)), c.Record[tier].Strategy)

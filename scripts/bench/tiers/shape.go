@@ -26,9 +26,11 @@ func (s Shape) String() string {
 		where = "resident"
 	}
 	if s.Zipf {
-		return fmt.Sprintf("%d rows, 1,000 values by a Zipf key of a million, aggregates: %d, %s", s.Rows, s.Aggregates, where)
+		return fmt.Sprintf("%d rows, 1,000 values by a Zipf key of a million, aggregates: %d, %s", s.Rows,
+			s.Aggregates, where)
 	}
-	return fmt.Sprintf("%d rows, %d groups, keys: %d, aggregates: %d, %s", s.Rows, s.Groups, s.Keys, s.Aggregates, where)
+	return fmt.Sprintf("%d rows, %d groups, keys: %d, aggregates: %d, %s", s.Rows, s.Groups, s.Keys,
+		s.Aggregates, where)
 }
 
 // shapes returns the grid. It has rows from least to most, and all numbers of groups from fewest up to the rows. It
@@ -93,7 +95,9 @@ func (s Shape) table() *data.Table {
 				zipf := rand.NewZipf(r, 1.0001, 1, 999_999)
 				return func(int) int64 { return int64(zipf.Uint64()) }
 			case s.Keys == 4:
-				return func(i int) int64 { return int64(groups[i] * (uint64(k)*0x9e3779b97f4a7c15 | 1) >> (8 * k) % sparse) }
+				return func(i int) int64 {
+					return int64(groups[i] * (uint64(k)*0x9e3779b97f4a7c15 | 1) >> (8 * k) % sparse)
+				}
 			case k == s.Keys-1:
 				return func(i int) int64 { return int64(groups[i] / of) }
 			}
@@ -104,7 +108,8 @@ func (s Shape) table() *data.Table {
 	under := func(n int64) func(*rand.Rand) func(int) int64 {
 		return func(r *rand.Rand) func(int) int64 { return func(int) int64 { return r.Int64N(n) } }
 	}
-	makers = append(makers, maker{"one", func(*rand.Rand) func(int) int64 { return func(int) int64 { return 1 } }}, maker{"v", under(1000)}, maker{"w", under(1 << 27)})
+	makers = append(makers, maker{"one", func(*rand.Rand) func(int) int64 { return func(int) int64 { return 1 } }},
+		maker{"v", under(1000)}, maker{"w", under(1 << 27)})
 	columns := make([]*data.Column, len(makers))
 	var all sync.WaitGroup
 	for i, m := range makers {

@@ -45,11 +45,14 @@ func TestRight(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	cells := []*Cell{
-		{Shape: Shape{Rows: 1000, Groups: 10, Keys: 1, Aggregates: 1}, Chosen: "serial", MS: map[string]float64{"serial": 1, "workers": 2}},
-		{Shape: Shape{Rows: 1000, Groups: 100, Keys: 2, Aggregates: 1}, Chosen: "serial", MS: map[string]float64{"serial": 3, "workers": 2}},
+		{Shape: Shape{Rows: 1000, Groups: 10, Keys: 1, Aggregates: 1}, Chosen: "serial",
+			MS: map[string]float64{"serial": 1, "workers": 2}},
+		{Shape: Shape{Rows: 1000, Groups: 100, Keys: 2, Aggregates: 1}, Chosen: "serial",
+			MS: map[string]float64{"serial": 3, "workers": 2}},
 	}
 	got := summary(cells)
-	for _, want := range []string{"1 (50.0%)", "1.50x", "1000 rows, 100 groups, keys: 2, aggregates: 1, not resident: serial took 3 ms"} {
+	for _, want := range []string{"1 (50.0%)", "1.50x", "1000 rows, 100 groups, keys: 2, aggregates: 1, not " +
+		"resident: serial took 3 ms"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, got)
 		}

@@ -16,8 +16,10 @@ func TestAlternate(t *testing.T) {
 		}
 	}
 	failure := errors.New("cannot")
-	got := Plan{Rounds: 2, Patience: 20}.Alternate(side("a", time.Millisecond, nil), side("b", time.Millisecond, nil), side("slow", 100*time.Millisecond, nil), side("fails", 0, failure))
-	if len(got[0].Rounds) != 2 || len(got[1].Rounds) != 2 || len(got[2].Rounds) != 1 || !errors.Is(got[3].Err, failure) {
+	got := Plan{Rounds: 2, Patience: 20}.Alternate(side("a", time.Millisecond, nil), side("b", time.Millisecond, nil),
+		side("slow", 100*time.Millisecond, nil), side("fails", 0, failure))
+	if len(got[0].Rounds) != 2 || len(got[1].Rounds) != 2 || len(got[2].Rounds) != 1 ||
+		!errors.Is(got[3].Err, failure) {
 		t.Fatalf("the rounds are %+v", got)
 	}
 	if got[0].Min() < time.Millisecond || got[0].Median() < got[0].Min() || got[3].Min() != 0 {

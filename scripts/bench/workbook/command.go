@@ -26,7 +26,8 @@ var order = []string{"Cardinal", "excelize, row by row", "SheetJS", "ExcelJS, ro
 func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e6, "rows of the sheet, which has 10 columns")
 	rounds := f.Int("rounds", 3, "rounds, after one that is not counted")
-	modules := f.String("modules", "", "the node_modules with xlsx and exceljs (npm install xlsx exceljs); if not given: the readers written in Go alone")
+	modules := f.String("modules", "", "the node_modules with xlsx and exceljs (npm install xlsx exceljs); if not "+
+		"given: the readers written in Go alone")
 	only := f.String("readers", strings.Join(order, ";"), "the readers, parted by semicolons")
 	var folder report.Folder
 	folder.Flag(f, "the workbook")
@@ -55,24 +56,30 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		t := report.Table{Header: []string{"reader", "s", "CPU s", "peak MiB", "time to Cardinal's", "CPU to Cardinal's"}}
+		t := report.Table{Header: []string{"reader", "s", "CPU s", "peak MiB", "time to Cardinal's",
+			"CPU to Cardinal's"}}
 		for i, s := range least {
 			if s.fault != nil {
 				fault, _, _ := strings.Cut(s.fault.Error(), "\n")
 				t.Add(sides[i], "fails: "+fault, "", "", "", "")
 				continue
 			}
-			t.Add(sides[i], fmt.Sprintf("%.2f", s.wall.Seconds()), fmt.Sprintf("%.2f", s.processor.Seconds()), report.MiB(s.peak),
-				report.Ratio(s.wall.Seconds()/least[0].wall.Seconds()), report.Ratio(s.processor.Seconds()/least[0].processor.Seconds()))
+			t.Add(sides[i], fmt.Sprintf("%.2f", s.wall.Seconds()), fmt.Sprintf("%.2f", s.processor.Seconds()),
+				report.MiB(s.peak),
+				report.Ratio(s.wall.Seconds()/least[0].wall.Seconds()),
+				report.Ratio(s.processor.Seconds()/least[0].processor.Seconds()))
 		}
-		body := fmt.Sprintf("%s The workbook has %d rows and %d columns, %.0f MB.\n\n%s\n\n%s", report.Machine(), *rows, len(columns), float64(info.Size())/1e6, method, t.String())
+		body := fmt.Sprintf("%s The workbook has %d rows and %d columns, %.0f MB.\n\n%s\n\n%s", report.Machine(), *rows,
+			len(columns), float64(info.Size())/1e6, method, t.String())
 		fmt.Println(body)
 		return page.Section("Workbooks", body)
 	}
 }
 
-const method = "Every reader is a process of its own that reads all cells once, in turns; a figure is the least of all rounds, with the start of the process, and the peak is the whole process's. " +
-	"Cardinal makes a table of typed columns. SheetJS keeps an object for each cell. excelize and ExcelJS hand out a row at a time and keep none. All have to find the same number of rows and the same sum."
+const method = "Every reader is a process of its own that reads all cells once, in turns; a figure is the least of " +
+	"all rounds, with the start of the process, and the peak is the whole process's. " +
+	"Cardinal makes a table of typed columns. SheetJS keeps an object for each cell. excelize and ExcelJS hand out a " +
+	"row at a time and keep none. All have to find the same number of rows and the same sum."
 
 // cost has the measurements of one run of a reader.
 type cost struct {
@@ -98,13 +105,15 @@ func alternate(ctx context.Context, sides []string, path, modules string, rounds
 				least[i].fault = err
 				continue
 			}
-			fmt.Fprintf(os.Stderr, "%s: %.2f s, %.2f CPU s, %.0f MB\n", sides[i], once.wall.Seconds(), once.processor.Seconds(), float64(once.peak)/1e6)
+			fmt.Fprintf(os.Stderr, "%s: %.2f s, %.2f CPU s, %.0f MB\n", sides[i], once.wall.Seconds(),
+				once.processor.Seconds(), float64(once.peak)/1e6)
 			switch l := &least[i]; {
 			case round == 0 && rounds > 0:
 			case l.wall == 0:
 				*l = once
 			default:
-				*l = cost{wall: min(l.wall, once.wall), processor: min(l.processor, once.processor), peak: min(l.peak, once.peak)}
+				*l = cost{wall: min(l.wall, once.wall), processor: min(l.processor, once.processor),
+					peak: min(l.peak, once.peak)}
 			}
 		}
 	}

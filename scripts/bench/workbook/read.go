@@ -31,7 +31,8 @@ var excelJS string
 
 // readers read every cell of a workbook in this program. scripts are readers that run in Node.
 var (
-	readers = map[string]func(ctx context.Context, path string) (table, error){"Cardinal": cardinal, "excelize, row by row": excelizeRows}
+	readers = map[string]func(ctx context.Context, path string) (table, error){"Cardinal": cardinal,
+		"excelize, row by row": excelizeRows}
 	scripts = map[string]string{"SheetJS": sheetJS, "ExcelJS, row by row": excelJS}
 )
 

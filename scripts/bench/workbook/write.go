@@ -46,7 +46,8 @@ func write(path string, rows int) (sum int64, err error) {
 	}
 	defer f.Close()
 	z := zip.NewWriter(f)
-	for _, name := range []string{"[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml"} {
+	for _, name := range []string{"[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/_rels/workbook.xml.rels",
+		"xl/styles.xml"} {
 		w, err := z.Create(name)
 		if err != nil {
 			return 0, err
@@ -90,7 +91,8 @@ func write(path string, rows int) (sum int64, err error) {
 // sheet writes the sheet's XML.
 func sheet(w io.Writer, rows int) (sum int64) {
 	r := rand.New(rand.NewPCG(1, 2))
-	fmt.Fprintf(w, `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:J%d"/><sheetData><row r="1">`, rows+1)
+	fmt.Fprintf(w,
+		`<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:J%d"/><sheetData><row r="1">`, rows+1)
 	for i := range columns {
 		fmt.Fprintf(w, `<c r="%c1" t="s"><v>%d</v></c>`, 'A'+i, i)
 	}
@@ -101,7 +103,8 @@ func sheet(w io.Writer, rows int) (sum int64) {
 		b.Reset()
 		quantity, price := 1+r.Int64N(20), 100+r.Int64N(100_000)
 		sum += quantity * price
-		fmt.Fprintf(&b, `<row r="%d"><c r="A%d"><v>%d</v></c><c r="B%d" s="1"><v>%d</v></c>`, row, row, row-1, row, 44_000+r.IntN(1_500))
+		fmt.Fprintf(&b, `<row r="%d"><c r="A%d"><v>%d</v></c><c r="B%d" s="1"><v>%d</v></c>`, row, row, row-1, row,
+			44_000+r.IntN(1_500))
 		for i, code := range []int{r.IntN(cities), cities + r.IntN(products), cities + products + r.IntN(customers)} {
 			fmt.Fprintf(&b, `<c r="%c%d" t="s"><v>%d</v></c>`, 'C'+i, row, texts+code)
 		}
@@ -109,7 +112,8 @@ func sheet(w io.Writer, rows int) (sum int64) {
 		for i, hundredths := range []int64{price, quantity * price} {
 			fmt.Fprintf(&b, `<c r="%c%d"><v>%d.%02d</v></c>`, 'G'+i, row, hundredths/100, hundredths%100)
 		}
-		fmt.Fprintf(&b, `<c r="I%d"><v>%v</v></c><c r="J%d" t="b"><v>%d</v></c></row>`, row, r.Float64(), row, r.IntN(2))
+		fmt.Fprintf(&b, `<c r="I%d"><v>%v</v></c><c r="J%d" t="b"><v>%d</v></c></row>`, row, r.Float64(),
+			row, r.IntN(2))
 		fmt.Fprint(w, b.String())
 	}
 	fmt.Fprint(w, "</sheetData></worksheet>")

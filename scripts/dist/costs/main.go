@@ -51,7 +51,8 @@ func run(flags []string) error {
 	if err != nil {
 		return err
 	}
-	build := exec.Command("go", append(append([]string{"build"}, flags...), "-trimpath", "-debug-actiongraph="+graph, "-o", binary, ".")...)
+	build := exec.Command("go", append(append([]string{"build"}, flags...), "-trimpath", "-debug-actiongraph="+graph,
+		"-o", binary, ".")...)
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("go build: %w", err)
@@ -63,22 +64,28 @@ func run(flags []string) error {
 		}
 		return costs[module]
 	}
-	if err := addTimes(graph, func(pkg string, seconds float64) { of(cmp.Or(modules[pkg], nobody)).seconds += seconds }); err != nil {
+	if err := addTimes(graph, func(pkg string, seconds float64) {
+		of(cmp.Or(modules[pkg], nobody)).seconds += seconds
+	}); err != nil {
 		return err
 	}
-	if err := addSizes(binary, func(symbol string, bytes int64) { of(owner(modules, symbol)).bytes += bytes }); err != nil {
+	if err := addSizes(binary, func(symbol string, bytes int64) {
+		of(owner(modules, symbol)).bytes += bytes
+	}); err != nil {
 		return err
 	}
 	if err := write(costs); err != nil {
 		return err
 	}
-	_, err = fmt.Printf("\nThe first build took %.1f minutes of processor time.\n", (build.ProcessState.UserTime() + build.ProcessState.SystemTime()).Minutes())
+	_, err = fmt.Printf("\nThe first build took %.1f minutes of processor time.\n",
+		(build.ProcessState.UserTime() + build.ProcessState.SystemTime()).Minutes())
 	return err
 }
 
 // modulesOf returns the module of each package, "std" for the standard library.
 func modulesOf(flags []string) (map[string]string, error) {
-	list, err := output("list", append(flags, "-deps", "-f", `{{.ImportPath}} {{with .Module}}{{.Path}}{{else}}std{{end}}`, ".")...)
+	list, err := output("list", append(flags, "-deps", "-f",
+		`{{.ImportPath}} {{with .Module}}{{.Path}}{{else}}std{{end}}`, ".")...)
 	modules := map[string]string{}
 	for lines := bufio.NewScanner(bytes.NewReader(list)); lines.Scan(); {
 		pkg, module, _ := strings.Cut(lines.Text(), " ")
@@ -122,7 +129,8 @@ func addSizes(binary string, add func(symbol string, bytes int64)) error {
 	}
 	rest := int64(0)
 	loaded := func(i elf.SectionIndex) bool {
-		return int(i) < len(f.Sections) && f.Sections[i].Type == elf.SHT_PROGBITS && f.Sections[i].Flags&elf.SHF_ALLOC != 0
+		return int(i) < len(f.Sections) && f.Sections[i].Type == elf.SHT_PROGBITS &&
+			f.Sections[i].Flags&elf.SHF_ALLOC != 0
 	}
 	for i, s := range f.Sections {
 		if loaded(elf.SectionIndex(i)) {
@@ -166,7 +174,9 @@ func output(command string, args ...string) ([]byte, error) {
 }
 
 func write(costs map[string]*cost) error {
-	names := slices.SortedFunc(maps.Keys(costs), func(a, b string) int { return cmp.Compare(costs[b].bytes, costs[a].bytes) })
+	names := slices.SortedFunc(maps.Keys(costs), func(a, b string) int {
+		return cmp.Compare(costs[b].bytes, costs[a].bytes)
+	})
 	var all cost
 	for _, c := range costs {
 		all.bytes, all.seconds = all.bytes+c.bytes, all.seconds+c.seconds

@@ -44,7 +44,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "notices:", err)
 		os.Exit(1)
 	}
-	fmt.Println("Cardinal is offered under the Apache License 2.0. These are the licences of what others wrote and what is in the program.")
+	fmt.Println("Cardinal is offered under the Apache License 2.0. These are the licences of what others wrote and " +
+		"what is in the program.")
 	for _, l := range all {
 		fmt.Printf("\n%s\n%s\n\n%s", strings.Repeat("=", 80), strings.Join(l.of, "\n"), l.text)
 	}
@@ -78,7 +79,8 @@ func licences(tags, system string, further []string) ([]licence, error) {
 			return nil, fmt.Errorf("there is no licence in %s", m.root)
 		}
 		for _, path := range files {
-			if all, err = add(all, m.name+" "+strings.TrimPrefix(path, m.root+string(filepath.Separator)), path); err != nil {
+			if all, err = add(all, m.name+" "+strings.TrimPrefix(path, m.root+string(filepath.Separator)),
+				path); err != nil {
 				return nil, err
 			}
 		}
@@ -93,7 +95,8 @@ func licences(tags, system string, further []string) ([]licence, error) {
 func linkedModules(tags, system string) ([]module, error) {
 	_ = os.Setenv("CGO_ENABLED", "1")
 	_ = os.Setenv("GOOS", system)
-	out, err := run("list", "-tags", tags, "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", ".")
+	out, err := run("list", "-tags", tags, "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} "+
+		"{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", ".")
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +134,9 @@ func (m module) licences(folder string, below bool) ([]string, error) {
 		return nil, err
 	}
 	in := slices.Contains(m.folders, folder)
-	above := slices.ContainsFunc(m.folders, func(f string) bool { return strings.HasPrefix(f, folder+string(filepath.Separator)) })
+	above := slices.ContainsFunc(m.folders, func(f string) bool {
+		return strings.HasPrefix(f, folder+string(filepath.Separator))
+	})
 	other := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return strings.HasSuffix(e.Name(), ".go") })
 	if !in && !above && (!below || other) {
 		return nil, nil

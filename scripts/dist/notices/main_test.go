@@ -13,8 +13,10 @@ import (
 func TestLicencesOfAModule(t *testing.T) {
 	root := t.TempDir()
 	for _, path := range []string{
-		"LICENSE", "NOTICE.txt", "licence_test.go", "linked/a.go", "linked/license.go", "linked/fonts/LICENSE_Inter.txt", "linked/fonts/OFL.txt", "linked/fonts/deep/COPYING",
-		"linked/testdata/LICENSE", "linked/inner/b.go", "linked/inner/LICENSE", "other/c.go", "other/LICENSE", "docs/LICENSE",
+		"LICENSE", "NOTICE.txt", "licence_test.go", "linked/a.go", "linked/license.go",
+		"linked/fonts/LICENSE_Inter.txt", "linked/fonts/OFL.txt", "linked/fonts/deep/COPYING",
+		"linked/testdata/LICENSE", "linked/inner/b.go", "linked/inner/LICENSE", "other/c.go", "other/LICENSE",
+		"docs/LICENSE",
 	} {
 		path = filepath.Join(root, path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -32,7 +34,8 @@ func TestLicencesOfAModule(t *testing.T) {
 		got[i], _ = filepath.Rel(root, got[i])
 	}
 	slices.Sort(got)
-	want := []string{"LICENSE", "NOTICE.txt", "linked/fonts/LICENSE_Inter.txt", "linked/fonts/OFL.txt", "linked/fonts/deep/COPYING"}
+	want := []string{"LICENSE", "NOTICE.txt", "linked/fonts/LICENSE_Inter.txt", "linked/fonts/OFL.txt",
+		"linked/fonts/deep/COPYING"}
 	for i := range want {
 		want[i] = filepath.FromSlash(want[i])
 	}

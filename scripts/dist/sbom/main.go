@@ -16,7 +16,8 @@ import (
 
 // within lists the libraries that a module contains, by the module's path.
 var within = map[string][]component{
-	"github.com/cogentcore/webgpu":    {{Type: "library", Name: "wgpu-native", Version: "of the module", Purl: "pkg:github/gfx-rs/wgpu-native"}},
+	"github.com/cogentcore/webgpu": {{Type: "library", Name: "wgpu-native", Version: "of the module",
+		Purl: "pkg:github/gfx-rs/wgpu-native"}},
 	"github.com/go-gl/glfw/v3.3/glfw": {{Type: "library", Name: "GLFW", Version: "3.3", Purl: "pkg:github/glfw/glfw"}},
 }
 

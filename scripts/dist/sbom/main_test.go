@@ -23,7 +23,8 @@ func TestBillOfTwo(t *testing.T) {
 	for _, c := range b.Components {
 		names = append(names, c.Name)
 	}
-	want := []string{"example.com/both", "github.com/cogentcore/webgpu", "github.com/danieljoos/wincred", "github.com/godbus/dbus", "std", "wgpu-native"}
+	want := []string{"example.com/both", "github.com/cogentcore/webgpu", "github.com/danieljoos/wincred",
+		"github.com/godbus/dbus", "std", "wgpu-native"}
 	if !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}

@@ -222,7 +222,8 @@ func (a *asker) take() ([]byte, xproto.Atom, error) {
 	const most = 1 << 22 // words in one answer
 	var content bytes.Buffer
 	for {
-		reply, err := xproto.GetProperty(a.conn, true, a.window, a.held, xproto.GetPropertyTypeAny, uint32(content.Len()/4), most).Reply()
+		reply, err := xproto.GetProperty(a.conn, true, a.window, a.held, xproto.GetPropertyTypeAny,
+			uint32(content.Len()/4), most).Reply()
 		if err != nil {
 			return nil, 0, err
 		}

@@ -56,7 +56,8 @@ func (o *owner) begin(conn *xgb.Conn) error {
 	}
 	o.window = id
 	root := xproto.Setup(conn).DefaultScreen(conn).Root
-	if err := xproto.CreateWindowChecked(conn, 0, id, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check(); err != nil {
+	if err := xproto.CreateWindowChecked(conn, 0, id, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0,
+		nil).Check(); err != nil {
 		return err
 	}
 	for _, name := range append([]string{selectionName, targetsName, htmlName}, textNames...) {
@@ -123,7 +124,8 @@ func (o *owner) answer(e xproto.SelectionRequestEvent) {
 	default:
 		o.put(e.Requestor, property, e.Target, 8, []byte(text))
 	}
-	done := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: property}
+	done := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target,
+		Property: property}
 	xproto.SendEvent(o.conn, false, e.Requestor, 0, string(done.Bytes()))
 }
 

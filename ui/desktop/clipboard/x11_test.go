@@ -27,7 +27,8 @@ func paste(t *testing.T, o *owner, target string) string {
 		t.Fatal(err)
 	}
 	root := xproto.Setup(conn).DefaultScreen(conn).Root
-	if err := xproto.CreateWindowChecked(conn, 0, window, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check(); err != nil {
+	if err := xproto.CreateWindowChecked(conn, 0, window, root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0,
+		nil).Check(); err != nil {
 		t.Fatal(err)
 	}
 	property := xproto.Atom(xproto.AtomCutBuffer0)
@@ -78,7 +79,8 @@ func TestOtherProgramsPaste(t *testing.T) {
 	if !o.set("a\tb ü\n", long) {
 		t.Fatal("the clipboard cannot be taken")
 	}
-	for target, want := range map[string]string{"UTF8_STRING": "a\tb ü\n", "STRING": "a\tb ü\n", "text/html": long, "image/png": "refused"} {
+	for target, want := range map[string]string{"UTF8_STRING": "a\tb ü\n", "STRING": "a\tb ü\n", "text/html": long,
+		"image/png": "refused"} {
 		if got := paste(t, o, target); got != want {
 			t.Errorf("%s: %d bytes, want %d", target, len(got), len(want))
 		}
@@ -121,7 +123,8 @@ func TestGet(t *testing.T) {
 
 func TestLocalFiles(t *testing.T) {
 	for list, want := range map[string]string{
-		"file:///a%20b.csv\r\nfile:///c.csv\r\n": "/a b.csv|/c.csv", "# none\r\nfile:///x.csv": "/x.csv", "file:///x.csv\nhttps://example.com/": "", "": "",
+		"file:///a%20b.csv\r\nfile:///c.csv\r\n": "/a b.csv|/c.csv", "# none\r\nfile:///x.csv": "/x.csv",
+		"file:///x.csv\nhttps://example.com/": "", "": "",
 	} {
 		if got := strings.Join(localFiles(list), "|"); got != want {
 			t.Errorf("%q: %q, want %q", list, got, want)

@@ -57,7 +57,8 @@ type asking struct {
 // Ask opens the dialog, and calls use with the chosen path. Folders are read outside of the UI goroutine; post hands
 // a function to it.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
-	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()), note: widget.NewLabel("")}
+	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()),
+		note: widget.NewLabel("")}
 	if a.Folder == "" {
 		a.Folder, _ = os.UserHomeDir()
 	}
@@ -111,7 +112,8 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 		line.Add(a.all)
 	}
 	a.foot.Add(line)
-	content := input.Column(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])), a.list, a.foot)
+	content := input.Column(container.NewVBox(top, container.New(headLayout{}, a.heads[0], a.heads[1], a.heads[2])),
+		a.list, a.foot)
 	a.head()
 	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
 	d.Closed(func() { a.turn++ }) // the answer to a running look is dropped

@@ -63,7 +63,9 @@ func choose(items []item, f filter, by order, desc bool) []item {
 		case !strings.Contains(name, want):
 		case it.folder:
 			out = append(out, it)
-		case f.folders || len(f.extensions) > 0 && !slices.ContainsFunc(f.extensions, func(e string) bool { return strings.HasSuffix(name, e) }):
+		case f.folders || len(f.extensions) > 0 && !slices.ContainsFunc(f.extensions, func(e string) bool {
+			return strings.HasSuffix(name, e)
+		}):
 		default:
 			out = append(out, it)
 		}
@@ -125,7 +127,8 @@ func complete(items []item, part string) string {
 // path may restart after another one: folder//data and folder/~/data.
 func split(typed, from string) (folder, part string) {
 	typed = lastPath(typed)
-	if home, err := os.UserHomeDir(); err == nil && (typed == "~" || strings.HasPrefix(typed, "~"+string(filepath.Separator))) {
+	if home, err := os.UserHomeDir(); err == nil &&
+		(typed == "~" || strings.HasPrefix(typed, "~"+string(filepath.Separator))) {
 		typed = home + typed[1:]
 	}
 	if !filepath.IsAbs(typed) {

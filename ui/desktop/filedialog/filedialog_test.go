@@ -190,7 +190,8 @@ func TestSorting(t *testing.T) {
 	if got := d.listed(); got != "d a.csv b.csv c.csv" {
 		t.Errorf("listed are %s", got)
 	}
-	for _, step := range [][2]string{{"Size", "d b.csv a.csv c.csv"}, {"Size", "d c.csv a.csv b.csv"}, {"Changed", "d c.csv a.csv b.csv"}, {"Name", "d a.csv b.csv c.csv"}, {"Name", "d c.csv b.csv a.csv"}} {
+	for _, step := range [][2]string{{"Size", "d b.csv a.csv c.csv"}, {"Size", "d c.csv a.csv b.csv"},
+		{"Changed", "d c.csv a.csv b.csv"}, {"Name", "d a.csv b.csv c.csv"}, {"Name", "d c.csv b.csv a.csv"}} {
 		for _, o := range test.LaidOutObjects(d.win.Canvas().Overlays().Top()) {
 			if b, is := o.(*input.Button); is && b.Text == step[0] {
 				test.Tap(b)
@@ -240,7 +241,8 @@ func TestFolders(t *testing.T) {
 
 func TestComplete(t *testing.T) {
 	items := []item{{name: "sales 2023.csv"}, {name: "sales 2024.csv"}, {name: "Sälen", folder: true}, {name: "x"}}
-	for part, want := range map[string]string{"sal": "sales 202", "sales 2024": "sales 2024.csv", "Sä": "Sälen" + string(filepath.Separator), "q": "q"} {
+	for part, want := range map[string]string{"sal": "sales 202", "sales 2024": "sales 2024.csv",
+		"Sä": "Sälen" + string(filepath.Separator), "q": "q"} {
 		if got := complete(items, part); got != want {
 			t.Errorf("%q becomes %q, want %q", part, got, want)
 		}
@@ -327,8 +329,10 @@ func TestSeveral(t *testing.T) {
 // TestPathBeginsAnew types a whole path after the path that stands in the entry.
 func TestPathBeginsAnew(t *testing.T) {
 	for typed, want := range map[string]string{
-		"/folder/ann//data/a.csv": "/data/a.csv", "/folder//ann//data": "/data", "/folder/ann/~/a.csv": "~/a.csv", "/folder/ann/": "/folder/ann/", "~/a": "~/a",
-		"//server/files": "//server/files", `C:\data\D:\more`: `D:\more`, "/folder/a~b/c": "/folder/a~b/c", "": "", "a.csv": "a.csv",
+		"/folder/ann//data/a.csv": "/data/a.csv", "/folder//ann//data": "/data", "/folder/ann/~/a.csv": "~/a.csv",
+		"/folder/ann/": "/folder/ann/", "~/a": "~/a",
+		"//server/files": "//server/files", `C:\data\D:\more`: `D:\more`, "/folder/a~b/c": "/folder/a~b/c", "": "",
+		"a.csv": "a.csv",
 	} {
 		if got := lastPath(typed); got != want {
 			t.Errorf("%q begins at %q, want %q", typed, got, want)
@@ -354,7 +358,8 @@ func TestEmptyFolder(t *testing.T) {
 // TestTypedBack types the path of another folder and goes back before that folder is read: the folder that the
 // path names is listed. All tables of a folder are offered only while the path is in that folder.
 func TestTypedBack(t *testing.T) {
-	d := ask(t, Question{Title: "Open", Confirm: "Open", Kinds: "Tables", Extensions: []string{".csv"}, Several: true}, "a.csv", "b.csv", "sub/", "sub/c.csv")
+	d := ask(t, Question{Title: "Open", Confirm: "Open", Kinds: "Tables", Extensions: []string{".csv"}, Several: true},
+		"a.csv", "b.csv", "sub/", "sub/c.csv")
 	path := find[*input.Entry](d)
 	above := filepath.Dir(d.root) + string(filepath.Separator)
 	path.SetText(above)

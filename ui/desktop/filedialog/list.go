@@ -149,7 +149,8 @@ type row struct {
 }
 
 func newRow(l *list) *row {
-	r := &row{list: l, icon: widget.NewIcon(nil), name: tip.NewLabel("", l.tips), size: widget.NewLabel(""), date: widget.NewLabel("")}
+	r := &row{list: l, icon: widget.NewIcon(nil), name: tip.NewLabel("", l.tips), size: widget.NewLabel(""),
+		date: widget.NewLabel("")}
 	r.name.Back = tip.NewBack()
 	r.size.Alignment = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)

@@ -13,7 +13,8 @@ import (
 // nothing there.
 func (a *asking) askSystem() {
 	a.system.Disable()
-	q := systemdialog.Question{Title: a.Title, Folder: a.folder, Kinds: a.Kinds, Extensions: a.extensions(), Folders: a.Folders, Several: a.Several, Window: handle(a.window)}
+	q := systemdialog.Question{Title: a.Title, Folder: a.folder, Kinds: a.Kinds, Extensions: a.extensions(),
+		Folders: a.Folders, Several: a.Several, Window: handle(a.window)}
 	go func() {
 		paths, err := systemdialog.Ask(q)
 		a.post(func() {

@@ -74,7 +74,8 @@ func listen(folder, file string) (*Door, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen at %s: %w", path, err)
 	}
-	d := &Door{listener: l, file: file, stays: make(chan struct{}), self: question{Process: os.Getpid(), Listening: time.Now().UnixNano(), Display: display()}}
+	d := &Door{listener: l, file: file, stays: make(chan struct{}), self: question{Process: os.Getpid(),
+		Listening: time.Now().UnixNano(), Display: display()}}
 	go d.serve()
 	return d, nil
 }

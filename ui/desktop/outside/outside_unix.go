@@ -30,7 +30,8 @@ func reveal(path string) error {
 	}
 	defer bus.Close()
 	const manager = "org.freedesktop.FileManager1"
-	return bus.Object(manager, "/org/freedesktop/FileManager1").Call(manager+".ShowItems", 0, []string{address(path)}, "").Err
+	return bus.Object(manager, "/org/freedesktop/FileManager1").Call(manager+".ShowItems", 0,
+		[]string{address(path)}, "").Err
 }
 
 // address returns the address of a file, whose name may have any character.

@@ -25,7 +25,8 @@ func opener(t *testing.T, code string) (asked func() string) {
 	t.Helper()
 	dir := t.TempDir()
 	script := "#!/bin/sh\nprintf '%s' \"$1\" > '" + filepath.Join(dir, "asked") + "'\nexit " + code + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil { //nolint:gosec // it must run
+	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script),
+		0o700); err != nil { //nolint:gosec // it must run
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir)
@@ -62,7 +63,8 @@ func TestLateFailure(t *testing.T) {
 			t.Fatal(err)
 		}
 		script := "#!/bin/sh\nread line < '" + pipe + "'\nexit " + code + "\n"
-		if err := os.WriteFile(filepath.Join(os.Getenv("PATH"), "xdg-open"), []byte(script), 0o700); err != nil { //nolint:gosec // it must run
+		if err := os.WriteFile(filepath.Join(os.Getenv("PATH"), "xdg-open"), []byte(script),
+			0o700); err != nil { //nolint:gosec // it must run
 			t.Fatal(err)
 		}
 		was := patience

@@ -19,7 +19,8 @@ func Open(path string, _ func(error)) error {
 	runtime.LockOSThread() // COM objects, which belong to a thread, may start programs
 	defer runtime.UnlockOSThread()
 	// 1: it was initialised already
-	if err := windows.CoInitializeEx(0, windows.COINIT_APARTMENTTHREADED); err == nil || errors.Is(err, syscall.Errno(1)) {
+	if err := windows.CoInitializeEx(0, windows.COINIT_APARTMENTTHREADED); err == nil ||
+		errors.Is(err, syscall.Errno(1)) {
 		defer windows.CoUninitialize()
 	}
 	return windows.ShellExecute(0, nil, name, nil, nil, windows.SW_SHOWNORMAL)

@@ -28,7 +28,8 @@ func Available() bool {
 	}
 	defer bus.Close()
 	var version dbus.Variant
-	return bus.Object(desktop, object).Call("org.freedesktop.DBus.Properties.Get", 0, chooser, "version").Store(&version) == nil
+	return bus.Object(desktop, object).Call("org.freedesktop.DBus.Properties.Get", 0, chooser,
+		"version").Store(&version) == nil
 }
 
 // Ask returns the chosen paths, or none if the person chose none.
@@ -40,8 +41,10 @@ func Ask(q Question) ([]string, error) {
 	defer bus.Close()
 	// The answer comes as a signal of an object. Its name follows from the connection's and the token's.
 	const token = "cardinal"
-	handle := dbus.ObjectPath(object + "/request/" + strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_") + "/" + token)
-	if err := bus.AddMatchSignal(dbus.WithMatchObjectPath(handle), dbus.WithMatchInterface(request), dbus.WithMatchMember("Response")); err != nil {
+	handle := dbus.ObjectPath(object + "/request/" + strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".",
+		"_") + "/" + token)
+	if err := bus.AddMatchSignal(dbus.WithMatchObjectPath(handle), dbus.WithMatchInterface(request),
+		dbus.WithMatchMember("Response")); err != nil {
 		return nil, fmt.Errorf("the desktop does not answer: %w", err)
 	}
 	signals := make(chan *dbus.Signal, 8)
@@ -50,7 +53,8 @@ func Ask(q Question) ([]string, error) {
 	if q.Window != 0 {
 		parent = fmt.Sprintf("x11:%x", q.Window)
 	}
-	if err := bus.Object(desktop, object).Call(chooser+".OpenFile", 0, parent, q.Title, options(q, token)).Store(&handle); err != nil {
+	if err := bus.Object(desktop, object).Call(chooser+".OpenFile", 0, parent, q.Title,
+		options(q, token)).Store(&handle); err != nil {
 		return nil, fmt.Errorf("the desktop's file dialog does not open: %w", err)
 	}
 	for s := range signals { // the channel is closed with the connection

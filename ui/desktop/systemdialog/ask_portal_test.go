@@ -34,12 +34,15 @@ func (p *portal) answers(code uint32, uris ...string) {
 }
 
 // OpenFile answers a call over the bus.
-func (p *portal) OpenFile(from dbus.Sender, _, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
+func (p *portal) OpenFile(from dbus.Sender, _, title string,
+	options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.title, p.options = title, options
-	handle := dbus.ObjectPath("/org/freedesktop/portal/desktop/request/" + strings.ReplaceAll(string(from[1:]), ".", "_") + "/" + options["handle_token"].Value().(string))
-	if err := p.bus.Emit(handle, request+".Response", p.code, map[string]dbus.Variant{"uris": dbus.MakeVariant(p.uris)}); err != nil {
+	handle := dbus.ObjectPath("/org/freedesktop/portal/desktop/request/" + strings.ReplaceAll(string(from[1:]), ".",
+		"_") + "/" + options["handle_token"].Value().(string))
+	if err := p.bus.Emit(handle, request+".Response", p.code,
+		map[string]dbus.Variant{"uris": dbus.MakeVariant(p.uris)}); err != nil {
 		return "", dbus.MakeFailedError(err)
 	}
 	return handle, nil
@@ -73,12 +76,14 @@ func TestAsk(t *testing.T) {
 	if !Available() {
 		t.Fatal("the portal is not found")
 	}
-	paths, err := Ask(Question{Title: "Open", Folder: "/tmp", Kinds: "Tables", Extensions: []string{".csv"}, Several: true})
+	paths, err := Ask(Question{Title: "Open", Folder: "/tmp", Kinds: "Tables", Extensions: []string{".csv"},
+		Several: true})
 	if want := []string{"/tmp/a+b c.csv", "/tmp/Müller.csv"}; err != nil || !slices.Equal(paths, want) {
 		t.Errorf("chosen are %q, %v, want %q", paths, err, want)
 	}
 	p.mu.Lock()
-	if several, _ := p.options["multiple"].Value().(bool); p.title != "Open" || !several || string(p.options["current_folder"].Value().([]byte)) != "/tmp\x00" {
+	if several, _ := p.options["multiple"].Value().(bool); p.title != "Open" || !several ||
+		string(p.options["current_folder"].Value().([]byte)) != "/tmp\x00" {
 		t.Errorf("asked for %q with %v", p.title, p.options)
 	}
 	p.mu.Unlock()

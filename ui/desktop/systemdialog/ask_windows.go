@@ -14,9 +14,12 @@ var (
 	createInstance = windows.NewLazySystemDLL("ole32.dll").NewProc("CoCreateInstance")
 	itemOfPath     = windows.NewLazySystemDLL("shell32.dll").NewProc("SHCreateItemFromParsingName")
 
-	classFileOpenDialog = windows.GUID{Data1: 0xDC1C5A9C, Data2: 0xE88A, Data3: 0x4DDE, Data4: [8]byte{0xA5, 0xA1, 0x60, 0xF8, 0x2A, 0x20, 0xAE, 0xF7}}
-	fileOpenDialog      = windows.GUID{Data1: 0xD57C7288, Data2: 0xD4AD, Data3: 0x4768, Data4: [8]byte{0xBE, 0x02, 0x9D, 0x96, 0x95, 0x32, 0xD9, 0x60}}
-	shellItem           = windows.GUID{Data1: 0x43826D1E, Data2: 0xE718, Data3: 0x42EE, Data4: [8]byte{0xBC, 0x55, 0xA1, 0xE2, 0x61, 0xC3, 0x7B, 0xFE}}
+	classFileOpenDialog = windows.GUID{Data1: 0xDC1C5A9C, Data2: 0xE88A, Data3: 0x4DDE, Data4: [8]byte{0xA5, 0xA1, 0x60,
+		0xF8, 0x2A, 0x20, 0xAE, 0xF7}}
+	fileOpenDialog = windows.GUID{Data1: 0xD57C7288, Data2: 0xD4AD, Data3: 0x4768, Data4: [8]byte{0xBE, 0x02, 0x9D,
+		0x96, 0x95, 0x32, 0xD9, 0x60}}
+	shellItem = windows.GUID{Data1: 0x43826D1E, Data2: 0xE718, Data3: 0x42EE, Data4: [8]byte{0xBC, 0x55, 0xA1,
+		0xE2, 0x61, 0xC3, 0x7B, 0xFE}}
 )
 
 // The positions of methods in the tables of IFileOpenDialog, IShellItemArray and IShellItem.
@@ -85,7 +88,8 @@ func Ask(q Question) ([]string, error) {
 		defer windows.CoUninitialize()
 	}
 	var d *object
-	result, _, _ := createInstance.Call(uintptr(unsafe.Pointer(&classFileOpenDialog)), 0, inProcess, uintptr(unsafe.Pointer(&fileOpenDialog)), uintptr(unsafe.Pointer(&d)))
+	result, _, _ := createInstance.Call(uintptr(unsafe.Pointer(&classFileOpenDialog)), 0, inProcess,
+		uintptr(unsafe.Pointer(&fileOpenDialog)), uintptr(unsafe.Pointer(&d)))
 	if int32(result) < 0 {
 		return nil, failure(result)
 	}
@@ -127,7 +131,8 @@ func prepare(d *object, q Question) error {
 	}
 	if folder, err := windows.UTF16PtrFromString(q.Folder); err == nil && q.Folder != "" {
 		var item *object
-		result, _, _ := itemOfPath.Call(uintptr(unsafe.Pointer(folder)), 0, uintptr(unsafe.Pointer(&shellItem)), uintptr(unsafe.Pointer(&item)))
+		result, _, _ := itemOfPath.Call(uintptr(unsafe.Pointer(folder)), 0, uintptr(unsafe.Pointer(&shellItem)),
+			uintptr(unsafe.Pointer(&item)))
 		if int32(result) >= 0 {
 			_ = d.call(setFolder, uintptr(unsafe.Pointer(item)))
 			item.release()

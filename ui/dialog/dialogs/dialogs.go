@@ -168,7 +168,8 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 
 // Edit opens an editor with the buttons Cancel and confirm. The keyboard goes to first, or to Cancel if first is nil.
 // The returned function closes the editor.
-func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32, first fyne.Focusable) (hide func()) {
+func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32,
+	first fyne.Focusable) (hide func()) {
 	confirm.Importance = widget.HighImportance
 	var cancel *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {

@@ -27,7 +27,8 @@ func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (str
 
 // ask opens a dialog with an entry and a note on its text. The note has room for two lines, so that nothing moves
 // during typing. An error of the first text is shown only after the first change.
-func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error), use func(string)) *input.Entry {
+func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error),
+	use func(string)) *input.Entry {
 	entry, note := input.New(), widget.NewLabel("")
 	note.Wrapping = fyne.TextWrapWord
 	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)

@@ -23,14 +23,16 @@ import (
 func (f *Files) AskExport(format string) {
 	rows := f.window.Rows()
 	if f.table.Answer() == nil && rows == nil {
-		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
+		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, " +
+			"Columns or Values first."})
 		return
 	}
 	if f.table.Refuses("Export") {
 		return
 	}
 	if kind := export.FormatNamed(format); rows != nil && !kind.HoldsRows() {
-		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
+		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. " +
+			"Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
 		return
 	}
 	if u := f.unsaved; u.of == f.name("") {
@@ -154,14 +156,16 @@ func (f *Files) export(path, format string, typed unsaved) {
 		save = func() { f.table.SaveRows(path, format, typed.password, rows, saved) }
 	}
 	f.replace(path, save, func() {
-		f.askExportAs(unsaved{folder: filepath.Dir(path), name: filepath.Base(path), password: typed.password, format: format, sheets: typed.sheets})
+		f.askExportAs(unsaved{folder: filepath.Dir(path), name: filepath.Base(path), password: typed.password,
+			format: format, sheets: typed.sheets})
 	})
 }
 
 // browse returns the button that chooses the folder of an entry.
 func (f *Files) browse(folder *input.Entry) *input.Button {
 	return input.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
-		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text, Folders: true, Lately: f.recentFolders()},
+		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text,
+			Folders: true, Lately: f.recentFolders()},
 			f.table.Post, folder.SetText)
 	})
 }

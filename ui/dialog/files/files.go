@@ -80,7 +80,8 @@ const tableKinds = "CSV, Excel, Parquet and other tables"
 
 // AskOpen asks for a file, or for several files that are one table.
 func (f *Files) AskOpen() {
-	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds + ", and workspaces", Extensions: openable(), Several: true}, f.table.Open)
+	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds + ", and workspaces", Extensions: openable(),
+		Several: true}, f.table.Open)
 }
 
 // ask asks for a file in the folder of the open table.
@@ -137,7 +138,8 @@ func (f *Files) openAll(paths []string) {
 	}
 	if i := slices.IndexFunc(paths, workspace.Is); i >= 0 && len(paths) > 1 {
 		f.table.Open(paths[i])
-		f.window.Say(session.Message{Text: separators.Sprintf("%d files were dropped; opening the workspace %s alone.", len(paths), filepath.Base(paths[i]))})
+		f.window.Say(session.Message{Text: separators.Sprintf("%d files were dropped; opening the workspace %s alone.",
+			len(paths), filepath.Base(paths[i]))})
 		return
 	}
 	f.table.Open(load.Join(paths...))
@@ -201,7 +203,8 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 			f.window.RefreshMenu()
 		}))
 	}
-	return append([]*fyne.MenuItem{fyne.NewMenuItem("Sample: half a million sales", func() { f.table.OpenSample() }), fyne.NewMenuItemSeparator()}, items...)
+	return append([]*fyne.MenuItem{fyne.NewMenuItem("Sample: half a million sales", func() { f.table.OpenSample() }),
+		fyne.NewMenuItemSeparator()}, items...)
 }
 
 // shortPath shortens a path to about 60 characters: the name of the file, and the end of its folder.

@@ -13,7 +13,8 @@ import (
 // behind one of its cells, or the table itself. The page is in the user's cache until the next one is printed.
 func (f *Files) Print() {
 	if f.table.Answer() == nil && f.window.Rows() == nil {
-		f.window.Say(session.Message{Error: true, Text: "There is no pivot to print yet: put a field on Rows, Columns or Values first."})
+		f.window.Say(session.Message{Error: true, Text: "There is no pivot to print yet: put a field on Rows, " +
+			"Columns or Values first."})
 		return
 	}
 	if f.table.Refuses("Print") {
@@ -24,12 +25,15 @@ func (f *Files) Print() {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
 	if err != nil {
-		f.window.Say(session.Message{Error: true, Text: "There is no folder for the page to print: " + err.Error() + ". Export a web page to print instead."})
+		f.window.Say(session.Message{Error: true, Text: "There is no folder for the page to print: " + err.Error() +
+			". Export a web page to print instead."})
 		return
 	}
 	show := func(lost string) {
 		f.window.OpenOutside(path, func() {
-			f.window.Say(session.Message{Text: strings.TrimSpace("The browser has the pages and asks for the printer. " + lost)})
+			f.window.Say(
+				session.Message{Text: strings.TrimSpace("The browser has the pages and asks for the printer. " + lost)},
+			)
 		})
 	}
 	if rows := f.window.Rows(); rows != nil {

@@ -78,7 +78,8 @@ func (f *Files) replace(path string, write, back func()) {
 
 // askReplace asks whether a file may be replaced. held says which program has it open.
 func (f *Files) askReplace(path, held string, write, back func()) {
-	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) + "\n\n" + held))
+	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) +
+		"\n\n" + held))
 	text.Wrapping = fyne.TextWrapWord
 	replace, replaced := input.NewButtonWithIcon("Replace", theme.ConfirmIcon(), nil), false
 	hide := f.dialogs.Edit("Replace the file?", text, replace, 460, 200, nil)

@@ -62,7 +62,8 @@ type checklist struct {
 }
 
 func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
-	c := &checklist{labels: labels, besides: besides, ticked: map[data.Value]bool{}, search: input.New(), notice: widget.NewLabel("")}
+	c := &checklist{labels: labels, besides: besides, ticked: map[data.Value]bool{}, search: input.New(),
+		notice: widget.NewLabel("")}
 	if f.Kind == view.List {
 		for _, v := range f.Values {
 			c.ticked[v] = true
@@ -93,7 +94,8 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.none = input.NewButton("Untick all found", func() { c.tickShown(false) })
 	c.copy = input.NewButton("Copy the missing values", c.copyMissing)
 	c.copy.Hide()
-	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance, widget.LowImportance
+	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance,
+		widget.LowImportance
 	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
 	c.root = input.Column(
 		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
@@ -161,16 +163,17 @@ func (c *checklist) find() {
 		return
 	}
 	c.finding = true
-	c.labels.Search(c.choices, session.Search{Text: c.search.Text, ByCount: c.order.Selected == byCount}, func(codes []uint32) {
-		c.finding = false
-		c.list.SetLabels(c.choices, codes)
-		c.list.ScrollToTop()
-		c.say()
-		if then := c.then; then != nil {
-			c.then = nil
-			then()
-		}
-	})
+	c.labels.Search(c.choices, session.Search{Text: c.search.Text, ByCount: c.order.Selected == byCount},
+		func(codes []uint32) {
+			c.finding = false
+			c.list.SetLabels(c.choices, codes)
+			c.list.ScrollToTop()
+			c.say()
+			if then := c.then; then != nil {
+				c.then = nil
+				then()
+			}
+		})
 }
 
 // say shows the line under the list.
@@ -185,7 +188,8 @@ func (c *checklist) say() {
 		text = "Nothing ticked: every row passes."
 	}
 	if c.counted && c.searched() {
-		text = map[bool]string{true: "Nothing is found.", false: profiler.Counted(c.list.Len(), "value") + " found."}[c.list.Len() == 0] + " " + text
+		text = map[bool]string{true: "Nothing is found.", false: profiler.Counted(c.list.Len(), "value") +
+			" found."}[c.list.Len() == 0] + " " + text
 	}
 	if c.counted {
 		text += " The numbers are the rows that pass the other filters."

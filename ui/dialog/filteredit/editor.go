@@ -85,7 +85,8 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 }
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
-	e := &editor{filter: f, list: newChecklist(f, besides, labels), tips: tip.New(labels.Post), apply: input.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
+	e := &editor{filter: f, list: newChecklist(f, besides, labels), tips: tip.New(labels.Post),
+		apply: input.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
 	e.addWays(c)
 	if top != nil {
 		t := newTop(top, e.changed)
@@ -102,7 +103,8 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 	e.chooser.OnChanged = func(string) { e.choose(e.chooser.SelectedIndex()) }
 	e.content = e.middle
 	if len(e.ways) > 1 {
-		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser), e.middle, nil)
+		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser),
+			e.middle, nil)
 	}
 	e.list.list.OnCut = func(text string, at fyne.Position, height float32) {
 		if e.tips.Hide(); text != "" {
@@ -132,7 +134,8 @@ func (e *editor) addWays(c *data.Column) {
 		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
 		if c.Type.Temporal() {
 			relative := newRelative(f, c, e.changed)
-			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root, relative.n.Entry, relative}, e.partsWay(c, "parts of the date"))
+			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root,
+				relative.n.Entry, relative}, e.partsWay(c, "parts of the date"))
 		}
 		e.ways = append(e.ways, list)
 	}

@@ -32,8 +32,13 @@ func TestWays(t *testing.T) {
 		want   string
 	}{
 		{name, "a list of values", func(e *editor) { tap(e, 1) }, "name in ('Bert')"},
-		{name, "a list of values", func(e *editor) { e.list.search.SetText("AR"); e.list.all.OnTapped(); e.list.mode.SetSelected(leaveOut) }, "(not name in ('Carl') or name is null)"},
-		{name, "a list of values", func(e *editor) { e.list.order.SetSelected(byCount); tap(e, 0) }, "name in ('Bert')"},
+		{name, "a list of values", func(e *editor) {
+			e.list.search.SetText("AR")
+			e.list.all.OnTapped()
+			e.list.mode.SetSelected(leaveOut)
+		}, "(not name in ('Carl') or name is null)"},
+		{name, "a list of values", func(e *editor) { e.list.order.SetSelected(byCount); tap(e, 0) },
+			"name in ('Bert')"},
 		{name, "part of the text", func(e *editor) { entry(e).SetText("an") }, "name icontains 'an'"},
 		{name, "part of the text", func(e *editor) {
 			text := e.ways[e.now].condition.(*textEditor)
@@ -87,7 +92,8 @@ func TestWays(t *testing.T) {
 		}
 		again := newEditor(f, c.column, 0, labels, nil)
 		if again.ways[again.now].title != c.way || again.chosen().Expr().String() != c.want {
-			t.Errorf("%s by %s opens again by %s as %v", c.column.Name, c.way, again.ways[again.now].title, again.chosen().Expr())
+			t.Errorf("%s by %s opens again by %s as %v", c.column.Name, c.way, again.ways[again.now].title,
+				again.chosen().Expr())
 		}
 	}
 }
@@ -103,7 +109,8 @@ func TestPastedValues(t *testing.T) {
 		pasted, want, said string
 	}{
 		{name, "Bert\nanna \nAnna\n", "name in ('Anna', 'Bert')", "2 of 2 pasted values found. 2 ticked."},
-		{name, "Carl\tDora\tEmil", "name in ('Carl')", "1 of 3 pasted values found. Not in the table: Dora, Emil. 1 ticked."},
+		{name, "Carl\tDora\tEmil", "name in ('Carl')", "1 of 3 pasted values found. Not in the table: Dora, Emil. 1 " +
+			"ticked."},
 		{units, "1200\r\n-3", "units in (-3, 1200)", "2 of 2 pasted values found. 2 ticked."},
 		{units, "1,200\n8\n9\n10\n11\n12\n13", "units in (1200)",
 			"1 of 7 pasted values found. Not in the table: 8, 9, 10, 11, 12 and 1 more. 1 ticked."},
@@ -127,7 +134,8 @@ func TestPastedValues(t *testing.T) {
 	e := newEditor(view.NewFilter(name), name, -1, labels, nil)
 	board := test.NewClipboard()
 	board.SetContent("Ann")
-	if e.list.search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board}); e.list.search.Text != "Ann" || len(e.list.ticked) > 0 {
+	if e.list.search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board}); e.list.search.Text != "Ann" ||
+		len(e.list.ticked) > 0 {
 		t.Errorf("a text of one cell is searched for; the search is %q", e.list.search.Text)
 	}
 }
@@ -150,11 +158,13 @@ func TestTop(t *testing.T) {
 	entry(e).SetText("3")
 	w.side.SetSelected(sideBottom)
 	w.by.SetSelected(sum.Title())
-	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, N: 3, By: sum, Bottom: true}) {
+	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, N: 3, By: sum,
+		Bottom: true}) {
 		t.Errorf("keeps %+v", got)
 	}
 	entry(e).SetText("80 %")
-	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, Until: "80%", By: sum, Bottom: true}) {
+	if got := w.chosen(); e.apply.Disabled() || got != (view.Top{Of: query.Field{Column: "name"}, Until: "80%", By: sum,
+		Bottom: true}) {
 		t.Errorf("keeps %+v", got)
 	}
 	top.Measures = append(top.Measures, query.Measure{Func: query.Avg, Column: "units"})
@@ -174,7 +184,8 @@ func TestReturnInEveryBound(t *testing.T) {
 	d := dialogs.New(test.NewTempWindow(t, widget.NewLabel("")))
 	used := 0
 	for i := range 2 {
-		Ask(d, view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, nil, func(view.Filter) { used++ })
+		Ask(d, view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, nil,
+			func(view.Filter) { used++ })
 		low := d.Window().Canvas().Focused().(*input.Entry)
 		d.Window().Canvas().FocusNext()
 		high, is := d.Window().Canvas().Focused().(*input.Entry)
@@ -211,7 +222,8 @@ func TestReturnInTheSearch(t *testing.T) {
 	d := dialogs.New(test.NewTempWindow(t, widget.NewLabel("")))
 	var due func()
 	var used []data.Value
-	Ask(d, view.NewFilter(c), c, -1, slow{counter{t, data.NewTable("t", []*data.Column{c})}, &due}, nil, func(f view.Filter) { used = f.Values })
+	Ask(d, view.NewFilter(c), c, -1, slow{counter{t, data.NewTable("t", []*data.Column{c})}, &due}, nil,
+		func(f view.Filter) { used = f.Values })
 	search := d.Window().Canvas().Focused().(*input.Entry)
 	due()
 	search.SetText("nobody")
@@ -235,7 +247,8 @@ func TestTabOrder(t *testing.T) {
 	e := newEditor(view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, nil)
 	w := test.NewTempWindow(t, e.content)
 	w.Resize(fyne.NewSize(400, 500))
-	for i, want := range []fyne.Focusable{e.chooser, e.list.search, e.list.all, e.list.none, e.list.order, e.list.list} {
+	for i, want := range []fyne.Focusable{e.chooser, e.list.search, e.list.all, e.list.none, e.list.order,
+		e.list.list} {
 		if w.Canvas().FocusNext(); w.Canvas().Focused() != want {
 			t.Errorf("stop %d is %T, want %T", i, w.Canvas().Focused(), want)
 		}

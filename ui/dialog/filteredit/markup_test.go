@@ -19,8 +19,10 @@ import (
 func TestMarkup(t *testing.T) {
 	test.NewTempApp(t)
 	test.ApplyTheme(t, theme.New(theme.Light))
-	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 1, 1, 2}, []string{"Asia", "EU"}, some(4, 0, 1, 2))})
-	list := newChecklist(view.Filter{Field: query.Field{Column: "region"}, Values: []data.Value{data.TextValue("EU")}}, -1, counter{t, table})
+	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 1, 1, 2}, []string{"Asia", "EU"},
+		some(4, 0, 1, 2))})
+	list := newChecklist(view.Filter{Field: query.Field{Column: "region"}, Values: []data.Value{data.TextValue("EU")}},
+		-1, counter{t, table})
 	list.setField(query.Field{Column: "region"})
 	list.root.Resize(fyne.NewSize(360, 260))
 	test.AssertObjectRendersToMarkup(t, "list.xml", list.root)

@@ -46,8 +46,10 @@ func (b *bound) say(err error) {
 // newRange returns an editor that calls changed after every edit of a bound.
 func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 	least, greatest, _ := view.Bounds(c)
-	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f, changed: changed}
-	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are left out.")
+	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f,
+		changed: changed}
+	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are " +
+		"left out.")
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	form := container.New(layout.NewFormLayout(), widget.NewLabel("From"), container.NewVBox(r.low.Entry, r.low.fault),
 		widget.NewLabel("To"), container.NewVBox(r.high.Entry, r.high.fault))

@@ -69,7 +69,8 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 
 // period returns the edited period.
 func (e *relativeEditor) period() (query.Period, error) {
-	p := query.Period{Kind: query.PeriodKind(slices.Index(query.PeriodKinds, e.kind.Selected)), Unit: strings.TrimSuffix(e.unit.Selected, "s")}
+	p := query.Period{Kind: query.PeriodKind(slices.Index(query.PeriodKinds, e.kind.Selected)),
+		Unit: strings.TrimSuffix(e.unit.Selected, "s")}
 	if e.from.Selected == fromToday {
 		p.Of = query.Today
 	}
@@ -100,7 +101,8 @@ func (e *relativeEditor) check() {
 			anchor = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC).Unix() / 86400
 		}
 		first, last := p.Days(anchor)
-		e.days.SetText("These are the days from " + data.DateValue(first).String() + " to " + data.DateValue(last).String() + ". Rows without a date are left out.")
+		e.days.SetText("These are the days from " + data.DateValue(first).String() + " to " +
+			data.DateValue(last).String() + ". Rows without a date are left out.")
 	}
 	e.root.Refresh()
 	e.changed()

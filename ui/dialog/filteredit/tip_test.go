@@ -30,7 +30,8 @@ func TestTip(t *testing.T) {
 	labels := queued{counter{t, data.NewTable("t", []*data.Column{column})}, make(chan func(), 9)}
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
-	Ask(dialogs.New(w), view.Filter{Field: query.Field{Column: "family"}}, column, -1, labels, nil, func(view.Filter) {})
+	Ask(dialogs.New(w), view.Filter{Field: query.Field{Column: "family"}}, column, -1, labels, nil,
+		func(view.Filter) {})
 	shows := func(want string) (found bool) {
 		for _, o := range test.LaidOutObjects(w.Canvas().Overlays().Top()) {
 			if l, is := o.(*widget.Label); is && l.Text == want {

@@ -53,7 +53,8 @@ func newTop(top *Top, changed func()) *topEditor {
 		e.by.Options = append(e.by.Options, m.Title())
 	}
 	e.by.Selected = e.by.Options[max(0, slices.Index(top.Measures, top.Now.By))]
-	note := widget.NewLabel("This keeps labels of " + top.Now.Of.Title() + " in the table. The totals go on counting all rows.")
+	note := widget.NewLabel("This keeps labels of " + top.Now.Of.Title() + " in the table. The totals go on counting " +
+		"all rows.")
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	e.root = container.NewVBox(container.New(layout.NewGridLayout(2), e.side, e.n.Entry), e.n.fault,
 		container.NewBorder(nil, nil, widget.NewLabel("by"), nil, e.by), note)

@@ -55,7 +55,8 @@ func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, ex
 }
 
 func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr string) *fieldEditor {
-	f := &fieldEditor{editor: &editor{tips: tips, entry: input.New(), note: widget.NewLabel("")}, name: input.New(), help: widget.NewLabel(""),
+	f := &fieldEditor{editor: &editor{tips: tips, entry: input.New(), note: widget.NewLabel("")}, name: input.New(),
+		help: widget.NewLabel(""),
 		head: t.Head(formula.SampleRows), lets: lets, old: name}
 	f.name.SetPlaceHolder("Name, for example profit")
 	f.name.SetText(name)
@@ -74,12 +75,15 @@ func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr s
 		}
 	}
 	columns := f.columns("Insert a field", names)
-	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name), widget.NewFormItem("Calculation", f.entry)),
+	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name),
+		widget.NewFormItem("Calculation", f.entry)),
 		input.Lines(f.note, 3), container.NewGridWithColumns(2, columns.root, f.functions().root), f.help)
 	return f
 }
 
-const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later, and a time less a time is a duration in days."
+const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, and or not, and functions. Texts " +
+	"stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later, and a time less a time is a " +
+	"duration in days."
 
 // functions returns the list of functions. A chosen function is inserted into the text and explained.
 func (f *fieldEditor) functions() *picker {
@@ -114,7 +118,8 @@ func (f *fieldEditor) check() {
 	_, c, err := f.field()
 	switch {
 	case f.entry.Text == "":
-		f.note.Importance, f.note.Text = widget.MediumImportance, "Type a calculation, or put it together from the lists."
+		f.note.Importance, f.note.Text = widget.MediumImportance, "Type a calculation, or put it together from the "+
+			"lists."
 	case err != nil && c != nil:
 		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
 	case err != nil:

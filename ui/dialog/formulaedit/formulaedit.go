@@ -53,8 +53,10 @@ func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)
 	}
-	f.build(text, f.columns("Insert a column", names(t)), newPicker("Insert an aggregate", funcs, tips, func(name string) { f.insert(name + "(") }),
-		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over the columns of a row: sum(a * b).")
+	f.build(text, f.columns("Insert a column", names(t)), newPicker("Insert an aggregate", funcs, tips,
+		func(name string) { f.insert(name + "(") }),
+		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over "+
+			"the columns of a row: sum(a * b).")
 	return f
 }
 
@@ -67,7 +69,8 @@ func (f *editor) build(text string, columns, others *picker, help string) {
 	f.note.Wrapping = fyne.TextWrapWord
 	about := widget.NewLabel(help)
 	about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	f.root = container.NewVBox(f.entry, input.Lines(f.note, 2), container.NewGridWithColumns(2, columns.root, others.root), about)
+	f.root = container.NewVBox(f.entry, input.Lines(f.note, 2), container.NewGridWithColumns(2, columns.root,
+		others.root), about)
 }
 
 // open shows the editor in a dialog. It calls use with a valid text.
@@ -168,7 +171,8 @@ func (f *editor) check() {
 	case f.entry.Text == "":
 		f.note.Importance, f.note.Text = widget.MediumImportance, f.empty
 	case err != nil:
-		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.text())))
+		f.note.Importance, f.note.Text = widget.DangerImportance,
+			session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.text())))
 	default:
 		f.note.Importance, f.note.Text = widget.SuccessImportance, says
 	}

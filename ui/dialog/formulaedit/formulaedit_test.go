@@ -32,7 +32,8 @@ func TestFormulaEditor(t *testing.T) {
 	}
 	columns, calls := pickersOf(f)
 	pick(t, calls, "MEDI")
-	if valid || f.entry.Text != "median(" || f.note.Importance != widget.DangerImportance || !strings.HasSuffix(f.note.Text, "at character 8.") {
+	if valid || f.entry.Text != "median(" || f.note.Importance != widget.DangerImportance ||
+		!strings.HasSuffix(f.note.Text, "at character 8.") {
 		t.Errorf("%q: %v, %s", f.entry.Text, valid, f.note.Text)
 	}
 	pick(t, columns, "price")
@@ -56,7 +57,8 @@ func TestFormulaEditor(t *testing.T) {
 	}
 	field := newFieldEditor(nil, table, nil, "half", "")
 	field.entry.SetText(`=IF("unit price"=3;1;2)`)
-	if !strings.HasPrefix(field.note.Text, "Character 19, ';', means nothing here") || !strings.Contains(field.note.Text, "a comma stands between the arguments of a function") {
+	if !strings.HasPrefix(field.note.Text, "Character 19, ';', means nothing here") ||
+		!strings.Contains(field.note.Text, "a comma stands between the arguments of a function") {
 		t.Error(field.note.Text)
 	}
 	field.entry.SetText(`=IF("unit price"=3,1,2)`)
@@ -73,7 +75,8 @@ func TestFormulaEditor(t *testing.T) {
 func TestExamples(t *testing.T) {
 	ints := func(name string) *data.Column { return data.NewInts(name, data.Int, 0, []int64{3}, nil) }
 	order, units, price := ints("order_id"), ints("units"), ints("price")
-	name, days := data.NewText("name", []uint32{0}, []string{"Ann"}, nil), data.NewInts("day", data.Date, 0, []int64{19000}, nil)
+	name, days := data.NewText("name", []uint32{0}, []string{"Ann"}, nil), data.NewInts("day", data.Date, 0,
+		[]int64{19000}, nil)
 	city := data.NewText("city", []uint32{0}, []string{"Rome"}, data.NewBitmap(1)) // of no row
 	for _, c := range []struct {
 		columns             []*data.Column
@@ -124,7 +127,8 @@ func TestPickerOfManyNames(t *testing.T) {
 	}
 	p.search.SetText("SENSOR_4999")
 	press(fyne.KeySpace)
-	if want := []string{"sensor_0042", "sensor_4999"}; !slices.Equal(chosen, want) || p.search.Text != "" || p.none.Visible() {
+	if want := []string{"sensor_0042", "sensor_4999"}; !slices.Equal(chosen, want) || p.search.Text != "" ||
+		p.none.Visible() {
 		t.Errorf("chosen are %q, want %q; %q stays in the search", chosen, want, p.search.Text)
 	}
 }
@@ -140,7 +144,8 @@ func TestWhereEditor(t *testing.T) {
 	valid := false
 	f.onChecked = func(ok bool) { valid = ok }
 	test.NewTempWindow(t, f.root).Resize(fyne.NewSize(500, 300))
-	if f.check(); !valid || f.note.Text != "No condition: every row counts." || f.entry.PlaceHolder != `For example region = 'Côte d''Or' and "unit price" > 10` {
+	if f.check(); !valid || f.note.Text != "No condition: every row counts." ||
+		f.entry.PlaceHolder != `For example region = 'Côte d''Or' and "unit price" > 10` {
 		t.Errorf("empty: %v, %q, %q", valid, f.note.Text, f.entry.PlaceHolder)
 	}
 	f.entry.SetText("regoin = 'EU'")

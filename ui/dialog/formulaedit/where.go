@@ -23,7 +23,8 @@ func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.M
 }
 
 // comparisons are the texts that the list beside the columns inserts into a condition.
-var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", "in ('A', 'B')", "between 1 and 9", "contains 'text'", "begins 'text'", "ends 'text'",
+var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", "in ('A', 'B')", "between 1 and 9",
+	"contains 'text'", "begins 'text'", "ends 'text'",
 	"is null", "in last 30 days"}
 
 func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
@@ -34,8 +35,10 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 		return "Reads as: " + next.Title(), err
 	}
 	f.entry.SetPlaceHolder(glyph.Ordered("For example " + whereExample(t)))
-	f.build(m.Where, f.columns("Insert a column", names(t)), newPicker("Insert a comparison", comparisons, tips, func(text string) { f.insert(" " + text + " ") }),
-		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. Join conditions by and, or, not. No text takes the condition away.")
+	f.build(m.Where, f.columns("Insert a column", names(t)), newPicker("Insert a comparison", comparisons, tips,
+		func(text string) { f.insert(" " + text + " ") }),
+		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. "+
+			"Join conditions by and, or, not. No text takes the condition away.")
 	return f
 }
 
@@ -45,7 +48,8 @@ func whereExample(t *data.Table) string {
 	for _, c := range t.Columns {
 		if c.Type == data.Text && c.Rows > 0 && len(parts) == 0 {
 			if v := c.Value(0); !v.IsNull() && len(v.String()) < 20 {
-				parts = append(parts, query.Field{Column: c.Name}.String()+" = '"+strings.ReplaceAll(v.String(), "'", "''")+"'")
+				parts = append(parts, query.Field{Column: c.Name}.String()+" = '"+strings.ReplaceAll(v.String(),
+					"'", "''")+"'")
 			}
 		}
 	}

@@ -54,7 +54,8 @@ const maxKeys = 4
 // and opens the dialog again.
 func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
 	t, tips := s.Uncalculated(), d.Tips()
-	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips, rows: container.NewVBox(),
+	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips,
+		rows: container.NewVBox(),
 		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
 	l.note.Wrapping = fyne.TextWrapWord
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
@@ -83,13 +84,15 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
 	l.all = keys
 	l.align()
-	hint := widget.NewLabel("Each row gets the values of the line that has its key, or all of its keys. The number of rows stays as it is.")
+	hint := widget.NewLabel("Each row gets the values of the line that has its key, or all of its keys. The number " +
+		"of rows stays as it is.")
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
 	sheet := container.NewVBox(caption(tips, "Which "+second.Table.SheetWord()+" of "+second.Table.Name), sheets)
 	sheet.Hidden = len(second.Table.Sheets) < 2
-	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(), all, none)),
+	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(),
+		all, none)),
 		container.NewVScroll(l.columns), hint)
 	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 540, l.keys[0].on)
 	sheets.OnChanged = func(name string) {
@@ -182,7 +185,9 @@ func names(t *data.Table, besides []lookup.Key) (out []string) {
 
 // inOrder returns the ticked columns in the order of the second table.
 func (l *dialog) inOrder() []string {
-	return slices.DeleteFunc(slices.Clone(l.columns.Options), func(name string) bool { return !slices.Contains(l.columns.Selected, name) })
+	return slices.DeleteFunc(slices.Clone(l.columns.Options), func(name string) bool {
+		return !slices.Contains(l.columns.Selected, name)
+	})
 }
 
 // showMatch shows how many keys would be found, and the columns besides the keys.

@@ -33,10 +33,12 @@ func (s *slow) LookUp(lookup.Spec, *data.Table) {}
 func TestAddedWhileLooking(t *testing.T) {
 	test.NewTempApp(t)
 	keys := func() *data.Table {
-		return data.NewTable("t", []*data.Column{data.FromValues("k", []data.Value{data.IntValue(1)}), data.FromValues("v", []data.Value{data.IntValue(2)})})
+		return data.NewTable("t", []*data.Column{data.FromValues("k", []data.Value{data.IntValue(1)}),
+			data.FromValues("v", []data.Value{data.IntValue(2)})})
 	}
 	s := &slow{table: keys()}
-	l := &dialog{source: s, second: session.Second{Table: keys()}, rows: container.NewVBox(), note: widget.NewLabel(""), ok: input.NewButton("", nil), columns: widget.NewCheckGroup(nil, nil)}
+	l := &dialog{source: s, second: session.Second{Table: keys()}, rows: container.NewVBox(), note: widget.NewLabel(""),
+		ok: input.NewButton("", nil), columns: widget.NewCheckGroup(nil, nil)}
 	l.more = input.NewButton("Add a key", l.add)
 	l.add()
 	l.keys[0].on.SetSelected("k")

@@ -28,11 +28,14 @@ type Loading struct {
 
 // NewLoading returns a hidden cover. Its button calls cancel.
 func NewLoading(cancel func()) *Loading {
-	l := &Loading{back: canvas.NewRectangle(nil), what: widget.NewLabel(""), bar: widget.NewProgressBar(), done: widget.NewLabel("")}
-	l.what.SizeName, l.what.Alignment, l.what.Wrapping = theme.SizeNameSubHeadingText, fyne.TextAlignCenter, fyne.TextWrapWord
+	l := &Loading{back: canvas.NewRectangle(nil), what: widget.NewLabel(""), bar: widget.NewProgressBar(),
+		done: widget.NewLabel("")}
+	l.what.SizeName, l.what.Alignment, l.what.Wrapping = theme.SizeNameSubHeadingText, fyne.TextAlignCenter,
+		fyne.TextWrapWord
 	l.what.TextStyle.Bold = true
 	l.bar.TextFormatter = func() string { return "" }
-	track := container.NewHBox(layout.NewSpacer(), container.New(layout.NewGridWrapLayout(fyne.NewSize(240, 8)), l.bar), layout.NewSpacer())
+	track := container.NewHBox(layout.NewSpacer(), container.New(layout.NewGridWrapLayout(fyne.NewSize(240, 8)), l.bar),
+		layout.NewSpacer())
 	l.done.Alignment = fyne.TextAlignCenter
 	stop := container.NewHBox(layout.NewSpacer(), input.NewButton("Cancel", cancel), layout.NewSpacer())
 	l.body = container.New(&column{width: 360}, l.what, track, l.done, stop)

@@ -22,7 +22,8 @@ func TestFaults(t *testing.T) {
 		}
 		d.Try(filepath.Dir(path), prepare, work, func(met string, _, _ error) {
 			p := Load(path)
-			if p.Scale != 150 || !slices.Equal(p.Recent, old) && !slices.Equal(p.Recent, []string{"b.csv", "a.csv"}) || met == "" && len(p.Recent) != 2 {
+			if p.Scale != 150 || !slices.Equal(p.Recent, old) && !slices.Equal(p.Recent, []string{"b.csv", "a.csv"}) ||
+				met == "" && len(p.Recent) != 2 {
 				t.Errorf("%s: %+v", met, p.Values)
 			}
 			if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {

@@ -17,7 +17,8 @@ func TestPreferencesAreWrittenAtOnce(t *testing.T) {
 	one.Set(func(r *Values) { r.Layout.Fields, r.Theme = 0.25, "dark" })
 	one.AddRecent("a.csv")
 	back := Load(path)
-	if len(back.Recent) != 2 || back.Recent[0] != "a.csv" || back.Recent[1] != "b.csv" || back.Theme != "dark" || back.Layout.Fields != 0.25 {
+	if len(back.Recent) != 2 || back.Recent[0] != "a.csv" || back.Recent[1] != "b.csv" || back.Theme != "dark" ||
+		back.Layout.Fields != 0.25 {
 		t.Errorf("remembered are %+v", back.Values)
 	}
 	for _, damaged := range []string{"{", `{"layout": {"width": -5}}`, `[]`} {

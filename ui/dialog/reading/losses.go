@@ -24,7 +24,9 @@ func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
 	headings := []string{"Row", "Column", "In the file", "What became of it"}
 	tips := d.Tips()
 	cell := func() fyne.CanvasObject { return tip.NewLabel("", tips) }
-	list := widget.NewTable(func() (int, int) { return len(losses), len(headings) }, cell, func(at widget.TableCellID, o fyne.CanvasObject) {
+	list := widget.NewTable(func() (int, int) {
+		return len(losses), len(headings)
+	}, cell, func(at widget.TableCellID, o fyne.CanvasObject) {
 		label := o.(*tip.Label)
 		label.Alignment = fyne.TextAlignLeading
 		if at.Col == 0 {

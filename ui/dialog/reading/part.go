@@ -39,7 +39,8 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 		sheets := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(t.Sheets...))
 		return container.NewGridWithColumns(2, question(title, sheets)), sheets
 	}
-	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty in their columns.")
+	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty " +
+		"in their columns.")
 	o := options{{"Nothing", ""}}
 	switch {
 	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested by itself

@@ -25,7 +25,8 @@ func TestAskList(t *testing.T) {
 	test.ApplyTheme(t, theme.New(theme.Light))
 	for text, options := range map[string][]string{
 		`[{"id": 1, "tags": ["red", "blue"], "items": [{"sku": "a", "qty": 12}]}]`: {"Nothing", "tags", "items"},
-		`{"n": 1, "tags": ["red", "blue"], "items": [{"sku": "a", "qty": 12}]}`:    {"As found: items", "Nothing", "tags", "items"},
+		`{"n": 1, "tags": ["red", "blue"], "items": [{"sku": "a", "qty": 12}]}`: {"As found: items", "Nothing",
+			"tags", "items"},
 	} {
 		w := test.NewTempWindow(t, widget.NewLabel(""))
 		w.Resize(fyne.NewSize(900, 700))
@@ -42,7 +43,8 @@ func TestAskList(t *testing.T) {
 		lists[0].SetSelected("items")
 		var shown []string
 		shown = append(shown, labels(w)...)
-		if said := strings.Join(shown, "|"); !strings.Contains(said, "items.sku|text") || !strings.Contains(said, "items.qty|number") || !strings.Contains(said, "became 1 row") {
+		if said := strings.Join(shown, "|"); !strings.Contains(said, "items.sku|text") ||
+			!strings.Contains(said, "items.qty|number") || !strings.Contains(said, "became 1 row") {
 			t.Errorf("%s: the preview shows %s", text, said)
 		}
 		for _, b := range all[*input.Button](w) {
@@ -129,7 +131,8 @@ func TestAskPage(t *testing.T) {
 	}
 	Ask(dialogs.New(w), f, "")
 	lists := all[*tip.Select](w)
-	if len(lists) < 5 || strings.Join(lists[0].Options, "|") != "All tables as one|Jan|Feb" || lists[0].Selected != "Jan" {
+	if len(lists) < 5 || strings.Join(lists[0].Options, "|") != "All tables as one|Jan|Feb" ||
+		lists[0].Selected != "Jan" {
 		t.Fatalf("%d lists, the first of %q", len(lists), lists[0].Options)
 	}
 	lists[1].SetSelected("Rows 1-2")
@@ -141,7 +144,8 @@ func TestAskPage(t *testing.T) {
 			test.Tap(b)
 		}
 	}
-	if want := (data.Reading{Header: "1", Decimal: "comma", Dates: "dmy"}); f.sheet != "Jan" || f.read == nil || !reflect.DeepEqual(*f.read, want) {
+	if want := (data.Reading{Header: "1", Decimal: "comma", Dates: "dmy"}); f.sheet != "Jan" || f.read == nil ||
+		!reflect.DeepEqual(*f.read, want) {
 		t.Errorf("table %q is read as %+v, want %+v", f.sheet, f.read, want)
 	}
 }
@@ -150,7 +154,8 @@ func TestAskPage(t *testing.T) {
 func TestSheetsOfArchive(t *testing.T) {
 	table := &data.Table{Sheets: []string{"a.csv", "b/c.xlsx/Data", "b/c.xlsx/More", "d.xlsx"}}
 	for member, want := range map[string]options{
-		"":         {{"a.csv", "a.csv"}, {"b/c.xlsx/Data", "b/c.xlsx/Data"}, {"b/c.xlsx/More", "b/c.xlsx/More"}, {"d.xlsx", "d.xlsx"}},
+		"": {{"a.csv", "a.csv"}, {"b/c.xlsx/Data", "b/c.xlsx/Data"}, {"b/c.xlsx/More", "b/c.xlsx/More"},
+			{"d.xlsx", "d.xlsx"}},
 		"b/c.xlsx": {{"Data", "b/c.xlsx/Data"}, {"More", "b/c.xlsx/More"}},
 		"d.xlsx":   {{"d.xlsx", "d.xlsx"}},
 	} {

@@ -94,7 +94,9 @@ func (r *dialog) types(s *tip.Select, c *data.Column) {
 	}
 	s.SetSelectedIndex(min(chosen, len(s.Options)-1))
 	s.OnChanged = func(string) {
-		r.how.Types = slices.DeleteFunc(slices.Clone(r.how.Types), func(t string) bool { return data.TypedColumn(t) == c.Name })
+		r.how.Types = slices.DeleteFunc(slices.Clone(r.how.Types), func(t string) bool {
+			return data.TypedColumn(t) == c.Name
+		})
 		if i := s.SelectedIndex(); i > 0 {
 			r.how.Types = append(r.how.Types, c.Name+"="+csv.Choices[i-1].Name)
 		}
@@ -114,7 +116,8 @@ func (r *dialog) foundType(c *data.Column) string {
 	t := r.source.Source()
 	now, was := r.how, t.Reading
 	now.Types, was.Types = nil, nil
-	if whole, err := t.Column(c.Name); err == nil && reflect.DeepEqual(now, was) && r.sheet == t.Sheet && !t.Reading.HasType(c.Name) {
+	if whole, err := t.Column(c.Name); err == nil && reflect.DeepEqual(now, was) && r.sheet == t.Sheet &&
+		!t.Reading.HasType(c.Name) {
 		return typeName(whole)
 	}
 	return typeName(c)

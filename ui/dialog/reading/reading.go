@@ -74,11 +74,13 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 // Ask opens the dialog for the open file. The preview shows the named column; "" means the first one.
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
-	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet, tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet,
+		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
-	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a note counts them.")
+	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a " +
+		"note counts them.")
 	var form fyne.CanvasObject
 	var first fyne.Focusable
 	switch {
@@ -97,7 +99,8 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	if first == nil {
 		first = rows
 	}
-	questions := container.NewVBox(question("Columns that become rows, with names for the new columns", container.NewBorder(nil, nil, nil, beside, rows)))
+	questions := container.NewVBox(question("Columns that become rows, with names for the new columns",
+		container.NewBorder(nil, nil, nil, beside, rows)))
 	if form != nil {
 		questions.Objects = append([]fyne.CanvasObject{form}, questions.Objects...)
 	} else {
@@ -125,8 +128,12 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
 		question("Between fields", first),
-		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"}, {"Apostrophes around fields", "single"}, {"Backslashes before signs", "backslash"}, {"Characters like others", "none"}})),
-		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8", "utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"))),
+		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"},
+			{"Apostrophes around fields", "single"}, {"Backslashes before signs", "backslash"},
+			{"Characters like others", "none"}})),
+		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8",
+			"utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030",
+			"big5", "euc-kr"))),
 		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
 		question("Lines to leave out first", r.number(&r.how.Skip)),
 		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
@@ -134,11 +141,13 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 }
 
 func (r *dialog) decimal() fyne.CanvasObject {
-	return question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"}, {"Comma: 1.234,5", "comma"}}))
+	return question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"},
+		{"Comma: 1.234,5", "comma"}}))
 }
 
 func (r *dialog) dates() fyne.CanvasObject {
-	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"}, {"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
+	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"},
+		{"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
 }
 
 // databaseForm returns the questions for a table of a database, and the first widget.
@@ -156,13 +165,15 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
 	lines[0].words = found
 	last := r.choice(&r.how.Footer, lines)
-	questions := []fyne.CanvasObject{question("Names of the columns", r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
+	questions := []fyne.CanvasObject{question("Names of the columns",
+		r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
 		question("Lines to leave out last", last), r.decimal(), r.dates()}
 	if len(t.Sheets) < 2 {
 		return container.NewGridWithColumns(4, questions...), last
 	}
 	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
-	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question("Table", which)}, questions...)...), which
+	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question("Table", which)}, questions...)...),
+		which
 }
 
 // question returns a label above its answer.

@@ -101,7 +101,8 @@ func TestTypeThatCannotBe(t *testing.T) {
 	city := func() *tip.Select { return all[*tip.Select](w)[8] }
 	said := func() string { return strings.Join(labels(w), "|") }
 	city().SetSelected("number")
-	if !strings.Contains(said(), "column city has no value that can be read as a number: choose another type for it") || !strings.Contains(said(), "Rome") {
+	if !strings.Contains(said(), "column city has no value that can be read as a number: choose another type for it") ||
+		!strings.Contains(said(), "Rome") {
 		t.Errorf("the dialog says %s", said())
 	}
 	if city().Selected != "number" {
@@ -166,7 +167,8 @@ func TestAsk(t *testing.T) {
 	test.ApplyTheme(t, theme.New(theme.Light))
 	w := test.NewTempWindow(t, widget.NewLabel(""))
 	w.Resize(fyne.NewSize(900, 700))
-	f := &textFile{text: "Report 2024;;\nzip;price;when\n01234;1.234,50;03/04/2024\n99999;2,5;05/06/2024\nx;;07/08/2024\n"}
+	f := &textFile{text: "Report 2024;;\nzip;price;when\n01234;1.234,50;03/04/2024\n99999;2,5;05/06/2024\n" +
+		"x;;07/08/2024\n"}
 	stack := dialogs.New(w)
 	Ask(stack, f, "")
 	choose := func(at int, option string) {
@@ -189,7 +191,8 @@ func TestAsk(t *testing.T) {
 		}
 		t.Errorf("nothing says %q", text)
 	}
-	if got := all[*tip.Select](w); len(got) != 10 || got[0].Selected != "As found: semicolon" || got[3].Selected != "As found: line 2" || got[7].Selected != "As found: text" {
+	if got := all[*tip.Select](w); len(got) != 10 || got[0].Selected != "As found: semicolon" ||
+		got[3].Selected != "As found: line 2" || got[7].Selected != "As found: text" {
 		var words []string
 		for _, s := range got {
 			words = append(words, s.Selected)
@@ -225,7 +228,8 @@ func TestAsk(t *testing.T) {
 	says("write a number")
 	entry.SetText("0")
 	test.Tap(ok())
-	if want := (data.Reading{Dates: "dmy", Footer: "1", Types: []string{"zip=number"}}); f.read == nil || !reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
+	if want := (data.Reading{Dates: "dmy", Footer: "1", Types: []string{"zip=number"}}); f.read == nil ||
+		!reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
 		t.Errorf("%+v is asked for, want %+v", f.read, want)
 	}
 }
@@ -240,7 +244,9 @@ func TestShowLosses(t *testing.T) {
 		losses []data.Loss
 		says   []string
 	}{
-		{[]data.Loss{{Text: "made by x", What: "left out above the table"}, {Row: 7, Column: "price", Text: "n/a", What: "read as null"}}, []string{"made by x", "7", "price", "n/a", "read as null", "2 lines, rows and values"}},
+		{[]data.Loss{{Text: "made by x", What: "left out above the table"}, {Row: 7, Column: "price", Text: "n/a",
+			What: "read as null"}}, []string{"made by x", "7", "price", "n/a", "read as null",
+			"2 lines, rows and values"}},
 		{nil, []string{"Every value is in the table as it stands in the file."}},
 	} {
 		ShowLosses(dialogs.New(w), "a.csv", c.losses)
@@ -280,7 +286,8 @@ func TestAskRowsOfColumns(t *testing.T) {
 	}
 	press("Tick…")
 	groups := all[*widget.CheckGroup](w)
-	if len(groups) != 1 || !slices.Equal(groups[0].Options, []string{"city", "2021", "2022"}) || !slices.Equal(groups[0].Selected, []string{"2021", "2022"}) {
+	if len(groups) != 1 || !slices.Equal(groups[0].Options, []string{"city", "2021", "2022"}) ||
+		!slices.Equal(groups[0].Selected, []string{"2021", "2022"}) {
 		t.Fatalf("the columns to tick are %+v", groups)
 	}
 	press("Choose")
@@ -305,12 +312,14 @@ func TestAskRowsOfColumns(t *testing.T) {
 		shown = append(shown, labels(w)...)
 		return strings.Join(shown, "|")
 	}
-	if said := said(); !strings.Contains(said, "year") || !strings.Contains(said, "2 rows of the file became 3 rows") || !strings.Contains(said, "1 row without a value left out") {
+	if said := said(); !strings.Contains(said, "year") || !strings.Contains(said, "2 rows of the file became 3 rows") ||
+		!strings.Contains(said, "1 row without a value left out") {
 		t.Errorf("the preview shows %s", said)
 	}
 	nulls := all[*widget.Check](w)[0]
 	test.Tap(nulls)
-	if said := said(); !strings.Contains(said, "2 rows of the file became 4 rows") || !strings.Contains(said, "1 row without a value among them") {
+	if said := said(); !strings.Contains(said, "2 rows of the file became 4 rows") ||
+		!strings.Contains(said, "1 row without a value among them") {
 		t.Errorf("with nulls the preview shows %s", said)
 	}
 	e.SetText("")
@@ -323,14 +332,17 @@ func TestAskRowsOfColumns(t *testing.T) {
 			test.Tap(b)
 		}
 	}
-	if want := (data.Reading{Unpivot: "include nulls 2021..2022 as year, n"}); f.read == nil || !reflect.DeepEqual(*f.read, want) {
+	if want := (data.Reading{Unpivot: "include nulls 2021..2022 as year, n"}); f.read == nil ||
+		!reflect.DeepEqual(*f.read, want) {
 		t.Errorf("%+v is asked for, want %+v", f.read, want)
 	}
 }
 
 func TestExampleOfRows(t *testing.T) {
 	for names, want := range map[string]string{
-		"a,1990,b,2001,2002,2003": "2001..2003 as year", "id,Jan,Feb,Mar,total": "Jan..Mar as month", "shop,Nov-23,Dec-23,Jan-24": "Nov-23..Jan-24 as month", "a,b": "Jan..Dec as month", "May,x": "Jan..Dec as month",
+		"a,1990,b,2001,2002,2003": "2001..2003 as year", "id,Jan,Feb,Mar,total": "Jan..Mar as month",
+		"shop,Nov-23,Dec-23,Jan-24": "Nov-23..Jan-24 as month", "a,b": "Jan..Dec as month",
+		"May,x": "Jan..Dec as month",
 	} {
 		var columns []*data.Column
 		for name := range strings.SplitSeq(names, ",") {
@@ -349,7 +361,8 @@ func TestLinesOfNames(t *testing.T) {
 	for _, o := range headers(&data.Table{})[:6] {
 		words = append(words, o.words)
 	}
-	if got, want := strings.Join(words, "|"), "As found: no line|No line has names|Line 1|Lines 1-2|Line 2|Lines 2-3"; got != want {
+	if got, want := strings.Join(words, "|"),
+		"As found: no line|No line has names|Line 1|Lines 1-2|Line 2|Lines 2-3"; got != want {
 		t.Errorf("the choices are %s", got)
 	}
 }

@@ -45,7 +45,8 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 		question("Tables, named ranges and blocks of cells", offers),
 		question("Cells, or a name", cells),
 		question("Names of the columns", heads),
-		question("Merged cells", r.choice(&r.how.Merged, options{{"The first has the value", ""}, {"All have the value", "fill"}}))), sheets
+		question("Merged cells", r.choice(&r.how.Merged, options{{"The first has the value", ""},
+			{"All have the value", "fill"}}))), sheets
 }
 
 // offerCells offers the areas of the workbook that can be read alone. A choice is written into the entry.

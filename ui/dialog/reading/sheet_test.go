@@ -26,7 +26,8 @@ type workbook struct {
 }
 
 func (f *workbook) table(sheet string, how data.Reading) (*data.Table, error) {
-	return load.Preview(context.Background(), filepath.Join("testdata", "report.xlsx"), load.Options{Sheet: sheet, Reading: how})
+	return load.Preview(context.Background(), filepath.Join("testdata", "report.xlsx"),
+		load.Options{Sheet: sheet, Reading: how})
 }
 
 func (f *workbook) Source() *data.Table {
@@ -84,7 +85,8 @@ func TestAskSheet(t *testing.T) {
 		}
 		t.Errorf("nothing says %q", text)
 	}
-	if s := list("As found: B3:G8"); s.Selected != "As found: B3:G8" || !reflect.DeepEqual(s.Options[1:], []string{"Table Sales, 'Orders'!A3:D6", "Name Targets, J3:K5", "Block B3:G8", "Block J3:K5"}) {
+	if s := list("As found: B3:G8"); s.Selected != "As found: B3:G8" || !reflect.DeepEqual(s.Options[1:],
+		[]string{"Table Sales, 'Orders'!A3:D6", "Name Targets, J3:K5", "Block B3:G8", "Block J3:K5"}) {
 		t.Errorf("%q of %q", s.Selected, s.Options)
 	}
 	if s := list("No row has names"); s.Selected != "As found: row 3-4" {
@@ -116,7 +118,8 @@ func TestAskSheet(t *testing.T) {
 			test.Tap(b)
 		}
 	}
-	if want := (data.Reading{Range: "Sales", Merged: "fill", Types: []string{"Amount=number"}}); f.sheet != "Orders" || f.read == nil || !reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
+	if want := (data.Reading{Range: "Sales", Merged: "fill", Types: []string{"Amount=number"}}); f.sheet != "Orders" ||
+		f.read == nil || !reflect.DeepEqual(*f.read, want) || stack.Len() != 0 {
 		t.Errorf("%q, %+v is asked for, want %+v", f.sheet, f.read, want)
 	}
 }
@@ -144,12 +147,14 @@ func TestAskAllSheets(t *testing.T) {
 	f := &sheets{}
 	Ask(dialogs.New(w), f, "")
 	lists := all[*tip.Select](w)
-	if len(lists) != 1 || strings.Join(lists[0].Options, "|") != "All sheets as one table|2023|2024" || lists[0].Selected != "All sheets as one table" {
+	if len(lists) != 1 || strings.Join(lists[0].Options, "|") != "All sheets as one table|2023|2024" ||
+		lists[0].Selected != "All sheets as one table" {
 		t.Fatalf("%d lists, %+v", len(lists), lists)
 	}
 	var said []string
 	said = append(said, labels(w)...)
-	if text := strings.Join(said, "|"); !strings.Contains(text, "Sheet|") || !strings.Contains(text, "Read one sheet to say which of its cells are read") {
+	if text := strings.Join(said, "|"); !strings.Contains(text, "Sheet|") ||
+		!strings.Contains(text, "Read one sheet to say which of its cells are read") {
 		t.Errorf("the dialog says %s", text)
 	}
 	lists[0].SetSelected("2024")

@@ -63,7 +63,10 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 			r.fail(session.Sentence(err))
 			return
 		case len(t.Columns) > mostTicks:
-			r.fail(separators.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.", mostTicks))
+			r.fail(
+				separators.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.",
+					mostTicks),
+			)
 			return
 		}
 		text := e.Text

@@ -44,7 +44,8 @@ func (s *Servers) Ask() { s.ask(s.lately(), "") }
 
 // ask opens the form with an address. why says why it asks again.
 func (s *Servers) ask(a remote.Address, why string) {
-	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(), user: input.New(), password: input.New(), status: newStatus()}
+	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(),
+		user: input.New(), password: input.New(), status: newStatus()}
 	f.password.Password = true
 	f.kind = widget.NewRadioGroup([]string{kinds[0].name, kinds[1].name}, func(string) { f.usual() })
 	f.kind.Horizontal, f.kind.Required = true, true
@@ -75,7 +76,8 @@ func (s *Servers) ask(a remote.Address, why string) {
 		widget.NewFormItem("", f.tls),
 	)
 	f.fill(a)
-	f.hide = s.dialogs.Edit("Connect to a database", container.NewBorder(fields, nil, nil, nil, f.status.root), f.connect, 600, 480, f.first(why))
+	f.hide = s.dialogs.Edit("Connect to a database", container.NewBorder(fields, nil, nil, nil, f.status.root),
+		f.connect, 600, 480, f.first(why))
 	f.status.failed(why)
 }
 
@@ -166,7 +168,8 @@ func (f *form) server() (remote.Address, error) {
 	if n, err := strconv.Atoi(port); port != "" && (err != nil || n < 1 || n > 65535) {
 		return remote.Address{}, errors.New("the port is a number from 1 to 65535, or empty for the usual one")
 	}
-	a := remote.Address{Kind: f.chosen(), Secure: f.tls.Checked, User: strings.TrimSpace(f.user.Text), Database: strings.TrimSpace(f.database.Text), Table: f.table, Mode: f.mode}
+	a := remote.Address{Kind: f.chosen(), Secure: f.tls.Checked, User: strings.TrimSpace(f.user.Text),
+		Database: strings.TrimSpace(f.database.Text), Table: f.table, Mode: f.mode}
 	a.Host = net.JoinHostPort(strings.Trim(host, "[]"), cmp.Or(port, remote.DefaultPort(a.Kind, a.Secure)))
 	whole, _, err := remote.ParseAddress(a.String()) // fills in what empty fields stand for
 	return whole, err
@@ -221,7 +224,9 @@ func newStatus() *status {
 	s.text.Wrapping = fyne.TextWrapWord
 	s.bar.Hide()
 	s.bar.Stop()
-	s.root = container.NewBorder(nil, nil, nil, nil, container.NewVBox(s.text, container.New(layout.NewCustomPaddedLayout(0, 0, theme.InnerPadding(), theme.InnerPadding()), s.bar)))
+	s.root = container.NewBorder(nil, nil, nil, nil,
+		container.NewVBox(s.text, container.New(layout.NewCustomPaddedLayout(0, 0, theme.InnerPadding(),
+			theme.InnerPadding()), s.bar)))
 	return s
 }
 

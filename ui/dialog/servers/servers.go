@@ -59,9 +59,11 @@ func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	password.Password = true
 	keep := widget.NewCheck("Keep it in this computer's keyring", nil)
 	ok := input.NewButton("Open", nil)
-	fields := widget.NewForm(widget.NewFormItem("Server", widget.NewLabel(a.Host)), widget.NewFormItem("User", widget.NewLabel(a.User)),
+	fields := widget.NewForm(widget.NewFormItem("Server", widget.NewLabel(a.Host)),
+		widget.NewFormItem("User", widget.NewLabel(a.User)),
 		widget.NewFormItem("Password", container.NewVBox(password, keep)))
-	hide := s.dialogs.Edit("The password of "+a.User, container.NewBorder(fields, nil, nil, nil, status.root), ok, 520, 320, password)
+	hide := s.dialogs.Edit("The password of "+a.User, container.NewBorder(fields, nil, nil, nil, status.root), ok,
+		520, 320, password)
 	ok.OnTapped = func() {
 		typed := password.Text
 		ok.Disable()

@@ -43,7 +43,8 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 		c.list.Mark(c.list.Marked + 1)
 	}
 	c.note.Wrapping, c.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	heads := container.New(columns{}, caption("Table", fyne.TextAlignLeading), caption("Rows", fyne.TextAlignTrailing), caption("Size", fyne.TextAlignTrailing))
+	heads := container.New(columns{}, caption("Table", fyne.TextAlignLeading), caption("Rows", fyne.TextAlignTrailing),
+		caption("Size", fyne.TextAlignTrailing))
 	back := input.NewButtonWithIcon("Another server", theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
 	foot := container.NewBorder(nil, nil, back, nil, c.note)

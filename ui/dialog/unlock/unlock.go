@@ -54,7 +54,8 @@ type question struct {
 }
 
 func newQuestion(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked, use func(string)) *question {
-	q := &question{dialogs: d, file: file, password: input.New(), said: widget.NewLabel(""), bar: widget.NewProgressBarInfinite(), use: use}
+	q := &question{dialogs: d, file: file, password: input.New(), said: widget.NewLabel(""),
+		bar: widget.NewProgressBarInfinite(), use: use}
 	q.password.Password = true
 	q.said.Wrapping = fyne.TextWrapWord
 	q.bar.Stop()
@@ -65,7 +66,8 @@ func newQuestion(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked, 
 	q.password.OnSubmitted = func(string) { d.Confirm() }
 	q.password.OnChanged = func(string) { q.say("", widget.MediumImportance) }
 	under := container.New(layout.NewCustomPaddedLayout(0, 0, theme.InnerPadding(), theme.InnerPadding()), q.bar)
-	content := container.NewVBox(q.password, about, container.NewStack(input.Lines(q.said, 1), container.NewVBox(layout.NewSpacer(), under)))
+	content := container.NewVBox(q.password, about, container.NewStack(input.Lines(q.said, 1),
+		container.NewVBox(layout.NewSpacer(), under)))
 	q.hide = d.Edit("The password of "+file.Name, content, q.open, 520, 220, q.password)
 	return q
 }

@@ -73,6 +73,7 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	}
 	refresh()
 	pad := -theme.InnerPadding()
-	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(p.Holds), note(p.Path))
+	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(p.Holds),
+		note(p.Path))
 	return container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(show, empty)), text)
 }

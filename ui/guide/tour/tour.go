@@ -40,7 +40,9 @@ type Tour struct {
 func New() *Tour {
 	t := &Tour{}
 	t.root = container.New(t)
-	t.watch = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Tick: func(float32) { t.follow() }}
+	t.watch = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Tick: func(float32) {
+		t.follow()
+	}}
 	return t
 }
 
@@ -143,7 +145,8 @@ func (t *Tour) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 // ringOf returns the corners of the step's ring in a window of a size.
 func (t *Tour) ringOf(size fyne.Size) (from, to fyne.Position) {
 	at, driver := t.steps[t.now].At, fyne.CurrentApp().Driver()
-	from = driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap, ringGap)
+	from = driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap,
+		ringGap)
 	to = from.AddXY(at.Size().Width+2*ringGap, at.Size().Height+2*ringGap)
 	return fyne.NewPos(max(0, from.X), max(0, from.Y)), fyne.NewPos(min(to.X, size.Width), min(to.Y, size.Height))
 }

@@ -24,19 +24,22 @@ func TestTour(t *testing.T) {
 		gone.Hide()
 		ended := 0
 		tour.OnEnd = func() { ended++ }
-		tour.Start([]Step{{left, "One", "The first."}, {gone, "No", "Hidden."}, {foot, "Two", "The second, with a text that needs more than one line of the card."}})
+		tour.Start([]Step{{left, "One", "The first."}, {gone, "No", "Hidden."},
+			{foot, "Two", "The second, with a text that needs more than one line of the card."}})
 		for i, at := range []fyne.CanvasObject{left, foot} {
 			if !tour.Active() || len(tour.steps) != 2 {
 				t.Fatalf("%v: %d steps", size, len(tour.steps))
 			}
 			card := tour.Object().(*fyne.Container).Objects[1]
 			end := card.Position().Add(card.Size())
-			if p := card.Position(); p.X < 0 || p.Y < 0 || end.X > tour.Object().Size().Width || size.Height >= 400 && end.Y > tour.Object().Size().Height {
+			if p := card.Position(); p.X < 0 || p.Y < 0 || end.X > tour.Object().Size().Width || size.Height >= 400 &&
+				end.Y > tour.Object().Size().Height {
 				t.Errorf("%v: step %d stands at %v to %v", size, i, p, end)
 			}
 			if size.Width > 1000 {
 				p := at.Position()
-				if card.Position().X < p.X+at.Size().Width && card.Position().Y < p.Y+at.Size().Height && end.X > p.X && end.Y > p.Y {
+				if card.Position().X < p.X+at.Size().Width && card.Position().Y < p.Y+at.Size().Height && end.X > p.X &&
+					end.Y > p.Y {
 					t.Errorf("step %d covers its widget", i)
 				}
 			}
@@ -62,7 +65,8 @@ func TestFollow(t *testing.T) {
 		at.Resize(at.Size().AddWidthHeight(40, 20))
 		tour.follow()
 		ring, card := tour.Object().(*fyne.Container).Objects[0], tour.Object().(*fyne.Container).Objects[1]
-		if got := ring.Position().AddXY(ringGap, ringGap); got != to || ring.Size() != at.Size().AddWidthHeight(2*ringGap, 2*ringGap) {
+		if got := ring.Position().AddXY(ringGap, ringGap); got != to ||
+			ring.Size() != at.Size().AddWidthHeight(2*ringGap, 2*ringGap) {
 			t.Errorf("the ring is %v at %v, the widget %v at %v", ring.Size(), got, at.Size(), to)
 		}
 		if card.Position().X < to.X+at.Size().Width {

@@ -27,7 +27,8 @@ var shapes = map[string]string{
 // Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, contrast, open, closed, dot,
 // roughly.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
-	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` + shapes[name] + `</svg>`
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` +
+		shapes[name] + `</svg>`
 	return theme.NewColoredResource(fyne.NewStaticResource(name+".svg", []byte(svg)), in)
 }
 

@@ -30,7 +30,8 @@ func TestModes(t *testing.T) {
 			t.Error("an unknown mode is not that of the system")
 		}
 		light, dark := New(Light).Color(ColorSurface, v), New(Dark).Color(ColorSurface, v)
-		if light == dark || light != th.Color(ColorSurface, theme.VariantLight) || dark != th.Color(ColorSurface, theme.VariantDark) {
+		if light == dark || light != th.Color(ColorSurface, theme.VariantLight) ||
+			dark != th.Color(ColorSurface, theme.VariantDark) {
 			t.Error("a chosen mode gives way to the system's")
 		}
 	}
@@ -50,7 +51,8 @@ func TestToggle(t *testing.T) {
 func TestSizes(t *testing.T) {
 	th := New(Light)
 	for _, name := range []fyne.ThemeSizeName{
-		theme.SizeNameText, theme.SizeNameCaptionText, theme.SizeNameSubHeadingText, theme.SizeNameHeadingText, theme.SizeNameInnerPadding,
+		theme.SizeNameText, theme.SizeNameCaptionText, theme.SizeNameSubHeadingText, theme.SizeNameHeadingText,
+		theme.SizeNameInnerPadding,
 		theme.SizeNameInlineIcon, theme.SizeNameInputRadius, theme.SizeNameScrollBar, theme.SizeNamePadding,
 	} {
 		if size, usual := th.Size(name), theme.DefaultTheme().Size(name); size <= 0 || size > usual {
@@ -64,8 +66,10 @@ func TestSizes(t *testing.T) {
 func TestContrast(t *testing.T) {
 	type grounds [][]fyne.ThemeColorName
 	plain := grounds{{theme.ColorNameBackground}, {ColorSurface}}
-	dialogs := grounds{{theme.ColorNameMenuBackground}, {theme.ColorNameOverlayBackground}, {theme.ColorNameInputBackground}}
-	lit := grounds{{ColorSurface, theme.ColorNameSelection}, {ColorSurface, theme.ColorNameHover}, {theme.ColorNameBackground, theme.ColorNameHover}, {theme.ColorNameMenuBackground, theme.ColorNameHover}}
+	dialogs := grounds{{theme.ColorNameMenuBackground}, {theme.ColorNameOverlayBackground},
+		{theme.ColorNameInputBackground}}
+	lit := grounds{{ColorSurface, theme.ColorNameSelection}, {ColorSurface, theme.ColorNameHover},
+		{theme.ColorNameBackground, theme.ColorNameHover}, {theme.ColorNameMenuBackground, theme.ColorNameHover}}
 	buttons := grounds{{theme.ColorNameButton}, {theme.ColorNameButton, theme.ColorNameHover}}
 	join := func(all ...grounds) (out grounds) {
 		for _, g := range all {
@@ -78,7 +82,8 @@ func TestContrast(t *testing.T) {
 		on    grounds
 		least float64
 	}{
-		{theme.ColorNameForeground, join(plain, dialogs, lit, buttons, grounds{{theme.ColorNameHeaderBackground}}), 4.5},
+		{theme.ColorNameForeground, join(plain, dialogs, lit, buttons, grounds{{theme.ColorNameHeaderBackground}}),
+			4.5},
 		{ColorSubtle, join(plain, dialogs, lit), 4.5},
 		{theme.ColorNamePlaceHolder, join(plain, dialogs, grounds{{ColorSurface, theme.ColorNameSelection}}), 4.5},
 		{theme.ColorNameDisabled, join(plain, dialogs, grounds{{theme.ColorNameDisabledButton}}), 4.5},
@@ -86,7 +91,8 @@ func TestContrast(t *testing.T) {
 		{theme.ColorNameHyperlink, join(plain, dialogs), 4.5},
 		{theme.ColorNameError, join(plain, dialogs), 4.5},
 		{theme.ColorNameWarning, join(plain, dialogs), 4.5},
-		{theme.ColorNameForegroundOnPrimary, grounds{{theme.ColorNamePrimary}, {theme.ColorNamePrimary, theme.ColorNameHover}}, 4.5},
+		{theme.ColorNameForegroundOnPrimary, grounds{{theme.ColorNamePrimary},
+			{theme.ColorNamePrimary, theme.ColorNameHover}}, 4.5},
 		{theme.ColorNameForegroundOnError, grounds{{theme.ColorNameError}}, 4.5},
 		{ColorDimensionText, grounds{{ColorDimension}}, 4.5},
 		{ColorMeasureText, grounds{{ColorMeasure}}, 4.5},
@@ -127,7 +133,8 @@ func TestIcons(t *testing.T) {
 		}
 	}
 	seen := map[string][]data.Type{}
-	for _, ty := range []data.Type{data.Null, data.Int, data.Decimal, data.Float, data.Bool, data.Text, data.Date, data.Timestamp} {
+	for _, ty := range []data.Type{data.Null, data.Int, data.Decimal, data.Float, data.Bool, data.Text, data.Date,
+		data.Timestamp} {
 		name := TypeIcon(ty, ColorSubtle).Name()
 		seen[name] = append(seen[name], ty)
 	}

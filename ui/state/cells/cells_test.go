@@ -33,7 +33,8 @@ func sales(rows int) *data.Table {
 		cities[i] = fmt.Sprint("City ", i)
 	}
 	return data.NewTable("sales", []*data.Column{
-		data.NewText("region", region, []string{"EU", "US | north", "<Asia>"}, nil), data.NewText("city", city, cities, nil),
+		data.NewText("region", region, []string{"EU", "US | north", "<Asia>"}, nil),
+		data.NewText("city", city, cities, nil),
 		data.NewInts("year", data.Int, 0, year, nil), data.NewInts("money", data.Decimal, 2, cents, nil),
 		data.NewInts("units", data.Int, 0, units, nil), data.NewFloats("weight", weights, nil),
 	})
@@ -111,7 +112,8 @@ func TestSummaryIsPlainSum(t *testing.T) {
 				g := asked(t, sales(700), "region,city", cols, value, query.Layout{TotalsFirst: first})
 				for range 30 {
 					r := Rect{g.HeaderRows + rng.IntN(g.Rows-g.HeaderRows), rng.IntN(g.Cols), 0, 0}
-					r.LastRow, r.LastCol = r.FirstRow+rng.IntN(g.Rows-r.FirstRow), r.FirstCol+rng.IntN(g.Cols-r.FirstCol)
+					r.LastRow, r.LastCol = r.FirstRow+rng.IntN(g.Rows-r.FirstRow),
+						r.FirstCol+rng.IntN(g.Cols-r.FirstCol)
 					s, err := Summarise(t.Context(), g, r)
 					if err != nil {
 						t.Fatal(err)
@@ -215,9 +217,11 @@ func TestSummaryInWords(t *testing.T) {
 	}
 	g := asked(t, sales(100), "region", "", "avg(money),sum(money)", query.Layout{})
 	for r, want := range map[Rect]string{
-		{1, 1, 3, 1}: "Count 3", {1, 1, 3, 2}: "of several kinds", {1, 2, 4, 2}: "without totals", {4, 2, 4, 2}: "Count 1",
+		{1, 1, 3, 1}: "Count 3", {1, 1, 3, 2}: "of several kinds", {1, 2, 4, 2}: "without totals",
+		{4, 2, 4, 2}: "Count 1",
 	} {
-		if s, _ := Summarise(t.Context(), g, r); !strings.Contains(s.Text(false), want) || strings.Contains(s.Text(false), "Sum") != (r.FirstCol == 2) {
+		if s, _ := Summarise(t.Context(), g, r); !strings.Contains(s.Text(false), want) ||
+			strings.Contains(s.Text(false), "Sum") != (r.FirstCol == 2) {
 			t.Errorf("%v: %q", r, s.Text(false))
 		}
 	}
@@ -250,11 +254,13 @@ func TestFind(t *testing.T) {
 		for row := range g.Rows {
 			for col := range g.Cols {
 				c := g.Cell(row, col)
-				printed, low := strings.ToLower(c.Text()), strings.ReplaceAll(strings.TrimSpace(strings.ToLower(text)), "−", "-")
+				printed, low := strings.ToLower(c.Text()), strings.ReplaceAll(strings.TrimSpace(strings.ToLower(text)),
+					"−", "-")
 				if c.Blank || c.Repeat && row < g.HeaderRows {
 					continue
 				}
-				if strings.Contains(printed, low) || c.Role == pivot.Body && !strings.Contains(low, ",") && low != "" && strings.Contains(strings.ReplaceAll(printed, ",", ""), low) {
+				if strings.Contains(printed, low) || c.Role == pivot.Body && !strings.Contains(low, ",") && low != "" &&
+					strings.Contains(strings.ReplaceAll(printed, ",", ""), low) {
 					want = append(want, Hit{row, col})
 				}
 			}
@@ -269,11 +275,13 @@ func TestFind(t *testing.T) {
 	tab := g.Tab()
 	closed := tab.Grid(pivot.Folds{Rows: map[string]bool{tab.Rows.PathKey(1): true}})
 	h, err := Find(t.Context(), closed, "city", nil)
-	if all, _ := Find(t.Context(), g, "city", nil); err != nil || h.Folded == 0 || h.Folded+len(h.Cells) != len(all.Cells) {
+	if all, _ := Find(t.Context(), g, "city", nil); err != nil || h.Folded == 0 ||
+		h.Folded+len(h.Cells) != len(all.Cells) {
 		t.Errorf("%d hits and %d folded away", len(h.Cells), h.Folded)
 	}
 	hits := &Hits{Cells: []Hit{{1, 1}, {1, 4}, {3, 0}}}
-	for at, want := range map[Hit][2]int{{0, 0}: {0, 2}, {1, 1}: {1, 2}, {1, 3}: {1, 0}, {3, 0}: {0, 1}, {9, 9}: {0, 2}} {
+	for at, want := range map[Hit][2]int{{0, 0}: {0, 2}, {1, 1}: {1, 2}, {1, 3}: {1, 0}, {3, 0}: {0, 1},
+		{9, 9}: {0, 2}} {
 		if next, before := hits.Next(at), hits.Previous(at); next != want[0] || before != want[1] {
 			t.Errorf("from %v: next %d, before %d", at, next, before)
 		}
@@ -296,8 +304,10 @@ func write(t *testing.T, src Source, r Rect, headers bool, f Form) string {
 
 func small(t *testing.T) *pivot.Grid {
 	table := data.NewTable("t", []*data.Column{
-		data.NewText("region", []uint32{0, 0, 1, 1}, []string{"EU", "<US>"}, nil), data.NewText("city", []uint32{0, 1, 2, 2}, []string{"Rome", "Oslo", "a|b"}, nil),
-		data.NewInts("year", data.Int, 0, []int64{2023, 2024, 2023, 2024}, nil), data.NewInts("money", data.Decimal, 2, []int64{123456, 50, -700, 1}, nil),
+		data.NewText("region", []uint32{0, 0, 1, 1}, []string{"EU", "<US>"}, nil),
+		data.NewText("city", []uint32{0, 1, 2, 2}, []string{"Rome", "Oslo", "a|b"}, nil),
+		data.NewInts("year", data.Int, 0, []int64{2023, 2024, 2023, 2024}, nil), data.NewInts("money", data.Decimal, 2,
+			[]int64{123456, 50, -700, 1}, nil),
 	})
 	return asked(t, table, "region,city", "year", "sum(money),count()", query.Layout{})
 }
@@ -306,15 +316,18 @@ func TestWrite(t *testing.T) {
 	g := small(t)
 	areas := []Rect{{6, 1, 6, 1}, {2, 1, 2, 1}, {3, 1, 3, 1}}
 	got, err := Write(t.Context(), g, areas, false, Tabbed)
-	if want := write(t, g, areas[1], false, Tabbed) + write(t, g, areas[2], false, Tabbed) + write(t, g, areas[0], false, Tabbed); got != want || err != nil {
+	if want := write(t, g, areas[1], false, Tabbed) + write(t, g, areas[2], false, Tabbed) + write(t, g, areas[0],
+		false, Tabbed); got != want || err != nil {
 		t.Errorf("several areas are %q, want %q", got, want)
 	}
 	if got, want := write(t, g, Rect{2, 2, 3, 3}, false, Tabbed), "-7.00\t1\n-7.00\t1\n"; got != want {
 		t.Errorf("text %q, want %q", got, want)
 	}
 	for f, want := range map[string]string{
-		write(t, g, Rect{2, 2, 5, 4}, true, Tabbed):   "year\t\t2023\t2023\t2024\nregion\tcity\tSum of money\tNumber of rows\tSum of money\n",
-		write(t, g, Rect{2, 2, 5, 4}, true, Markdown): "| region | city | 2023 · Sum of money | 2023 · Number of rows | 2024 · Sum of money |\n|---|---|--:|--:|--:|\n| &lt;US> | a\\|b | -7.00 |",
+		write(t, g, Rect{2, 2, 5, 4}, true, Tabbed): "year\t\t2023\t2023\t2024\nregion\tcity\tSum of money\tNumber " +
+			"of rows\tSum of money\n",
+		write(t, g, Rect{2, 2, 5, 4}, true, Markdown): "| region | city | 2023 · Sum of money | 2023 · Number of " +
+			"rows | 2024 · Sum of money |\n|---|---|--:|--:|--:|\n| &lt;US> | a\\|b | -7.00 |",
 	} {
 		if !strings.HasPrefix(f, want) {
 			t.Errorf("got\n%s\nwant\n%s", f, want)
@@ -322,13 +335,15 @@ func TestWrite(t *testing.T) {
 	}
 	page := write(t, g, Rect{2, 0, g.Rows - 1, g.Cols - 1}, true, HTML)
 	for _, want := range []string{
-		`<th colspan="2" x:num="2023"`, `>&lt;US&gt;</th>`, `<th rowspan="2"`, `x:num="1234.56" sdval="1234.56" sdnum="1033;0;#,##0.00" style='mso-number-format:"\#\,\#\#0\.00"' align="right">1,234.56</td>`,
+		`<th colspan="2" x:num="2023"`, `>&lt;US&gt;</th>`, `<th rowspan="2"`,
+		`x:num="1234.56" sdval="1234.56" sdnum="1033;0;#,##0.00" style='mso-number-format:"\#\,\#\#0\.00"' align="right">1,234.56</td>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}
 	}
-	if _, err := Write(t.Context(), g, []Rect{{0, 0, copyLimit, 0}}, false, Tabbed); err == nil || !strings.Contains(err.Error(), "limit") {
+	if _, err := Write(t.Context(), g, []Rect{{0, 0, copyLimit, 0}}, false, Tabbed); err == nil ||
+		!strings.Contains(err.Error(), "limit") {
 		t.Errorf("millions are copied: %v", err)
 	}
 }
@@ -347,7 +362,8 @@ func TestMergedCellsCoverTheTable(t *testing.T) {
 			for i := range taken {
 				taken[i] = make([]bool, len(p.cols))
 			}
-			for i, line := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(write(t, g, r, headers, HTML), htmlHead), htmlFoot), "\n")[:len(p.rows)] {
+			for i, line := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(write(t, g, r, headers, HTML),
+				htmlHead), htmlFoot), "\n")[:len(p.rows)] {
 				at := 0
 				for _, cell := range strings.Split(line, "<t")[2:] {
 					for at < len(p.cols) && taken[i][at] {
@@ -388,7 +404,8 @@ func spanOf(cell, name string) int {
 func TestCopiedLists(t *testing.T) {
 	price := data.NewInts("price", data.Decimal, 2, []int64{8000, 120050}, nil)
 	price.Format = data.NumberFormat{Currency: "$", Grouped: true}
-	table := data.NewTable("t", []*data.Column{price, data.NewText("city", []uint32{0, 1}, []string{"1.5", "Rome, 2"}, nil)})
+	table := data.NewTable("t", []*data.Column{price, data.NewText("city", []uint32{0, 1},
+		[]string{"1.5", "Rome, 2"}, nil)})
 	g := asked(t, table, "", "", "sum(price),list(price),top(price, 1),list(city)", query.Layout{})
 	for signs, want := range map[separators.Separators]string{
 		separators.Plain:               "1280.50\t80.00, 1200.50\t1200.50\t1.5, Rome, 2\n",
@@ -397,7 +414,8 @@ func TestCopiedLists(t *testing.T) {
 		separators.Use(signs)
 		t.Cleanup(func() { separators.Use(separators.Plain) })
 		rows, cols, heads, labels := g.Size()
-		got, err := Write(t.Context(), g, []Rect{{FirstRow: heads, LastRow: rows - 1, FirstCol: labels, LastCol: cols - 1}}, false, Tabbed)
+		got, err := Write(t.Context(), g, []Rect{{FirstRow: heads, LastRow: rows - 1, FirstCol: labels,
+			LastCol: cols - 1}}, false, Tabbed)
 		if err != nil || got != want {
 			t.Errorf("with %v: %q, want %q: %v", signs, got, want, err)
 		}

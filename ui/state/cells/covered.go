@@ -30,13 +30,15 @@ func coveredLines(ctx context.Context, src Source, areas []Rect) (rows, cols lin
 		}
 		return all
 	}
-	rows, err = ancestors(ctx, &g.Tab().Rows, spans(func(r Rect) (int, int) { return r.FirstRow, r.LastRow }, g.HeaderRows), func(row int) (int, bool) {
+	rows, err = ancestors(ctx, &g.Tab().Rows, spans(func(r Rect) (int, int) { return r.FirstRow, r.LastRow },
+		g.HeaderRows), func(row int) (int, bool) {
 		return g.RowNode(row), g.HasFigures(row)
 	})
 	if err != nil {
 		return rows, cols, err
 	}
-	cols, err = ancestors(ctx, &g.Tab().Cols, spans(func(r Rect) (int, int) { return r.FirstCol, r.LastCol }, g.LabelCols), func(col int) (int, bool) {
+	cols, err = ancestors(ctx, &g.Tab().Cols, spans(func(r Rect) (int, int) { return r.FirstCol, r.LastCol },
+		g.LabelCols), func(col int) (int, bool) {
 		_, figures := g.Measure(0, col)
 		return g.ColNode(col), figures
 	})
@@ -44,7 +46,8 @@ func coveredLines(ctx context.Context, src Source, areas []Rect) (rows, cols lin
 }
 
 // ancestors finds the lines of some spans whose node is an ancestor of another line's node.
-func ancestors(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int, figures bool)) (lines, error) {
+func ancestors(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int,
+	figures bool)) (lines, error) {
 	parent := make([]bool, axis.Len())
 	first, last := spans[0][0], spans[0][1]
 	for _, s := range spans {

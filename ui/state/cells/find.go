@@ -66,13 +66,15 @@ func Matcher(text string) func(c *pivot.Cell) bool {
 		}
 		s := c.Text()
 		return contains(s, want) ||
-			plain && c.Value.Type.Numeric() && strings.Contains(s, thousands) && contains(strings.ReplaceAll(s, thousands, ""), want)
+			plain && c.Value.Type.Numeric() && strings.Contains(s, thousands) &&
+				contains(strings.ReplaceAll(s, thousands, ""), want)
 	}
 }
 
 // isPlainNumber reports whether a cell has a number of digits and signs only.
 func isPlainNumber(c *pivot.Cell) bool {
-	return (c.Value.Type == data.Int || c.Value.Type == data.Decimal) && c.Format.Chosen == nil && c.Format.Currency == ""
+	return (c.Value.Type == data.Int || c.Value.Type == data.Decimal) && c.Format.Chosen == nil &&
+		c.Format.Currency == ""
 }
 
 // contains reports whether s contains want in any case; want is a result of fold. It does not copy an ASCII text.
@@ -133,7 +135,8 @@ func Find(ctx context.Context, src Source, text string, progress func(float64)) 
 		h.Cells = append(h.Cells, f...)
 	}
 	if g, ok := src.(*pivot.Grid); ok {
-		h.Folded = countFolded(&g.Tab().Rows, g.HeaderRows, g.Rows, g.RowNode, matches) + countFolded(&g.Tab().Cols, g.LabelCols, g.Cols, g.ColNode, matches)
+		h.Folded = countFolded(&g.Tab().Rows, g.HeaderRows, g.Rows, g.RowNode, matches) + countFolded(&g.Tab().Cols,
+			g.LabelCols, g.Cols, g.ColNode, matches)
 	}
 	return h, nil
 }

@@ -51,7 +51,8 @@ func (w *htmlWriter) cellAt(i, k int) pivot.Cell { return w.src.Cell(w.rows[i], 
 // labels.
 func (w *htmlWriter) continues(c *pivot.Cell, i, k int) bool {
 	if w.rows[i] < w.headRows {
-		return k > 0 && w.cols[k] == w.cols[k-1]+1 && w.cols[k] != w.labels && (c.Repeat || c.Role == pivot.Corner && c.Value.IsNull())
+		return k > 0 && w.cols[k] == w.cols[k-1]+1 && w.cols[k] != w.labels && (c.Repeat || c.Role == pivot.Corner &&
+			c.Value.IsNull())
 	}
 	return i > 0 && w.rows[i-1] >= w.headRows && w.cols[k] < w.labels && c.Blank
 }

@@ -61,5 +61,6 @@ func heading(src Source, headRows, col int) string {
 
 // escapeMarkdown escapes a text so that Markdown shows it unchanged.
 func escapeMarkdown(s string) string {
-	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "\r", "", "\n", "<br>", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;").Replace(s)
+	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "\r", "", "\n", "<br>", "*", "\\*", "_", "\\_", "`", "\\`",
+		"<", "&lt;").Replace(s)
 }

@@ -75,7 +75,8 @@ func (d *Document) copySoon() {
 		d.restored = nil
 		if err != nil && d.folder != "" {
 			d.folder = "" // report this once
-			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("edits are not kept for the next time: %w", err))})
+			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("edits are not kept for the "+
+				"next time: %w", err))})
 		}
 	})
 }
@@ -128,7 +129,8 @@ func (d *Document) Recover() {
 		return left, nil
 	}, func(left []*workspace.Draft, _ error) {
 		if newer > 0 {
-			d.window.Offer("A newer version of Cardinal ended without closing. What it had open is kept, and that version offers it when it starts.", "", func() {}, func() {})
+			d.window.Offer("A newer version of Cardinal ended without closing. What it had open is kept, and that "+
+				"version offers it when it starts.", "", func() {}, func() {})
 		}
 		for _, l := range left {
 			d.offerDraft(l)
@@ -163,7 +165,8 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 // title describes the shown tab of a file, or the first tab with content if the shown one is empty.
 func title(f workspace.File) string {
 	at := f.Shown()
-	if first := slices.IndexFunc(f.Tabs, func(t workspace.Tab) bool { return !t.Empty() }); first >= 0 && f.Tabs[at].Empty() {
+	if first := slices.IndexFunc(f.Tabs, func(t workspace.Tab) bool { return !t.Empty() }); first >= 0 &&
+		f.Tabs[at].Empty() {
 		at = first
 	}
 	text := f.Tabs[at].Title()

@@ -130,11 +130,16 @@ func (d *Document) Opened(t *data.Table) {
 		}
 		return open(f, t, func(workspace.Tab) (*data.Table, []lookup.Spec, []string) { return t, nil, nil }), nil
 	}, func(o offer, _ error) {
-		if len(o.tabs) == 0 && !o.newer || d.Table() == nil || d.Source() != t || d.path != "" || !d.isBlank() || d.offered[at.Absolute] || d.Pasted() {
+		if len(o.tabs) == 0 && !o.newer || d.Table() == nil || d.Source() != t || d.path != "" || !d.isBlank() ||
+			d.offered[at.Absolute] || d.Pasted() {
 			return
 		}
 		if o.newer {
-			d.last = d.window.Offer("A newer version of Cardinal keeps the tabs of "+t.Name+". This version leaves them as they are, and keeps none of its own for the next time.", "", func() {}, func() { d.last = nil })
+			d.last = d.window.Offer("A newer version of Cardinal keeps the tabs of "+t.Name+
+				". This version leaves them as they are, and keeps none of its own for the next time.", "",
+				func() {}, func() {
+					d.last = nil
+				})
 			return
 		}
 		sheet, otherwise := o.file.Source.Sheet, !reflect.DeepEqual(o.file.Source.Reading, t.Reading)

@@ -62,16 +62,21 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 		o.tabs = append(o.tabs, session.Tab{Name: kept.Name, State: s})
 	}
 	if len(gone) > 0 {
-		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.", t.Name, strings.Join(gone, " and no column ")))
+		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.",
+			t.Name, strings.Join(gone, " and no column ")))
 	}
-	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.Suits(t) != nil && slices.ContainsFunc(rows.Names(), func(name string) bool { return slices.Contains(gone, name) }) {
-		sentences = append(sentences, fmt.Sprintf("The columns of %s do not become rows any more: File, How the file is read, chooses them.", t.Reading.Unpivot))
+	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.Suits(t) != nil &&
+		slices.ContainsFunc(rows.Names(), func(name string) bool { return slices.Contains(gone, name) }) {
+		sentences = append(sentences, fmt.Sprintf("The columns of %s do not become rows any more: File, How the file "+
+			"is read, chooses them.", t.Reading.Unpivot))
 	}
 	if len(impossible) > 0 {
-		sentences = append(sentences, "Columns have other types than before. Left out of the shelves: "+strings.Join(impossible, ", ")+". File, How the file is read, chooses the types.")
+		sentences = append(sentences, "Columns have other types than before. Left out of the shelves: "+
+			strings.Join(impossible, ", ")+". File, How the file is read, chooses the types.")
 	}
 	if len(lost) > 0 {
-		sentences = append(sentences, "The window has no form for this, or its column has another type now, and left it out: "+strings.Join(lost, "; ")+".")
+		sentences = append(sentences, "The window has no form for this, or its column has another type now, and left "+
+			"it out: "+strings.Join(lost, "; ")+".")
 	}
 	if fewer {
 		sentences = append(sentences, "A filter is among them, so that more rows count than before.")
@@ -82,7 +87,8 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 }
 
 // lookUp makes the lookups of a tab. The sentences say which lookups failed, and which files have changed.
-func (d *Document) lookUp(tab workspace.Tab, t *data.Table, folder string) (wide *data.Table, specs []lookup.Spec, sentences []string) {
+func (d *Document) lookUp(tab workspace.Tab, t *data.Table,
+	folder string) (wide *data.Table, specs []lookup.Spec, sentences []string) {
 	wide = t
 	for _, l := range tab.Lookups {
 		spec, err := l.Spec(folder)
@@ -191,7 +197,8 @@ func (d *Document) askSource(f workspace.File, path string, then func(made []ses
 	if where == "" {
 		where = f.Source.Path
 	}
-	d.dialogs.Choose(f.Source.Name()+" is not there", fmt.Sprintf("The table comes from %s. No such file is there, nor beside the workspace. Choose where it is now.", where),
+	d.dialogs.Choose(f.Source.Name()+" is not there", fmt.Sprintf("The table comes from %s. No such file is there, "+
+		"nor beside the workspace. Choose where it is now.", where),
 		dialogChoice("Choose the file…", func() {
 			d.window.AskFile("Where is "+f.Source.Name()+"?", func(from string) { d.openFrom(f, from, path, then) })
 		}))
@@ -199,12 +206,15 @@ func (d *Document) askSource(f workspace.File, path string, then func(made []ses
 
 func (d *Document) openFrom(f workspace.File, from, path string, then func(made []session.Tab)) {
 	left := false
-	d.OpenKept(from, load.Options{Sheet: f.Source.Sheet, Reading: f.Source.Reading}, func(t *data.Table) ([]session.Tab, int, session.Message) {
+	d.OpenKept(from, load.Options{Sheet: f.Source.Sheet, Reading: f.Source.Reading}, func(t *data.Table) ([]session.Tab,
+		int, session.Message) {
 		folder := ""
 		if path != "" {
 			folder = filepath.Dir(path)
 		}
-		o := open(f, t, func(tab workspace.Tab) (*data.Table, []lookup.Spec, []string) { return d.lookUp(tab, t, folder) })
+		o := open(f, t, func(tab workspace.Tab) (*data.Table, []lookup.Spec, []string) {
+			return d.lookUp(tab, t, folder)
+		})
 		left = o.left
 		if left && path != "" {
 			o.note.Text += " The workspace keeps what was left out until you save it."

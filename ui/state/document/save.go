@@ -30,9 +30,11 @@ func (d *Document) SaveWorkspaceAs() { d.saveAs(func() {}) }
 func (d *Document) save(then func()) {
 	switch {
 	case d.Source() == nil:
-		d.window.Say(session.Message{Error: true, Text: "There is no table to save a workspace of yet: open one first."})
+		d.window.Say(session.Message{Error: true,
+			Text: "There is no table to save a workspace of yet: open one first."})
 	case d.Begun():
-		d.window.Say(session.Message{Error: true, Text: d.Source().Name + " is still being read: save the workspace when all of its rows are there."})
+		d.window.Say(session.Message{Error: true, Text: d.Source().Name + " is still being read: save the workspace " +
+			"when all of its rows are there."})
 	case d.path == "":
 		d.saveAs(then)
 	default:
@@ -63,7 +65,8 @@ func (d *Document) saveAs(then func()) {
 
 // savePasted asks for a name, and writes the workspace and, beside it, the text of the pasted table.
 func (d *Document) savePasted(then func()) {
-	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in no file. It can be saved as a text file beside the workspace.",
+	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in "+
+		"no file. It can be saved as a text file beside the workspace.",
 		dialogChoice("Save both…", func() {
 			d.window.AskPath("", d.Source().Name+workspace.Extension, func(path string) { d.writePasted(path, then) })
 		}))
@@ -79,7 +82,8 @@ func (d *Document) writePasted(path string, then func()) {
 			return workspace.File{}, err
 		}
 		if now, err := os.ReadFile(beside); err == nil && !bytes.Equal(now, text) {
-			return workspace.File{}, fmt.Errorf("cannot save the table: there is a file %s already; choose another name for the workspace", beside)
+			return workspace.File{}, fmt.Errorf("cannot save the table: there is a file %s already; choose another "+
+				"name for the workspace", beside)
 		}
 		if err := export.File(context.Background(), beside, text); err != nil {
 			return workspace.File{}, err
@@ -100,7 +104,8 @@ func (d *Document) writePasted(path string, then func()) {
 		case err != nil:
 			d.window.Say(session.Failure(err))
 		case d.Source() == c.table:
-			d.window.Say(session.Message{Text: "Saved the workspace " + path + ", and its table as " + filepath.Base(beside) + "."})
+			d.window.Say(session.Message{Text: "Saved the workspace " + path + ", and its table as " +
+				filepath.Base(beside) + "."})
 			d.openWorkspace(path)
 			then()
 		}
@@ -139,8 +144,11 @@ func (d *Document) write(path string, known []byte, then func()) {
 	}, func(text []byte, err error) {
 		switch {
 		case errors.Is(err, errChanged):
-			d.dialogs.Choose("The workspace has changed", filepath.Base(path)+" is not what it was when you opened it: another window or program saved it since.",
-				dialogChoice("Save as…", func() { d.saveAs(then) }), dialogChoice("Replace it", func() { d.write(path, nil, then) }))
+			d.dialogs.Choose("The workspace has changed", filepath.Base(path)+" is not what it was when you opened "+
+				"it: another window or program saved it since.",
+				dialogChoice("Save as…", func() {
+					d.saveAs(then)
+				}), dialogChoice("Replace it", func() { d.write(path, nil, then) }))
 		case err != nil:
 			d.window.Say(session.Failure(err))
 		case d.Source() == c.table:

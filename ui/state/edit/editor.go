@@ -122,7 +122,8 @@ func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 		if len(columns) > 1 {
 			verb = " are on "
 		}
-		e.window.Say(session.Message{Text: view.Listed(names) + verb + on.String() + " already; click a chip to change it."})
+		e.window.Say(session.Message{Text: view.Listed(names) + verb + on.String() + " already; click a chip to " +
+			"change it."})
 	}
 }
 
@@ -166,7 +167,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 	if m.Func != old.Func && old.Show != (query.Show{}) && m.Show == (query.Show{}) {
 		way := old.Show.Title()
-		e.window.Say(session.Message{Text: m.Figure().Title() + " is shown as itself: it has no " + strings.ToLower(way[:1]) + way[1:] + "."})
+		e.window.Say(session.Message{Text: m.Figure().Title() + " is shown as itself: it has no " +
+			strings.ToLower(way[:1]) + way[1:] + "."})
 	}
 }
 

@@ -88,7 +88,8 @@ func (s *Session) grow(l loaded) {
 	} else {
 		lost = s.reread(before)
 	}
-	s.whole.Sort = RowSort{Col: slices.IndexFunc(l.table.Columns, func(c *data.Column) bool { return c.Name == by }), Desc: order.Desc}
+	s.whole.Sort = RowSort{Col: slices.IndexFunc(l.table.Columns, func(c *data.Column) bool { return c.Name == by }),
+		Desc: order.Desc}
 	s.screen.ShowGrown(l.table)
 	s.calculate()
 	if !reflect.DeepEqual(s.Tabs(), tabs) {
@@ -110,7 +111,8 @@ func (s *Session) grow(l loaded) {
 		again()
 	}
 	if len(lost) > 0 {
-		s.screen.Say(Message{Error: true, Text: "With more rows read, columns have other types than before. Left out of the shelves: " + strings.Join(lost, ", ") + "."})
+		s.screen.Say(Message{Error: true, Text: "With more rows read, columns have other types than before. Left out " +
+			"of the shelves: " + strings.Join(lost, ", ") + "."})
 	}
 }
 
@@ -156,7 +158,8 @@ func (s *Session) Refuses(do string) bool {
 // rows. do names what the person wants to do with them.
 func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
-		s.screen.Say(Message{Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p), do, s.table.Name)})
+		s.screen.Say(Message{Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p),
+			do, s.table.Name)})
 	}
 	return p != nil
 }
@@ -194,7 +197,8 @@ func firstRows(p *data.Part) string {
 
 // Grows reports whether the answer repeats an older one with more rows of the same file.
 func (a *Answer) Grows(old *Answer) bool {
-	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path && a.State.SameQuery(old.State)
+	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path &&
+		a.State.SameQuery(old.State)
 }
 
 // Alike reports whether the answer differs from an older one in nothing but the filters.
@@ -220,7 +224,8 @@ func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 			break
 		}
 		for i := g.HeaderRows; g.Ready(i); i++ {
-			if slices.Equal(a.Row(i), old.Row(row)) && measure(g, i, g.Cols-1) == measure(old.Grid, row, old.Grid.Cols-1) {
+			if slices.Equal(a.Row(i), old.Row(row)) && measure(g, i, g.Cols-1) == measure(old.Grid, row,
+				old.Grid.Cols-1) {
 				line = i
 				break
 			}

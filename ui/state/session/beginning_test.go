@@ -30,7 +30,8 @@ func long(rows int, texts bool) *data.Table {
 		}
 		code = data.NewText("code", of, []string{"0", "1", "2", "x"}, nil)
 	}
-	t := data.NewTable("long.csv", []*data.Column{data.NewText("region", regions, names, nil), data.NewInts("units", data.Int, 0, units, nil), code})
+	t := data.NewTable("long.csv", []*data.Column{data.NewText("region", regions, names, nil),
+		data.NewInts("units", data.Int, 0, units, nil), code})
 	t.Path = "/long.csv"
 	return t
 }
@@ -100,17 +101,20 @@ func (d *desk) arrive() {
 
 func TestBeginningThenWhole(t *testing.T) {
 	d := reading(t, part(8), part(30))
-	if d.screen.table.Rows != 30 || len(d.screen.tables) != 2 || !d.Begun() || !d.Loading() || d.screen.work != nil && d.screen.work.Load {
+	if d.screen.table.Rows != 30 || len(d.screen.tables) != 2 || !d.Begun() || !d.Loading() || d.screen.work != nil &&
+		d.screen.work.Load {
 		t.Fatalf("shows %d tables, the last of %d rows", len(d.screen.tables), d.screen.table.Rows)
 	}
 	d.edit("region", view.Rows)
 	d.edit("units", view.Values)
 	answered := func() bool { return d.holds(d.Answer()) }
 	d.until("an answer", answered)
-	if got, want := figures(d.Answer()), want(part(30), "R1", "R5", "R9", "R0")[:]; !slices.Equal(sorted(got), sorted(want)) {
+	if got, want := figures(d.Answer()), want(part(30), "R1", "R5", "R9", "R0")[:]; !slices.Equal(sorted(got),
+		sorted(want)) {
 		t.Errorf("of the first 30 rows: %v, want %v", got, want)
 	}
-	if p := d.Answer().Source().Part; p == nil || !strings.Contains(strings.Join(d.Answer().Profile.Events, " "), "first 30 rows") {
+	if p := d.Answer().Source().Part; p == nil || !strings.Contains(strings.Join(d.Answer().Profile.Events, " "),
+		"first 30 rows") {
 		t.Errorf("the answer is of %v, %v", p, d.Answer().Profile.Events)
 	}
 	d.Save("out.csv", "csv", "", func() {})
@@ -124,10 +128,12 @@ func TestBeginningThenWhole(t *testing.T) {
 	d.heard("long.csv is still being read: measure when all of its rows are there.", false)
 	state, undo := d.State(), d.history.CanUndo()
 	d.arrive()
-	if got, want := figures(d.Answer()), want(long(100, false), "R0", "R1", "R5", "R7", "R9"); !slices.Equal(sorted(got), sorted(want)) {
+	if got, want := figures(d.Answer()), want(long(100, false), "R0", "R1", "R5", "R7",
+		"R9"); !slices.Equal(sorted(got), sorted(want)) {
 		t.Errorf("of all rows: %v, want %v", got, want)
 	}
-	if !d.State().SameQuery(state) || d.history.CanUndo() != undo || d.Answer().Source().Part != nil || len(d.Answer().Profile.Events) != 0 {
+	if !d.State().SameQuery(state) || d.history.CanUndo() != undo || d.Answer().Source().Part != nil ||
+		len(d.Answer().Profile.Events) != 0 {
 		t.Errorf("the shelves are %+v", d.State())
 	}
 	d.Save("out.csv", "csv", "", func() {})
@@ -218,7 +224,8 @@ func TestCancelAndFailureGoBack(t *testing.T) {
 				said += " sales.csv is open again."
 			}
 			d.heard(said, fails)
-			if d.Source() != table || d.Answer() != answer || !d.State().SameQuery(state) || d.Begun() || d.screen.table != table || d.screen.answer != answer {
+			if d.Source() != table || d.Answer() != answer || !d.State().SameQuery(state) || d.Begun() ||
+				d.screen.table != table || d.screen.answer != answer {
 				t.Errorf("before %v, fails %v: %v is open, with %+v", before, fails, d.Source(), d.State())
 			}
 		}
@@ -253,25 +260,30 @@ func TestTypeChanges(t *testing.T) {
 	d.files.set(func() { d.files.table = long(100, true) })
 	code := query.Field{Column: "code"}
 	d.Edit(func(s view.State) view.State {
-		return s.AddKey(query.Field{Column: "region"}, view.Rows, 0).AddKey(query.Field{Column: "code", Part: query.Bin, BinWidth: 2}, view.Cols, 0).
-			AddMeasure(query.Measure{Func: query.Sum, Column: "code"}, 0).AddMeasure(query.Measure{Func: query.Sum, Column: "units"}, 1)
+		return s.AddKey(query.Field{Column: "region"}, view.Rows, 0).AddKey(query.Field{Column: "code", Part: query.Bin,
+			BinWidth: 2}, view.Cols, 0).
+			AddMeasure(query.Measure{Func: query.Sum, Column: "code"}, 0).AddMeasure(query.Measure{Func: query.Sum,
+			Column: "units"}, 1)
 	})
 	d.NewTab()
 	d.Edit(func(s view.State) view.State {
-		return s.AddKey(code, view.Rows, 0).KeepLabels(code, d.Column("code"), []data.Value{d.Column("code").Value(1), d.Column("code").Value(2)})
+		return s.AddKey(code, view.Rows, 0).KeepLabels(code, d.Column("code"), []data.Value{d.Column("code").Value(1),
+			d.Column("code").Value(2)})
 	})
 	d.until("an answer", func() bool { return d.holds(d.Answer()) })
 	d.arrive()
 	if got := figures(d.Answer()); !slices.Equal(got, []string{"0=25", "1=25", "2=25", "x=25", "Total=100"}) {
 		t.Errorf("the filter by numbers is now %+v, figures %v", d.State().Filters, got)
 	}
-	d.heard("With more rows read, columns have other types than before. Left out of the shelves: Bins of code (width 2), Sum of code, the filter code in (1, 2).", true)
+	d.heard("With more rows read, columns have other types than before. Left out of the shelves: Bins of code (width "+
+		"2), Sum of code, the filter code in (1, 2).", true)
 	d.ShowTab(0)
 	d.settle()
 	if s := d.State(); len(s.Rows) != 1 || len(s.Cols) != 0 || len(s.Values) != 1 || s.Values[0].Column != "units" {
 		t.Errorf("the shelves are %+v", s)
 	}
-	if got, want := figures(d.Answer()), want(long(100, true), "R0", "R1", "R5", "R7", "R9"); !slices.Equal(sorted(got), sorted(want)) {
+	if got, want := figures(d.Answer()), want(long(100, true), "R0", "R1", "R5", "R7", "R9"); !slices.Equal(sorted(got),
+		sorted(want)) {
 		t.Errorf("of all rows: %v, want %v", got, want)
 	}
 }
@@ -300,7 +312,8 @@ func TestKeptTabsMeetTheBeginning(t *testing.T) {
 			d.edit("units", view.Values)
 		}
 		d.arrive()
-		if len(made) != 1 || len(made[0].State.Values) != 0 || len(d.State().Values) != map[bool]int{true: 1}[edited] || d.Tabs()[0].Name != "A" {
+		if len(made) != 1 || len(made[0].State.Values) != 0 || len(d.State().Values) != map[bool]int{true: 1}[edited] ||
+			d.Tabs()[0].Name != "A" {
 			t.Errorf("edited %v: made %+v, the shelves are %+v", edited, made, d.State())
 		}
 	}
@@ -313,11 +326,13 @@ func TestSameCell(t *testing.T) {
 	d.edit("units", view.Values)
 	d.until("an answer", func() bool { return d.holds(d.Answer()) })
 	old := d.Answer()
-	row := slices.IndexFunc(figures(old), func(l string) bool { return strings.HasPrefix(l, "R5") }) + old.Grid.HeaderRows
+	row := slices.IndexFunc(figures(old), func(l string) bool { return strings.HasPrefix(l, "R5") }) +
+		old.Grid.HeaderRows
 	d.arrive()
 	a := d.Answer()
 	line, col := a.Same(old, row, old.Grid.Cols-1)
-	if !a.Grows(old) || line == row || a.Grid.Cell(line, 0).Value.Text != "R5" || a.Grid.Cell(line, col).Role != pivot.Body {
+	if !a.Grows(old) || line == row || a.Grid.Cell(line, 0).Value.Text != "R5" ||
+		a.Grid.Cell(line, col).Role != pivot.Body {
 		t.Errorf("row %d is now %d: %v", row, line, figures(a))
 	}
 	if line, _ := a.Same(old, old.Grid.Rows-1, 0); line != a.Grid.Rows-1 {
@@ -331,7 +346,8 @@ func TestRowsStayInTheirOrder(t *testing.T) {
 	d.SortWhole(1)
 	d.until("sorted", func() bool { return d.Whole().Sort.Col == 1 })
 	d.arrive()
-	if r := d.Whole(); r.Sort != (RowSort{Col: 1, Desc: true}) || r.Len() != 100 || r.Table.Columns[1].Int(int(r.Rows[0])) != 99 {
+	if r := d.Whole(); r.Sort != (RowSort{Col: 1, Desc: true}) || r.Len() != 100 ||
+		r.Table.Columns[1].Int(int(r.Rows[0])) != 99 {
 		t.Errorf("the rows are in the order %+v", d.Whole().Sort)
 	}
 }

@@ -112,7 +112,8 @@ func TestSaveTabsStops(t *testing.T) {
 // TestSavePages exports a pivot for each label of a field. Every one is, bit for bit, the pivot after a person
 // chooses the label in a filter.
 func TestSavePages(t *testing.T) {
-	for _, f := range []query.Field{{Column: "region"}, {Column: "day"}, {Column: "day", Part: query.Year}, {Column: "paid"}, {Column: "units"}, {Column: "weight"},
+	for _, f := range []query.Field{{Column: "region"}, {Column: "day"}, {Column: "day", Part: query.Year},
+		{Column: "paid"}, {Column: "units"}, {Column: "weight"},
 		{Column: "wide", Part: query.Bins, N: 2}, {Column: "units", Part: query.Bin, BinWidth: 5}} {
 		d := opened(t)
 		d.put("region", view.Rows)
@@ -123,7 +124,8 @@ func TestSavePages(t *testing.T) {
 		d.Edit(func(s view.State) view.State {
 			s.Values[0].Show = query.Show{Kind: query.PctTotal}
 			s.Values[1].Show = query.Show{Kind: query.Running}
-			s.Tops = []view.Top{{Of: query.Field{Column: "units"}, N: 1, By: query.Measure{Func: query.Sum, Column: "units"}}}
+			s.Tops = []view.Top{{Of: query.Field{Column: "units"}, N: 1, By: query.Measure{Func: query.Sum,
+				Column: "units"}}}
 			return s
 		})
 		d.settle()

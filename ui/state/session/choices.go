@@ -52,7 +52,9 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 // Search finds the labels of a list in the background, and calls then with their codes on the UI goroutine. A later
 // search supersedes an earlier one.
 func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
-	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.Find(ctx, how) },
+	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) {
+		return c.Find(ctx, how)
+	},
 		showResult(s, then))
 }
 
@@ -64,7 +66,9 @@ func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32))
 	if s.searches[c.Field] == nil {
 		s.searches[c.Field] = &slot{}
 	}
-	start(s, s.searches[c.Field], Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) { return c.Find(ctx, how) },
+	start(s, s.searches[c.Field], Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) {
+		return c.Find(ctx, how)
+	},
 		showResult(s, then))
 }
 

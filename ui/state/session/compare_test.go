@@ -16,7 +16,8 @@ func TestCompare(t *testing.T) {
 	answer := d.Answer()
 	d.Compare()
 	d.settle()
-	if c := d.screen.comparison; c == nil || c.Chosen != answer.Profile.Tier || len(c.Differ) != 0 || d.Answer() != answer {
+	if c := d.screen.comparison; c == nil || c.Chosen != answer.Profile.Tier || len(c.Differ) != 0 ||
+		d.Answer() != answer {
 		t.Errorf("comparison %+v", c)
 	}
 }

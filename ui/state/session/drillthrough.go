@@ -74,7 +74,8 @@ func (s *Session) DrillThrough(row, col int) {
 			}
 			found.Numbered = true
 			r := &Rows{Listing: found, found: found, Sort: RowSort{Col: -1}}
-			r.Title = rowsTitle(found.Len(), n, s.engine.Served(table), append(pathLabels(&a.Tab.Rows, row), pathLabels(&a.Tab.Cols, col)...))
+			r.Title = rowsTitle(found.Len(), n, s.engine.Served(table), append(pathLabels(&a.Tab.Rows, row),
+				pathLabels(&a.Tab.Cols, col)...))
 			return r, nil
 		},
 		showResult(s, s.screen.ShowRows))

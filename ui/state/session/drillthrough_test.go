@@ -65,12 +65,15 @@ func TestSortRows(t *testing.T) {
 		rows []uint32
 		sort RowSort
 	}{
-		{units, []uint32{3, 0, 2, 1}, RowSort{units, true}}, {units, []uint32{1, 0, 2, 3}, RowSort{units, false}}, {units, []uint32{0, 1, 2, 3}, RowSort{Col: -1}},
-		{region, []uint32{3, 1, 0, 2}, RowSort{region, false}}, {region, []uint32{0, 2, 1, 3}, RowSort{region, true}}, {day, []uint32{0, 2, 1, 3}, RowSort{day, false}},
+		{units, []uint32{3, 0, 2, 1}, RowSort{units, true}}, {units, []uint32{1, 0, 2, 3}, RowSort{units, false}},
+		{units, []uint32{0, 1, 2, 3}, RowSort{Col: -1}},
+		{region, []uint32{3, 1, 0, 2}, RowSort{region, false}}, {region, []uint32{0, 2, 1, 3}, RowSort{region, true}},
+		{day, []uint32{0, 2, 1, 3}, RowSort{day, false}},
 	} {
 		d.SortRows(d.screen.rows, tap.col)
 		d.settle()
-		if got := d.screen.rows; !slices.Equal(got.Rows, tap.rows) || got.Sort != tap.sort || got.Title != "4 rows behind the grand total" {
+		if got := d.screen.rows; !slices.Equal(got.Rows, tap.rows) || got.Sort != tap.sort ||
+			got.Title != "4 rows behind the grand total" {
 			t.Errorf("%v by %+v, want %+v", got.Rows, got.Sort, tap)
 		}
 	}

@@ -15,7 +15,8 @@ func TestFacts(t *testing.T) {
 	if want := "region 3 units 3 paid 1 weight 4 wide 2 day 2 "; counted(d.screen.facts) != want {
 		t.Errorf("%v, want %v", counted(d.screen.facts), want)
 	}
-	if got := fmt.Sprint(d.screen.facts[0].Spread.Top, d.screen.facts[1].Spread.Bins); got != "[{US 2} {Asia 1} {EU 1}] [1 0 0 0 0 0 0 0 2 0 0 1]" {
+	if got := fmt.Sprint(d.screen.facts[0].Spread.Top,
+		d.screen.facts[1].Spread.Bins); got != "[{US 2} {Asia 1} {EU 1}] [1 0 0 0 0 0 0 0 2 0 0 1]" {
 		t.Errorf("distributions %s", got)
 	}
 }

@@ -108,10 +108,13 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 
 // openOther opens the largest readable table of a database in place of a table that cannot be read. The window then
 // lists the tables.
-func (s *Session) openOther(ctx context.Context, path string, how load.Options, damaged sqlite.Unreadable) (loaded, error) {
+func (s *Session) openOther(ctx context.Context, path string, how load.Options,
+	damaged sqlite.Unreadable) (loaded, error) {
 	for _, how.Sheet = range damaged.Others {
 		if t, err := s.files.Open(ctx, path, how); err == nil {
-			return loaded{table: t, note: Message{Error: true, Opening: true, Text: Sentence(fmt.Errorf("the table %s cannot be read: %w", damaged.Table, damaged.Err)) + " The table " + t.Sheet + " was opened instead: the list at the top chooses another."}}, nil
+			return loaded{table: t, note: Message{Error: true, Opening: true,
+				Text: Sentence(fmt.Errorf("the table %s cannot be read: %w", damaged.Table, damaged.Err)) +
+					" The table " + t.Sheet + " was opened instead: the list at the top chooses another."}}, nil
 		}
 		if ctx.Err() != nil {
 			break
@@ -144,7 +147,8 @@ func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table,
 // Losses lists what the table lacks or changes of the open text file. done runs on the UI goroutine.
 func (s *Session) Losses(done func([]data.Loss, error)) {
 	path, sheet, how := s.table.Path, s.table.Sheet, s.table.Reading
-	start(s, &s.losses, Work{What: "Looking for what is not in the table as it stands in " + filepath.Base(path), Done: -1},
+	start(s, &s.losses, Work{What: "Looking for what is not in the table as it stands in " + filepath.Base(path),
+		Done: -1},
 		func(ctx context.Context, _ func(string, float64)) ([]data.Loss, error) {
 			l, err := s.files.Losses(ctx, path, sheet, how)
 			return l, markGone(path, err)
@@ -155,7 +159,8 @@ func (s *Session) Losses(done func([]data.Loss, error)) {
 type gone struct{ path string }
 
 func (g gone) Error() string {
-	return fmt.Sprintf("%s is no longer in %s: it was moved, renamed or deleted since it was read; what was read of it is still open for pivots and exports, and to read it in another way, put it back there",
+	return fmt.Sprintf("%s is no longer in %s: it was moved, renamed or deleted since it was read; what was read of "+
+		"it is still open for pivots and exports, and to read it in another way, put it back there",
 		filepath.Base(g.path), filepath.Dir(g.path))
 }
 
@@ -163,7 +168,8 @@ func (g gone) Error() string {
 // error becomes gone.
 func markGone(path string, err error) error {
 	var missing *fs.PathError
-	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && slices.Contains(strings.Split(path, "\n"), missing.Path) {
+	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && slices.Contains(strings.Split(path, "\n"),
+		missing.Path) {
 		return gone{missing.Path}
 	}
 	return err
@@ -229,7 +235,8 @@ func (s *Session) show(l loaded) {
 
 // stopAll stops all work on the open table.
 func (s *Session) stopAll() {
-	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.facts, &s.calculated, &s.choice, &s.search, &s.slicers, &s.summary, &s.finding,
+	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.facts, &s.calculated, &s.choice, &s.search, &s.slicers,
+		&s.summary, &s.finding,
 		&s.drawing, &s.forecast, &s.second} {
 		k.stop()
 	}
@@ -266,7 +273,8 @@ func (s *Session) Print(path string, show func(lost string)) {
 func (s *Session) savePivot(path, format, password string, done func(lost string)) {
 	a := s.answer
 	if a == nil {
-		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or Values first."})
+		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or " +
+			"Values first."})
 		return
 	}
 	if s.refuses(a.table.Part, "Export") {
@@ -330,13 +338,15 @@ func (s *Session) Spares(path string) bool {
 		}
 	}
 	if t.Path != "" && load.Takes(t.Path, path) {
-		s.screen.Say(Message{Error: true, Text: path + " would become one of the files that the table is read from. Choose another folder or name."})
+		s.screen.Say(Message{Error: true, Text: path + " would become one of the files that the table is read from. " +
+			"Choose another folder or name."})
 		return false
 	}
 	return true
 }
 
-func (s *Session) saving(path string, save func(ctx context.Context, report func(stage string, done float64)) (lost string, err error), done func(lost string)) {
+func (s *Session) saving(path string, save func(ctx context.Context,
+	report func(stage string, done float64)) (lost string, err error), done func(lost string)) {
 	if !s.Spares(path) {
 		return
 	}

@@ -21,14 +21,16 @@ func TestOpen(t *testing.T) {
 	d := newDesk(t)
 	d.Open("folder/sales.csv")
 	d.settle()
-	if d.Table() != d.files.table || d.screen.table != d.Table() || !d.State().Empty() || d.screen.answer != nil || len(d.screen.said) != 0 {
+	if d.Table() != d.files.table || d.screen.table != d.Table() || !d.State().Empty() || d.screen.answer != nil ||
+		len(d.screen.said) != 0 {
 		t.Fatalf("screen %+v", d.screen)
 	}
 	d.put("region", view.Rows)
 	d.Edit(func(s view.State) view.State { return s.SetTier("serial") })
 	d.OpenSample()
 	d.settle()
-	if !d.State().Empty() || d.State().Tier != "serial" || d.screen.canUndo || d.Answer() != nil || d.screen.answer != nil {
+	if !d.State().Empty() || d.State().Tier != "serial" || d.screen.canUndo || d.Answer() != nil ||
+		d.screen.answer != nil {
 		t.Errorf("a new table starts with %+v", d.State())
 	}
 	if want := []string{"open folder/sales.csv ", "sample"}; !slices.Equal(d.files.calls, want) {
@@ -70,8 +72,10 @@ func TestOpenSheet(t *testing.T) {
 func TestReadSecondByForeignKey(t *testing.T) {
 	d := newDesk(t)
 	table := sales()
-	table.Path, table.Sheet, table.Sheets = load.Absolute("shop.db"), "sales", []string{"sales", "notes", "cities", "people"}
-	table.Foreign = []data.ForeignKey{{Column: "region", Table: "sales", Key: "region"}, {Column: "region", Table: "cities", Key: "region"}, {Column: "region", Table: "people", Key: "region"}}
+	table.Path, table.Sheet, table.Sheets = load.Absolute("shop.db"), "sales",
+		[]string{"sales", "notes", "cities", "people"}
+	table.Foreign = []data.ForeignKey{{Column: "region", Table: "sales", Key: "region"},
+		{Column: "region", Table: "cities", Key: "region"}, {Column: "region", Table: "people", Key: "region"}}
 	d.files.table = table
 	d.Open("shop.db")
 	d.settle()
@@ -102,18 +106,21 @@ func TestOpenOtherTable(t *testing.T) {
 	table := sales()
 	table.Path, table.Sheet, table.Sheets = "sales.db", "cities", []string{"orders", "places", "cities"}
 	d.files.table = table
-	damaged := fmt.Errorf("cannot open sales.db: %w", sqlite.Unreadable{Table: "orders", Others: []string{"places", "cities"}, Err: errBoom})
+	damaged := fmt.Errorf("cannot open sales.db: %w", sqlite.Unreadable{Table: "orders",
+		Others: []string{"places", "cities"}, Err: errBoom})
 	d.files.errs = map[string]error{"open sales.db ": damaged, "open sales.db places": errBoom}
 	d.Open("sales.db")
 	d.settle()
 	if d.Table() != table {
 		t.Error("no table is open")
 	}
-	d.heard("The table orders cannot be read: the disk is on fire. The table cities was opened instead: the list at the top chooses another.", true)
+	d.heard("The table orders cannot be read: the disk is on fire. The table cities was opened instead: the list at "+
+		"the top chooses another.", true)
 	d.files.set(func() { d.files.errs["open sales.db cities"] = errBoom })
 	d.Open("sales.db")
 	d.settle()
-	d.heard("Cannot open sales.db: orders cannot be read: the disk is on fire; or choose another table by --sheet: places, cities. What was read of it before is still open.", true)
+	d.heard("Cannot open sales.db: orders cannot be read: the disk is on fire; or choose another table by --sheet: "+
+		"places, cities. What was read of it before is still open.", true)
 }
 
 // TestGoneSinceRead reads a file again that was deleted after it was read: nothing asks to check its name.
@@ -128,7 +135,8 @@ func TestGoneSinceRead(t *testing.T) {
 	d.files.set(func() {
 		d.files.err = fmt.Errorf("sales.csv does not exist: check the name and the folder: %w", missing)
 	})
-	const want = "sales.csv is no longer in /data: it was moved, renamed or deleted since it was read; what was read of it is still open for pivots and exports, and to read it in another way, put it back there."
+	const want = "sales.csv is no longer in /data: it was moved, renamed or deleted since it was read; what was read " +
+		"of it is still open for pivots and exports, and to read it in another way, put it back there."
 	d.Preview("", data.Reading{Decimal: "comma"}, func(_ *data.Table, err error) {
 		if err == nil || Sentence(err) != want {
 			t.Errorf("the preview says %v", err)

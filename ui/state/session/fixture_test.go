@@ -38,7 +38,8 @@ type desk struct {
 
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	d := &desk{TB: t, engine: &fakeEngine{real: engine.New(engine.Options{NoGPU: true})}, screen: &fakeScreen{}, posts: make(chan func(), 1000)}
+	d := &desk{TB: t, engine: &fakeEngine{real: engine.New(engine.Options{NoGPU: true})}, screen: &fakeScreen{},
+		posts: make(chan func(), 1000)}
 	d.files = &fakeFiles{table: sales()}
 	d.Session = New(d.engine, d.files, d.screen, func(f func()) { d.posts <- f })
 	d.idle = 0
@@ -169,7 +170,8 @@ type fakeEngine struct {
 	do          func(ctx context.Context, r engine.RunOptions) error // before the answer; nil: nothing
 }
 
-func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error) {
+func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query,
+	r engine.RunOptions) (*engine.Answer, error) {
 	e.mu.Lock()
 	e.runs, e.how = append(e.runs, q), append(e.how, r)
 	do := e.do
@@ -182,7 +184,8 @@ func (e *fakeEngine) Pivot(ctx context.Context, t *data.Table, q query.Query, r 
 	return e.real.Pivot(context.WithoutCancel(ctx), t, q, r)
 }
 
-func (e *fakeEngine) Estimate(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*profiler.Record, error) {
+func (e *fakeEngine) Estimate(ctx context.Context, t *data.Table, q query.Query,
+	r engine.RunOptions) (*profiler.Record, error) {
 	e.mu.Lock()
 	e.estimates = append(e.estimates, q)
 	do := e.do
@@ -195,7 +198,8 @@ func (e *fakeEngine) Estimate(ctx context.Context, t *data.Table, q query.Query,
 	return e.real.Estimate(ctx, t, q, r)
 }
 
-func (e *fakeEngine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, r engine.RunOptions) ([]engine.Page, error) {
+func (e *fakeEngine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field,
+	r engine.RunOptions) ([]engine.Page, error) {
 	return e.real.Pages(ctx, t, q, f, r)
 }
 
@@ -217,7 +221,8 @@ func (e *fakeEngine) Retain(t *data.Table) { e.real.Retain(t) }
 
 func (e *fakeEngine) DropCopy(t *data.Table) { e.real.DropCopy(t) }
 
-func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (pivot.Listing, int, error) {
+func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col,
+	most int) (pivot.Listing, int, error) {
 	e.mu.Lock()
 	do := e.do
 	e.mu.Unlock()
@@ -231,7 +236,8 @@ func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Cr
 
 func (e *fakeEngine) Served(t *data.Table) bool { return e.real.Served(t) }
 
-func (e *fakeEngine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (pivot.Listing, int, error) {
+func (e *fakeEngine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr,
+	most int) (pivot.Listing, int, error) {
 	return e.real.Passing(ctx, t, lets, where, most)
 }
 
@@ -239,11 +245,13 @@ func (e *fakeEngine) Calculated(ctx context.Context, t *data.Table, lets []query
 	return e.real.Calculated(ctx, t, lets)
 }
 
-func (e *fakeEngine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error) {
+func (e *fakeEngine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field,
+	where *query.Expr) (*engine.Frequencies, error) {
 	return e.real.Frequencies(ctx, t, lets, f, where)
 }
 
-func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer, r engine.RunOptions) (*profiler.Comparison, error) {
+func (e *fakeEngine) Compare(ctx context.Context, t *data.Table, a *engine.Answer,
+	r engine.RunOptions) (*profiler.Comparison, error) {
 	e.mu.Lock()
 	do := e.do
 	e.mu.Unlock()
@@ -261,7 +269,8 @@ func (e *fakeEngine) Calibration(context.Context) (cost.Calibration, bool) {
 	return e.calibration, e.calibration.Measured()
 }
 
-func (e *fakeEngine) Send(_ context.Context, _ *data.Table, queries []query.Query, _ []engine.Tier) (engine.Sent, error) {
+func (e *fakeEngine) Send(_ context.Context, _ *data.Table, queries []query.Query,
+	_ []engine.Tier) (engine.Sent, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.sendings = append(e.sendings, queries)
@@ -276,7 +285,8 @@ func (e *fakeEngine) Compile(_ context.Context, _ *data.Table, queries []query.Q
 }
 
 func (e *fakeEngine) Tune(_ context.Context, found func(engine.Grid, float64)) ([]engine.Grid, error) {
-	all := []engine.Grid{{Strategy: "workgroup", MaxSlots: 64, MS: 1, DefaultMS: 1.5}, {Strategy: "global", MaxSlots: 1 << 22, MS: 2, DefaultMS: 2}}
+	all := []engine.Grid{{Strategy: "workgroup", MaxSlots: 64, MS: 1, DefaultMS: 1.5},
+		{Strategy: "global", MaxSlots: 1 << 22, MS: 2, DefaultMS: 2}}
 	for i, g := range all {
 		found(g, float64(i+1)/2)
 	}

@@ -29,7 +29,8 @@ func TestForesee(t *testing.T) {
 	}
 	d.put("region", view.Rows)
 	if got := d.Answer().Profile.GroupsActual; got != f.Record.GroupsEstimated || f.Record.CellsEstimated != 3 {
-		t.Errorf("foreseen %d groups and %d cells; there are %d groups", f.Record.GroupsEstimated, f.Record.CellsEstimated, got)
+		t.Errorf("foreseen %d groups and %d cells; there are %d groups", f.Record.GroupsEstimated,
+			f.Record.CellsEstimated, got)
 	}
 }
 
@@ -74,7 +75,8 @@ func TestLimits(t *testing.T) {
 		t.Errorf("it runs with %+v", how)
 	}
 	for _, tier := range d.Answer().Profile.Tiers {
-		if (tier.Name == "workers") != (tier.Shut == "all cores were turned off in the preferences") && tier.Name != "gpu" {
+		if (tier.Name == "workers") != (tier.Shut == "all cores were turned off in the preferences") &&
+			tier.Name != "gpu" {
 			t.Errorf("%s: %q", tier.Name, tier.Shut)
 		}
 	}

@@ -108,38 +108,41 @@ type Second struct {
 // next readable sheet after the open one.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
 	t, base, named := s.table, s.base, s.referencedTable()
-	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true}, func(ctx context.Context, report func(string, float64)) (found Second, err error) {
-		how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
-		if sheet == "" && named != "" && load.Absolute(path) == base.Path {
-			how.Sheet = named
-			if found.Table, err = s.files.Open(ctx, path, how); err == nil {
-				found.Keys = lookup.Guess(ctx, t, found.Table)
-				return found, nil
+	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true},
+		func(ctx context.Context, report func(string, float64)) (found Second, err error) {
+			how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
+			if sheet == "" && named != "" && load.Absolute(path) == base.Path {
+				how.Sheet = named
+				if found.Table, err = s.files.Open(ctx, path, how); err == nil {
+					found.Keys = lookup.Guess(ctx, t, found.Table)
+					return found, nil
+				}
+				how.Sheet = ""
 			}
-			how.Sheet = ""
-		}
-		found.Table, err = s.files.Open(ctx, path, how)
-		if err == nil && sheet == "" && found.Table.Path == base.Path && found.Table.Sheet == base.Sheet {
-			at := slices.Index(base.Sheets, base.Sheet)
-			for _, how.Sheet = range slices.Concat(base.Sheets[at+1:], base.Sheets[:max(at, 0)]) {
-				if other, err := s.files.Open(ctx, path, how); err == nil { // a sheet may have no cells
-					found.Table = other
-					break
+			found.Table, err = s.files.Open(ctx, path, how)
+			if err == nil && sheet == "" && found.Table.Path == base.Path && found.Table.Sheet == base.Sheet {
+				at := slices.Index(base.Sheets, base.Sheet)
+				for _, how.Sheet = range slices.Concat(base.Sheets[at+1:], base.Sheets[:max(at, 0)]) {
+					if other, err := s.files.Open(ctx, path, how); err == nil { // a sheet may have no cells
+						found.Table = other
+						break
+					}
 				}
 			}
-		}
-		if err == nil {
-			found.Keys = lookup.Guess(ctx, t, found.Table)
-		}
-		return found, err
-	}, done)
+			if err == nil {
+				found.Keys = lookup.Guess(ctx, t, found.Table)
+			}
+			return found, err
+		}, done)
 	return func() { s.second.stop() }
 }
 
 // referencedTable returns the table of the first foreign key of the open table that has no lookup yet, or "".
 func (s *Session) referencedTable() string {
 	for _, k := range s.base.Foreign {
-		known := slices.ContainsFunc(s.State().Lookups, func(l lookup.Spec) bool { return l.Path == s.base.Path && l.Sheet == k.Table })
+		known := slices.ContainsFunc(s.State().Lookups, func(l lookup.Spec) bool {
+			return l.Path == s.base.Path && l.Sheet == k.Table
+		})
 		if !known && k.Table != s.base.Sheet {
 			return k.Table
 		}
@@ -163,20 +166,21 @@ func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 	}
 	base, t := s.base, s.table
 	specs := append(slices.Clone(s.State().Lookups), spec)
-	start(s, &s.second, Work{What: "Looking up in " + spec.Name(), Done: -1, Second: true}, func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
-		return lookup.Join(ctx, t, other, spec)
-	}, showResult(s, func(wide *data.Table) {
-		if s.base != base || s.table != t {
-			return
-		}
-		s.joins.put(base, specs, wide)
-		s.Edit(func(v view.State) view.State { return v.AddLookup(spec) })
-		text := "Looked up in " + spec.Title() + "."
-		if n := len(wide.Notes); n > len(t.Notes) {
-			text = "L" + strings.TrimPrefix(wide.Notes[len(t.Notes)], "l") + "."
-		}
-		s.screen.Say(Message{Text: text})
-	}))
+	start(s, &s.second, Work{What: "Looking up in " + spec.Name(), Done: -1, Second: true},
+		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
+			return lookup.Join(ctx, t, other, spec)
+		}, showResult(s, func(wide *data.Table) {
+			if s.base != base || s.table != t {
+				return
+			}
+			s.joins.put(base, specs, wide)
+			s.Edit(func(v view.State) view.State { return v.AddLookup(spec) })
+			text := "Looked up in " + spec.Title() + "."
+			if n := len(wide.Notes); n > len(t.Notes) {
+				text = "L" + strings.TrimPrefix(wide.Notes[len(t.Notes)], "l") + "."
+			}
+			s.screen.Say(Message{Text: text})
+		}))
 }
 
 // RemoveLookup removes lookup i with the chips that use its columns. Undo restores both.
@@ -187,11 +191,12 @@ func (s *Session) RemoveLookup(i int) {
 	}
 	base, with := s.base, s.table
 	rest := slices.Delete(slices.Clone(now), i, i+1)
-	start(s, &s.second, Work{What: "Taking back the look-up in " + now[i].Name(), Done: -1, Second: true}, func(context.Context, func(string, float64)) (*data.Table, error) {
-		return s.Joined(base, rest) // a later lookup may need the columns of this one
-	}, showResult(s, func(without *data.Table) {
-		if s.base == base && s.table == with {
-			s.Edit(func(v view.State) view.State { return v.RemoveLookup(i, with, without) })
-		}
-	}))
+	start(s, &s.second, Work{What: "Taking back the look-up in " + now[i].Name(), Done: -1, Second: true},
+		func(context.Context, func(string, float64)) (*data.Table, error) {
+			return s.Joined(base, rest) // a later lookup may need the columns of this one
+		}, showResult(s, func(without *data.Table) {
+			if s.base == base && s.table == with {
+				s.Edit(func(v view.State) view.State { return v.RemoveLookup(i, with, without) })
+			}
+		}))
 }

@@ -57,7 +57,8 @@ func tuneSentence(all []engine.Grid) string {
 	if faster == 0 {
 		return "The GPU was tuned: its kernels run with the best grids already."
 	}
-	return separators.Show(fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most %.2f times. They are kept for this card.", faster, len(all), most))
+	return separators.Show(fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most "+
+		"%.2f times. They are kept for this card.", faster, len(all), most))
 }
 
 // rest studies the columns in the background, keeps the table, and then measures the machine if that is due.
@@ -88,7 +89,9 @@ func (s *Session) rest() {
 			return c, nil
 		}
 		s.post(func() {
-			s.screen.ShowMachine("This machine is being measured in the background, so that expected times are its own.")
+			s.screen.ShowMachine(
+				"This machine is being measured in the background, so that expected times are its own.",
+			)
 		})
 		return s.engine.Calibrate(ctx, func(float64) {})
 	}, s.endMeasuring)
@@ -132,7 +135,8 @@ func (s *Session) endMeasuring(c cost.Calibration, err error) {
 	s.unmeasured, s.anew = false, false
 	s.measuredOn = "" // the measurement failed
 	if c.Measured() {
-		s.measuredOn = "Expected times rest on this machine as it was measured on " + c.At.Format("2 January 2006") + "."
+		s.measuredOn = "Expected times rest on this machine as it was measured on " +
+			c.At.Format("2 January 2006") + "."
 	}
 	s.sayMachine()
 	s.rest()
@@ -156,10 +160,12 @@ func (s *Session) Compare() {
 	}
 	switch {
 	case a == nil:
-		s.screen.Say(Message{Error: true, Text: "There is no pivot to measure yet: put a field on Rows, Columns or Values first."})
+		s.screen.Say(Message{Error: true, Text: "There is no pivot to measure yet: put a field on Rows, Columns or " +
+			"Values first."})
 		return
 	case s.run.busy || !s.holds(a):
-		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are there."})
+		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are " +
+			"there."})
 		return
 	}
 	how := s.options(a.State)

@@ -9,7 +9,8 @@ import (
 	"cardinal/data/load"
 )
 
-var errOneLine = errors.New("the clipboard holds one line of text and no table: copy the names of columns and the rows below them")
+var errOneLine = errors.New("the clipboard holds one line of text and no table: copy the names of columns and the " +
+	"rows below them")
 
 // scrap is the file of a pasted table.
 type scrap struct {
@@ -30,7 +31,8 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 				return f, err
 			}
 			// a web page may be one line
-			if trimmed := bytes.TrimSpace(text); !bytes.ContainsAny(trimmed, "\r\n") && !bytes.HasPrefix(trimmed, []byte("<")) {
+			if trimmed := bytes.TrimSpace(text); !bytes.ContainsAny(trimmed, "\r\n") &&
+				!bytes.HasPrefix(trimmed, []byte("<")) {
 				return f, errOneLine
 			}
 			f.path, f.remove, err = s.files.Paste(text)

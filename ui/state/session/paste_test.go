@@ -30,7 +30,8 @@ func TestPaste(t *testing.T) {
 	d.files.set(func() { d.files.err, d.files.table = nil, other })
 	paste("", "/x.csv", "/y.csv")
 	paste("one line\n")
-	d.heard("The clipboard holds one line of text and no table: copy the names of columns and the rows below them.", true)
+	d.heard("The clipboard holds one line of text and no table: copy the names of columns and the rows below them.",
+		true)
 	d.Paste(func(context.Context) ([]byte, []string, error) { return nil, nil, errBoom })
 	d.settle()
 	d.heard("The disk is on fire.", true)

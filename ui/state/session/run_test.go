@@ -219,7 +219,8 @@ func TestUndoReruns(t *testing.T) {
 	d.put("units", view.Values)
 	d.Undo()
 	d.settle()
-	if d.engine.count() != 3 || len(d.Answer().Tab.Measures) != 1 || d.Answer().Tab.Measures[0].Column != "" || !d.screen.canRedo {
+	if d.engine.count() != 3 || len(d.Answer().Tab.Measures) != 1 || d.Answer().Tab.Measures[0].Column != "" ||
+		!d.screen.canRedo {
 		t.Errorf("%d runs, shows %v", d.engine.count(), d.Answer().Tab.Measures)
 	}
 	d.Undo()

@@ -25,9 +25,12 @@ type Engine interface {
 	Served(t *data.Table) bool
 	Counted(t *data.Table, column string, distinct int)
 	KeepSamples(ctx context.Context, t *data.Table) error
-	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing, n int, err error)
-	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing, n int, err error)
-	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field, where *query.Expr) (*engine.Frequencies, error)
+	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing,
+		n int, err error)
+	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing,
+		n int, err error)
+	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field,
+		where *query.Expr) (*engine.Frequencies, error)
 	Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error)
 	// Attach makes the engine ask a server about a table, until Detach.
 	Attach(t *data.Table, s remote.Server, of *remote.Table)

@@ -17,18 +17,21 @@ func (s *Session) Summarise(src cells.Source, areas []cells.Rect, then func(cell
 // Find finds the cells that contain a text in the background, and calls then on the UI goroutine. A later call
 // supersedes an earlier one, and Cancel ends it.
 func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
-	start(s, &s.finding, Work{What: "Finding " + text, Done: -1}, func(ctx context.Context, report func(string, float64)) (*cells.Hits, error) {
-		return cells.Find(ctx, src, text, func(done float64) { report("", done) })
-	}, showResult(s, then))
+	start(s, &s.finding, Work{What: "Finding " + text, Done: -1},
+		func(ctx context.Context, report func(string, float64)) (*cells.Hits, error) {
+			return cells.Find(ctx, src, text, func(done float64) { report("", done) })
+		}, showResult(s, then))
 }
 
 // Copy writes cells in some forms in the background, and calls then with the texts on the UI goroutine. For too many
 // cells, only the first form has a text.
-func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form, then func(texts []string)) {
+func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form,
+	then func(texts []string)) {
 	if s.refuses(s.partOf(src), "Copy") {
 		return
 	}
-	start(s, &s.copying, Work{What: "Copying", Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string, error) {
+	start(s, &s.copying, Work{What: "Copying", Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string,
+		error) {
 		texts := make([]string, len(forms))
 		for i, f := range forms {
 			if i > 0 && cells.Len(areas) > cells.RichLimit {

@@ -65,7 +65,9 @@ func (s *Session) send() {
 func likelyPivots(t *data.Table) []query.Query {
 	const few = 10_000
 	labels, numbers := codedColumns(t)
-	many, _ := slices.BinarySearchFunc(labels, few, func(c *data.Column, n uint64) int { return cmp.Compare(domain(c), n) })
+	many, _ := slices.BinarySearchFunc(labels, few, func(c *data.Column, n uint64) int {
+		return cmp.Compare(domain(c), n)
+	})
 	var out []query.Query
 	ask := func(c *data.Column) {
 		out = append(out, query.Query{Rows: []query.Field{{Column: c.Name}}})
@@ -154,5 +156,6 @@ func gpuSentence(on engine.Sent) string {
 	if on.Columns == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s (%s) lie on the %s already: a pivot of them sends nothing.", profiler.Counted(on.Columns, "column"), memory.Format(on.Bytes), on.On)
+	return fmt.Sprintf("%s (%s) lie on the %s already: a pivot of them sends nothing.", profiler.Counted(on.Columns,
+		"column"), memory.Format(on.Bytes), on.On)
 }

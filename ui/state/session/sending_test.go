@@ -40,7 +40,8 @@ func TestColumnsAreSentAtRest(t *testing.T) {
 			byLabel++
 		}
 	}
-	if byLabel == 0 || byLabel == len(d.engine.compiled) || len(d.engine.compiled) > mostUnlike*mostUnlike+mostUnlike+2 {
+	if byLabel == 0 || byLabel == len(d.engine.compiled) || len(d.engine.compiled) > mostUnlike*mostUnlike+
+		mostUnlike+2 {
 		t.Errorf("programs of %d pivots were asked for, of sums by a label %d", len(d.engine.compiled), byLabel)
 	}
 	n, programs := len(d.engine.sendings), len(d.engine.compiled)
@@ -49,7 +50,8 @@ func TestColumnsAreSentAtRest(t *testing.T) {
 	d.Redo()
 	d.settle()
 	if len(d.engine.sendings) != n || len(d.engine.compiled) != programs {
-		t.Errorf("offered %d times, want %d; programs of %d pivots, want %d", len(d.engine.sendings), n, len(d.engine.compiled), programs)
+		t.Errorf("offered %d times, want %d; programs of %d pivots, want %d", len(d.engine.sendings), n,
+			len(d.engine.compiled), programs)
 	}
 	d.SetLimits(Limits{Barred: []engine.Tier{engine.GPU}})
 	d.put("region", view.Cols)

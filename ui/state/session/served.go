@@ -24,7 +24,8 @@ func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
 // the person wants to do with the rows on this machine.
 func (s *Session) Elsewhere(do string) bool {
 	if s.Served() {
-		s.screen.Say(Message{Text: "The rows of " + s.table.Name + " are on the server " + s.base.Served.Host + ": to " + do +
+		s.screen.Say(Message{Text: "The rows of " + s.table.Name + " are on the server " + s.base.Served.Host +
+			": to " + do +
 			", save the part of the table that you need as a file, and open the file."})
 	}
 	return s.Served()
@@ -53,23 +54,24 @@ func (s *Session) page() {
 	if s.answer == nil {
 		s.screen.ShowAnswer(nil)
 	}
-	start(s, &s.run, Work{What: "Reading some rows from " + table.Served.Host, Done: -1, Pivot: true}, func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
-		l, n, err := s.engine.Passing(ctx, table, now.Lets, now.Query().Filter, pageRows)
-		if err != nil {
-			return nil, err
-		}
-		l.Numbered = true
-		return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}, Some: true, of: n}, nil
-	}, func(r *Rows, err error) {
-		switch {
-		case errors.Is(err, context.Canceled):
-		case err != nil:
-			s.screen.Say(Failure(err))
-		default:
-			s.listed, s.answer = now, nil
-			s.showWhole(r)
-		}
-	})
+	start(s, &s.run, Work{What: "Reading some rows from " + table.Served.Host, Done: -1, Pivot: true},
+		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
+			l, n, err := s.engine.Passing(ctx, table, now.Lets, now.Query().Filter, pageRows)
+			if err != nil {
+				return nil, err
+			}
+			l.Numbered = true
+			return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}, Some: true, of: n}, nil
+		}, func(r *Rows, err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.screen.Say(Failure(err))
+			default:
+				s.listed, s.answer = now, nil
+				s.showWhole(r)
+			}
+		})
 }
 
 // PageSentence says which rows of a table on a server are shown: some 1,000 of 200,000 rows, in no order.

@@ -35,7 +35,8 @@ type Session struct {
 	switches int     // the number of switches between tabs
 	scraps   []scrap // the files of pasted tables
 
-	run, ordering, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying, drawing, forecast, preview, losses, keeping, sending, second, machine slot
+	run, ordering, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying,
+	drawing, forecast, preview, losses, keeping, sending, second, machine slot
 
 	searches map[query.Field]*slot // of the pinned filters
 
@@ -120,7 +121,8 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	}
 	old := s.State()
 	next := change(old)
-	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) && next.SamePins(old) && next.SameMarks(old) &&
+	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) &&
+		next.SamePins(old) && next.SameMarks(old) &&
 		next.Chart == old.Chart {
 		return
 	}
@@ -207,7 +209,9 @@ func (s *Session) Cancel() bool {
 	case run && s.holds(s.answer):
 		s.screen.Say(Message{Text: "Stopped. The figures below are those of the run before."})
 	case run:
-		s.screen.Say(Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."})
+		s.screen.Say(
+			Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."},
+		)
 	}
 	return load || save || run || compare || rows || copying || finding || second || machine
 }
@@ -294,7 +298,8 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that has become visible.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.compare, &s.machine} {
+	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.compare,
+		&s.machine} {
 		if k.busy && k.visible && k.work.What != "" {
 			w := k.work
 			s.screen.ShowWork(&w)

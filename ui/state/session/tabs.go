@@ -80,7 +80,8 @@ func (s *Session) addTab(name string, state view.State) {
 		return
 	}
 	if len(s.tabs) >= maxTabs {
-		s.screen.Say(Message{Error: true, Text: separators.Sprintf("There are %d tabs already: close one first.", maxTabs)})
+		s.screen.Say(Message{Error: true, Text: separators.Sprintf("There are %d tabs already: close one first.",
+			maxTabs)})
 		return
 	}
 	t := &tab{name: name, answer: s.answer}
@@ -166,7 +167,9 @@ func (s *Session) Restore(tabs []Tab, shown int) {
 	if s.table == nil || len(tabs) == 0 {
 		return
 	}
-	if !slices.ContainsFunc(s.tabs, func(t *tab) bool { return !t.history.Now().Empty() || len(t.history.Now().Filters) > 0 }) {
+	if !slices.ContainsFunc(s.tabs, func(t *tab) bool {
+		return !t.history.Now().Empty() || len(t.history.Now().Filters) > 0
+	}) {
 		s.tabs = nil
 	}
 	first := len(s.tabs)

@@ -65,7 +65,8 @@ func TestTabClosed(t *testing.T) {
 	d.ReopenTab()
 	d.ReopenTab()
 	d.settle()
-	if d.screen.tabs[d.screen.shown] != "Paid" || d.Answer() == nil || len(d.Answer().Tab.Rows.Fields) != 2 || !d.screen.canUndo {
+	if d.screen.tabs[d.screen.shown] != "Paid" || d.Answer() == nil || len(d.Answer().Tab.Rows.Fields) != 2 ||
+		!d.screen.canUndo {
 		t.Errorf("opened again: %v, number %d, answer %v", d.screen.tabs, d.screen.shown, d.Answer())
 	}
 }
@@ -114,10 +115,12 @@ func TestAnswersForgotten(t *testing.T) {
 // TestRestore restores kept tabs in place of an empty one, and beside one that is not empty.
 func TestRestore(t *testing.T) {
 	d := opened(t)
-	kept := []Tab{{"A", view.State{Rows: []query.Field{{Column: "region"}}}}, {"Pivot 1", view.State{Cols: []query.Field{{Column: "paid"}}}}}
+	kept := []Tab{{"A", view.State{Rows: []query.Field{{Column: "region"}}}},
+		{"Pivot 1", view.State{Cols: []query.Field{{Column: "paid"}}}}}
 	d.Restore(kept, 1)
 	d.settle()
-	if want := []string{"A", "Pivot 1"}; !slices.Equal(d.screen.tabs, want) || d.screen.shown != 1 || d.Answer() == nil {
+	if want := []string{"A", "Pivot 1"}; !slices.Equal(d.screen.tabs, want) || d.screen.shown != 1 ||
+		d.Answer() == nil {
 		t.Errorf("restored %v, number %d", d.screen.tabs, d.screen.shown)
 	}
 	d.Restore(kept, 0)

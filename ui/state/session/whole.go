@@ -19,7 +19,8 @@ func (s *Session) Whole() *Rows { return s.whole }
 // shown, if the filtering is not done, or if a server has sent only some of the rows.
 func (s *Session) Listed() *Rows {
 	now := s.State()
-	if s.whole == nil || s.answer != nil || !now.Empty() || !s.listed.SameQuery(now) || s.whole.Some && s.whole.Len() < s.whole.of {
+	if s.whole == nil || s.answer != nil || !now.Empty() || !s.listed.SameQuery(now) || s.whole.Some &&
+		s.whole.Len() < s.whole.of {
 		return nil
 	}
 	return s.whole
@@ -73,28 +74,29 @@ func (s *Session) list() {
 	if s.answer == nil {
 		s.screen.ShowAnswer(nil)
 	}
-	start(s, &s.run, Work{What: "Filtering the rows", Done: -1, Pivot: true}, func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
-		found, _, err := s.engine.Passing(ctx, table, now.Lets, where, s.mostListed(table, math.MaxInt))
-		if err != nil {
-			return nil, err
-		}
-		r := allRows(found.Table)
-		r.found.Rows = found.Rows
-		if old.Sort.Col >= len(table.Columns) {
-			return r.sortedBy(ctx, RowSort{Col: -1})
-		}
-		return r.sortedBy(ctx, old.Sort)
-	}, func(r *Rows, err error) {
-		switch {
-		case errors.Is(err, context.Canceled):
-		case err != nil:
-			s.answer = nil
-			s.screen.ShowFailure(err)
-		default:
-			s.listed, s.answer = now, nil
-			s.showWhole(r)
-		}
-	})
+	start(s, &s.run, Work{What: "Filtering the rows", Done: -1, Pivot: true},
+		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
+			found, _, err := s.engine.Passing(ctx, table, now.Lets, where, s.mostListed(table, math.MaxInt))
+			if err != nil {
+				return nil, err
+			}
+			r := allRows(found.Table)
+			r.found.Rows = found.Rows
+			if old.Sort.Col >= len(table.Columns) {
+				return r.sortedBy(ctx, RowSort{Col: -1})
+			}
+			return r.sortedBy(ctx, old.Sort)
+		}, func(r *Rows, err error) {
+			switch {
+			case errors.Is(err, context.Canceled):
+			case err != nil:
+				s.answer = nil
+				s.screen.ShowFailure(err)
+			default:
+				s.listed, s.answer = now, nil
+				s.showWhole(r)
+			}
+		})
 }
 
 // Labels returns the value of a cell of listed rows as a label of its column, and the column's name. If the cell is

@@ -16,7 +16,9 @@ func menuFuncs(c *data.Column, in query.Menu) []query.Func {
 		a := f.Describe()
 		return a.Menu != in || a.Offered&of == 0
 	})
-	slices.SortStableFunc(funcs, func(f, g query.Func) int { return cmp.Compare(f.Describe().Place, g.Describe().Place) })
+	slices.SortStableFunc(funcs, func(f, g query.Func) int {
+		return cmp.Compare(f.Describe().Place, g.Describe().Place)
+	})
 	return funcs
 }
 

@@ -30,7 +30,8 @@ func TestOnlyWhatFits(t *testing.T) {
 
 func TestSetFunc(t *testing.T) {
 	m := query.Measure{Func: query.Quantile, Column: "units", Param: "0.9", Show: query.Show{Kind: query.PctRow}}
-	if got := SetFunc(m, query.Ratio, units); got != (query.Measure{Func: query.Ratio, Column: "units", Show: query.Show{Kind: query.PctRow}}) {
+	if got := SetFunc(m, query.Ratio, units); got != (query.Measure{Func: query.Ratio, Column: "units",
+		Show: query.Show{Kind: query.PctRow}}) {
 		t.Errorf("%+v", got)
 	}
 	m.Show = query.Show{Kind: query.Running}

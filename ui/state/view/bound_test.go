@@ -25,7 +25,8 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 		}
 		return v
 	}
-	floats := []float64{0, math.Copysign(0, -1), 1, -266.1, 1.0 / 3, 1e15, -2e15, 1e21, 1e-7, math.MaxFloat64, -math.SmallestNonzeroFloat64}
+	floats := []float64{0, math.Copysign(0, -1), 1, -266.1, 1.0 / 3, 1e15, -2e15, 1e21, 1e-7, math.MaxFloat64,
+		-math.SmallestNonzeroFloat64}
 	for range 400 {
 		floats = append(floats, r.NormFloat64()*math.Pow10(r.IntN(40)-20))
 	}
@@ -42,9 +43,12 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 		written("share", data.NewInts("", data.Decimal, 3, whole(1<<40), nil), data.NumberFormat{Percent: true}),
 		written("shares", data.NewInts("", data.Decimal, 1, whole(1<<40), nil), data.NumberFormat{Percent: true}),
 		written("rate", data.NewFloats("", slices.Clone(floats), nil), data.NumberFormat{Percent: true, Plus: true}),
-		written("dollars", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.NumberFormat{Currency: "$", Parens: true, Grouped: true}),
-		written("euros", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.NumberFormat{Currency: "€", After: true, Spaced: true}),
-		written("change", data.NewInts("", data.Int, 0, whole(1<<40), nil), data.NumberFormat{Currency: "CHF", Spaced: true, Plus: true}),
+		written("dollars", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.NumberFormat{Currency: "$",
+			Parens: true, Grouped: true}),
+		written("euros", data.NewInts("", data.Decimal, 2, whole(1<<40), nil), data.NumberFormat{Currency: "€",
+			After: true, Spaced: true}),
+		written("change", data.NewInts("", data.Int, 0, whole(1<<40), nil), data.NumberFormat{Currency: "CHF",
+			Spaced: true, Plus: true}),
 		data.NewInts("int", data.Int, 0, whole(math.MaxInt64), nil),
 		data.NewInts("price", data.Decimal, 2, whole(1<<50), nil),
 		data.NewInts("tiny", data.Decimal, 9, whole(1<<60), nil),
@@ -82,7 +86,8 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 					o := c.Value(other)
 					same := v.Int == o.Int && v.Float == o.Float
 					if passed.Rows.Get(other) != same {
-						t.Fatalf("%s from and to %q, which is %s: the row of %s passes: %v", c.Name, text, v, o, passed.Rows.Get(other))
+						t.Fatalf("%s from and to %q, which is %s: the row of %s passes: %v", c.Name, text, v, o,
+							passed.Rows.Get(other))
 					}
 				}
 			}
@@ -92,7 +97,8 @@ func TestBoundsReadWhatIsPrinted(t *testing.T) {
 
 func TestUnreadableBounds(t *testing.T) {
 	for kind, texts := range map[data.Type][]string{
-		data.Int:       {"abc", "1,00", "12,34", "1.", "-", "−", "1e", "1,000,00", "0x10", "1_000", "inf", "NaN", "1e999", "5 6", "1.5.2", "--5", "≈", "$5"},
+		data.Int: {"abc", "1,00", "12,34", "1.", "-", "−", "1e", "1,000,00", "0x10", "1_000", "inf", "NaN",
+			"1e999", "5 6", "1.5.2", "--5", "≈", "$5"},
 		data.Float:     {"abc", "1,5", ",5", "1e+", "Infinity"},
 		data.Decimal:   {"12,5", "1.2,3", "ten"},
 		data.Date:      {"202", "2024-1", "2024-13", "2024-02-30", "2024-12-", "31.12.2024", "yesterday", "12"},
@@ -150,9 +156,12 @@ func TestBoundsOfWrittenNumbers(t *testing.T) {
 		text string
 		want string // "": not a number
 	}{
-		{share, "30%", "30e-2"}, {share, "−1,250.5%", "-1250.5e-2"}, {share, "30", ""}, {share, "0.3", ""}, {share, "%", ""}, {share, "1e3%", "1e1"},
-		{money, "$420.10", "420.10"}, {money, "($1,420.10)", "-1420.10"}, {money, "-$5", "-5"}, {money, "420.10 $", "420.10"},
-		{money, "$", ""}, {money, "()", ""}, {money, "€5", ""}, {money, "(5", ""}, {money, "(-5)", ""}, {money, "--5", ""},
+		{share, "30%", "30e-2"}, {share, "−1,250.5%", "-1250.5e-2"}, {share, "30", ""}, {share, "0.3", ""},
+		{share, "%", ""}, {share, "1e3%", "1e1"},
+		{money, "$420.10", "420.10"}, {money, "($1,420.10)", "-1420.10"}, {money, "-$5", "-5"},
+		{money, "420.10 $", "420.10"},
+		{money, "$", ""}, {money, "()", ""}, {money, "€5", ""}, {money, "(5", ""}, {money, "(-5)", ""},
+		{money, "--5", ""},
 	} {
 		b, err := tc.f.readBound(tc.text)
 		if (err == nil) != (tc.want != "") || b.from != tc.want {
@@ -169,7 +178,8 @@ func TestBoundsOfWrittenNumbers(t *testing.T) {
 	if b, err := took.readBound("0.5"); err != nil || b.from != "0.5" {
 		t.Errorf("a number of days: %v, %v", b, err)
 	}
-	if err := took.CheckBound("1:99"); err == nil || err.Error() != "“1:99” is not a number like 36:15:00, or 1.5 for days" {
+	if err := took.CheckBound("1:99"); err == nil || err.Error() != "“1:99” is not a number like 36:15:00, or 1.5 "+
+		"for days" {
 		t.Errorf("no duration: %v", err)
 	}
 	if err := money.CheckBound("x"); err == nil || err.Error() != "“x” is not a number like $1,234.5" {

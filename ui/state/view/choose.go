@@ -86,7 +86,9 @@ func (s State) PinOf(f query.Field) int {
 
 // SamePins reports whether both states pin the same filters.
 func (s State) SamePins(o State) bool {
-	return slices.EqualFunc(s.Filters, o.Filters, func(a, b Filter) bool { return a.Field == b.Field && a.Pinned == b.Pinned })
+	return slices.EqualFunc(s.Filters, o.Filters, func(a, b Filter) bool {
+		return a.Field == b.Field && a.Pinned == b.Pinned
+	})
 }
 
 // Others returns the condition of all filters but filter i, or of all filters if i is negative.

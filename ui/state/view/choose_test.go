@@ -21,19 +21,29 @@ func TestChooseLabels(t *testing.T) {
 		edit func(State) State
 		want string
 	}{
-		{func(s State) State { return s.LeaveOut(key("region"), region, texts("US")) }, "(not region in ('US') or region is null)"},
-		{func(s State) State { return s.LeaveOut(key("region"), region, texts("EU", "US")) }, "(not region in ('EU', 'US') or region is null)"},
-		{func(s State) State { return s.KeepLabels(key("region"), region, texts("US", "EU", "Asia")) }, "region in ('Asia', 'EU', 'US')"},
+		{func(s State) State { return s.LeaveOut(key("region"), region, texts("US")) }, "(not region in ('US') or " +
+			"region is null)"},
+		{func(s State) State {
+			return s.LeaveOut(key("region"), region, texts("EU", "US"))
+		}, "(not region in ('EU', 'US') or region is null)"},
+		{func(s State) State { return s.KeepLabels(key("region"), region, texts("US", "EU", "Asia")) },
+			"region in ('Asia', 'EU', 'US')"},
 		{func(s State) State { return s.LeaveOut(key("region"), region, texts("EU")) }, "region in ('Asia', 'US')"},
-		{func(s State) State { return s.LeaveOut(key("region"), region, texts("US", "Asia")) }, "(not region in ('Asia', 'US') or region is null)"},
-		{func(s State) State { return s.ToggleLabel(1, data.TextValue("US")) }, "(not region in ('Asia') or region is null)"},
+		{func(s State) State {
+			return s.LeaveOut(key("region"), region, texts("US", "Asia"))
+		}, "(not region in ('Asia', 'US') or region is null)"},
+		{func(s State) State { return s.ToggleLabel(1, data.TextValue("US")) }, "(not region in ('Asia') or region " +
+			"is null)"},
 		{func(s State) State { return s.ToggleLabel(1, data.Value{}) }, "not region in ('Asia')"},
-		{func(s State) State { return s.KeepLabels(year, day, years(2024, 2023)) }, "(not region in ('Asia') and year(day) in (2023, 2024))"},
-		{func(s State) State { return s.KeepLabels(key("units"), units, years(5)) }, "(not region in ('Asia') and year(day) in (2023, 2024) and units in (5))"},
+		{func(s State) State { return s.KeepLabels(year, day, years(2024, 2023)) }, "(not region in ('Asia') and " +
+			"year(day) in (2023, 2024))"},
+		{func(s State) State { return s.KeepLabels(key("units"), units, years(5)) }, "(not region in ('Asia') and " +
+			"year(day) in (2023, 2024) and units in (5))"},
 	} {
 		before := s.Query().Filter.String()
 		next := step.edit(s)
-		if got, want := next.Query().Filter.String(), "(units >= 1 and units <= 2)"; got != "("+want+" and "+step.want+")" && got != "("+want+" and "+step.want[1:] {
+		if got, want := next.Query().Filter.String(), "(units >= 1 and units <= 2)"; got != "("+want+" and "+step.want+
+			")" && got != "("+want+" and "+step.want[1:] {
 			t.Errorf("%s, want %s", got, step.want)
 		}
 		if s.Query().Filter.String() != before {
@@ -59,7 +69,8 @@ func TestPins(t *testing.T) {
 	if left := chosen.ClearFilters(); len(left.Filters) != 1 || !left.Filters[0].Pinned || left.Query().Filter != nil {
 		t.Errorf("cleared: %+v", left.Filters)
 	}
-	if kept := chosen.KeepLabels(key("units"), units, []data.Value{data.IntValue(2000)}); len(kept.Filters) != 2 || !kept.Filters[1].Pinned {
+	if kept := chosen.KeepLabels(key("units"), units, []data.Value{data.IntValue(2000)}); len(kept.Filters) != 2 ||
+		!kept.Filters[1].Pinned {
 		t.Errorf("kept: %+v", kept.Filters)
 	}
 }

@@ -20,7 +20,9 @@ func IsTime(c *data.Column) bool {
 // PeriodsOf lists the periods to which a date or a time of day can be cut, the longest first. A year appears as its
 // number.
 func PeriodsOf(c *data.Column) []query.Field {
-	return partsOf(c, func(k query.PartKind) bool { return k.Part == query.Year || k.Unit != 0 && k.Part != query.TruncYear })
+	return partsOf(c, func(k query.PartKind) bool {
+		return k.Part == query.Year || k.Unit != 0 && k.Part != query.TruncYear
+	})
 }
 
 // RecurringOf lists the parts of a date that recur each year, week, day or hour. firstDay is the first day of a week,
@@ -39,7 +41,8 @@ func RecurringOf(c *data.Column, firstDay int) []query.Field {
 func partsOf(c *data.Column, wanted func(query.PartKind) bool) []query.Field {
 	var out []query.Field
 	for _, k := range query.PartKinds {
-		if (IsDate(c) || IsTime(c)) && k.Takes == query.Dates && k.Argument != query.FirstMonth && suits(k, c) && wanted(k) {
+		if (IsDate(c) || IsTime(c)) && k.Takes == query.Dates && k.Argument != query.FirstMonth &&
+			suits(k, c) && wanted(k) {
 			out = append(out, query.Field{Column: c.Name, Part: k.Part})
 		}
 	}
@@ -93,7 +96,8 @@ func defaultPart(c *data.Column) query.Part {
 }
 
 // across maps a period on one shelf to the part that the same date gets on the other shelf: months beside years.
-var across = map[query.Part]query.Part{query.Year: query.MonthName, query.TruncMonth: query.Day, query.TruncDay: query.Hour}
+var across = map[query.Part]query.Part{query.Year: query.MonthName, query.TruncMonth: query.Day,
+	query.TruncDay: query.Hour}
 
 // nextKey returns the key that a column becomes on a shelf. A date on that shelf already becomes the next finer part
 // than its last key there: quarters below years, months below quarters. A date with a period on the other shelf

@@ -61,7 +61,8 @@ func TestParts(t *testing.T) {
 	for _, tc := range []struct {
 		c                  *data.Column
 		periods, recurring int
-	}{{region, 0, 0}, {units, 0, 0}, {day, 4, 7}, {at, 7, 10}, {data.NewText("start", []uint32{0, 1}, []string{"09:30", "10:15"}, nil), 2, 3}} {
+	}{{region, 0, 0}, {units, 0, 0}, {day, 4, 7}, {at, 7, 10},
+		{data.NewText("start", []uint32{0, 1}, []string{"09:30", "10:15"}, nil), 2, 3}} {
 		if p, r := PeriodsOf(tc.c), RecurringOf(tc.c, 7); len(p) != tc.periods || len(r) != tc.recurring {
 			t.Errorf("%s: %v and %v", tc.c.Name, p, r)
 		}
@@ -82,11 +83,16 @@ func TestLevels(t *testing.T) {
 		return fmt.Sprint(s.Rows, s.Cols)
 	}
 	for want, got := range map[string]string{
-		"[year(day) trunc(day, quarter) trunc(day, month) day] []":                                           drop(day, query.Field{Column: "day", Part: query.Year}, Rows, 4),
-		"[year(at) trunc(at, quarter) trunc(at, month) trunc(at, day) trunc(at, hour) trunc(at, minute)] []": drop(at, query.Field{Column: "at", Part: query.Year}, Rows, 5),
-		"[fiscalyear(day, 4) fiscalquarter(day, 4) trunc(day, month)] []":                                    drop(day, query.Field{Column: "day", Part: query.FiscalYear, N: 4}, Rows, 2),
-		"[year(day)] [monthname(day) day(day)]":                                                              drop(day, query.Field{Column: "day", Part: query.Year}, Cols, 2),
-		"[trunc(at, week) trunc(at, day)] []":                                                                drop(at, query.Field{Column: "at", Part: query.TruncWeek}, Rows, 1),
+		"[year(day) trunc(day, quarter) trunc(day, month) day] []": drop(day,
+			query.Field{Column: "day", Part: query.Year}, Rows, 4),
+		"[year(at) trunc(at, quarter) trunc(at, month) trunc(at, day) trunc(at, hour) trunc(at, minute)] []": drop(at,
+			query.Field{Column: "at", Part: query.Year}, Rows, 5),
+		"[fiscalyear(day, 4) fiscalquarter(day, 4) trunc(day, month)] []": drop(day,
+			query.Field{Column: "day", Part: query.FiscalYear, N: 4}, Rows, 2),
+		"[year(day)] [monthname(day) day(day)]": drop(day,
+			query.Field{Column: "day", Part: query.Year}, Cols, 2),
+		"[trunc(at, week) trunc(at, day)] []": drop(at,
+			query.Field{Column: "at", Part: query.TruncWeek}, Rows, 1),
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -161,7 +167,8 @@ func TestParseEdges(t *testing.T) {
 // TestParseBin reads widths as typed. What a menu writes must read back.
 func TestParseBin(t *testing.T) {
 	for text, want := range map[string]string{
-		"10": "10", " 2.5 ": "2.5", "0.50": "0.5", ".5": "0.5", "1.": "1", "0.000000001": "0.000000001", "0.00002": "0.00002",
+		"10": "10", " 2.5 ": "2.5", "0.50": "0.5", ".5": "0.5", "1.": "1", "0.000000001": "0.000000001",
+		"0.00002":             "0.00002",
 		"1000000000000000000": "1000000000000000000", "1,000": "1000", "1e3": "1000", "2.5E-1": "0.25",
 	} {
 		f, err := ParseBin("price", text)
@@ -172,7 +179,8 @@ func TestParseBin(t *testing.T) {
 			t.Errorf("%q is written %q, which is read as %+v", text, f.Width(), again)
 		}
 	}
-	for _, text := range []string{"", ".", "0", "0.0", "-1", "1,5", "1e99", "1e-10", "1e", "0x10", "ten", "1.2.3", "0.0000000001", "99999999999999999999"} {
+	for _, text := range []string{"", ".", "0", "0.0", "-1", "1,5", "1e99", "1e-10", "1e", "0x10", "ten", "1.2.3",
+		"0.0000000001", "99999999999999999999"} {
 		if f, err := ParseBin("price", text); err == nil {
 			t.Errorf("%q is read as %+v", text, f)
 		}

@@ -7,7 +7,8 @@ import (
 )
 
 func TestLabelText(t *testing.T) {
-	for want, v := range map[string]data.Value{"EU": data.TextValue("EU"), "(blank)": {}, "2023-01-05": day.IntValue(day.Min), "−5": data.IntValue(-5), `"Total"`: data.TextValue("Total")} {
+	for want, v := range map[string]data.Value{"EU": data.TextValue("EU"), "(blank)": {},
+		"2023-01-05": day.IntValue(day.Min), "−5": data.IntValue(-5), `"Total"`: data.TextValue("Total")} {
 		if got := LabelText(v, data.NumberFormat{}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -35,8 +36,10 @@ func TestEnds(t *testing.T) {
 	zoned := at(0, 59)
 	zoned.UTC = true
 	for want, c := range map[string]*data.Column{
-		"00:00:01 to 23:59:59": at(1, 86399), "1970-01-01 to 1970-01-02": at(86399, 86400), "1970-01-01 to 1970-04-26": at(0, 1e7), "00:00:00Z to 00:00:59Z": zoned,
-		"2024-01-01 to 2024-12-31": dates("day", "2024-01-01", "2024-12-31"), "5 to 7": data.NewInts("n", data.Int, 0, []int64{5, 7}, nil),
+		"00:00:01 to 23:59:59": at(1, 86399), "1970-01-01 to 1970-01-02": at(86399, 86400),
+		"1970-01-01 to 1970-04-26": at(0, 1e7), "00:00:00Z to 00:00:59Z": zoned,
+		"2024-01-01 to 2024-12-31": dates("day", "2024-01-01", "2024-12-31"), "5 to 7": data.NewInts("n", data.Int, 0,
+			[]int64{5, 7}, nil),
 		" to ": data.NewInts("at", data.Timestamp, 0, []int64{0}, data.NewBitmap(1)),
 	} {
 		if low, high := Ends(c); low+" to "+high != want {

@@ -17,97 +17,147 @@ func TestEdits(t *testing.T) {
 		want string
 	}{
 		{"nothing", func(s State) State { return s },
-			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 
-		{"add a text to rows", func(s State) State { return State{}.Add(region, Rows, 0) }, "rows region | cols | values | filters"},
-		{"add a date to columns", func(s State) State { return State{}.Add(day, Cols, 0) }, "rows | cols year(day) | values | filters"},
-		{"add a number to values", func(s State) State { return State{}.Add(units, Values, 0) }, "rows | cols | values sum(units) | filters"},
-		{"add a number to rows", func(s State) State { return State{}.Add(units, Rows, 0) }, "rows units | cols | values | filters"},
-		{"add a decimal to rows", func(s State) State { return State{}.Add(price, Rows, 0) }, "rows bin(price, 5) | cols | values | filters"},
-		{"add a text to values", func(s State) State { return State{}.Add(region, Values, 0) }, "rows | cols | values count(region) | filters"},
-		{"add a filter", func(s State) State { return State{}.Add(day, Filters, 0) }, "rows | cols | values | filters day"},
+		{"add a text to rows", func(s State) State {
+			return State{}.Add(region, Rows, 0)
+		}, "rows region | cols | values | filters"},
+		{"add a date to columns", func(s State) State {
+			return State{}.Add(day, Cols, 0)
+		}, "rows | cols year(day) | values | filters"},
+		{"add a number to values", func(s State) State {
+			return State{}.Add(units, Values, 0)
+		}, "rows | cols | values sum(units) | filters"},
+		{"add a number to rows", func(s State) State {
+			return State{}.Add(units, Rows, 0)
+		}, "rows units | cols | values | filters"},
+		{"add a decimal to rows", func(s State) State {
+			return State{}.Add(price, Rows, 0)
+		}, "rows bin(price, 5) | cols | values | filters"},
+		{"add a text to values", func(s State) State {
+			return State{}.Add(region, Values, 0)
+		}, "rows | cols | values count(region) | filters"},
+		{"add a filter", func(s State) State { return State{}.Add(day, Filters, 0) }, "rows | cols | values | " +
+			"filters day"},
 		{"add at the front", func(s State) State { return s.Add(units, Rows, 0) },
-			"rows units region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows units region product | cols year(day) paid | values sum(units) avg(price) | filters region units | " +
+				"sort sum(units) true"},
 		{"add past the end", func(s State) State { return s.Add(units, Cols, end) },
-			"rows region product | cols year(day) paid units | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows region product | cols year(day) paid units | values sum(units) avg(price) | filters region units | " +
+				"sort sum(units) true"},
 		{"add before the front", func(s State) State { return s.Add(units, Rows, -3) },
-			"rows units region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows units region product | cols year(day) paid | values sum(units) avg(price) | filters region units | " +
+				"sort sum(units) true"},
 		{"add a key again moves it", func(s State) State { return s.Add(region, Rows, end) },
-			"rows product region | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows product region | cols year(day) paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"add a key of the columns to rows moves it", func(s State) State { return s.Add(paid, Rows, 1) },
-			"rows region paid product | cols year(day) | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows region paid product | cols year(day) | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"add a number twice takes the next aggregate", func(s State) State { return s.Add(units, Values, end) },
-			"rows region product | cols year(day) paid | values sum(units) avg(price) avg(units) | filters region units | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values sum(units) avg(price) avg(units) | filters region " +
+				"units | sort sum(units) true"},
 		{"add a measure that stands moves it", func(s State) State { return s.AddMeasure(sum("units"), end) },
-			"rows region product | cols year(day) paid | values avg(price) sum(units) | filters region units | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values avg(price) sum(units) | filters region units | sort " +
+				"sum(units) true"},
 		{"add a filter again moves it", func(s State) State { return s.Add(region, Filters, end) },
-			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters units region | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters units region | sort " +
+				"sum(units) true"},
 
 		{"remove a row", func(s State) State { return s.Remove(Rows, 0) },
-			"rows product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"remove a column", func(s State) State { return s.Remove(Cols, 1) },
-			"rows region product | cols year(day) | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows region product | cols year(day) | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"remove the sorted measure", func(s State) State { return s.Remove(Values, 0) },
 			"rows region product | cols year(day) paid | values avg(price) | filters region units"},
 		{"remove a filter", func(s State) State { return s.Remove(Filters, 1) },
-			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region | sort " +
+				"sum(units) true"},
 		{"remove nothing", func(s State) State { return s.Remove(Rows, 2).Remove(Cols, -1) }, shelves(full())},
 
 		{"move right", func(s State) State { return s.Move(Rows, 0, Rows, 2, region) },
-			"rows product region | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows product region | cols year(day) paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"move left", func(s State) State { return s.Move(Cols, 1, Cols, 0, paid) },
-			"rows region product | cols paid year(day) | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows region product | cols paid year(day) | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"move onto itself", func(s State) State { return s.Move(Values, 0, Values, 1, units) }, shelves(full())},
 		{"move a measure", func(s State) State { return s.Move(Values, 0, Values, end, units) },
-			"rows region product | cols year(day) paid | values avg(price) sum(units) | filters region units | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values avg(price) sum(units) | filters region units | sort " +
+				"sum(units) true"},
 		{"move a filter", func(s State) State { return s.Move(Filters, 1, Filters, 0, units) },
-			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters units region | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters units region | sort " +
+				"sum(units) true"},
 		{"move from rows to columns", func(s State) State { return s.Move(Rows, 0, Cols, 1, region) },
-			"rows product | cols year(day) region paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows product | cols year(day) region paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"move a part between keys keeps it", func(s State) State { return s.Move(Cols, 0, Rows, 0, day) },
-			"rows year(day) region product | cols paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows year(day) region product | cols paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"move from rows to values", func(s State) State { return s.Move(Rows, 0, Values, 0, region) },
-			"rows product | cols year(day) paid | values count(region) sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows product | cols year(day) paid | values count(region) sum(units) avg(price) | filters region units " +
+				"| sort sum(units) true"},
 		{"move from values to rows", func(s State) State { return s.Move(Values, 0, Rows, 0, units) },
 			"rows units region product | cols year(day) paid | values avg(price) | filters region units"},
 		{"move from values to filters", func(s State) State { return s.Move(Values, 1, Filters, 0, price) },
-			"rows region product | cols year(day) paid | values sum(units) | filters price region units | sort sum(units) true"},
+			"rows region product | cols year(day) paid | values sum(units) | filters price region units | sort " +
+				"sum(units) true"},
 		{"move a filter to rows", func(s State) State { return s.Move(Filters, 1, Rows, 0, units) },
-			"rows units region product | cols year(day) paid | values sum(units) avg(price) | filters region | sort sum(units) true"},
+			"rows units region product | cols year(day) paid | values sum(units) avg(price) | filters region | sort " +
+				"sum(units) true"},
 		{"move nothing", func(s State) State { return s.Move(Rows, 7, Cols, 0, region) }, shelves(full())},
-		{"the count of rows stays", func(s State) State { return s.AddMeasure(countRows, 0).Move(Values, 0, Rows, 0, nil) },
-			"rows region product | cols year(day) paid | values count() sum(units) avg(price) | filters region units | sort sum(units) true"},
+		{"the count of rows stays", func(s State) State {
+			return s.AddMeasure(countRows, 0).Move(Values, 0, Rows, 0, nil)
+		},
+			"rows region product | cols year(day) paid | values count() sum(units) avg(price) | filters region units " +
+				"| sort sum(units) true"},
 
-		{"another part", func(s State) State { return s.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month}) },
-			"rows region product | cols month(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+		{"another part", func(s State) State {
+			return s.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month})
+		},
+			"rows region product | cols month(day) paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"a bin", func(s State) State {
-			return s.Add(units, Rows, 0).SetKey(Rows, 0, query.Field{Column: "units", Part: query.Bin, BinWidth: 25, BinScale: 1})
-		}, "rows bin(units, 2.5) region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			return s.Add(units, Rows, 0).SetKey(Rows, 0, query.Field{Column: "units", Part: query.Bin, BinWidth: 25,
+				BinScale: 1})
+		}, "rows bin(units, 2.5) region product | cols year(day) paid | values sum(units) avg(price) | filters " +
+			"region units | sort sum(units) true"},
 		{"the same part", func(s State) State { return s.SetKey(Cols, 0, year) }, shelves(full())},
 		{"a key that stands before", func(s State) State { return s.SetKey(Rows, 1, key("region")) },
-			"rows region | cols year(day) paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows region | cols year(day) paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"a key that stands on columns", func(s State) State { return s.SetKey(Rows, 0, year) },
-			"rows year(day) product | cols paid | values sum(units) avg(price) | filters region units | sort sum(units) true"},
-		{"a key that is gone", func(s State) State { return s.SetKey(Rows, 2, year).SetKey(Cols, -1, year) }, shelves(full())},
+			"rows year(day) product | cols paid | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
+		{"a key that is gone", func(s State) State { return s.SetKey(Rows, 2, year).SetKey(Cols, -1, year) },
+			shelves(full())},
 
 		{"another aggregate takes the sort along", func(s State) State { return s.SetMeasure(0, avg("units")) },
-			"rows region product | cols year(day) paid | values avg(units) avg(price) | filters region units | sort avg(units) true"},
+			"rows region product | cols year(day) paid | values avg(units) avg(price) | filters region units | sort " +
+				"avg(units) true"},
 		{"a measure that stands behind", func(s State) State { return s.SetMeasure(0, avg("price")) },
 			"rows region product | cols year(day) paid | values avg(price) | filters region units | sort avg(price) true"},
 		{"a measure that stands before", func(s State) State { return s.SetMeasure(1, sum("units")) },
 			"rows region product | cols year(day) paid | values sum(units) | filters region units | sort sum(units) true"},
-		{"a measure that is gone", func(s State) State { return s.SetMeasure(2, sum("price")).SetMeasure(-1, sum("price")) }, shelves(full())},
+		{"a measure that is gone", func(s State) State {
+			return s.SetMeasure(2, sum("price")).SetMeasure(-1, sum("price"))
+		}, shelves(full())},
 		{"a filter that is gone", func(s State) State { return s.SetFilter(2, NewFilter(day)) }, shelves(full())},
 
 		{"swap", State.Swap,
-			"rows year(day) paid | cols region product | values sum(units) avg(price) | filters region units | sort sum(units) true"},
+			"rows year(day) paid | cols region product | values sum(units) avg(price) | filters region units | sort " +
+				"sum(units) true"},
 		{"clear the filters", State.ClearFilters,
 			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters | sort sum(units) true"},
 		{"clear", State.Clear, "rows | cols | values | filters"},
 		{"sort by label", State.SortLabels,
 			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units"},
 		{"sort by a measure", func(s State) State { return s.SortBy(avg("price"), nil, false) },
-			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort avg(price) false"},
+			"rows region product | cols year(day) paid | values sum(units) avg(price) | filters region units | sort " +
+				"avg(price) false"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			old := full()

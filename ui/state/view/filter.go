@@ -53,8 +53,9 @@ var TextOps = []query.Op{query.Contains, query.Begins, query.Ends, query.Eq, que
 
 // textWords are the words of each comparison and of its opposite.
 var textWords = map[query.Op][2]string{
-	query.Contains: {"contains", "does not contain"}, query.Begins: {"begins with", "does not begin with"}, query.Ends: {"ends with", "does not end with"},
-	query.Eq: {"equals", "does not equal"}, query.Matches: {"matches", "does not match"},
+	query.Contains: {"contains", "does not contain"}, query.Begins: {"begins with", "does not begin with"},
+	query.Ends: {"ends with", "does not end with"},
+	query.Eq:   {"equals", "does not equal"}, query.Matches: {"matches", "does not match"},
 }
 
 // TextWords returns a comparison of texts in words: begins with.
@@ -71,7 +72,8 @@ func NewFilter(c *data.Column) Filter {
 
 // Cleared returns the filter without its condition.
 func (f Filter) Cleared() Filter {
-	return Filter{Field: f.Field, Type: f.Type, Kind: f.Kind, Format: f.Format, Pinned: f.Pinned, Text: Text{Op: query.Contains}}
+	return Filter{Field: f.Field, Type: f.Type, Kind: f.Kind, Format: f.Format, Pinned: f.Pinned,
+		Text: Text{Op: query.Contains}}
 }
 
 // passesAll reports whether every row passes the filter.
@@ -106,7 +108,8 @@ func (f Filter) Expr() *query.Expr {
 	case Range:
 		return f.rangeExpr()
 	case Texts:
-		chosen := &query.Expr{Op: f.Text.Op, Field: f.Field, AnyCase: !f.Text.MatchCase, Values: []query.Literal{{Text: f.Text.Pattern, Quoted: true}}}
+		chosen := &query.Expr{Op: f.Text.Op, Field: f.Field, AnyCase: !f.Text.MatchCase,
+			Values: []query.Literal{{Text: f.Text.Pattern, Quoted: true}}}
 		if f.Exclude {
 			return &query.Expr{Op: query.Or, Args: []*query.Expr{negate(chosen), f.isNull()}}
 		}

@@ -11,7 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-var sales = data.NewTable("sales", []*data.Column{region, units, price, weight, day, data.NewInts("net price", data.Decimal, 2, []int64{100, 250}, nil)})
+var sales = data.NewTable("sales", []*data.Column{region, units, price, weight, day,
+	data.NewInts("net price", data.Decimal, 2, []int64{100, 250}, nil)})
 
 // TestParseFormula reads formulas as typed. What is accepted must be computed, and reads back from its own text.
 func TestParseFormula(t *testing.T) {
@@ -41,7 +42,8 @@ func TestParseFormula(t *testing.T) {
 		if again, err := ParseFormula(sales, m.String()); err != nil || again != m {
 			t.Errorf("%q reads back as %+v, %v", m, again, err)
 		}
-		if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(m, 0).Query(), engine.RunOptions{}); err != nil {
+		if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(m, 0).Query(),
+			engine.RunOptions{}); err != nil {
 			t.Errorf("%q is accepted and then fails: %v", text, err)
 		}
 	}
@@ -78,7 +80,8 @@ func TestWrongFormulas(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 		if all, bad := query.ParseMeasures(text); bad == nil && len(all) == 1 {
-			if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(all[0], 0).Query(), engine.RunOptions{}); err == nil {
+			if _, err := e.Pivot(context.Background(), sales, State{}.AddMeasure(all[0], 0).Query(),
+				engine.RunOptions{}); err == nil {
 				t.Errorf("%q is refused, but the engine computes it", text)
 			}
 		}

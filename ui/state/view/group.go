@@ -20,7 +20,9 @@ func (s State) Grouped(f query.Field) query.Field {
 	if slices.Contains(s.Cols, f) {
 		keys = s.Cols
 	}
-	if i := slices.IndexFunc(keys, func(o query.Field) bool { return f.Groups == "" && o.Groups != "" && o.Base() == f }); i >= 0 {
+	if i := slices.IndexFunc(keys, func(o query.Field) bool {
+		return f.Groups == "" && o.Groups != "" && o.Base() == f
+	}); i >= 0 {
 		return keys[i]
 	}
 	return f
@@ -80,7 +82,9 @@ func (s State) GroupLabels(f query.Field, labels []data.Value, name string) Stat
 		}
 	}
 	for i := range groups {
-		groups[i].Labels = slices.DeleteFunc(groups[i].Labels, func(l query.Literal) bool { return slices.Contains(to.Labels, l) })
+		groups[i].Labels = slices.DeleteFunc(groups[i].Labels, func(l query.Literal) bool {
+			return slices.Contains(to.Labels, l)
+		})
 	}
 	groups = slices.Insert(groups, min(at, len(groups)), to)
 	return s.setGroups(target, groups)
@@ -91,7 +95,9 @@ func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 	f := query.Field{Column: column}
 	for _, g := range groups {
 		keys := slices.Concat(s.Rows, s.Cols)
-		at := slices.IndexFunc(keys, func(key query.Field) bool { return key == f || key.Groups != "" && key.Base() == f })
+		at := slices.IndexFunc(keys, func(key query.Field) bool {
+			return key == f || key.Groups != "" && key.Base() == f
+		})
 		if at < 0 {
 			s = s.AddKey(f, Rows, len(s.Rows))
 			keys, at = s.Rows, len(s.Rows)-1
@@ -107,12 +113,16 @@ func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 
 // Ungroup dissolves the groups with the given names. Their labels become labels of their own again.
 func (s State) Ungroup(f query.Field, labels []data.Value) State {
-	return s.setGroups(f, slices.DeleteFunc(groupsOf(f), func(g query.LabelGroup) bool { return slices.Contains(labels, data.TextValue(g.Name)) }))
+	return s.setGroups(f, slices.DeleteFunc(groupsOf(f), func(g query.LabelGroup) bool {
+		return slices.Contains(labels, data.TextValue(g.Name))
+	}))
 }
 
 // IsGroup reports whether one of the labels of a field is a group that a person made.
 func IsGroup(f query.Field, labels []data.Value) bool {
-	return slices.ContainsFunc(groupsOf(f), func(g query.LabelGroup) bool { return slices.Contains(labels, data.TextValue(g.Name)) })
+	return slices.ContainsFunc(groupsOf(f), func(g query.LabelGroup) bool {
+		return slices.Contains(labels, data.TextValue(g.Name))
+	})
 }
 
 // CheckGroup returns why a name cannot be the name of a group.
@@ -128,7 +138,9 @@ func CheckGroup(name string) error {
 
 // setGroups replaces the groups of a key. A key without groups becomes the field itself.
 func (s State) setGroups(f query.Field, groups []query.LabelGroup) State {
-	groups = slices.DeleteFunc(groups, func(g query.LabelGroup) bool { return len(g.Labels) == 0 && !g.Rest && !g.Alike })
+	groups = slices.DeleteFunc(groups, func(g query.LabelGroup) bool {
+		return len(g.Labels) == 0 && !g.Rest && !g.Alike
+	})
 	next := f.Base()
 	next.Groups = query.GroupsText(groups)
 	for _, on := range []Shelf{Rows, Cols} {

@@ -20,10 +20,13 @@ func TestGroupAlike(t *testing.T) {
 		from State
 		want string
 	}{
-		"on no shelf":    {State{Rows: []query.Field{other}}, "[other group(k, 'x = ''x '', '' x''; y = ''y ''')] []"},
-		"on Rows":        {State{Rows: []query.Field{k, other}}, "[group(k, 'x = ''x '', '' x''; y = ''y ''') other] []"},
-		"on Columns":     {State{Rows: []query.Field{other}, Cols: []query.Field{k}}, "[other] [group(k, 'x = ''x '', '' x''; y = ''y ''')]"},
-		"grouped before": {State{Cols: []query.Field{grouped}}, "[] [group(k, 'North = Oslo; x = ''x '', '' x''; y = ''y ''')]"},
+		"on no shelf": {State{Rows: []query.Field{other}}, "[other group(k, 'x = ''x '', '' x''; y = ''y ''')] []"},
+		"on Rows": {State{Rows: []query.Field{k, other}},
+			"[group(k, 'x = ''x '', '' x''; y = ''y ''') other] []"},
+		"on Columns": {State{Rows: []query.Field{other}, Cols: []query.Field{k}}, "[other] [group(k, 'x = ''x " +
+			"'', '' x''; y = ''y ''')]"},
+		"grouped before": {State{Cols: []query.Field{grouped}}, "[] [group(k, 'North = Oslo; x = ''x '', '' x''; y = " +
+			"''y ''')]"},
 	} {
 		got := c.from.GroupAlike("k", groups)
 		if text := fmt.Sprint(got.Rows, got.Cols); text != c.want {

@@ -12,7 +12,8 @@ func TestHistory(t *testing.T) {
 	at := func(want string, undo, redo bool) {
 		t.Helper()
 		if h.Now().Tier != want || h.CanUndo() != undo || h.CanRedo() != redo {
-			t.Fatalf("at %q, undo %v, redo %v; want %q, %v, %v", h.Now().Tier, h.CanUndo(), h.CanRedo(), want, undo, redo)
+			t.Fatalf("at %q, undo %v, redo %v; want %q, %v, %v", h.Now().Tier, h.CanUndo(), h.CanRedo(),
+				want, undo, redo)
 		}
 	}
 	at("", false, false)

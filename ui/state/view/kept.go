@@ -38,7 +38,8 @@ func (t Top) Amount() string { return t.query().AmountTitle() }
 func (t Top) SetAmount(text string) (Top, error) {
 	n := t.query()
 	if err := n.SetAmount(separators.Read(strings.TrimSpace(text))); err != nil || !n.Limits() {
-		return t, errors.New("write a whole number above zero, a share such as 80%, or a sum such as sum " + separators.Show("1,000"))
+		return t, errors.New("write a whole number above zero, a share such as 80%, or a sum such as sum " +
+			separators.Show("1,000"))
 	}
 	t.N, t.Until = n.N, n.Until
 	return t, t.Until.Suits(t.By)
@@ -65,7 +66,8 @@ func (c Condition) Title() string {
 var comparisons = []struct {
 	text string
 	op   query.Op
-}{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne}, {"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}}
+}{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne},
+	{"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}}
 
 // Text returns the condition as ParseCondition reads it: > 1,000, or 10 to 20. It returns "" for a condition that
 // ParseCondition cannot make.
@@ -160,7 +162,9 @@ func (s State) Conditioned(f query.Field) bool {
 
 // SetCondition sets the condition of a field and a measure, or removes it if the condition has no If.
 func (s State) SetCondition(c Condition) State {
-	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(o Condition) bool { return o.Of == c.Of && o.By == c.By })
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(o Condition) bool {
+		return o.Of == c.Of && o.By == c.By
+	})
 	if c.If != nil {
 		s.Conditions = append(s.Conditions, c)
 	}
@@ -244,7 +248,8 @@ func (s State) settleKept() State {
 }
 
 // spans are the forms in which people type a span of figures.
-var spans = []*regexp.Regexp{regexp.MustCompile(`(?is)^between (.*?) and (.*)$`), regexp.MustCompile(`(?is)^(.*?) to (.*)$`)}
+var spans = []*regexp.Regexp{regexp.MustCompile(`(?is)^between (.*?) and (.*)$`),
+	regexp.MustCompile(`(?is)^(.*?) to (.*)$`)}
 
 // ParseCondition reads a typed condition on a figure: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures
 // must equal. t is the type of the measure's figures, and format is their number format. Dates are typed as
@@ -276,7 +281,8 @@ func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.
 				return nil, err
 			}
 			most, err := read(m[2])
-			return &query.Expr{Op: query.And, Args: []*query.Expr{{Op: query.Ge, Values: []query.Literal{least}}, {Op: query.Le, Values: []query.Literal{most}}}}, err
+			return &query.Expr{Op: query.And, Args: []*query.Expr{{Op: query.Ge, Values: []query.Literal{least}},
+				{Op: query.Le, Values: []query.Literal{most}}}}, err
 		}
 	}
 	op := query.Eq

@@ -13,8 +13,10 @@ import (
 func TestParseCondition(t *testing.T) {
 	of := sum("price")
 	for text, want := range map[string]string{
-		"> 1,000": "sum(price) > 1000", ">=12.5": "sum(price) >= 12.5", "≤ −3": "sum(price) <= -3", "<> 0": "sum(price) <> 0", "7": "sum(price) = 7",
-		"10 to 20": "sum(price) between 10 and 20", "between 1,000 and 2,000.5": "sum(price) between 1000 and 2000.5", "> 5%": "sum(price) > 5e-2",
+		"> 1,000": "sum(price) > 1000", ">=12.5": "sum(price) >= 12.5", "≤ −3": "sum(price) <= -3",
+		"<> 0": "sum(price) <> 0", "7": "sum(price) = 7",
+		"10 to 20": "sum(price) between 10 and 20", "between 1,000 and 2,000.5": "sum(price) between 1000 and 2000.5",
+		"> 5%": "sum(price) > 5e-2",
 	} {
 		e, err := ParseCondition(data.Float, data.NumberFormat{}, text)
 		if err != nil {
@@ -25,7 +27,8 @@ func TestParseCondition(t *testing.T) {
 			t.Errorf("%s is read as %s, want %s", text, got, want)
 		}
 	}
-	if e, err := ParseCondition(data.Float, data.NumberFormat{Currency: "€"}, "> 1,000 €"); err != nil || e.Values[0].Text != "1000" {
+	if e, err := ParseCondition(data.Float, data.NumberFormat{Currency: "€"}, "> 1,000 €"); err != nil ||
+		e.Values[0].Text != "1000" {
 		t.Errorf("a currency: %v, %v", e, err)
 	}
 	for _, text := range []string{"", ">", "abc", "> 1,00", "1 to", "between 1", "> 1 2"} {
@@ -51,17 +54,20 @@ func TestConditionText(t *testing.T) {
 			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
 		}
 	}
-	for _, text := range []string{"> 2024-01-31", "<= 2024-01-31 18:30", "2024-01-01 to 2024-12-31", "2024-01-01T12:00 to 2024-12-31T18:30:00Z"} {
+	for _, text := range []string{"> 2024-01-31", "<= 2024-01-31 18:30", "2024-01-01 to 2024-12-31",
+		"2024-01-01T12:00 to 2024-12-31T18:30:00Z"} {
 		e, err := ParseCondition(data.Timestamp, data.NumberFormat{}, text)
 		c := Condition{Of: key("region"), By: query.Measure{Func: query.Max, Column: "at"}, If: e}
 		if err != nil || c.Text() != text || c.Title() != "Maximum of at "+text {
 			t.Errorf("%q is written as %q, %q, %v", text, c.Text(), c.Title(), err)
 		}
 	}
-	if _, err := ParseCondition(data.Date, data.NumberFormat{}, "> 5"); err == nil || err.Error() != "“5” is not a date like 2024-12-31 or 2024-12-31 18:30" {
+	if _, err := ParseCondition(data.Date, data.NumberFormat{}, "> 5"); err == nil ||
+		err.Error() != "“5” is not a date like 2024-12-31 or 2024-12-31 18:30" {
 		t.Error(err)
 	}
-	if _, err := ParseCondition(data.Float, data.NumberFormat{}, ">"); err == nil || err.Error() != "write a number after the sign, such as > 1,000" {
+	if _, err := ParseCondition(data.Float, data.NumberFormat{}, ">"); err == nil ||
+		err.Error() != "write a number after the sign, such as > 1,000" {
 		t.Error(err)
 	}
 }
@@ -74,7 +80,8 @@ func TestKept(t *testing.T) {
 		t.Error("Others without a top")
 	}
 	e, _ := ParseCondition(data.Float, data.NumberFormat{}, "> 5")
-	s = s.Keep(Top{Of: year, N: 2, By: sum("units")}).SetCondition(Condition{Of: product, By: sum("price"), If: e}).SetOthers(year, true).SetOthers(product, true)
+	s = s.Keep(Top{Of: year, N: 2, By: sum("units")}).SetCondition(Condition{Of: product, By: sum("price"),
+		If: e}).SetOthers(year, true).SetOthers(product, true)
 	q := s.Query()
 	if want := []query.TopN{{Cols: true, N: 2, By: sum("units"), Others: true}}; !reflect.DeepEqual(q.Tops, want) {
 		t.Errorf("tops %+v", q.Tops)
@@ -82,17 +89,20 @@ func TestKept(t *testing.T) {
 	if want := []query.Having{{Field: 1, Of: sum("price"), If: e, Others: true}}; !reflect.DeepEqual(q.Havings, want) {
 		t.Errorf("conditions %+v", q.Havings)
 	}
-	if got, want := s.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5 are shown, for each region; the others are in Others."; got != want {
+	if got, want := s.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5 are shown, for each region; the "+
+		"others are in Others."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	both := s.Keep(Top{Of: product, N: 3, By: sum("units")}).SetOthers(product, false)
-	if got, want := both.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5, and of them the top 3 by Sum of units are shown, the largest first, for each region; totals are of all."; got != want {
+	if got, want := both.KeptSentence(Rows, 1), "\nOnly those with Sum of price > 5, and of them the top 3 by Sum of "+
+		"units are shown, the largest first, for each region; totals are of all."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := s.Note(Cols, 0, nil), "top 2 and Others by Sum of units ↓"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if s.SameQuery(s.ClearConditions(product)) || s.SameQuery(s.SetOthers(year, false)) || !s.SameQuery(s.SetCondition(Condition{Of: product, By: sum("price"), If: e})) {
+	if s.SameQuery(s.ClearConditions(product)) || s.SameQuery(s.SetOthers(year, false)) ||
+		!s.SameQuery(s.SetCondition(Condition{Of: product, By: sum("price"), If: e})) {
 		t.Error("SameQuery does not look at conditions or Others")
 	}
 	if r := s.Remove(Rows, 1); len(r.Conditions) > 0 || r.HasOthers(product) || !r.HasOthers(year) {
@@ -101,7 +111,8 @@ func TestKept(t *testing.T) {
 	if w := s.Swap().Query(); w.Tops[0].Cols || !w.Havings[0].Cols {
 		t.Errorf("swapped: %+v, %+v", w.Tops, w.Havings)
 	}
-	if r := s.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month}).Query(); len(r.Tops) != 1 || !r.Tops[0].Others {
+	if r := s.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month}).Query(); len(r.Tops) != 1 ||
+		!r.Tops[0].Others {
 		t.Errorf("another part of the date: %+v", r.Tops)
 	}
 }
@@ -126,19 +137,26 @@ func TestTopOrders(t *testing.T) {
 		note  string
 	}{
 		{s.Keep(ten), "product: sum(units) desc", "top 10 by Sum of units ↓"},
-		{s.Keep(Top{Of: product, N: 10, By: sum("price"), Bottom: true}), "product: sum(price)", "bottom 10 by Sum of price ↑"},
-		{s.Keep(ten).Keep(Top{Of: product, N: 5, By: sum("price"), Bottom: true}), "product: sum(price)", "bottom 5 by Sum of price ↑"},
+		{s.Keep(Top{Of: product, N: 10, By: sum("price"), Bottom: true}), "product: sum(price)",
+			"bottom 10 by Sum of price ↑"},
+		{s.Keep(ten).Keep(Top{Of: product, N: 5, By: sum("price"), Bottom: true}), "product: sum(price)",
+			"bottom 5 by Sum of price ↑"},
 		{s.Keep(ten).Keep(Top{Of: product}), "", ""},
-		{s.Keep(Top{Of: product, Until: "80%", By: sum("units")}), "product: sum(units) desc", "top 80% by Sum of units ↓"},
-		{s.Keep(Top{Of: product, Until: "80%", By: sum("units")}).SetMeasure(0, avg("units")), "product: avg(units) desc", "top 80% by Sum of units  ↓ Average of units"},
-		{s.Keep(Top{Of: product, Until: "sum 1000", By: sum("units")}).SetMeasure(0, sum("price")), "product: sum(price) desc", "top sum 1,000 by Sum of price ↓"},
+		{s.Keep(Top{Of: product, Until: "80%", By: sum("units")}), "product: sum(units) desc",
+			"top 80% by Sum of units ↓"},
+		{s.Keep(Top{Of: product, Until: "80%", By: sum("units")}).SetMeasure(0, avg("units")),
+			"product: avg(units) desc", "top 80% by Sum of units  ↓ Average of units"},
+		{s.Keep(Top{Of: product, Until: "sum 1000", By: sum("units")}).SetMeasure(0, sum("price")),
+			"product: sum(price) desc", "top sum 1,000 by Sum of price ↓"},
 		{s.Keep(ten).SetMeasure(0, avg("units")), "product: avg(units) desc", "top 10 by Average of units ↓"},
 		{s.Keep(ten).Remove(Values, 0), "product: sum(units) desc", "top 10 by Sum of units ↓"},
 		{s.Keep(ten).SortField(product, Sort{}), "product: label", "top 10 by Sum of units  ↑ labels"},
-		{s.Keep(ten).SortField(product, Sort{}).Keep(Top{Of: product, N: 5, By: sum("units")}), "product: label", "top 5 by Sum of units  ↑ labels"},
+		{s.Keep(ten).SortField(product, Sort{}).Keep(Top{Of: product, N: 5, By: sum("units")}), "product: label",
+			"top 5 by Sum of units  ↑ labels"},
 		{s.Keep(ten).SortLabels().Keep(Top{Of: product, N: 5, By: sum("units")}), "", "top 5 by Sum of units"},
 		{s.SortField(product, Sort{Desc: true}).Keep(ten), "product: label desc", "top 10 by Sum of units  ↓ labels"},
-		{s.SortBy(sum("units"), nil, false).Keep(ten), "region: sum(units); product: sum(units)", "top 10 by Sum of units"},
+		{s.SortBy(sum("units"), nil, false).Keep(ten), "region: sum(units); product: sum(units)",
+			"top 10 by Sum of units"},
 		{s.SortField(product, Sort{Natural: true}).Keep(ten).Keep(Top{Of: product}), "product: natural", "↑ natural"},
 	} {
 		if got := order(c.state); got != c.want {
@@ -148,10 +166,12 @@ func TestTopOrders(t *testing.T) {
 			t.Errorf("%d: note %q, want %q", i, got, c.note)
 		}
 	}
-	if got, want := s.Keep(ten).KeptSentence(Rows, 1), "\nOnly the top 10 by Sum of units are shown, the largest first, for each region; totals are of all."; got != want {
+	if got, want := s.Keep(ten).KeptSentence(Rows, 1), "\nOnly the top 10 by Sum of units are shown, the largest "+
+		"first, for each region; totals are of all."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := s.Keep(ten).SortLabels().KeptSentence(Rows, 1), "\nOnly the top 10 by Sum of units are shown, in the order of their labels, for each region; totals are of all."; got != want {
+	if got, want := s.Keep(ten).SortLabels().KeptSentence(Rows, 1), "\nOnly the top 10 by Sum of units are shown, in "+
+		"the order of their labels, for each region; totals are of all."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -162,17 +182,20 @@ func TestKeptFollowsTheMeasure(t *testing.T) {
 	region := key("region")
 	e, _ := ParseCondition(data.Float, data.NumberFormat{}, "> 5")
 	s := State{Rows: []query.Field{region}, Values: []query.Measure{sum("units"), sum("price")}}
-	s = s.Keep(Top{Of: region, N: 2, By: sum("units")}).SetCondition(Condition{Of: region, By: sum("units"), If: e}).SetCondition(Condition{Of: region, By: sum("price"), If: e})
+	s = s.Keep(Top{Of: region, N: 2, By: sum("units")}).SetCondition(Condition{Of: region, By: sum("units"),
+		If: e}).SetCondition(Condition{Of: region, By: sum("price"), If: e})
 	where := sum("units")
 	where.Where = "price > 3"
 	named := where
 	named.Name = "Units sold"
-	if r := s.SetMeasure(0, named); r.Tops[0].By != where || r.Conditions[0].By != where || r.Conditions[1].By != sum("price") {
+	if r := s.SetMeasure(0, named); r.Tops[0].By != where || r.Conditions[0].By != where ||
+		r.Conditions[1].By != sum("price") {
 		t.Errorf("the measure has a condition, and the rows are kept by %+v, %+v", r.Tops, r.Conditions)
 	}
 	shown := sum("units")
 	shown.Show.Kind = query.PctTotal
-	if r := s.AddMeasure(shown, 2).SetMeasure(0, where); r.Tops[0].By != sum("units") || r.Conditions[0].By != sum("units") {
+	if r := s.AddMeasure(shown, 2).SetMeasure(0, where); r.Tops[0].By != sum("units") ||
+		r.Conditions[0].By != sum("units") {
 		t.Errorf("the measure stands on Values a second time, and the rows are kept by %+v, %+v", r.Tops, r.Conditions)
 	}
 	if r := s.SetMeasure(0, sum("price")); r.Tops[0].By != sum("price") || len(r.Conditions) != 1 {
@@ -222,7 +245,8 @@ func TestOrdersOfColumns(t *testing.T) {
 
 // TestHandText writes labels that look like the grammar and reads them again.
 func TestHandText(t *testing.T) {
-	known := []data.Value{data.TextValue("S"), data.TextValue("a, b"), data.TextValue(`12" "x`), {}, data.IntValue(-5), data.TextValue("M")}
+	known := []data.Value{data.TextValue("S"), data.TextValue("a, b"), data.TextValue(`12" "x`), {}, data.IntValue(-5),
+		data.TextValue("M")}
 	text := HandText(query.Field{}, known[:5])
 	if got, err := ParseHand(query.Field{}, text, known); err != nil || !reflect.DeepEqual(got, known[:5]) {
 		t.Errorf("%s is read as %v, %v", text, got, err)
@@ -232,7 +256,8 @@ func TestHandText(t *testing.T) {
 	if got := HandText(bins, known[6:]); got != "−10 to −5, −5 to 0" {
 		t.Errorf("bins are written %s", got)
 	}
-	if got, err := ParseHand(bins, "−5 to 0, -10 - -5", known); err != nil || len(got) != 2 || got[0] != known[7] || got[1] != known[6] {
+	if got, err := ParseHand(bins, "−5 to 0, -10 - -5", known); err != nil || len(got) != 2 || got[0] != known[7] ||
+		got[1] != known[6] {
 		t.Errorf("bins are read as %v, %v", got, err)
 	}
 	for _, bad := range []string{"", "S, XXL", "S, S"} {

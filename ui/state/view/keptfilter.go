@@ -67,7 +67,8 @@ func (f Filter) withCondition(e *query.Expr, c *data.Column) (Filter, bool) {
 		inner = inner.Args[0]
 	}
 	switch {
-	case inner.Op == query.In || inner.Op == query.IsNull || inner.Op == query.Eq && !inner.AnyCase && !inner.Values[0].Quoted:
+	case inner.Op == query.In || inner.Op == query.IsNull || inner.Op == query.Eq && !inner.AnyCase &&
+		!inner.Values[0].Quoted:
 		f.Kind = List
 		for _, l := range inner.Values {
 			v, ok := labelValue(f.Field, c, l)

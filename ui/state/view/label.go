@@ -33,7 +33,9 @@ func ParseLabel(text string) (query.Literal, error) {
 // labelFormat returns the number format of a field's labels, given the format of its column.
 func labelFormat(f query.Field, labels []data.Value, format data.NumberFormat) data.NumberFormat {
 	format.Edges = f.Part.Kind().Takes == query.Numbers
-	format.Signed = format.Edges && slices.ContainsFunc(labels, func(v data.Value) bool { return strings.HasPrefix(v.Text, "-") })
+	format.Signed = format.Edges && slices.ContainsFunc(labels, func(v data.Value) bool {
+		return strings.HasPrefix(v.Text, "-")
+	})
 	format.Names = f.Named()
 	return format
 }
@@ -66,7 +68,9 @@ func ParseHand(f query.Field, text string, known []data.Value) (hand []data.Valu
 	}
 	for _, t := range texts {
 		t = strings.TrimSpace(t)
-		at := slices.IndexFunc(known, func(v data.Value) bool { return LabelText(v, format) == t || LabelText(v, data.NumberFormat{}) == t })
+		at := slices.IndexFunc(known, func(v data.Value) bool {
+			return LabelText(v, format) == t || LabelText(v, data.NumberFormat{}) == t
+		})
 		switch {
 		case t == "":
 		case at < 0:

@@ -55,8 +55,12 @@ func (s State) RemoveLet(name string) State {
 	s.Filters = slices.DeleteFunc(slices.Clone(s.Filters), func(f Filter) bool { return uses(f.Field.Column) })
 	s.Tops = slices.DeleteFunc(slices.Clone(s.Tops), func(t Top) bool { return uses(t.By.Columns()...) })
 	s = s.dropUnshown(func(m query.Measure) bool { return uses(m.Columns()...) })
-	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(c Condition) bool { return uses(c.By.Columns()...) })
-	s.Layout.NoSubtotals = slices.DeleteFunc(slices.Clone(s.Layout.NoSubtotals), func(f query.Field) bool { return uses(f.Column) })
+	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(c Condition) bool {
+		return uses(c.By.Columns()...)
+	})
+	s.Layout.NoSubtotals = slices.DeleteFunc(slices.Clone(s.Layout.NoSubtotals), func(f query.Field) bool {
+		return uses(f.Column)
+	})
 	return s.settle()
 }
 

@@ -15,8 +15,10 @@ func TestRenamedLet(t *testing.T) {
 	measure := query.Measure{Func: query.Sum, Column: "units", Where: "profit > 3"}
 	s := State{
 		Rows: []query.Field{old, {Column: "region"}}, Cols: []query.Field{{Column: "day", Part: query.Year}},
-		Values:  []query.Measure{{Func: query.Avg, Column: "profit"}, {Func: query.Sum, Expr: "profit * units"}, {Func: query.Formula, Expr: "sum(profit) / sum(units)"}, measure},
-		Filters: []Filter{{Field: old}}, Tops: []Top{{Of: old, N: 3, By: measure}}, Sort: Sort{By: measure}, Own: []Own{{Of: old}},
+		Values: []query.Measure{{Func: query.Avg, Column: "profit"}, {Func: query.Sum, Expr: "profit * units"},
+			{Func: query.Formula, Expr: "sum(profit) / sum(units)"}, measure},
+		Filters: []Filter{{Field: old}}, Tops: []Top{{Of: old, N: 3, By: measure}}, Sort: Sort{By: measure},
+		Own:  []Own{{Of: old}},
 		Lets: []query.Let{{Name: "profit", Expr: "price - units"}, {Name: "more", Expr: "if(profit > 1, profit, 0)"}},
 	}
 	got := s.SetLet("profit", query.Let{Name: "net profit", Expr: "price - 2"})
@@ -28,17 +30,20 @@ func TestRenamedLet(t *testing.T) {
 	switch {
 	case strings.Join(values, ", ") != want:
 		t.Errorf("%s", strings.Join(values, ", "))
-	case got.Rows[0].Column != "net profit" || got.Filters[0].Field.Column != "net profit" || got.Tops[0].Of.Column != "net profit" || got.Own[0].Of.Column != "net profit":
+	case got.Rows[0].Column != "net profit" || got.Filters[0].Field.Column != "net profit" ||
+		got.Tops[0].Of.Column != "net profit" || got.Own[0].Of.Column != "net profit":
 		t.Errorf("%+v", got)
 	case got.Tops[0].By != got.Values[3] || got.Sort.By != got.Values[3]:
 		t.Errorf("%+v", got.Tops)
-	case !slices.Equal(got.Lets, []query.Let{{Name: "net profit", Expr: "price - 2"}, {Name: "more", Expr: `if("net profit" > 1, "net profit", 0)`}}):
+	case !slices.Equal(got.Lets, []query.Let{{Name: "net profit", Expr: "price - 2"},
+		{Name: "more", Expr: `if("net profit" > 1, "net profit", 0)`}}):
 		t.Errorf("%v", got.Lets)
 	case s.Lets[0].Name != "profit" || s.Rows[0] != old:
 		t.Error("the state before changed")
 	}
 	gone := got.RemoveLet("net profit")
-	if len(gone.Lets) != 0 || len(gone.Rows) != 1 || len(gone.Values) != 0 || len(gone.Filters) != 0 || len(gone.Tops) != 0 || len(gone.Cols) != 1 {
+	if len(gone.Lets) != 0 || len(gone.Rows) != 1 || len(gone.Values) != 0 || len(gone.Filters) != 0 ||
+		len(gone.Tops) != 0 || len(gone.Cols) != 1 {
 		t.Errorf("%+v", gone)
 	}
 }

@@ -9,10 +9,12 @@ import (
 
 // The number formats that menus offer, by what a figure is.
 var (
-	numberFormats = []string{"#,##0", "#,##0.00", "0.00", `#,##0,"K"`, `#,##0.0,,"M"`, `"$"#,##0.00`, `#,##0.00 "€"`, "#,##0;(#,##0)", "0.00E+00"}
-	shareFormats  = []string{"0%", "0.0%", "0.00%", "+0.0%;-0.0%;0.0%", "0.000"}
-	timeFormats   = []string{"[h]:mm:ss", "[h]:mm", "[m]:ss", "0.00", "#,##0.0"}
-	dateFormats   = []string{"yyyy-mm-dd", "d mmm yyyy", "dd.mm.yyyy", "m/d/yyyy", "mmm yyyy", "dddd", "yyyy-mm-dd hh:mm", "hh:mm"}
+	numberFormats = []string{"#,##0", "#,##0.00", "0.00", `#,##0,"K"`, `#,##0.0,,"M"`, `"$"#,##0.00`, `#,##0.00 "€"`,
+		"#,##0;(#,##0)", "0.00E+00"}
+	shareFormats = []string{"0%", "0.0%", "0.00%", "+0.0%;-0.0%;0.0%", "0.000"}
+	timeFormats  = []string{"[h]:mm:ss", "[h]:mm", "[m]:ss", "0.00", "#,##0.0"}
+	dateFormats  = []string{"yyyy-mm-dd", "d mmm yyyy", "dd.mm.yyyy", "m/d/yyyy", "mmm yyyy", "dddd",
+		"yyyy-mm-dd hh:mm", "hh:mm"}
 )
 
 // NumberFormats lists the formats that menus offer for a measure of column c, and a value for examples. c is nil for

@@ -36,7 +36,8 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 	field := func(f query.Field) bool {
 		k := f.Part.Kind()
 		c, err := fields.Column(f.Column)
-		return err == nil && (k.Takes&formula.TypesOf(c.Type) != 0 && (!k.Clock || c.Type == data.Timestamp) || k.Clock && IsTime(c))
+		return err == nil && (k.Takes&formula.TypesOf(c.Type) != 0 && (!k.Clock || c.Type == data.Timestamp) ||
+			k.Clock && IsTime(c))
 	}
 	measure := func(m query.Measure) bool {
 		of := []*query.Measure{&m}
@@ -47,7 +48,9 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 			}
 			of = a.Measures()
 		}
-		return !slices.ContainsFunc(of, func(m *query.Measure) bool { return !takes(m.Func.Describe().Takes, m.Columns()...) })
+		return !slices.ContainsFunc(of, func(m *query.Measure) bool {
+			return !takes(m.Func.Describe().Takes, m.Columns()...)
+		})
 	}
 	for _, on := range Shelves {
 		for i := next.Len(on) - 1; i >= 0; i-- {
@@ -91,7 +94,9 @@ func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 func (s State) fitLets(t *data.Table) (next State, lost []string) {
 	next = s
 	for _, l := range s.Lets {
-		needed := slices.DeleteFunc(slices.Clone(s.Lets), func(o query.Let) bool { return !slices.Contains(s.dependents(o.Name), l.Name) })
+		needed := slices.DeleteFunc(slices.Clone(s.Lets), func(o query.Let) bool {
+			return !slices.Contains(s.dependents(o.Name), l.Name)
+		})
 		if _, err := formula.Sample(t, needed); err != nil {
 			lost = append(lost, "the calculated field "+l.Name)
 			next = next.RemoveLet(l.Name)

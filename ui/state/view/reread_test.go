@@ -11,7 +11,8 @@ import (
 // TestFit leaves out what a table makes impossible whose columns have other types than before, and nothing else.
 func TestFit(t *testing.T) {
 	s := State{
-		Lets:   []query.Let{{Name: "twice", Expr: "units * 2"}, {Name: "more", Expr: "twice + 1"}, {Name: "half", Expr: "price / 2"}},
+		Lets: []query.Let{{Name: "twice", Expr: "units * 2"}, {Name: "more", Expr: "twice + 1"},
+			{Name: "half", Expr: "price / 2"}},
 		Rows:   []query.Field{key("region"), {Column: "day", Part: query.Year}},
 		Values: []query.Measure{sum("units"), sum("more"), sum("half"), {Func: query.Distinct, Column: "units"}},
 	}
@@ -26,7 +27,8 @@ func TestFit(t *testing.T) {
 		t.Errorf("of the same types %q is lost: %+v", lost, same)
 	}
 	now, lost := s.Fit(data.NewTable("t", []*data.Column{region, texts("units"), price, texts("day")}))
-	if want := "the calculated field twice, the calculated field more, Year of day, Sum of units"; strings.Join(lost, ", ") != want {
+	if want := "the calculated field twice, the calculated field more, Year of day, Sum of units"; strings.Join(lost,
+		", ") != want {
 		t.Errorf("lost is %q, want %s", lost, want)
 	}
 	if len(now.Values) != 2 || len(now.Lets) != 1 || len(now.Rows) != 1 || len(now.Filters) != 1 {

@@ -11,7 +11,8 @@ func TestShowAlongAField(t *testing.T) {
 	year, city := query.Field{Column: "day", Part: query.Year}, query.Field{Column: "city"}
 	along := query.Measure{Func: query.Sum, Column: "price", Show: query.Show{Kind: query.DiffPrev, Of: year}}
 	share := query.Measure{Func: query.Sum, Column: "price", Show: query.Show{Kind: query.PctParent, Of: year}}
-	s := State{Rows: []query.Field{year, city}, Values: []query.Measure{along, share}, Sort: Sort{By: along, Desc: true}}.settle()
+	s := State{Rows: []query.Field{year, city}, Values: []query.Measure{along, share},
+		Sort: Sort{By: along, Desc: true}}.settle()
 	shows := func(s State, want ...string) {
 		t.Helper()
 		for i, text := range want {

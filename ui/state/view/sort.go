@@ -39,7 +39,8 @@ func (s Sort) ByLabel() bool { return s.By == query.Measure{} }
 
 // Equal reports whether both sort alike.
 func (s Sort) Equal(o Sort) bool {
-	return s.By == o.By && s.Desc == o.Desc && s.Natural == o.Natural && slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
+	return s.By == o.By && s.Desc == o.Desc && s.Natural == o.Natural && slices.Equal(s.At, o.At) &&
+		slices.Equal(s.Hand, o.Hand)
 }
 
 // SortOf returns the sort of a field's labels; own reports whether it is the field's own. Column fields have no
@@ -131,7 +132,8 @@ func (s State) sorts() (sorts []query.Sort) {
 	for _, on := range []Shelf{Rows, Cols} {
 		for i, f := range s.keys(on) {
 			order, own := s.SortOf(f)
-			q := query.Sort{Cols: on == Cols, Field: i, Value: slices.Index(s.Measures(), order.By), At: literals(order.At), Desc: order.Desc}
+			q := query.Sort{Cols: on == Cols, Field: i, Value: slices.Index(s.Measures(), order.By),
+				At: literals(order.At), Desc: order.Desc}
 			switch {
 			case !order.ByLabel():
 				if q.Value < 0 && order.Unshown {

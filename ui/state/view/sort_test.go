@@ -38,7 +38,8 @@ func TestTapColumn(t *testing.T) {
 	}
 	q := s.SortBy(avg("price"), []At{in2024, wasPaid}, true).Query()
 	path := []query.Literal{{Text: "2024", Quoted: true}, {Text: "true", Quoted: true}}
-	if want := []query.Sort{{Field: 0, Value: 1, At: path, Desc: true}, {Field: 1, Value: 1, At: path, Desc: true}}; !reflect.DeepEqual(q.Sorts, want) {
+	if want := []query.Sort{{Field: 0, Value: 1, At: path, Desc: true}, {Field: 1, Value: 1, At: path,
+		Desc: true}}; !reflect.DeepEqual(q.Sorts, want) {
 		t.Errorf("%+v", q.Sorts)
 	}
 }
@@ -67,7 +68,8 @@ func TestTapColumnWithoutRows(t *testing.T) {
 func TestOrderByAMeasureThatGoes(t *testing.T) {
 	ranks := sum("units")
 	ranks.Show = query.Show{Kind: query.Rank}
-	s := State{Rows: []query.Field{key("region")}, Values: []query.Measure{ranks, avg("price")}}.Keep(Top{Of: key("region"), N: 3, By: ranks})
+	s := State{Rows: []query.Field{key("region")}, Values: []query.Measure{ranks,
+		avg("price")}}.Keep(Top{Of: key("region"), N: 3, By: ranks})
 	if order, _ := s.SortOf(key("region")); order.By != ranks {
 		t.Errorf("while it is shown, the order is %+v", order)
 	}
@@ -85,9 +87,12 @@ func TestTapField(t *testing.T) {
 		state State
 	}{
 		"ascending to descending": {[]query.Sort{{Field: 1, Value: query.ByLabel, Desc: true}}, full().SortLabels()},
-		"a measure to ascending":  {[]query.Sort{{Field: 0, Value: 0, Desc: true}, {Field: 1, Value: query.ByLabel}}, full()},
-		"descending to ascending": {[]query.Sort{{Field: 1, Value: query.ByLabel}}, full().SortLabels().TapField(key("product"))},
-		"and back":                {[]query.Sort{{Field: 1, Value: query.ByLabel, Desc: true}}, full().SortLabels().TapField(key("product")).TapField(key("product"))},
+		"a measure to ascending": {[]query.Sort{{Field: 0, Value: 0, Desc: true}, {Field: 1, Value: query.ByLabel}},
+			full()},
+		"descending to ascending": {[]query.Sort{{Field: 1, Value: query.ByLabel}},
+			full().SortLabels().TapField(key("product"))},
+		"and back": {[]query.Sort{{Field: 1, Value: query.ByLabel, Desc: true}},
+			full().SortLabels().TapField(key("product")).TapField(key("product"))},
 	} {
 		if got := c.state.TapField(key("product")).Query().Sorts; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
@@ -107,25 +112,37 @@ func TestOrdersFollowTheShelves(t *testing.T) {
 		got  State
 		want string
 	}{
-		"the inner column goes":                 {base.Remove(Cols, 1), " | sort avg(price) true at year(day) 2024"},
-		"the outer column goes":                 {base.Remove(Cols, 0), " | sort avg(price) true"},
-		"another part of the date":              {base.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month}), " | sort avg(price) true"},
-		"the columns change place":              {base.Move(Cols, 0, Cols, 2, nil), " | sort avg(price) true"},
-		"the axes change place":                 {base.Swap(), " | sort avg(price) true"},
-		"a column comes inside":                 {base.Add(units, Cols, 99), " | sort avg(price) true at year(day) 2024 at paid true"},
-		"the measure goes":                      {base.Remove(Values, 1), ""},
-		"another aggregate":                     {base.SetMeasure(1, sum("price")), " | sort sum(price) true at year(day) 2024 at paid true"},
-		"a field's own, it goes":                {full().SortLabels().TapField(key("product")).Remove(Rows, 1), ""},
-		"a field's own, by a measure that goes": {full().SortLabels().SortField(key("product"), Sort{By: avg("price")}).Remove(Values, 1), ""},
-		"a field's own, another aggregate":      {full().SortLabels().SortField(key("product"), Sort{By: avg("price")}).SetMeasure(1, sum("price")), " | product by sum(price) false"},
-		"a field's own, another part":           {State{}.AddKey(year, Rows, 0).TapField(year).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}), " | month(day) by () true"},
-		"every field has its own":               {full().TapField(key("product")).TapField(key("region")), " | product by () false | region by () false"},
-		"a top, by a measure that goes":         {full().SortLabels().Keep(top).Remove(Values, 0), " | region by sum(units) true | top 10 of region by sum(units)"},
-		"a top, its field goes":                 {full().SortLabels().Keep(top).Remove(Rows, 0), ""},
-		"a top goes to the columns":             {full().SortLabels().Keep(top).Move(Rows, 0, Cols, 0, region), " | region by sum(units) true | top 10 of region by sum(units)"},
-		"a top of another part":                 {State{}.AddKey(year, Rows, 0).Keep(Top{Of: year, N: 3, By: countRows}).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}), " | month(day) by count() true | top 3 of month(day) by count()"},
-		"no top":                                {full().SortLabels().Keep(top).Keep(Top{Of: key("region")}), ""},
-		"another top":                           {full().SortLabels().Keep(top).Keep(Top{Of: key("region"), N: 3, By: avg("price")}), " | region by avg(price) true | top 3 of region by avg(price)"},
+		"the inner column goes": {base.Remove(Cols, 1), " | sort avg(price) true at year(day) 2024"},
+		"the outer column goes": {base.Remove(Cols, 0), " | sort avg(price) true"},
+		"another part of the date": {base.SetKey(Cols, 0, query.Field{Column: "day", Part: query.Month}),
+			" | sort avg(price) true"},
+		"the columns change place": {base.Move(Cols, 0, Cols, 2, nil), " | sort avg(price) true"},
+		"the axes change place":    {base.Swap(), " | sort avg(price) true"},
+		"a column comes inside": {base.Add(units, Cols, 99), " | sort avg(price) true at year(day) " +
+			"2024 at paid true"},
+		"the measure goes": {base.Remove(Values, 1), ""},
+		"another aggregate": {base.SetMeasure(1, sum("price")), " | sort sum(price) true at " +
+			"year(day) 2024 at paid true"},
+		"a field's own, it goes": {full().SortLabels().TapField(key("product")).Remove(Rows, 1), ""},
+		"a field's own, by a measure that goes": {full().SortLabels().SortField(key("product"),
+			Sort{By: avg("price")}).Remove(Values, 1), ""},
+		"a field's own, another aggregate": {full().SortLabels().SortField(key("product"),
+			Sort{By: avg("price")}).SetMeasure(1, sum("price")), " | product by sum(price) false"},
+		"a field's own, another part": {State{}.AddKey(year, Rows, 0).TapField(year).SetKey(Rows, 0,
+			query.Field{Column: "day", Part: query.Month}), " | month(day) by () true"},
+		"every field has its own": {full().TapField(key("product")).TapField(key("region")),
+			" | product by () false | region by () false"},
+		"a top, by a measure that goes": {full().SortLabels().Keep(top).Remove(Values, 0),
+			" | region by sum(units) true | top 10 of region by sum(units)"},
+		"a top, its field goes": {full().SortLabels().Keep(top).Remove(Rows, 0), ""},
+		"a top goes to the columns": {full().SortLabels().Keep(top).Move(Rows, 0, Cols, 0, region),
+			" | region by sum(units) true | top 10 of region by sum(units)"},
+		"a top of another part": {State{}.AddKey(year, Rows,
+			0).Keep(Top{Of: year, N: 3, By: countRows}).SetKey(Rows, 0, query.Field{Column: "day", Part: query.Month}),
+			" | month(day) by count() true | top 3 of month(day) by count()"},
+		"no top": {full().SortLabels().Keep(top).Keep(Top{Of: key("region")}), ""},
+		"another top": {full().SortLabels().Keep(top).Keep(Top{Of: key("region"), N: 3,
+			By: avg("price")}), " | region by avg(price) true | top 3 of region by avg(price)"},
 	} {
 		orders := c.got
 		orders.Rows, orders.Cols, orders.Values, orders.Filters = nil, nil, nil, nil
@@ -154,7 +171,9 @@ func TestTopOf(t *testing.T) {
 	if got := s.TopOf(key("product")); got != kept {
 		t.Errorf("%+v", got)
 	}
-	if got := s.Query(); len(got.Tops) != 1 || got.Tops[0] != (query.TopN{Field: 1, N: 3, By: avg("weight"), Bottom: true}) || len(got.Sorts) != 1 || !got.Sorts[0].Equal(query.Sort{Field: 1, Value: query.ByUnshown, By: avg("weight")}) {
+	if got := s.Query(); len(got.Tops) != 1 || got.Tops[0] != (query.TopN{Field: 1, N: 3, By: avg("weight"),
+		Bottom: true}) || len(got.Sorts) != 1 || !got.Sorts[0].Equal(query.Sort{Field: 1, Value: query.ByUnshown,
+		By: avg("weight")}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -177,12 +196,15 @@ func TestSortByRowsThatAreNoLongerCounted(t *testing.T) {
 // it with its calculated field.
 func TestUnshownOrder(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
-		data.NewText("city", []uint32{0, 1}, []string{"Rome", "Oslo"}, nil), data.NewInts("price", data.Int, 0, []int64{1, 2}, nil),
+		data.NewText("city", []uint32{0, 1}, []string{"Rome", "Oslo"}, nil), data.NewInts("price", data.Int, 0,
+			[]int64{1, 2}, nil),
 	})
-	s := State{Lets: []query.Let{{Name: "twice", Expr: "price * 2"}}, Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{sum("price")}}
+	s := State{Lets: []query.Let{{Name: "twice", Expr: "price * 2"}}, Rows: []query.Field{{Column: "city"}},
+		Values: []query.Measure{sum("price")}}
 	s = s.SortField(s.Rows[0], Sort{By: avg("twice"), Desc: true, Unshown: true})
 	want := []query.Sort{{Value: query.ByUnshown, By: avg("twice"), Desc: true}}
-	for name, s := range map[string]State{"set": s, "another measure": s.AddMeasure(sum("twice"), 1), "a measure less": s.Remove(Values, 0)} {
+	for name, s := range map[string]State{"set": s, "another measure": s.AddMeasure(sum("twice"), 1),
+		"a measure less": s.Remove(Values, 0)} {
 		if got := s.Query().Sorts; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v", name, got)
 		}

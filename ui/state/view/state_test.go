@@ -26,7 +26,8 @@ func TestQuery(t *testing.T) {
 	}
 	s := full()
 	q := s.Query()
-	want := query.Query{Rows: s.Rows, Cols: s.Cols, Values: s.Values, Sorts: []query.Sort{{Desc: true}, {Field: 1, Desc: true}}}
+	want := query.Query{Rows: s.Rows, Cols: s.Cols, Values: s.Values, Sorts: []query.Sort{{Desc: true},
+		{Field: 1, Desc: true}}}
 	if !reflect.DeepEqual(q, want) {
 		t.Errorf("%+v, want %+v", q, want)
 	}

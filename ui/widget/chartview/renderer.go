@@ -23,7 +23,8 @@ func (c *Chart) pixels(w, h int) image.Image {
 	if p == nil {
 		return image.NewRGBA(image.Rect(0, 0, 1, 1))
 	}
-	if p.Rect.Dx() == w && p.Rect.Dy() == h || math.Abs(float64(p.Rect.Dx()-w)) > 2 || math.Abs(float64(p.Rect.Dy()-h)) > 2 {
+	if p.Rect.Dx() == w && p.Rect.Dy() == h || math.Abs(float64(p.Rect.Dx()-w)) > 2 ||
+		math.Abs(float64(p.Rect.Dy()-h)) > 2 {
 		return p
 	}
 	out := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -34,7 +35,8 @@ func (c *Chart) pixels(w, h int) image.Image {
 
 // CreateRenderer implements fyne.Widget.
 func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
-	r := &renderer{chart: c, ground: canvas.NewRectangle(nil), picture: canvas.NewRaster(c.pixels), hover: newFrame(), selected: newFrame(), message: widget.NewLabel("")}
+	r := &renderer{chart: c, ground: canvas.NewRectangle(nil), picture: canvas.NewRaster(c.pixels), hover: newFrame(),
+		selected: newFrame(), message: widget.NewLabel("")}
 	r.message.Wrapping, r.message.Alignment = fyne.TextWrapWord, fyne.TextAlignCenter
 	r.Refresh()
 	return r
@@ -129,7 +131,8 @@ func (r *renderer) Refresh() {
 
 // Objects implements fyne.WidgetRenderer.
 func (r *renderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.picture, r.hover.box, r.hover.slice, r.selected.box, r.selected.slice, r.message}
+	return []fyne.CanvasObject{r.ground, r.picture, r.hover.box, r.hover.slice, r.selected.box,
+		r.selected.slice, r.message}
 }
 
 // Destroy implements fyne.WidgetRenderer.

@@ -28,7 +28,8 @@ type place struct {
 }
 
 func newPlace(name string, x, y, w, h float32, log *[]string) *place {
-	p := &place{Rectangle: canvas.NewRectangle(nil), name: name, log: log, mark: Mark{At: fyne.NewPos(7, 3), Height: 20}}
+	p := &place{Rectangle: canvas.NewRectangle(nil), name: name, log: log,
+		mark: Mark{At: fyne.NewPos(7, 3), Height: 20}}
 	p.Move(fyne.NewPos(x, y))
 	p.Resize(fyne.NewSize(w, h))
 	return p

@@ -10,14 +10,16 @@ import (
 func TestDrop(t *testing.T) {
 	s := newStage(t)
 	s.drag("x", 50, 50, 210, 10)
-	s.happened("left offer true", "right offer true", "begin", "left over x at 90,40", "left out", "right over x at 10,10")
+	s.happened("left offer true", "right offer true", "begin", "left over x at 90,40", "left out",
+		"right over x at 10,10")
 	if !s.Active() || s.lifts != 1 {
 		t.Errorf("active %v, lifted %d times", s.Active(), s.lifts)
 	}
 	if at, size := s.ghost.Position(), s.ghost.Size(); at != fyne.NewPos(220, 16) || size != fyne.NewSize(50, 20) {
 		t.Errorf("the ghost is at %v, %v", at, size)
 	}
-	if at, size := s.mark.Position(), s.mark.Size(); !s.mark.Visible() || at != fyne.NewPos(206, 3) || size != fyne.NewSize(2, 20) {
+	if at, size := s.mark.Position(), s.mark.Size(); !s.mark.Visible() || at != fyne.NewPos(206, 3) ||
+		size != fyne.NewSize(2, 20) {
 		t.Errorf("the mark is at %v, %v", at, size)
 	}
 	s.End()
@@ -49,7 +51,8 @@ func TestThreshold(t *testing.T) {
 		dx, dy float32
 		begins bool
 	}{
-		{0, 0, false}, {4, 0, false}, {0, -4, false}, {3, 3, false}, {5, 0, true}, {0, -5, true}, {4, 4, true}, {-200, 0, true},
+		{0, 0, false}, {4, 0, false}, {0, -4, false}, {3, 3, false}, {5, 0, true}, {0, -5, true}, {4, 4, true},
+		{-200, 0, true},
 	} {
 		s := newStage(t)
 		s.drag("x", 250, 50, 250+tc.dx, 50+tc.dy)

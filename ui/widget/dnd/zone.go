@@ -26,7 +26,8 @@ type Mark struct {
 
 // Hit returns the topmost zone that contains the absolute point and accepts the payload, and the point relative to
 // it. The zones are in the order of drawing. where returns an object's absolute position.
-func Hit(zones []Zone, payload any, point fyne.Position, where func(fyne.CanvasObject) fyne.Position) (Zone, fyne.Position) {
+func Hit(zones []Zone, payload any, point fyne.Position,
+	where func(fyne.CanvasObject) fyne.Position) (Zone, fyne.Position) {
 	for i := len(zones) - 1; i >= 0; i-- {
 		z := zones[i]
 		if !z.Visible() || !z.Accepts(payload) {

@@ -8,7 +8,8 @@ import (
 
 func TestHit(t *testing.T) {
 	var log []string
-	under, over, hidden := newPlace("under", 10, 20, 100, 50, &log), newPlace("over", 60, 20, 100, 50, &log), newPlace("hidden", 0, 0, 500, 500, &log)
+	under, over, hidden := newPlace("under", 10, 20, 100, 50, &log), newPlace("over", 60, 20, 100, 50, &log),
+		newPlace("hidden", 0, 0, 500, 500, &log)
 	over.refuse = "heavy"
 	hidden.Hide()
 	zones := []Zone{under, over, hidden}

@@ -30,7 +30,8 @@ func Of(f session.Forecast) Words {
 	}
 	r := f.Record
 	exact := r.Estimate.Exact
-	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"), number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
+	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"),
+		number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
 	switch {
 	case !exact:
 		size = "About " + size // this applies to the cells too

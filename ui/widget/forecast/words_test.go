@@ -14,8 +14,10 @@ import (
 func TestWords(t *testing.T) {
 	record := func(groups, low, high, cells int, ms float64) session.Forecast {
 		return session.Forecast{Record: &profiler.Record{
-			GroupsEstimated: groups, GroupsLow: low, GroupsHigh: high, CellsEstimated: cells, CellsExact: low == high, Estimate: profiler.Estimate{Exact: low == high}, Tier: "workers",
-			Stages: []profiler.Stage{{Name: "keys", MS: 3, PredictedMS: 2}, {Name: "aggregate", PredictedMS: ms}}, Tiers: []profiler.TierTime{{Tier: profiler.Tier{Name: "workers", Noun: "all cores"}}},
+			GroupsEstimated: groups, GroupsLow: low, GroupsHigh: high, CellsEstimated: cells, CellsExact: low == high,
+			Estimate: profiler.Estimate{Exact: low == high}, Tier: "workers",
+			Stages: []profiler.Stage{{Name: "keys", MS: 3, PredictedMS: 2}, {Name: "aggregate", PredictedMS: ms}},
+			Tiers:  []profiler.TierTime{{Tier: profiler.Tier{Name: "workers", Noun: "all cores"}}},
 		}}
 	}
 	sides := record(85_028, 85_028, 85_028, 452_140, 12)

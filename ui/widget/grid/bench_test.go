@@ -73,7 +73,8 @@ func million(b *testing.B, mark query.Mark) Source {
 	for i := range ids {
 		ids[i], n[i] = int64(i), int64(i*7919%100_003)-30_000
 	}
-	t := data.NewTable("t", []*data.Column{data.NewInts("id", data.Int, 0, ids, nil), data.NewInts("n", data.Int, 0, n, nil)})
+	t := data.NewTable("t", []*data.Column{data.NewInts("id", data.Int, 0, ids, nil),
+		data.NewInts("n", data.Int, 0, n, nil)})
 	q := query.Query{Rows: []query.Field{{Column: "id"}}}
 	for range cols {
 		q.Values = append(q.Values, query.Measure{Func: query.Sum, Column: "n", Mark: mark})

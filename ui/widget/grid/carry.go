@@ -34,7 +34,8 @@ func (g *Grid) canLift(h hit) bool {
 	if h.zone == onHeader {
 		return c.Role == pivot.ColLabel
 	}
-	return c.Role == pivot.RowLabel && g.sel.some && g.sel.cells() == 1 && len(g.also) == 0 && g.sel.head == cellAt{h.row, h.col}
+	return c.Role == pivot.RowLabel && g.sel.some && g.sel.cells() == 1 && len(g.also) == 0 &&
+		g.sel.head == cellAt{h.row, h.col}
 }
 
 // lift begins to drag the label of the pressed cell. It reports false if the label has no sibling.

@@ -47,8 +47,11 @@ func TestClippedTexts(t *testing.T) {
 func TestClippedEverywhere(t *testing.T) {
 	words := strings.Repeat("words ", 60)
 	s := &sheet{headRows: 1, labels: 1, cells: [][]pivot.Cell{
-		{{Value: data.TextValue("label")}, {Role: pivot.Name, Value: data.TextValue("heading " + words)}, {Role: pivot.Name, Value: data.TextValue("n")}},
-		{{Role: pivot.RowLabel, Value: data.TextValue("two\nlines")}, {Role: pivot.Body, Value: data.TextValue("cell " + words)}, {Role: pivot.Body, Value: data.IntValue(123456789012)}},
+		{{Value: data.TextValue("label")}, {Role: pivot.Name, Value: data.TextValue("heading " + words)},
+			{Role: pivot.Name, Value: data.TextValue("n")}},
+		{{Role: pivot.RowLabel, Value: data.TextValue("two\nlines")},
+			{Role: pivot.Body, Value: data.TextValue("cell " + words)},
+			{Role: pivot.Body, Value: data.IntValue(123456789012)}},
 	}}
 	g := show(t, s, fyne.NewSize(900, 300), 1, theme.VariantLight)
 	g.cols[2].width, g.cols[2].wide = minWidth, true
@@ -60,7 +63,8 @@ func TestClippedEverywhere(t *testing.T) {
 	for _, tc := range []struct {
 		row, col int
 		want     string
-	}{{0, 1, "heading " + words}, {1, 0, "two\nlines"}, {1, 1, "cell " + words}, {1, 2, "123,456,789,012"}, {0, 0, ""}} {
+	}{{0, 1, "heading " + words}, {1, 0, "two\nlines"}, {1, 1, "cell " + words}, {1, 2, "123,456,789,012"},
+		{0, 0, ""}} {
 		g.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: center(g, tc.row, tc.col)}})
 		if last != tc.want {
 			t.Errorf("over cell %d,%d: %q, want %q", tc.row, tc.col, last, tc.want)
@@ -98,7 +102,8 @@ func TestTotalStaysReadable(t *testing.T) {
 	if got := shorten(face, label, totalWord(&c, label), face.Width(label)); got != label {
 		t.Errorf("with room for all of it: %q", got)
 	}
-	for _, other := range []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue("sum total")}, {Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true}} {
+	for _, other := range []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue("sum total")},
+		{Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true}} {
 		if tail := totalWord(&other, other.Value.Text); tail != "" {
 			t.Errorf("%q keeps %q", other.Value.Text, tail)
 		}
@@ -107,7 +112,8 @@ func TestTotalStaysReadable(t *testing.T) {
 
 // TestOneLine holds labels that differ after a line break apart.
 func TestOneLine(t *testing.T) {
-	for text, want := range map[string]string{"a b": "a b", "a\nb": "a b", "a\r\nc": "a c", "a\r\rd": "a  d", "\n": " "} {
+	for text, want := range map[string]string{"a b": "a b", "a\nb": "a b", "a\r\nc": "a c", "a\r\rd": "a  d",
+		"\n": " "} {
 		if got := oneLine(text); got != want {
 			t.Errorf("%q is painted as %q, not %q", text, got, want)
 		}
@@ -169,17 +175,22 @@ func TestFiguresOfLongHeadings(t *testing.T) {
 // whole label.
 func TestLabelsApart(t *testing.T) {
 	const stem = "Confederation of the northern coastal districts, including the islands and the river estuaries "
-	labels := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including the islands and the river estuaries", stem + "03 of the new division of the year", stem + "04 of the new division of the year"}
-	s := &sheet{headRows: 1, labels: 1, cells: [][]pivot.Cell{{{Role: pivot.Corner, Value: data.TextValue("label")}, {Role: pivot.Name, Value: data.TextValue("n")}}}}
+	labels := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including " +
+		"the islands and the river estuaries", stem + "03 of the new division of the year",
+		stem + "04 of the new division of the year"}
+	s := &sheet{headRows: 1, labels: 1, cells: [][]pivot.Cell{{{Role: pivot.Corner, Value: data.TextValue("label")},
+		{Role: pivot.Name, Value: data.TextValue("n")}}}}
 	for i, label := range labels {
-		s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(label), Node: i + 1}, {Role: pivot.Body, Value: data.IntValue(1)}})
+		s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(label), Node: i + 1},
+			{Role: pivot.Body, Value: data.IntValue(1)}})
 	}
 	g := show(t, s, fyne.NewSize(500, 300), 1, theme.VariantLight)
 	p := &g.paint
 	p.stripe = p.l.stripes()[1]
 	p.look()
 	for i, want := range []string{"estuaries (part 1)", "estuaries (part 2)", "", "…03 of the new", "…04 of the new"} {
-		if got := p.distinctEnd(p.m.regular, labels[i], "", i, 0, 180); !strings.Contains(got, want) || (got == "") != (want == "") || got != "" && !strings.HasPrefix(got, "…") {
+		if got := p.distinctEnd(p.m.regular, labels[i], "", i, 0, 180); !strings.Contains(got, want) ||
+			(got == "") != (want == "") || got != "" && !strings.HasPrefix(got, "…") {
 			t.Errorf("%q is cut to %q, want %q", labels[i], got, want)
 		}
 		if got := p.distinctEnd(p.m.regular, labels[i], "", i, 0, 2000); got != "" {
@@ -198,23 +209,29 @@ func TestLabelsApart(t *testing.T) {
 // the view begins.
 func TestOuterLabelsApart(t *testing.T) {
 	const stem = "Confederation of the northern coastal districts, including the islands and the river estuaries "
-	groups := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including the islands and the river estuaries"}
-	s := &sheet{headRows: 1, labels: 2, cells: [][]pivot.Cell{{{Role: pivot.Corner, Value: data.TextValue("group")}, {Role: pivot.Corner, Value: data.TextValue("city")}, {Role: pivot.Name, Value: data.TextValue("n")}}}}
+	groups := []string{stem + "(part 1)", stem + "(part 2)", "Another confederation of coastal districts, including " +
+		"the islands and the river estuaries"}
+	s := &sheet{headRows: 1, labels: 2, cells: [][]pivot.Cell{{{Role: pivot.Corner, Value: data.TextValue("group")},
+		{Role: pivot.Corner, Value: data.TextValue("city")}, {Role: pivot.Name, Value: data.TextValue("n")}}}}
 	figure := pivot.Cell{Role: pivot.Body, Value: data.IntValue(1)}
 	for i, group := range groups {
 		for j := range 3 {
-			s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(group), Node: 10 * (i + 1), Repeat: j > 0, Blank: j > 0},
+			s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(group),
+				Node: 10 * (i + 1), Repeat: j > 0, Blank: j > 0},
 				{Role: pivot.RowLabel, Value: data.TextValue("city"), Node: 10*(i+1) + j + 1}, figure})
 		}
-		s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(group + " total"), Of: data.TextValue(group), Own: true, Total: true, Node: 10 * (i + 1)},
+		s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(group + " total"),
+			Of: data.TextValue(group), Own: true, Total: true, Node: 10 * (i + 1)},
 			{Role: pivot.RowLabel, Total: true}, figure})
 	}
-	s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true, Total: true}, {Role: pivot.RowLabel, Total: true}, figure})
+	s.cells = append(s.cells, []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue("Total"), Own: true,
+		Total: true}, {Role: pivot.RowLabel, Total: true}, figure})
 	g := show(t, s, fyne.NewSize(500, 500), 1, theme.VariantLight)
 	p := &g.paint
 	p.stripe = p.l.stripes()[1]
 	p.look()
-	for row, want := range map[int]string{0: "estuaries (part 1)", 1: "estuaries (part 1)", 2: "estuaries (part 1)", 3: "(part 1) total", 4: "estuaries (part 2)", 7: "(part 2) total", 8: "", 11: "", 12: ""} {
+	for row, want := range map[int]string{0: "estuaries (part 1)", 1: "estuaries (part 1)", 2: "estuaries (part 1)",
+		3: "(part 1) total", 4: "estuaries (part 2)", 7: "(part 2) total", 8: "", 11: "", 12: ""} {
 		c := s.cells[row+1][0]
 		got := p.distinctEnd(p.m.regular, c.Value.Text, totalWord(&c, c.Value.Text), row, 0, 180)
 		if !strings.HasSuffix(got, want) || (got == "") != (want == "") {

@@ -68,7 +68,8 @@ func sales() *sheet {
 		cities []string
 	}{
 		{"Asia Pacific", []string{"Bengaluru", "Sydney", "Tōkyō", ""}},
-		{"Europe, Middle East and Africa", []string{"Amsterdam", "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, Anglesey", "Zürich"}},
+		{"Europe, Middle East and Africa",
+			[]string{"Amsterdam", "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, Anglesey", "Zürich"}},
 		{"Americas", []string{"Bogotá", "New York", "São Paulo", "Toronto"}},
 	}
 	type column struct {
@@ -81,7 +82,8 @@ func sales() *sheet {
 	for _, y := range []string{"2024", "2025"} {
 		for q := 1; q <= 3; q++ {
 			for m := range 2 {
-				cols = append(cols, column{year: y, quarter: fmt.Sprintf("Q%d", q), measure: m, again: [2]bool{q > 1 || m > 0, m > 0}})
+				cols = append(cols, column{year: y, quarter: fmt.Sprintf("Q%d", q), measure: m,
+					again: [2]bool{q > 1 || m > 0, m > 0}})
 			}
 		}
 		for m := range 2 {
@@ -102,7 +104,8 @@ func sales() *sheet {
 		if c.grand {
 			node = 0
 		}
-		year := pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(c.year), Total: c.total, Own: c.total, Repeat: c.again[0], Node: node}
+		year := pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(c.year), Total: c.total, Own: c.total,
+			Repeat: c.again[0], Node: node}
 		if !c.total && !c.again[0] {
 			year.Fold = pivot.Open
 		}
@@ -218,18 +221,21 @@ func single() *sheet {
 		return pivot.Cell{Role: pivot.ColLabel, Value: data.TextValue(s), Node: 1, Repeat: true}
 	}
 	none := pivot.Cell{Role: pivot.ColLabel, Total: true}
-	janTotal, closed, total := label("Jan total", 1, pivot.NoFold), label("Feb", 4, pivot.Closed), label("Total", 0, pivot.NoFold)
+	janTotal, closed, total := label("Jan total", 1, pivot.NoFold), label("Feb", 4, pivot.Closed),
+		label("Total", 0, pivot.NoFold)
 	janTotal.Total, closed.Total, total.Total = true, true, true
 	janTotal.Own, total.Own = true, true
 	s := &sheet{headRows: 3, labels: 1, cells: [][]pivot.Cell{
 		{{Value: data.TextValue("count(orders)")}, name("month, channel"), again, again, again, again},
 		{{}, label("Jan", 1, pivot.Open), repeat("Jan"), janTotal, closed, total},
-		{{Value: data.TextValue("product")}, label("shop", 2, pivot.NoFold), label("online", 3, pivot.NoFold), none, none, none},
+		{{Value: data.TextValue("product")}, label("shop", 2, pivot.NoFold), label("online", 3, pivot.NoFold),
+			none, none, none},
 	}}
 	for i, p := range []string{"Anvil", "Bucket", "Candle", "Dustpan", "Easel", "Funnel"} {
 		row := []pivot.Cell{{Role: pivot.RowLabel, Value: data.TextValue(p), Node: i + 1}}
 		for c := range 5 {
-			row = append(row, pivot.Cell{Role: pivot.Body, Value: data.IntValue(int64((i + 2) * (c + 3) * 777 % 5000)), Total: c > 1})
+			row = append(row, pivot.Cell{Role: pivot.Body, Value: data.IntValue(int64((i + 2) * (c + 3) * 777 % 5000)),
+				Total: c > 1})
 		}
 		s.cells = append(s.cells, row)
 	}

@@ -30,7 +30,10 @@ func TestGoldens(t *testing.T) {
 			g.sel = selection{anchor: cellAt{7, 4}, head: cellAt{8, 5}, some: true}
 		}},
 		{"marks-light", theme.VariantLight, 1, func(g *Grid) { g.SetSource(marked()) }},
-		{"marks-dark", theme.VariantDark, 1.5, func(g *Grid) { g.chosen[g.cols[4].key] = minWidth; g.SetSource(marked()) }},
+		{"marks-dark", theme.VariantDark, 1.5, func(g *Grid) {
+			g.chosen[g.cols[4].key] = minWidth
+			g.SetSource(marked())
+		}},
 		{"single", theme.VariantLight, 2, func(g *Grid) { g.SetSource(single()); g.Select(4, 2) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -50,7 +53,8 @@ func golden(t *testing.T, name string, got image.Image) {
 	}
 	failed := filepath.Join("testdata", "failed", name)
 	var b bytes.Buffer
-	err := errors.Join(png.Encode(&b, got), os.MkdirAll(filepath.Dir(failed), 0o755), os.WriteFile(failed, b.Bytes(), 0o644))
+	err := errors.Join(png.Encode(&b, got), os.MkdirAll(filepath.Dir(failed), 0o755),
+		os.WriteFile(failed, b.Bytes(), 0o644))
 	t.Errorf("the picture differs from testdata/%s: see %s (%v)", name, failed, err)
 }
 

@@ -23,7 +23,8 @@ func center(g *Grid, row, col int) fyne.Position {
 }
 
 func down(g *Grid, pos fyne.Position, mod fyne.KeyModifier) {
-	g.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: pos}, Button: desktop.MouseButtonPrimary, Modifier: mod})
+	g.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: pos}, Button: desktop.MouseButtonPrimary,
+		Modifier: mod})
 }
 
 func up(g *Grid, pos fyne.Position) {
@@ -184,12 +185,14 @@ func TestCopy(t *testing.T) {
 	g.Copy(false) // nothing is selected
 	g.Select(3, 2)
 	g.TypedShortcut(&fyne.ShortcutCopy{})
-	g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
+	g.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyC,
+		Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
 	g.SelectAll()
 	g.TypedShortcut(&fyne.ShortcutCopy{})
 	g.sel.anchor.row-- // all but the total
 	g.TypedShortcut(&fyne.ShortcutCopy{})
-	if got := strings.Join(copied, ", "); got != "1346.23 1 false, 1346.23 1 true, 0.8350000000000001 320 true, 0.8350000000000001 300 false" {
+	if got := strings.Join(copied, ", "); got != "1346.23 1 false, 1346.23 1 true, 0.8350000000000001 320 true, "+
+		"0.8350000000000001 300 false" {
 		t.Errorf("copied %s", got)
 	}
 }
@@ -361,17 +364,21 @@ func TestOddSources(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := show(t, src, fyne.NewSize(300, 120), 1, theme.VariantLight)
-			for _, size := range []fyne.Size{fyne.NewSize(1, 1), fyne.NewSize(20, 400), fyne.NewSize(900, 30), fyne.NewSize(400, 200)} {
+			for _, size := range []fyne.Size{fyne.NewSize(1, 1), fyne.NewSize(20, 400), fyne.NewSize(900, 30),
+				fyne.NewSize(400, 200)} {
 				g.Resize(size)
-				if b := g.generate(int(size.Width), int(size.Height)).Bounds(); b.Dx() != int(size.Width) || b.Dy() != int(size.Height) {
+				if b := g.generate(int(size.Width), int(size.Height)).Bounds(); b.Dx() != int(size.Width) ||
+					b.Dy() != int(size.Height) {
 					t.Errorf("%v are painted as %v", size, b)
 				}
-				for _, p := range []fyne.Position{{}, fyne.NewPos(200, 100), fyne.NewPos(size.Width-2, size.Height-2), fyne.NewPos(-5, 900)} {
+				for _, p := range []fyne.Position{{}, fyne.NewPos(200, 100), fyne.NewPos(size.Width-2, size.Height-2),
+					fyne.NewPos(-5, 900)} {
 					click(g, p)
 					drag(g, p.AddXY(30, 30))
 					drop(g)
 				}
-				key(g, fyne.KeyDown, fyne.KeyRight, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyEnd, fyne.KeyHome, fyne.KeySpace, fyne.KeyEnter)
+				key(g, fyne.KeyDown, fyne.KeyRight, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyEnd, fyne.KeyHome,
+					fyne.KeySpace, fyne.KeyEnter)
 				g.SelectAll()
 				g.Copy(true)
 				scrollTo(g, 1000, 1000)

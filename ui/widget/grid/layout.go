@@ -243,7 +243,8 @@ func (l *layout) borderAt(x, reach int) (int, bool) {
 	if end := l.colEnd(col); end-x <= reach && end <= limit {
 		return col, true
 	}
-	if col > 0 && x-l.colX(col) <= reach && (col != l.frozen || l.x == 0 || x >= l.left) && (col != l.cols()-l.side || l.x == l.maxX()) {
+	if col > 0 && x-l.colX(col) <= reach && (col != l.frozen || l.x == 0 || x >= l.left) && (col != l.cols()-l.side ||
+		l.x == l.maxX()) {
 		return col - 1, true
 	}
 	return 0, false

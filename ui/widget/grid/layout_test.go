@@ -170,7 +170,8 @@ func TestGrandTotalsStay(t *testing.T) {
 				row, cols = 2, []int{1, 2}
 			}
 			if seenRows[row] != l.rowH || seenCols[cols[0]] != 100 || seenCols[cols[1]] != 100 {
-				t.Errorf("totals first: %v, scrolled to %v: %d pixels of the row, %d and %d of the columns", first, at, seenRows[row], seenCols[cols[0]], seenCols[cols[1]])
+				t.Errorf("totals first: %v, scrolled to %v: %d pixels of the row, %d and %d of the columns", first, at,
+					seenRows[row], seenCols[cols[0]], seenCols[cols[1]])
 			}
 		}
 		if row, _ := l.rowAt(l.floor - 1); row != 999-l.foot {
@@ -198,11 +199,14 @@ func TestMinusSign(t *testing.T) {
 	g := show(t, sales(), fyne.NewSize(600, 400), 1, theme.VariantLight)
 	bins := pivot.Format{NumberFormat: data.NumberFormat{Edges: true, Signed: true}}
 	for want, c := range map[string]pivot.Cell{
-		"−5": {Role: pivot.Body, Value: data.IntValue(-5)}, "−10 to −5": {Role: pivot.RowLabel, Value: data.TextValue("-10 - -5"), Format: bins},
-		"below −1,000": {Role: pivot.ColLabel, Value: data.TextValue("below -1,000"), Format: bins}, "mid-range": {Role: pivot.RowLabel, Value: data.TextValue("mid-range"), Format: bins},
-		"−10 to −5 total": {Role: pivot.RowLabel, Value: data.TextValue("-10 to -5 total"), Own: true, Of: data.TextValue("-10 - -5"), Format: bins},
-		"−5 total":        {Role: pivot.RowLabel, Value: data.TextValue("-5 total"), Own: true, Of: data.IntValue(-5)},
-		"-5 - x":          {Role: pivot.RowLabel, Value: data.TextValue("-5 - x")},
+		"−5": {Role: pivot.Body, Value: data.IntValue(-5)}, "−10 to −5": {Role: pivot.RowLabel,
+			Value: data.TextValue("-10 - -5"), Format: bins},
+		"below −1,000": {Role: pivot.ColLabel, Value: data.TextValue("below -1,000"), Format: bins},
+		"mid-range":    {Role: pivot.RowLabel, Value: data.TextValue("mid-range"), Format: bins},
+		"−10 to −5 total": {Role: pivot.RowLabel, Value: data.TextValue("-10 to -5 total"), Own: true,
+			Of: data.TextValue("-10 - -5"), Format: bins},
+		"−5 total": {Role: pivot.RowLabel, Value: data.TextValue("-5 total"), Own: true, Of: data.IntValue(-5)},
+		"-5 - x":   {Role: pivot.RowLabel, Value: data.TextValue("-5 - x")},
 	} {
 		if got := strings.ReplaceAll(g.m.withMinus(&c, c.Text()), g.m.minus, "−"); got != want {
 			t.Errorf("%s is painted as %s, want %s", c.Value.Text, got, want)

@@ -34,12 +34,14 @@ type metrics struct {
 // faces call ready when a substitute font was found.
 func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics {
 	size := th.Size(theme.SizeNameText)
-	fonts := [3]fyne.Resource{th.Font(fyne.TextStyle{}), th.Font(fyne.TextStyle{Bold: true}), th.Font(fyne.TextStyle{Italic: true})}
+	fonts := [3]fyne.Resource{th.Font(fyne.TextStyle{}), th.Font(fyne.TextStyle{Bold: true}),
+		th.Font(fyne.TextStyle{Italic: true})}
 	if m != nil && m.scale == scale && m.textSize == size && m.fonts == fonts {
 		return m
 	}
 	px := size * scale
-	substitutes := parseAll(fonts[0], theme.DefaultTextFont(), theme.DefaultSymbolFont(), theme.DefaultTextMonospaceFont(), theme.DefaultEmojiFont())
+	substitutes := parseAll(fonts[0], theme.DefaultTextFont(), theme.DefaultSymbolFont(),
+		theme.DefaultTextMonospaceFont(), theme.DefaultEmojiFont())
 	face := func(r fyne.Resource, bold bool) *glyph.Face {
 		f, err := glyph.Parse(r.Content())
 		if err != nil {

@@ -233,7 +233,8 @@ func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s, tail str
 		return
 	}
 	p.cut(face, box.Intersect(clip), room, s)
-	face.DrawFit(p.dst, clip.Intersect(box), box.Min.X+p.m.padX, box.Min.Y+p.m.baseline, room, shorten(face, oneLine(s), tail, room), ink)
+	face.DrawFit(p.dst, clip.Intersect(box), box.Min.X+p.m.padX, box.Min.Y+p.m.baseline, room,
+		shorten(face, oneLine(s), tail, room), ink)
 }
 
 // cut adds a text that does not fit to clipped.

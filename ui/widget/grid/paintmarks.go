@@ -55,8 +55,10 @@ func (p *painter) area(s selection) {
 			r.Max.Y += width
 		}
 		frameRect(p.dst, clip, r, width, ink)
-		if h := p.g.sel.head; s == p.g.sel && several && h.col >= from && h.col <= to && h.row >= fromRow && h.row <= toRow {
-			frameRect(p.dst, clip, image.Rect(l.colX(h.col), l.rowY(h.row), l.colEnd(h.col)+line, l.rowY(h.row)+l.rowH+line), line, ink)
+		if h := p.g.sel.head; s == p.g.sel && several && h.col >= from && h.col <= to && h.row >= fromRow &&
+			h.row <= toRow {
+			frameRect(p.dst, clip, image.Rect(l.colX(h.col), l.rowY(h.row), l.colEnd(h.col)+line, l.rowY(h.row)+l.rowH+
+				line), line, ink)
 		}
 	}
 }

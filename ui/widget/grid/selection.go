@@ -35,12 +35,15 @@ func (s selection) rect() cells.Rect {
 
 // selected reports whether a cell is selected.
 func (g *Grid) selected(c cellAt) bool {
-	return g.sel.contains(c.row, c.col) || slices.ContainsFunc(g.also, func(s selection) bool { return s.contains(c.row, c.col) })
+	return g.sel.contains(c.row, c.col) || slices.ContainsFunc(g.also, func(s selection) bool {
+		return s.contains(c.row, c.col)
+	})
 }
 
 // canPick reports whether a cell is a row label that can be picked beside the selected labels.
 func (g *Grid) canPick(c cellAt) bool {
-	return g.sel.some && g.sel.anchor.col == c.col && g.sel.head.col == c.col && g.cell(c.row, c.col).Role == pivot.RowLabel
+	return g.sel.some && g.sel.anchor.col == c.col && g.sel.head.col == c.col &&
+		g.cell(c.row, c.col).Role == pivot.RowLabel
 }
 
 // columns selects all figures below the header cell of c. A header cell may cover several columns; a body cell stands

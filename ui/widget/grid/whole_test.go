@@ -60,7 +60,8 @@ func ink(a, b *image.RGBA, r image.Rectangle) (n int) {
 func anyView(t *testing.T, r *rand.Rand, src Source) *Grid {
 	t.Helper()
 	scale := []float32{1, 1.25, 1.5, 2}[r.IntN(4)]
-	g := show(t, src, fyne.NewSize(float32(120+r.IntN(700)), float32(80+r.IntN(400))), scale, []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark}[r.IntN(2)])
+	g := show(t, src, fyne.NewSize(float32(120+r.IntN(700)), float32(80+r.IntN(400))), scale,
+		[]fyne.ThemeVariant{theme.VariantLight, theme.VariantDark}[r.IntN(2)])
 	if r.IntN(3) == 0 {
 		g.resize(g.lay.labels+r.IntN(g.lay.cols()-g.lay.labels), float32(minWidth+r.IntN(200)))
 	}
@@ -87,7 +88,8 @@ func TestNoFigureIsCut(t *testing.T) {
 					for col := max(b.first, g.lay.labels); col < b.end; col++ {
 						c := g.cell(row, col)
 						text, _ := text(&c)
-						box := image.Rect(g.lay.colX(col), g.lay.rowY(row), g.lay.colEnd(col), g.lay.rowY(row)+g.lay.rowH)
+						box := image.Rect(g.lay.colX(col), g.lay.rowY(row), g.lay.colEnd(col),
+							g.lay.rowY(row)+g.lay.rowH)
 						seen := box.Intersect(image.Rect(b.from, s.from, b.to, s.to)).Intersect(g.frame.Rect)
 						if text == "" || seen.Empty() {
 							continue
@@ -100,7 +102,8 @@ func TestNoFigureIsCut(t *testing.T) {
 						case float64(got) < 1.4*float64(short) || g.cols[col].wide && box.Dx() < g.figureWidth(&c):
 							cut++
 						default:
-							t.Fatalf("%v at %v, scrolled to %d,%d: %q of column %d has %d of %d pixels in %v", g.frame.Rect.Max, g.m.scale, g.lay.x, g.lay.y, text, col, got, want, seen)
+							t.Fatalf("%v at %v, scrolled to %d,%d: %q of column %d has %d of %d pixels in %v",
+								g.frame.Rect.Max, g.m.scale, g.lay.x, g.lay.y, text, col, got, want, seen)
 						}
 					}
 				}
@@ -192,7 +195,8 @@ func TestBarsAreProportional(t *testing.T) {
 						least, most = math.Max(least, had[0]), math.Min(most, had[1])
 					}
 					if perShare[name] = [2]float64{least, most}; least > most {
-						t.Fatalf("%v at %v: the bar of %v of %s in column %d is %v pixels long, which no scale of the others has", g.frame.Rect.Max, g.m.scale, c.Mark.To, name, col, long)
+						t.Fatalf("%v at %v: the bar of %v of %s in column %d is %v pixels long, which no scale of "+
+							"the others has", g.frame.Rect.Max, g.m.scale, c.Mark.To, name, col, long)
 					}
 				}
 			}

@@ -18,7 +18,8 @@ func TestButtonHasAKeyboard(t *testing.T) {
 	app := test.NewTempApp(t)
 	for _, mode := range []own.Mode{own.Light, own.Dark} {
 		app.Settings().SetTheme(own.New(mode))
-		for _, importance := range []widget.Importance{widget.MediumImportance, widget.HighImportance, widget.DangerImportance, widget.LowImportance} {
+		for _, importance := range []widget.Importance{widget.MediumImportance, widget.HighImportance,
+			widget.DangerImportance, widget.LowImportance} {
 			pressed := 0
 			b := NewButton("Replace", func() { pressed++ })
 			b.Importance = importance
@@ -32,7 +33,8 @@ func TestButtonHasAKeyboard(t *testing.T) {
 				t.Error("no ring marks the button with the keyboard")
 			}
 			if behind := r.Objects()[0].(*canvas.Rectangle).FillColor; chart.Contrast(r.ring.StrokeColor, behind) < 3 {
-				t.Errorf("%s, importance %d: a ring of %v on %v has a contrast of %.2f", mode, importance, r.ring.StrokeColor, behind, chart.Contrast(r.ring.StrokeColor, behind))
+				t.Errorf("%s, importance %d: a ring of %v on %v has a contrast of %.2f", mode, importance,
+					r.ring.StrokeColor, behind, chart.Contrast(r.ring.StrokeColor, behind))
 			}
 			b.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 			b.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})

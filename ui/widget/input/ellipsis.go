@@ -61,7 +61,9 @@ func MiddleEllipsis(s string, style fyne.TextStyle, width float32) string {
 
 // StartEllipsis cuts a text of the usual size to a width at its beginning.
 func StartEllipsis(s string, style fyne.TextStyle, width float32) string {
-	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string { return sign + string(runes[len(runes)-n:]) }))
+	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string {
+		return sign + string(runes[len(runes)-n:])
+	}))
 }
 
 // cutEnd returns a text, or as much of its beginning as fits a width with an ellipsis.

@@ -17,7 +17,8 @@ func TestApart(t *testing.T) {
 		{"short", "shore", "shorn", "short"},
 		{stem + "01 brackets of stainless steel", "", "Other products", "Product"},
 		{stem + "02 brackets of stainless steel", stem + "01 brackets of stainless steel", "", "…02 brackets"},
-		{stem + "09 brackets of stainless steel", stem + "08 brackets of stainless steel", stem + "10 brackets of stainless steel", "…09 brackets"},
+		{stem + "09 brackets of stainless steel", stem + "08 brackets of stainless steel",
+			stem + "10 brackets of stainless steel", "…09 brackets"},
 		{stem + "(part 2)", stem + "(part 1)", stem + "(part 3)", "(part 2)"},
 		{stem + "A", stem + "A", "", "distribution A"},
 	} {
@@ -39,7 +40,9 @@ func TestApart(t *testing.T) {
 func TestLineBreaksAreBlanks(t *testing.T) {
 	test.NewTempApp(t)
 	const text, want = "Main St 1\r\n\"Berlin\"\tMitte", `Main St 1 "Berlin" Mitte`
-	for how, got := range map[string]string{"at the end": Ellipsis(text, fyne.TextStyle{}, 500), "apart": Apart(text, "a\nb", "", fyne.TextStyle{}, 500), "in the middle": MiddleEllipsis(text, fyne.TextStyle{}, 500)} {
+	for how, got := range map[string]string{"at the end": Ellipsis(text, fyne.TextStyle{}, 500),
+		"apart": Apart(text, "a\nb", "", fyne.TextStyle{}, 500), "in the middle": MiddleEllipsis(text,
+			fyne.TextStyle{}, 500)} {
 		if got != want {
 			t.Errorf("%s: %q, want %q", how, got, want)
 		}
@@ -50,7 +53,9 @@ func TestLineBreaksAreBlanks(t *testing.T) {
 func TestEllipsisStandsAtTheEnd(t *testing.T) {
 	test.NewTempApp(t)
 	for s, begins := range map[string]string{
-		"a column with a very long name, which is cut": "a column", "اسم طويل جدا لعمود يحتوي على تصنيف العملاء": "\u200f…\u200f", "שם ארוך מאוד של עמודה עם סיווג הלקוחות": "\u200f…\u200f",
+		"a column with a very long name, which is cut": "a column",
+		"اسم طويل جدا لعمود يحتوي على تصنيف العملاء":   "\u200f…\u200f",
+		"שם ארוך מאוד של עמודה עם סיווג הלקוחות":       "\u200f…\u200f",
 	} {
 		if got := Ellipsis(s, fyne.TextStyle{}, 120); !strings.HasPrefix(got, begins) || !strings.Contains(got, "…") {
 			t.Errorf("%q is cut to %q", s, got)
@@ -62,9 +67,12 @@ func TestEllipsisStandsAtTheEnd(t *testing.T) {
 func TestNameEllipsis(t *testing.T) {
 	test.NewTempApp(t)
 	for s, want := range map[string][2]string{
-		"Sales of the northern regional distribution partners · Q1": {"Sales", "Q1"}, "Sales of the northern regional distribution partners": {"Sales of the", "…"}, "Sales · Q1": {"Sales ·", " Q1"},
+		"Sales of the northern regional distribution partners · Q1": {"Sales", "Q1"},
+		"Sales of the northern regional distribution partners":      {"Sales of the", "…"},
+		"Sales · Q1": {"Sales ·", " Q1"},
 	} {
-		if got := NameEllipsis(s, fyne.TextStyle{}, 150); !strings.HasPrefix(got, want[0]) || !strings.HasSuffix(got, want[1]) {
+		if got := NameEllipsis(s, fyne.TextStyle{}, 150); !strings.HasPrefix(got, want[0]) ||
+			!strings.HasSuffix(got, want[1]) {
 			t.Errorf("%q is cut to %q", s, got)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 // Lines gives a label the height of n lines, so that what stands below does not move when its text changes.
 func Lines(label *widget.Label, n float32) *fyne.Container {
 	room := canvas.NewRectangle(color.Transparent)
-	room.SetMinSize(fyne.NewSize(0, n*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+2*theme.InnerPadding()))
+	room.SetMinSize(fyne.NewSize(0, n*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+
+		2*theme.InnerPadding()))
 	return container.NewStack(room, label)
 }

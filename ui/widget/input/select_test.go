@@ -52,8 +52,10 @@ func TestLongSelect(t *testing.T) {
 					t.Errorf("an option of %v stands in %v", least, l.Size().Width)
 				}
 				row := l.CreateItem().MinSize().Height
-				if top := float32(l.Marked) * (row + 4); top < l.GetScrollOffset() || top+row > l.GetScrollOffset()+l.Size().Height {
-					t.Errorf("after %s the option %d is out of view: %v at %v", name, l.Marked, l.Size(), l.GetScrollOffset())
+				if top := float32(l.Marked) * (row + 4); top < l.GetScrollOffset() || top+row > l.GetScrollOffset()+
+					l.Size().Height {
+					t.Errorf("after %s the option %d is out of view: %v at %v", name, l.Marked, l.Size(),
+						l.GetScrollOffset())
 				}
 			}
 		}

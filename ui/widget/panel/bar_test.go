@@ -27,8 +27,10 @@ func TestBar(t *testing.T) {
 		b := newBar(8, []segment{{tc.from, tc.to, own.ColorSubtle}}, tc.tick).(*fyne.Container)
 		b.Resize(fyne.NewSize(100, 12))
 		track, stretch, tick := b.Objects[0], b.Objects[1], b.Objects[2]
-		if track.Size() != fyne.NewSize(100, 8) || stretch.Position().X != tc.x || stretch.Size().Width != tc.width || tick.Position().X != tc.mark {
-			t.Errorf("%v to %v, tick %v: %v at %v, tick at %v", tc.from, tc.to, tc.tick, stretch.Size(), stretch.Position(), tick.Position())
+		if track.Size() != fyne.NewSize(100, 8) || stretch.Position().X != tc.x || stretch.Size().Width != tc.width ||
+			tick.Position().X != tc.mark {
+			t.Errorf("%v to %v, tick %v: %v at %v, tick at %v", tc.from, tc.to, tc.tick, stretch.Size(),
+				stretch.Position(), tick.Position())
 		}
 	}
 }

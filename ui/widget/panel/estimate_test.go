@@ -20,7 +20,8 @@ func TestSampleSection(t *testing.T) {
 		t.Error("the section is open before it was asked for")
 	}
 	test.Tap(headingOf(t, p, estimateTitle))
-	says(t, p, "Rows drawn", "30,000  (1.0%)", "Groups among them", "18,000", "Met only once", "9,000", "Met twice", "4,000",
+	says(t, p, "Rows drawn", "30,000  (1.0%)", "Groups among them", "18,000", "Met only once", "9,000",
+		"Met twice", "4,000",
 		"Chao1", "28,125", "−43%", "GEE", "108,000", "+121%", "Shlosser", "51,234", "+4.6%", "Jackknife", "0%")
 	p.SetRecord(flights(), nil)
 	if strings.Contains(lines(), estimateTitle) {
@@ -48,10 +49,12 @@ func TestOff(t *testing.T) {
 
 // TestEveryMethodHasWords holds the panel's words against what the engine can say.
 func TestEveryMethodHasWords(t *testing.T) {
-	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Mapped, estimate.FullCount, estimate.Bitmap, estimate.Remembered,
+	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Mapped,
+		estimate.FullCount, estimate.Bitmap, estimate.Remembered,
 		estimate.FullOccupancy, estimate.NoSingletons, estimate.Sample, estimate.LargerSample, estimate.LinearCount}
 	for _, m := range all {
-		if text := method(profiler.Estimate{Method: m, SampleRows: 1234}); strings.HasPrefix(text, "By ") || strings.Contains(text, "#") {
+		if text := method(profiler.Estimate{Method: m, SampleRows: 1234}); strings.HasPrefix(text, "By ") ||
+			strings.Contains(text, "#") {
 			t.Errorf("%s: %q", m, text)
 		}
 	}
@@ -82,7 +85,8 @@ func TestSkewIsSaidWhereItMattered(t *testing.T) {
 	} {
 		r.Tier, r.Strategy, r.Estimate.Clustering = tc.tier, tc.strategy, &tc.order
 		p.SetRecord(r, nil)
-		if text := strings.Join(read(p.Object()), "\n"); strings.Contains(text, "Largest group") || strings.Contains(text, "goes on for") {
+		if text := strings.Join(read(p.Object()), "\n"); strings.Contains(text, "Largest group") ||
+			strings.Contains(text, "goes on for") {
 			t.Errorf("%+v: the order is shown where it decided nothing", tc)
 		}
 	}

@@ -22,7 +22,8 @@ func TestMain(m *testing.M) {
 }
 
 var tiers = []profiler.Tier{
-	{Name: "serial", Noun: "one core", Host: true}, {Name: "workers", Noun: "all cores", Plural: true, Host: true}, {Name: "gpu", Noun: "the GPU"},
+	{Name: "serial", Noun: "one core", Host: true}, {Name: "workers", Noun: "all cores", Plural: true, Host: true},
+	{Name: "gpu", Noun: "the GPU"},
 }
 
 // weighed gives a record the tiers that its predictions and gates are of.
@@ -41,11 +42,13 @@ func weighed(r *profiler.Record) *profiler.Record {
 // flights returns a run on all cores of a machine with a GPU.
 func flights() *profiler.Record {
 	return weighed(&profiler.Record{
-		Rows: 3_000_000, RowsSelected: 3_000_000, GroupsEstimated: 229, GroupsLow: 229, GroupsHigh: 229, GroupsActual: 229,
-		Estimate: profiler.Estimate{Method: "dictionary", Exact: true, MS: 0.012},
+		Rows: 3_000_000, RowsSelected: 3_000_000, GroupsEstimated: 229, GroupsLow: 229, GroupsHigh: 229,
+		GroupsActual: 229,
+		Estimate:     profiler.Estimate{Method: "dictionary", Exact: true, MS: 0.012},
 		Scoring: profiler.Scoring{
 			Score: 0.83, BreakEven: 200_000, SlotLimit: 1024, Class: "integrated", Adapter: "Some GPU 3000",
-			Factors: profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95, Residency: 1, Buffer: 1},
+			Factors: profiler.Factors{Rows: 1.48, Cardinality: 1.02, GPUClass: 0.6, Vendor: 0.95,
+				Residency: 1, Buffer: 1},
 		},
 		Gates: []profiler.Gate{
 			{Name: "precision", Pass: true, Detail: "every possible sum fits 64 bits"},
@@ -55,8 +58,9 @@ func flights() *profiler.Record {
 		},
 		Tier: "workers", Strategy: "dense", Threads: 8,
 		HostReason: "4.2 ms are expected on 8 cores and 24 ms on one",
-		Reason:     "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected",
-		Predicted:  map[string]float64{"serial": 24, "workers": 4.2, "gpu": 5.06}, TierMS: 5.1,
+		Reason: "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where " +
+			"5.1 ms are expected",
+		Predicted: map[string]float64{"serial": 24, "workers": 4.2, "gpu": 5.06}, TierMS: 5.1,
 		Stages: []profiler.Stage{
 			{Name: "keys", MS: 0.3}, {Name: "estimate", MS: 0.02}, {Name: "aggregate", MS: 5, PredictedMS: 4.1},
 			{Name: "merge", MS: 0.1, PredictedMS: 0.1}, {Name: "assemble", MS: 0.4, PredictedMS: 0.5},
@@ -69,7 +73,8 @@ func flights() *profiler.Record {
 func partitioned() *profiler.Record {
 	r := flights()
 	r.Stages = []profiler.Stage{
-		{Name: "keys", MS: 0.3}, {Name: "partition", MS: 3, Of: "aggregate"}, {Name: "aggregate", MS: 1.5, Of: "aggregate"}, {Name: "decode", MS: 0.5, PredictedMS: 4.1, Of: "aggregate"},
+		{Name: "keys", MS: 0.3}, {Name: "partition", MS: 3, Of: "aggregate"}, {Name: "aggregate", MS: 1.5,
+			Of: "aggregate"}, {Name: "decode", MS: 0.5, PredictedMS: 4.1, Of: "aggregate"},
 	}
 	return r
 }
@@ -78,11 +83,14 @@ func partitioned() *profiler.Record {
 func sampled() *profiler.Record {
 	r := flights()
 	r.GroupsEstimated, r.GroupsLow, r.GroupsHigh, r.GroupsActual = 51_234, 18_000, 250_000, 48_977
-	r.Estimate = profiler.Estimate{Method: "sample", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000, Doubletons: 4000, MS: 2.5,
+	r.Estimate = profiler.Estimate{Method: "sample", SampleRows: 30_000, Distinct: 18_000, Singletons: 9000,
+		Doubletons: 4000, MS: 2.5,
 		Estimators: &profiler.Estimators{Chao1: 28_125, ChaoWOR: 27_960, GEE: 108_000, Shlosser: 51_234, Duj1: 48_977}}
 	r.Score, r.Tier, r.Strategy, r.Threads, r.TierMS = 1.7, "gpu", "global", 0, 44
 	r.Predicted["gpu"] = 20
-	r.Stages = []profiler.Stage{{Name: "keys", MS: 0.3, PredictedMS: 0.5}, {Name: "estimate", MS: 0.02, PredictedMS: 0.02}, {Name: "kernel", MS: 43, PredictedMS: 19.8}, {Name: "assemble", MS: 0.68, PredictedMS: 0.68}}
+	r.Stages = []profiler.Stage{{Name: "keys", MS: 0.3, PredictedMS: 0.5}, {Name: "estimate", MS: 0.02,
+		PredictedMS: 0.02}, {Name: "kernel", MS: 43, PredictedMS: 19.8}, {Name: "assemble", MS: 0.68,
+		PredictedMS: 0.68}}
 	r.TotalMS = 44
 	r.Reason = "a score of 1.70 speaks for the GPU: 2.5 ms are expected there and 4.2 ms on the processor"
 	r.BytesUploaded = 24_000_000
@@ -93,7 +101,8 @@ func sampled() *profiler.Record {
 func noGPU() *profiler.Record {
 	r := flights()
 	r.Adapter, r.Class, r.Score, r.BreakEven, r.Factors = "", "", 0, 0, profiler.Factors{Cardinality: 1.02}
-	r.Classes = []profiler.ClassScore{{Class: "discrete", Score: 2.11}, {Class: "integrated", Score: 0.81}, {Class: "software", Score: 0.03}}
+	r.Classes = []profiler.ClassScore{{Class: "discrete", Score: 2.11}, {Class: "integrated", Score: 0.81},
+		{Class: "software", Score: 0.03}}
 	r.Gates[2] = profiler.Gate{Name: "health", Detail: "no Vulkan driver was found"}
 	delete(r.Predicted, "gpu")
 	return weighed(r)
@@ -145,7 +154,8 @@ func zoned() *profiler.Record {
 func nothing() *profiler.Record {
 	return weighed(&profiler.Record{
 		Estimate: profiler.Estimate{Method: "no rows", Exact: true}, Tier: "serial", Strategy: "dense", Threads: 1,
-		Reason: "0 rows are done on one core before others could start", Predicted: map[string]float64{"serial": 0, "workers": 0},
+		Reason: "0 rows are done on one core before others could start", Predicted: map[string]float64{"serial": 0,
+			"workers": 0},
 	})
 }
 
@@ -196,7 +206,8 @@ func show(t testing.TB, r *profiler.Record) *Panel {
 	t.Helper()
 	p := New()
 	p.SetRecord(r, nil)
-	p.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "How the rows were grouped", "Conditions for the GPU", "Step by step", "Speed and memory"})
+	p.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "How the rows were grouped",
+		"Conditions for the GPU", "Step by step", "Speed and memory"})
 	w := test.NewTempWindow(t, p.Object())
 	w.Resize(fyne.NewSize(320, 900))
 	return p

@@ -55,7 +55,8 @@ func judged(text string, v profiler.Verdict, alarm bool) fyne.CanvasObject {
 func events(r *profiler.Record) fyne.CanvasObject {
 	box := stack(4)
 	for _, e := range r.Events {
-		box.Add(container.NewBorder(nil, nil, container.NewVBox(icon(theme.WarningIcon(), theme.ColorNameWarning)), nil, prose(capital(e), false)))
+		box.Add(container.NewBorder(nil, nil, container.NewVBox(icon(theme.WarningIcon(), theme.ColorNameWarning)), nil,
+			prose(capital(e), false)))
 	}
 	return box
 }
@@ -73,12 +74,14 @@ func groups(r *profiler.Record) *fyne.Container {
 	box.Add(pair("Found", profiler.Count(r.GroupsActual)))
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {
 		top *= 1.05
-		box.Add(newBar(barHeight, []segment{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top, theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))
+		box.Add(newBar(barHeight, []segment{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top,
+			theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))
 		box.Add(caption("Bar: the range expected.  Mark: what was found."))
 	}
 	box.Add(caption(method(r.Estimate)))
 	if r.Estimate.Independent {
-		box.Add(caption("The fields look unrelated to one another: their combinations were worked out from the numbers of their values."))
+		box.Add(caption("The fields look unrelated to one another: their combinations were worked out from the " +
+			"numbers of their values."))
 	}
 	return box
 }

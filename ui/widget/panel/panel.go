@@ -103,7 +103,8 @@ func (p *Panel) Refresh() {
 	if r == nil {
 		p.body.Objects = []fyne.CanvasObject{
 			line("Profiler", theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
-			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and whether that was predicted.", false),
+			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and "+
+				"whether that was predicted.", false),
 		}
 		p.body.Refresh()
 		return

@@ -25,35 +25,52 @@ func TestTexts(t *testing.T) {
 		want   []string
 	}{
 		{"exact", flights(), []string{
-			"All cores answered in 6.25 ms.", "4.70 ms was predicted.", "229 groups, as expected.", "6.25 ms", "4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms are expected.",
+			"All cores answered in 6.25 ms.", "4.70 ms was predicted.", "229 groups, as expected.", "6.25 ms",
+			"4.2 ms are expected on 8 cores and 24 ms on one; a score of 0.83 speaks against the GPU, where 5.1 ms " +
+				"are expected.",
 			"exactly 229", "Known from the column's list of values, in 12.0 µs",
 			"0.83", "Not above 1: the processor is expected to be faster.", "× 1.48", "÷ 1.02",
-			"A GPU of this class begins to pay at 200,000 rows. 1,024 groups fit the fast memory of the GPU's cores: the slot limit.",
+			"A GPU of this class begins to pay at 200,000 rows. 1,024 groups fit the fast memory of the GPU's cores: " +
+				"the slot limit.",
 			"Exact on the GPU", "met", "It needs 24.1 MB of 1.1 GB.", "Adapter: Some GPU 3000",
 			"One core", "24.0 ms", "All cores", "4.20 ms", "5.10 ms", "GPU", "5.06 ms", "Compare speeds",
-			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 kB", "8", "dense", "Indexed directly: every possible group has its place.", "3,000,000",
+			"Adding up", "4.10 ms", "Altogether", "480 million rows/s", "1.92 GB/s", "14.7 kB", "8", "dense",
+			"Indexed directly: every possible group has its place.", "3,000,000",
 		}},
 		{"sampled", sampled(), []string{
-			"The GPU answered in 44.0 ms.", "21.0 ms was predicted: it took 2.10 times as long. The greatest difference is in this step: Adding up, 43.0 ms, where 19.8 ms was predicted.", "48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 to 250,000", "48,977", "Bar: the range expected.  Mark: what was found.",
-			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be faster.", "24 MB", "global", "44.0 ms",
+			"The GPU answered in 44.0 ms.", "21.0 ms was predicted: it took 2.10 times as long. The greatest " +
+				"difference is in this step: Adding up, 43.0 ms, where 19.8 ms was predicted.",
+			"48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 to 250,000", "48,977",
+			"Bar: the range expected.  Mark: what was found.",
+			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be " +
+				"faster.", "24 MB", "global", "44.0 ms",
 		}},
-		{"partitioned", partitioned(), []string{"Splitting", "Naming groups", "Adding up, together", "4.10 ms", "5.00 ms"}},
+		{"partitioned", partitioned(), []string{"Splitting", "Naming groups", "Adding up, together",
+			"4.10 ms", "5.00 ms"}},
 		{"clustered", clustered(), []string{
-			"Estimated from 150,000 rows drawn at random, after a smaller sample left the choice open, in 2.50 ms", "runs",
-			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for", "about 41.7 rows",
+			"Estimated from 150,000 rows drawn at random, after a smaller sample left the choice open, in 2.50 ms",
+			"runs",
+			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for",
+			"about 41.7 rows",
 		}},
 		{"no GPU", noGPU(), []string{
-			"All cores answered in 6.25 ms.", "GPU: no Vulkan driver was found.", "4.2 ms are expected on 8 cores and 24 ms on one.", "Grey: expected. Coloured: measured.",
+			"All cores answered in 6.25 ms.", "GPU: no Vulkan driver was found.", "4.2 ms are expected on 8 cores " +
+				"and 24 ms on one.", "Grey: expected. Coloured: measured.",
 		}},
 		{"lost GPU", lost(), []string{
-			"All cores answered in 44.0 ms.", "The GPU's process was lost in the middle of this pivot, so the processor answered.",
+			"All cores answered in 44.0 ms.", "The GPU's process was lost in the middle of this pivot, so the " +
+				"processor answered.",
 			"The GPU's process was lost in the middle of this pivot (killed); the workers answered instead.",
 			"Above 1: the GPU would be faster. But the GPU's process was lost in the middle of this pivot.",
 		}},
-		{"filtered", filtered(), []string{"One core answered in 6.25 ms.", "25.2 ms was predicted: it was faster than that.", "Rows that pass the filters", "12", "3,000,000"}},
+		{"filtered", filtered(), []string{"One core answered in 6.25 ms.", "25.2 ms was predicted: it was faster " +
+			"than that.", "Rows that pass the filters", "12", "3,000,000"}},
 		{"short and not as predicted", brief(), []string{"47.0 µs was predicted."}},
-		{"zones", zoned(), []string{"Not read by the filters", "140 of 153 pieces", "Of 153 pieces of 65,536 rows 140 were not read: their least and greatest values say which rows pass."}},
-		{"no rows", nothing(), []string{"One core answered in 0 ms.", "Nothing was predicted.", "No row is left to group.", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s", "GPU: none is known."}},
+		{"zones", zoned(), []string{"Not read by the filters", "140 of 153 pieces", "Of 153 pieces of 65,536 rows " +
+			"140 were not read: their least and greatest values say which rows pass."}},
+		{"no rows", nothing(), []string{"One core answered in 0 ms.", "Nothing was predicted.",
+			"No row is left to group.", "0 ms", "exactly 0", "No row is left to group, in 0 ms", "0.00 rows/s",
+			"GPU: none is known."}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { says(t, show(t, tc.record), tc.want...) })
 	}
@@ -72,7 +89,10 @@ func TestNoGPUTakesOneLine(t *testing.T) {
 		p.SetOpen(append(p.Open(), curveTitle))
 		says(t, p, want)
 		lines := read(p.Object())
-		if n := len(slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return !strings.Contains(line, "GPU") })); n > 2 { // the curve names it where it would run
+		// the curve names it where it would run
+		if n := len(slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+			return !strings.Contains(line, "GPU")
+		})); n > 2 {
 			t.Errorf("%d lines are about the GPU:\n%s", n, strings.Join(lines, "\n"))
 		}
 		p.SetComparison(compared())
@@ -109,7 +129,8 @@ func TestMarks(t *testing.T) {
 		record *profiler.Record
 		want   []string
 	}{
-		{run(20, 21, 229), []string{"check", "check"}}, {run(20, 30, 390), []string{"roughly", "roughly"}}, {run(20, 60, 4000), []string{"warning", "warning"}},
+		{run(20, 21, 229), []string{"check", "check"}}, {run(20, 30, 390), []string{"roughly", "roughly"}},
+		{run(20, 60, 4000), []string{"warning", "warning"}},
 		{run(60, 20, 229), []string{"dot", "check"}}, {run(1, 9, 4000), []string{"dot", "dot"}},
 	} {
 		if got := marks(c.record); !slices.Equal(got, c.want) {
@@ -134,11 +155,14 @@ func TestComparison(t *testing.T) {
 	}
 	test.Tap(button("Compare speeds"))
 	p.SetComparison(compared())
-	says(t, p, "21.3 ms", "4.90 ms", "70.2 ms", "   again", "6.10 ms", "All cores were the right choice: one core took 4.3 times as long.",
-		"Every figure was the same everywhere.", "Grey: expected. Coloured: measured. The GPU was sent its columns first; again, they were there.")
+	says(t, p, "21.3 ms", "4.90 ms", "70.2 ms", "   again", "6.10 ms", "All cores were the right choice: one core "+
+		"took 4.3 times as long.",
+		"Every figure was the same everywhere.", "Grey: expected. Coloured: measured. The GPU was sent its columns "+
+			"first; again, they were there.")
 	test.Tap(button("Measure again"))
 	p.SetComparison(mistaken())
-	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.80 ms more.", "Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
+	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.80 ms more.",
+		"Grey: expected. Coloured: measured. GPU: no Vulkan driver was found.",
 		"The figures of one core differ from those of the answer: this is a fault in Cardinal, please report it.")
 	p.SetRecord(flights(), nil)
 	button("Compare speeds")
@@ -169,10 +193,12 @@ func TestWords(t *testing.T) {
 	impossible := flights()
 	impossible.Score, impossible.TotalMS, impossible.TierMS = profiler.Number(math.NaN()), math.Inf(1), math.NaN()
 	impossible.RowsPerSecond, impossible.GBPerSecond = math.Inf(1), math.NaN()
-	impossible.Factors = profiler.Factors{Rows: profiler.Number(math.NaN()), GPUClass: profiler.Number(math.Inf(1)), Vendor: -1}
+	impossible.Factors = profiler.Factors{Rows: profiler.Number(math.NaN()), GPUClass: profiler.Number(math.Inf(1)),
+		Vendor: -1}
 	impossible.GroupsLow, impossible.GroupsHigh, impossible.Rows = 9, -3, -1
 	for name, r := range map[string]*profiler.Record{
-		"none": nil, "zero": {}, "flights": flights(), "sampled": sampled(), "clustered": clustered(), "no GPU": noGPU(), "lost": lost(),
+		"none": nil, "zero": {}, "flights": flights(), "sampled": sampled(), "clustered": clustered(),
+		"no GPU": noGPU(), "lost": lost(),
 		"filtered": filtered(), "nothing": nothing(), "impossible": impossible,
 	} {
 		p := show(t, r)
@@ -262,7 +288,8 @@ func TestFirstLines(t *testing.T) {
 			t.Errorf("%q can be read in a folded panel", hidden)
 		}
 	}
-	if !strings.HasPrefix(got, "All cores answered in 6.25 ms.\n4.70 ms was predicted.\n229 groups, as expected.\nCompare speeds\n") {
+	if !strings.HasPrefix(got, "All cores answered in 6.25 ms.\n4.70 ms was predicted.\n229 groups, as expected.\n"+
+		"Compare speeds\n") {
 		t.Errorf("it begins with\n%s", got)
 	}
 	test.Tap(headingOf(t, p, "Groups"))
@@ -353,7 +380,8 @@ func TestVerdict(t *testing.T) {
 			r := flights()
 			r.Score, r.Gates = v, nil
 			for i, detail := range details {
-				r.Gates = append(r.Gates, profiler.Gate{Name: []string{"precision", "support", "health"}[i], Detail: detail, Pass: shut>>i&1 == 0})
+				r.Gates = append(r.Gates, profiler.Gate{Name: []string{"precision", "support", "health"}[i],
+					Detail: detail, Pass: shut>>i&1 == 0})
 			}
 			text := strings.Join(read(score(r)), "\n")
 			for i, detail := range details {

@@ -54,7 +54,10 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 // drawableCurve returns a curve without the tiers that could not be chosen.
 func drawableCurve(c *profiler.Curve, trials map[string]profiler.Trial) *profiler.Curve {
 	out := *c
-	out.Tiers = slices.DeleteFunc(slices.Clone(c.Tiers), func(t profiler.TierCurve) bool { _, known := trials[t.Tier]; return !known })
+	out.Tiers = slices.DeleteFunc(slices.Clone(c.Tiers), func(t profiler.TierCurve) bool {
+		_, known := trials[t.Tier]
+		return !known
+	})
 	return &out
 }
 
@@ -142,7 +145,8 @@ func (p *plot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 func (p *plot) pointAt(size fyne.Size, groups, ms float64) fyne.Position {
 	x := clamp(math.Log10(max(1, groups)) / p.right)
 	y := clamp((math.Log10(max(ms, 1e-9)) - p.low) / (p.high - p.low))
-	return fyne.NewPos(roomLeft+float32(x)*(size.Width-roomLeft-roomRight), roomTop+float32(1-y)*(size.Height-roomTop-roomBottom))
+	return fyne.NewPos(roomLeft+float32(x)*(size.Width-roomLeft-roomRight),
+		roomTop+float32(1-y)*(size.Height-roomTop-roomBottom))
 }
 
 func (p *plot) add(o fyne.CanvasObject, put func(fyne.Size)) {

@@ -82,8 +82,11 @@ func TestPicture(t *testing.T) {
 // TestPictureOfOddCurves draws a single group, no time at all, and infinite times.
 func TestPictureOfOddCurves(t *testing.T) {
 	for name, c := range map[string]*profiler.Curve{
-		"nil": nil, "empty": {}, "one group": {Groups: []int{1}, Tiers: []profiler.TierCurve{{Tier: "serial", MS: []profiler.Number{2}}}},
-		"no end": {Groups: []int{1, 10}, Tiers: []profiler.TierCurve{{Tier: "serial", MS: []profiler.Number{2, profiler.Number(math.Inf(1))}}, {Tier: "gpu", MS: []profiler.Number{0, 0}}}},
+		"nil": nil, "empty": {}, "one group": {Groups: []int{1},
+			Tiers: []profiler.TierCurve{{Tier: "serial", MS: []profiler.Number{2}}}},
+		"no end": {Groups: []int{1, 10},
+			Tiers: []profiler.TierCurve{{Tier: "serial", MS: []profiler.Number{2, profiler.Number(math.Inf(1))}},
+				{Tier: "gpu", MS: []profiler.Number{0, 0}}}},
 	} {
 		p := New()
 		p.SetOpen([]string{curveTitle})

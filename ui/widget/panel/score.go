@@ -34,8 +34,10 @@ func score(r *profiler.Record) *fyne.Container {
 	v, f := float64(r.Score), r.Factors
 	top := max(2, v*1.1)
 	box := stack(5,
-		container.NewBorder(nil, nil, line(profiler.Score(r.Score), theme.SizeNameHeadingText, theme.ColorNameForeground, true), nil,
-			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), newBar(12, []segment{{0, v / top, theme.ColorNamePrimary}}, 1/top))),
+		container.NewBorder(nil, nil, line(profiler.Score(r.Score), theme.SizeNameHeadingText,
+			theme.ColorNameForeground, true), nil,
+			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
+				newBar(12, []segment{{0, v / top, theme.ColorNamePrimary}}, 1/top))),
 		prose(verdictOf(r), true),
 		factor("Rows to work on", f.Rows, false),
 		factor("Number of groups", f.Cardinality, true),
@@ -121,7 +123,8 @@ func gates(r *profiler.Record) *fyne.Container {
 }
 
 var gateNames = map[string]string{
-	"allowed": "Allowed in the preferences", "precision": "Exact on the GPU", "memory": "Fits its memory", "health": "The GPU answers", "support": "It can do every measure", "range": "Faster over the range of groups",
+	"allowed": "Allowed in the preferences", "precision": "Exact on the GPU", "memory": "Fits its memory",
+	"health": "The GPU answers", "support": "It can do every measure", "range": "Faster over the range of groups",
 }
 
 func gateName(name string) string {

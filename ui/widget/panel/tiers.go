@@ -26,11 +26,14 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	if r.HostReason != "" && !hasGPU(r) {
 		reason = r.HostReason
 	}
-	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"), subtle("took")))
+	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"),
+		subtle("took")))
 	for _, t := range trials {
-		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)), normal(dash(t.MS))))
+		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)),
+			normal(dash(t.MS))))
 		if t.AgainMS > 0 {
-			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""), normal(profiler.Millis(t.AgainMS))))
+			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""),
+				normal(profiler.Millis(t.AgainMS))))
 		}
 	}
 	box.Add(caption(strings.Join(p.notes(trials), " ")))

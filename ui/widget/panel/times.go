@@ -13,9 +13,11 @@ func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
 	box := stack(4, container.New(widths, subtle(""), rightText(subtle("expected")), rightText(subtle("took"))))
 	for _, s := range r.Steps() {
-		box.Add(container.New(widths, subtleText(s.Name), rightText(subtleText(dash(s.PredictedMS))), right(profiler.Millis(s.MS))))
+		box.Add(container.New(widths, subtleText(s.Name), rightText(subtleText(dash(s.PredictedMS))),
+			right(profiler.Millis(s.MS))))
 	}
-	box.Add(container.New(widths, normal("Altogether"), rightText(normal(dash(r.PredictedMS()))), right(profiler.Millis(r.TotalMS))))
+	box.Add(container.New(widths, normal("Altogether"), rightText(normal(dash(r.PredictedMS()))),
+		right(profiler.Millis(r.TotalMS))))
 	return box
 }
 

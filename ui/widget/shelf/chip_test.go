@@ -21,7 +21,9 @@ func TestCrossCanBeSeen(t *testing.T) {
 		for _, k := range []Kind{Dimension, Measure, Filter} {
 			fill, ink := k.colors()
 			back, on := own.New(mode).Color(fill, 0).(color.NRGBA), own.New(mode).Color(ink, 0).(color.NRGBA)
-			mix := func(x, y uint8) uint8 { return uint8(float64(x)*crossTranslucency + float64(y)*(1-crossTranslucency)) }
+			mix := func(x, y uint8) uint8 {
+				return uint8(float64(x)*crossTranslucency + float64(y)*(1-crossTranslucency))
+			}
 			cross := color.NRGBA{mix(back.R, on.R), mix(back.G, on.G), mix(back.B, on.B), 255}
 			if ratio := chart.Contrast(cross, back); ratio < 3 {
 				t.Errorf("%s, %d: the cross has a contrast of %.2f", mode, k, ratio)
@@ -57,7 +59,8 @@ func TestWalkAlongTheShelf(t *testing.T) {
 	for _, step := range []struct {
 		key  fyne.KeyName
 		want int
-	}{{fyne.KeyRight, 1}, {fyne.KeyDown, 2}, {fyne.KeyRight, 2}, {fyne.KeyLeft, 1}, {fyne.KeyUp, 0}, {fyne.KeyLeft, 0}} {
+	}{{fyne.KeyRight, 1}, {fyne.KeyDown, 2}, {fyne.KeyRight, 2}, {fyne.KeyLeft, 1}, {fyne.KeyUp, 0},
+		{fyne.KeyLeft, 0}} {
 		press(b.canvas.Focused(), step.key)
 		if b.canvas.Focused() != fyne.Focusable(s.Chips()[step.want]) {
 			t.Fatalf("%s leads to %v, want chip %d", step.key, b.canvas.Focused(), step.want)
@@ -170,7 +173,8 @@ func TestChipLooks(t *testing.T) {
 		{"a note", func() { c.SetItem(Item{Text: "revenue", Kind: Filter, Type: data.Decimal, Note: "↓"}) }},
 	} {
 		change.do()
-		now := fmt.Sprint(r.back.FillColor, r.ring.StrokeColor, r.ring.StrokeWidth, r.cross.Translucency, r.text.Text, r.text.Color)
+		now := fmt.Sprint(r.back.FillColor, r.ring.StrokeColor, r.ring.StrokeWidth, r.cross.Translucency, r.text.Text,
+			r.text.Color)
 		if now == last {
 			t.Errorf("%s looks as before: %s", change.name, now)
 		}

@@ -23,10 +23,12 @@ func TestDetails(t *testing.T) {
 	if p.detail.Text != "Region: text" {
 		t.Errorf("forgot what it said: %q", p.detail.Text)
 	}
-	p.SetCount("Units sold", "12", "Units sold: whole number · 12 distinct", Spread{Bins: []int{3, 0, 6}, Low: "1", High: "9"})
+	p.SetCount("Units sold", "12", "Units sold: whole number · 12 distinct", Spread{Bins: []int{3, 0, 6},
+		Low: "1", High: "9"})
 	p.SetCount("nope", "1", "", Spread{})
 	p.Rows()[1].MouseDown(nil)
-	if bars := p.spread.root.Objects[0].(*fyne.Container).Objects; len(bars) != 3 || bars[0].Size().Height*2 != bars[2].Size().Height || bars[1].Size().Height != 0 {
+	if bars := p.spread.root.Objects[0].(*fyne.Container).Objects; len(bars) != 3 ||
+		bars[0].Size().Height*2 != bars[2].Size().Height || bars[1].Size().Height != 0 {
 		t.Errorf("%d bars, of %v and %v", len(bars), bars[0].Size(), bars[2].Size())
 	}
 	if p.detail.Text != "Units sold: whole number · 12 distinct" || p.Rows()[1].Field().Count != "12" {
@@ -100,7 +102,8 @@ func TestLongNameLeavesTheListItsHalf(t *testing.T) {
 func TestLongEnds(t *testing.T) {
 	p := newPane(t)
 	width := p.Object().MinSize().Width
-	for _, ends := range [][2]string{{"2023-01-01 01:46:00", "2024-12-30 19:38:00"}, {"1", "123456789012345678901234567890"}, {"1", "2"}} {
+	for _, ends := range [][2]string{{"2023-01-01 01:46:00", "2024-12-30 19:38:00"},
+		{"1", "123456789012345678901234567890"}, {"1", "2"}} {
 		p.SetCount("Region", "3", "Region: text", Spread{Bins: []int{1}, Low: ends[0], High: ends[1]})
 		p.Describe("Region")
 		if got := p.Object().MinSize().Width; got > width {
@@ -108,7 +111,8 @@ func TestLongEnds(t *testing.T) {
 		}
 		line := p.spread.root.Objects[1].(*fyne.Container)
 		low, high := line.Objects[0].(*canvas.Text), line.Objects[1].(*canvas.Text)
-		if low.Size().Width+high.Size().Width > line.Size().Width || !strings.HasPrefix(ends[0], strings.TrimSuffix(low.Text, "…")) || high.Text == "…" {
+		if low.Size().Width+high.Size().Width > line.Size().Width ||
+			!strings.HasPrefix(ends[0], strings.TrimSuffix(low.Text, "…")) || high.Text == "…" {
 			t.Errorf("%v reads %q and %q", ends, low.Text, high.Text)
 		}
 	}

@@ -113,7 +113,8 @@ func (r *FieldRow) MouseDown(ev *desktop.MouseEvent) {
 
 // MouseUp ends a plain click beside the plus sign.
 func (r *FieldRow) MouseUp(ev *desktop.MouseEvent) {
-	if ev != nil && ev.Button == desktop.MouseButtonPrimary && ev.Modifier == 0 && ev.Position.X < r.Size().Width-plusWidth {
+	if ev != nil && ev.Button == desktop.MouseButtonPrimary && ev.Modifier == 0 &&
+		ev.Position.X < r.Size().Width-plusWidth {
 		call(r.OnClicked)
 	}
 }
@@ -149,7 +150,8 @@ func (r *FieldRow) setFocused(on bool) {
 	}
 }
 
-var shelfKeys = map[fyne.KeyName]view.Shelf{fyne.KeyR: view.Rows, fyne.KeyC: view.Cols, fyne.KeyV: view.Values, fyne.KeyF: view.Filters}
+var shelfKeys = map[fyne.KeyName]view.Shelf{fyne.KeyR: view.Rows, fyne.KeyC: view.Cols, fyne.KeyV: view.Values,
+	fyne.KeyF: view.Filters}
 
 // action returns what a key does: it adds the field to a shelf, opens its menu, or edits it. It returns nil for any
 // other key.

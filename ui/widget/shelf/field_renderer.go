@@ -99,7 +99,8 @@ func (f *fieldRenderer) paint() {
 		ink = own.ColorMeasureText
 	}
 	f.icon.Resource = own.TypeIcon(f.row.field.Type, ink)
-	f.count.Text, f.count.Color, f.count.TextSize = f.row.field.Count, theme.Color(own.ColorSubtle), theme.CaptionTextSize()
+	f.count.Text, f.count.Color, f.count.TextSize = f.row.field.Count, theme.Color(own.ColorSubtle),
+		theme.CaptionTextSize()
 	if f.row.field.Calculated {
 		f.count.Text = strings.TrimSpace("ƒ  " + f.count.Text)
 	}

@@ -216,7 +216,9 @@ func (l *fieldList) step(by int) {
 
 // enter gives the keyboard to the visible row with a name, in any case, or else to the first visible row.
 func (l *fieldList) enter(name string) {
-	to := slices.IndexFunc(l.rows, func(r *FieldRow) bool { return r.Visible() && strings.EqualFold(r.field.Name, name) })
+	to := slices.IndexFunc(l.rows, func(r *FieldRow) bool {
+		return r.Visible() && strings.EqualFold(r.field.Name, name)
+	})
 	if to < 0 {
 		to = slices.IndexFunc(l.rows, func(r *FieldRow) bool { return r.Visible() })
 	}
@@ -316,7 +318,8 @@ func (l *fieldList) TypedShortcut(s fyne.Shortcut) {
 		for _, r := range l.rows {
 			r.setPicked(r.Visible())
 		}
-	case key != nil && key.KeyName == fyne.KeySpace && !l.quiet && key.Modifier == fyne.KeyModifierShortcutDefault && l.now < len(l.rows):
+	case key != nil && key.KeyName == fyne.KeySpace && !l.quiet && key.Modifier == fyne.KeyModifierShortcutDefault &&
+		l.now < len(l.rows):
 		l.from = l.now
 		l.pick(toggle)
 	default:

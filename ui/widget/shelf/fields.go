@@ -61,8 +61,10 @@ func NewFields(tips *tip.Tip) *Fields {
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
 	f.foot = &steady{}
-	f.foot.scroll = container.NewVScroll(container.NewVBox(f.detail, container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root)))
-	f.root = input.Column(f.search, container.New(f.foot, container.NewStack(f.list.root, container.NewVBox(f.none)), f.foot.scroll, f.add), nil)
+	f.foot.scroll = container.NewVScroll(container.NewVBox(f.detail,
+		container.New(layout.NewCustomPaddedLayout(0, 4, 8, 8), f.spread.root)))
+	f.root = input.Column(f.search, container.New(f.foot, container.NewStack(f.list.root, container.NewVBox(f.none)),
+		f.foot.scroll, f.add), nil)
 	return f
 }
 
@@ -80,7 +82,8 @@ type steady struct {
 // MinSize implements fyne.Layout.
 func (s *steady) MinSize(o []fyne.CanvasObject) fyne.Size {
 	list, details, add := o[0].MinSize(), o[1].MinSize(), o[2].MinSize()
-	return fyne.NewSize(max(list.Width, details.Width, add.Width), list.Height+details.Height+add.Height+2*theme.Padding())
+	return fyne.NewSize(max(list.Width, details.Width, add.Width), list.Height+details.Height+add.Height+
+		2*theme.Padding())
 }
 
 // Layout implements fyne.Layout.
@@ -114,7 +117,9 @@ func (f *Fields) Rows() []*FieldRow { return f.rows }
 // SetFields shows these fields. If they have the same names as before, the list does not scroll. A field that joins
 // the old ones is brought into view.
 func (f *Fields) SetFields(fields []Field) {
-	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool { return r.field.Name == field.Name }) {
+	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool {
+		return r.field.Name == field.Name
+	}) {
 		for i, field := range fields {
 			f.rows[i].field = field
 			f.rows[i].Refresh()

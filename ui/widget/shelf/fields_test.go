@@ -167,8 +167,10 @@ func TestWalkTheList(t *testing.T) {
 		key  fyne.KeyName
 		want string
 	}{
-		{fyne.KeyDown, "Sold on"}, {fyne.KeyDown, "Sold on"}, {fyne.KeyUp, "Units sold"}, {fyne.KeyEnd, "Sold on"}, {fyne.KeyHome, "Units sold"},
-		{fyne.KeyPageDown, "Sold on"}, {fyne.KeyPageUp, "Units sold"}, {fyne.KeyUp, "search"}, {fyne.KeyDown, "Units sold"},
+		{fyne.KeyDown, "Sold on"}, {fyne.KeyDown, "Sold on"}, {fyne.KeyUp, "Units sold"}, {fyne.KeyEnd, "Sold on"},
+		{fyne.KeyHome, "Units sold"},
+		{fyne.KeyPageDown, "Sold on"}, {fyne.KeyPageUp, "Units sold"}, {fyne.KeyUp, "search"},
+		{fyne.KeyDown, "Units sold"},
 	} {
 		press(p.canvas.Focused(), step.key)
 		if got := p.holder(); got != step.want {
@@ -224,8 +226,10 @@ func TestManyFields(t *testing.T) {
 		press(p.list, fyne.KeyDown)
 	}
 	top, bottom := p.Rows()[299].Position().Y, p.Rows()[299].Position().Y+rowHeight
-	if view := p.list.scroll; p.holder() != "field 299" || top < view.Offset.Y || bottom > view.Offset.Y+view.Size().Height {
-		t.Errorf("%s has the keyboard, at %v to %v of the list, of which %v on are in view", p.holder(), top, bottom, view.Offset.Y)
+	if view := p.list.scroll; p.holder() != "field 299" || top < view.Offset.Y || bottom > view.Offset.Y+
+		view.Size().Height {
+		t.Errorf("%s has the keyboard, at %v to %v of the list, of which %v on are in view", p.holder(), top, bottom,
+			view.Offset.Y)
 	}
 	p.canvas.FocusNext()
 	if got := p.holder(); got != "new" {
@@ -258,7 +262,8 @@ func TestFieldsInView(t *testing.T) {
 			t.Fatalf("%s: %d rows of at most %d, want %s first", what, len(seen), most, first)
 		}
 		for i, r := range seen {
-			if look := test.WidgetRenderer(r).(*fieldRenderer); i > 0 && r.Position().Y != seen[i-1].Position().Y+rowHeight || look.count.Text != r.field.Count || look.name.TextStyle.Bold != r.used {
+			if look := test.WidgetRenderer(r).(*fieldRenderer); i > 0 && r.Position().Y != seen[i-1].Position().Y+
+				rowHeight || look.count.Text != r.field.Count || look.name.TextStyle.Bold != r.used {
 				t.Errorf("%s: %s is at %v, reads %q", what, r.field.Name, r.Position(), look.count.Text)
 			}
 		}
@@ -354,7 +359,8 @@ func TestNewTableKeepsTheFocus(t *testing.T) {
 	for _, c := range []struct {
 		fields []Field
 		want   int
-	}{{[]Field{{Name: "other"}, {Name: "another"}, {Name: p.Rows()[1].field.Name}}, 2}, {[]Field{{Name: "other"}, {Name: "another"}}, 0}} {
+	}{{[]Field{{Name: "other"}, {Name: "another"}, {Name: p.Rows()[1].field.Name}}, 2},
+		{[]Field{{Name: "other"}, {Name: "another"}}, 0}} {
 		p.SetFields(c.fields)
 		for i, r := range p.Rows() {
 			if has := p.canvas.Focused() == fyne.Focusable(p.list) && r.Focused; has != (i == c.want) {
@@ -397,10 +403,12 @@ func TestItems(t *testing.T) {
 	if i := ItemOf(Field{Name: "day", Type: data.Date}); i.Kind != Dimension {
 		t.Errorf("%+v", i)
 	}
-	if i := ItemOf(Field{Name: "day", Type: data.Date}, Field{Name: "units"}, Field{Name: "city"}); i.Text != "day and 2 more" {
+	if i := ItemOf(Field{Name: "day", Type: data.Date}, Field{Name: "units"},
+		Field{Name: "city"}); i.Text != "day and 2 more" {
 		t.Errorf("%+v", i)
 	}
-	for on, want := range map[view.Shelf]Kind{view.Rows: Dimension, view.Cols: Dimension, view.Values: Measure, view.Filters: Filter} {
+	for on, want := range map[view.Shelf]Kind{view.Rows: Dimension, view.Cols: Dimension, view.Values: Measure,
+		view.Filters: Filter} {
 		if got := ShelfKind(on); got != want {
 			t.Errorf("%s: %v", on, got)
 		}
@@ -411,13 +419,15 @@ func TestItems(t *testing.T) {
 func TestLongNames(t *testing.T) {
 	for _, calculated := range []bool{false, true} {
 		for _, used := range []bool{false, true} {
-			r := NewFieldRow(Field{Name: "Very long column name that has no room in the list", Count: "1,234", Calculated: calculated})
+			r := NewFieldRow(Field{Name: "Very long column name that has no room in the list", Count: "1,234",
+				Calculated: calculated})
 			look := test.WidgetRenderer(r).(*fieldRenderer)
 			r.SetUsed(used)
 			for width := float32(140); width < 220; width++ {
 				r.Resize(fyne.NewSize(width, rowHeight))
 				if end := look.name.Position().X + look.name.MinSize().Width; end > look.count.Position().X-8 {
-					t.Errorf("used %v, calculated %v, %v wide: %q ends at %v, and the count begins at %v", used, calculated, width, look.name.Text, end, look.count.Position().X)
+					t.Errorf("used %v, calculated %v, %v wide: %q ends at %v, and the count begins at %v", used,
+						calculated, width, look.name.Text, end, look.count.Position().X)
 				}
 			}
 		}
@@ -428,7 +438,8 @@ func TestLongNames(t *testing.T) {
 func TestSharesApart(t *testing.T) {
 	p := newPane(t)
 	const stem = "Product family of the northern coastal districts and their islands "
-	p.SetCount("Region", "3", "Region: text", Spread{Top: []Bar{{stem + "one", 0.5}, {"other products, of all the southern districts and their islands", 0.3}, {stem + "two", 0.1}, {"x", 0.1}}})
+	p.SetCount("Region", "3", "Region: text", Spread{Top: []Bar{{stem + "one", 0.5}, {"other products, of all the " +
+		"southern districts and their islands", 0.3}, {stem + "two", 0.1}, {"x", 0.1}}})
 	p.Describe("Region")
 	for i, want := range []string{"one", "…", "two", "x"} {
 		label := p.spread.root.Objects[i].(*fyne.Container).Objects[1].(*tip.Label)

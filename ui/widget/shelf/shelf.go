@@ -181,7 +181,8 @@ func (s *Shelf) widths(width float32) []float32 {
 
 // CreateRenderer implements fyne.Widget.
 func (s *Shelf) CreateRenderer() fyne.WidgetRenderer {
-	r := &shelfRenderer{shelf: s, back: canvas.NewRectangle(nil), name: canvas.NewText(s.name, nil), hint: canvas.NewText(s.hint, nil)}
+	r := &shelfRenderer{shelf: s, back: canvas.NewRectangle(nil), name: canvas.NewText(s.name, nil),
+		hint: canvas.NewText(s.hint, nil)}
 	r.back.CornerRadius = 6
 	r.name.TextStyle.Bold = true
 	r.paint()

@@ -140,7 +140,8 @@ func TestHintAndNarrowShelf(t *testing.T) {
 
 func TestChipsWrap(t *testing.T) {
 	s := New("Rows", "")
-	s.SetItems(items("a rather long text", "another long text", "yet another long text", "and a text that is much longer than the chip may be wide, even on a screen of the widest kind"))
+	s.SetItems(items("a rather long text", "another long text", "yet another long text", "and a text that is much "+
+		"longer than the chip may be wide, even on a screen of the widest kind"))
 	one := s.HeightFor(2000)
 	if one != chipHeight+2*shelfPad {
 		t.Errorf("one line is %v high", one)
@@ -173,7 +174,8 @@ func TestPlace(t *testing.T) {
 	for _, tc := range []struct {
 		x, y float32
 		want int
-	}{{-10, -10, 0}, {49, 10, 0}, {51, 10, 1}, {150, 10, 1}, {190, 10, 2}, {1000, 10, 2}, {10, 40, 2}, {40, 40, 3}, {500, 500, 3}} {
+	}{{-10, -10, 0}, {49, 10, 0}, {51, 10, 1}, {150, 10, 1}, {190, 10, 2}, {1000, 10, 2}, {10, 40, 2}, {40, 40, 3},
+		{500, 500, 3}} {
 		if got := dropIndex(at, widths, 26, 6, fyne.NewPos(tc.x, tc.y)); got != tc.want {
 			t.Errorf("%v, %v: before %d, want %d", tc.x, tc.y, got, tc.want)
 		}
@@ -188,7 +190,8 @@ func TestGhost(t *testing.T) {
 	g := Ghost(item)
 	found := false
 	for _, o := range test.LaidOutObjects(g) {
-		if text, ok := o.(*canvas.Text); ok && text.Text == item.Text && text.Color == fyne.CurrentApp().Settings().Theme().Color(own.ColorMeasureText, 0) {
+		if text, ok := o.(*canvas.Text); ok && text.Text == item.Text &&
+			text.Color == fyne.CurrentApp().Settings().Theme().Color(own.ColorMeasureText, 0) {
 			found = true
 		}
 	}

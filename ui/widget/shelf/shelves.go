@@ -7,7 +7,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-var hints = [...]string{"Drag a field here: a row for every value", "Drag a field here: a column for every value", "Drag a field here to add it up", "Drag a field here to leave rows out"}
+var hints = [...]string{"Drag a field here: a row for every value", "Drag a field here: a column for every value",
+	"Drag a field here to add it up", "Drag a field here to leave rows out"}
 
 // Shelves are the four shelves, with an object below them. They lie under each other, or in two columns in a wide
 // window.

@@ -61,7 +61,8 @@ func (s *spread) show(of Spread) {
 	texts = append(append([]string{""}, texts...), "")
 	for _, b := range of.Top {
 		at := 1 + slices.Index(texts[1:], b.Text)
-		s.root.Add(container.New(&share{b.Share, b.Text, texts[at-1], texts[at+1]}, bar(), s.label(b.Text), caption(b.percent())))
+		s.root.Add(container.New(&share{b.Share, b.Text, texts[at-1], texts[at+1]}, bar(), s.label(b.Text),
+			caption(b.percent())))
 	}
 	for _, text := range []string{of.Rest, of.Mean} {
 		if text != "" {
@@ -159,7 +160,8 @@ func (s *share) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	text, room := o[1].MinSize().Height, max(0, size.Width-figure.Width-4)
 	o[1].Resize(fyne.NewSize(room, text))
 	label := o[1].(*tip.Label)
-	if cut := input.Apart(s.text, s.before, s.after, label.TextStyle, input.LabelRoom(room)*theme.TextSize()/theme.CaptionTextSize()); cut != label.Text {
+	if cut := input.Apart(s.text, s.before, s.after, label.TextStyle,
+		input.LabelRoom(room)*theme.TextSize()/theme.CaptionTextSize()); cut != label.Text {
 		label.SetText(cut)
 	}
 	o[1].Move(fyne.NewPos(-4, (size.Height-text)/2))

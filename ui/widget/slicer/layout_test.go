@@ -49,7 +49,8 @@ func shown(t *testing.T, size fyne.Size) (s *Slicers, tips *tip.Tip, posts chan 
 		if err != nil {
 			t.Fatal(err)
 		}
-		filters, counted = append(filters, view.Filter{Field: f, Type: data.Text, Pinned: true}), append(counted, session.Choices{Frequencies: found, Field: f})
+		filters, counted = append(filters, view.Filter{Field: f, Type: data.Text, Pinned: true}),
+			append(counted, session.Choices{Frequencies: found, Field: f})
 	}
 	s.SetFilters(filters)
 	s.SetChoices(counted)
@@ -73,8 +74,10 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%v high: forty labels have %v", c.height, families.list.Size().Height)
 		}
 		end := families.root.Position().Y + families.root.Size().Height
-		if scroll := s.stack.Size().Height > s.side.Size().Height; scroll != c.scroll || !scroll && end < s.side.Size().Height-10 {
-			t.Errorf("%v high: the slicers take %v of %v and end at %v", c.height, s.stack.Size().Height, s.side.Size().Height, end)
+		if scroll := s.stack.Size().Height > s.side.Size().Height; scroll != c.scroll || !scroll &&
+			end < s.side.Size().Height-10 {
+			t.Errorf("%v high: the slicers take %v of %v and end at %v", c.height, s.stack.Size().Height,
+				s.side.Size().Height, end)
 		}
 		if room := s.side.Size().Width - families.root.Size().Width; c.scroll != (room > 0) {
 			t.Errorf("%v high: %v remain for the scrollbar", c.height, room)
@@ -138,7 +141,8 @@ func TestLongLabels(t *testing.T) {
 	for _, text := range texts {
 		seen[text] = true
 	}
-	if len(texts) < 10 || len(seen) < len(texts) || !strings.Contains(texts[0], "…") || !strings.Contains(texts[0], "00") {
+	if len(texts) < 10 || len(seen) < len(texts) || !strings.Contains(texts[0], "…") ||
+		!strings.Contains(texts[0], "00") {
 		t.Fatalf("the lines say %q", texts)
 	}
 	tip := func() string { return shownBy(tips.Object()) }

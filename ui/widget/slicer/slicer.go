@@ -145,7 +145,9 @@ func (s *Slicers) Focus(focused fyne.Focusable) {
 func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	one := &slicer{title: newTitle(s.tips)}
 	field := f.Field
-	one.list = ticklist.New(func(v data.Value) bool { return slices.Contains(one.filter.Values, v) != one.filter.Exclude },
+	one.list = ticklist.New(func(v data.Value) bool {
+		return slices.Contains(one.filter.Values, v) != one.filter.Exclude
+	},
 		func(v data.Value) { s.OnToggle(field, v) })
 	one.list.OnBeyond = s.side.Scrolled
 	one.list.OnCut = func(text string, at fyne.Position, height float32) {
@@ -172,7 +174,8 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	}
 	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
 	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
-	one.head = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title), one.search)
+	one.head = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title),
+		one.search)
 	one.root = input.Column(one.head, one.list, nil)
 	return one
 }

@@ -36,12 +36,14 @@ func TestSetFilters(t *testing.T) {
 		drawn   bool
 		shown   int
 	}{
-		{"none", nil, false, 0}, {"one in view", []view.Filter{region}, true, 1}, {"the same", []view.Filter{region}, false, 1}, {"another one out of view", []view.Filter{other, region}, false, 1},
+		{"none", nil, false, 0}, {"one in view", []view.Filter{region}, true, 1}, {"the same", []view.Filter{region},
+			false, 1}, {"another one out of view", []view.Filter{other, region}, false, 1},
 		{"a choice", []view.Filter{chosen}, false, 1}, {"gone", []view.Filter{other}, true, 0},
 	} {
 		before := beside.drawn
 		s.SetFilters(c.filters)
-		if drawn := beside.drawn > before; drawn != c.drawn || len(s.stack.Objects) != c.shown || s.side.Visible() != (c.shown > 0) {
+		if drawn := beside.drawn > before; drawn != c.drawn || len(s.stack.Objects) != c.shown ||
+			s.side.Visible() != (c.shown > 0) {
 			t.Errorf("%s: drawn anew %v, %d slicers, visible %v", c.name, drawn, len(s.stack.Objects), s.side.Visible())
 		}
 		if c.name == "a choice" && (len(s.all[0].filter.Values) != 1 || s.all[0].clear.Disabled()) {

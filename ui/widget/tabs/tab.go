@@ -165,7 +165,8 @@ type tabRenderer struct {
 
 // CreateRenderer implements fyne.Widget.
 func (t *Tab) CreateRenderer() fyne.WidgetRenderer {
-	r := &tabRenderer{tab: t, back: canvas.NewRectangle(nil), line: canvas.NewRectangle(nil), ring: canvas.NewRectangle(nil), text: canvas.NewText("", nil),
+	r := &tabRenderer{tab: t, back: canvas.NewRectangle(nil), line: canvas.NewRectangle(nil),
+		ring: canvas.NewRectangle(nil), text: canvas.NewText("", nil),
 		cross: canvas.NewImageFromResource(theme.NewColoredResource(theme.CancelIcon(), theme.ColorNameForeground))}
 	r.back.BottomLeftCornerRadius, r.back.BottomRightCornerRadius = 5, 5
 	r.ring.CornerRadius = 5

@@ -31,7 +31,8 @@ type line struct {
 }
 
 func newLine(list *List) *line {
-	l := &line{list: list, back: canvas.NewRectangle(color.Transparent), tick: widget.NewIcon(theme.CheckButtonIcon()), label: widget.NewLabel(""), count: widget.NewLabel("")}
+	l := &line{list: list, back: canvas.NewRectangle(color.Transparent), tick: widget.NewIcon(theme.CheckButtonIcon()),
+		label: widget.NewLabel(""), count: widget.NewLabel("")}
 	l.label.Truncation = fyne.TextTruncateEllipsis
 	l.count.Alignment = fyne.TextAlignTrailing
 	l.ExtendBaseWidget(l)
@@ -63,7 +64,8 @@ func (l *line) place(size fyne.Size) {
 	l.label.Resize(fyne.NewSize(room, count.Height))
 	l.count.Move(fyne.NewPos(left+room, top))
 	l.count.Resize(count)
-	l.label.SetText(input.Apart(l.whole, l.list.text(l.at-1), l.list.text(l.at+1), l.label.TextStyle, input.LabelRoom(room)))
+	l.label.SetText(input.Apart(l.whole, l.list.text(l.at-1), l.list.text(l.at+1), l.label.TextStyle,
+		input.LabelRoom(room)))
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -107,7 +109,8 @@ type lineRenderer struct{ l *line }
 
 // MinSize implements fyne.WidgetRenderer.
 func (r *lineRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(r.l.tick.MinSize().Width+theme.Padding()+r.l.count.MinSize().Width, r.l.count.MinSize().Height-theme.InnerPadding())
+	return fyne.NewSize(r.l.tick.MinSize().Width+theme.Padding()+r.l.count.MinSize().Width,
+		r.l.count.MinSize().Height-theme.InnerPadding())
 }
 
 // Layout implements fyne.WidgetRenderer.

@@ -30,7 +30,8 @@ func TestWholeOfWhatIsCut(t *testing.T) {
 		(<-posts)()
 		return tip.root.Objects[0].(*fyne.Container).Objects[1].(*widget.Label).Text
 	}
-	for _, c := range []struct{ text, whole, want string }{{"short", "", ""}, {long, "", long}, {"a name of…", long, long}} {
+	for _, c := range []struct{ text, whole, want string }{{"short", "", ""}, {long, "", long},
+		{"a name of…", long, long}} {
 		label.Whole = c.whole
 		label.SetText(c.text)
 		label.MouseIn(nil)

@@ -43,7 +43,8 @@ func TestLongTip(t *testing.T) {
 	tip.Show(strings.Repeat("many words ", 40), fyne.NewPos(20, 380), 20)
 	(<-posts)()
 	o := tip.root.Objects[0]
-	if o.Position().X < 0 || o.Position().X+o.Size().Width > 600 || o.Position().Y < 0 || o.Position().Y+o.Size().Height > 380 {
+	if o.Position().X < 0 || o.Position().X+o.Size().Width > 600 || o.Position().Y < 0 ||
+		o.Position().Y+o.Size().Height > 380 {
 		t.Errorf("the tip stands at %v, %v", o.Position(), o.Size())
 	}
 	if least := o.MinSize().Height; least > o.Size().Height || least < 40 {

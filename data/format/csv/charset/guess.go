@@ -31,7 +31,8 @@ func Guess(raw []byte) (text []byte, name string) {
 		if found.Confidence < 0.6 {
 			return nil, ""
 		}
-	case "windows-1251", "koi8-r", "iso-8859-5", "windows-1253", "iso-8859-7", "windows-1255", "iso-8859-8", "windows-1256", "tis-620":
+	case "windows-1251", "koi8-r", "iso-8859-5", "windows-1253", "iso-8859-7", "windows-1255", "iso-8859-8",
+		"windows-1256", "tis-620":
 		if found.Confidence < 0.9 {
 			return nil, ""
 		}
@@ -86,7 +87,8 @@ func Unmarked(head []byte) (from encoding.Encoding, name string) {
 		bytewise := zeros[at] == ends[at] && utf8.Valid(head) || 2*ends[at] < bytes.Count(head, []byte("\n"))
 		if zeros[1-at] == 0 && ends[at] > 0 && 10*zeros[at] >= n/2 && !bytewise {
 			text := unicode.UTF16(order, unicode.IgnoreBOM)
-			if plain, err := text.NewDecoder().Bytes(head[:n]); err != nil || fewDamaged*bytes.Count(plain[:max(0, len(plain)-3)], []byte("\uFFFD")) > n/2 {
+			if plain, err := text.NewDecoder().Bytes(head[:n]); err != nil ||
+				fewDamaged*bytes.Count(plain[:max(0, len(plain)-3)], []byte("\uFFFD")) > n/2 {
 				return nil, ""
 			}
 			return text, [2]string{"utf-16be", "utf-16le"}[at]

@@ -106,7 +106,8 @@ func (d *Dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 func (d *Dialect) unquote(dst, b []byte) []byte {
 	sign := d.Quote()
 	for i := 0; i < len(b); i++ {
-		if i+1 < len(b) && (b[i] == sign && b[i+1] == sign || d.Backslash && b[i] == '\\' && (b[i+1] == sign || b[i+1] == '\\')) {
+		if i+1 < len(b) && (b[i] == sign && b[i+1] == sign || d.Backslash && b[i] == '\\' &&
+			(b[i+1] == sign || b[i+1] == '\\')) {
 			i++
 		}
 		dst = append(dst, b[i])

@@ -79,7 +79,8 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 				if err != nil {
 					return Block{}, buf, err
 				}
-				return Block{}, buf, QuoteError{separators.Sprintf("the quote that opens in line %d never closes: the file is cut off, or the quote should be doubled", line)}
+				return Block{}, buf, QuoteError{separators.Sprintf("the quote that opens in line %d never closes: "+
+					"the file is cut off, or the quote should be doubled", line)}
 			}
 			end = n // the last record needs no line end
 		}
@@ -187,13 +188,15 @@ func (s *Splitter) tooLong(start, opens int) error {
 		if err != nil {
 			return err
 		}
-		return separators.Errorf("the record that starts in line %d is longer than %d MB: this may not be a table", line, MaxRecord>>20)
+		return separators.Errorf("the record that starts in line %d is longer than %d MB: this may not be a table",
+			line, MaxRecord>>20)
 	}
 	line, err := s.Line(s.At + int64(opens))
 	if err != nil {
 		return err
 	}
-	return QuoteError{separators.Sprintf("the quote that opens in line %d does not close within %d MB: it should perhaps be doubled", line, MaxRecord>>20)}
+	return QuoteError{separators.Sprintf("the quote that opens in line %d does not close within %d MB: it should "+
+		"perhaps be doubled", line, MaxRecord>>20)}
 }
 
 // Line returns the number, from 1, of the line at an offset.

@@ -77,7 +77,8 @@ func References(b []byte, reference func(b []byte, area bool) (Reference, int)) 
 
 // Rectangle returns a range from rows and columns that count from 0.
 func Rectangle(top, bottom, left, right int) sheet.Range {
-	return sheet.Range{Top: min(top, bottom) + 1, Left: min(left, right) + 1, Bottom: max(top, bottom) + 1, Right: max(left, right) + 1}
+	return sheet.Range{Top: min(top, bottom) + 1, Left: min(left, right) + 1, Bottom: max(top, bottom) + 1,
+		Right: max(left, right) + 1}
 }
 
 // Define adds the names to a workbook. names has the names of all its sheets. titles has the print titles by the
@@ -99,7 +100,8 @@ func (n *Names) Define(to *sheet.Book, names []string, width int) (titles map[in
 			case d.Titles && r.Cells.Left == 1 && r.Cells.Right >= width:
 				printed = append(printed, fmt.Sprintf("!$%d:$%d", r.Cells.Top, r.Cells.Bottom))
 			case d.Titles:
-				printed = append(printed, fmt.Sprintf("!$%s:$%s", sheet.ColumnName(r.Cells.Left), sheet.ColumnName(r.Cells.Right)))
+				printed = append(printed, fmt.Sprintf("!$%s:$%s", sheet.ColumnName(r.Cells.Left),
+					sheet.ColumnName(r.Cells.Right)))
 			case len(d.Cells) == 1 && r.Cells.Right <= sheet.MaxColumn && r.Cells.Bottom <= sheet.MaxRow:
 				to.AddName(d.Name, r.Cells.Qualified(names[on]))
 			}

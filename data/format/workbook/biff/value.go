@@ -26,7 +26,8 @@ func RK(b []byte) float64 {
 func Float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
 // errorTexts has the errors of cells, by their number.
-var errorTexts = map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA"}
+var errorTexts = map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?",
+	0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA"}
 
 // Error returns the cell of an error.
 func Error(number byte, texts *sheet.Texts) sheet.Cell {

@@ -66,7 +66,8 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	if err := f.readTable(header[:]); err != nil {
 		return nil, err
 	}
-	if err := f.readDirectory(binary.LittleEndian.Uint32(header[48:]), binary.LittleEndian.Uint32(header[60:])); err != nil {
+	if err := f.readDirectory(binary.LittleEndian.Uint32(header[48:]),
+		binary.LittleEndian.Uint32(header[60:])); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -192,7 +193,8 @@ func entryOf(b []byte) entry {
 		}
 		units = append(units, u)
 	}
-	return entry{string(utf16.Decode(units)), binary.LittleEndian.Uint32(b[116:]), int64(binary.LittleEndian.Uint32(b[120:]))}
+	return entry{string(utf16.Decode(units)), binary.LittleEndian.Uint32(b[116:]),
+		int64(binary.LittleEndian.Uint32(b[120:]))}
 }
 
 // Has reports whether the root has a stream with a name, in any case.

@@ -21,7 +21,9 @@ func book(t *testing.T, name string) []byte {
 
 // TestStream reads streams in sectors and in mini sectors, whole and in pieces.
 func TestStream(t *testing.T) {
-	for name, stream := range map[string]string{"calamine/date.xls": "workbook", "calamine/capitalized_wbook_stream.xls": "Book", "readxl/list_type.xls": "Workbook", "readxl/biff5-label-records.xls": "BOOK", "calamine/biff5_write.xls": "Book"} {
+	for name, stream := range map[string]string{"calamine/date.xls": "workbook",
+		"calamine/capitalized_wbook_stream.xls": "Book", "readxl/list_type.xls": "Workbook",
+		"readxl/biff5-label-records.xls": "BOOK", "calamine/biff5_write.xls": "Book"} {
 		b := book(t, name)
 		f, err := Open(bytes.NewReader(b), int64(len(b)))
 		if err != nil {
@@ -40,7 +42,8 @@ func TestStream(t *testing.T) {
 		for at := int64(0); at < s.Size; at += 97 {
 			piece := make([]byte, 700)
 			n, err := s.ReadAt(piece, at)
-			if want := whole[at:min(s.Size, at+700)]; !bytes.Equal(piece[:n], want) || (n < len(piece)) != errors.Is(err, io.EOF) {
+			if want := whole[at:min(s.Size, at+700)]; !bytes.Equal(piece[:n], want) ||
+				(n < len(piece)) != errors.Is(err, io.EOF) {
 				t.Fatalf("%s: %d bytes at %d, %v", name, n, at, err)
 			}
 		}

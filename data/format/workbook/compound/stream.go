@@ -54,7 +54,8 @@ func (s *Stream) ReadAt(b []byte, at int64) (n int, err error) {
 		i := (at + int64(n)) / unit
 		from := (at + int64(n)) % unit
 		run := int64(1)
-		for i+run < int64(len(s.sectors)) && s.sectors[i+run] == s.sectors[i]+uint32(run) && run*unit-from < int64(len(b)-n) {
+		for i+run < int64(len(s.sectors)) && s.sectors[i+run] == s.sectors[i]+uint32(run) &&
+			run*unit-from < int64(len(b)-n) {
 			run++
 		}
 		piece := b[n:min(int64(len(b)), int64(n)+run*unit-from)]

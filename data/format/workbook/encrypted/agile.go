@@ -67,7 +67,8 @@ func (a *algorithms) check() error {
 		return unknownError(a.Chaining)
 	case hashes[a.Hash] == nil:
 		return unknownError("the hash " + a.Hash)
-	case a.KeyBits != 128 && a.KeyBits != 192 && a.KeyBits != 256, a.BlockSize != aes.BlockSize, a.HashSize != hashes[a.Hash]().Size(), len(a.Salt) != a.SaltSize, a.SaltSize < 1:
+	case a.KeyBits != 128 && a.KeyBits != 192 && a.KeyBits != 256, a.BlockSize != aes.BlockSize,
+		a.HashSize != hashes[a.Hash]().Size(), len(a.Salt) != a.SaltSize, a.SaltSize < 1:
 		return errDamaged
 	}
 	return nil
@@ -139,7 +140,8 @@ func parseAgile(descriptor []byte, c content) (*agile, error) {
 	if err := a.by.check(); err != nil {
 		return nil, err
 	}
-	if a.by.Spins < 0 || a.by.Spins > maxSpins || len(a.by.Value) < a.Data.KeyBits/8 || len(a.by.VerifierInput) < a.by.SaltSize || len(a.by.VerifierHash) < a.by.HashSize {
+	if a.by.Spins < 0 || a.by.Spins > maxSpins || len(a.by.Value) < a.Data.KeyBits/8 ||
+		len(a.by.VerifierInput) < a.by.SaltSize || len(a.by.VerifierHash) < a.by.HashSize {
 		return nil, errDamaged
 	}
 	return a, nil

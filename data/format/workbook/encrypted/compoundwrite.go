@@ -29,7 +29,8 @@ const (
 	noEntry     = 0xFFFFFFFF
 )
 
-var errTooLong = errors.New("the workbook is too large to be encrypted: 2 GB is the most; leave rows out, or save it without a password")
+var errTooLong = errors.New("the workbook is too large to be encrypted: 2 GB is the most; leave rows out, or save it " +
+	"without a password")
 
 // layout has the lengths of the parts of a compound file, in sectors. The parts follow each other.
 type layout struct{ content, mini, fat, difat int }
@@ -99,7 +100,8 @@ func (l layout) header() []byte {
 	for i := range min(l.fat, inHeader) {
 		fat = append(fat, uint32(l.firstFAT()+i))
 	}
-	writeNumbers(&b, append([]uint32{0, uint32(l.fat), uint32(l.directory()), 0, minStream, uint32(l.miniFAT()), 1, first, uint32(l.difat)}, fat...))
+	writeNumbers(&b, append([]uint32{0, uint32(l.fat), uint32(l.directory()), 0, minStream, uint32(l.miniFAT()), 1,
+		first, uint32(l.difat)}, fat...))
 	return b.Bytes()
 }
 

@@ -34,7 +34,8 @@ func (d *derivation) check() error {
 	case len(d.Salt) < 8:
 		return errDamaged
 	case d.argon2():
-		if d.Passes < 1 || d.Lanes < 1 || d.Lanes > maxLanes || d.KiB > maxKiB || uint64(d.KiB)*uint64(d.Passes) > maxPassed || d.Passes > maxPassed>>10 {
+		if d.Passes < 1 || d.Lanes < 1 || d.Lanes > maxLanes || d.KiB > maxKiB ||
+			uint64(d.KiB)*uint64(d.Passes) > maxPassed || d.Passes > maxPassed>>10 {
 			return errDamaged
 		}
 	case strings.HasSuffix(strings.ToLower(d.Name), "pbkdf2"):

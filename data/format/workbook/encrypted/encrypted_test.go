@@ -21,8 +21,9 @@ var long = strings.Repeat("x", MaxPassword)
 
 // passwords has the passwords of the files in testdata, which LibreOffice 7.4 wrote.
 var passwords = map[string]string{
-	"standard.xlsx": word, "standard-unicode.xlsx": foreign, "standard-long.xlsx": long, "standard-velvet.xlsx": excelPassword,
-	"pbkdf2.ods": word, "pbkdf2-unicode.ods": foreign,
+	"standard.xlsx": word, "standard-unicode.xlsx": foreign, "standard-long.xlsx": long,
+	"standard-velvet.xlsx": excelPassword,
+	"pbkdf2.ods":           word, "pbkdf2-unicode.ods": foreign,
 }
 
 func file(t testing.TB, name string) []byte {
@@ -83,7 +84,8 @@ func TestFilesOfLibreOffice(t *testing.T) {
 
 func TestWrongPasswords(t *testing.T) {
 	for name, password := range passwords {
-		for _, wrong := range []string{"", "x", strings.ToUpper(password), password + " ", long[1:], long + "x", "\xff"} {
+		for _, wrong := range []string{"", "x", strings.ToUpper(password), password + " ", long[1:],
+			long + "x", "\xff"} {
 			var lock *Locked
 			switch _, err := decrypted(file(t, name), wrong); {
 			case wrong == password || password == excelPassword:
@@ -109,7 +111,8 @@ func TestWithoutAPassword(t *testing.T) {
 }
 
 func TestOtherFilesAreNotEncrypted(t *testing.T) {
-	for name, b := range map[string][]byte{"text": []byte("a,b\n1,2\n"), "short": []byte("PK"), "none": nil, "zip": []byte("PK\x03\x04 and no more")} {
+	for name, b := range map[string][]byte{"text": []byte("a,b\n1,2\n"), "short": []byte("PK"), "none": nil,
+		"zip": []byte("PK\x03\x04 and no more")} {
 		if f, err := Recognise(context.Background(), bytes.NewReader(b), int64(len(b))); f != nil || err != nil {
 			t.Error(name, f, err)
 		}

@@ -28,13 +28,16 @@ type File struct {
 var (
 	errWrong   = errors.New("the password is wrong")
 	errDamaged = errors.New("the encrypted file is damaged or cut off; copy or download it again")
-	errAltered = errors.New("the encrypted file is damaged or was altered: its checksum does not match; copy or download it again")
-	errRights  = errors.New("it is protected by rights management and not by a password: open it in Excel, where you have the right, and save a copy without the protection")
+	errAltered = errors.New("the encrypted file is damaged or was altered: its checksum does not match; copy or " +
+		"download it again")
+	errRights = errors.New("it is protected by rights management and not by a password: open it in Excel, where you " +
+		"have the right, and save a copy without the protection")
 )
 
 // unknownError returns the error for an encryption that Cardinal does not read.
 func unknownError(how string) error {
-	return fmt.Errorf("it is encrypted in a way that Cardinal does not read (%s): open it in a spreadsheet program and save it with a new password", how)
+	return fmt.Errorf("it is encrypted in a way that Cardinal does not read (%s): open it in a spreadsheet program "+
+		"and save it with a new password", how)
 }
 
 // Recognise describes a file of the given size if it is encrypted. File is nil for every other file. The error is a
@@ -60,7 +63,8 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 // contents may take, 0 for no limit.
 func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, error) {
 	if limit > 0 && f.size > limit {
-		return nil, fmt.Errorf("the encrypted file is too large: it takes %s of memory, and %s are free; %s", memory.Format(f.size), memory.Format(limit), memory.Advice())
+		return nil, fmt.Errorf("the encrypted file is too large: it takes %s of memory, and %s are free; %s",
+			memory.Format(f.size), memory.Format(limit), memory.Advice())
 	}
 	key, err := f.unlock(ctx, p)
 	if err != nil {

@@ -21,7 +21,8 @@ const (
 )
 
 // plainRecords has the records that are never encrypted: MS-XLS, 2.2.10.
-var plainRecords = map[uint16]bool{recBOF: true, recFilePass: true, 0x00E1: true, 0x0138: true, 0x0194: true, 0x0195: true, 0x0196: true}
+var plainRecords = map[uint16]bool{recBOF: true, recFilePass: true, 0x00E1: true, 0x0138: true, 0x0194: true,
+	0x0195: true, 0x0196: true}
 
 const (
 	// bytes of a stream that are searched for the record that describes the encryption, which is the second or the

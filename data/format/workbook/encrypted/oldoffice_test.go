@@ -115,7 +115,8 @@ func TestOldWorkbooks(t *testing.T) {
 				t.Errorf("%d bits, %q: %v", bits, password, err)
 			}
 			var lock *Locked
-			if _, err := decrypted(file, "another"); password != excelPassword && (!errors.As(err, &lock) || !lock.Wrong) {
+			if _, err := decrypted(file, "another"); password != excelPassword &&
+				(!errors.As(err, &lock) || !lock.Wrong) {
 				t.Errorf("%d bits: a wrong password says %v", bits, err)
 			}
 		}
@@ -147,7 +148,8 @@ func TestOldWorkbookOfExcel(t *testing.T) {
 	}
 	names := 0
 	eachRecord(got, func(kind uint16, _, data []byte, _ int) bool {
-		if kind == recBoundSheet && len(data) > 8 && data[6] == byte(len(data)-8) && strings.HasPrefix(string(data[8:]), "Sheet") {
+		if kind == recBoundSheet && len(data) > 8 && data[6] == byte(len(data)-8) &&
+			strings.HasPrefix(string(data[8:]), "Sheet") {
 			names++
 		}
 		return true
@@ -159,7 +161,8 @@ func TestOldWorkbookOfExcel(t *testing.T) {
 
 func TestOldWorkbooksThatAreNot(t *testing.T) {
 	plain := oldBook(t)
-	if f, err := Recognise(context.Background(), bytes.NewReader(asWorkbook(t, plain)), int64(len(asWorkbook(t, plain)))); f != nil || err != nil {
+	if f, err := Recognise(context.Background(), bytes.NewReader(asWorkbook(t, plain)),
+		int64(len(asWorkbook(t, plain)))); f != nil || err != nil {
 		t.Error("a workbook without a password:", f, err)
 	}
 	first := 4 + int(binary.LittleEndian.Uint16(plain[2:]))
@@ -167,7 +170,8 @@ func TestOldWorkbooksThatAreNot(t *testing.T) {
 		pass []byte
 		want string
 	}{
-		{[]byte{0x12, 0x34, 0x56, 0x78}, "Excel 95"}, {[]byte{0, 0, 1, 2, 3, 4}, "Excel 95"}, {[]byte{1, 0, 1, 0}, "Excel 95"}, {[]byte{1}, "damaged"}, {[]byte{1, 0, 1, 0, 1, 0, 7}, "damaged"},
+		{[]byte{0x12, 0x34, 0x56, 0x78}, "Excel 95"}, {[]byte{0, 0, 1, 2, 3, 4}, "Excel 95"},
+		{[]byte{1, 0, 1, 0}, "Excel 95"}, {[]byte{1}, "damaged"}, {[]byte{1, 0, 1, 0, 1, 0, 7}, "damaged"},
 		{append([]byte{1, 0, 2, 0, 2, 0, 4, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF}, make([]byte, 60)...), "damaged"},
 	} {
 		record := append([]byte{recFilePass, 0, byte(len(c.pass)), 0}, c.pass...)

@@ -124,7 +124,8 @@ func (e *entry) check() error {
 	switch c := e.cipher(); {
 	case c != "aes128-cbc" && c != "aes192-cbc" && c != "aes256-cbc" && c != "aes256-gcm":
 		return unknownError("the cipher " + d.Algorithm.Name)
-	case strings.HasSuffix(c, "-cbc") && len(d.Algorithm.IV) != aes.BlockSize, strings.HasSuffix(c, "-gcm") && len(d.Algorithm.IV) != nonce:
+	case strings.HasSuffix(c, "-cbc") && len(d.Algorithm.IV) != aes.BlockSize, strings.HasSuffix(c, "-gcm") &&
+		len(d.Algorithm.IV) != nonce:
 		return errDamaged
 	case e.Size < 0:
 		return errDamaged
@@ -192,7 +193,8 @@ func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 		return err
 	}
 	const mimetype = "application/vnd.oasis.opendocument.spreadsheet"
-	h := zip.FileHeader{Name: "mimetype", Method: zip.Store, CompressedSize64: uint64(len(mimetype)), UncompressedSize64: uint64(len(mimetype))}
+	h := zip.FileHeader{Name: "mimetype", Method: zip.Store, CompressedSize64: uint64(len(mimetype)),
+		UncompressedSize64: uint64(len(mimetype))}
 	if err := add(h, []byte(mimetype)); err != nil {
 		return nil, err
 	}
@@ -206,7 +208,8 @@ func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 		}
 		// The checksum of the inflated part is unknown, and for archive/zip 0 means no checksum. The checksum of the
 		// encrypted part was verified.
-		h := zip.FileHeader{Name: e.Path, Method: zip.Deflate, CompressedSize64: uint64(len(b)), UncompressedSize64: uint64(e.Size)}
+		h := zip.FileHeader{Name: e.Path, Method: zip.Deflate, CompressedSize64: uint64(len(b)),
+			UncompressedSize64: uint64(e.Size)}
 		if err := add(h, b); err != nil {
 			return nil, err
 		}

@@ -54,7 +54,8 @@ func wholeFile(t testing.TB, password string, content []byte, prefixed bool, cha
 	if change != nil {
 		manifest = change(manifest)
 	}
-	return datatest.Zip(t, map[string][]byte{"mimetype": []byte("application/vnd.oasis.opendocument.spreadsheet"), manifestPart: []byte(manifest), wholePart: sealed})
+	return datatest.Zip(t, map[string][]byte{"mimetype": []byte("application/vnd.oasis.opendocument.spreadsheet"),
+		manifestPart: []byte(manifest), wholePart: sealed})
 }
 
 func TestWholePackage(t *testing.T) {
@@ -91,7 +92,9 @@ func TestManifests(t *testing.T) {
 		{`</manifest:manifest>`, ``, "damaged"},
 		{"argon2id", "pbkdf2", "damaged"}, // without a number of rounds
 	} {
-		b := wholeFile(t, word, []byte("North"), true, func(m string) string { return strings.Replace(m, c.old, c.new, 1) })
+		b := wholeFile(t, word, []byte("North"), true, func(m string) string {
+			return strings.Replace(m, c.old, c.new, 1)
+		})
 		if _, err := decrypted(b, word); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.new, err)
 		}

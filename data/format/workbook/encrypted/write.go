@@ -36,7 +36,8 @@ func CheckPassword(password string) error {
 const excelSpins = 100_000
 
 // excel has the algorithms with which Excel encrypts.
-var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: "SHA512"}
+var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES",
+	Chaining: "ChainingModeCBC", Hash: "SHA512"}
 
 // Write writes the output of workbook to w, encrypted with a password as Excel encrypts it. The length of the
 // workbook comes first in the file, so the workbook lies in a temporary file until it is complete. That file has only
@@ -49,8 +50,10 @@ func Write(ctx context.Context, w io.Writer, password string, workbook func(io.W
 }
 
 // write does what Write does, with any algorithms that Excel reads.
-func write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error, how algorithms, spins int) (err error) {
-	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: randomBytes(how.KeyBits / 8), integrity: randomBytes(how.HashSize)}
+func write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error, how algorithms,
+	spins int) (err error) {
+	s := sealing{algorithms: how, ctx: ctx, spins: spins, key: randomBytes(how.KeyBits / 8),
+		integrity: randomBytes(how.HashSize)}
 	s.Salt = randomBytes(how.SaltSize)
 	if err := s.lock(ctx, password); err != nil {
 		return err
@@ -65,17 +68,18 @@ func write(ctx context.Context, w io.Writer, password string, workbook func(io.W
 	if err := s.end(); err != nil {
 		return err
 	}
-	return writeCompound(w, sizeBytes+s.size, len(s.descriptor(make([]byte, how.HashSize))), func(w io.Writer) (info []byte, err error) {
-		sum := hmac.New(hashes[how.Hash], s.integrity)
-		w = io.MultiWriter(w, sum)
-		if err := binary.Write(w, binary.LittleEndian, uint64(s.length)); err != nil {
-			return nil, err
-		}
-		if _, err := s.sealed.WriteTo(w); err != nil {
-			return nil, err
-		}
-		return s.descriptor(sum.Sum(nil)), nil
-	})
+	return writeCompound(w, sizeBytes+s.size, len(s.descriptor(make([]byte, how.HashSize))),
+		func(w io.Writer) (info []byte, err error) {
+			sum := hmac.New(hashes[how.Hash], s.integrity)
+			w = io.MultiWriter(w, sum)
+			if err := binary.Write(w, binary.LittleEndian, uint64(s.length)); err != nil {
+				return nil, err
+			}
+			if _, err := s.sealed.WriteTo(w); err != nil {
+				return nil, err
+			}
+			return s.descriptor(sum.Sum(nil)), nil
+		})
 }
 
 // randomBytes returns n random bytes that nobody can guess.
@@ -187,7 +191,8 @@ func (s *sealing) descriptor(sum []byte) []byte {
 	open("keyEncryptor", "uri", passwordEncryptor)
 	b.WriteString(">")
 	open("p:encryptedKey", append(append([]string{"spinCount", strconv.Itoa(s.by.Spins)}, s.by.attributes()...),
-		"encryptedVerifierHashInput", text(s.by.VerifierInput), "encryptedVerifierHashValue", text(s.by.VerifierHash), "encryptedKeyValue", text(s.by.Value))...)
+		"encryptedVerifierHashInput", text(s.by.VerifierInput), "encryptedVerifierHashValue", text(s.by.VerifierHash),
+		"encryptedKeyValue", text(s.by.Value))...)
 	b.WriteString("/></keyEncryptor></keyEncryptors></encryption>")
 	return b.Bytes()
 }
@@ -195,7 +200,9 @@ func (s *sealing) descriptor(sum []byte) []byte {
 // attributes returns the names and values of the attributes of a descriptor.
 func (a *algorithms) attributes() []string {
 	return []string{
-		"saltSize", strconv.Itoa(a.SaltSize), "blockSize", strconv.Itoa(a.BlockSize), "keyBits", strconv.Itoa(a.KeyBits), "hashSize", strconv.Itoa(a.HashSize),
-		"cipherAlgorithm", a.Cipher, "cipherChaining", a.Chaining, "hashAlgorithm", a.Hash, "saltValue", base64.StdEncoding.EncodeToString(a.Salt),
+		"saltSize", strconv.Itoa(a.SaltSize), "blockSize", strconv.Itoa(a.BlockSize), "keyBits",
+		strconv.Itoa(a.KeyBits), "hashSize", strconv.Itoa(a.HashSize),
+		"cipherAlgorithm", a.Cipher, "cipherChaining", a.Chaining, "hashAlgorithm", a.Hash, "saltValue",
+		base64.StdEncoding.EncodeToString(a.Salt),
 	}
 }

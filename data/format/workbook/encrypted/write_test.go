@@ -62,7 +62,8 @@ func TestAlgorithms(t *testing.T) {
 	content := noise(10_000)
 	for hash, length := range map[string]int{"SHA1": 20, "SHA256": 32, "SHA384": 48, "SHA512": 64} {
 		for _, bits := range []int{128, 192, 256} {
-			how := algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: bits, HashSize: length, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: hash}
+			how := algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: bits, HashSize: length, Cipher: "AES",
+				Chaining: "ChainingModeCBC", Hash: hash}
 			var out bytes.Buffer
 			if err := write(context.Background(), &out, word, of(content), how, 1000); err != nil {
 				t.Fatal(err)
@@ -76,7 +77,8 @@ func TestAlgorithms(t *testing.T) {
 }
 
 func TestPasswordsThatExcelTakes(t *testing.T) {
-	for password, want := range map[string]string{"": "empty", long: "", long + "x": "256", strings.Repeat("🔑", 128): "256", foreign: "", " ": ""} {
+	for password, want := range map[string]string{"": "empty", long: "", long + "x": "256",
+		strings.Repeat("🔑", 128): "256", foreign: "", " ": ""} {
 		err := CheckPassword(password)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", password, err)
@@ -122,7 +124,10 @@ func TestExcel(t *testing.T) {
 	if _, err := a.key(context.Background(), "Password1234"); !errors.Is(err, errWrong) {
 		t.Error(err)
 	}
-	k = passwordKey{Spins: excelSpins, algorithms: excel, Value: []byte("\xa1l\xd5\x16Zz\xb9\xd2q\x11>\xd3\x86\xa7\x8c\xf4\x96\x92\xe8\xe5'\xb0\xc5\xfc\x00U\xed\x08\x0b|\xb9K")}
+	k = passwordKey{Spins: excelSpins, algorithms: excel,
+		Value: []byte(
+			"\xa1l\xd5\x16Zz\xb9\xd2q\x11>\xd3\x86\xa7\x8c\xf4\x96\x92\xe8\xe5'\xb0\xc5\xfc\x00U\xed\x08\x0b|\xb9K",
+		)}
 	k.Salt = []byte("Lr]E\xdca\x0f\x93\x94\x12\xa0M\xa7\x91\x04f")
 	spun, err := k.spinPassword(context.Background(), "Password1234_")
 	if err != nil {

@@ -46,7 +46,8 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 // Open reads a sheet of a spreadsheet of the given size in bytes: the sheet with a name, in any case, or for "" the
 // first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress may be nil;
 // it is called with the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
+	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
@@ -65,7 +66,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 	}
 	if on := wish.Sheet; on != "" {
 		if name != "" && !strings.EqualFold(name, on) {
-			return nil, fmt.Errorf("the range is on sheet %q, and sheet %q is asked for: leave one of them out", on, name)
+			return nil, fmt.Errorf("the range is on sheet %q, and sheet %q is asked for: leave one of them out",
+				on, name)
 		}
 		name = on
 	}
@@ -80,16 +82,19 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 		case s.grid != nil && s.grid.Rows() > 0:
 			return s.table()
 		case name != "" && s.grid == nil:
-			return nil, fmt.Errorf("the spreadsheet has no sheet %q; its sheets are %s", name, header.Nearest(s.sheets, name))
+			return nil, fmt.Errorf("the spreadsheet has no sheet %q; its sheets are %s", name,
+				header.Nearest(s.sheets, name))
 		case name != "":
-			return nil, sheet.NoCells(fmt.Sprintf("sheet %q has no cell there: choose another sheet, range or row", s.chosen))
+			return nil, sheet.NoCells(fmt.Sprintf("sheet %q has no cell there: choose another sheet, range or row",
+				s.chosen))
 		}
 	}
 	if wish.Range != (sheet.Range{}) {
 		return nil, fmt.Errorf("no sheet of the spreadsheet has a cell in %s: choose another range", wish.Range)
 	}
 	if wish.Names.First > 1 {
-		return nil, separators.Errorf("no sheet of the spreadsheet has a cell in row %d or below it: choose another row for the names", wish.Names.First)
+		return nil, separators.Errorf("no sheet of the spreadsheet has a cell in row %d or below it: choose another "+
+			"row for the names", wish.Names.First)
 	}
 	return nil, errNoCells
 }

@@ -203,7 +203,8 @@ func (s *spreadsheet) styleOf(column int) string {
 }
 
 // attributes has the attribute with the value, by type.
-var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value", "time": "time-value", "boolean": "boolean-value"}
+var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value",
+	"time": "time-value", "boolean": "boolean-value"}
 
 // leastDated is the least number of days, some 27 years, that is a date with its time of day, though the format shows
 // only the time. LibreOffice writes such a cell as a time since 30 December 1899.
@@ -275,7 +276,8 @@ func (s *spreadsheet) merge(c *placed) error {
 		return err
 	}
 	if (columns > 1 || rows > 1) && len(s.grid.Merged) < sheet.MaxMerged {
-		s.grid.Merged = append(s.grid.Merged, sheet.Range{Top: s.row + 1, Left: c.first, Bottom: s.row + rows, Right: c.first + columns - 1})
+		s.grid.Merged = append(s.grid.Merged, sheet.Range{Top: s.row + 1, Left: c.first, Bottom: s.row + rows,
+			Right: c.first + columns - 1})
 	}
 	return nil
 }

@@ -263,7 +263,8 @@ func (s *spreadsheet) readSheet() error {
 					s.grid.HideColumns(columns+1, columns+n)
 				}
 				columns += n
-				s.ofColumns = append(s.ofColumns, columnStyle{columns, string(s.x.Raw("table:default-cell-style-name"))})
+				s.ofColumns = append(s.ofColumns,
+					columnStyle{columns, string(s.x.Raw("table:default-cell-style-name"))})
 			}
 		case "table:shapes", "table:table", "office:forms":
 			if t == zipxml.TokenOpen {
@@ -305,7 +306,8 @@ func (s *spreadsheet) checkMemory(more int64) error {
 	if more > 0 {
 		done, all = 0, 0
 	}
-	return s.Memory.Check(fmt.Sprintf("sheet %q", s.chosen), int64(s.texts.Bytes())+s.grid.Stored()+more*cellBytes, done, all)
+	return s.Memory.Check(fmt.Sprintf("sheet %q", s.chosen), int64(s.texts.Bytes())+s.grid.Stored()+more*cellBytes,
+		done, all)
 }
 
 // repeat reads how often a row or a cell is repeated in its sheet.

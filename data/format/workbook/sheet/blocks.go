@@ -78,7 +78,8 @@ func (b *blocks) sideBlocks() (found []Range) {
 		}
 	}
 	for _, r := range b.found {
-		if (r.Left > main.Right || r.Right < main.Left) && r.Top >= main.Top && r.Top <= main.Bottom && 3*r.rows() < 2*main.rows() {
+		if (r.Left > main.Right || r.Right < main.Left) && r.Top >= main.Top && r.Top <= main.Bottom &&
+			3*r.rows() < 2*main.rows() {
 			found = append(found, r)
 		}
 	}

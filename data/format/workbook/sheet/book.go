@@ -48,7 +48,8 @@ func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, 
 	}
 	if on := c.wish.Sheet; on != "" {
 		if name != "" && !strings.EqualFold(name, on) {
-			return nil, fmt.Errorf("the range is on sheet %q, and sheet %q is asked for: leave one of them out", on, name)
+			return nil, fmt.Errorf("the range is on sheet %q, and sheet %q is asked for: leave one of them out",
+				on, name)
 		}
 		name = on
 	}
@@ -67,7 +68,9 @@ func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, 
 	t.Cells.Areas = append(b.areas(ref.Name), t.Cells.Areas...)
 	t.Notes = append(t.Notes, c.notes...)
 	if b.Stale && g.Formulas > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the stored values may be out of date: open it in a spreadsheet program and save it", count(g.Formulas, "formula")))
+		t.Notes = append(t.Notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the "+
+			"stored values may be out of date: open it in a spreadsheet program and save it",
+			count(g.Formulas, "formula")))
 	}
 	switch {
 	case ref.Hidden && name == "":
@@ -106,7 +109,8 @@ func (c *choice) choose(name string) (Ref, *Grid, error) {
 	if name != "" {
 		i := c.Find(name)
 		if i < 0 {
-			return Ref{}, nil, fmt.Errorf("the workbook has no sheet %q; its sheets are %s", name, header.Nearest(c.sheetNames(), name))
+			return Ref{}, nil, fmt.Errorf("the workbook has no sheet %q; its sheets are %s", name,
+				header.Nearest(c.sheetNames(), name))
 		}
 		g, err := c.read(i)
 		if err == nil && g.Rows() == 0 {
@@ -129,7 +133,8 @@ func (c *choice) choose(name string) (Ref, *Grid, error) {
 		return Ref{}, nil, fmt.Errorf("no sheet of the workbook has a cell in %s: choose another range", c.wish.Range)
 	}
 	if c.wish.Names.First > 1 {
-		return Ref{}, nil, separators.Errorf("no sheet of the workbook has a cell in row %d or below it: choose another row for the names", c.wish.Names.First)
+		return Ref{}, nil, separators.Errorf("no sheet of the workbook has a cell in row %d or below it: choose "+
+			"another row for the names", c.wish.Names.First)
 	}
 	return Ref{}, nil, errNoBookCells
 }
@@ -154,7 +159,8 @@ func (c *choice) read(i int) (*Grid, error) {
 		}
 		if g.Inside >= g.Outside && g.Inside > 0 {
 			if g.Totals = totals; g.Outside > 0 {
-				c.notes = append(c.notes, fmt.Sprintf("the table %s, %s, is read, and %s outside of it left out: choose a range to read more", t.Name.Name, t.Cells, count(g.Outside, "cell")))
+				c.notes = append(c.notes, fmt.Sprintf("the table %s, %s, is read, and %s outside of it left out: "+
+					"choose a range to read more", t.Name.Name, t.Cells, count(g.Outside, "cell")))
 			}
 			return g, nil
 		}

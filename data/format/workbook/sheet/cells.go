@@ -175,7 +175,8 @@ func (c *cells) drop(row int) {
 // move moves the cell of each row to row to[row], which is never further down. It removes the cell if that is
 // negative.
 func (c *cells) move(to []int) {
-	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, coded: c.coded, code: c.code, format: c.format, latest: c.latest}
+	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, coded: c.coded, code: c.code,
+		format: c.format, latest: c.latest}
 	for row, v := range c.all() {
 		if row < len(to) && to[row] >= 0 {
 			v.Format = c.latest

@@ -56,7 +56,8 @@ func (l *lost) String(what string) string {
 	if l.n == 1 {
 		return separators.Sprintf("1 value cannot be read as a %s and was left empty, in row %d", what, l.first+1)
 	}
-	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.n, what, l.first+1)
+	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.n,
+		what, l.first+1)
 }
 
 // readTexts reads the distinct texts of the column as a type, and returns the values by the code of the text. It
@@ -80,7 +81,8 @@ func (m *maker) readTexts(ctx context.Context, c csv.Choice) (map[float64]data.V
 	}
 	const name = "column_1"
 	t, err := csv.Open(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), 0,
-		csv.Options{Header: csv.NoHeader, Footer: csv.NoFooter, Delimiter: ',', Strict: true, Encoding: "utf-8", Types: []csv.ColumnType{{Column: name, Type: c}}}, func(float64) {})
+		csv.Options{Header: csv.NoHeader, Footer: csv.NoFooter, Delimiter: ',', Strict: true, Encoding: "utf-8",
+			Types: []csv.ColumnType{{Column: name, Type: c}}}, func(float64) {})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -84,7 +84,8 @@ func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, e
 func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string {
 	var notes []string
 	if n := c.counts[NoValue]; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s without a stored value, read as null: open the workbook in a spreadsheet program and save it", count(n, "formula")))
+		notes = append(notes, fmt.Sprintf("%s without a stored value, read as null: open the workbook in a "+
+			"spreadsheet program and save it", count(n, "formula")))
 	}
 	if n := c.rounded; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s with more digits than a 64-bit float holds, rounded", count(n, "number")))
@@ -93,25 +94,30 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 		notes = append(notes, fmt.Sprintf("%s with an error such as #N/A, read as null", count(n, "cell")))
 	}
 	if n := c.counts[NoDate]; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s with 29 February 1900, a day that never was, read as null", count(n, "cell")))
+		notes = append(notes, fmt.Sprintf("%s with 29 February 1900, a day that never was, read as null",
+			count(n, "cell")))
 	}
 	if n := c.early; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s before 1900, stored as negative numbers of days and counted back from 30 December 1899", count(n, "date")))
+		notes = append(notes, fmt.Sprintf("%s before 1900, stored as negative numbers of days and counted back from "+
+			"30 December 1899", count(n, "date")))
 	}
 	if n := c.undated; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s in a format of dates, and outside of the calendar from October 1582 to 9999, read as numbers", count(n, "number")))
+		notes = append(notes, fmt.Sprintf("%s in a format of dates, and outside of the calendar from October 1582 to "+
+			"9999, read as numbers", count(n, "number")))
 	}
 	switch other := filled - (c.counts[Text] - nulls) - c.counts[Time] - c.counts[Elapsed]; {
 	case !isText && nulls > 0:
 		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(nulls, "text")))
 	case isText && c.coded > 0 && c.coded == c.counts[Text] && c.coded+c.counts[Number] == filled:
-		notes = append(notes, fmt.Sprintf("numbers that the sheet shows as codes, such as %s: read as these texts, which the type number changes", c.code))
+		notes = append(notes, fmt.Sprintf("numbers that the sheet shows as codes, such as %s: read as these texts, "+
+			"which the type number changes", c.code))
 	case isText && other > 0:
 		var kinds []string
 		for _, k := range []struct {
 			kind Kind
 			name string
-		}{{Text, "text"}, {Number, "number"}, {Date, "date"}, {Time, "time"}, {Elapsed, "duration"}, {Bool, "truth value"}} {
+		}{{Text, "text"}, {Number, "number"}, {Date, "date"}, {Time, "time"}, {Elapsed, "duration"},
+			{Bool, "truth value"}} {
 			if n := c.counts[k.kind]; n > 0 {
 				kinds = append(kinds, count(n, k.name))
 				if k.kind == Text {

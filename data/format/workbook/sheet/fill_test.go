@@ -68,7 +68,8 @@ func TestFill(t *testing.T) {
 		for row := range want {
 			for c := range want[row] {
 				if got[row][c] != want[row][c] {
-					t.Fatalf("try %d, %d ranges: row %d, column %d: %v, want %v", try, len(ranges), row, c+1, got[row][c], want[row][c])
+					t.Fatalf("try %d, %d ranges: row %d, column %d: %v, want %v", try, len(ranges), row, c+1,
+						got[row][c], want[row][c])
 				}
 			}
 		}

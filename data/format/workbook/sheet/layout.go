@@ -44,7 +44,8 @@ func (g *Grid) layout() (l layout, err error) {
 			}
 		}
 		if l.heads == 0 {
-			return l, fmt.Errorf("row %s of the sheet has no cell, so it cannot name the columns: choose another row", g.wish.Names)
+			return l, fmt.Errorf("row %s of the sheet has no cell, so it cannot name the columns: choose another row",
+				g.wish.Names)
 		}
 		l.why = whySaid
 		return l, nil
@@ -72,7 +73,8 @@ func (g *Grid) countAbove() int {
 		widest = max(widest, len(r.cells))
 	}
 	for i, r := range g.first[:min(len(g.first), maxAbove+1)] {
-		if i > 0 && len(r.cells) >= 2 && 5*g.width(r) >= 3*widest && r.canName() && g.areTitles(g.first[:i], r.row, widest) {
+		if i > 0 && len(r.cells) >= 2 && 5*g.width(r) >= 3*widest && r.canName() &&
+			g.areTitles(g.first[:i], r.row, widest) {
 			return i
 		}
 	}
@@ -200,7 +202,8 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 // tellsApart reports whether a row with few names stands above a row with equal names, and the two rows together make
 // the names different.
 func (g *Grid) tellsApart(above, names firstRow) bool {
-	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) || !above.canName() || !names.canName() ||
+	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) ||
+		!above.canName() || !names.canName() ||
 		above.cells[0].column == names.cells[0].column {
 		return false
 	}
@@ -285,7 +288,8 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 	case l.heads == 0 && !g.wish.Plain:
 		notes = append(notes, "no row names the columns: the first row has values like those below it")
 	case l.why == whyTitles:
-		notes = append(notes, separators.Sprintf("the first %d rows, which the workbook prints on every page, are read as the header", l.heads))
+		notes = append(notes, separators.Sprintf("the first %d rows, which the workbook prints on every page, are "+
+			"read as the header", l.heads))
 	case l.why == whyMerged:
 		notes = append(notes, fmt.Sprintf("rows %s are read as the header, with their names joined", g.headRows(l)))
 	}

@@ -79,9 +79,11 @@ func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget
 	case found == nil:
 		return "", nil
 	case !g.wish.Fill:
-		return fmt.Sprintf("%s: only the first cell of each has its value; they can be filled", count(len(found), "group")+" of merged cells"), nil
+		return fmt.Sprintf("%s: only the first cell of each has its value; they can be filled",
+			count(len(found), "group")+" of merged cells"), nil
 	}
-	return count(len(found), "group") + " of merged cells, filled with the value of the first cell", g.fill(ctx, what, memory, found)
+	return count(len(found), "group") + " of merged cells, filled with the value of the first cell",
+		g.fill(ctx, what, memory, found)
 }
 
 // dense returns the cells of a column, one for each row.

@@ -55,9 +55,11 @@ func (b *Book) findNamed(wish *Wish, totals *bool) error {
 		all = append(all, n.Name)
 	}
 	if all == nil {
-		return fmt.Errorf("%q is no range such as B3:H200, and the workbook has no tables and no named ranges", wish.Name)
+		return fmt.Errorf("%q is no range such as B3:H200, and the workbook has no tables and no named ranges",
+			wish.Name)
 	}
-	return fmt.Errorf("the workbook has no table and no named range %q; there are %s", wish.Name, header.Nearest(all, wish.Name))
+	return fmt.Errorf("the workbook has no table and no named range %q; there are %s", wish.Name,
+		header.Nearest(all, wish.Name))
 }
 
 // narrow sets a wish to the table's cells. The person's choice of a header stays.

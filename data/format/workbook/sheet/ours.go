@@ -63,7 +63,8 @@ func (g *Grid) unquoteLabels(n int) {
 		for _, v := range c.all() {
 			others = others || v.Kind == Text && totals.IsOthers(g.Texts.Values[int(v.Number)])
 		}
-		next := cells{rounded: c.rounded, early: c.early, undated: c.undated, coded: c.coded, code: c.code, format: c.format, latest: c.latest}
+		next := cells{rounded: c.rounded, early: c.early, undated: c.undated, coded: c.coded, code: c.code,
+			format: c.format, latest: c.latest}
 		for row, v := range c.all() {
 			v.Format = c.latest
 			if v.Kind == Text {

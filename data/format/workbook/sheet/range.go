@@ -28,7 +28,8 @@ func ParseRange(s string) (r Range, ok bool) {
 	if left, top, ok = parseCorner(first); !ok {
 		return r, false
 	}
-	if right, bottom, ok = parseCorner(last); !ok || (left == 0) != (right == 0) || (top == 0) != (bottom == 0) || !two && (left == 0 || top == 0) {
+	if right, bottom, ok = parseCorner(last); !ok || (left == 0) != (right == 0) || (top == 0) != (bottom == 0) ||
+		!two && (left == 0 || top == 0) {
 		return r, false
 	}
 	if left == 0 {

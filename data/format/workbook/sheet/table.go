@@ -71,7 +71,8 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	}
 	notes = append(notes, g.losses(l)...)
 	if areas := g.blocks.areas(); len(areas) > 0 && g.wish.Range == (Range{}) && beside == nil {
-		notes = append(notes, separators.Sprintf("the sheet has %d blocks of cells, which are read as one table: choose a range to read one of them: %s", len(areas), ranges(g.blocks.found)))
+		notes = append(notes, separators.Sprintf("the sheet has %d blocks of cells, which are read as one table: "+
+			"choose a range to read one of them: %s", len(areas), ranges(g.blocks.found)))
 	} else if beside != nil {
 		notes = append(notes, "cells beside the table were left out: choose a range to read them: "+ranges(beside))
 	}
@@ -106,7 +107,8 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 	if ours && g.wish.Range == (Range{}) {
 		if n := g.dropOurTotals(labels, rows); n > 0 {
 			g.Merged = nil // merged cells belong to labels, which are repeated, and rows have other places now
-			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a range to read them")
+			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a "+
+				"range to read them")
 		}
 	}
 	switch e := g.ending(rows); {
@@ -118,7 +120,8 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 		notes = append(notes, endingNote(e))
 	default:
 		noted = max(e.Rows, 1)
-		notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without it if it holds %s", ellipsis.Cut(e.Label, 40), e.Kind))
+		notes = append(notes, fmt.Sprintf("the last row begins with %q and was read as a row: choose a range without "+
+			"it if it holds %s", ellipsis.Cut(e.Label, 40), e.Kind))
 	}
 	return rows, noted, notes
 }
@@ -126,7 +129,8 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 // convert makes the columns of the table from the columns of cells, and frees the cells. all has the names of all
 // columns. named has notes on repaired names and on chosen types of missing columns. covered has the names of hidden
 // columns.
-func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string, rows int) (out []*data.Column, named, covered []string, err error) {
+func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string,
+	rows int) (out []*data.Column, named, covered []string, err error) {
 	var names []string
 	var columns []*cells
 	for i, c := range g.columns {
@@ -192,7 +196,8 @@ func (g *Grid) format(l layout) data.SheetFormat {
 // losses returns notes on what the table lacks of the sheet, apart from the notes of columns.
 func (g *Grid) losses(l layout) (notes []string) {
 	if g.Lost > 0 {
-		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as numbers of days", count(g.Lost, "number")))
+		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as "+
+			"numbers of days", count(g.Lost, "number")))
 	}
 	gaps := g.gaps
 	for i := l.above + 1; i < len(g.first); i++ {
@@ -215,13 +220,15 @@ func hiddenNotes(rows int, columns []string) (notes []string) {
 	case rows == 1:
 		notes = append(notes, "1 row is hidden in the sheet, by hand or by a filter, and was read like the others")
 	case rows > 1:
-		notes = append(notes, separators.Sprintf("%d rows are hidden in the sheet, by hand or by a filter, and were read like the others", rows))
+		notes = append(notes, separators.Sprintf("%d rows are hidden in the sheet, by hand or by a filter, and were "+
+			"read like the others", rows))
 	}
 	switch {
 	case len(columns) == 1:
 		notes = append(notes, "1 column is hidden in the sheet and was read like the others: "+columns[0])
 	case len(columns) > 1:
-		notes = append(notes, separators.Sprintf("%d columns are hidden in the sheet and were read like the others: %s", len(columns), firstOf(columns)))
+		notes = append(notes, separators.Sprintf("%d columns are hidden in the sheet and were read like the others: %s",
+			len(columns), firstOf(columns)))
 	}
 	return notes
 }

@@ -24,9 +24,11 @@ func (g *Grid) ending(rows int) totals.Ending {
 func endingNote(e totals.Ending) string {
 	label := ellipsis.Cut(e.Label, 40)
 	if e.Rows == 1 {
-		return fmt.Sprintf("the last row, %q, has the %s of the rows above and was left out: choose a range to read it", label, e.Kind)
+		return fmt.Sprintf("the last row, %q, has the %s of the rows above and was left out: choose a range to read it",
+			label, e.Kind)
 	}
-	return separators.Sprintf("the last %d rows, the first is %q, sum up the rows above and were left out: choose a range to read them", e.Rows, label)
+	return separators.Sprintf("the last %d rows, the first is %q, sum up the rows above and were left out: choose a "+
+		"range to read them", e.Rows, label)
 }
 
 // cellColumn presents a column of cells to package totals.

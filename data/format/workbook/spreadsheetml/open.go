@@ -61,7 +61,8 @@ func readHead(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, e
 // Open reads a sheet of a file of the given size in bytes. It reads the sheet with a name, in any case, or for "" the
 // first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress may be nil;
 // it is called with the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
+	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}

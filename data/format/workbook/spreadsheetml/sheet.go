@@ -17,7 +17,8 @@ import (
 // sheet.
 const maxRead = 4_000_000_000
 
-var errMany = errors.New("none of its first sheets has the cells, and looking at all of them takes too long: choose a sheet")
+var errMany = errors.New("none of its first sheets has the cells, and looking at all of them takes too long: choose " +
+	"a sheet")
 
 // readSheet reads the cells of a sheet. progress is called with the share of the document that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
@@ -112,7 +113,8 @@ func (s *sheetReader) table(progress func(float64)) error {
 		case "Row":
 			if rows++; rows&0xFF == 0 {
 				progress(float64(min(s.Offset(), s.size)) / float64(s.size))
-				if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), int64(s.texts.Bytes())+s.grid.Stored(), s.Offset(), s.size); err != nil {
+				if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), int64(s.texts.Bytes())+s.grid.Stored(),
+					s.Offset(), s.size); err != nil {
 					return err
 				}
 			}
@@ -154,9 +156,11 @@ func (s *sheetReader) readCell() error {
 	if column < s.column || column > sheet.MaxColumn {
 		return separators.Errorf("a cell says that it is in column %d", column)
 	}
-	across, down := min(s.number("ss:MergeAcross", 0), sheet.MaxColumn-column), min(s.number("ss:MergeDown", 0), sheet.MaxRow-s.row)
+	across, down := min(s.number("ss:MergeAcross", 0), sheet.MaxColumn-column), min(s.number("ss:MergeDown", 0),
+		sheet.MaxRow-s.row)
 	if across+down > 0 && len(s.grid.Merged) < sheet.MaxMerged {
-		s.grid.Merged = append(s.grid.Merged, sheet.Range{Top: s.row, Left: column, Bottom: s.row + down, Right: column + across})
+		s.grid.Merged = append(s.grid.Merged, sheet.Range{Top: s.row, Left: column, Bottom: s.row + down,
+			Right: column + across})
 	}
 	s.column = column + across + 1
 	formula := s.Raw("ss:Formula") != nil
@@ -206,7 +210,8 @@ func (s *sheetReader) styleOf(id string, column int) (found *sheet.Style, known 
 	if id == "" {
 		id = s.ofRow
 	}
-	if i := sort.Search(len(s.columns), func(i int) bool { return s.columns[i].last >= column }); id == "" && i < len(s.columns) && s.columns[i].first <= column {
+	if i := sort.Search(len(s.columns), func(i int) bool { return s.columns[i].last >= column }); id == "" &&
+		i < len(s.columns) && s.columns[i].first <= column {
 		id = s.columns[i].style
 	}
 	if id == "" {
@@ -231,7 +236,8 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 	case len(v) == 0:
 		return sheet.Cell{}, nil
 	case kind == "Boolean":
-		return sheet.Cell{Kind: sheet.Bool, Number: map[bool]float64{true: 1}[string(v) == "1" || string(v) == "true"]}, nil
+		return sheet.Cell{Kind: sheet.Bool, Number: map[bool]float64{true: 1}[string(v) == "1" || string(v) == "true"]},
+			nil
 	case kind == "Error":
 		return sheet.Cell{Kind: sheet.Error, Text: s.texts.Code(v)}, nil
 	case kind == "DateTime":

@@ -94,7 +94,8 @@ func (w *workbook) survey() error {
 			if err != nil {
 				return err
 			}
-			if n := len(w.Sheets); n > 0 && strings.HasPrefix(strings.TrimSpace(state), "SheetHidden") || n > 0 && strings.HasPrefix(strings.TrimSpace(state), "SheetVeryHidden") {
+			if n := len(w.Sheets); n > 0 && strings.HasPrefix(strings.TrimSpace(state), "SheetHidden") || n > 0 &&
+				strings.HasPrefix(strings.TrimSpace(state), "SheetVeryHidden") {
 				w.Sheets[n-1].Hidden = true
 			}
 		}
@@ -109,7 +110,8 @@ func (w *workbook) survey() error {
 }
 
 // named has the formats that have a name in place of a code.
-var named = map[string]int{"Percent": 10, "Fixed": 2, "Standard": 4, "Currency": 7, "General Date": 22, "Short Date": 14, "Medium Date": 15, "Long Date": 15, "Short Time": 20, "Medium Time": 18, "Long Time": 19}
+var named = map[string]int{"Percent": 10, "Fixed": 2, "Standard": 4, "Currency": 7, "General Date": 22,
+	"Short Date": 14, "Medium Date": 15, "Long Date": 15, "Short Time": 20, "Medium Time": 18, "Long Time": 19}
 
 func styleOf(format string) sheet.Style {
 	if n, ok := named[format]; ok {
@@ -186,5 +188,6 @@ func parseArea(text string) (on string, r sheet.Range, ok bool) {
 		r.Right = sheet.MaxColumn
 	}
 	r.Bottom, r.Right = number(4, r.Bottom), number(5, r.Right)
-	return on, r, r.Top >= 1 && r.Left >= 1 && r.Top <= r.Bottom && r.Left <= r.Right && r.Bottom <= sheet.MaxRow && r.Right <= sheet.MaxColumn
+	return on, r, r.Top >= 1 && r.Left >= 1 && r.Top <= r.Bottom && r.Left <= r.Right && r.Bottom <= sheet.MaxRow &&
+		r.Right <= sheet.MaxColumn
 }

@@ -56,9 +56,11 @@ func (w *workbook) reference(b []byte, area bool) (r biff.Reference, size int) {
 	case w.version == biff8 || len(b) < 18 || int16(u16(1)) >= 0: // the last case is a sheet of another workbook
 		return r, 0
 	case area && len(b) >= 21:
-		return biff.Reference{Extern: -1, Sheet: u16(11), Cells: biff.Rectangle(u16(15)&0x3FFF, u16(17)&0x3FFF, int(b[19]), int(b[20]))}, 21
+		return biff.Reference{Extern: -1, Sheet: u16(11), Cells: biff.Rectangle(u16(15)&0x3FFF, u16(17)&0x3FFF,
+			int(b[19]), int(b[20]))}, 21
 	case !area:
-		return biff.Reference{Extern: -1, Sheet: u16(11), Cells: biff.Rectangle(u16(15)&0x3FFF, u16(15)&0x3FFF, int(b[17]), int(b[17]))}, 18
+		return biff.Reference{Extern: -1, Sheet: u16(11), Cells: biff.Rectangle(u16(15)&0x3FFF, u16(15)&0x3FFF,
+			int(b[17]), int(b[17]))}, 18
 	}
 	return r, 0
 }

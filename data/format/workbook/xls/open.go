@@ -25,7 +25,8 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		return isStream(head[:])
 	}
 	f, err := compound.Open(r, size)
-	return err == nil && streamName(f) != "", nil //nolint:nilerr // a damaged one is explained with other documents of the kind
+	return err == nil && streamName(f) != "",
+		nil //nolint:nilerr // a damaged one is explained with other documents of the kind
 }
 
 // isStream reports whether a file begins like the stream of a workbook.
@@ -35,7 +36,8 @@ func isStream(head []byte) (bool, error) {
 	switch {
 	case kind == recBOF && length >= 8 && length <= 16 && (version == biff8 || version == biff5) && part == 5:
 		return true, nil
-	case (kind == 0x0009 || kind == 0x0209 || kind == 0x0409) && (length == 4 || length == 6) && (part == 0x10 || part == 0x20 || part == 0x40 || part == 0x100):
+	case (kind == 0x0009 || kind == 0x0209 || kind == 0x0409) && (length == 4 || length == 6) &&
+		(part == 0x10 || part == 0x20 || part == 0x40 || part == 0x100):
 		return false, errVersion
 	}
 	return false, nil
@@ -55,7 +57,8 @@ func streamName(f *compound.File) string {
 // Open reads a sheet of a workbook of the given size in bytes: the sheet with a name, in any case, or for "" the
 // first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress may be nil;
 // it is called with the share that is done, from 0 to 1. The error is a sentence for a person.
-func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish, progress func(float64)) (*data.Table, error) {
+func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
+	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}

@@ -30,14 +30,17 @@ func TestCells(t *testing.T) {
 			s.number(1, 0, 1, 44197)
 			s.number(2, 0, 1, 60)
 			s.add(recRK, 3, 0, 1, uint32(1<<2|2))
-		}, "head date 2021-01-01 . 1900-01-01\nnote: head: 1 cell with 29 February 1900, a day that never was, read as null\n"},
-		"money":    {func(s *stream) { s.number(1, 0, 4, 1.5) }, "head decimal(1) 1.5\n"},
-		"no style": {func(s *stream) { s.number(1, 0, 9, 44197) }, "head int 44197\nnote: the workbook lacks the formats of 1 number: dates among them are read as numbers of days\n"},
+		}, "head date 2021-01-01 . 1900-01-01\nnote: head: 1 cell with 29 February 1900, a day that never was, read " +
+			"as null\n"},
+		"money": {func(s *stream) { s.number(1, 0, 4, 1.5) }, "head decimal(1) 1.5\n"},
+		"no style": {func(s *stream) { s.number(1, 0, 9, 44197) }, "head int 44197\nnote: the workbook lacks the " +
+			"formats of 1 number: dates among them are read as numbers of days\n"},
 		"truth": {func(s *stream) {
 			s.add(recBoolErr, 1, 0, 0, byte(1), byte(0))
 			s.add(recBoolErr, 2, 0, 0, byte(0x2A), byte(1))
 		}, "head bool true .\nnote: head: 1 cell with an error such as #N/A, read as null\n"},
-		"rich text": {func(s *stream) { s.add(recRString, 1, 0, 0, short("rich"), 1, uint32(0)) }, "head text \"rich\"\n"},
+		"rich text": {func(s *stream) { s.add(recRString, 1, 0, 0, short("rich"), 1, uint32(0)) },
+			"head text \"rich\"\n"},
 		"formulas": {func(s *stream) {
 			s.add(recFormula, 1, 0, 1, 44197.5, 0, uint32(0), 0)
 			s.formula(2, special(0, 0))
@@ -48,7 +51,10 @@ func TestCells(t *testing.T) {
 			s.formula(5, special(3, 0))
 			s.formula(6, special(0, 0))
 			s.label(7, "end")
-		}, "head text \"2021-01-01 12:00:00\" \"Übung\" \"true\" . . \"end\"\nnote: head: 1 formula without a stored value, read as null: open the workbook in a spreadsheet program and save it; 1 cell with an error such as #N/A, read as null; of mixed types, read as text: 2 texts, 1 date, 1 truth value\nnote: 1 empty row between others was left out\n"},
+		}, "head text \"2021-01-01 12:00:00\" \"Übung\" \"true\" . . \"end\"\nnote: head: 1 formula without a stored " +
+			"value, read as null: open the workbook in a spreadsheet program and save it; 1 cell with an error such " +
+			"as #N/A, read as null; of mixed types, read as text: 2 texts, 1 date, 1 truth value\nnote: 1 empty row " +
+			"between others was left out\n"},
 		"a long text of a formula": {func(s *stream) {
 			s.formula(1, special(0, 0))
 			s.add(recString, 4, byte(0), "ab")
@@ -61,17 +67,20 @@ func TestCells(t *testing.T) {
 			s.add(recString, wide("x"))
 			s.number(1, 0, 0, 11)
 			s.number(3, 0, 0, 30)
-		}, "head text \"11\" \"x\" \"30\"\ncolumn_B int . . 31\nnote: head: of mixed types, read as text: 1 text, 2 numbers\n"},
+		}, "head text \"11\" \"x\" \"30\"\ncolumn_B int . . 31\nnote: head: of mixed types, read as text: 1 text, 2 " +
+			"numbers\n"},
 		"hidden": {func(s *stream) {
 			s.add(recRow, 1, 0, 1, 255, 0, 0, 0x20, 0)
 			s.add(recColInfo, 0, 0, 0, 0, 1, 0)
 			s.number(1, 0, 0, 1)
-		}, "head int 1\nnote: 1 row is hidden in the sheet, by hand or by a filter, and was read like the others\nnote: 1 column is hidden in the sheet and was read like the others: \"head\"\n"},
+		}, "head int 1\nnote: 1 row is hidden in the sheet, by hand or by a filter, and was read like the others\n" +
+			"note: 1 column is hidden in the sheet and was read like the others: \"head\"\n"},
 		"merged": {func(s *stream) {
 			s.number(1, 0, 0, 1)
 			s.number(2, 1, 0, 1)
 			s.add(recMerged, 1, 1, 2, 0, 0)
-		}, "head int 1 .\ncolumn_B int . 1\nnote: 1 group of merged cells: only the first cell of each has its value; they can be filled\n"},
+		}, "head int 1 .\ncolumn_B int . 1\nnote: 1 group of merged cells: only the first cell of each has its " +
+			"value; they can be filled\n"},
 		"a chart in the sheet": {func(s *stream) {
 			s.add(recBOF, s.version, 0x20)
 			s.number(1, 0, 0, 99)
@@ -102,7 +111,8 @@ func TestSharedTexts(t *testing.T) {
 	for cut := range 4 {
 		b := book(biff8, func(s *stream) {
 			s.add(recSST, uint32(9), uint32(4), short("head"), wide("smile ☺"), rich, 6, byte(0), "abcdef"[:cut])
-			s.add(recContinue, byte(1), []byte{'x', 0, 'y', 0}, byte('z'), byte(0), pack(0x1F0), pack(int('v')), pack(int('w')))
+			s.add(recContinue, byte(1), []byte{'x', 0, 'y', 0}, byte('z'), byte(0), pack(0x1F0), pack(int('v')),
+				pack(int('w')))
 			s.add(recContinue)
 		}, func(s *stream) {
 			for i := range 4 {
@@ -166,7 +176,9 @@ func TestNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := datatest.Columns(table); got != "b text \"c\" \"d\"\nnote: the first 2 rows, which the workbook prints on every page, are read as the header\n" || len(table.Cells.Areas) != 1 || table.Cells.Areas[0].Name != "Targets" || table.Cells.Areas[0].Range != "A2:A3" {
+		if got := datatest.Columns(table); got != "b text \"c\" \"d\"\nnote: the first 2 rows, which the workbook "+
+			"prints on every page, are read as the header\n" || len(table.Cells.Areas) != 1 ||
+			table.Cells.Areas[0].Name != "Targets" || table.Cells.Areas[0].Range != "A2:A3" {
 			t.Errorf("%s %+v", got, table.Cells)
 		}
 		if table, err = readAs(b, "", sheet.Wish{Name: "targets"}); err != nil || table.Cells.Range != "A2:A3" {
@@ -190,7 +202,8 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := datatest.Columns(table); !strings.HasPrefix(got, "head text \"a\" \"b\"\n") || len(table.Cells.Areas) != 1 || table.Cells.Areas[0].Name != "Orders" || table.Cells.Areas[0].Range != "A3:A6" {
+	if got := datatest.Columns(table); !strings.HasPrefix(got, "head text \"a\" \"b\"\n") ||
+		len(table.Cells.Areas) != 1 || table.Cells.Areas[0].Name != "Orders" || table.Cells.Areas[0].Range != "A3:A6" {
 		t.Errorf("%s %+v", got, table.Cells)
 	}
 }
@@ -198,12 +211,16 @@ func TestTables(t *testing.T) {
 // TestFiles reads small workbooks of several programs.
 func TestFiles(t *testing.T) {
 	for name, want := range map[string]string{
-		"calamine/date.xls":                   "column_A text \"2021-01-01\" \"2021-01-02\" \"255:10:10\"\ncolumn_B int 15 16 17\n",
-		"calamine/date_1904.xls":              "column_A text \"2021-01-01\" \"2021-01-02\" \"255:10:10\"\ncolumn_B int 15 16 17\n",
-		"calamine/biff5_write.xls":            "1 text \"true\" \"foo\" \"baz\"\n2 text \"false\" \"bar\" .\n3 text . \"2014-02-19 14:30:00\" \"qux\"\ncolumn_D text \"sheetjs\" \"0.3\" .\n",
-		"calamine/issue219.xls":               "a text\n",
-		"readxl/biff5-label-records.xls":      "Date text \"21/01/2017\" \"21/01/2017\"",
-		"readxl/dates-leap-year-1900-xls.xls": "dttm timestamp 1900-01-01T08:00:00 1900-01-02T08:00:00 1900-02-28T08:00:00 . 1900-03-01T08:00:00",
+		"calamine/date.xls": "column_A text \"2021-01-01\" \"2021-01-02\" \"255:10:10\"\ncolumn_B " +
+			"int 15 16 17\n",
+		"calamine/date_1904.xls": "column_A text \"2021-01-01\" \"2021-01-02\" \"255:10:10\"\ncolumn_B " +
+			"int 15 16 17\n",
+		"calamine/biff5_write.xls": "1 text \"true\" \"foo\" \"baz\"\n2 text \"false\" \"bar\" .\n3 text " +
+			". \"2014-02-19 14:30:00\" \"qux\"\ncolumn_D text \"sheetjs\" \"0.3\" .\n",
+		"calamine/issue219.xls":          "a text\n",
+		"readxl/biff5-label-records.xls": "Date text \"21/01/2017\" \"21/01/2017\"",
+		"readxl/dates-leap-year-1900-xls.xls": "dttm timestamp 1900-01-01T08:00:00 1900-01-02T08:00:00 " +
+			"1900-02-28T08:00:00 . 1900-03-01T08:00:00",
 	} {
 		b, err := os.ReadFile(filepath.Join("testdata", filepath.FromSlash(name)))
 		if err != nil {

@@ -13,7 +13,8 @@ import (
 
 // readSheet reads the cells of a sheet. progress is called with the share of the sheet's records that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
-	s := &sheetReader{workbook: w, name: w.Sheets[index].Name, begins: w.parts[index].at, hidden: map[int]bool{}, grid: sheet.New(&w.texts, wish)}
+	s := &sheetReader{workbook: w, name: w.Sheets[index].Name, begins: w.parts[index].at, hidden: map[int]bool{},
+		grid: sheet.New(&w.texts, wish)}
 	s.grid.Titles, s.grid.Since1904 = w.parts[index].titles, w.date1904
 	err := s.survey()
 	if err == nil {
@@ -25,7 +26,8 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 	case w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}):
 		return nil, err
 	}
-	return nil, separators.Errorf("sheet %q is damaged at row %d; copy or download the file again: %w", s.name, max(s.row+1, 1), err)
+	return nil, separators.Errorf("sheet %q is damaged at row %d; copy or download the file again: %w", s.name,
+		max(s.row+1, 1), err)
 }
 
 type sheetReader struct {
@@ -118,7 +120,8 @@ func (s *sheetReader) read(progress func(float64)) error {
 		if n++; n&0xFFF == 0 {
 			done, all := s.at-s.begins, s.ends-s.begins
 			progress(float64(done) / float64(all))
-			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored()+64*int64(cap(s.cells)), done, all); err != nil {
+			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored()+
+				64*int64(cap(s.cells)), done, all); err != nil {
 				return false, err
 			}
 		}
@@ -130,7 +133,9 @@ func (s *sheetReader) read(progress func(float64)) error {
 	if err := s.settle(); err != nil || !s.mixed {
 		return err
 	}
-	slices.SortStableFunc(s.cells, func(a, b placed) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) })
+	slices.SortStableFunc(s.cells, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
+	})
 	s.row = -1
 	for i := range s.cells {
 		if s.put(s.cells[i]); s.grid.Full() {

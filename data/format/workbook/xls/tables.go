@@ -37,6 +37,7 @@ func (w *workbook) addTable(on string) {
 	heads, totals := w.u16(at+8) > 0, w.u16(at+12) > 0
 	name, err := w.text(w.textAt(at+66), w.u16(at+64))
 	if err == nil && cells.Right <= sheet.MaxColumn {
-		w.Tables = append(w.Tables, sheet.Table{Name: sheet.Name{Name: string(name), Sheet: on, Cells: cells}, Heads: heads, Totals: totals})
+		w.Tables = append(w.Tables, sheet.Table{Name: sheet.Name{Name: string(name), Sheet: on, Cells: cells},
+			Heads: heads, Totals: totals})
 	}
 }

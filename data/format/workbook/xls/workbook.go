@@ -36,14 +36,18 @@ type part struct {
 }
 
 var (
-	errPassword = errors.New("the workbook is protected with a password: open it in a spreadsheet program and save it without one")
-	errVersion  = errors.New("it is a workbook of Excel 4 or older: open it in a spreadsheet program and save it as .xlsx")
-	errStyles   = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
+	errPassword = errors.New("the workbook is protected with a password: open it in a spreadsheet program and save " +
+		"it without one")
+	errVersion = errors.New(
+		"it is a workbook of Excel 4 or older: open it in a spreadsheet program and save it as .xlsx",
+	)
+	errStyles = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
 )
 
 // damagedError returns the error for a workbook that cannot be read.
 func (w *workbook) damagedError(err error) error {
-	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) || errors.Is(err, errPassword) || errors.Is(err, errVersion) {
+	if w.ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) || errors.Is(err, errPassword) ||
+		errors.Is(err, errVersion) {
 		return err
 	}
 	return fmt.Errorf("the workbook is damaged; copy or download it again: %w", err)

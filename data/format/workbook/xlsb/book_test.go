@@ -66,13 +66,18 @@ const links = `<Relationships>`
 func book(t testing.TB, rows []byte, further []byte, parts map[string]string) []byte {
 	t.Helper()
 	all := map[string]string{
-		"_rels/.rels": links + `<Relationship Id="r1" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>`,
-		"xl/_rels/workbook.bin.rels": links + `<Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.bin"/><Relationship Id="r2" Type="x/styles" Target="styles.bin"/>` +
+		"_rels/.rels": links +
+			`<Relationship Id="r1" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>`,
+		"xl/_rels/workbook.bin.rels": links +
+			`<Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.bin"/><Relationship Id="r2" Type="x/styles" Target="styles.bin"/>` +
 			`<Relationship Id="r3" Type="x/sharedStrings" Target="sharedStrings.bin"/><Relationship Id="r4" Type="x/chartsheet" Target="chart.bin"/></Relationships>`,
-		"xl/workbook.bin": string(bytes.Join([][]byte{rec(131), rec(recSheet, 0, 2, "r4", "Chart"), rec(recSheet, 0, 1, "r1", "Sheet1"), further}, nil)),
-		"xl/styles.bin": string(bytes.Join([][]byte{rec(recFormat, uint16(164), `"$"0.00`), rec(recStyle, uint16(0), uint16(22)), rec(recBeginStyles, 3), rec(recStyle, uint16(0), uint16(0)),
+		"xl/workbook.bin": string(bytes.Join([][]byte{rec(131), rec(recSheet, 0, 2, "r4", "Chart"),
+			rec(recSheet, 0, 1, "r1", "Sheet1"), further}, nil)),
+		"xl/styles.bin": string(bytes.Join([][]byte{rec(recFormat, uint16(164), `"$"0.00`),
+			rec(recStyle, uint16(0), uint16(22)), rec(recBeginStyles, 3), rec(recStyle, uint16(0), uint16(0)),
 			rec(recStyle, uint16(0), uint16(14)), rec(recStyle, uint16(0), uint16(164)), rec(recEndStyles)}, nil)),
-		"xl/sharedStrings.bin":     string(bytes.Join([][]byte{rec(recSharedText, byte(0), "head"), rec(recSharedText, byte(1), "smile 😀", 1, 0)}, nil)),
+		"xl/sharedStrings.bin": string(bytes.Join([][]byte{rec(recSharedText, byte(0), "head"),
+			rec(recSharedText, byte(1), "smile 😀", 1, 0)}, nil)),
 		"xl/worksheets/sheet1.bin": string(bytes.Join([][]byte{rec(recBeginRows), rows, rec(recEndRows)}, nil)),
 	}
 	for name, text := range parts {

@@ -51,7 +51,9 @@ func (w *workbook) readTables() {
 		}
 		for _, l := range links {
 			if l.Kind == "table" && w.archive.Has(l.Target) {
-				_ = w.walk(l.Target, func(kind int) bool { return kind == recTable }, func(r *records) error { return w.addTable(r, s.Name) })
+				_ = w.walk(l.Target, func(kind int) bool {
+					return kind == recTable
+				}, func(r *records) error { return w.addTable(r, s.Name) })
 			}
 		}
 	}
@@ -71,7 +73,8 @@ func (w *workbook) addTable(r *records, on string) error {
 		name = string(b)
 	}
 	if cells.Right <= sheet.MaxColumn && cells.Bottom <= sheet.MaxRow {
-		w.Tables = append(w.Tables, sheet.Table{Name: sheet.Name{Name: name, Sheet: on, Cells: cells}, Heads: r.u32(24) > 0, Totals: r.u32(28) > 0})
+		w.Tables = append(w.Tables, sheet.Table{Name: sheet.Name{Name: name, Sheet: on, Cells: cells},
+			Heads: r.u32(24) > 0, Totals: r.u32(28) > 0})
 	}
 	return nil
 }

@@ -19,7 +19,8 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 		return nil, err
 	}
 	defer p.Close()
-	s := &sheetReader{workbook: w, records: records{ctx: w.archive.Ctx, in: bufio.NewReaderSize(p, 64<<10)}, name: w.Sheets[index].Name, size: p.Size, grid: sheet.New(&w.texts, wish)}
+	s := &sheetReader{workbook: w, records: records{ctx: w.archive.Ctx, in: bufio.NewReaderSize(p, 64<<10)},
+		name: w.Sheets[index].Name, size: p.Size, grid: sheet.New(&w.texts, wish)}
 	s.grid.Titles, s.grid.Since1904 = w.parts[index].titles, w.date1904
 	err = s.read(progress)
 	switch {
@@ -63,7 +64,8 @@ func (s *sheetReader) read(progress func(float64)) error {
 		}
 		if n++; n&0xFFF == 0 {
 			progress(float64(s.at) / float64(max(s.size, 1)))
-			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored(), s.at, s.size); err != nil {
+			if err := s.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored(), s.at,
+				s.size); err != nil {
 				return err
 			}
 		}
@@ -106,7 +108,8 @@ func (s *sheetReader) begin() error {
 
 // leastBytes has the bytes of a value, or of the beginning of a text, by the kind of the cell. Other cells have no
 // value.
-var leastBytes = [recCellRich + 1]int{recCellRK: 4, recCellReal: 8, recFormulaReal: 8, recCellShared: 4, recCellText: 4, recFormulaText: 4, recCellRich: 5, recCellBool: 1, recCellError: 1, recFormulaBool: 1, recFormulaError: 1}
+var leastBytes = [recCellRich + 1]int{recCellRK: 4, recCellReal: 8, recFormulaReal: 8, recCellShared: 4, recCellText: 4,
+	recFormulaText: 4, recCellRich: 5, recCellBool: 1, recCellError: 1, recFormulaBool: 1, recFormulaError: 1}
 
 // cell reads a cell: its column, its style and its value. A cell next to the last one of its row has no column.
 func (s *sheetReader) cell() error {

@@ -31,8 +31,9 @@ type part struct {
 }
 
 var (
-	errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
-	errStyles     = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
+	errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program " +
+		"and save it anew")
+	errStyles = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
 )
 
 // read reads all parts but the sheets.
@@ -47,7 +48,8 @@ func (w *workbook) read() error {
 	}
 	wanted := func(kind int) bool {
 		switch kind {
-		case recWorkbook, recSheet, recCalculation, recName, recOtherBook, recThisBook, recThisSheet, recAddIn, recExterns:
+		case recWorkbook, recSheet, recCalculation, recName, recOtherBook, recThisBook, recThisSheet,
+			recAddIn, recExterns:
 			return true
 		}
 		return false

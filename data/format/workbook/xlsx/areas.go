@@ -64,7 +64,8 @@ func (w *workbook) readTable(x *zipxml.Reader, on string) error {
 	r, ok := sheet.ParseRange(string(x.Raw("ref")))
 	if ok && err1 == nil {
 		totals, _ := strconv.Atoi(string(x.Raw("totalsRowCount")))
-		w.Tables = append(w.Tables, sheet.Table{Name: sheet.Name{Name: name, Sheet: on, Cells: r}, Heads: string(x.Raw("headerRowCount")) != "0", Totals: totals > 0})
+		w.Tables = append(w.Tables, sheet.Table{Name: sheet.Name{Name: name, Sheet: on, Cells: r},
+			Heads: string(x.Raw("headerRowCount")) != "0", Totals: totals > 0})
 	}
 	return err1
 }

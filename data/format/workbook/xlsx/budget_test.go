@@ -40,7 +40,8 @@ func TestTooManyCells(t *testing.T) {
 	row := "<row>" + strings.Repeat("<c><v>1</v></c>", 100) + "</row>"
 	b := book(t, strings.Repeat(row, 20_000), nil) // 2 million cells, 36 MB while they are read
 	taken, err := openWithin(b, 8<<20)
-	if err == nil || err.Error() != `sheet "Sheet1" is too large: it needs about 35.3 MB of memory, and 8.4 MB are free; close other programs, or save a part of it as CSV` {
+	if err == nil ||
+		err.Error() != `sheet "Sheet1" is too large: it needs about 35.3 MB of memory, and 8.4 MB are free; close other programs, or save a part of it as CSV` {
 		t.Errorf("got %v", err)
 	}
 	if taken > 16<<20 {
@@ -75,7 +76,8 @@ func declared(t *testing.T, size uint64) []byte {
 		t.Fatal(err)
 	}
 	sheet := `<worksheet><sheetData><row><c><v>12345</v></c></row></sheetData></worksheet>`
-	w, err = z.CreateRaw(&zip.FileHeader{Name: "xl/worksheets/sheet1.xml", CompressedSize64: uint64(len(sheet)), UncompressedSize64: size})
+	w, err = z.CreateRaw(&zip.FileHeader{Name: "xl/worksheets/sheet1.xml", CompressedSize64: uint64(len(sheet)),
+		UncompressedSize64: size})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,11 +92,13 @@ func declared(t *testing.T, size uint64) []byte {
 
 func TestDeclaredSize(t *testing.T) {
 	for size, want := range map[uint64]string{
-		6 << 30: "the workbook is too large: its part xl/worksheets/sheet1.xml inflates to 6.4 GB, and Cardinal reads workbooks of up to 4 GB; save the sheet as CSV",
-		40:      "it holds more bytes than it declares",
-		4000:    "it holds fewer bytes than it declares",
+		6 << 30: "the workbook is too large: its part xl/worksheets/sheet1.xml inflates to 6.4 GB, and Cardinal " +
+			"reads workbooks of up to 4 GB; save the sheet as CSV",
+		40:   "it holds more bytes than it declares",
+		4000: "it holds fewer bytes than it declares",
 	} {
-		if taken, err := openWithin(declared(t, size), 0); err == nil || !strings.Contains(err.Error(), want) || taken > 4<<20 {
+		if taken, err := openWithin(declared(t, size), 0); err == nil || !strings.Contains(err.Error(), want) ||
+			taken > 4<<20 {
 			t.Errorf("%d: %d MB, %v", size, taken>>20, err)
 		}
 	}
@@ -123,7 +127,9 @@ func TestSparse(t *testing.T) {
 	if g.Rows() != n || g.Stored() > 9*7*n {
 		t.Errorf("%d rows, %d bytes", g.Rows(), g.Stored())
 	}
-	if table, err := read(book(t, `<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>`, nil), ""); err != nil || table.Rows != 1 || len(table.Columns) != 2 {
+	if table, err := read(book(t,
+		`<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>`, nil),
+		""); err != nil || table.Rows != 1 || len(table.Columns) != 2 {
 		t.Error(err)
 	}
 }
@@ -173,12 +179,14 @@ func TestManyMergedHeads(t *testing.T) {
 // TestManyMergedRows reads a small workbook with very many merged cells of very many rows.
 func TestManyMergedRows(t *testing.T) {
 	sheet := `<worksheet><sheetData><row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c><v>1</v></c><c><v>2</v></c></row><row r="4"><c/><c><v>3</v></c></row>` +
-		`<row r="1048576"><c/><c><v>4</v></c></row></sheetData><mergeCells>` + strings.Repeat(`<mergeCell ref="A2:A1048576"/>`, 100_000) + `</mergeCells></worksheet>`
+		`<row r="1048576"><c/><c><v>4</v></c></row></sheetData><mergeCells>` +
+		strings.Repeat(`<mergeCell ref="A2:A1048576"/>`, 100_000) + `</mergeCells></worksheet>`
 	table, err := read(book(t, "", map[string]string{"xl/worksheets/sheet1.xml": sheet}), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "zero int 1 . .\none int 2 3 4\nnote: 100,000 groups of merged cells: only the first cell of each has its value; they can be filled\nnote: 1,048,572 empty rows between others were left out\n"
+	want := "zero int 1 . .\none int 2 3 4\nnote: 100,000 groups of merged cells: only the first cell of each has " +
+		"its value; they can be filled\nnote: 1,048,572 empty rows between others were left out\n"
 	if got := datatest.Columns(table); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

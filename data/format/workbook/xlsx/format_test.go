@@ -18,8 +18,10 @@ func TestFormatOfAColumn(t *testing.T) {
 		cells []string
 		want  data.NumberFormat
 	}{
-		"money":   {[]string{`<c s="1"><v>1</v></c>`, `<c t="e"><v>#N/A</v></c>`, `<c s="1"><v>2</v></c>`}, data.NumberFormat{Currency: "$", Grouped: true}},
-		"shared":  {[]string{`<c s="1"><v>1</v></c>`, `<c s="2"><v>1</v></c>`, `<c s="1"><v>1</v></c>`}, data.NumberFormat{Grouped: true}},
+		"money": {[]string{`<c s="1"><v>1</v></c>`, `<c t="e"><v>#N/A</v></c>`, `<c s="1"><v>2</v></c>`},
+			data.NumberFormat{Currency: "$", Grouped: true}},
+		"shared": {[]string{`<c s="1"><v>1</v></c>`, `<c s="2"><v>1</v></c>`, `<c s="1"><v>1</v></c>`},
+			data.NumberFormat{Grouped: true}},
 		"nothing": {[]string{`<c s="3"><v>1</v></c>`, `<c><v>1</v></c>`, `<c s="3"><v>1</v></c>`}, data.NumberFormat{}},
 		"shares":  {[]string{`<c s="3"><v>0.25</v></c>`, `<c s="3"><v>0.5</v></c>`}, data.NumberFormat{Percent: true}},
 		"dates":   {[]string{`<c s="4"><v>44197</v></c>`}, data.NumberFormat{}},
@@ -50,7 +52,8 @@ func TestFormatBesideATotal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := table.Columns[1].Format, (data.NumberFormat{Currency: "$", Grouped: true}); table.Rows != n || got != want {
+			if got, want := table.Columns[1].Format,
+				(data.NumberFormat{Currency: "$", Grouped: true}); table.Rows != n || got != want {
 				t.Errorf("%d rows of %d: %+v, want %+v", table.Rows, n, got, want)
 			}
 		}
@@ -60,15 +63,19 @@ func TestFormatBesideATotal(t *testing.T) {
 // TestCodes reads numbers that cells show as codes as these texts, and keeps others numbers.
 func TestCodes(t *testing.T) {
 	styles := map[string]string{"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`}
-	const note = "note: zero: numbers that the sheet shows as codes, such as 01234: read as these texts, which the type number changes\n"
+	const note = "note: zero: numbers that the sheet shows as codes, such as 01234: read as these texts, which the " +
+		"type number changes\n"
 	for name, c := range map[string]struct {
 		cells []string
 		want  string
 	}{
-		"zips":          {[]string{`<c s="1"><v>1234</v></c>`, `<c s="1"><v>2345</v></c>`, `<c s="1"><v>90210</v></c>`}, "zero text \"01234\" \"02345\" \"90210\"\n" + note},
-		"some":          {[]string{`<c s="1"><v>1234</v></c>`, `<c><v>2345</v></c>`}, "zero text \"01234\" \"2345\"\n" + note},
+		"zips": {[]string{`<c s="1"><v>1234</v></c>`, `<c s="1"><v>2345</v></c>`, `<c s="1"><v>90210</v></c>`},
+			"zero text \"01234\" \"02345\" \"90210\"\n" + note},
+		"some": {[]string{`<c s="1"><v>1234</v></c>`, `<c><v>2345</v></c>`},
+			"zero text \"01234\" \"2345\"\n" + note},
 		"without zeros": {[]string{`<c s="1"><v>12345</v></c>`, `<c s="1"><v>90210</v></c>`}, "zero int 12345 90210\n"},
-		"with others":   {[]string{`<c s="1"><v>1234</v></c>`, `<c t="str"><v>x</v></c>`, `<c><v>5</v></c>`}, "zero text \"01234\" \"x\" \"5\"\nnote: zero: of mixed types, read as text: 2 texts, 1 number\n"},
+		"with others": {[]string{`<c s="1"><v>1234</v></c>`, `<c t="str"><v>x</v></c>`, `<c><v>5</v></c>`},
+			"zero text \"01234\" \"x\" \"5\"\nnote: zero: of mixed types, read as text: 2 texts, 1 number\n"},
 	} {
 		table, err := read(book(t, rowsOf(append([]string{`<c t="s"><v>0</v></c>`}, c.cells...)...), styles), "")
 		if err != nil {

@@ -44,29 +44,51 @@ func rowsOf(c ...string) string { return "<row>" + strings.Join(c, "</row><row>"
 func TestCells(t *testing.T) {
 	for _, c := range []struct{ name, rows, want string }{
 		{"header only", `<row><c t="s"><v>0</v></c><c><v>2001</v></c></row>`, "zero text\n2001 text\n"},
-		{"numbers", rowsOf(`<c t="s"><v>1</v></c>`, `<c><v>1</v></c>`, `<c/><c><v>5</v></c>`, `<c><v>2.5</v></c>`), "one decimal(1) 1.0 . 2.5\ncolumn_B int . 5 .\n"},
-		{"integers", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="n"><v>1E3</v></c>`, `<c><v>-7</v></c>`), "zero int 1000 -7\n"},
-		{"gaps", `<row r="3"><c r="C3" t="s"><v>0</v></c></row><row r="9"><c r="C9"><v>1</v></c><c r="AB9" s="1"/></row>`,
+		{"numbers", rowsOf(`<c t="s"><v>1</v></c>`, `<c><v>1</v></c>`, `<c/><c><v>5</v></c>`, `<c><v>2.5</v></c>`),
+			"one decimal(1) 1.0 . 2.5\ncolumn_B int . 5 .\n"},
+		{"integers", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="n"><v>1E3</v></c>`, `<c><v>-7</v></c>`),
+			"zero int 1000 -7\n"},
+		{"gaps",
+			`<row r="3"><c r="C3" t="s"><v>0</v></c></row><row r="9"><c r="C9"><v>1</v></c><c r="AB9" s="1"/></row>`,
 			"zero int 1\nnote: 5 empty rows between others were left out\n"},
-		{"texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>`, `<c t="str"><f>A1</f><v>x &lt;_x0041_</v></c>`, `<c t="s"><v>2</v></c>`),
+		{"texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>`,
+			`<c t="str"><f>A1</f><v>x &lt;_x0041_</v></c>`, `<c t="s"><v>2</v></c>`),
 			"zero text \"inline\" \"x <A\" \"a\\rb&\"\n"},
-		{"truth", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="b"><v>1</v></c>`, `<c t="b"><v>0</v></c>`, `<c t="e"><v>#N/A</v></c>`, ``), "zero bool true false .\nnote: zero: 1 cell with an error such as #N/A, read as null\n"},
-		{"dates", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>44197</v></c>`, `<c s="2"><v>1</v></c>`, `<c s="1"><v>61</v></c>`, `<c s="1"><v>60</v></c>`, `<c t="d"><v>2020-02-29</v></c>`),
-			"zero date 2021-01-01 1900-01-01 1900-03-01 . 2020-02-29\nnote: zero: 1 cell with 29 February 1900, a day that never was, read as null\n"},
-		{"times of a day", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="5"><v>44197.5</v></c>`, `<c s="1"><v>44197</v></c>`), "zero timestamp 2021-01-01T12:00:00 2021-01-01T00:00:00\n"},
-		{"thousandths", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="5"><v>44197.000000011574</v></c>`), "zero timestamp(3) 2021-01-01T00:00:00.001\n"},
-		{"a time of day of a date", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="6"><v>45000.5</v></c>`, `<c s="5"><v>45000</v></c>`), "zero timestamp 2023-03-15T12:00:00 2023-03-15T00:00:00\n"},
-		{"a time of day alone", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="6"><v>0.5</v></c>`, `<c s="6"><v>1.25</v></c>`), "zero text \"12:00:00\" \"30:00:00\"\n"},
-		{"a strict date", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="d"><v>2020-02-29T23:59:59.9999999</v></c>`, `<c t="d"><v>1899-12-31T12:00:00.0015</v></c>`), "zero timestamp(3) 2020-03-01T00:00:00 1899-12-31T12:00:00.002\n"},
-		{"a negative duration among texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>-0.51</v></c>`, `<c t="s"><v>1</v></c>`), "zero text \"-12:14:24\" \"one \"\n"},
-		{"hours", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>10.6320601851852</v></c>`, `<c s="3"><v>0.25</v></c>`), "zero float 10.6320601851852 0.25\n"},
-		{"a negative duration", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>1.5</v></c>`, `<c><v>-0.25</v></c>`), "zero decimal(2) 1.50 -0.25\n"},
-		{"a duration beside a number", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>1.5</v></c>`, `<c><v>2</v></c>`), "zero text \"36:00:00\" \"2\"\nnote: zero: of mixed types, read as text: 1 number, 1 duration\n"},
+		{"truth", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="b"><v>1</v></c>`, `<c t="b"><v>0</v></c>`,
+			`<c t="e"><v>#N/A</v></c>`, ``), "zero bool true false .\nnote: zero: 1 cell with an error such as #N/A, " +
+			"read as null\n"},
+		{"dates", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="1"><v>44197</v></c>`, `<c s="2"><v>1</v></c>`,
+			`<c s="1"><v>61</v></c>`, `<c s="1"><v>60</v></c>`, `<c t="d"><v>2020-02-29</v></c>`),
+			"zero date 2021-01-01 1900-01-01 1900-03-01 . 2020-02-29\nnote: zero: 1 cell with 29 February 1900, a " +
+				"day that never was, read as null\n"},
+		{"times of a day", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="5"><v>44197.5</v></c>`, `<c s="1"><v>44197</v></c>`),
+			"zero timestamp 2021-01-01T12:00:00 2021-01-01T00:00:00\n"},
+		{"thousandths", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="5"><v>44197.000000011574</v></c>`),
+			"zero timestamp(3) 2021-01-01T00:00:00.001\n"},
+		{"a time of day of a date", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="6"><v>45000.5</v></c>`,
+			`<c s="5"><v>45000</v></c>`), "zero timestamp 2023-03-15T12:00:00 2023-03-15T00:00:00\n"},
+		{"a time of day alone", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="6"><v>0.5</v></c>`, `<c s="6"><v>1.25</v></c>`),
+			"zero text \"12:00:00\" \"30:00:00\"\n"},
+		{"a strict date", rowsOf(`<c t="s"><v>0</v></c>`, `<c t="d"><v>2020-02-29T23:59:59.9999999</v></c>`,
+			`<c t="d"><v>1899-12-31T12:00:00.0015</v></c>`), "zero timestamp(3) 2020-03-01T00:00:00 " +
+			"1899-12-31T12:00:00.002\n"},
+		{"a negative duration among texts", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>-0.51</v></c>`,
+			`<c t="s"><v>1</v></c>`), "zero text \"-12:14:24\" \"one \"\n"},
+		{"hours", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>10.6320601851852</v></c>`, `<c s="3"><v>0.25</v></c>`),
+			"zero float 10.6320601851852 0.25\n"},
+		{"a negative duration", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>1.5</v></c>`, `<c><v>-0.25</v></c>`),
+			"zero decimal(2) 1.50 -0.25\n"},
+		{"a duration beside a number", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="3"><v>1.5</v></c>`, `<c><v>2</v></c>`),
+			"zero text \"36:00:00\" \"2\"\nnote: zero: of mixed types, read as text: 1 number, 1 duration\n"},
 		{"days that are a number", rowsOf(`<c t="s"><v>0</v></c>`, `<c s="4"><v>3</v></c>`), "zero int 3\n"},
-		{"mixed", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>0.1</v></c>`, `<c t="s"><v>1</v></c>`, `<c s="1"><v>44197</v></c>`, `<c t="b"><v>1</v></c>`),
-			"zero text \"0.1\" \"one \" \"2021-01-01\" \"true\"\nnote: zero: of mixed types, read as text: 1 text, 1 number, 1 date, 1 truth value\n"},
-		{"markers", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>1</v></c>`, `<c t="str"><v>NA</v></c>`), "zero int 1 .\nnote: zero: 1 text such as NA, read as null\n"},
-		{"names", `<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>`, "zero text\nzero_2 text\nnote: columns renamed: 1 named like another\n"},
+		{"mixed", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>0.1</v></c>`, `<c t="s"><v>1</v></c>`,
+			`<c s="1"><v>44197</v></c>`, `<c t="b"><v>1</v></c>`),
+			"zero text \"0.1\" \"one \" \"2021-01-01\" \"true\"\nnote: zero: of mixed types, read as text: 1 text, 1 " +
+				"number, 1 date, 1 truth value\n"},
+		{"markers", rowsOf(`<c t="s"><v>0</v></c>`, `<c><v>1</v></c>`, `<c t="str"><v>NA</v></c>`),
+			"zero int 1 .\nnote: zero: 1 text such as NA, read as null\n"},
+		{"names", `<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>`, "zero text\nzero_2 text\nnote: columns " +
+			"renamed: 1 named like another\n"},
 	} {
 		table, err := read(book(t, c.rows, nil), "")
 		if err != nil {
@@ -120,7 +142,8 @@ func TestSheets(t *testing.T) {
 	if got := datatest.Columns(table); got != "two date 1904-01-01\n" {
 		t.Error(got)
 	}
-	if table, err = read(b, "secret"); err != nil || table.Sheet != "Secret" || datatest.Columns(table) != "one text\nnote: the sheet is hidden in the workbook\n" {
+	if table, err = read(b, "secret"); err != nil || table.Sheet != "Secret" ||
+		datatest.Columns(table) != "one text\nnote: the sheet is hidden in the workbook\n" {
 		t.Errorf("%v", err)
 	}
 	if _, err = read(b, "ÜBER"); err != nil {
@@ -158,9 +181,11 @@ func TestChecksum(t *testing.T) {
 	z := zip.NewWriter(&out)
 	sheet := `<worksheet><sheetData><row><c><v>12345</v></c></row></sheetData></worksheet>`
 	for name, text := range map[string]string{
-		"xl/workbook.xml": `<workbook><sheets><sheet name="S" sheetId="1"/></sheets></workbook>`, "xl/worksheets/sheet1.xml": sheet,
+		"xl/workbook.xml":          `<workbook><sheets><sheet name="S" sheetId="1"/></sheets></workbook>`,
+		"xl/worksheets/sheet1.xml": sheet,
 	} {
-		w, err := z.CreateRaw(&zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE([]byte(text)), CompressedSize64: uint64(len(text)), UncompressedSize64: uint64(len(text))})
+		w, err := z.CreateRaw(&zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE([]byte(text)),
+			CompressedSize64: uint64(len(text)), UncompressedSize64: uint64(len(text))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,12 +243,15 @@ func FuzzOpen(f *testing.F) {
 
 // FuzzSheet changes what a checksum would keep FuzzOpen from reaching.
 func FuzzSheet(f *testing.F) {
-	f.Add(`<row r="1" spans="1:2"><c r="A1" t="s"><v>0</v></c><c r="B1"><f>A1</f><v>1.5</v></c></row>`, `<sst><si><t>x</t></si></sst>`, "yyyy-mm-dd")
-	f.Add(`<row><c t="inlineStr"><is><t>_x000D_</t></is></c></row><row><c s="1"><v>60</v></c></row>`, `<sst/>`, "[h]:mm;@")
+	f.Add(`<row r="1" spans="1:2"><c r="A1" t="s"><v>0</v></c><c r="B1"><f>A1</f><v>1.5</v></c></row>`,
+		`<sst><si><t>x</t></si></sst>`, "yyyy-mm-dd")
+	f.Add(`<row><c t="inlineStr"><is><t>_x000D_</t></is></c></row><row><c s="1"><v>60</v></c></row>`,
+		`<sst/>`, "[h]:mm;@")
 	f.Fuzz(func(t *testing.T, rows, shared, format string) {
 		tryRead(t, book(t, rows, map[string]string{
 			"xl/sharedStrings.xml": shared,
-			"xl/styles.xml":        `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="` + format + `"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+			"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="` + format +
+				`"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
 		}))
 	})
 }
@@ -246,15 +274,21 @@ func TestPartsInTheOrderOfTheFile(t *testing.T) {
 		return fmt.Sprintf(`<Relationship Id=%q Type="x/%s" Target=%q/>`, id, kind, target)
 	}
 	table := func(name, ref string) string { return fmt.Sprintf(`<table displayName=%q ref=%q/>`, name, ref) }
-	b := book(t, `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>`, map[string]string{
-		"xl/_rels/workbook.xml.rels": "<Relationships>" + link("r1", "worksheet", "worksheets/sheet1.xml") + link("r2", "sharedStrings", "a.xml") +
-			link("r3", "sharedStrings", "b.xml") + "</Relationships>",
-		"xl/a.xml": `<sst><si><t>name</t></si></sst>`, "xl/b.xml": `<sst><si><t>second</t></si></sst>`,
-		"xl/worksheets/_rels/sheet1.xml.rels": "<Relationships>" + link("r9", "table", "../t9.xml") + link("r2", "table", "../t2.xml") + link("r5", "table", "../t5.xml") + "</Relationships>",
-		"xl/t9.xml":                           table("Nine", "A1:A2"), "xl/t2.xml": table("Two", "C1:C2"), "xl/t5.xml": table("Five", "E1:E2"),
-	})
+	b := book(t, `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>`,
+		map[string]string{
+			"xl/_rels/workbook.xml.rels": "<Relationships>" + link("r1", "worksheet", "worksheets/sheet1.xml") +
+				link("r2", "sharedStrings", "a.xml") +
+				link("r3", "sharedStrings", "b.xml") + "</Relationships>",
+			"xl/a.xml": `<sst><si><t>name</t></si></sst>`, "xl/b.xml": `<sst><si><t>second</t></si></sst>`,
+			"xl/worksheets/_rels/sheet1.xml.rels": "<Relationships>" + link("r9", "table", "../t9.xml") +
+				link("r2", "table", "../t2.xml") + link("r5", "table", "../t5.xml") + "</Relationships>",
+			"xl/t9.xml": table("Nine", "A1:A2"), "xl/t2.xml": table("Two", "C1:C2"),
+			"xl/t5.xml": table("Five", "E1:E2"),
+		})
 	for range 20 {
-		got, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, "", sheet.Wish{Range: sheet.Range{Top: 1, Left: 1, Bottom: 2, Right: 1}, Names: sheet.Rows{First: 1, Last: 1}}, nil)
+		got, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, "",
+			sheet.Wish{Range: sheet.Range{Top: 1, Left: 1, Bottom: 2, Right: 1}, Names: sheet.Rows{First: 1, Last: 1}},
+			nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +296,8 @@ func TestPartsInTheOrderOfTheFile(t *testing.T) {
 		for _, a := range got.Cells.Areas {
 			names = append(names, a.Name)
 		}
-		if s := strings.Join(names, " "); s != "Nine Two Five" || got.Columns[0].Name != "name" || got.Columns[0].Value(0).String() != "second" {
+		if s := strings.Join(names, " "); s != "Nine Two Five" || got.Columns[0].Name != "name" ||
+			got.Columns[0].Value(0).String() != "second" {
 			t.Fatalf("tables %s; column %s with %s", s, got.Columns[0].Name, got.Columns[0].Value(0))
 		}
 	}

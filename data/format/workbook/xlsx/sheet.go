@@ -19,7 +19,8 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 		return nil, err
 	}
 	defer p.Close()
-	s := sheetReader{workbook: w, Reader: zipxml.NewReader(w.Ctx, p), grid: sheet.New(&w.texts, wish), name: ref.Name, size: p.Size}
+	s := sheetReader{workbook: w, Reader: zipxml.NewReader(w.Ctx, p), grid: sheet.New(&w.texts, wish), name: ref.Name,
+		size: p.Size}
 	s.grid.Titles, s.grid.Since1904 = of.titles, w.date1904
 	err = s.read(progress)
 	switch {

@@ -32,7 +32,8 @@ type part struct {
 	titles sheet.Titles
 }
 
-var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program and save it anew")
+var errNoWorkbook = errors.New("the workbook is damaged: it lacks its main part; open it in a spreadsheet program " +
+	"and save it anew")
 
 // workbookPart finds the main part and its links.
 func (a *archive) workbookPart() (string, zipxml.Relations, error) {
@@ -51,7 +52,8 @@ func (a *archive) workbookPart() (string, zipxml.Relations, error) {
 			part = name
 		}
 	}
-	if part == "" || !strings.HasSuffix(strings.ToLower(part), ".xml") || strings.HasPrefix(part, "word/") || strings.HasPrefix(part, "ppt/") {
+	if part == "" || !strings.HasSuffix(strings.ToLower(part), ".xml") || strings.HasPrefix(part, "word/") ||
+		strings.HasPrefix(part, "ppt/") {
 		return "", nil, errNoWorkbook
 	}
 	links, err := a.Relations(part)
@@ -110,7 +112,8 @@ func (w *workbook) addSheet(x *zipxml.Reader, links zipxml.Relations) error {
 	link, ok := links.Find(id)
 	if !ok {
 		// Small writers leave the links out and name the sheets by their place.
-		link = zipxml.Relation{ID: id, Kind: "worksheet", Target: fmt.Sprintf("xl/worksheets/sheet%d.xml", len(w.Sheets)+1)}
+		link = zipxml.Relation{ID: id, Kind: "worksheet", Target: fmt.Sprintf("xl/worksheets/sheet%d.xml",
+			len(w.Sheets)+1)}
 		if !w.Has(link.Target) {
 			return fmt.Errorf("sheet %q is nowhere", name)
 		}

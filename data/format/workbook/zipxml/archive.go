@@ -43,7 +43,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, erro
 		return nil, fmt.Errorf("the workbook is damaged or cut off; copy or download it again: %w", err)
 	}
 	if len(z.File) > maxEntries {
-		return nil, separators.Errorf("the workbook has %d parts, more than the %d that Cardinal reads", len(z.File), maxEntries)
+		return nil, separators.Errorf("the workbook has %d parts, more than the %d that Cardinal reads",
+			len(z.File), maxEntries)
 	}
 	a := &Archive{Ctx: ctx, files: map[string][]*zip.File{}, left: maxInflated, Memory: Budget{free: limit}}
 	for _, f := range z.File {
@@ -94,13 +95,15 @@ func (a *Archive) Part(name string) (*Part, error) {
 		return nil, errors.New("the workbook is encrypted: save it without a password")
 	}
 	if f.UncompressedSize64 > a.left {
-		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks of up to %s; save the sheet as CSV",
+		return nil, fmt.Errorf("the workbook is too large: its part %s inflates to %s, and Cardinal reads workbooks "+
+			"of up to %s; save the sheet as CSV",
 			printable(name), memory.Format(int64(min(f.UncompressedSize64, math.MaxInt64))), memory.Format(maxInflated))
 	}
 	a.left -= f.UncompressedSize64
 	in, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", printable(name), fault(err, errHeader))
+		return nil, fmt.Errorf("the workbook is damaged; copy or download it again: part %s: %w", printable(name),
+			fault(err, errHeader))
 	}
 	return &Part{ReadCloser: in, Size: int64(f.UncompressedSize64)}, nil
 }

@@ -37,9 +37,11 @@ func tokens(x *Reader) (string, error) {
 
 // TestWindowEndsAnywhere lets every byte of a document be the first that the window does not hold.
 func TestWindowEndsAnywhere(t *testing.T) {
-	const doc = "\ufeff<?xml version='1.0'?><!-- > --><a x = \"1&amp;2\" y='>'>é&lt;\r\nx\ry<![CDATA[<&]]><b /><n:b xmlns:n='z'>𝄞</n:b ><c></c></a>\n<!-- end -->"
+	const doc = "\ufeff<?xml version='1.0'?><!-- > --><a x = \"1&amp;2\" y='>'>é&lt;\r\nx\ry<![CDATA[<&]]><b /><n:b " +
+		"xmlns:n='z'>𝄞</n:b ><c></c></a>\n<!-- end -->"
 	const want = "<a x=1&2 y=>>é<\nx\ny<&<b></b>< xmlns:n=z>𝄞</><c></c></a>"
-	if got, err := tokens(NewReader(t.Context(), iotest.OneByteReader(strings.NewReader(doc)))); err != nil || got != want {
+	if got, err := tokens(NewReader(t.Context(), iotest.OneByteReader(strings.NewReader(doc)))); err != nil ||
+		got != want {
 		t.Errorf("byte by byte: %q %v", got, err)
 	}
 	for shift := range len(doc) + 8 {
@@ -50,7 +52,8 @@ func TestWindowEndsAnywhere(t *testing.T) {
 		}
 		text := strings.Repeat("t", windowSize-shift)
 		long = strings.Replace(doc, "é", text+"é", 1)
-		if got, err := tokens(NewReader(t.Context(), strings.NewReader(long))); err != nil || got != strings.Replace(want, "é", text+"é", 1) {
+		if got, err := tokens(NewReader(t.Context(), strings.NewReader(long))); err != nil ||
+			got != strings.Replace(want, "é", text+"é", 1) {
 			t.Fatalf("in a text, %d: %v", shift, err)
 		}
 	}
@@ -67,7 +70,8 @@ func TestTooLong(t *testing.T) {
 		"lie too deep": strings.Repeat("<a>", maxDepth+1),
 		"too deep":     strings.Repeat("<"+strings.Repeat("n", maxNames)+">", 3),
 	} {
-		if _, err := tokens(NewReader(t.Context(), strings.NewReader(doc))); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := tokens(NewReader(t.Context(), strings.NewReader(doc))); err == nil ||
+			!strings.Contains(err.Error(), name) {
 			t.Errorf("got %v, want %q", err, name)
 		}
 	}

@@ -59,8 +59,9 @@ func open(path, folder string) (*library, error) {
 	l := &library{folder: folder}
 	var connect unsafe.Pointer
 	for symbol, at := range map[string]*unsafe.Pointer{
-		"chdb_connect": &connect, "chdb_query_n": &l.query, "chdb_result_buffer": &l.buffer, "chdb_result_length": &l.length,
-		"chdb_result_error": &l.err, "chdb_destroy_query_result": &l.destroy,
+		"chdb_connect": &connect, "chdb_query_n": &l.query, "chdb_result_buffer": &l.buffer,
+		"chdb_result_length": &l.length,
+		"chdb_result_error":  &l.err, "chdb_destroy_query_result": &l.destroy,
 	} {
 		name := C.CString(symbol)
 		*at = C.dlsym(handle, name)
