@@ -121,7 +121,7 @@ func integerKind(t arrow.DataType) *kind {
 		k := ints(data.Int, 0, (*array.Int64).Value)
 		k.fillInts = func(dst []int64, a arrow.Array) {
 			copy(dst, a.(*array.Int64).Int64Values())
-		} //nolint:forcetypeassert // by its type
+		}
 		return k
 	case *arrow.Uint8Type:
 		return ints(data.Int, 0, func(a *array.Uint8, i int) int64 { return int64(a.Value(i)) })
@@ -137,20 +137,20 @@ func ints[A arrow.Array](t data.Type, scale int, value func(A, int) int64) *kind
 	return &kind{typ: t, scale: scale,
 		ints: func(a arrow.Array, i int) (int64, bool) {
 			return value(a.(A), i), true
-		}, //nolint:forcetypeassert // by its type
+		},
 		fillInts: func(dst []int64, a arrow.Array) {
 			fill(dst, a.(A), value)
-		}} //nolint:forcetypeassert // by its type
+		}}
 }
 
 func floats[A arrow.Array](value func(A, int) float64) *kind {
 	return &kind{typ: data.Float,
 		floats: func(a arrow.Array, i int) float64 {
 			return value(a.(A), i)
-		}, //nolint:forcetypeassert // by its type
+		},
 		fillFloats: func(dst []float64, a arrow.Array) {
 			fill(dst, a.(A), value)
-		}} //nolint:forcetypeassert // by its type
+		}}
 }
 
 // fill sets the values of an array that are not null.
@@ -166,7 +166,7 @@ func fill[A arrow.Array, T int64 | float64](dst []T, a A, value func(A, int) T) 
 func text[A arrow.Array](write func(dst []byte, a A, i int) []byte) *kind {
 	return &kind{typ: data.Text, text: func(dst []byte, a arrow.Array, i int) ([]byte, bool) {
 		return write(dst, a.(A), i), true
-	}} //nolint:forcetypeassert // by its type
+	}}
 }
 
 // bytesKind reads bytes as text, or as hexadecimal digits if any value is not UTF-8.
@@ -240,7 +240,7 @@ func decimalKind(t arrow.DecimalType) *kind {
 		k.fillInts = func(dst []int64, a arrow.Array) {
 			fill(dst, a.(*array.Decimal64), func(a *array.Decimal64, i int) int64 {
 				return int64(a.Value(i))
-			}) //nolint:forcetypeassert // by its type
+			})
 		}
 	}
 	if scale == 0 {

@@ -148,9 +148,8 @@ func (a *ahead) insertWindow(p *part, w *window) {
 		defer close(p.ready)
 		p.text = make([]byte, len(p.symbols))
 		w.text(p.text, p.symbols)
-		a.spare.Put(
-			p.symbols[:cap(p.symbols)],
-		) //nolint:staticcheck // megabytes: the three words of the slice do not matter
+		//nolint:staticcheck // megabytes: the three words of the slice do not matter
+		a.spare.Put(p.symbols[:cap(p.symbols)])
 		p.symbols = nil
 	})
 }
