@@ -77,7 +77,8 @@ func tableOf(t *testing.T, text string) string {
 	return path
 }
 
-// said is what a pivot prints, on the standard error where it fails.
+// said runs a pivot that must exit with code. It returns what the pivot prints on the standard output, or on the
+// standard error if code is not 0.
 func said(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer

@@ -139,7 +139,8 @@ func (p *place) among(fields []query.Field) error {
 	return nil
 }
 
-// node is the node of an axis that the cell belongs to.
+// node finds the node of an axis that the cell belongs to. It returns an error if a label is unknown, or if a label
+// of an outer field is missing.
 func (p *place) node(a *pivot.Axis) (int, error) {
 	var path []query.Literal
 	for i, f := range a.Fields {

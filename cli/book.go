@@ -94,7 +94,7 @@ func (o *options) writeBook(ctx context.Context, path string, q query.Query, s S
 	return o.writePages(ctx, e, pages, s)
 }
 
-// ofTabs are the pivots of all tabs. The columns of all of them are read.
+// ofTabs returns a page with the pivot of each tab. It has the columns of all tabs read.
 func (o *options) ofTabs() (pages []page, err error) {
 	wanted := []string{}
 	for _, tab := range o.tabs {
@@ -117,7 +117,7 @@ func (o *options) ofTabs() (pages []page, err error) {
 	return pages, nil
 }
 
-// field is the field of --sheets-by. Its column is read beside those of the pivot.
+// field parses the field of --sheets-by. It has the column of the field read beside the columns of the pivot.
 func (o *options) field(pages []page) (query.Field, error) {
 	fields, err := query.ParseFields(o.by)
 	if err == nil && len(fields) != 1 {
@@ -182,7 +182,7 @@ func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by qu
 	return pages, err
 }
 
-// how is how a pivot runs on a tier.
+// how returns the options to run a pivot on a tier.
 func (o *options) how(tier string) engine.RunOptions {
 	how := engine.RunOptions{Tier: engine.Tier(tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience,
 		Pivots: 1}

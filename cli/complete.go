@@ -46,7 +46,7 @@ var offers = map[string]func(t *data.Table) []string{
 	},
 }
 
-// choices are the values that an option takes.
+// choices lists the values that each option takes, by the name of the option.
 func choices() map[string][]string {
 	of := map[string][]string{
 		"totals": {"both", "rows", "cols", "none"}, "totals-at": {"bottom", "top"}, "values-on": {"cols", "rows"},

@@ -59,7 +59,7 @@ func TestDocsInspect(t *testing.T) {
 	}
 }
 
-// scriptedCommands has the lines that each command of a script prints.
+// scriptedCommands returns the lines that each command of a script prints, by the text of the command.
 func scriptedCommands(t *testing.T) map[string][]string {
 	t.Helper()
 	scripts, err := filepath.Glob("testdata/*.txt")

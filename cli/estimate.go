@@ -262,7 +262,7 @@ func (r *estimateReport) sample(p helpPage) {
 	p.figure("took", profiler.Millis(r.MS), "")
 }
 
-// crossovers are those of the curve; a server has none.
+// crossovers returns the crossovers of the curve, or nil for a server, which has no curve.
 func (r *estimateReport) crossovers() []profiler.Crossover {
 	if r.Curve == nil {
 		return nil

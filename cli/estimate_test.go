@@ -112,7 +112,7 @@ func TestEstimateForPeople(t *testing.T) {
 	}
 }
 
-// profiled is the profile of a pivot.
+// profiled runs a pivot and returns the profile in its JSON.
 func profiled(t *testing.T, args ...string) map[string]any {
 	t.Helper()
 	var out, errs bytes.Buffer

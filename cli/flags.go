@@ -42,7 +42,8 @@ func (o once) Set(text string) error {
 	return o.Value.Set(text)
 }
 
-// filter is the condition that all values of --filter must hold, nil where there is none.
+// filter joins the values of --filter to one condition, which holds if all of them hold. It returns nil if there is
+// no condition.
 func (l list) filter() (*query.Expr, error) {
 	var all []*query.Expr
 	for _, text := range l {
@@ -63,7 +64,8 @@ func (l list) filter() (*query.Expr, error) {
 	return &query.Expr{Op: query.And, Args: all}, nil
 }
 
-// files is the path of the files that a command names. Several are read as one table.
+// files joins the files that a command names to one path. Several files are read as one table. It returns a usage
+// error if no file is named, or if one of several does not exist.
 func files(command string, operands []string) (string, error) {
 	if len(operands) == 0 {
 		return "", usagef("%s: name a file: cardinal %s FILE", command, command)

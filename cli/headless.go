@@ -58,9 +58,9 @@ func (o *Opening) command(f *pflag.FlagSet) action {
 	}
 }
 
-// File is the path of the file or files that the window is asked to open, "" for the sample. It is an error
-// where one of several words is no file, or where the only word is neither a file nor looks like a path,
-// because it is then a command that does not exist.
+// File returns the path of the file or files that the window is asked to open, or "" for the sample. It returns an
+// error if one of several words is no file. A single word is an error if it is neither a file nor looks like a path.
+// It is then a command that does not exist.
 func File(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
@@ -102,7 +102,7 @@ func Headless(ctx context.Context, why error, file string, s Streams) int {
 	return finish(why, s)
 }
 
-// quoted is the name of a file, quoted for a shell where that is needed.
+// quoted returns the name of a file, in quotes if a shell needs them.
 func quoted(file string) string {
 	if strings.Trim(file, `/._-\:0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ`) == "" {
 		return file
@@ -110,7 +110,7 @@ func quoted(file string) string {
 	return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
 }
 
-// quotedAll is the names of the files of a path, each quoted for a shell.
+// quotedAll returns the names of the files of a path, separated by spaces, each in quotes if a shell needs them.
 func quotedAll(path string) string {
 	names := strings.Split(path, "\n")
 	for i, name := range names {
@@ -148,7 +148,7 @@ func headless(ctx context.Context, s Streams) error {
 	return nil
 }
 
-// sampleQuery is the first pivot of the sample: revenue by region and quarter.
+// sampleQuery returns the first pivot of the sample: revenue by region and quarter.
 func sampleQuery() query.Query {
 	return query.Query{
 		Rows:   []query.Field{{Column: "region"}},

@@ -33,7 +33,7 @@ func TestCommandsPageIsCurrent(t *testing.T) {
 	}
 }
 
-// TestManPages has mandoc look for faults in the manual pages.
+// TestManPages runs mandoc, which looks for faults in the manual pages.
 func TestManPages(t *testing.T) {
 	mandoc, err := exec.LookPath("mandoc")
 	if err != nil {

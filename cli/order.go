@@ -113,7 +113,7 @@ func (o *order) remark(q *query.Query, top query.TopN, bottom bool) {
 	}
 }
 
-// checkOrders is an error where an order names a label that there is not.
+// checkOrders returns an error if an order names a label that the crosstab does not have.
 func checkOrders(tab *pivot.Crosstab) error {
 	for _, o := range tab.Orders {
 		own, other, what := &tab.Rows, &tab.Cols, "column"

@@ -58,7 +58,8 @@ func (o *output) chartFlag(f *pflag.FlagSet) {
 		"; cardinal help charts")
 }
 
-// checkChart is check for a pivot that may have a chart.
+// checkChart does what check does, for a pivot that may have a chart. It also checks the name of the chart, and that
+// the format holds charts.
 func (o *output) checkChart(source string, s Streams) error {
 	if err := o.check(source, s); err != nil || o.chart == "" {
 		return err
@@ -117,7 +118,7 @@ func (o *output) check(source string, s Streams) error {
 	return o.spares(source)
 }
 
-// spares is an error where the output file is one of those that the table is read from.
+// spares returns an error if the output file is one of the files that the table is read from, or would become one.
 func (o *output) spares(source string) error {
 	files, err := load.Files(source)
 	if o.out == "" || err != nil {
@@ -165,7 +166,8 @@ func (o *output) writeBook(ctx context.Context, b export.Book, s Streams) error 
 // mostLosses is the most losses that are noted of several pivots. The sheet About has all of them.
 const mostLosses = 10
 
-// savedBook is saved for several pivots, each of which may have losses of its own.
+// savedBook does what saved does, for several pivots that each may have losses of their own. It notes at most
+// mostLosses of them and counts the others.
 func savedBook(report export.Report, err error, s Streams) error {
 	more := len(report.Losses) - mostLosses
 	if err != nil || more <= 0 {
@@ -179,7 +181,7 @@ func savedBook(report export.Report, err error, s Streams) error {
 	return nil
 }
 
-// checkRows is check for rows of a table, which a terminal shows and not every format holds.
+// checkRows does what check does, for rows of a table. A terminal shows rows, but not every format holds them.
 func (o *output) checkRows(source string, s Streams) error {
 	if err := o.check(source, s); err != nil {
 		return err

@@ -26,7 +26,8 @@ const passwordFileUsage = "`FILE` with the password of an encrypted workbook, or
 	"that of the variable " +
 	dial.Variable + ", or the one that is typed on the terminal"
 
-// passwordsOf are the passwords of a file, "" for none, and that of the environment.
+// passwordsOf returns the passwords of a file and the password of the environment. The passwords of the file are
+// tried first. file is "" if no file is given.
 func passwordsOf(file string) (*encrypted.Passwords, error) {
 	var given []string
 	if file != "" {
@@ -46,7 +47,7 @@ func passwordsOf(file string) (*encrypted.Passwords, error) {
 	return passwords, nil
 }
 
-// linesOf are the passwords of a file that an option names.
+// linesOf reads the passwords of a file, one in each line. option is the option that names the file.
 func linesOf(option, file string) ([]string, error) {
 	f, err := os.Open(file)
 	switch {
@@ -173,7 +174,8 @@ func (o *output) lock(ctx context.Context, s Streams) error {
 	return nil
 }
 
-// outPassword is the password of a file, of the environment, or that which is typed twice.
+// outPassword returns the password of the workbook. It comes from a file or from the environment, or a person types
+// it twice.
 func (o *output) outPassword(ctx context.Context, s Streams) (string, error) {
 	if o.passwordFile != "" {
 		lines, err := linesOf("out-password-file", o.passwordFile)

@@ -39,7 +39,7 @@ func TestPasswordOfTheEnvironment(t *testing.T) {
 	}
 }
 
-// TestPasswordsOfAFile has files that programs of Windows write, and files that hold something else.
+// TestPasswordsOfAFile reads files as programs of Windows write them, and files that hold something else.
 func TestPasswordsOfAFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"one":                               "[one] <nil>",
@@ -64,7 +64,7 @@ func TestPasswordsOfAFile(t *testing.T) {
 	}
 }
 
-// TestNobodyIsAsked has a standard input that is no terminal.
+// TestNobodyIsAsked asks for a password on a standard input that is no terminal.
 func TestNobodyIsAsked(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {

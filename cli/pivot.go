@@ -237,7 +237,7 @@ func (o *options) checkStrategy() error {
 		strings.Join(gpu, ", "))
 }
 
-// most is the number of figures that are written without --force: fewer for people than for programs.
+// most returns the greatest number of figures that are written without --force: fewer for people than for programs.
 func (o *options) most() int {
 	if o.format == "table" {
 		return 10_000_000
@@ -317,7 +317,7 @@ func (o *options) checkRun() error {
 	return nil
 }
 
-// tierNames are what --tier takes.
+// tierNames lists the tiers that --tier takes.
 func tierNames() []string {
 	names := []string{string(engine.Auto)}
 	for _, t := range engine.Tiers() {

@@ -43,15 +43,16 @@ type reading struct {
 	wanted []string
 }
 
-// only has no other columns read than those of a query. Names of looked up columns depend on all names of the table.
+// only limits reading to the columns of a query. With lookups all columns are read, because the names of looked up
+// columns depend on all names of the table.
 func (o *reading) only(q query.Query) {
 	if len(o.lookups)+len(o.found) == 0 {
 		o.wanted = append([]string{}, q.Sources()...)
 	}
 }
 
-// passing has no rows read that a file's statistics say do not pass the filter of a pivot. All rows are read
-// where bins, missing labels or expressions may depend on them.
+// passing skips rows whose statistics in the file exclude the filter of a pivot. All rows are read if bins, missing
+// labels or expressions may depend on them.
 func (o *reading) passing(q query.Query) {
 	whole := q.Layout.ShowEmpty || len(q.Lets)+len(o.lookups)+len(o.found) > 0
 	for _, m := range q.Measures() {
@@ -190,7 +191,8 @@ func (o *reading) stays(path string) bool {
 	return remote.IsAddress(path) && len(o.found)+len(o.lookups) == 0
 }
 
-// ofFiles is an error where an option was given that says how files are read.
+// ofFiles returns an error if an option says how files are read. A table on a server has its columns and types
+// already.
 func (o *reading) ofFiles() error {
 	if o.text.IsZero() && len(o.types) == 0 && o.sheet == "" {
 		return nil
@@ -238,7 +240,7 @@ func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, stre
 	return t, nil
 }
 
-// loading is the options as load takes them. The limit on memory holds from here on.
+// loading converts the options to the options of package load, and sets the limit on memory.
 func (o *reading) loading() (_ load.Options, err error) {
 	memory.SetLimit(o.memory)
 	if o.passwords, err = passwordsOf(o.passwordFile); err != nil {

@@ -171,7 +171,8 @@ func finishOptions(c *cobra.Command, options *pflag.FlagSet) {
 	completeOptions(c, options)
 }
 
-// unknownCommand is the error of a word that is neither a file nor a command.
+// unknownCommand returns the error for a word that is neither a file nor a command. The error names commands with a
+// similar name.
 func unknownCommand(word string) error {
 	meant := ""
 	if near := commandTree(&Streams{}, &Opening{}).SuggestionsFor(word); len(near) > 0 {

@@ -17,8 +17,8 @@ type Streams struct {
 	manners
 }
 
-// guarded is the streams without control characters, with which a file's name or a label could command the
-// terminal. What goes to a file or to another program stays as it is.
+// guarded returns the streams without control characters, with which the name of a file or a label could command the
+// terminal. Output to a file or to another program stays as it is.
 func (s Streams) guarded() Streams {
 	if _, is := s.Err.(*screen); !is {
 		s.Err = visible(s.Err)
@@ -29,7 +29,8 @@ func (s Streams) guarded() Streams {
 	return s
 }
 
-// paged is the streams with a pager between the standard output and its terminal. close waits until it was read.
+// paged returns the streams with a pager between the standard output and its terminal. closePager waits until the
+// person has read.
 func (s Streams) paged() (_ Streams, closePager func()) {
 	v, is := s.Out.(*screen)
 	if !is {

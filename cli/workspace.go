@@ -156,7 +156,7 @@ func (o *kept) keepPivots(tabs []workspace.Tab) error {
 	return nil
 }
 
-// folds is what a tab has folded of an answer.
+// folds returns the nodes of an answer that a tab has folded. Labels that the answer does not have are left out.
 func folds(of workspace.Tab, tab *pivot.Crosstab) (f pivot.Folds) {
 	read := func(texts []string, a *pivot.Axis) map[string]bool {
 		keys := map[string]bool{}

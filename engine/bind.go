@@ -91,7 +91,8 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	return b, nil
 }
 
-// levels are of both axes together.
+// levels returns the number of pairs of a level of the rows and a level of the columns. An axis of n fields has n+1
+// levels.
 func (b *bound) levels() int { return (len(b.query.Rows) + 1) * (len(b.query.Cols) + 1) }
 
 // filterText tells the filter of the query from others, "" where there is none.
@@ -169,7 +170,8 @@ func selectRows(ctx context.Context, b *bound, threads int) (selection, error) {
 // twentieth of the shortest pivot.
 const orderRows = 1 << 18
 
-// clusteringOf is what stretches of neighbouring rows say of the keys' order; of few rows nothing.
+// clusteringOf estimates the order of the keys from stretches of neighbouring rows. It returns the zero Clustering
+// for fewer than orderRows rows.
 func clusteringOf(b *bound, rows selection) profiler.Clustering {
 	if rows.n < orderRows {
 		return profiler.Clustering{}
@@ -177,7 +179,7 @@ func clusteringOf(b *bound, rows selection) profiler.Clustering {
 	return estimate.Clustering(b.key, rows.bits)
 }
 
-// newGroupBy is what the tiers are asked to do. budget is as Options.Budget.
+// newGroupBy describes the group-by that the tiers are asked to run. budget has the meaning of Options.Budget.
 func newGroupBy(b *bound, rows selection, clustering profiler.Clustering, o RunOptions, m *machine, budget int64,
 	stages *stages) *tier.GroupBy {
 	g := &tier.GroupBy{
@@ -197,7 +199,8 @@ func newGroupBy(b *bound, rows selection, clustering profiler.Clustering, o RunO
 // nodeBytes is about what a label of an axis takes in the crosstab.
 const nodeBytes = 64
 
-// available is the bytes that the aggregation of so many groups may take: the budget less what the crosstab will take.
+// available returns the bytes that the aggregation of so many groups may take: the budget less what the crosstab will
+// take. If budget is 0, the budget is four fifths of the free memory.
 func available(budget int64, groups int, b *bound) int64 {
 	if free, ok := memory.Free(); budget == 0 && ok {
 		budget = free / 5 * 4

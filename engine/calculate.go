@@ -16,8 +16,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Calculated is t with a column for every calculated field. The columns are computed once a table, as long as
-// they are in use.
+// Calculated returns t with a column for every calculated field. A table computes each column once, as long as the
+// column is in use.
 func (e *Engine) Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error) {
 	names := make([]string, len(lets))
 	for i, l := range lets {
@@ -26,8 +26,8 @@ func (e *Engine) Calculated(ctx context.Context, t *data.Table, lets []query.Let
 	return e.state(t).calculate(ctx, lets, names)
 }
 
-// calculate is the table of the state with columns for the calculated fields that names have, and for those
-// that they use.
+// calculate returns the table of the state with columns for the calculated fields in names, and for the calculated
+// fields that they use.
 func (s *tableState) calculate(ctx context.Context, lets []query.Let, names []string) (*data.Table, error) {
 	return formula.Extend(s.table, lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error) {
 		return s.compute(ctx, t, l.Name, a)
@@ -89,7 +89,7 @@ func (s *tableState) only(ctx context.Context, t *data.Table, c *data.Column, wh
 	})
 }
 
-// rowsWhere is the rows of t that hold a condition.
+// rowsWhere selects the rows of t that meet a condition.
 func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr, threads int) (selection, error) {
 	t, e, err := s.lower(ctx, t, e)
 	if err != nil {
@@ -110,7 +110,8 @@ func (s *tableState) lower(ctx context.Context, t *data.Table, e *query.Expr) (*
 	})
 }
 
-// undefinedWhere is undefined for the condition of a measure, "" for none. Its sides were computed for the measure.
+// undefinedWhere calls undefined for the condition of a measure; where is "" if the measure has none. The sides of
+// the condition were computed for the measure.
 func (s *tableState) undefinedWhere(ctx context.Context, t *data.Table, where string) ([]*data.Column, error) {
 	if where == "" {
 		return nil, nil
@@ -184,7 +185,7 @@ func (s *tableState) keep(c *data.Column) {
 	}
 }
 
-// room is an error where the memory cannot hold so many bytes for each row of t.
+// room returns an error if the memory cannot hold so many bytes for each row of t.
 func (s *tableState) room(t *data.Table, bytes int) error {
 	free, known := memory.Free()
 	if need := int64(bytes) * int64(t.Rows); known && need > free/5*4 {
@@ -221,7 +222,9 @@ func identity(t *data.Table, text string, of visitor) string {
 	return text
 }
 
-// formatOf is the format of the numbers of a computed column: that of its columns where they are added or chosen from.
+// formatOf returns the format of the numbers of a computed column. A duration keeps its own format. Another result
+// takes the format of the columns that it is computed from if all of them have the same one. Products, quotients,
+// powers and functions of ownUnit have no format.
 func formatOf(t *data.Table, a *query.Arith, c *data.Column) data.NumberFormat {
 	none := data.NumberFormat{}
 	if c.Format.Duration {

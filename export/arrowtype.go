@@ -61,8 +61,8 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	return arrow.BinaryTypes.String
 }
 
-// columnType is arrowType of rows of a column, where the range of the column tells. It is nil where each value must be
-// looked at.
+// columnType returns the arrowType of so many rows of a column if the range of the column is enough to tell. It
+// returns nil if each value must be looked at.
 func (l *flatColumn) columnType(rows int) arrow.DataType {
 	c := l.column
 	if c == nil || c.Unit != 0 {

@@ -279,7 +279,7 @@ func (r *result) lay(a *session.Answer) {
 	r.find.repeatSearch()
 }
 
-// order has the rows of the answer ordered that are not in order yet, and shows them.
+// order orders the rows of the answer that are not in order yet, and shows them.
 func (r *result) order() {
 	if a := r.answer(); a != nil {
 		r.w.session.Order(a, func() {

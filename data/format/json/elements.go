@@ -73,7 +73,8 @@ func learn(ctx context.Context, text []byte, asked string, progress func(float64
 	return d, nil
 }
 
-// newDocument is the columns of a document. list is the path of the array of which each element is a row, or "".
+// newDocument reads a document to learn its columns. list is the path of the array of which each element is a row, or
+// "".
 func newDocument(ctx context.Context, text []byte, list string, progress func(float64)) (*document, error) {
 	d := &document{ctx: ctx, text: text, form: formOf(text), columns: map[string]*column{}, list: list}
 	if err := d.each(progress, d.member, d.end); err != nil {

@@ -46,5 +46,5 @@ func Fault(ctx context.Context, r io.ReaderAt, size int64) error {
 	return ctx.Err()
 }
 
-// lineOf is the number, from 1, of the line of a byte.
+// lineOf returns the number of the line, from 1, that holds the byte at a place.
 func lineOf(text []byte, at int64) int { return 1 + bytes.Count(text[:max(0, at)], []byte{'\n'}) }

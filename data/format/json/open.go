@@ -68,7 +68,8 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []strin
 	return openWhole(ctx, r, size, limit, asked, progress)
 }
 
-// openWhole is Open for any document, which it reads into memory.
+// openWhole reads any document into memory and does what Open does. If the text is no JSON, openWhole mends NaN,
+// Infinity and control characters, and notes their numbers.
 func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked string,
 	progress func(float64)) (*data.Table, error) {
 	text, err := read(ctx, r, size)
@@ -113,7 +114,7 @@ func read(ctx context.Context, r io.ReaderAt, size int64) ([]byte, error) {
 	return bytes.TrimPrefix(charset.TrimEnd(text), []byte(byteOrderMark)), nil
 }
 
-// open is Open for what is JSON.
+// open does what Open does, for a text in memory that is not mended.
 func open(ctx context.Context, text []byte, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	if bytes.HasPrefix(text, []byte(pivotStart)) {
 		if _, err := (&unnest.Lists{}).Choose(asked, false); err != nil {
@@ -318,7 +319,7 @@ func newDecoder(text []byte) *jsontext.Decoder {
 		jsontext.AllowInvalidUTF8(true))
 }
 
-// nothing is the error of a document without a column.
+// nothing returns the error of a document without a column.
 func (d *document) nothing() error {
 	switch {
 	case d.inFile == 0 && d.form != formLines:

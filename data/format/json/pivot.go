@@ -95,7 +95,8 @@ func (c *crosstab) check() error {
 	return nil
 }
 
-// names are the names of the columns: the labels above a figure, and its title where there are several.
+// names returns the names of the columns: the titles of the labels, then for each figure the labels above it. The
+// title of the figure follows if there are several figures or no labels.
 func (c *crosstab) names() []string {
 	names := append([]string(nil), c.RowTitles...)
 	for _, path := range c.Cols {
@@ -113,7 +114,7 @@ func (c *crosstab) names() []string {
 	return names
 }
 
-// label is a value as a heading has it.
+// label returns a value as a heading shows it.
 func label(v json.RawMessage) string {
 	switch {
 	case isNull(v):

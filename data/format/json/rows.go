@@ -79,8 +79,8 @@ func first(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// pagesOf is the second of two elements, an object and an array of objects: so do services answer that count
-// their pages. It returns nil for other documents.
+// pagesOf returns the second of two elements if they are an object and an array of objects. Services that count their
+// pages answer so. It returns nil for other documents.
 func pagesOf(text []byte) []byte {
 	in := newDecoder(text)
 	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' || in.PeekKind() != '{' ||
@@ -99,8 +99,8 @@ func pagesOf(text []byte) []byte {
 	return rows
 }
 
-// longest is the path of the longest array of objects that is a member, or a member of an object within, and
-// its length.
+// longest finds the longest array of objects among the members of n and of the objects within. It returns the path of
+// the array, which begins with before, and its length.
 func longest(before string, n *node) (path string, length int) {
 	for at, m := range n.leaves(before) {
 		if m.records && m.length > length {
@@ -114,7 +114,8 @@ func longest(before string, n *node) (path string, length int) {
 // Frictionless, and others.
 var headings = [][]string{{"columns"}, {"meta", "view", "columns"}, {"meta"}, {"schema", "fields"}, {"fields"}}
 
-// namedRows are arrays of equally many values beside an array that names their columns.
+// namedRows finds arrays of equally many values beside an array that names their columns. The rows in f.text begin
+// with the names. ok is false if the document has no such arrays.
 func namedRows(root *node) (f found, ok bool) {
 	for _, heading := range headings {
 		names := namesOf(root.member(heading...))
@@ -152,7 +153,7 @@ func (n *node) counts() bool {
 	return true
 }
 
-// joined is an array of arrays, each with the element of another array before its own elements.
+// joined returns the arrays of rows, as JSON, each with the element of first before its own elements.
 func joined(first, rows *node) []byte {
 	out := []byte{'['}
 	next, stop := iter.Pull(first.elements())
@@ -166,8 +167,8 @@ func joined(first, rows *node) []byte {
 	return out
 }
 
-// namesOf are the names that an array holds: texts, numbers, arrays of them, whose names are joined, or objects
-// with a member name.
+// namesOf returns the names that an array holds, or nil if some element is no name. A name is a text, a number, an
+// object with a member name, or an array of names, which are joined.
 func namesOf(n *node) (names []string) {
 	if n == nil || !n.isArray() {
 		return nil

@@ -39,8 +39,9 @@ type shape struct {
 // bytes. Smaller parts are alike by chance, as the lists of a schema are.
 const leastShare = 4
 
-// columnsOf are arrays of equally many values beside each other: the columns. Two of them at least are members
-// of one object. Of several lengths the longest counts.
+// columnsOf finds arrays of equally many values and returns them as columns beside each other. At least two of the
+// arrays are members of one object. Of several lengths the greatest counts whose arrays have enough of the text
+// (leastShare). The result is nil if there is no such length.
 func columnsOf(root *node) *shape {
 	s := &shape{count: root.columnLength(0)}
 	for s.count > 0 && !root.mostly(s.count) {
@@ -81,8 +82,8 @@ func columnsOf(root *node) *shape {
 	return s
 }
 
-// columnLength is the greatest length below most that two arrays of values in one object have; 0 where there is
-// none. The most 0 is no limit.
+// columnLength returns the greatest length below most that two arrays of values in one object have, or 0. If most is
+// 0, any length counts.
 func (n *node) columnLength(most int) (length int) {
 	seen := map[int]bool{}
 	for i := range n.members {
@@ -112,7 +113,7 @@ func (n *node) mostly(length int) bool {
 	return columns*leastShare >= all
 }
 
-// parent is the path of the object that holds all of some members.
+// parent returns the path of the innermost object that holds all members, or "".
 func parent(paths []string) string {
 	at := paths[0]
 	for slices.ContainsFunc(paths, func(p string) bool { return !strings.HasPrefix(p, at+".") }) {
@@ -123,9 +124,9 @@ func parent(paths []string) string {
 	return at
 }
 
-// entriesOf are the objects of an object, or of one within, that are alike: a row for each. Where the names of
-// their members are numbers, as pandas writes them, the objects are the columns. Of several such objects the
-// one with the most rows counts.
+// entriesOf finds an object whose members are similar objects, and returns a row for each of them. If the names of
+// their members are numbers, as pandas writes them, the objects are the columns. Of several such objects, the one
+// with the most rows counts.
 func entriesOf(root *node) *shape {
 	s, of := entriesWithin("", root, len(root.text)/leastShare)
 	if s == nil {
@@ -149,8 +150,9 @@ func entriesOf(root *node) *shape {
 	return s
 }
 
-// entriesWithin is the shape of the object at a path, or of one within, of least bytes of text, without the
-// members outside, and the object that has this shape.
+// entriesWithin returns the shape of the object at a path if its members are alike. Otherwise it returns the shape
+// with the most rows of an object within. of is the object of this shape. Objects of fewer than least bytes do not
+// count. The shape has no members of the outer objects.
 func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
 	if len(n.text) < least {
 		return nil, nil
@@ -171,7 +173,8 @@ func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
 	return s, of
 }
 
-// alike is the shape of an object whose members are objects that have most members in common, or nil.
+// alike returns the shape of an object whose members are objects with mostly the same member names. It returns nil
+// for other objects.
 func alike(at string, n *node) *shape {
 	if len(n.members) < 2 {
 		return nil
@@ -224,7 +227,7 @@ func isNumberOrDate(name string) bool {
 	return err == nil || csv.BeginsAsDate([]byte(name))
 }
 
-// freeName is a name, with underscores behind it where it is taken.
+// freeName returns a name that is not taken: name, with underscores behind it if need be.
 func freeName(name string, taken map[string]bool) string {
 	for taken[name] {
 		name += "_"
@@ -232,8 +235,8 @@ func freeName(name string, taken map[string]bool) string {
 	return name
 }
 
-// crossed is the shape of objects that are columns: a row for each number or date that is a name within.
-// Numbers that count from 0 name nothing.
+// crossed returns the shape of objects that are columns. Each number or date that names a member of the objects is a
+// row. Numbers that count from 0 are no labels, and get no column.
 func crossed(at, before string, n *node) *shape {
 	places, columns, counts := map[string]int{}, map[string]bool{}, true
 	var rows [][]cell
@@ -266,7 +269,7 @@ func crossed(at, before string, n *node) *shape {
 	return s
 }
 
-// quote is a text as JSON has it.
+// quote returns a text as JSON writes it.
 func quote(s string) []byte {
 	b, _ := json.Marshal(s) // a text can always be written
 	return b
@@ -296,7 +299,7 @@ func (s *shape) fit(limit int64) (left []string) {
 	return left
 }
 
-// text is the rows as an array of objects. limit is the memory in bytes that may be used, 0 for no limit. The
+// text returns the rows as an array of objects. limit is the memory in bytes that may be used, 0 for no limit. The
 // error is a sentence for a person.
 func (s *shape) text(ctx context.Context, limit int64) ([]byte, error) {
 	names := map[string][]byte{} // as JSON has them

@@ -24,7 +24,8 @@ type node struct {
 func (n *node) isObject() bool { return n.text[0] == '{' }
 func (n *node) isArray() bool  { return n.text[0] == '[' }
 
-// member is the member at a path of names, or nil. Of members of one name it is the last, as everywhere in the package.
+// member returns the member at a path of names, or nil. If several members have one name, the last counts, as
+// everywhere in the package.
 func (n *node) member(path ...string) *node {
 	for _, name := range path {
 		var found *node
@@ -40,7 +41,7 @@ func (n *node) member(path ...string) *node {
 	return n
 }
 
-// elements are the texts of the elements of an array.
+// elements yields the texts of the elements of an array.
 func (n *node) elements() iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s := scanner{text: n.text}
@@ -52,7 +53,7 @@ func (n *node) elements() iter.Seq[[]byte] {
 	}
 }
 
-// leaves are the members that are no objects, and those of the objects within, each with its path behind before.
+// leaves yields the members that are no objects, also of the objects within. The path of each begins with before.
 func (n *node) leaves(before string) iter.Seq2[string, *node] {
 	return func(yield func(string, *node) bool) { n.eachLeaf(before, yield) }
 }

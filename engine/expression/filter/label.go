@@ -26,7 +26,8 @@ func readsLabels(k *key.Column) bool {
 		f.Part == query.WeekdayName || f.Part == query.TimeOfDay
 }
 
-// labelledTest is the comparison of the label v of a code, which is not null, with the literals of e.
+// labelledTest returns a function that compares a label with the literals of e. The label must not be null; code is
+// the code of the label v.
 func labelledTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	comparisons, _, err := literals(e, func(l query.Literal) (comparison, error) { return comparisonWith(k, c, l) })
 	switch {

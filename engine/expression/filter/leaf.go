@@ -60,8 +60,8 @@ func (b *binder) intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	return withNulls(c, false, b.between(c, lo, hi, outside)), nil
 }
 
-// Interval is the integers of c for which a comparison of c with one literal holds: those from lo to hi, or the
-// others where outside.
+// Interval returns the integers of c for which a comparison with one literal holds. They are the integers from lo to
+// hi, or all others if outside is true.
 func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err error) {
 	b, err := bounds(c, e.Values[0])
 	if err != nil {
@@ -71,7 +71,8 @@ func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err er
 	return lo, hi, outside, nil
 }
 
-// interval is the integers for which op holds against a literal at b: those from lo to hi, or the others where outside.
+// interval returns the integers for which op holds against a literal at b. They are the integers from lo to hi, or
+// all others if outside is true.
 func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 	lo, hi = math.MinInt64, math.MaxInt64
 	if b.beyond != 0 {
@@ -188,8 +189,8 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 	}, nil
 }
 
-// labelTest is the comparison of a label that is not null with the literals of e. It may be called by several
-// goroutines.
+// labelTest returns a function that compares a label, which must not be null, with the literals of e. Several
+// goroutines may call the function.
 func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	if e.Op == query.IsNull {
 		return func(uint32, data.Value) bool { return false }, nil

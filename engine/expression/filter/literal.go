@@ -41,7 +41,7 @@ func bounds(c *data.Column, l query.Literal) (bound, error) {
 	return bound{beyond: r.Sign()}, nil
 }
 
-// rational is the literal in the unit of the column's integers.
+// rational converts a literal to the unit of the column's integers.
 func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	switch c.Type {
 	case data.Date, data.Timestamp:
@@ -78,7 +78,8 @@ func notDate(column, text string) string {
 // maxExponent is the greatest power of ten of a literal. No column has values beyond it.
 const maxExponent = 400
 
-// numberOf is a literal as a number of a column: of durations, hours, minutes and seconds are days.
+// numberOf parses a literal as a number of a column. In a column of durations, hours, minutes and seconds become
+// days.
 func numberOf(c *data.Column, l query.Literal) (*big.Rat, error) {
 	if c.Format.Duration {
 		if days, ok := data.ParseDuration(l.Text); ok {
@@ -121,7 +122,7 @@ func literals[T any](e *query.Expr, convert func(query.Literal) (T, error)) (val
 	return values, withNull, nil
 }
 
-// value is a literal as a label of the given type.
+// value converts a literal to a label of the given type.
 func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 	switch t {
 	case data.Text:

@@ -22,7 +22,7 @@ func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	return withNulls(c, false, b.between(c, first, last, false)), nil
 }
 
-// Stretch is the first and the last integer of c in a stretch of days.
+// Stretch returns the first and the last integer of c in the stretch of days that e names.
 func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
 	if e.Field.Part != query.Whole || !c.Type.Temporal() {
 		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
@@ -43,7 +43,7 @@ func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
 	return saturated(first, unit), saturated(last+1, unit) - 1, nil
 }
 
-// saturated is day*unit, or the nearest 64-bit integer.
+// saturated multiplies day by unit. A product beyond 64 bits becomes the largest integer, with the sign of day.
 func saturated(day, unit int64) int64 {
 	magnitude := uint64(day)
 	if day < 0 {

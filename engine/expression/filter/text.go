@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// textTest is the comparison of a text with the pattern of e. It may be called by several goroutines.
+// textTest returns a function that compares a text with the pattern of e. Several goroutines may call the function.
 func textTest(e *query.Expr) (func(string) bool, error) {
 	pattern, fold := e.Values[0].Text, func(s string) string { return s }
 	if e.Op == query.Matches {

@@ -14,7 +14,7 @@ type Label struct {
 	Not   bool // any code but these
 }
 
-// test is the kernel of a label.
+// test returns the kernel that tests the codes of the rows.
 func (l *Label) test() func(lo, rows int, yes []uint64) {
 	if len(l.Codes) == 1 && !l.Not {
 		return codeRange(l.Key.Codes, l.Codes[0], 0)

@@ -27,7 +27,8 @@ type ends struct{ least, most int64 }
 // NewZones makes the zone maps of a table.
 func NewZones(t *data.Table) *Zones { return &Zones{table: t, columns: map[*data.Column][]zone{}} }
 
-// of is the zone map of a column; nil for a column of floats, and for one that is not the table's own.
+// of returns the zone map of a column. It returns nil for a column of floats, and for a column that does not belong
+// to the table itself.
 func (z *Zones) of(c *data.Column) []zone {
 	if z == nil || c.Type == data.Float {
 		return nil
@@ -54,7 +55,7 @@ const (
 	everyRow
 )
 
-// reads is a test that reads the values of every morsel.
+// reads wraps a test that reads the values of every morsel, and notes which morsels were read.
 func (b *binder) reads(test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
 	return func(lo, rows int, yes []uint64) {
 		b.read[lo/MorselRows] = true
@@ -62,8 +63,8 @@ func (b *binder) reads(test func(lo, rows int, yes []uint64)) func(lo, rows int,
 	}
 }
 
-// zoned is a test of the values of c that reads a morsel only where its ends do not say which rows pass. Bits
-// of null rows mean nothing.
+// zoned returns a test of the values of c that skips a morsel if said can decide from its least and greatest value.
+// The bits of null rows mean nothing.
 func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict,
 	test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
 	test = b.reads(test)
@@ -97,7 +98,7 @@ func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict,
 	}
 }
 
-// between is the test for integers from least to most, or for the others where outside.
+// between returns the test for integers from least to most, or for all others if outside is true.
 func (b *binder) between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	in, out := everyRow, noRow
 	if outside {
@@ -114,8 +115,8 @@ func (b *binder) between(c *data.Column, least, most int64, outside bool) func(l
 	}, between(c, least, most, outside))
 }
 
-// textLeaf is the predicate of a column of texts, by the code of a text. The code after those of the texts is
-// that of null.
+// textLeaf returns the predicate of a column of texts. pass says for each code whether its text passes. An entry
+// after the last text is the entry of null.
 func (b *binder) textLeaf(c *data.Column, pass []bool) predicate {
 	texts := len(c.Dict.Values)
 	before := make([]uint32, texts+1) // by code: the codes below it that pass

@@ -30,7 +30,8 @@ type function struct {
 	columns func(e *evaluator, args []vector, out shape) (vector, error)
 }
 
-// shapeOf is the type of the result for arguments of some types. It is an error where the function does not take them.
+// shapeOf returns the type of the result for the types of the arguments. It returns an error if the function does not
+// take an argument of such a type.
 func (f *function) shapeOf(args []shape) (shape, error) {
 	for i, s := range args {
 		takes := f.Args[min(i, len(f.Args)-1)]
@@ -48,7 +49,7 @@ func (f *function) shapeOf(args []shape) (shape, error) {
 	return out, err
 }
 
-// typeWords are types in a sentence.
+// typeWords names a type of arguments in a sentence.
 func typeWords(t query.ColumnTypes) string {
 	switch t {
 	case query.Numbers:

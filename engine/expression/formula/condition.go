@@ -76,7 +76,8 @@ func (l *lowering) column(name string) *data.Column {
 	return c
 }
 
-// field is the column of a computed value.
+// field returns the column of a computed value. The value is a column of the table, or one that was derived before,
+// or it is derived now.
 func (l *lowering) field(a *query.Arith) (query.Field, error) {
 	if a.Op == 0 && a.Column != "" {
 		_, err := l.table.Column(a.Column)
@@ -235,8 +236,8 @@ func scaledBy(factors []int64, n int64) int128.Int {
 	return out
 }
 
-// quotedDate is the end of an error where one of two values is a text and the other a date or a time, "" for
-// all other types. The text is often a date in quotes.
+// quotedDate returns the end of an error if one of two values is a text and the other a date or a time. The text is
+// often a date in quotes. For all other types it returns "".
 func quotedDate(a, b data.Type) string {
 	if a == data.Text && b.Temporal() || a.Temporal() && b == data.Text {
 		return "; a date stands without quotes: 2024-03-01"
@@ -244,7 +245,8 @@ func quotedDate(a, b data.Type) string {
 	return ""
 }
 
-// factor is what gives the integers of v a scale of so many places: numbers to multiply by, one or two.
+// factor returns one or two numbers to multiply the integers of v by. The product of v and the numbers has the given
+// scale.
 func factor(v vector, scale int) []int64 {
 	power := int64(1)
 	for range scale - v.scale {

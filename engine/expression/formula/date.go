@@ -31,7 +31,7 @@ var dateDiff = function{
 	},
 }
 
-// countOf is the number of units that began from a fixed time up to a date.
+// countOf counts the units that began from a fixed time up to a date.
 func countOf(v data.Value, unit string) int64 {
 	at := v.Time()
 	day := floorDiv(at.Unix(), calendar.DaySeconds)
@@ -109,7 +109,8 @@ var addMonths = function{
 	of: func(args []data.Value) data.Value { return monthsLater(args[0], args[1]) },
 }
 
-// monthsLater is null where the date would lie beyond the farthest, or would not fit 64 bits.
+// monthsLater adds months to a date or a time. A day that the month does not have becomes the last day of the month.
+// The result is null if it would lie beyond the farthest date or not fit 64 bits.
 func monthsLater(v, months data.Value) data.Value {
 	at := shapeOf(v)
 	n, fits := v.Int.Int64()

@@ -13,7 +13,7 @@ import (
 // dates beyond.
 const farthest = math.MaxInt32
 
-// unitsOfDay is how many units a day has in dates or times of a shape.
+// unitsOfDay returns how many units a day has in dates or times of a shape.
 func unitsOfDay(s shape) int64 {
 	if s.kind == data.Timestamp {
 		return calendar.DaySeconds * int64(math.Pow10(s.scale))
@@ -52,7 +52,7 @@ func onDates(op byte, a, b data.Value) data.Value {
 	return v
 }
 
-// elapsed is the time from b to a in days.
+// elapsed returns the time from b to a in days.
 func elapsed(a, b data.Value) data.Value {
 	seconds := func(v data.Value) data.Value {
 		if v.Type == data.Date {
@@ -71,7 +71,7 @@ var errFar = errors.New("a date may come out that is too far from 1970: check th
 // errDigits says that a time does not fit 64 bits.
 var errDigits = errors.New("a time is too far from 1970 for so many digits of a second: use fewer digits")
 
-// inDigits is errDigits in place of errFit where the results are times.
+// inDigits returns errDigits instead of errFit if the results are dates or times. It returns other errors unchanged.
 func inDigits(err error, out shape) error {
 	if errors.Is(err, errFit) && out.kind.Temporal() {
 		return errDigits

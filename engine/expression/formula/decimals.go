@@ -36,7 +36,7 @@ var forms = []struct {
 	{comma, regexp.MustCompile(`^(\d*,\d+|\d{1,3}(\.\d{3})+,\d+|\d{1,3}(\.\d{3}){2,})$`)},
 }
 
-// decimalsOf is what the first number in a text says.
+// decimalsOf finds the decimal sign of the first number in a text, as far as the number tells.
 func decimalsOf(s string) decimals {
 	const signs = ".,'’\u00a0\u202f\u2009"
 	start := strings.IndexAny(s, "0123456789")

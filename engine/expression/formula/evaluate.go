@@ -21,7 +21,7 @@ type Rows struct {
 	Key   func(f query.Field) (*key.Column, error) // the key column of a field of Table
 }
 
-// OfTable is the rows of a table. encode makes its key columns.
+// OfTable returns the rows of a table, to compute expressions of. encode makes the key columns.
 func OfTable(t *data.Table, encode func(f query.Field) (*key.Column, error)) Rows {
 	return Rows{t.Rows, t, func(leaf *query.Arith) (*data.Column, error) { return t.Column(leaf.Column) }, encode}
 }
@@ -67,8 +67,8 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 // InFloats is the note of a column of which exact results might not fit.
 const InFloats = "computed in floats of 16 digits, since exact results may need more than 64 bits or 18 places"
 
-// withoutValue is the rows in which a divisor is zero and c has no value, nil where there is none. A choice can
-// have a value all the same.
+// withoutValue returns the rows in which a divisor is zero and c has no value, or nil if no row is of this kind. A
+// choice can have a value although a divisor is zero.
 func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
 	if e.byZero == nil || c.Valid == nil {
 		return nil
@@ -186,7 +186,7 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 	return look(few, lookup{values, k.Card, places}), err
 }
 
-// labelColumn is a column of labels. Periods longer or shorter than days stay periods.
+// labelColumn makes a column of labels. Periods longer or shorter than days stay periods.
 func labelColumn(name string, labels []data.Value, unit calendar.Unit) *data.Column {
 	if unit == 0 || unit == calendar.Days {
 		return data.FromValues(name, labels)

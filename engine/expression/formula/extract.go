@@ -80,7 +80,8 @@ type pattern struct {
 
 var lastPattern atomic.Pointer[pattern]
 
-// compiled is a regular expression, nil where the text is none. The last one is kept.
+// compiled returns a text as a regular expression, or nil if the text is no valid expression. It keeps the last
+// expression for the next call.
 func compiled(text string) *regexp.Regexp {
 	if p := lastPattern.Load(); p != nil && p.text == text {
 		return p.re
@@ -158,7 +159,7 @@ func firstNumber(s string) (float64, bool) {
 	return f, sure
 }
 
-// leading is the number of digits that a text begins with.
+// leading counts the digits that a text begins with.
 func leading(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

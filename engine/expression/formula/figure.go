@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Figure is a column of one value of the type that the figures of an aggregate of column c have; c is nil where
-// the aggregate takes none.
+// Figure returns a column of one value, which has the type that the aggregate m computes from column c. c is nil if
+// the aggregate takes no column.
 func Figure(m *query.Measure, c *data.Column) *data.Column {
 	of := m.Func.Describe()
 	var out *data.Column
@@ -32,8 +32,8 @@ func Figure(m *query.Measure, c *data.Column) *data.Column {
 	return out
 }
 
-// FigureOf is a column of one value of the type that the figures of a formula of aggregates have, nil where
-// they are null in any case. figure is the column of one value of an aggregate. The error says which types do
+// FigureOf returns a column of one value, which has the type that a formula of aggregates computes. It returns nil if
+// the results are always null. figure returns the column of one value of an aggregate. The error says which types do
 // not go together.
 func FigureOf(a *query.Arith, figure func(*query.Measure) *data.Column) (*data.Column, error) {
 	e := &evaluator{Rows: Rows{N: 1, Leaf: func(leaf *query.Arith) (*data.Column, error) {

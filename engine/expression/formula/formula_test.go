@@ -15,7 +15,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// table has columns of every type with nulls, zeros and odd texts among them.
+// table makes a table with columns of every type, and with nulls, zeros and odd texts.
 func table(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(1, 2))
 	pick := func(v []string) []data.Value {
@@ -131,8 +131,8 @@ func TestColumnIsEval(t *testing.T) {
 	}
 }
 
-// withFields has expressions in place of the fields that conditions compare with literals, as conditions over
-// aggregates do.
+// withFields replaces the fields that conditions compare with literals by expressions, as conditions over aggregates
+// have them.
 func withFields(a *query.Arith) *query.Arith {
 	out := *a
 	out.Args = make([]*query.Arith, len(a.Args))

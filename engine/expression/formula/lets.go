@@ -59,7 +59,7 @@ func (x *extension) check() error {
 	return nil
 }
 
-// find is the calculated field of a name, -1 where there is none.
+// find returns the index of the calculated field of a name, in any case, or -1.
 func (x *extension) find(name string) int {
 	for i, l := range x.lets {
 		if strings.EqualFold(l.Name, name) {

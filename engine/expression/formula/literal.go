@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// literal is the value of a literal: an integer, a decimal, or a float where the literal has an exponent or too
-// many digits. It is null where the text is no number.
+// literal parses a number: an integer, a decimal, or a float if the text has an exponent or too many digits. It
+// returns null if the text is no number.
 func literal(s string) data.Value {
 	whole, frac, _ := strings.Cut(s, ".")
 	n, ok := new(big.Int).SetString(whole+frac, 10)
@@ -33,7 +33,8 @@ func literal(s string) data.Value {
 	return v
 }
 
-// literalValue is the value of a literal that is no number.
+// literalValue returns the value of a literal that is not parsed as a number. A word in quotes is a text. A text
+// without quotes that looks like a date and is none gives an error.
 func literalValue(l *query.Literal) (data.Value, error) {
 	switch {
 	case l.Null:
@@ -74,7 +75,8 @@ func instant(text string) (v data.Value, ok bool) {
 	return v, err == nil
 }
 
-// beside is a literal of a condition as a value of the type of v: a date may stand in quotes there, and a number.
+// beside converts a literal of a condition to the type of v, the value that it is compared with. A date or a number
+// may stand in quotes in a condition.
 func beside(v data.Value, l *query.Literal) data.Value {
 	bare := query.Literal{Text: strings.TrimSpace(l.Text)}
 	switch {

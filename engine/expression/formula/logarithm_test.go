@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLogarithmsOfPowers are whole numbers.
+// TestLogarithmsOfPowers checks that the logarithm of a whole power of its base is a whole number.
 func TestLogarithmsOfPowers(t *testing.T) {
 	for base := int64(2); base <= 20; base++ {
 		for power, n := big.NewInt(1), 0; power.BitLen() <= 53; power, n = power.Mul(power, big.NewInt(base)), n+1 {
@@ -18,7 +18,8 @@ func TestLogarithmsOfPowers(t *testing.T) {
 	}
 }
 
-// TestLogarithmsOfRoots are the quotients of the exponents where number and base are powers of one whole number.
+// TestLogarithmsOfRoots checks powers of one whole number: the logarithm is the quotient of the exponents of number
+// and base.
 func TestLogarithmsOfRoots(t *testing.T) {
 	power := func(root, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(root), big.NewInt(n), nil) }
 	for root := int64(2); root <= 20; root++ {
@@ -43,8 +44,8 @@ func TestLogarithmsOfRoots(t *testing.T) {
 	}
 }
 
-// TestLogarithmsBesidePowers are not those of the powers where floats tell them apart, and all are close to the
-// quotient.
+// TestLogarithmsBesidePowers checks numbers near powers. Their logarithm is not the logarithm of the power if floats
+// tell the two numbers apart. All results are close to the quotient.
 func TestLogarithmsBesidePowers(t *testing.T) {
 	if got := logarithm(math.Nextafter(2, 3), 4); got <= 0.5 {
 		t.Errorf("%v", got)

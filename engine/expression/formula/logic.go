@@ -73,7 +73,7 @@ func firstValues(e *evaluator, args []vector, out shape) (vector, error) {
 var least = extreme("least", "min", "the least of several values", "least(3, 1, 2) is 1", -1)
 var greatest = extreme("greatest", "max", "the greatest of several values", "greatest(3, 1, 2) is 3", 1)
 
-// extreme is least or greatest. Null values are left out.
+// extreme describes the function least (sign -1) or greatest (sign 1), which leaves null values out.
 func extreme(name, also, help, example string, sign int) function {
 	return function{
 		Function: query.Function{

@@ -23,7 +23,7 @@ var mod = function{
 
 func init() { mod.columns = remainders }
 
-// remainder is a less b*floor(a/b). It is null where b is 0, and where floats have no remainder.
+// remainder returns a - b*floor(a/b). It returns null if b is 0, and if floats have no remainder.
 func remainder(a, b data.Value) data.Value {
 	if a.Type == data.Float || b.Type == data.Float {
 		x, _ := a.Number()
@@ -52,7 +52,7 @@ func remainder(a, b data.Value) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: true}
 }
 
-// floatRemainder is NaN where there is no remainder.
+// floatRemainder returns the remainder of x by y with the sign of y, or NaN if there is no remainder.
 func floatRemainder(x, y float64) float64 {
 	r := math.Mod(x, y)
 	if r != 0 && (r < 0) != (y < 0) {
@@ -61,7 +61,7 @@ func floatRemainder(x, y float64) float64 {
 	return r
 }
 
-// floorMod is p less q*floor(p/q). q must not be 0.
+// floorMod returns p - q*floor(p/q). q must not be 0.
 func floorMod(p, q int64) int64 {
 	r := p % q
 	if r != 0 && (r < 0) != (q < 0) {
@@ -70,7 +70,7 @@ func floorMod(p, q int64) int64 {
 	return r
 }
 
-// unscaled is an integer or a decimal times 10^scale.
+// unscaled multiplies an integer or a decimal by 10^scale. scale must be at least the scale of v.
 func unscaled(v data.Value, scale int) *big.Int {
 	n := v.Int.Big()
 	return n.Mul(n, power10(scale-v.Scale))

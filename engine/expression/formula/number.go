@@ -94,7 +94,8 @@ var absolute = function{
 	},
 }
 
-// rounded is the type of a number of which so many places are left.
+// rounded returns the type of args[0] rounded to a number of places. It returns the type of args[0] itself if the
+// places differ by row.
 func rounded(args []shape) (shape, error) {
 	places := 0
 	if len(args) > 1 {
@@ -112,7 +113,7 @@ func rounded(args []shape) (shape, error) {
 	return numbersOf(min(args[0].scale, max(places, 0))), nil
 }
 
-// whole is the type of a number without places.
+// whole returns the type of a number without places.
 func whole(args []shape) (shape, error) {
 	if args[0].kind == data.Decimal || args[0].kind == data.Float {
 		return shape{kind: data.Int}, nil
@@ -120,7 +121,8 @@ func whole(args []shape) (shape, error) {
 	return args[0], nil
 }
 
-// placesOf is a number of places, of which more than 18 and fewer than -18 change nothing more. NaN is 0.
+// placesOf returns a number of places between -19 and 18, since more or fewer places change nothing more. NaN gives
+// 0.
 func placesOf(v data.Value) int {
 	n, _ := v.Number()
 	if math.IsNaN(n) {
@@ -165,7 +167,8 @@ func decimal(n int128.Int, places int) data.Value {
 	return data.Value{Type: numbersOf(places).kind, Int: n, Scale: places}
 }
 
-// wholeNumber is a float without places as an integer, or as a float where 64 bits cannot hold the integer.
+// wholeNumber converts a float without places to an integer. The float stays a float if 64 bits cannot hold the
+// integer.
 func wholeNumber(v float64) data.Value {
 	if v != v || math.Abs(v) >= math.MaxInt64/2 {
 		return data.FloatValue(v)

@@ -90,7 +90,7 @@ func halfAway(v *big.Rat, places int) *big.Rat {
 	return whole.Quo(whole, p)
 }
 
-// below is the greatest integer that is not above v.
+// below returns the greatest integer that is at most v.
 func below(v *big.Rat) *big.Rat { return new(big.Rat).SetInt(new(big.Int).Div(v.Num(), v.Denom())) }
 
 func asFloat(v *big.Rat) float64 {
@@ -98,7 +98,7 @@ func asFloat(v *big.Rat) float64 {
 	return f
 }
 
-// printed is a float as the decimal that its shortest digits are.
+// printed returns the decimal that the shortest digits of a float stand for.
 func printed(f float64) *big.Rat {
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(f, 'f', -1, 64))
 	return r
@@ -335,7 +335,7 @@ func TestColumnIsPlainGo(t *testing.T) {
 	}
 }
 
-// modulo is x - y*floor(x/y), nil where y is zero.
+// modulo returns x - y*floor(x/y), or nil if y is zero.
 func modulo(x, y *big.Rat) any {
 	if y.Sign() == 0 {
 		return nil
@@ -357,7 +357,7 @@ func monthsOn(at *time.Time, n *big.Rat, times int) any {
 	return out
 }
 
-// with is the result of do, nil where x is null.
+// with returns the result of do, or nil if x is nil.
 func (p plain) with(x *big.Rat, do func() any) any {
 	if x == nil {
 		return nil

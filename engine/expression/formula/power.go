@@ -33,8 +33,8 @@ var (
 	}, 10, logarithm)
 )
 
-// raised is NaN where the exact power is no number or is infinite, and infinite where floats do not reach the
-// exact power.
+// raised returns x to the power of y. It returns NaN if the exact power is no number or is infinite. It returns an
+// infinity if floats do not reach the exact power.
 func raised(x, y float64) float64 {
 	if x == 0 && y < 0 {
 		return math.NaN()
@@ -42,9 +42,10 @@ func raised(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// logarithm is NaN where there is none. The quotient of two logarithms is 2.9999999999999996 of 1000 and 10,
-// and 0.4999999999999999 of 3 and 9. Where base and x are powers of one whole number, or of its inverse, the
-// logarithm is the quotient of their exponents instead; of a square root it is 0.5.
+// logarithm returns the logarithm of x to a base, or NaN if the logarithm is no number. The quotient of two
+// logarithms is 2.9999999999999996 for 1000 and 10, and 0.4999999999999999 for 3 and 9. If base and x are powers of
+// one whole number, or of its inverse, the result is the quotient of their exponents instead. For the square root of
+// the base the result is 0.5.
 func logarithm(x, base float64) float64 {
 	switch inverse := math.Round(1 / base); {
 	case x <= 0 || base <= 0 || base == 1:
@@ -76,8 +77,8 @@ func logarithm(x, base float64) float64 {
 // isWhole reports whether x is a whole number of at most 53 bits.
 func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) <= 1<<53 }
 
-// ofFloats is a function of one or two numbers, computed in floats: null where of is NaN. The second number is
-// other where it is not given.
+// ofFloats describes a function of one or two numbers that is computed in floats. The result is null if of returns
+// NaN. other is the second number if a formula gives only the first.
 func ofFloats(f query.Function, other float64, of func(x, y float64) float64) function {
 	f.Group, f.Gives = query.Math, "number"
 	return function{
@@ -129,7 +130,7 @@ func floatsOf(b *batch, p, q *lanes, of func(x, y float64) float64) lanes {
 	return out
 }
 
-// realNumber is a computed float: null for NaN, and 0 for -0.
+// realNumber returns a computed float as a value: null for NaN, and 0 for -0.
 func realNumber(f float64) data.Value {
 	if f != f {
 		return data.Value{}

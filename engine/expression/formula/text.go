@@ -13,8 +13,8 @@ var (
 	count = query.Argument{Name: "count", Takes: query.Numbers}
 )
 
-// ofText is a function of a text, which has other arguments behind it. Values of other types are taken as they
-// are written.
+// ofText describes a function whose first argument is a text. more are the arguments after the text. Values of other
+// types are taken as they are written.
 func ofText(name, help, example string, of func(s string, args []data.Value) data.Value,
 	more ...query.Argument) function {
 	return function{
@@ -115,7 +115,7 @@ func written(args []data.Value) data.Value {
 	return data.TextValue(b.String())
 }
 
-// characters is at most n characters of s from the one at place from on, the first being 0.
+// characters returns at most n characters of s, from the character at index from. The first character has index 0.
 func characters(s string, from, n int) string {
 	for ; from > 0 && s != ""; from-- {
 		_, size := utf8.DecodeRuneInString(s)
@@ -129,7 +129,7 @@ func characters(s string, from, n int) string {
 	return s[:end]
 }
 
-// number is a whole number of characters.
+// number returns a value as a whole number of characters. NaN gives 0, and numbers beyond 2^31 are limited to 2^31.
 func number(v data.Value) int {
 	f, _ := v.Number()
 	if f != f {

@@ -15,7 +15,7 @@ var words = map[data.Type]string{
 	data.Date: "a date", data.Timestamp: "a date and time", data.Null: "null",
 }
 
-// TypesOf is a type as functions tell types apart.
+// TypesOf returns the class of a type. Functions tell types apart by these classes.
 func TypesOf(t data.Type) query.ColumnTypes {
 	switch {
 	case t.Numeric():
@@ -30,7 +30,7 @@ func TypesOf(t data.Type) query.ColumnTypes {
 	return query.AnyColumns
 }
 
-// operatorShape is the type of x op y. It is an error where the operator has no meaning for them.
+// operatorShape returns the type of x op y. It returns an error if the operator has no meaning for the two types.
 func operatorShape(op byte, x, y shape) (shape, error) {
 	format := scaled(op, x, y)
 	x.fixed, y.fixed, x.unit, y.unit = nil, nil, 0, 0
@@ -81,7 +81,7 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	return shape{}, fmt.Errorf("%q needs numbers, and one side is %s%s", string(op), words[odd], hint)
 }
 
-// numberShape is the type of arithmetic over numbers.
+// numberShape returns the type of x op y for two numbers.
 func numberShape(op byte, x, y shape) shape {
 	switch {
 	case x.kind == data.Null || y.kind == data.Null:
@@ -94,9 +94,10 @@ func numberShape(op byte, x, y shape) shape {
 	return numbersOf(max(x.scale, y.scale))
 }
 
-// scaled is the format of a duration that is multiplied by a constant, or divided by a number that is no
-// duration: half of a duration is a duration. Times 24, 1440 or 86400 it is a number of hours, minutes or
-// seconds. Times a column it is a number, since the column may be a price.
+// scaled returns the format of the result if a duration is multiplied by a constant, or divided by a number that is
+// no duration. Half of a duration is a duration. The zero format means that the result is a plain number. A duration
+// times 24, 1440 or 86400 is a number of hours, minutes or seconds. A duration times a column is a number, since the
+// column may be a price.
 func scaled(op byte, x, y shape) data.NumberFormat {
 	if op == '*' && y.format.Duration {
 		x, y = y, x
@@ -119,8 +120,8 @@ var perDay = []float64{24, 1440, 86_400, 86_400_000}
 // maxFraction is the most digits that the fraction of a second has in a duration.
 const maxFraction = 6
 
-// wider is the format of durations of which some have one format and some the other. Days beside durations are
-// durations.
+// wider returns the format of values of which some have format a and some format b. Days beside durations are
+// durations. Of two formats of durations, the result is the one with more digits of a second.
 func wider(a, b data.NumberFormat) data.NumberFormat {
 	if !a.Duration || b.Duration && b.Fraction > a.Fraction {
 		return b
@@ -128,7 +129,7 @@ func wider(a, b data.NumberFormat) data.NumberFormat {
 	return a
 }
 
-// numbersOf is the type of exact numbers of so many places.
+// numbersOf returns the type of exact numbers with scale places.
 func numbersOf(scale int) shape {
 	if scale > 0 {
 		return shape{kind: data.Decimal, scale: scale}
@@ -136,7 +137,7 @@ func numbersOf(scale int) shape {
 	return shape{kind: data.Int}
 }
 
-// common is the type that values of all these types have together.
+// common returns one type that can hold the values of all given types. of is the name of the function, for errors.
 func common(of string, args []shape) (shape, error) {
 	out := shape{kind: data.Null}
 	if slices.ContainsFunc(args, func(s shape) bool { return s.kind == data.Text }) {

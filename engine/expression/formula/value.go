@@ -37,7 +37,8 @@ func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 	return leaf(a)
 }
 
-// truth is true, false or null as SQL has it.
+// truth evaluates a condition for one row. The result is true, false or null, as in SQL. leaf returns the value of a
+// leaf.
 func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
 	switch e.Op {
 	case query.And, query.Or:
@@ -174,7 +175,8 @@ func exactly(op byte, a, b data.Value) (data.Value, bool) {
 	return out, ok && out.Scale <= maxScale
 }
 
-// quotient is a/b as the float nearest to it, and null where b is 0. It reports whether both fit 128 bits at one scale.
+// quotient returns the float nearest to a/b, or null if b is 0. It reports whether both numbers fit 128 bits at one
+// scale.
 func quotient(a, b data.Value) (data.Value, bool) {
 	x, fitX := rescale(a.Int, b.Scale-a.Scale)
 	y, fitY := rescale(b.Int, a.Scale-b.Scale)

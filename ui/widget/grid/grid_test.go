@@ -91,7 +91,8 @@ func TestScrollToTheEnd(t *testing.T) {
 	}
 }
 
-// TestUnready has rows that cannot be read yet painted blank, asked for once, and shown with the next source.
+// TestUnready scrolls to rows that cannot be read yet. They are painted blank, asked for once, and shown with the
+// next source.
 func TestUnready(t *testing.T) {
 	src := &partly{long{rows: 1_000_000, figures: 2}, 5000}
 	g := show(t, src, fyne.NewSize(500, 400), 1, theme.VariantLight)
