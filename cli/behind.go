@@ -128,8 +128,8 @@ func placeOf(at list) (p place, err error) {
 	return p, nil
 }
 
-// among returns an error if a field of the cell is none of the fields of the pivot. A pivot without fields has
-// those of the cell.
+// among returns an error if a field of the cell is no field of the pivot. A pivot without fields takes the fields of
+// the cell, so among accepts all of them.
 func (p *place) among(fields []query.Field) error {
 	for _, f := range p.fields {
 		if len(fields) > 0 && !slices.Contains(fields, f) {

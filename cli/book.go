@@ -46,7 +46,7 @@ func (o *options) checkBook() error {
 	return nil
 }
 
-// writeBook writes several pivots into one workbook: q once for each label of a field, or those of all tabs.
+// writeBook writes several pivots into one workbook: q once for each label of a field, or the pivots of all tabs.
 func (o *options) writeBook(ctx context.Context, path string, q query.Query, s Streams) error {
 	if err := o.checkBook(); err != nil {
 		return err

@@ -131,8 +131,8 @@ func splitLast(list string) (kept, last string) {
 	return list[:len(list)-len(last)], last
 }
 
-// namedTable reads the table that a command names, as its options say, or the beginning of a long one. It is nil if
-// there is none.
+// namedTable reads the table that a command names, as its options say, or the beginning of a long table. It returns
+// nil if the command names no table.
 func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.Table {
 	path, err := files(c.Name(), operands)
 	if err != nil || path == "-" {

@@ -24,8 +24,8 @@ import (
 type checkup struct {
 	System      string            `json:"system"`
 	Cores       int               `json:"cores"`
-	Display     string            `json:"display"` // "" where there is none
-	GPU         *gpu.Adapter      `json:"gpu"`     // null where there is none to use
+	Display     string            `json:"display"` // "" if there is none
+	GPU         *gpu.Adapter      `json:"gpu"`     // null if no GPU can be used
 	GPUTrouble  string            `json:"gpu_trouble,omitempty"`
 	GPUStartMS  float64           `json:"gpu_start_ms"`
 	Calibration calibration       `json:"calibration"`

@@ -45,7 +45,7 @@ type estimateReport struct {
 	Reason    string              `json:"reason"`
 	// the predicted time of the whole pivot, from its beginning to the answer
 	Total float64 `json:"predicted_total_ms"`
-	// their sum; those up to the choice have the time that they took here
+	// their sum; the stages up to the choice have the time that they took here
 	Steps      []profiler.Stage `json:"stages"`
 	Assembling float64          `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
 	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups

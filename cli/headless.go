@@ -23,11 +23,11 @@ import (
 // headlessBook is the workbook that Headless writes to the current folder.
 const headlessBook = "pivot.xlsx"
 
-// Opening is what a start without a command asks for: a window.
+// Opening describes the window that a start without a command asks for.
 type Opening struct {
 	File      string // or files; "" for the sample
 	NewWindow bool   // even if a window that is open shows the file
-	Log       string // the file that the log is written to; "": there is none
+	Log       string // the file that the log is written to; "": no log
 	read      bool
 }
 

@@ -63,7 +63,7 @@ func printHelp(c *cobra.Command, s *Streams) {
 	p.command(c)
 }
 
-// help returns a page as wide as the terminal, 60 to 100 columns, or 80 where there is no terminal.
+// help returns a page as wide as the terminal, 60 to 100 columns, or 80 columns if there is no terminal.
 func (s *Streams) help() helpPage {
 	p := helpPage{s.Out, 80, optionWidth, func(text string) string { return s.painted(s.Out, bold, text) }}
 	if v, is := s.Out.(*screen); is {

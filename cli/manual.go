@@ -14,8 +14,8 @@ import (
 	"cardinal/internal/about"
 )
 
-// writeManual writes the manual: markdown for docs/commands.md, man for the man page of Cardinal, man with a command
-// for that of the command, and the names of these commands.
+// writeManual writes a form of the manual. markdown is docs/commands.md, man is the man page of Cardinal, and man
+// with a command is the man page of the command. commands lists the names of the commands.
 func writeManual(root *cobra.Command) action {
 	return func(_ context.Context, words []string, s Streams) error {
 		switch {
@@ -73,7 +73,7 @@ func printMarkdown(root *cobra.Command, w io.Writer) {
 	}
 }
 
-// day returns the day of the manual, which a package sets to that of its source.
+// day returns the day of the manual. A package sets the day to the day of its source.
 func day() time.Time {
 	if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 		return time.Unix(seconds, 0).UTC()

@@ -103,7 +103,7 @@ func (o *order) keep(q *query.Query, text string, bottom bool) error {
 	return nil
 }
 
-// remark notes that a top keeps the greatest labels where they are sorted ascending.
+// remark adds a note if a top keeps the greatest labels and they are sorted ascending.
 func (o *order) remark(q *query.Query, top query.TopN, bottom bool) {
 	for _, s := range q.Sorts {
 		if s.Cols == top.Cols && s.Field == top.Field && !s.Labels() && !s.Desc && !bottom {

@@ -20,7 +20,7 @@ import (
 	"cardinal/profiler"
 )
 
-// output is the options that say where an answer goes and in which format.
+// output has the options that say where an answer goes and in which format.
 type output struct {
 	format, out, chart string
 
@@ -73,7 +73,7 @@ func (o *output) checkChart(source string, s Streams) error {
 	return nil
 }
 
-// keepChart takes the chart that a workspace has where the format holds one and none is named.
+// keepChart takes the chart of a workspace if no chart is named and the format holds charts.
 func (o *output) keepChart(c workspace.Chart) error {
 	if o.chart != "" || c.Place == "" || !export.FormatNamed(o.format).HoldsCharts() {
 		return nil

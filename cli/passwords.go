@@ -78,8 +78,7 @@ func linesOf(option, file string) ([]string, error) {
 // mostAsked is how often the terminal asks for the password of a file.
 const mostAsked = 3
 
-// unlocked opens a file, or several as one table. The terminal asks for each password that is none of those
-// that are known.
+// unlocked opens a file, or several as one table. The terminal asks for each password that is not known yet.
 func unlocked(ctx context.Context, s Streams, p *encrypted.Passwords,
 	open func() (*data.Table, error)) (*data.Table, error) {
 	for {
@@ -117,8 +116,8 @@ func unlock(ctx context.Context, s Streams, p *encrypted.Passwords, lock *encryp
 	return fmt.Errorf("cannot open %s: the password is wrong", lock.Name)
 }
 
-// askPassword asks on the terminal, which does not show what is typed. asked is false where the standard input
-// is no terminal.
+// askPassword asks on the terminal, which does not show what is typed. asked is false if the standard input is no
+// terminal.
 func askPassword(ctx context.Context, s Streams, question string) (password string, asked bool, err error) {
 	in, is := s.In.(*os.File)
 	if !is || !term.IsTerminal(int(in.Fd())) {
@@ -149,9 +148,8 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 	return string(typed), true, nil
 }
 
-// outVariable names the variable of the environment with the password of a workbook that is written. It is not
-// the one of files that are read: a workbook that is handed over has another password than the file or the
-// server that it comes from.
+// outVariable names the variable of the environment with the password of a workbook that is written. Files that are
+// read have another variable, since a workbook that is handed over has another password than its source.
 const outVariable = "CARDINAL_OUT_PASSWORD"
 
 // lock finds the password of the file that is written, and asks for it before there is anything to wait for.

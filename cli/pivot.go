@@ -245,7 +245,7 @@ func (o *options) most() int {
 	return 100_000_000
 }
 
-// gpuPatience is how long a command waits for the GPU to start where the GPU could be the fastest tier.
+// gpuPatience is how long a command waits for the GPU to start if the GPU could be the fastest tier.
 const gpuPatience = 2 * time.Second
 
 // longReading is the time of reading a file after which the GPU is started meanwhile. A core answers a pivot of
@@ -269,7 +269,7 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how readin
 	return how.open(ctx, path, o, s)
 }
 
-// query reads the options. Its errors are those of a wrong command.
+// query reads the options. It returns a usage error if an option is wrong.
 func (o *options) query() (q query.Query, err error) {
 	if o.kept.path != "" {
 		if q, err = o.tab.Query(); err != nil {

@@ -39,7 +39,7 @@ type reading struct {
 	lookups list
 	found   []lookup.Spec                                   // of a workspace
 	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
-	// the columns that are read, where the file can be read by columns; nil: all
+	// the columns that are read, if the file can be read by columns; nil: all
 	wanted []string
 }
 
@@ -151,8 +151,8 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	o.types = types
 }
 
-// open reads a file, a table on a server where the path is an address, or the standard input where the path is
-// "-", and looks up columns in others.
+// open reads a file, a table on a server if the path is an address, or the standard input if the path is "-". It
+// looks up columns in other files.
 func (o *reading) open(ctx context.Context, path string, l load.Options, s Streams) (t *data.Table, err error) {
 	specs := slices.Clone(o.found)
 	for _, text := range o.lookups {

@@ -19,7 +19,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// action is what a command does with its files once its options are read.
+// action does the work of a command with its files, after its options are read.
 type action func(ctx context.Context, operands []string, s Streams) error
 
 // command is one word after the program's name. make adds the options of the command to a set.

@@ -24,7 +24,7 @@ import (
 type kept struct {
 	path, name string
 	all        bool            // tabs are written, each on a sheet
-	tabs       []workspace.Tab // with all: those with a pivot
+	tabs       []workspace.Tab // with all: the tabs with a pivot
 	bare       []string        // with all: the names of the others
 	source     workspace.Source
 	tab        workspace.Tab
@@ -39,13 +39,13 @@ func (o *kept) flags(f *pflag.FlagSet) {
 		"sheet named by its tab")
 }
 
-// besides are the options that go with --workspace. All others say what a tab says already.
+// besides lists the options that go with --workspace. A tab already says what all other options say.
 var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "range", "header",
 	"merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup",
 	"format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile",
 	"compare", "force", "memory"}
 
-// read reads the workspace, and returns the file of its table where operands name none.
+// read reads the workspace, and returns the file of its table if operands name no file.
 func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error) {
 	var clash []string
 	o.named = map[string]bool{}

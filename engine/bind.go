@@ -95,7 +95,7 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 // levels.
 func (b *bound) levels() int { return (len(b.query.Rows) + 1) * (len(b.query.Cols) + 1) }
 
-// filterText tells the filter of the query from others, "" where there is none.
+// filterText returns a text that identifies the filter of the query, or "" if the query has no filter.
 func (b *bound) filterText() string {
 	if b.query.Filter == nil {
 		return ""
@@ -153,7 +153,7 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 type selection struct {
 	bits   data.Bitmap // nil: every row
 	n      int
-	byZero []*data.Column // of the filter, those that have no value in some row because a divisor is zero
+	byZero []*data.Column // columns of the filter without a value in some row because a divisor is zero
 
 	morsels, unread int // as filter.Selection has them
 }
@@ -166,8 +166,8 @@ func selectRows(ctx context.Context, b *bound, threads int) (selection, error) {
 	return b.state.rowsWhere(ctx, b.table, b.query.Filter, threads)
 }
 
-// orderRows is the number of rows from which on a look at their order is worth its time: some 20 µs, a
-// twentieth of the shortest pivot.
+// orderRows is the least number of rows whose order is worth a look. The look takes some 20 µs, a twentieth of the
+// shortest pivot.
 const orderRows = 1 << 18
 
 // clusteringOf estimates the order of the keys from stretches of neighbouring rows. It returns the zero Clustering

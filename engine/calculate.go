@@ -140,7 +140,7 @@ func undefined(t *data.Table, e *query.Expr) (columns []*data.Column) {
 // keptColumns is how many computed columns a table keeps.
 const keptColumns = 32
 
-// kept returns the computed column of an identity, which make makes where the state does not have it.
+// kept returns the computed column of an identity. make computes the column if the state does not have it.
 func (s *tableState) kept(name, id string, make func() (*data.Column, error)) (*data.Column, error) {
 	id = fmt.Sprintf("%x", sha256.Sum256([]byte(id)))
 	s.mu.Lock()

@@ -111,8 +111,8 @@ func fields(list []query.Field) string {
 	return query.Join(names)
 }
 
-// wordSheet fills a sheet for people: lines of text, the first of which is a title, and then a table with headings
-// (nil: without).
+// wordSheet fills a sheet for people: lines of text, and then a table. The first line is a title. If headings is nil,
+// the table has no headings.
 func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, widths []float64) error {
 	f := b.file
 	set := func(row, col int, v any, k cellStyle) error {

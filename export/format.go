@@ -27,7 +27,7 @@ type Format struct {
 	rows  func(context.Context, io.Writer, pivot.Listing) (Report, error) // nil: the format holds only pivots
 }
 
-// Pivot is what is exported.
+// Pivot is the pivot to export.
 type Pivot struct {
 	Grid    *pivot.Grid      // the cells as on the screen
 	Profile *profiler.Record // of the run, or nil
@@ -90,8 +90,8 @@ func ofFlatRows(write func(*flatTable, context.Context,
 	}
 }
 
-// Piped returns the format for the standard output: the lines of CSV and TSV end as those of the system's own
-// programs do, in LF except on Windows. Files have CR LF (RFC 4180).
+// Piped returns the format for the standard output. Lines of CSV and TSV end as the system's own programs end them:
+// in LF except on Windows. Files have CR LF (RFC 4180).
 func (f Format) Piped() Format {
 	separators := map[string]byte{"csv": ',', "tsv": '\t'}
 	if separator, ok := separators[f.Name]; ok {

@@ -77,8 +77,8 @@ func integersUpTo(n int) []int {
 	return all
 }
 
-// writePage writes a web page with drawings above tables, each of which has some of the columns. style follows the
-// style of every page.
+// writePage writes a web page with drawings above tables. Each table has some of the columns. style follows the style
+// of every page.
 func writePage(w io.Writer, g Cells, drawings, style string, tables [][]int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, notes := pageWords(g)

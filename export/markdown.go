@@ -12,9 +12,9 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// Markdown writes a grid as a table of GitHub's Markdown. The texts are those of the screen. Markdown has one row of
-// headings, so that the labels above a column share one line: 2023 · Sum of revenue. Totals are bold. Hidden lines
-// below the table tell Cardinal how to read it.
+// Markdown writes a grid as a table of GitHub's Markdown, with the texts of the screen. Markdown has one row of
+// headings, so the labels above a column share one line: 2023 · Sum of revenue. Totals are bold. Hidden lines below
+// the table tell Cardinal how to read it.
 func Markdown(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths, left := make([]int, cols), textColumns(g)

@@ -67,7 +67,7 @@ func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// mostBuffered is the number of columns of row groups that are written beside each other.
+// mostBuffered is the greatest number of columns of row groups that are written at the same time.
 const mostBuffered = 2000
 
 // parquetGroup writes a range of rows as a file of its own.
@@ -102,7 +102,7 @@ type parquetFile struct {
 	footer *metadata.FileMetaData
 }
 
-// The magic bytes stand at both ends of a file. The length of the footer stands before those at the end.
+// The magic bytes stand at both ends of a file. The length of the footer stands before the magic bytes at the end.
 const (
 	parquetMagic  = "PAR1"
 	parquetTail   = 4 + len(parquetMagic)
@@ -249,7 +249,8 @@ func (t *flatTable) rowGroup(out *chunks.Writer, from, to int) error {
 	return group.Close()
 }
 
-// writeDirect writes a range of rows of a column of a table, and reports whether the type is that of the column.
+// writeDirect writes a range of rows of a column of a table. It reports whether the given type is the type of the
+// column.
 func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType,
 	from, to int) (direct bool, err error) {
 	c := l.column

@@ -143,7 +143,7 @@ func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 // widest figures.
 const measuredRows = 500
 
-// width returns a column's width in characters: that of the widest text, and two for bold type and padding.
+// width returns a column's width in characters: the width of the widest text, and two for bold type and padding.
 func (s *sheet) width(col int) float64 {
 	widest := 0
 	measure := func(row int) {
@@ -187,7 +187,7 @@ func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	return excelize.Cell{Value: v, StyleID: style}, err
 }
 
-// shownValue returns a cell's value as on the screen, where repeated labels may be blank and a missing label is
+// shownValue returns a cell's value as on the screen. Repeated labels may be blank there, and a missing label is
 // "(blank)".
 func shownValue(c pivot.Cell) data.Value {
 	switch {

@@ -100,7 +100,7 @@ func textColumns(g Cells) []bool {
 // terminalText returns a cell's text for a terminal.
 func terminalText(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
 
-// cellText returns the text of a cell on the screen, where a repeated label may be blank.
+// cellText returns the text of a cell on the screen. A repeated label may be blank there.
 func cellText(c pivot.Cell) string {
 	if c.Blank {
 		return ""

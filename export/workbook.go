@@ -127,7 +127,7 @@ func (b *book) rowsOf(name string) (*sheetRows, error) {
 	return r, nil
 }
 
-// addPivot adds the sheet with the grid as on the screen, and that of the chart if there is one.
+// addPivot adds the sheet with the grid as on the screen, and the sheet of the chart if there is a chart.
 func (b *book) addPivot(ctx context.Context, p Pivot) error {
 	if err := b.addSheet(ctx, b.names.pivot, unfold(p.Grid, &b.report)); err != nil {
 		return err

@@ -22,7 +22,7 @@ func (d *drawing) valueAxis(l *linear, foot float64) {
 }
 
 // rightAxis draws the figures of a vertical axis at the right of the free area, above a foot, and removes their room
-// from the area. It draws no lines: those of the left axis have the same heights.
+// from the area. It draws no lines, because the lines of the left axis have the same heights.
 func (d *drawing) rightAxis(l *linear, foot float64) {
 	widest := 0.0
 	for _, v := range l.ticks() {

@@ -120,8 +120,8 @@ func (d *drawing) scaleOf(t *table, about int) (linear, error) {
 	return newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[t.cells[0][0].measure].Format, d.isWhole(t))
 }
 
-// axisTitles draws the measure of the bars above the left axis, and those of the lines above the right axis, on the
-// same line if they fit.
+// axisTitles draws the measure of the bars above the left axis, and the measures of the lines above the right axis.
+// Both stand on the same line if they fit.
 func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	const swatch, gap = 10.0, 24.0
 	wide := make([]float64, len(by))

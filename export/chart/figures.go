@@ -14,7 +14,7 @@ import (
 // maxFigures is the largest number of figures that a chart reads from a pivot.
 const maxFigures = 1_000_000
 
-// figures is what a chart draws of a grid: the labels and figures on the screen, without totals.
+// figures is the part of a grid that a chart draws: the labels and figures on the screen, without totals.
 type figures struct {
 	tab        *pivot.Crosstab
 	rows, cols []int   // the nodes of both axes
@@ -80,7 +80,7 @@ func (f *figures) cut() {
 	f.rows = leave(f.rows, len(f.cols), "rows")
 }
 
-// leftOut is the lines of an axis of which only some are read.
+// leftOut describes the lines of an axis if only some lines are read.
 type leftOut struct {
 	nodes []int
 	most  int

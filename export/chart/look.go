@@ -61,8 +61,8 @@ func mix(a, b color.NRGBA, share float64) color.NRGBA {
 	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 0xFF}
 }
 
-// textColour returns the colour of a text on a ground: black or white, one of which has a contrast of 4.5 with any
-// ground.
+// textColour returns the colour of a text on a ground: black or white. On any ground one of the two has a contrast of
+// 4.5.
 func textColour(ground color.NRGBA) color.NRGBA {
 	black, white := rgb(0), rgb(0xFFFFFF)
 	if Contrast(black, ground) >= Contrast(white, ground) {

@@ -44,7 +44,7 @@ func drawPoints(d *drawing) error {
 	if err != nil {
 		return err
 	}
-	half := len(upward.by) / 2 // the series of the first measure, then those of the second
+	half := len(upward.by) / 2 // the series of the first measure, then the series of the second
 	across := &table{x: upward.x, by: upward.by[:half], cells: upward.cells[:half], odd: upward.odd}
 	upward.cells = upward.cells[half:]
 	for i := range across.by {

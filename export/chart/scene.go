@@ -141,8 +141,8 @@ func (s *Scene) mark(c cell, x0, y0, x1, y1 float64) {
 // near is the largest distance at which a pointer still meets a mark.
 const near = 6
 
-// MarkAt returns the mark at a position or near it; ok is false if there is none. Of several marks it takes the one
-// with the nearest middle.
+// MarkAt returns the mark at a position or near it; ok is false if there is none. Of several marks, it returns the
+// mark with the nearest middle.
 func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	best, inside := math.Inf(1), false
 	for n, m := range s.Marks {
@@ -159,8 +159,9 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	return i, ok
 }
 
-// Beside returns the mark to which an arrow key leads from mark i: the nearest in the direction (dx, dy), one of
-// which is 0, or i. Marks off the straight way count as farther. Slices form a ring: right and down lead clockwise.
+// Beside returns the mark to which an arrow key leads from mark i: the nearest mark in the direction (dx, dy). dx or
+// dy is 0. If there is no such mark, it returns i. Marks off the straight way count as farther. Slices form a ring:
+// right and down lead clockwise.
 func (s *Scene) Beside(i int, dx, dy float64) int {
 	from := s.Marks[i]
 	if n := len(s.Marks); from.Slice != nil {

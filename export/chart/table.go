@@ -209,7 +209,8 @@ func (l label) join(o label) label {
 	return label{text: l.text + data.NameSeparator + o.text, ranks: slices.Concat(l.ranks, o.ranks)}
 }
 
-// sortX sorts the labels along the axis by the order of their fields: calendar order, or that of numbers.
+// sortX sorts the labels along the axis by the order of their fields: the calendar for dates, and the numbers for
+// numbers.
 func (t *table) sortX() {
 	order := places(0, len(t.x))
 	sort.SliceStable(order, func(i, j int) bool { return slices.Compare(t.x[order[i]].ranks, t.x[order[j]].ranks) < 0 })
@@ -242,8 +243,8 @@ func pick[T any](list []T, order []int) []T {
 	return out
 }
 
-// keepX leaves out labels along the axis beyond a number, and returns a note. It keeps the first labels, or those
-// with the greatest figures.
+// keepX leaves out labels along the axis beyond a number, and returns a note. It keeps the first labels, or the
+// labels with the greatest figures.
 func (t *table) keepX(most int, first bool) (note string) {
 	of := len(t.x)
 	if of <= most {
@@ -260,7 +261,7 @@ func (t *table) keepX(most int, first bool) (note string) {
 	return keptNote(most, of, "labels", first)
 }
 
-// keepBy leaves out series beyond a number, and returns a note. It keeps those with the greatest figures. Series
+// keepBy leaves out series beyond a number, and returns a note. It keeps the series with the greatest figures. Series
 // without a figure, such as a city under another region, do not count.
 func (t *table) keepBy(most int, what string) (note string) {
 	if len(t.by) <= most {

@@ -9,15 +9,16 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// Cells are the rows of a document of another format, which its reader adds as batches of cells. The columns are
-// inferred and converted as those of a text that Written describes. Several workers add blocks of rows at once. A
-// column may turn up in any row; the rows before have a null in it.
+// Cells collects the rows of a document of another format. The reader of the format adds batches of cells. The
+// columns are inferred and converted as for a text in the form that Written describes. Several workers add blocks of
+// rows at once. A column may turn up in any row, and is null in the rows before.
 type Cells struct {
 	v *detection
 	s *source
 }
 
-// NewCells returns an empty collection for at most so many columns, which only looks at cells and converts none.
+// NewCells returns an empty collection for at most `most` columns. The collection only looks at cells and converts
+// none.
 func NewCells(most int) *Cells {
 	o := Written()
 	c := &Cells{v: &detection{hints: make(hints, most)}, s: &source{options: &o}}
@@ -25,9 +26,9 @@ func NewCells(most int) *Cells {
 	return c
 }
 
-// Converting returns an empty collection that converts the cells of columns on the way, as the cells of c, which
-// are a sample, suggest. asText reports whether a column of c has only texts. wanted says which columns are read; nil
-// stands for all. The converted cells may take so many bytes; 0 is no limit.
+// Converting returns an empty collection that converts the cells of columns on the way. c is a sample, whose cells
+// suggest the conversions. asText reports whether a column of c has only texts. wanted says which columns are read;
+// nil stands for all. spare limits the bytes of converted cells; 0 is no limit.
 func (c *Cells) Converting(asText func(column int) bool, wanted []bool, spare int64) *Cells {
 	out := NewCells(len(c.v.hints))
 	out.v.wanted, out.v.spare = wanted, spare
@@ -100,8 +101,8 @@ func (w *CellWorker) Begin(block int) {
 	}
 }
 
-// Add adds a batch of rows with so many columns, whose cells are parts of src, or of the cut.Padding bytes of its
-// capacity that follow.
+// Add adds a batch of rows. The cells are parts of src, or of the cut.Padding bytes behind src within its capacity.
+// columns is the number of columns.
 func (w *CellWorker) Add(src []byte, b cut.Batch, columns int) {
 	w.widen(columns)
 	w.batch = b
@@ -116,7 +117,7 @@ func (w *CellWorker) Add(src []byte, b cut.Batch, columns int) {
 	w.rows += b.Rows
 }
 
-// expect takes a column for one of texts whose first value in quotes does not begin as a date.
+// expect marks a column as texts if its first value stands in quotes and does not begin as a date.
 func (w *CellWorker) expect(i int, sc *cut.Scanner) {
 	for r := 0; r < w.batch.Rows && w.hints.of(i) == unseen; r++ {
 		c := w.batch.Cells[r*w.batch.Width+i]
@@ -175,7 +176,7 @@ func (w *CellWorker) Close() {
 	v.merge(&w.detector)
 }
 
-// pad gives all blocks and workers so many columns.
+// pad extends all blocks and workers to the given number of columns. The new columns are null.
 func (v *detection) pad(columns int) {
 	v.columns = columns
 	for len(v.stats) < columns {
@@ -199,10 +200,11 @@ func (v *detection) pad(columns int) {
 	}
 }
 
-// Columns returns the columns of the cells; nil for those that are not wanted. names are those of the columns, and
-// chosen their types. A column whose type is nil decides itself. Columns whose cells were not what they seemed are
-// read once more by read, which adds all rows again to its Cells. ok is false if that is not enough, so that the
-// document must be read as a text.
+// Columns returns the columns of the cells, with nil for each column that is not wanted. names and chosen are the
+// names and types of the columns. If the type of a column is nil, the cells decide.
+//
+// Some columns turn out not to be what they seemed. Columns calls read for them, which adds all rows again to its
+// Cells. If this is not enough, ok is false, and the document must be read as a text.
 func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, limit int64,
 	read func(*Cells) error) (columns []*data.Column, notes []string, ok bool, err error) {
 	v := c.v

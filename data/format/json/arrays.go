@@ -15,14 +15,14 @@ import (
 	"cardinal/internal/separators"
 )
 
-// form is what the rows of a document are.
+// form tells what the rows of a document are.
 type form uint8
 
 const (
 	formObjects form = iota // objects in an array, or objects that follow each other
 	formArrays              // arrays in an array
 	formLines               // arrays that follow each other
-	formValues              // values in an array, each of which is a row of one column
+	formValues              // values in an array; each value is a row of one column
 )
 
 // rowsWithin is the beginning of an array of arrays.
@@ -31,9 +31,9 @@ var rowsWithin = regexp.MustCompile(`^\s*\[\s*\[`)
 // nextLine is a line end and the beginning of an array.
 var nextLine = regexp.MustCompile(`^[ \t\r]*\n\s*\[`)
 
-// isArray reports whether a text, of which head is the beginning, is JSON that begins with an array of arrays,
-// an array that another one follows, or an array of values. The first row says so, and what is wrong further on
-// is damage. An array of values must be right as far as head goes, which may be within its first text.
+// isArray reports whether a JSON text begins with an array of arrays, with an array that another array follows, or
+// with an array of values. head is the beginning of the text. The first row decides, and faults after the first row
+// count as damage. An array of values must have no fault in head, which may end within its first text.
 func isArray(head []byte, whole bool) bool {
 	in := json.NewDecoder(bytes.NewReader(head))
 	depth, deepest, seen := 0, 0, false
@@ -173,7 +173,7 @@ func (d *document) array(value []byte, row int, do visit, end func() error) erro
 	return end()
 }
 
-// named makes a column of every name of the first array, also where no other array has a value for it.
+// named makes a column for every name of the first array, even if no other array has a value for the name.
 func (d *document) named() error {
 	for _, name := range d.names {
 		if d.columns[name] == nil {
@@ -185,8 +185,8 @@ func (d *document) named() error {
 	return nil
 }
 
-// areNames reports whether the values of an array can name columns: they are texts, of which none is empty or
-// stands twice.
+// areNames reports whether the values of an array can name columns: every value is a text, and no text is empty or
+// occurs twice.
 func areNames(values [][]byte) bool {
 	seen := map[string]bool{}
 	for _, v := range values {

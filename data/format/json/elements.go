@@ -12,13 +12,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// rowSize is what the object that is being read takes as text, in bytes.
+// rowSize counts the bytes of text of the object that is being read.
 type rowSize struct {
 	flat     int // of members that stand in every row
 	elements int
 	rows     int // of the table; 0: the object has no array whose elements are rows
 
-	longest int    // of the longest member, where that is long
+	longest int    // of the longest member, if it is long
 	member  string // its path
 	array   bool   // it is an array
 }
@@ -100,7 +100,7 @@ func (d *document) end() error {
 	return nil
 }
 
-// elements takes an array into account of which each element is a row, or null.
+// elements counts the rows and the columns of an array whose elements are rows. value may be null.
 func (d *document) elements(value []byte) error {
 	d.row.elements, d.row.rows = 0, 0
 	if isNull(value) {
@@ -115,7 +115,7 @@ func (d *document) elements(value []byte) error {
 	})
 }
 
-// elements writes a row for each element of the array, or one row where there is no element.
+// elements writes a row for each element of the array, or one row if the array is empty or null.
 func (w *writer) elements() error {
 	if isNull(w.array) {
 		return w.line()
@@ -134,8 +134,8 @@ func (w *writer) elements() error {
 	return err
 }
 
-// eachElement calls do for the element of an array that is no object, and for every member of an element that
-// is one. It calls end behind every element. The array is the one of which each element is a row.
+// eachElement calls do for each element of the array that is no object, and for every member of an element that is an
+// object. It calls end after every element. Each element is a row.
 func (d *document) eachElement(array []byte, do visit, end func() error) error {
 	s := scanner{text: array}
 	path := []byte(d.list + ".")

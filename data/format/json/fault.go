@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Fault returns where a text that should be JSON stops being JSON. It returns nil for a text that does not begin as an
-// object or an array.
+// Fault returns an error that says at which place a text stops being JSON. It returns nil for a text that does not
+// begin as an object or an array.
 func Fault(ctx context.Context, r io.ReaderAt, size int64) error {
 	text, err := read(ctx, r, size)
 	if err != nil {

@@ -43,13 +43,14 @@ var firstObject = regexp.MustCompile(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`
 
 var emptyArray = regexp.MustCompile(`^\s*\[\s*\]\s*$`)
 
-// none is what a person asks for who wants no array unnested, and a document of one object as one row.
+// none is the name that a person gives to have no array unnested, and to read a document of one object as one row.
 const none = "none"
 
-// Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used,
-// 0 for no limit. columns names the columns that are wanted, in any case; nil stands for all. More may be read. asked
-// is the name of the array, in any case, of which each element is a row, or none; where it is "" the document decides.
-// progress, which may be nil, is told the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for
+// no limit. columns names the columns that are wanted, in any case; nil stands for all. More columns may be read.
+// asked is the name of the array, in any case, whose elements are the rows, or none. If asked is "", the document
+// decides. progress may be nil. It is called with the share that is done, from 0 to 1. The error is a sentence for a
+// person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []string, asked string,
 	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
@@ -209,29 +210,29 @@ func openFound(ctx context.Context, f found, limit int64, asked string, progress
 	return t, nil
 }
 
-// document is the columns of a document.
+// document describes the columns of a document.
 type document struct {
 	ctx     context.Context
 	text    []byte
 	form    form
-	names   []string // of the columns, where the rows are arrays
-	values  [][]byte // of such a row
-	path    []byte   // of a value of such a row
+	names   []string // of the columns, if the rows are arrays
+	values  [][]byte // of a row that is an array
+	path    []byte   // of a value of a row that is an array
 	heads   bool     // the first array names the columns
 	width   int      // the most values of an array so far
-	ragged  int      // arrays of another length than those before
+	ragged  int      // arrays whose length differs from the arrays before
 	columns map[string]*column
 	order   []*column
 	lists   unnest.Lists
 	flat    bool   // some member is no array
-	list    string // the path of the array of which each element is a row; "": none
-	why     string // the list is unnested, where nobody asked for it
+	list    string // the path of the array whose elements are the rows; "": none
+	why     string // the reason to unnest the list, if nobody asked for it
 
 	inFile int   // objects
 	rows   int   // of the table
 	bytes  int64 // that the table takes as text, about
 	row    rowSize
-	long   error // a longRow, of the first row that is one; nil: no row is
+	long   error // a longRow of the first row that is too long; nil: no row is too long
 }
 
 // column is a path of members.
@@ -241,7 +242,8 @@ type column struct {
 	kind *kind // of all values that are not null
 }
 
-// kind is what the values of a column are. chosen is the type that is chosen for the column; nil: its values decide.
+// kind is the kind of the values of a column. chosen is the type that is chosen for the column; if chosen is nil, the
+// values decide.
 type kind struct{ chosen *csv.Choice }
 
 var (
@@ -341,7 +343,7 @@ func damaged(row int, err error) error {
 	return separators.Errorf("row %d of the JSON cannot be read: %w", row, err)
 }
 
-// syntaxError is what is wrong with a text, without the names and numbers that a program would want.
+// syntaxError says what is wrong with a text, without the names and numbers that a program would want.
 type syntaxError struct{ *jsontext.SyntacticError }
 
 func (e syntaxError) Error() string { return e.Err.Error() }

@@ -20,31 +20,31 @@ import (
 
 const (
 	pieceSize = 1 << 20
-	// maxPiece is the most bytes of a piece, in which no object ends where one should.
+	// maxPiece is the most bytes of a piece, within which no object ends at the expected place.
 	maxPiece = 64 << 20
-	// sampled is how many objects tell where objects begin, and what the columns likely are.
+	// sampled is the number of objects that show where objects begin, and what the columns likely are.
 	sampled = 200
 )
 
 // pieces cuts a document of objects into pieces that begin with an object.
 //
-// Nobody knows where the objects begin before all of the document before them is read. But what stands between the
-// first two objects, with the bracket before and the first key behind, mostly stands between all of them and nowhere
-// else:
+// Nobody knows the places of the objects before all of the document before them is read. But take the text between
+// the first two objects, from the bracket of the one to the first key of the other. This text mostly stands between
+// all objects and nowhere else:
 //
 //	[{"id": 1, "of": [{"x": 1}]}, {"id": 2, ...
 //	                            ^ }, {"id":
 //
-// A piece that begins elsewhere cannot be read as a list of objects up to its end, and neither can all others be.
-// So each piece is right if every piece can be read. If objects within have the same between them, all objects are
-// walked over instead, one after the other.
+// A piece that begins elsewhere cannot be read as a list of objects up to its end, and then not all pieces can be
+// read. So each piece is right if every piece can be read. If objects within have the same text between them, the
+// program walks over all objects instead, one after the other.
 type pieces struct {
 	src     io.ReaderAt
 	size    int64
 	piece   int64  // bytes of a piece, about
 	begin   int64  // the offset of the first object
 	array   bool   // the objects stand in an array
-	between []byte // from the bracket that ends an object to the first key of the next one; nil: that is not alike
+	between []byte // from the bracket that ends an object to the first key of the next one; nil: it differs
 
 	mu       sync.Mutex
 	at       int64 // of the next piece
@@ -52,8 +52,8 @@ type pieces struct {
 	progress func(float64)
 }
 
-// cutPieces returns the pieces of a document, of which head is the beginning, and a reader that has read the sample. It
-// returns nil for a document that is no list of objects, or whose objects are long.
+// cutPieces returns the pieces of a document whose beginning is head. It reads the first objects with sample. It
+// returns nil if the document is no list of objects, or if its objects are long.
 func cutPieces(src io.ReaderAt, size, piece int64, head []byte, sample *reader) *pieces {
 	if bytes.HasPrefix(head, []byte(pivotStart)) {
 		return nil
@@ -147,7 +147,7 @@ func (p *pieces) walk(buf *[]byte) (to int64, err error) {
 	return 0, errOdd
 }
 
-// look returns the end of the next piece, which it finds where an object seems to begin.
+// look returns the end of the next piece, at a place at which an object seems to begin.
 func (p *pieces) look(buf *[]byte) (to int64, err error) {
 	size := int64(cut.SniffSize)
 	for from := p.at + p.piece; from < p.size; {
@@ -224,8 +224,9 @@ func (r *reader) piece(array, last bool) bool {
 	return !array || !last
 }
 
-// openPieces reads a document of many objects in pieces on all cores. columns names the columns that are wanted; nil
-// stands for all. A piece takes about so many bytes. ok is false for any other document, and for one with a fault.
+// openPieces reads a document of many objects in pieces on all cores. piece is the approximate number of bytes of a
+// piece. columns names the columns that are wanted; nil stands for all. ok is false for any other document, and for a
+// document with a fault.
 func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, columns []string,
 	progress func(float64)) (t *data.Table, ok bool, err error) {
 	head := make([]byte, min(size, piece))

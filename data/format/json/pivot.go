@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// pivotStart is what a pivot begins with that Cardinal wrote.
+// pivotStart is the beginning of a pivot that Cardinal wrote.
 const pivotStart = `{"row_fields":[`
 
 // crosstab is the members of such a pivot that are read.

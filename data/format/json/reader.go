@@ -13,7 +13,8 @@ import (
 	"cardinal/data/format/csv/cut"
 )
 
-// errOdd is the error of a document that the pieces cannot be read of: the reading as a whole says what is wrong.
+// errOdd is the error of a document that cannot be read in pieces. Reading the document as a whole tells what is
+// wrong.
 var errOdd = errors.New("the document is odd")
 
 // registry numbers the columns of a document as they turn up.
@@ -24,7 +25,7 @@ type registry struct {
 	met     []met  // by column, of all readers
 	again   int    // members that stand twice in their object
 	twice   string // the first of them
-	first   place  // of which
+	first   place  // of the first of them
 }
 
 // number returns the number of the column of a path, or -1 if there are too many columns.
@@ -41,7 +42,8 @@ func (c *registry) number(path string) int {
 	return n
 }
 
-// place is where a value stands: the nth of a row of a piece. Rows count from 1, and the zero place is none.
+// place is the position of a value: the nth value of a row of a piece. Rows count from 1, and the zero place is no
+// position.
 type place struct{ piece, row, nth int }
 
 // before reports whether p is a place and stands before q, or q is none.
@@ -52,12 +54,12 @@ func (p place) before(q place) bool {
 	return p.row < q.row || p.row == q.row && p.nth < q.nth
 }
 
-// met is what a reader met of a column.
+// met describes what a reader found in a column.
 type met struct {
 	kinds kinds
-	value place // the first one, which may be null
-	array place // the first one
-	last  int   // the row of the reader that had the last value
+	value place // the first value, which may be null
+	array place // the first array
+	last  int   // the row of the reader with the last value
 	skip  bool  // the column is not read
 }
 
@@ -92,8 +94,8 @@ func (m *members) find(key []byte, before string) *member {
 	return next
 }
 
-// reader reads the objects of pieces of a document into cells. The members of an object are mostly those of the
-// object before, in the same order, so that a key is compared with the next one alone.
+// reader reads the objects of pieces of a document into cells. An object mostly has the same members in the same
+// order as the object before. So a key is mostly compared with one expected key alone.
 type reader struct {
 	columns *registry
 	cells   *csv.CellWorker
@@ -105,7 +107,7 @@ type reader struct {
 	size  int    // of the piece
 	utf8  bool   // the piece is UTF-8
 	batch cut.Batch
-	row   []cut.Cell // the one that is read, at the end of the batch
+	row   []cut.Cell // the row that is being read, at the end of the batch
 	place place
 	rows  int // in all pieces
 

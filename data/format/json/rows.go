@@ -15,19 +15,19 @@ import (
 	"cardinal/internal/separators"
 )
 
-// found says where the rows of a document lie that is one object.
+// found locates the rows of a document that is one object.
 type found struct {
-	// the path of the array of objects that are the rows; "" where there is none, or where text has the rows
+	// the path of the array of objects that are the rows; "" if text has the rows, or if no rows were found
 	list string
-	text []byte // the rows as an array of objects or of arrays; nil where list has the rows, or nothing
+	text []byte // the rows as an array of objects or of arrays; nil if list has the rows, or if no rows were found
 	note string // how the rows were found
 	name string // of the rows of text, for a person who asks for them
 	head bool   // the first array of text names the columns
 }
 
-// rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for
-// no limit. asked is the name of the rows that a person wants, in any case, or "". No rows are found where
-// asked is another array of the document. The error is that of ctx or a sentence for a person.
+// rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for no
+// limit. asked is the name of the rows that a person wants, in any case, or "". The result is empty if asked names
+// another array of the document. The error is the error of ctx or a sentence for a person.
 func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f found, err error) {
 	root, err := treeOf(ctx, text, limit)
 	if root == nil {

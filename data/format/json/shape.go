@@ -26,7 +26,7 @@ type cell struct {
 	text   []byte // JSON
 }
 
-// shape is the rows of a document that are not the objects of an array.
+// shape describes the rows of a document whose rows are not the objects of an array.
 type shape struct {
 	at    string // the path of the object or the array that holds the rows, "" for the document
 	note  string // how the rows were found

@@ -59,7 +59,7 @@ func behindText(src []byte, at int) (end int, escaped bool) {
 	}
 }
 
-// behindNumber returns the offset behind a number, or -1 if there is none.
+// behindNumber returns the offset after a number, or -1 if src has no number at this place.
 func behindNumber(src []byte, at int) int {
 	if src[at] == '-' {
 		at++

@@ -71,9 +71,9 @@ func (n *node) eachLeaf(before string, yield func(string, *node) bool) bool {
 // nodeBytes is about what a node takes in memory, its name included.
 const nodeBytes = 128
 
-// treeOf reads a document that is one object. It returns nil where the document is something else, where
-// objects lie deeper than maxDepth, and where the tree does not fit a quarter of limit; 0 is no limit. The
-// error is that of ctx.
+// treeOf reads a document that is one object. It returns nil for other documents, and if objects lie deeper than
+// maxDepth. It also returns nil if the tree does not fit a quarter of limit; 0 is no limit. The error is the error of
+// ctx.
 func treeOf(ctx context.Context, text []byte, limit int64) (*node, error) {
 	in := newDecoder(text)
 	if in.PeekKind() != '{' {
@@ -104,8 +104,8 @@ type scanner struct {
 	most  int             // nodes; 0 for no limit
 }
 
-// node reads the value at hand, which lies in depth objects. It reports false where the value is too deep, too
-// large or no longer wanted.
+// node reads the next value, which lies within depth objects. ok is false if the value is too deep or too large, or
+// if ctx has ended.
 func (s *scanner) node(name string, depth int) (n node, ok bool) {
 	if s.nodes++; depth > maxDepth || s.most > 0 && s.nodes > s.most || s.ctx.Err() != nil {
 		return n, false
@@ -182,8 +182,8 @@ func (s *scanner) key(b []byte) []byte {
 	return b
 }
 
-// members calls do for every member of the object at hand, and of the objects within. path is that of the
-// object with a point behind it, and depth the number of objects around it.
+// members calls do for every member of the next object, and of the objects within. path is the path of the object
+// with a point at its end. depth is the number of objects around the object.
 func (s *scanner) members(path []byte, depth int, do visit) error {
 	if depth > maxDepth {
 		return separators.Errorf("more than %d objects lie within each other", maxDepth)

@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// isNull reports whether a value is null, or there is none.
+// isNull reports whether a value is null or missing.
 func isNull(value []byte) bool { return len(value) == 0 || value[0] == 'n' }
 
 // member takes a value of a column into account.
@@ -81,7 +81,7 @@ type writer struct {
 	out    []byte
 	fields [][]byte // values of the row that is being written; nil: the object has no such member
 	flat   [][]byte // the fields that all elements of an array have
-	// of that row: the array of which each element is a row, or null; nil: the object has no such member
+	// of this row: the array whose elements are the rows, or null; nil: the object has no such member
 	array []byte
 	again int    // members that stand twice in their object
 	twice string // the first of them

@@ -8,7 +8,7 @@ import (
 	"cardinal/data"
 )
 
-// fill sets the bits of the rows from lo on for which test is true.
+// fill sets the bits of the rows from lo for which test is true.
 func fill(lo, rows int, bits []uint64, test func(i int) bool) {
 	clear(bits)
 	for i := range rows {
@@ -29,8 +29,8 @@ func nulls(c *data.Column, lo int, unknown []uint64) {
 	}
 }
 
-// between sets the bits of the rows of an integer column whose value lies from least to most, or of the other
-// rows where outside.
+// between returns a test for the rows of an integer column. The test sets the bits of the rows whose value lies from
+// least to most, or of all other rows if outside is true.
 func between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	inside := func(_, _ int, yes []uint64) { clear(yes) }
 	switch {
@@ -111,7 +111,7 @@ type byteRange struct{ first, low, span uint64 }
 // of returns a bit for each of eight bytes, the lowest byte first, which says whether the byte lies in the range.
 func (r *byteRange) of(bytes uint64) uint64 {
 	diff := (bytes | highs - r.low) ^ (^bytes^r.first)&highs // byte by byte, nothing borrowed
-	within := r.span | highs - diff&^highs                   // a high bit where the low ones of span are not less
+	within := r.span | highs - diff&^highs                   // a high bit if the low bits of span are not less
 	within = (r.span&^diff | ^(r.span^diff)&within) & highs
 	return within >> 7 * 0x0102040810204080 >> 56
 }

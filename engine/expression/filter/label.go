@@ -13,8 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// comparison compares the label v of a code, which is not null, with a literal: it is negative where the label
-// comes first.
+// comparison compares the label v of a code with a literal. The label must not be null. The result is negative if the
+// label comes first.
 type comparison func(code uint32, v data.Value) int
 
 // readsLabels reports whether literals mean more than a value of the labels' type: periods, names, times of
@@ -80,8 +80,8 @@ func inPeriod(k *key.Column, l query.Literal) (comparison, error) {
 	return func(_ uint32, v data.Value) int { return with.Compare(v.Period().Start) }, nil
 }
 
-// named compares a month or weekday with the name of one, in the order of the labels. place is the number of
-// the label, given the number of the name from 1 on.
+// named compares a month or a weekday with a name, in the order of the labels. place returns the number of the label
+// for the number of the name, which counts from 1.
 func named(k *key.Column, l query.Literal, names []string, place func(n int) int64) (comparison, error) {
 	n := calendar.ParseName(names, l.Text)
 	if n == 0 {
@@ -90,7 +90,8 @@ func named(k *key.Column, l query.Literal, names []string, place func(n int) int
 	return func(code uint32, _ data.Value) int { return cmp.Compare(k.Number(code), place(n)) }, nil
 }
 
-// atTime compares times of day, which are numbered by so many units of 10^-scale seconds. 17:05 is the whole minute.
+// atTime compares times of day. The numbers of the labels count `units` units of 10^-scale seconds. 17:05 is the
+// whole minute.
 func atTime(k *key.Column, scale int, units int64, l query.Literal) (comparison, error) {
 	from, to, ok := calendar.ParseClock(l.Text, scale)
 	if !ok {
@@ -120,7 +121,7 @@ func aboveEdge(k *key.Column, code uint32, edge data.Value) int {
 	}
 }
 
-// labelled compares the place of a label among all labels with that of the label that a literal spells.
+// labelled compares the rank of a label among all labels with the rank of the label that a literal spells.
 func labelled(k *key.Column, l query.Literal) (comparison, error) {
 	for _, text := range []string{l.Text, k.Spelled(l.Text)} { // a group may have the name that a bin is shown by
 		for code := range k.Card {

@@ -130,7 +130,7 @@ func (b *binder) intSet(c *data.Column, e *query.Expr) (predicate, error) {
 // fifth of the time of a map.
 const mostCodes = 1 << 22
 
-// withNulls makes a predicate of a test whose bits for null rows mean nothing. Null rows pass where nullPasses,
+// withNulls makes a predicate of a test whose bits for null rows mean nothing. Null rows pass if nullPasses is true,
 // because a set names null.
 func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []uint64)) predicate {
 	return func(lo, rows int, yes, unknown []uint64) {

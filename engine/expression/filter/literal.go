@@ -14,9 +14,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// bound is the place of a literal among the integers of a column: atMost is the greatest integer that is not
-// above it and atLeast the least that is not below it. Both are the literal where it is an integer. beyond is
-// -1 or 1 for a literal below or above all 64-bit integers.
+// bound is the position of a literal among the integers of a column. atMost is the greatest integer that is not above
+// the literal. atLeast is the least integer that is not below the literal. If the literal is an integer, both equal
+// the literal. beyond is -1 or 1 for a literal below or above all 64-bit integers.
 type bound struct {
 	atLeast, atMost int64
 	beyond          int

@@ -12,8 +12,8 @@ import (
 
 const daySeconds = 86400
 
-// periodLeaf makes the predicate of a stretch of days. The days of a timestamp are those of its column, in UTC
-// where that is UTC.
+// periodLeaf makes the predicate of a stretch of days. The days of a timestamp are days of its column: if the column
+// is in UTC, the days are in UTC.
 func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	first, last, err := Stretch(c, e)
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// predicate writes, for the rows from lo on (lo is a multiple of 64), a bit of yes where it is true and a bit
-// of unknown where it is neither true nor false because a null was compared: the three values of SQL.
+// predicate writes two bits for each row from lo, which is a multiple of 64. The bit of yes is set if the predicate
+// is true. The bit of unknown is set if it is neither true nor false, because a null was compared. These are the
+// three values of SQL.
 type predicate func(lo, rows int, yes, unknown []uint64)
 
 // MorselRows is the number of rows that a goroutine evaluates at a time. The context is checked between morsels.
@@ -32,11 +33,11 @@ type Selection struct {
 	Unknown data.Bitmap // rows that neither pass nor fail, because a null was compared
 	N       int         // of the rows
 	Morsels int         // of the table
-	Unread  int         // morsels of which the zone maps alone say which rows pass
+	Unread  int         // morsels whose rows are decided by the zone maps alone
 }
 
-// Select returns the rows of t that pass e. It is an error where a column does not exist or a literal does not
-// fit its type, and when ctx ends.
+// Select returns the rows of t that pass e. It returns an error if a column does not exist, if a literal does not fit
+// its type, or when ctx ends.
 func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Selection, err error) {
 	s.Morsels = (t.Rows + MorselRows - 1) / MorselRows
 	b := &binder{ctx, t, o, make([]bool, s.Morsels)}
@@ -53,7 +54,8 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Sel
 	return s, err
 }
 
-// evaluate returns the rows for which a predicate is true, those for which it is unknown, and how many are true.
+// evaluate returns the rows for which a predicate is true, the rows for which it is unknown, and the number of true
+// rows.
 func evaluate(
 	ctx context.Context, rows int, p predicate, threads int,
 ) (selected, unknown data.Bitmap, n int, err error) {
@@ -77,7 +79,7 @@ type binder struct {
 	ctx   context.Context
 	table *data.Table
 	Options
-	read []bool // by morsel: values were read. A goroutine writes those of its own morsels
+	read []bool // by morsel: values were read. A goroutine writes the entries of its own morsels
 }
 
 func (b *binder) bind(e *query.Expr) (predicate, error) {

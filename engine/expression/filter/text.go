@@ -35,8 +35,8 @@ func textTest(e *query.Expr) (func(string) bool, error) {
 	return func(s string) bool { return fold(s) == pattern }, nil
 }
 
-// foldCase replaces each character by the least of those that differ from it in case only: Unicode's simple
-// case folding, as the flag i of a regular expression has it.
+// foldCase replaces each character by the least character that differs from it in case only. This is Unicode's simple
+// case folding, which the flag i of a regular expression uses.
 func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/key"
 )
 
-// Label is the codes that rows have in a key column.
+// Label names codes of a key column. A row has the label if its code is one of them.
 type Label struct {
 	Key   *key.Column
 	Codes []uint32
@@ -29,8 +29,8 @@ func (l *Label) test() func(lo, rows int, yes []uint64) {
 	return lookup(l.Key.Codes, pass)
 }
 
-// WithLabels returns those of the selected rows (nil: all rows) that have every one of the labels, and how many
-// they are.
+// WithLabels returns the selected rows that have all of the labels, and the number of these rows. If selected is nil,
+// all rows are selected.
 func WithLabels(ctx context.Context, rows int, selected data.Bitmap, labels []Label,
 	threads int) (data.Bitmap, int, error) {
 	all := []predicate{func(lo, rows int, yes, unknown []uint64) {

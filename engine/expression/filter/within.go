@@ -8,10 +8,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// Within says which rows may pass a filter, by columns of integers and times: the function returns the least
-// and the greatest integer that a column has in a row that passes, and is not ok where a column may have any.
-// It looks at comparisons with a literal that have to hold. It is nil where a condition counts from the latest
-// date of a column, which may stand in a row that does not pass.
+// Within returns a function that says which rows may pass a filter. For a column of integers or times, it returns the
+// least and the greatest integer in rows that pass. ok is false if every integer may pass.
+//
+// Within looks at comparisons with a literal that must hold. It returns nil if a condition counts from the latest
+// date of a column. This date may stand in a row that does not pass.
 func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
 	var needed []*query.Expr
 	var look func(e *query.Expr)

@@ -8,10 +8,10 @@ import (
 	"cardinal/data"
 )
 
-// Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998): the least and the
-// greatest value of each column in each morsel of rows. A filter notes them where it reads a morsel for the
-// first time. Later filters read only the morsels in which some rows may pass and some may not: of a table that
-// does not fit the memory, the other morsels stay on the disk. Many filters may use them at once.
+// Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998). The zone map of a
+// column has the least and the greatest value in each morsel of rows. A filter notes the two values when it reads a
+// morsel for the first time. Later filters read only the morsels in which some rows may pass and some may not. If the
+// table does not fit the memory, the other morsels stay on the disk. Many filters may use the zone maps at once.
 type Zones struct {
 	table   *data.Table
 	mu      sync.Mutex
@@ -20,8 +20,8 @@ type Zones struct {
 
 type zone = atomic.Pointer[ends] // nil: the morsel was not read
 
-// ends are the least and the greatest integer, or code of a text, in the rows that are not null. The least is
-// above the greatest where all are null.
+// ends are the least and the greatest integer, or code of a text, in the rows that are not null. If all rows are
+// null, least is above most.
 type ends struct{ least, most int64 }
 
 // NewZones makes the zone maps of a table.
@@ -46,7 +46,7 @@ func (z *Zones) of(c *data.Column) []zone {
 	return zones
 }
 
-// verdict is what the ends of a morsel say of its rows that are not null.
+// verdict says which rows of a morsel pass, judged by its ends. Null rows do not count.
 type verdict int
 
 const (

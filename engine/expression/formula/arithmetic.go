@@ -231,7 +231,7 @@ func add(a, b int64) (int64, bool) {
 	return s, (a < 0) != (b < 0) || (s < 0) == (a < 0)
 }
 
-// products sets the range of out to that of the products of x and y. It reports whether the range fits 64 bits.
+// products sets the range of out to the range of the products of x and y. It reports whether the range fits 64 bits.
 func products(x, y vector, out *vector) bool {
 	out.lo, out.hi = math.MaxInt64, math.MinInt64
 	for _, p := range [4]int128.Int{int128.Mul(x.lo, y.lo), int128.Mul(x.lo, y.hi), int128.Mul(x.hi, y.lo),

@@ -65,7 +65,7 @@ func (b *batch) bits(of []uint64) []uint64 {
 	return of[b.lo/64:][:b.width()]
 }
 
-// both returns the rows that two bitmaps share, of which nil has all.
+// both returns the rows that two bitmaps share. A nil bitmap has all rows.
 func (b *batch) both(x, y []uint64) []uint64 {
 	switch {
 	case x == nil:
@@ -117,7 +117,7 @@ func (e *evaluator) run(n int, zeros data.Bitmap, do func(b *batch)) error {
 	})
 }
 
-// begin makes b the batch of n rows from lo on.
+// begin makes b the batch of the n rows that begin at lo.
 func (b *batch) begin(lo, n int, zeros data.Bitmap) {
 	b.lo, b.n = lo, n
 	b.ints.used, b.floats.used, b.codes.used, b.words.used = 0, 0, 0, 0
@@ -138,7 +138,7 @@ func first(v *vector) (value data.Value, divides bool) {
 	return v.value(&l, 0), b.zeros[0]&1 != 0
 }
 
-// ends are the least and the greatest of integers that goroutines add, and of those that the ends begin with.
+// ends are the least and the greatest of integers. Several goroutines add integers.
 type ends struct {
 	mu     sync.Mutex
 	lo, hi int64

@@ -18,15 +18,16 @@ type function struct {
 	query.Function
 	// result is the type of the result.
 	result func(args []shape) (shape, error)
-	// of is the result of one row. Where nulls is false, a null argument makes the result null without a call.
+	// of computes the result of one row. If nulls is false, a null argument makes the result null without a call.
 	of    func(args []data.Value) data.Value
 	nulls bool
-	// inFloats says that the results are floats where some do not fit the type that result gives.
+	// inFloats says that the results become floats if some results do not fit the type of result.
 	inFloats bool
-	// ints is of without data.Value, where the first argument is an integer or a decimal: it returns the function of
-	// its integers, which reports whether 64 bits hold the result. ints is nil, or returns nil, where there is none.
+	// ints does what of does, without data.Value, if the first argument is an integer or a decimal. It returns a
+	// function of the integers of the first argument, which reports whether 64 bits hold the result. ints is nil, or
+	// returns nil, if there is no such function.
 	ints func(args []vector) func(n int64) (int64, bool)
-	// columns computes all rows at once, where that is much faster than row by row; nil: row by row.
+	// columns computes all rows at once, if this is much faster than row by row; nil: row by row.
 	columns func(e *evaluator, args []vector, out shape) (vector, error)
 }
 
@@ -139,7 +140,7 @@ type domain struct {
 	strides []int // of each argument; 0 of a constant
 }
 
-// domainOf returns the domain of arguments; slots is math.MaxInt where they are too many to count.
+// domainOf returns the domain of arguments. slots is math.MaxInt if the domain has too many combinations to count.
 func domainOf(args []vector) domain {
 	d := domain{slots: 1, strides: make([]int, len(args))}
 	for i, a := range args {
@@ -152,7 +153,7 @@ func domainOf(args []vector) domain {
 		case a.kind == data.Text:
 			values = uint64(len(a.dict)) + 1
 		default:
-			values = uint64(a.hi) - uint64(a.lo) + 2 // 0 and 1 where the range is all of 64 bits
+			values = uint64(a.hi) - uint64(a.lo) + 2 // 0 and 1 if the range is all of 64 bits
 		}
 		if values < 2 || values > 1<<31 || d.slots > math.MaxInt32/int(values) {
 			d.slots = math.MaxInt

@@ -62,8 +62,8 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 	return v, nil
 }
 
-// chosen writes the values of p in the rows of yes into out, and those of q in the others. It has no branch that
-// the processor could foresee wrongly.
+// chosen writes into out the values of p in the rows of yes, and the values of q in the other rows. It has no branch
+// that the processor could predict wrongly.
 func chosen[T any](out []T, yes []uint64, p, q []T) {
 	p, q = p[:len(out)], q[:len(out)]
 	for w, word := range yes {
@@ -78,7 +78,7 @@ func chosen[T any](out []T, yes []uint64, p, q []T) {
 	}
 }
 
-// chosenBits does as chosen for bitmaps, which are nil where every bit is set.
+// chosenBits does what chosen does, for bitmaps. In a nil bitmap every bit is set.
 func (b *batch) chosenBits(yes, p, q []uint64) []uint64 {
 	if p == nil && q == nil {
 		return nil
@@ -117,7 +117,7 @@ func (e *evaluator) as(v vector, to shape) (vector, error) {
 	return v, err
 }
 
-// joined returns the texts of both dictionaries, those of x first, and the place of each text of y.
+// joined returns the texts of both dictionaries, first the texts of x, and the index of each text of y in dict.
 func joined(x, y []string) (dict []string, places []uint32) {
 	dict, places = slices.Clone(x), make([]uint32, len(y))
 	index := make(map[string]int, len(y))

@@ -50,8 +50,8 @@ func (e *evaluator) column(v vector, name string) (*data.Column, error) {
 	return c, nil
 }
 
-// offsets makes a column of integers by frame of reference. It returns nil where the integers may lie too far
-// apart, and where narrower codes than their range takes are enough.
+// offsets makes a column of integers by frame of reference. It returns nil if the integers may lie too far apart. It
+// also returns nil if narrower codes are enough than the predicted range takes.
 func (e *evaluator) offsets(v vector, name string) (*data.Column, error) {
 	switch span := uint64(v.hi) - uint64(v.lo); {
 	case v.lo == math.MinInt64 || span >= math.MaxUint32-2:
@@ -67,7 +67,8 @@ func (e *evaluator) offsets(v vector, name string) (*data.Column, error) {
 	return offsets(e, v, name, codes, data.Codes{U32: codes})
 }
 
-// offsets sets codes, which are all, to those of a column of integers.
+// offsets makes the column of integers whose codes are all. It writes the codes into codes, which are the same
+// memory.
 func offsets[C uint8 | uint16 | uint32](
 	e *evaluator, v vector, name string, codes []C, all data.Codes,
 ) (*data.Column, error) {

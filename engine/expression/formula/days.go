@@ -27,8 +27,8 @@ func near(n int64, s shape) bool {
 	return days >= -farthest && days <= farthest
 }
 
-// onDates adds days to a date or a time, or counts the days between dates or times. It is null where the date
-// would lie beyond the farthest.
+// onDates adds days to a date or a time, or counts the days between dates or times. The result is null if the date
+// would lie beyond the farthest date.
 func onDates(op byte, a, b data.Value) data.Value {
 	out, err := operatorShape(op, shapeOf(a), shapeOf(b))
 	if err != nil {

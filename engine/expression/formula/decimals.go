@@ -13,7 +13,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// decimals is what a text says about the sign before its decimals.
+// decimals tells which sign stands before the decimals of a text, as far as the text shows.
 type decimals uint8
 
 const (
@@ -24,8 +24,8 @@ const (
 	comma                // 3,5 and 1.234.567: the comma does
 )
 
-// The forms of numbers that say it. What is between thousands has three digits behind it, and at most three
-// before the first sign.
+// forms are the forms of numbers that show the sign. A group of thousands has three digits. Before the first sign
+// stand at most three digits.
 var forms = []struct {
 	says decimals
 	form *regexp.Regexp
@@ -62,11 +62,13 @@ func decimalsOf(s string) decimals {
 	return silent
 }
 
-// settleNumbers takes away the numbers of the texts that could be read in two ways, such as 1.234 kg, where
-// another text has a decimal comma, or the file is read with decimal commas because a person said so. (What the
-// other columns have does not decide: a command reads those alone that it needs.) settleNumbers notes how many
-// texts have no number, where nothing says which sign stands before decimals, and how many whole numbers are
-// rounded.
+// settleNumbers decides about texts whose number can be read in two ways, such as 1.234 kg. Such a number becomes
+// null if another text has a decimal comma. It also becomes null if a person said that the file has decimal commas,
+// unless a text has a decimal point. Other columns do not decide, because a command reads only the columns that it
+// needs.
+//
+// settleNumbers notes how many texts have no number because nothing says which sign stands before decimals. It also
+// notes how many whole numbers are rounded.
 func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 	if texts.kind == data.Null {
 		return numbers, nil
@@ -173,7 +175,7 @@ func (e *evaluator) note(text string) {
 	}
 }
 
-// wholeFloats is the number from which on floats leave whole numbers out.
+// wholeFloats is the number above which floats skip whole numbers.
 const wholeFloats = 1 << 53
 
 // isRounded reports whether a text has a number with a whole part of more digits than a float holds.

@@ -13,10 +13,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Rows are what an expression is computed of: the rows of a table, or anything else that has a column for each leaf.
+// Rows are the rows that an expression is computed for: the rows of a table, or anything else with a column for each
+// leaf.
 type Rows struct {
 	N     int                                      // how many rows
-	Table *data.Table                              // that conditions name columns of; nil where there is none
+	Table *data.Table                              // whose columns the conditions name; nil: no table
 	Leaf  func(*query.Arith) (*data.Column, error) // the column of a leaf
 	Key   func(f query.Field) (*key.Column, error) // the key column of a field of Table
 }
@@ -31,14 +32,14 @@ type evaluator struct {
 	Rows
 	ctx    context.Context
 	n      int
-	byZero data.Bitmap // the rows in which some divisor is zero; nil where there is none
+	byZero data.Bitmap // the rows in which some divisor is zero; nil: no row
 	beyond bool        // exact results might not fit, and were computed in floats
 	notes  []string    // what number() says of its texts
 }
 
-// Column computes an expression for each row and returns the results as a column of the given name. Numbers
-// whose exact results might not fit are computed in floats, and the column has the note InFloats. It is an
-// error where the types do not go together, and when ctx ends.
+// Column computes an expression for each row and returns the results as a column of the given name. If exact results
+// might not fit, numbers are computed in floats, and the column has the note InFloats. Column returns an error if the
+// types do not go together, and when ctx ends.
 func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.Column, error) {
 	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
 	v, err := e.eval(a)
@@ -64,7 +65,7 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 	return c, nil
 }
 
-// InFloats is the note of a column of which exact results might not fit.
+// InFloats is the note of a column whose exact results might not fit.
 const InFloats = "computed in floats of 16 digits, since exact results may need more than 64 bits or 18 places"
 
 // withoutValue returns the rows in which a divisor is zero and c has no value, or nil if no row is of this kind. A

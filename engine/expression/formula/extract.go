@@ -72,7 +72,7 @@ var regexpExtract = function{
 	},
 }
 
-// pattern is a regular expression that was compiled, nil where its text is none.
+// pattern is a text with its regular expression, which is nil if the text is no valid expression.
 type pattern struct {
 	text string
 	re   *regexp.Regexp
@@ -107,9 +107,9 @@ var numberIn = giving(data.Float, "number", also(ofText("number", "the first num
 
 func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
 
-// firstNumber reads the first number in a text. What may be read in several ways is no number: 3,5, 0,125 and
-// 1.234,5, where the comma could stand before decimals; 12 345, which could be two numbers; dates, times and
-// ranges, such as 2024-01-31, 12:30 and 10 - 20; and 2½.
+// firstNumber reads the first number in a text. A text that can be read in several ways gives no number. Examples are
+// 3,5, 0,125 and 1.234,5, where the comma could stand before decimals, and 12 345, which could be two numbers. Dates,
+// times and ranges, such as 2024-01-31, 12:30 and 10 - 20, give no number either, and nor does 2½.
 func firstNumber(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {
@@ -206,10 +206,10 @@ func isMoney(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
 func isMoneyOrBlank(r rune) bool { return isMoney(r) || unicode.IsSpace(r) }
 
-// negative reports whether a number is below zero by a sign before it, before or behind a currency, by a sign
-// at the end, or by brackets around the whole text. It is not sure where there are two of these, where a dash
-// stands between blanks, as in "item - 5", or behind a word, as in "item- 5", and where words stand before a
-// number with a sign at the end.
+// negative reports whether a number is below zero. A sign says so before the number, before or behind a currency, or
+// at the end, and so do brackets around the whole text. sure is false if two of these signs occur. It is false if a
+// dash stands between blanks, as in "item - 5", or behind a word, as in "item- 5". It is also false if words stand
+// before a number with a sign at the end.
 func negative(before, rest, whole string) (below, sure bool) {
 	whole = strings.TrimFunc(whole, func(r rune) bool { return r == '%' || isMoneyOrBlank(r) })
 	if strings.HasPrefix(whole, "(") && strings.HasSuffix(whole, ")") {

@@ -79,7 +79,7 @@ func plainConditions(a *query.Arith) (err error) {
 	return err
 }
 
-// As gives a figure of a formula the type of all of its figures: a date beside times is a time.
+// As converts a figure of a formula to the type of all its figures: a date among times becomes a time.
 func As(v data.Value, figure *data.Column) data.Value {
 	if v.Type != data.Date || figure == nil || figure.Type != data.Timestamp {
 		return v

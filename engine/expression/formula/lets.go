@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Extend returns t with a column for each calculated field that is named or that a named one uses. compute
-// makes the column of a field whose expression reads columns of the given table. It is an error where a
+// Extend returns t with a column for each calculated field in names, and for each field that such a field uses.
+// compute makes the column of a field whose expression reads columns of the given table. Extend returns an error if a
 // calculated field uses itself, or has the name of a column or of another calculated field.
 func Extend(t *data.Table, lets []query.Let, names []string, compute func(t *data.Table, l query.Let,
 	a *query.Arith) (*data.Column, error)) (*data.Table, error) {
@@ -69,7 +69,7 @@ func (x *extension) find(name string) int {
 	return -1
 }
 
-// add computes a calculated field after those that it uses. through are the fields that it is computed for.
+// add computes a calculated field after the fields that it uses. through lists the fields that led to this one.
 func (x *extension) add(i int, through []string) error {
 	l := x.lets[i]
 	if x.made[i] {

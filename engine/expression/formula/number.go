@@ -135,8 +135,8 @@ func placesOf(v data.Value) int {
 // tells a float from its neighbours.
 const maxFloatPlaces = 15
 
-// roundFloat rounds a float to a decimal of so many places, from the digits that are printed: 1.005 is 1.01,
-// although the float is a little less. The result is a float where 64 bits cannot hold the decimal.
+// roundFloat rounds a float to a decimal of so many places, from the digits that are printed. 1.005 becomes 1.01,
+// although the float is a little less. The result is a float if 64 bits cannot hold the decimal.
 func roundFloat(v float64, places int) data.Value {
 	if places > maxFloatPlaces || v != v || math.IsInf(v, 0) {
 		return data.FloatValue(v)
@@ -185,14 +185,14 @@ const (
 	up
 )
 
-// away reports whether a number of a sign grows in magnitude where digits are cut off. half is the sign of what
-// was cut off less half a unit.
+// away reports whether a number grows in magnitude when digits are cut off. sign is the sign of the number. half is
+// the sign of the difference between the digits that are cut off and half a unit.
 func (r rounding) away(sign, half int) bool {
 	return r == nearest && half >= 0 || r == down && sign < 0 || r == up && sign > 0
 }
 
-// cutter returns what cuts an integer over 10^scale to so many places, and reports whether 64 bits hold the
-// result. It is nil for more digits than 64 bits have.
+// cutter returns a function that cuts an integer over 10^scale to `places` places, and reports whether 64 bits hold
+// the result. cutter returns nil for more digits than 64 bits have.
 func cutter(scale, places int, way rounding) func(n int64) (int64, bool) {
 	digits := scale - places
 	if digits > maxScale {
@@ -215,7 +215,7 @@ func cutter(scale, places int, way rounding) func(n int64) (int64, bool) {
 	}
 }
 
-// roundTo cuts a decimal to so many places.
+// roundTo rounds a decimal to `places` places in the given way.
 func roundTo(v data.Value, places int, way rounding) data.Value {
 	digits := v.Scale - places
 	if digits <= 0 {

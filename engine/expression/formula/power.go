@@ -117,7 +117,7 @@ func computeFloats(args []vector, other float64, out shape, of func(x, y float64
 	}}
 }
 
-// floatsOf computes a function of floats, null where the result is NaN.
+// floatsOf computes a function of floats. A row is null if the result is NaN.
 func floatsOf(b *batch, p, q *lanes, of func(x, y float64) float64) lanes {
 	out := lanes{floats: b.floats.take(b.n), valid: b.both(p.valid, q.valid)}
 	for i := range out.floats {

@@ -10,14 +10,14 @@ import (
 	"cardinal/internal/memory"
 )
 
-// shape is the type of a value: its kind, and where it is a decimal or a time its scale. The kind Null is that
-// of null alone.
+// shape is the type of a value: its kind, and for a decimal or a time its scale. The kind Null is the kind of null
+// alone.
 type shape struct {
 	kind  data.Type
 	scale int
 	utc   bool
 	unit  calendar.Unit // of periods of time; 0: days and instants
-	fixed *data.Value   // the value, where it is the same in every row; nil: it is not known to be
+	fixed *data.Value   // the value, if it is the same in every row; nil: the rows may differ
 
 	format data.NumberFormat // of durations; else the zero one
 }
@@ -36,7 +36,7 @@ type vector struct {
 	lo, hi int64
 	dict   []string // of texts, distinct
 	rows   func(b *batch) lanes
-	few    *lookup // where the rows have few values; nil: that is not known
+	few    *lookup // if the rows have few values; nil: the number is not known
 }
 
 // lookup is the values that the rows have, and which of them each row has.
@@ -195,7 +195,7 @@ func (e *evaluator) load(c *data.Column) vector {
 	return v
 }
 
-// widened writes base and the codes of rows from lo on into out.
+// widened writes base plus each code of the rows from lo into out.
 func widened[T int64 | uint32](out []T, codes data.Codes, lo int, base int64) []T {
 	switch hi := lo + len(out); {
 	case codes.U8 != nil:
@@ -299,7 +299,7 @@ func (v vector) asFloats() vector {
 	return out
 }
 
-// rescale gives the integers more decimal places. It is errFit where they do not fit.
+// rescale gives the integers more decimal places. It returns errFit if the integers do not fit.
 func (v vector) rescale(places int) (vector, error) {
 	if places == 0 {
 		return v, nil
