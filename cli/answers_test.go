@@ -53,9 +53,9 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestAnswersHaveEveryCalculation fails where a question is missing. Every aggregate, way to show a measure,
-// part of a column, function and limit has an answer of DuckDB with fields on both axes, two of them on one,
-// and with all subtotals and totals. Parts stand on either axis, and ways that compare labels go along either.
+// TestAnswersHaveEveryCalculation fails if a question is missing. Every aggregate, way to show a measure, part of a
+// column, function and limit needs an answer of DuckDB. The answers have fields on both axes, two fields on one axis,
+// and all subtotals and totals. Parts stand on either axis, and ways that compare labels go along either.
 func TestAnswersHaveEveryCalculation(t *testing.T) {
 	var asked, onRows, onCols, measures, shows strings.Builder
 	questions, err := filepath.Glob("testdata/duckdb/*.sql")

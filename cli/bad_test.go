@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestWideTable pivots a table of 5,000 columns by the last one, has a measure of each, and names a column that
-// is not there in one short sentence.
+// TestWideTable pivots a table of 5,000 columns by the last column, and has a measure of each. One short sentence
+// names a column that the table does not have.
 func TestWideTable(t *testing.T) {
 	const columns = 5000
 	names, row := make([]string, columns), make([]string, columns)

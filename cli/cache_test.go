@@ -82,7 +82,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestNoFolders asks where things lie while the system names no folder of the user.
+// TestNoFolders asks for the folders if the system names no folder of the user.
 func TestNoFolders(t *testing.T) {
 	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData"} {
 		t.Setenv(name, "")

@@ -191,8 +191,8 @@ func TestJSONLabels(t *testing.T) {
 	}
 }
 
-// TestLinesOfStandardOutput wants lines of CSV and TSV to end as the system's own programs end them on the standard
-// output, and in CR LF in files.
+// TestLinesOfStandardOutput checks the ends of lines of CSV and TSV. On the standard output they end as the system's
+// own programs end them, and in files they end in CR LF.
 func TestLinesOfStandardOutput(t *testing.T) {
 	path := tableOf(t, "a,n\nx,1\n")
 	end := "\n"

@@ -111,8 +111,8 @@ func optionName(word string) string {
 	return name
 }
 
-// twoDashes writes options such as -rows, which older commands have, with two dashes. The word after an option is
-// its value, whatever the word looks like, unless the option is a switch or has its value after an equals sign.
+// twoDashes writes options such as -rows, which older commands have, with two dashes. The word after an option is its
+// value, whatever the word looks like. A switch, and an option with an equals sign, take no word.
 func twoDashes(c *cobra.Command, args []string) []string {
 	written := append([]string{}, args...)
 	for i := 0; i < len(args) && args[i] != "--"; i++ {

@@ -58,7 +58,7 @@ func TestNothingCommandsTheTerminal(t *testing.T) {
 			"--profile", "text"},
 	} {
 		var all strings.Builder
-		s := Streams{Out: visible(&all), Err: &all} // as where both are terminals
+		s := Streams{Out: visible(&all), Err: &all} // as if both were terminals
 		Run(t.Context(), args, s)
 		if strings.ContainsAny(all.String(), "\x1b\a\u009b\r") {
 			t.Errorf("%q prints %q", args, all.String())

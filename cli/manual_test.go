@@ -54,7 +54,7 @@ func TestManPages(t *testing.T) {
 	}
 	said, err := exec.Command(mandoc, args...).CombinedOutput()
 	for line := range strings.Lines(string(said)) {
-		if !strings.Contains(line, "referenced manual not found") { // where no package is installed
+		if !strings.Contains(line, "referenced manual not found") { // if no package is installed
 			t.Error(line)
 		}
 	}

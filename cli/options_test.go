@@ -62,8 +62,8 @@ func TestEveryOptionIsScripted(t *testing.T) {
 	})
 }
 
-// unscripted are the options that other tests give, because scripts would open a window, measure the machine or look
-// at the folders of whoever runs them.
+// unscripted lists the options that other tests give. A script with them would open a window, measure the machine or
+// look at the folders of its user.
 var unscripted = map[string]bool{
 	"open new-window": true, "open log": true, "calibrate json": true, "doctor json": true, "tune json": true,
 	"cache empty": true, "cache json": true, "folders empty": true, "folders json": true,

@@ -13,8 +13,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// TestPassing answers pivots with filters over a file of one row group and over the same rows in ten, of which
-// a filter leaves some unread, and in ten pages with an index, of which it leaves some unread, too.
+// TestPassing answers pivots with filters over the same rows in three files. One file has one row group. Filters
+// leave some groups of the second file unread, which has ten groups. They also leave some pages of the third file
+// unread, which has ten pages with an index.
 func TestPassing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64},

@@ -15,8 +15,8 @@ import (
 // served is the variable that makes the test binary the program.
 const served = "CARDINAL_TEST_SERVED"
 
-// TestRecipes runs the commands of docs/recipes.md. In the place of a program that is not installed, and of curl,
-// stands one that takes all that it is given and prints the table.
+// TestRecipes runs the commands of docs/recipes.md. A substitute replaces curl and each program that is not
+// installed. It takes all input and prints the table.
 func TestRecipes(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS == "windows" {

@@ -59,10 +59,13 @@ func sharingGPU(run func()) {
 	run()
 }
 
-// TestScripts runs testdata/*.txt: files, of which those named .base64 are no text, and in the file "script"
-// commands, each "$ " line followed by what the command prints, "! " before lines of the standard error, and
-// "exit N" where it fails. Behind "| " stands a regular expression: only what fits is compared. A pivot without a
-// tier is run on every tier, and must print the same on each.
+// TestScripts runs testdata/*.txt. An archive holds files, and the files named .base64 are binary. Its file "script"
+// has commands.
+//
+// Each command is a line that begins with "$ ", and the lines after it are its output. Lines of the standard error
+// begin with "! ". "exit N" follows a command that fails. If a line begins with "| ", the rest is a regular
+// expression, and only what fits is compared. A pivot without a tier runs on every tier, and must print the same on
+// each.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {

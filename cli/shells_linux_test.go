@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestShellsComplete types commands into real shells, which complete them by the scripts that cardinal completion
-// prints, and looks at the words that the program is started with.
+// TestShellsComplete types commands into real shells. The shells complete the commands by the scripts that cardinal
+// completion prints. The test looks at the words that the program is started with.
 func TestShellsComplete(t *testing.T) {
 	shells := []struct {
 		name  string

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal opens the two ends of a terminal: that of a person, and that of a command.
+// terminal opens the two ends of a terminal: the end of a person and the end of a command.
 func terminal(t *testing.T) (person, command *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)

@@ -103,9 +103,9 @@ func (b *bound) filterText() string {
 	return identity(b.table, b.query.Filter.String(), b.query.Filter)
 }
 
-// calculationRemarks says of each calculated column of the query, and of the conditions of its measures,
-// whether it was computed in floats, and in how many of the rows it has no value because a divisor is zero. It
-// says the latter of the columns of the filter, too, and all rows of the table.
+// calculationRemarks describes each calculated column of the query and of the conditions of its measures. It says
+// whether a column was computed in floats, and how many of the rows have no value because a divisor is zero. For the
+// columns of the filter it counts these rows, too, in the whole table.
 func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks []string, err error) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {

@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestEveryFormatReopens writes random pivots in every format that has cells, and opens the files again: the
-// rows, the figures and the labels are those of the grid. Web pages and Markdown have the digits of the screen.
+// TestEveryFormatReopens writes random pivots in every format that has cells, and opens the files again. The rows,
+// the figures and the labels equal those of the grid. Web pages and Markdown have the digits of the screen.
 func TestEveryFormatReopens(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	fields := []query.Field{field("city"), field("open"), {Column: "day", Part: query.Month},
@@ -55,7 +55,7 @@ func TestEveryFormatReopens(t *testing.T) {
 	}
 }
 
-// differs says where a table is not a grid without totals.
+// differs says at which place a table differs from a grid without totals. It returns "" if they are the same.
 func differs(g *pivot.Grid, t *data.Table, f Format) string {
 	rows := untotalled(g)
 	if t.Rows != len(rows) || len(t.Columns) != g.Cols {

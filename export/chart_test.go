@@ -80,9 +80,9 @@ func references(t *testing.T, parts *zip.Reader) (values []string, kind string) 
 	}
 }
 
-// TestNativeCharts reads charts of Excel's own back. Every cell that a chart refers to is a formula that names
-// a cell of the pivot, has the figure of that cell, and is no total. Together they are all figures of the pivot
-// that are no totals.
+// TestNativeCharts reads charts of Excel's own back. Every cell that a chart refers to is a formula that names a cell
+// of the pivot. It has the figure of the named cell, which is no total. Together the named cells are all figures of
+// the pivot that are no totals.
 func TestNativeCharts(t *testing.T) {
 	shelves := query.Query{
 		Rows: []query.Field{field("city")}, Cols: []query.Field{{Column: "day", Part: query.Month}},
@@ -251,8 +251,8 @@ func TestPicturesOfAnyKind(t *testing.T) {
 	}
 }
 
-// TestChartOfAPage looks for the drawings of a page, one for light screens and one for dark ones, and for the
-// reason where there is none.
+// TestChartOfAPage looks for the drawings of a page: one for light screens and one for dark ones. If there is no
+// drawing, the page says why.
 func TestChartOfAPage(t *testing.T) {
 	g := gridOf(t, small())
 	for kind, want := range map[string]int{"": 0, "bar": 2, "area": 0} {

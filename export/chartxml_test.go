@@ -120,8 +120,8 @@ func TestOrderOfElements(t *testing.T) {
 	}
 }
 
-// TestSecondAxis reads the chart of bars and lines: the lines have an axis of their own at the right, with the
-// format and the name of their measure, and both axes begin at zero where no figure is below it.
+// TestSecondAxis reads the chart of bars and lines. The lines have an axis of their own at the right, with the format
+// and the name of their measure. Both axes begin at zero if no figure is below zero.
 func TestSecondAxis(t *testing.T) {
 	rows := []query.Field{field("city")}
 	share := measure(query.Count, "")

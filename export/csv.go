@@ -154,8 +154,8 @@ func wordsIn(g Cells) func(label string) bool {
 	return func(label string) bool { return totals && pivot.LikeTotal(label) || others && pivot.LikeOthers(label) }
 }
 
-// totalLabel returns the column with the label of a total, such as Total or EU total, in a row below the headings, or
-// -1 if the row is not a total. A folded group has its own label and is not a total.
+// totalLabel returns the column with the label of a total, such as Total or EU total, in a row below the headings. It
+// returns -1 if the row is not a total. A folded group has its own label and is not a total.
 func totalLabel(g Cells, row int) int {
 	_, _, _, labels := g.Size()
 	for col := range labels {

@@ -168,8 +168,8 @@ func TestRowsOfWorkbook(t *testing.T) {
 	}
 }
 
-// TestNoFolderForTemporaryFiles names the folder for temporary files, and not that of the workbook, which is
-// not written.
+// TestNoFolderForTemporaryFiles expects an error that names the folder for temporary files. It does not name the
+// folder of the workbook, which is not written.
 func TestNoFolderForTemporaryFiles(t *testing.T) {
 	path, missing := filepath.Join(t.TempDir(), "a.xlsx"), filepath.Join(t.TempDir(), "missing")
 	t.Setenv("TMPDIR", missing)

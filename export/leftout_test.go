@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestLeftOut writes a pivot of which a top keeps two labels of six: every format for people says how many are
-// not shown and what the total is of, and a row of CSV is a row of figures.
+// TestLeftOut writes a pivot whose top keeps two labels of six. Every format for people says how many are not shown
+// and what the total is of. A row of CSV is a row of figures.
 func TestLeftOut(t *testing.T) {
 	sum := measure(query.Sum, "amount")
 	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{sum},

@@ -81,8 +81,8 @@ func Markdown(w io.Writer, g Cells) error {
 	return nil
 }
 
-// widestMarkdown limits the width to which the cells of a column are padded. If cells were padded to the longest one,
-// the first two lines, by which a reader recognises a table, might exceed the first 64 kB of the file.
+// widestMarkdown limits the width to which the cells of a column are padded. With a very wide column, the first two
+// lines might exceed the first 64 kB of the file, by which a reader recognises a table.
 const widestMarkdown = 200
 
 // markdownRule writes the line below the headings. A colon on the right aligns a column to the right.

@@ -21,8 +21,8 @@ import (
 	"cardinal/export/chart"
 )
 
-// office opens workbooks in LibreOffice, which computes their PivotTables, and returns the cells of every sheet
-// as LibreOffice has them, by the name of the workbook and of the sheet.
+// office opens workbooks in LibreOffice, which computes their PivotTables. It returns the cells of every sheet in
+// LibreOffice, by the names of the workbook and the sheet.
 func office(t *testing.T, books map[string]Pivot) map[string]map[string][][]string {
 	t.Helper()
 	dir := t.TempDir()

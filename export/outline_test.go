@@ -13,8 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestOutline folds labels on both axes. The workbook has them as closed groups: what is visible has the
-// figures of the screen, in its order, and the levels are those of the labels above.
+// TestOutline folds labels on both axes. The workbook has them as closed groups. Visible cells have the figures of
+// the screen, in its order, and the levels of the labels above.
 func TestOutline(t *testing.T) {
 	rome := pivot.PathKey([]data.Value{data.TextValue("Rome")})
 	q := query.Query{

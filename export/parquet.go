@@ -24,7 +24,8 @@ import (
 )
 
 // Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, one per
-// column, and then a column for each pair of a column label and a measure. More than 20,000 columns are an error.
+// column. After them comes a column for each pair of a column label and a measure. More than 20,000 columns are an
+// error.
 func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	t, err := flatten(c, "a Parquet file")
 	if err != nil {
@@ -33,9 +34,9 @@ func Parquet(w io.Writer, c *pivot.Crosstab) error {
 	return t.parquet(context.Background(), w)
 }
 
-// parquet writes the table. The columns are written by the package of Arrow that knows Parquet alone: its
-// package pqarrow would bring gRPC into the program. That package writes one row group after the other, so that each
-// group is written on a core of its own as a file in memory. The groups of these files are then joined.
+// parquet writes the table with the part of Arrow that only knows Parquet. Arrow's package pqarrow would bring gRPC
+// into the program. The part writes one row group after another, so each group is written on a core of its own as a
+// file in memory. The groups of these files are then joined.
 func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	out := parquetFile{w: w}
 	groups := make([]*bytes.Buffer, min(runtime.GOMAXPROCS(0), max(1, mostBuffered/max(1, len(t.columns)))))

@@ -38,8 +38,8 @@ func TestParquet(t *testing.T) {
 	checkLanes(t, back, small())
 }
 
-// TestParquetKeepsEveryType compares every value with the crosstab's. Sums beyond 64 bits may come back as text,
-// which is what the loader makes of them.
+// TestParquetKeepsEveryType compares every value with the value of the crosstab. Sums beyond 64 bits may come back as
+// text, because the loader reads them so.
 func TestParquetKeepsEveryType(t *testing.T) {
 	q := query.Query{Rows: []query.Field{field("city"), field("day"), field("at"), field("open")},
 		Values: []query.Measure{

@@ -9,7 +9,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// TestParquetSchema compares the schema of every type of a column with that of pqarrow, which other readers know.
+// TestParquetSchema compares the schema of every type of a column with the schema of pqarrow, which other readers
+// know.
 func TestParquetSchema(t *testing.T) {
 	var fields []arrow.Field
 	for name, of := range map[string]arrow.DataType{

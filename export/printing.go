@@ -40,8 +40,8 @@ func (b *book) setOnePage(sheet string) error {
 	return setPrint(b.file, sheet, b.title, b.source, wideLine)
 }
 
-// setPrint sets the paper's direction by the width of a sheet, fits the sheet to pages side by side, and heads every
-// page with a title.
+// setPrint chooses the paper's direction by the width of a sheet, and fits the sheet to pages side by side. It puts a
+// title at the top of every page.
 func setPrint(f *excelize.File, sheet, title, source string, width float64) error {
 	orientation := "portrait"
 	if width > wideSheet {

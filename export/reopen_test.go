@@ -103,8 +103,8 @@ func TestTotalsAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestTotalsOfMeansAreLeftOut loads pivots whose totals are the sums of no rows, with one field and with
-// several, with labels that are not shown, and with a folded group, which is a row.
+// TestTotalsOfMeansAreLeftOut loads pivots whose totals are not the sums of their rows. They have one field or
+// several, labels that are not shown, and a folded group, which is a row.
 func TestTotalsOfMeansAreLeftOut(t *testing.T) {
 	one := func(field int) []query.TopN {
 		return []query.TopN{{Field: field, N: 1, By: measure(query.Avg, "amount")}}
@@ -386,8 +386,8 @@ func TestTextsAreNoFormulas(t *testing.T) {
 	}
 }
 
-// TestRowsReopen loads rows that were written as text and as a workbook: the names, the types and the values
-// are those of before.
+// TestRowsReopen loads rows that were written as text and as a workbook. The names, the types and the values are the
+// same as before.
 func TestRowsReopen(t *testing.T) {
 	const rows = 40
 	cities := []string{"Rome", "=1+1", "a,\"b\"\tc", "東京", "007", "Total"}
@@ -501,8 +501,8 @@ func TestLabelsComeBack(t *testing.T) {
 	}
 }
 
-// TestLabelOfOthersComesBack keeps the quotes of a label that reads like that of the labels that are left out,
-// where there is one of these.
+// TestLabelOfOthersComesBack keeps the quotes of a label that reads like the label of left-out labels, if the pivot
+// has left-out labels.
 func TestLabelOfOthersComesBack(t *testing.T) {
 	table := data.NewTable("names", []*data.Column{
 		data.NewText("label", []uint32{0, 1, 2}, []string{"Others", "a", "b"}, nil), data.NewInts("n", data.Int, 0,
@@ -536,7 +536,7 @@ func rowsShown(t *data.Table) string {
 	return strings.Join(rows, " ")
 }
 
-// TestLongCellsReopen loads Markdown of which a cell has as many characters as one of a workbook.
+// TestLongCellsReopen loads Markdown with a cell that has as many characters as a cell of a workbook can have.
 func TestLongCellsReopen(t *testing.T) {
 	long := strings.Repeat("x", 32_000)
 	table := data.NewTable("t", []*data.Column{data.NewText("k", []uint32{0, 1}, []string{"a", "b"}, nil),

@@ -332,8 +332,8 @@ func TestSheetNames(t *testing.T) {
 	}
 }
 
-// TestBookStops writes several pivots of which one has no answer, does not fit or is cancelled: nothing is
-// written, and a sentence names the sheet.
+// TestBookStops writes several pivots. One of them has no answer, does not fit, or is cancelled: nothing is written,
+// and a sentence names the sheet.
 func TestBookStops(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "all.xlsx")
 	first := severalOf(t)[0]
@@ -386,7 +386,7 @@ func TestBookForgetsAnswers(t *testing.T) {
 	if _, err := SaveBook(t.Context(), filepath.Join(t.TempDir(), "all.xlsx"), "", "", all); err != nil {
 		t.Fatal(err)
 	}
-	if want := []int{0, 2, 4, 5, 6, 7}; !slices.Equal(files, want) { // the rows of the figures, and those of two charts
+	if want := []int{0, 2, 4, 5, 6, 7}; !slices.Equal(files, want) { // the rows of the figures and of two charts
 		t.Errorf("%v temporary files, want %v", files, want)
 	}
 }
@@ -443,9 +443,9 @@ func TestBookFaults(t *testing.T) {
 	})
 }
 
-// TestLibreOfficeOpensBooks opens a workbook of several pivots in LibreOffice, and that of each pivot alone:
-// every sheet has the same cells, those of the PivotTables, which LibreOffice computes, and of the charts,
-// whose formulas name other sheets, too.
+// TestLibreOfficeOpensBooks opens a workbook of several pivots in LibreOffice, and the workbook of each pivot alone.
+// Every sheet has the same cells. The cells of PivotTables, which LibreOffice computes, are the same, and so are the
+// cells of charts, whose formulas name other sheets.
 func TestLibreOfficeOpensBooks(t *testing.T) {
 	dir := t.TempDir()
 	paths := []string{filepath.Join(dir, "all.xlsx")}

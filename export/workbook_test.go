@@ -297,8 +297,8 @@ func TestExcelValue(t *testing.T) {
 	}
 }
 
-// TestWideSheet makes pivots of many columns: each has a width of its own, up to the number of columns where
-// that would be slow.
+// TestWideSheet makes pivots of many columns. Each column has a width of its own, unless there are so many columns
+// that widths would be slow.
 func TestWideSheet(t *testing.T) {
 	for _, n := range []int{300, ownWidths} {
 		days := make([]int64, n)
@@ -341,8 +341,8 @@ func sheetXML(t *testing.T, p Pivot) []byte {
 	return xml
 }
 
-// TestWorkbookKeepsChosenFormats compares what the workbook shows in a chosen number format with what the
-// screen shows, and looks for the name of a measure in the headings.
+// TestWorkbookKeepsChosenFormats compares the workbook with the screen in a chosen number format, and looks for the
+// name of a measure in the headings.
 func TestWorkbookKeepsChosenFormats(t *testing.T) {
 	for _, code := range []string{`#,##0.00 "EUR"`, "#,##0", "0.0,K", `#,##0.0,,"M"`, "0.0%",
 		"#,##0.00;(#,##0.00);\"none\"", "0.00E+00", "000000000000", "$#,##0.00"} {

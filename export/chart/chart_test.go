@@ -167,7 +167,7 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// TestNotes draws 498 items, one of which has no amount.
+// TestNotes draws 498 items. One item has no amount.
 func TestNotes(t *testing.T) {
 	table := orders(3000)
 	for _, c := range []struct{ kind, rows, cols, values, want string }{
@@ -352,8 +352,8 @@ func TestEveryFigureIsReached(t *testing.T) {
 	}
 }
 
-// TestMinusSign draws and says bins below zero and negative labels and figures with the minus sign of the font,
-// whatever stands along an axis or in the legend.
+// TestMinusSign checks that figures and labels below zero have the minus sign of the font, along an axis and in the
+// legend, drawn and in words.
 func TestMinusSign(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewInts("x", data.Int, 0, []int64{-10, -6, -3, 2}, nil),
@@ -463,8 +463,8 @@ func TestSampleOfPoints(t *testing.T) {
 	}
 }
 
-// TestSeriesWithoutFigures draws the cities of regions; each city is in one region. Only those pairs count, and are
-// in the legend.
+// TestSeriesWithoutFigures draws the cities of regions; each city is in one region. Only these pairs count, and only
+// they are in the legend.
 func TestSeriesWithoutFigures(t *testing.T) {
 	for _, c := range []struct {
 		cities int

@@ -76,8 +76,8 @@ func TestAxesOfBarsAndLines(t *testing.T) {
 	}
 }
 
-// TestTicksOfBarsAndLines finds the ticks of both axes at the same heights, each in the format of its measure,
-// and the names of the measures at their sides.
+// TestTicksOfBarsAndLines finds the ticks of both axes at the same heights. Each axis has the format of its measure,
+// and the name of the measure beside it.
 func TestTicksOfBarsAndLines(t *testing.T) {
 	table := orders(2000)
 	s := drawn(t, gridOf(t, table, "trunc(day, quarter)", "", "sum(units), ratio(amount, units)"), "combo", 900, 600)

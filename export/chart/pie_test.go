@@ -276,7 +276,7 @@ func TestRandomPivots(t *testing.T) {
 				continue
 			}
 			count[k]++
-			// of which a plan has more series, also negative ones
+			// areas have more series in a plan, also negative ones
 			if _, err := NewPlan(t.Context(), g, k); err != nil && k != areas {
 				t.Errorf("%s of %v is drawn, and not planned: %v", k.Name, q, err)
 			}

@@ -82,8 +82,8 @@ func TestTickTexts(t *testing.T) {
 	}
 }
 
-// TestNumberAxis holds the ticks below lines over numbers: every label where all fit, and round numbers where
-// they do not.
+// TestNumberAxis checks the ticks below lines over numbers: every label if all labels fit, and round numbers
+// otherwise.
 func TestNumberAxis(t *testing.T) {
 	for _, c := range []struct {
 		step, rows int

@@ -65,8 +65,8 @@ func squarify(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	return out
 }
 
-// worstRatio returns the greatest ratio of sides among the tiles of a row along a side, given the greatest and the
-// least area and the area of the row.
+// worstRatio returns the greatest ratio of sides among the tiles of a row along a side. greatest and least are areas
+// of tiles, and row is the area of the row.
 func worstRatio(greatest, least, row, side float64) float64 {
 	return max(side*side*greatest/(row*row), row*row/(side*side*least))
 }

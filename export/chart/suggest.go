@@ -8,8 +8,8 @@ const fewPoints = 5
 // manyNumbers is the least number of labels for which a field of numbers gets no bars.
 const manyNumbers = 100
 
-// suggest chooses a line for dates and for many numbers, points for two measures, a heat map for many labels by many,
-// stacked bars for parts that add up, and otherwise bars.
+// suggest chooses a line for dates and for many numbers, and points for two measures. It chooses a heat map for many
+// labels by many, and stacked bars for parts that add up. Otherwise it chooses bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 	if at := f.lineField(); at >= 0 && isLasting(f.fields[at]) {
 		if f.countLabels(at) > 2 {

@@ -88,8 +88,8 @@ func formOf(text []byte) form {
 	return formValues
 }
 
-// arrays calls do for every value of an array that is a row, and end behind every array. step is told each row
-// before it is read.
+// arrays calls do for every value of an array that is a row, and end after every array. It calls step with the number
+// of each row before the row is read.
 func (d *document) arrays(in *jsontext.Decoder, step func(row int) error, do visit, end func() error) error {
 	if d.form != formLines {
 		if _, err := in.ReadToken(); err != nil {

@@ -73,7 +73,7 @@ func learn(ctx context.Context, text []byte, asked string, progress func(float64
 	return d, nil
 }
 
-// newDocument reads a document to learn its columns. list is the path of the array of which each element is a row, or
+// newDocument reads a document to learn its columns. list is the path of the array whose elements are the rows, or
 // "".
 func newDocument(ctx context.Context, text []byte, list string, progress func(float64)) (*document, error) {
 	d := &document{ctx: ctx, text: text, form: formOf(text), columns: map[string]*column{}, list: list}

@@ -110,8 +110,8 @@ func TestUnnestRandom(t *testing.T) {
 	}
 }
 
-// TestLongRows opens documents of which a row is longer than a record may be: of an array whose elements can be
-// rows, of a text, and of many members.
+// TestLongRows opens documents with a row that is longer than a record may be. The row has a long array whose
+// elements can be rows, a long text, or many members.
 func TestLongRows(t *testing.T) {
 	names := "[" + strings.Repeat(`"`+strings.Repeat("name ", 200)+`", `, 20_000) + `"the last"]`
 	for _, list := range []string{"", "names"} {

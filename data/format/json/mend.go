@@ -8,8 +8,8 @@ import (
 // notNumbers are the numbers that programs write although JSON has none of them, the longest first.
 var notNumbers = [][]byte{[]byte("-Infinity"), []byte("Infinity"), []byte("NaN")}
 
-// mend returns a document, or its beginning, with null in place of NaN and infinities outside of texts, and with
-// escapes in place of control characters within. It counts both.
+// mend returns a document, or its beginning, without two faults. Outside of texts, null replaces NaN and infinities.
+// Within texts, escapes replace control characters. mend counts both.
 func mend(all []byte) (text []byte, numbers, signs int) {
 	text = make([]byte, 0, len(all)+len(all)/8)
 	within := false // of a text

@@ -16,8 +16,8 @@ import (
 	"cardinal/data/datatest"
 )
 
-// samePieces opens a document in pieces, and reports whether that is possible. The table must be that of the document
-// as a whole.
+// samePieces opens a document in pieces, and reports whether that is possible. The table must equal the table of the
+// document read as a whole.
 func samePieces(t *testing.T, name string, b []byte, piece int64) bool {
 	t.Helper()
 	got, ok, err := openPieces(t.Context(), bytes.NewReader(b), int64(len(b)), piece, 0, nil, func(float64) {})

@@ -130,7 +130,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestFixedMembersFit leaves out the longest of the members that all rows have where they do not fit the memory.
+// TestFixedMembersFit leaves out the longest members that all rows have, if they do not fit the memory.
 func TestFixedMembersFit(t *testing.T) {
 	values := "[" + strings.Repeat("1,", 999) + "1]"
 	text := `{"long": "` + strings.Repeat("x", 1000) + `", "short": 1, "a": ` + values + `, "b": ` + values + `}`

@@ -104,8 +104,8 @@ func byteRangeBits(values []uint8, first, span uint8, yes []uint64) {
 
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
-// byteRange has the first value of a range in every byte of a word, the same without the high bits, and the
-// span of the range.
+// byteRange prepares a range for rangeBits in words of eight bytes. first has the first value of the range in every
+// byte, and low has the same without the high bits. span has the span of the range in every byte.
 type byteRange struct{ first, low, span uint64 }
 
 // of returns a bit for each of eight bytes, the lowest byte first, which says whether the byte lies in the range.

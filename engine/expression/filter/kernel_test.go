@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestByteRangeBits holds eight bytes at a time against one value at a time, for every range that a byte may
-// start and any width, on blocks that end anywhere.
+// TestByteRangeBits compares eight bytes at a time with one value at a time. It tries every first value and any
+// width, on blocks of any length.
 func TestByteRangeBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	values := make([]uint8, 64*5+17)

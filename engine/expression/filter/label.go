@@ -43,8 +43,9 @@ func labelledTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint3
 	return func(code uint32, v data.Value) bool { return e.Op.Holds(comparisons[0](code, v)) }, nil
 }
 
-// comparisonWith reads a literal as a label of such a column: a period as 2001 or 2001-03, the name of a month
-// or a weekday, a time of day, the lower edge or the whole label of a bin, or the label of a group.
+// comparisonWith reads a literal as a label of the column. Such labels are a period as 2001 or 2001-03, a month or a
+// weekday by its name, and a time of day. The label of a bin is its lower edge or the whole label, and a group has
+// its own label.
 func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison, error) {
 	f := k.Field
 	switch {

@@ -63,7 +63,7 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	return r.Mul(r, power(c.Scale)), nil
 }
 
-// notDate says what a text is that a date cannot be compared with, and how months and years are.
+// notDate says what is wrong with a text that a date cannot be compared with, and how months and years are compared.
 func notDate(column, text string) string {
 	name := query.Field{Column: column}.String()
 	if _, err := time.Parse("2006-01", text); err == nil {

@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// BenchmarkSelect selects rows of a million by a set of whole numbers, by a set of numbers of a wide range, and
-// by parts of texts.
+// BenchmarkSelect selects rows of a million. It selects by a set of whole numbers, by a set of numbers of a wide
+// range, and by parts of texts.
 func BenchmarkSelect(b *testing.B) {
 	const rows, texts = 1_000_000, 10_000
 	few, wide, codes, values := make([]int64, rows), make([]int64, rows), make([]uint32, rows), make([]string, texts)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFirstNumber reads texts as people write amounts, and no number where two readings would differ.
+// TestFirstNumber reads texts as people write amounts. It expects no number if two readings would differ.
 func TestFirstNumber(t *testing.T) {
 	for text, want := range map[string]float64{
 		"12 kg": 12, "3.5kg": 3.5, "EUR 1,234.50": 1234.5, "$420.10": 420.1, "-$5": -5, "−5 €": -5, "- 7": -7,

@@ -254,7 +254,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestBeyond computes in floats where exact results might not fit, and notes it.
+// TestBeyond checks results that might not fit exactly: they are computed in floats, with a note.
 func TestBeyond(t *testing.T) {
 	tab := table(100)
 	for text, floats := range map[string]string{
@@ -292,8 +292,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestDecimals takes away the number of a text that other texts of the column, or the reading of the file, make
-// doubtful, and notes what nothing decides and what is rounded.
+// TestDecimals checks doubtful numbers in texts. Other texts of the column, or the reading of the file, can make the
+// number of a text doubtful, and it becomes null. Notes say what nothing decides and what is rounded.
 func TestDecimals(t *testing.T) {
 	const none, doubt = `number(…) finds no number, or several readings, in `,
 		`number(…) reads the point before three digits as a decimal point in `

@@ -393,7 +393,7 @@ func same(v data.Value, want any) bool {
 	panic(fmt.Sprintf("BUG: %T", want))
 }
 
-// TestRoundFloats rounds floats as their digits are printed, beyond 64 bits, and where there is nothing to round.
+// TestRoundFloats rounds floats as their digits are printed, also beyond 64 bits and if there is nothing to round.
 func TestRoundFloats(t *testing.T) {
 	for text, want := range map[string]string{
 		"round(1.005e0, 2)": "1.01", "round(-1.005e0, 2)": "-1.01", "round(2.675e0, 2)": "2.68",

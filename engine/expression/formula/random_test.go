@@ -198,8 +198,8 @@ func TestRandomExpressionsAreEval(t *testing.T) {
 	}
 }
 
-// compareNodes holds the column of each node against the node computed for single rows of its operands' columns.
-// It returns the column of the last node, nil where it is null in every row.
+// compareNodes compares the column of each node with the node computed row by row from the columns of its operands.
+// It returns the column of the last node, or nil if the node is null in every row.
 func compareNodes(t *testing.T, tab *data.Table, a *query.Arith) *data.Column {
 	node, operands := operandsOf(a)
 	columns := make([]*data.Column, len(operands))
@@ -228,8 +228,8 @@ func compareNodes(t *testing.T, tab *data.Table, a *query.Arith) *data.Column {
 	return c
 }
 
-// operandsOf returns a node in which numbers stand for the operands, and the operands. The node is nil where Eval does
-// not compute it: a column, and parts of dates.
+// operandsOf returns a node in which numbers stand for the operands, and the operands. The node is nil if Eval does
+// not compute it: for a column, and for parts of dates.
 func operandsOf(a *query.Arith) (node *query.Arith, operands []*query.Arith) {
 	plain := a.Column == "" && !a.IsPart()
 	number := func(a *query.Arith) *query.Arith {

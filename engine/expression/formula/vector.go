@@ -26,10 +26,10 @@ func shapeOf(v data.Value) shape {
 	return shape{kind: v.Type, scale: v.Scale, utc: v.UTC, unit: v.Unit, fixed: &v}
 }
 
-// vector is an operand, a node of the expression: for each row an integer over 10^scale, a float, a text, or yes
-// or no. Dates and times are integers. The integers lie from lo to hi, from which overflow is predicted.
+// vector is an operand, a node of the expression. For each row it has an integer over 10^scale, a float, a text, or
+// yes or no. Dates and times are integers. The integers lie from lo to hi, and these bounds predict overflow.
 //
-// A vector has no values: rows computes those of a batch, and the rows of its operands before (Boncz, Zukowski and
+// A vector has no values: rows computes the values of a batch, after the rows of its operands (Boncz, Zukowski and
 // Nes, "MonetDB/X100", CIDR 2005). An expression is computed in one pass, and its inner values stay in the cache.
 type vector struct {
 	shape
