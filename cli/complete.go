@@ -236,7 +236,7 @@ func followed(offer func(t *data.Table) []string, end string) func(t *data.Table
 	}
 }
 
-// completeTopics offers the commands and topics that there is help on.
+// completeTopics offers the commands and topics with a page of help.
 func completeTopics(c *cobra.Command, _ []string, _ string) (words []string, _ cobra.ShellCompDirective) {
 	for _, one := range c.Root().Commands() {
 		if one.IsAvailableCommand() {

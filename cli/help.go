@@ -20,7 +20,7 @@ type section struct {
 	options        []string
 }
 
-// sections lists the options in the order of the help. TestEveryOptionHasASection holds it against the commands.
+// sections lists the options in the order of the help. TestEveryOptionHasASection compares it with the commands.
 var sections = []section{
 	{"Cell", "sales.csv --at 'region=North, year(date)=2024' --limit 100", strings.Fields("at limit")},
 	{"What is pivoted", "sales.csv -r region -c 'year(date)' -v 'sum(revenue),avg(price)' -f 'price > 3'",
@@ -171,7 +171,7 @@ func exampleSuits(c *cobra.Command, s section) bool {
 	return true
 }
 
-// optionForm returns an option as it is written: -r, --rows FIELDS...
+// optionForm returns the spelling of an option: -r, --rows FIELDS...
 func optionForm(o *pflag.Flag) string {
 	form := "    --" + o.Name
 	if o.Shorthand != "" {

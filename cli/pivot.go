@@ -248,8 +248,8 @@ func (o *options) most() int {
 // gpuPatience is how long a command waits for the GPU to start if the GPU could be the fastest tier.
 const gpuPatience = 2 * time.Second
 
-// longReading is the time of reading a file after which the GPU is started meanwhile. A core answers a pivot of
-// what was read sooner in less time than a GPU takes to start.
+// longReading is the time of reading a file after which the GPU starts during the reading. After less reading, a core
+// answers the pivot in less time than a GPU takes to start.
 const longReading = 50 * time.Millisecond
 
 // loadAndProbe reads the file. Where that takes long and the tier is auto, it starts the GPU meanwhile.

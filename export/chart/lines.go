@@ -179,8 +179,8 @@ func runs(cells []cell, l linear, x func(int) float64) (all [][]point) {
 	return all
 }
 
-// thin removes points that nobody could distinguish. Of the points within a unit of the axis, the highest, the
-// lowest, the first and the last stay (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
+// thin removes points that nobody could distinguish. Within a unit of the axis, the highest, the lowest, the first
+// and the last point stay (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
 func thin(run []point) []point {
 	if len(run) < 2000 {
 		return run

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestColours checks the contrast of marks with the paper. It also checks the distance of the colours of series for
-// people who lack the cones for green or for red (Machado, Oliveira and Fernandes, 2009).
+// TestColours checks the contrast of marks with the paper. It also checks how far colours of series are apart for
+// people who lack the cones for green or red (Machado, Oliveira and Fernandes, 2009).
 func TestColours(t *testing.T) {
 	seen := map[string][3][3]float64{
 		"all":   {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},

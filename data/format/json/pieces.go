@@ -114,7 +114,7 @@ func (p *pieces) next(buf *[]byte) (from, to int64, number int, err error) {
 	return from, to, number, nil
 }
 
-// walk returns the end of the next piece, which it finds behind the last object that ends within.
+// walk returns the end of the next piece: the end of the last object that ends within the piece.
 func (p *pieces) walk(buf *[]byte) (to int64, err error) {
 	for size := p.piece; size <= maxPiece; size *= 2 {
 		n := int(min(size, p.size-p.at))
@@ -198,7 +198,8 @@ func (p *pieces) read(ctx context.Context, all *registry, cells *csv.Cells, skip
 	})
 }
 
-// piece reads the objects of a piece, and reports whether there is nothing else. last is the last piece.
+// piece reads the objects of a piece, and reports whether the piece has nothing else. last is true for the last
+// piece.
 func (r *reader) piece(array, last bool) bool {
 	at, src := 0, r.text[:r.size+padding]
 	for at < r.size {

@@ -204,7 +204,7 @@ func (s *scanner) members(path []byte, depth int, do visit) error {
 	return nil
 }
 
-// skip walks over the value at hand and returns its text.
+// skip walks over the next value and returns its text.
 func (s *scanner) skip() []byte {
 	s.blanks()
 	from := s.at
