@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// zonedTable returns a table with columns that grow with the rows and one in random order. Half of the columns have a
-// morsel of nulls and single nulls in another morsel.
+// zonedTable returns a table with columns that grow with the rows, and columns in random order. Half of the columns
+// have a morsel of nulls and single nulls in another morsel.
 func zonedTable(rows int) *data.Table {
 	rng := rand.New(rand.NewPCG(7, 8))
 	codes, wide, texts, mixed, floats := make([]int64, rows), make([]int64, rows), make([]uint32, rows),
