@@ -292,9 +292,9 @@ type Arrow struct {
 
 // Arrows lists the headings by which labels are sorted:
 //
-// - rows: the last header row, above the labels or the figures that decide
-// - columns by label: above the row labels, beside the names of column fields
-// - columns by figures: the label of the row that decides
+//   - rows: the last header row, above the labels or the figures that decide
+//   - columns by label: above the row labels, beside the names of column fields
+//   - columns by figures: the label of the row that decides
 //
 // A heading that is folded away has no arrow. An order by hand has none, either.
 func (g *Grid) Arrows() []Arrow {
