@@ -23,7 +23,7 @@ type Axis struct {
 	conditions []string     // for each field, the conditions that its labels pass; nil without conditions
 	ties       []tie        // the tops that leave out labels with the same figure as a label that they keep
 	unshared   []query.TopN // the tops up to a share whose total is zero, infinite or missing
-	laid       []level      // the nodes by depth; nil once labels were left out or added
+	laid       []level      // the nodes by depth; nil if not laid by depth, or after labels were left out
 	// by id, the same node on the axis with the labels left out (see amongAll); nil if no label is left out
 	from []uint32
 }

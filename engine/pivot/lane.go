@@ -220,8 +220,8 @@ func (c *Crosstab) cellBeside(m int, n, line *Node) (int, bool) {
 	return c.cells.find(n, line)
 }
 
-// manySiblings is the number of labels from which on a lane is computed before a cell is read, so that the window
-// does not wait for it.
+// manySiblings is a number of labels under one parent. From this number on, a lane is computed before a cell is
+// read, so that the window does not wait for it.
 const manySiblings = 1 << 15
 
 // fill computes in advance what a lane shows under each parent with many labels.

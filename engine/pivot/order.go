@@ -162,8 +162,8 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	return nil
 }
 
-// turn returns when a field is sorted: 0 for at once. If its figures are compared along a field further out, it is
-// sorted after the fields before it, and turn returns its number.
+// turn returns the round in which sort sorts the field of an order. It is round 0, unless the figures are compared
+// along a field further out. Then it is the field's index, so that the fields further out are sorted first.
 func (c *Crosstab) turn(o Order) int {
 	if o.Value < 0 || c.Measures[o.Value].Show.Along != along(o.Cols) {
 		return 0
