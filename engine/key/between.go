@@ -36,7 +36,8 @@ func (c *Column) NullCode() (code uint32, ok bool) {
 func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != query.TimeOfDay }
 
 // Between fills the gaps between the first and the last label of codes. codes must be in the order of the labels,
-// null last, and so is the result. A label that no row has gets a code from Card on in the returned column.
+// null last, and the result has the same order. A label that no row has gets a code from Card on in the returned
+// column.
 //
 // If no label is missing, the returned column is c. If the labels have no natural step, or if more than `most`
 // labels are missing, Between returns c and the codes as they are.

@@ -15,11 +15,11 @@ type Calendar struct {
 	Number      func(second int64) int64 // the number of the label at an instant
 }
 
-// Calendar returns the calendar of a column of dates, of times, or of their parts. It returns nil for every other
-// column, and for times of day.
+// Calendar returns the calendar of a column of dates, or of parts of dates and timestamps. It returns nil for every
+// other column, such as whole timestamps and times of day.
 func (c *Column) Calendar() *Calendar { return c.calendar }
 
-// calendarOf returns the calendar of a field of a table column, nil if the column has no dates.
+// calendarOf returns the calendar of a field of a table column, nil if the field has no calendar.
 func calendarOf(c *data.Column, f query.Field) *Calendar {
 	unit := int64(math.Pow10(c.Scale))
 	switch {

@@ -175,8 +175,8 @@ func TestMarked(t *testing.T) {
 	}
 }
 
-// BenchmarkMarked works out data bars of 3 million cells, of which one in three occurs, and of the same cells
-// as shares of their rows.
+// BenchmarkMarked computes data bars of 3 million cells, of which one in three occurs. It also computes them for the
+// same cells as shares of their rows.
 func BenchmarkMarked(b *testing.B) {
 	const rows, cols = 1_000_000, 3
 	codes, years, n := make([]int64, rows), make([]int64, rows), make([]int64, rows)
