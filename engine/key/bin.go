@@ -123,7 +123,7 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := memory.Make[int64](c.Rows)
-	var beyond []int // the rows of infinities and NaN
+	var beyond []int // the rows with infinities and NaN
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)
 	for i, v := range c.Floats {
 		if !c.Valid.Get(i) {

@@ -31,27 +31,27 @@ type Column struct {
 	Unit calendar.Unit // the unit of the periods that are the labels; 0 if the labels are not periods
 
 	label func(code uint32) data.Value
-	lower func(number int64) data.Value // of bins: the lower edge of a bin, given its number
+	lower func(number int64) data.Value // the lower edge of the bin with a number; nil without bins
 	order func(a, b uint32) int         // compares two codes by their labels, null last
 	// orderOf maps an element of values to an integer that compares like its label; nil if the column is not hashed
 	orderOf   func(value uint64) uint64
-	ungrouped bool // of bins: their edges have no commas between thousands
+	ungrouped bool // the edges of bins have no commas between thousands
 	sorted    bool // codes ascend with their labels, except that null has code 0
 	nulls     bool // in a sorted column: code 0 is null
 
-	source   *data.Column // the column whose values are the labels, of texts and integers; nil for date parts and bins
+	source   *data.Column // the column of texts or integers whose values are the labels; nil for date parts and bins
 	values   []uint64     // of a hashed column: the value of each code; if code 0 is null, values[0] belongs to code 1
-	calendar *Calendar    // of a part of dates
+	calendar *Calendar    // maps instants to labels; nil if labels are not dates or date parts
 	numbered *numbering   // nil if the labels have no natural step
-	joined   *Composite   // of a column made by Narrow: the columns it replaces; values are their packed keys
+	joined   *Composite   // of a column made by Narrow: the key that it replaces; values are its packed keys
 
 	once      sync.Once
 	ranked    atomic.Bool
 	rank      []uint32
 	ascending []uint32
 
-	id      atomic.Pointer[string] // by ID
-	sampled atomic.Pointer[Column] // by Sampled
+	id      atomic.Pointer[string] // kept by ID
+	sampled atomic.Pointer[Column] // kept by Sampled
 }
 
 // ID returns a text that tells the key columns of a table apart, computed columns included. The first call computes

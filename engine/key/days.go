@@ -64,7 +64,7 @@ func byDay(ctx context.Context, c *data.Column, f query.Field, of func(day int64
 // dayFinder counts the days from the start of a first day to an instant.
 type dayFinder struct {
 	start      int64
-	length     uint64 // of a day
+	length     uint64 // the length of a day
 	reciprocal uint64 // 2^64/length, rounded up
 }
 

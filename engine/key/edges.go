@@ -113,7 +113,7 @@ func orNaN(bins int, of func(int64) data.Value) func(int64) data.Value {
 	}
 }
 
-// intOrder and floatOrder map numbers to unsigned integers that compare like them.
+// intOrder and floatOrder map numbers to unsigned integers that compare as the numbers do.
 func intOrder(v int64) uint64 { return uint64(v) ^ 1<<63 }
 
 func floatOrder(v float64) uint64 {

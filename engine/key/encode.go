@@ -146,7 +146,7 @@ func texts(c *data.Column, f query.Field) *Column {
 		if places := c.Dict.Places(); places != nil && places[a] != places[b] {
 			return cmp.Compare(places[a], places[b])
 		}
-		if c.Dict.Order == nil && !c.Dict.Ranked() { // few texts are compared: nobody has asked for the order of all
+		if c.Dict.Order == nil && !c.Dict.Ranked() { // compares the few texts: the order of all texts is not made yet
 			return strings.Compare(values[a], values[b])
 		}
 		rank := c.Dict.Rank()

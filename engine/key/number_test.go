@@ -121,7 +121,7 @@ func TestNumberStops(t *testing.T) {
 	}
 }
 
-// TestHashIsSeeded wants keys whose unseeded hashes agree in 40 bits in different partitions.
+// TestHashIsSeeded checks that keys whose unseeded hashes agree in 40 bits fall into different partitions.
 func TestHashIsSeeded(t *testing.T) {
 	const keys = 1 << 16
 	var parts [256]int

@@ -43,7 +43,7 @@ func newFieldLane(a *Axis, depth, field int) *fieldLane {
 func (a *Axis) alike(depth, field int) (all [][]int) {
 	type step struct {
 		under int
-		label int64 // a code, or a place
+		label int64 // a code, or the place of a period
 		place bool
 	}
 	periods := make([]*within, depth+1)
@@ -101,7 +101,7 @@ func (c *Crosstab) placeAlong(m, depth, field int) {
 // field, and `line` is on the other axis.
 func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 	if c.along == nil || c.along[m] == nil || c.along[m][n.Depth] == nil {
-		return data.Value{} // above the field nothing is beside
+		return data.Value{} // above the field, no label is beside another
 	}
 	l := c.along[m][n.Depth]
 	key := uint64(line.id)<<32 | uint64(l.group[n.id])

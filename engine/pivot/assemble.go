@@ -92,7 +92,7 @@ func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
 	if rowOf, done, err := c.orderLater(ctx, keys, g, figures.threads); err != nil || done {
 		if err == nil {
 			c.Cols, _, err = newAxis(ctx, nil, nil, nil, 0, figures.threads)
-			colOf = rowOf[:1] // zeros
+			colOf = rowOf[:1] // every group belongs to node 0
 		}
 		return rowOf, colOf, err
 	}
@@ -114,7 +114,7 @@ func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
 func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups,
 	threads int) (rowOf, colOf [][]uint32, err error) {
 	r := len(c.Query.Rows)
-	within := threads // threads of an axis
+	within := threads // the threads of one axis
 	if r > 0 && len(c.Query.Cols) > 0 {
 		within = max(threads/2, 1)
 	}

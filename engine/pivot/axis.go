@@ -214,11 +214,11 @@ func (a *Axis) LabelOf(field, row int) (data.Value, Format) {
 // Labels lists the labels of a field, each once and without Others. The order agrees with the order under every
 // parent, if one order can do that.
 func (a *Axis) Labels(field int) []data.Value {
-	var codes []uint32               // in the order of the axis
-	follows := map[uint32][]uint32{} // the labels that come right after a label under some parent
-	waits := map[uint32]int{}        // the number of times that a label comes after another one
-	last := map[int]uint32{}         // by parent
-	of := map[uint32]int{}           // a node of each label
+	var codes []uint32               // the codes in the order of the axis
+	follows := map[uint32][]uint32{} // by label, the labels right after it under some parent
+	waits := map[uint32]int{}        // by label, how many labels in follows still precede it
+	last := map[int]uint32{}         // by parent, its last label so far
+	of := map[uint32]int{}           // by label, one of its nodes
 	for n, node := range a.ordered().nodes {
 		if node.Depth != field+1 || a.Others(n) {
 			continue

@@ -24,7 +24,7 @@ type cells struct {
 	rows    numbers
 	columns numbers
 	levels  []*pairSet // for each pair of depths, its cells as pairs of numbers
-	starts  []int      // the first cell of each pair of depths
+	starts  []int      // for each pair of depths, its first cell
 }
 
 // find returns the number of a cell, and whether some row belongs to the cell.
@@ -66,8 +66,8 @@ func (c *cells) each(rowDepth, colDepth int) iter.Seq2[int, [2]int] {
 
 // numbers has the nodes of an axis, numbered within each depth.
 type numbers struct {
-	of  []uint32   // the number of each node, by id
-	ids [][]uint32 // by depth and number
+	of  []uint32   // by id, the number of the node
+	ids [][]uint32 // by depth and number, the id of the node
 }
 
 // number numbers the nodes of an axis, whose ids must be their places. It changes each node in nodeOf to its number.
@@ -144,7 +144,7 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 		return 0, err
 	}
 	pairs := len(rowOf) * len(colOf)
-	each, within := 1, threads // sets at a time, threads of a set
+	each, within := 1, threads // the sets made at a time, and the threads for each set
 	if pairs >= fewSets {
 		each, within = threads, max(threads/pairs, 1)
 	}

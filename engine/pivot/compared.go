@@ -90,7 +90,7 @@ func (c *Crosstab) lanesOf(m int) []*lane {
 // with the base label at depth `depth`. Nothing is looked up before a cell is read.
 type against struct {
 	axis  Axis    // in its first order: each id is the place of the node, and labels ascend
-	lanes []*lane // of each depth of axis
+	lanes []*lane // by depth, the lane of the base labels and of labels below them
 	// for each depth, the places of its labels in the periods of the base label; nil if the labels are not such periods
 	in    []*within
 	depth int

@@ -19,7 +19,7 @@ type Crosstab struct {
 	Rows     Axis
 	Cols     Axis
 	Measures []Measure
-	Orders   []Order // one for each sort of the query
+	Orders   []Order // for each sort of the query
 	// sentences without a full stop that explain the figures: what is blank and why, and which of several equal figures
 	// were kept
 	Remarks []string
@@ -30,9 +30,9 @@ type Crosstab struct {
 	// by measure and id, the node that a node is compared with along a field further out; nil for other measures
 	compared [][]*Node
 	against  []*against       // by measure, its base label; nil if the measure has none or the label does not occur
-	baseless []int            // the measures whose base label does not occur
+	baseless []int            // measures whose base label does not occur
 	extents  [][]*mark.Extent // by measure with a conditional format and pair of depths
-	// by query.Along, the crosstab with all labels of that axis, if ranks or bases need labels that are left out; else nil
+	// by query.Along, the crosstab with all labels of that axis if ranks or bases need labels left out, else nil
 	wholes [2]*Crosstab
 }
 

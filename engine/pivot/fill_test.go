@@ -15,8 +15,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestShowEmpty holds both axes of answers with empty labels against the product of the fields' labels, and the
-// figures against those of the answer without them.
+// TestShowEmpty compares both axes of answers with empty labels with the product of the fields' labels. It compares
+// the figures with the answer without empty labels.
 func TestShowEmpty(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	e := engine.New(engine.Options{NoGPU: true})

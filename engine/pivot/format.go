@@ -15,8 +15,8 @@ import (
 
 // Format says how the figures of a measure or the labels of a field are written, on the screen and in workbooks.
 type Format struct {
-	Places            int // decimal places of a float, or Shortest
-	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
+	Places            int // the decimal places of a float, or Shortest
+	data.NumberFormat     // the format of the numbers in the file; per cent for a share
 
 	// every float is a whole number or a half, such as a median of whole numbers; it is written with the places that it
 	// needs, and Places does not matter
@@ -31,7 +31,7 @@ type Format struct {
 	plain bool // labels are for programs: the separators and the language of this process do not matter
 }
 
-// Shortest is the value of Format.Places for as few digits as tell a float from its neighbours.
+// Shortest is the value of Format.Places for the fewest digits that tell a float from its neighbours.
 const Shortest = -1
 
 // Text writes a figure for a person, "" for null. It writes the figure as Chosen says, if it is set. Otherwise
@@ -191,8 +191,8 @@ func (f Format) Whole(v data.Value) bool {
 	return f.Halves && f.Chosen == nil && v.Type == data.Float && v.Float == math.Trunc(v.Float)
 }
 
-// around writes digits with the separators of this process, and adds the sign or brackets, the currency and the
-// per cent sign.
+// around writes digits with the separators of this process. It adds the sign or brackets, the currency and the per
+// cent sign.
 func (f Format) around(digits string) string {
 	number, negative := strings.CutPrefix(digits, "-")
 	text := f.unit(f.separated(number), f.Currency)

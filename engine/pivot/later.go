@@ -158,7 +158,7 @@ func (l *later) add(size int, parents, of []uint32) {
 }
 
 // needsOrder reports whether the answer to a query depends on more than the first labels of the rows. It also
-// returns true for a sort that cannot be expressed by integers.
+// returns true for a sort that integers cannot express.
 func needsOrder(q *query.Query) bool {
 	limited := slices.ContainsFunc(q.Tops, func(t query.TopN) bool { return t.Limits() }) || len(q.Havings) > 0
 	compared := slices.ContainsFunc(q.Values, func(m query.Measure) bool {
@@ -170,7 +170,7 @@ func needsOrder(q *query.Query) bool {
 	})
 }
 
-// first selects and orders the first nodes of an axis that is ordered later. If the labels cannot be compared as
+// first selects and orders the first nodes of an axis that is ordered later. If the figures of an order do not fit
 // integers, it orders all nodes at once.
 func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 	a, l := &c.Rows, c.Rows.later
@@ -305,7 +305,7 @@ func labelWords(k *key.Column, codes *data.Codes, desc bool) []orderWord {
 		}
 		return order(code) ^ flip
 	}
-	return []orderWord{of(label), of(func(code uint32) uint64 { // a label may have the integer of null
+	return []orderWord{of(label), of(func(code uint32) uint64 { // needed if a label has the integer of null
 		if code == null {
 			return 1
 		}

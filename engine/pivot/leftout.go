@@ -19,7 +19,7 @@ const othersCode = math.MaxUint32
 
 // leftOut says how many labels under a node are left out.
 type leftOut struct {
-	labels, of uint32 // the labels left out, and all labels
+	labels, of uint32 // the number of labels left out, and of all labels
 	others     bool   // the last label under the node is Others
 }
 
@@ -118,7 +118,7 @@ func (a *Axis) shownBeside(n int) (codes []uint32) {
 // groupFigures reads figures from the accumulators of groups.
 type groupFigures struct {
 	plan     *measure.Plan
-	measures []query.Measure // of the plan
+	measures []query.Measure // the measures of the plan
 	accs     []aggregate.Accumulator
 	threads  int
 }

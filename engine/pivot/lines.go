@@ -39,7 +39,7 @@ const (
 // folded when the query changes.
 type Folds struct {
 	Rows, Cols map[string]bool
-	// the field whose labels are all folded, except the labels in Rows or Cols; the zero Field if there is no such field
+	// the field whose labels are all folded, except the labels in Rows or Cols; the zero Field for no field
 	RowsOf, ColsOf query.Field
 }
 
@@ -142,7 +142,7 @@ const partNodes = 1 << 16
 
 // lineList has the lines of an axis. If the axis is ordered later, so are its lines.
 type lineList struct {
-	first []line // all lines, or the first of n
+	first []line // the first lines, or all n lines
 	n     int
 
 	axis    *Axis // nil if first has all lines

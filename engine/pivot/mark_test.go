@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestMarks holds what the conditional formats show against the cells of a grid with every label open, compared
-// level by level.
+// TestMarks compares what the conditional formats show with the cells of a grid with all labels open, level by
+// level.
 func TestMarks(t *testing.T) {
 	region, city, year := query.Field{Column: "region"}, query.Field{Column: "city"}, query.Field{Column: "year"}
 	shows := []query.Show{{}, {Kind: query.PctRow}, {Kind: query.DiffPrev, Along: query.AlongCols},

@@ -12,7 +12,7 @@ import (
 type task struct {
 	kinds  []int
 	depths [][2]int
-	lo, hi int // the groups
+	lo, hi int // the groups from lo to hi-1
 }
 
 // mergeAll merges the states of the groups into `total`, the states of the cells. Columns of state are merged from

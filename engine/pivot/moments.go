@@ -10,7 +10,7 @@ import (
 // moments has the labels that can stand under each other in several fields of one column of dates. For example, it
 // has the months with a day in each quarter. A label is given by its index in the codes of its field.
 type moments struct {
-	places []int // of the labels of one field, ascending
+	places []int // the labels of one field, ascending
 	below  map[int]*moments
 }
 
@@ -40,7 +40,7 @@ func (f *filler) moments(fields []int) *moments {
 	if uint64(last-first)/uint64(step) >= maxMoments {
 		return occurring
 	}
-	var all [][]int // the labels of each instant, where they differ from those of the instant before it
+	var all [][]int // the labels of each instant, without repeats of the instant before
 	from, to := 0, 0
 	for second := first; second <= last; second += step {
 		at := f.at(fields, second)

@@ -12,7 +12,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// Order is a sort of the query and the place in the answer that it leads to.
+// Order is a sort of the query and the node whose figures decide.
 type Order struct {
 	query.Sort
 	Node int // the node of the other axis whose figures decide; 0 if totals or labels decide

@@ -195,7 +195,7 @@ func TestSortByARunningTotal(t *testing.T) {
 	}
 }
 
-// TestSortByAColumnThatIsNotThere falls back to the total over it.
+// TestSortByAColumnThatIsNotThere sorts by a column that does not occur. The total over the column decides.
 func TestSortByAColumnThatIsNotThere(t *testing.T) {
 	q := query.Query{Rows: []query.Field{{Column: "city"}}, Cols: []query.Field{{Column: "year"}, {Column: "region"}},
 		Values: []query.Measure{{Func: query.Sum, Column: "n"}}}

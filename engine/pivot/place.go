@@ -135,7 +135,7 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 		countedRanks(figures, least, int(span), desc)
 		return
 	}
-	width := bits.Len(uint(len(figures) - 1)) // of the number of a figure, which stands below the figure
+	width := bits.Len(uint(len(figures) - 1)) // the bits of an index, which stand below the figure
 	if bits.Len64(uint64(most)-uint64(least))+width > 64 {
 		sortedRanks(ctx, figures, desc)
 		return

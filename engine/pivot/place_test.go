@@ -41,7 +41,7 @@ func wide(r *rand.Rand, rows int, outer, inner, across int64) *data.Table {
 	})
 }
 
-// TestShows holds every way to show, along both axes, against plain loops over the figures as they are.
+// TestShows compares every way to show, along both axes, with plain loops over the figures.
 func TestShows(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -111,8 +111,8 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// shown checks the measures after the first `plain` measures, which are the same measures as they are. It checks all
-// cells of a small pivot, and some cells of a large pivot.
+// shown checks the measures after the first `plain` measures, which have the plain figures of the same aggregates.
+// It checks all cells of a small pivot, and some cells of a large pivot.
 func shown(r *rand.Rand, tab, whole *pivot.Crosstab, plain int) error {
 	rows, cols := byPath(&whole.Rows), byPath(&whole.Cols)
 	cells, most := tab.Rows.Len()*tab.Cols.Len(), 150
@@ -147,7 +147,8 @@ func exact(v data.Value) *big.Rat {
 	return x
 }
 
-// TestSharesOfIntegers holds shares of small integers against exact quotients, their marks included.
+// TestSharesOfIntegers compares shares of small integers, and whether they are marked as rounded, with exact
+// quotients.
 func TestSharesOfIntegers(t *testing.T) {
 	ints := []int64{0, 1, -1, 3, 7, 10, -30, 1 << 20, 1<<53 - 1, 1 << 53, -1 << 53, 1<<53 + 1, 1 << 60, math.MinInt64}
 	var rows []uint32

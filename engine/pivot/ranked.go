@@ -208,7 +208,7 @@ func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure fu
 	if err != nil {
 		return err
 	}
-	taken := make([]int, len(a.nodes)) // children of each node
+	taken := make([]int, len(a.nodes)) // by parent, the number of children kept
 	last := make([]data.Value, len(a.nodes))
 	tied := 0
 	for _, n := range order {
@@ -237,7 +237,7 @@ func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, 
 	threads int) (codes []uint64, fits bool, err error) {
 	codes = memory.Make[uint64](len(nodes))
 	var unlike atomic.Bool
-	var kind atomic.Int64 // of the figures: 1 + the type, and the scale
+	var kind atomic.Int64 // type and scale of the figures; 0 before the first figure
 	plain := figures.Integers(m)
 	err = inRanges(ctx, len(nodes), threads, func(lo, hi int) {
 		for i, n := range nodes[lo:hi] {

@@ -64,8 +64,8 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 
 // level has the nodes of one depth, in ascending order of parent and label.
 type level struct {
-	parent, code []uint32 // of each node, its parent's number in the level above, and its code
-	at           []uint32 // the place of each node on the axis
+	parent, code []uint32 // by number, the number of the parent in the level above, and the code
+	at           []uint32 // by number, the place of the node on the axis
 }
 
 // fewMissing limits the codes of a column for each group. Up to this limit, the nodes of the first field are found
@@ -81,7 +81,7 @@ func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []ui
 		return level{}, err
 	}
 	ascending, number := k.Ascending(), k.Rank()             // number is the number of each code's node
-	missing := make([]int, (k.Card+rangeSize-1)/rangeSize+1) // in each range of the labels
+	missing := make([]int, (k.Card+rangeSize-1)/rangeSize+1) // by range of labels, the labels that do not occur
 	err = inRanges(ctx, k.Card, threads, func(lo, hi int) {
 		for _, code := range ascending[lo:hi] {
 			if !occurs[code] {
@@ -286,7 +286,7 @@ func (a *Axis) levels() []level {
 func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, threads int) (to []uint32, err error) {
 	old, nodes := a.levels(), len(a.nodes)
 	levels := append([]level(nil), old[:depth]...)
-	omitted := make([]leftOut, len(old[depth-1].code)) // under each node of the depth above
+	omitted := make([]leftOut, len(old[depth-1].code)) // by node of the depth above
 	next, becomes := old[depth].split(kept, others, omitted)
 	levels = append(levels, next)
 	become := make([][]uint32, len(old)) // by depth and number, the number of the node in the new level
@@ -304,7 +304,7 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	}
 	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.nodes)),
 		memory.Make[leftOut](len(a.nodes))
-	merged := make([]bool, len(a.nodes)) // the node is Others of the depth, or below it
+	merged := make([]bool, len(a.nodes)) // whether a node is Others of the depth, or below Others
 	for n := range a.nodes {
 		node := &a.nodes[n]
 		merged[n] = node.Depth == depth && node.code == othersCode || node.Depth > depth && merged[node.Parent]

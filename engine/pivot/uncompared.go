@@ -104,7 +104,7 @@ func (a *Axis) leavesOut(f int) bool {
 // siblings reports whether two labels of a depth stand under one parent. Depth 0 stands for all depths. Others does
 // not count.
 func (a *Axis) siblings(depth int) bool {
-	last := make([]int, len(a.Fields)+1) // by depth, the label before
+	last := make([]int, len(a.Fields)+1) // by depth, the last label so far
 	for n := 1; n < a.Len(); n++ {
 		d := a.Depth(n)
 		if depth != 0 && d != depth || a.Others(n) {
