@@ -13,7 +13,7 @@ import (
 // cells has the states of the cells. A cell is a pair of a row node and a column node that some row of the table
 // belongs to. Cells have one of two forms:
 //
-//	dense   most pairs occur: the cell of a pair is row*cols+col
+//	dense   few pairs, or most pairs occur: the cell of a pair is row*cols+col
 //	sparse  cells are numbered by the depths of row node and column node, and then by their nodes
 type cells struct {
 	cols   int
