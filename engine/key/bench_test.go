@@ -76,8 +76,8 @@ func BenchmarkSlotCodes(b *testing.B) {
 	})
 }
 
-// BenchmarkTables numbers keys: of one partition by DictEncoder and by HashTable, and many by HashTable and by
-// a map of Go.
+// BenchmarkTables numbers the keys of one partition by DictEncoder and by HashTable. It numbers many keys by
+// HashTable and by a map of Go.
 func BenchmarkTables(b *testing.B) {
 	random := func(rows, distinct int) []uint64 {
 		keys := make([]uint64, rows)

@@ -7,14 +7,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// numbering numbers the labels of a column whose labels have a natural step: the next day, month or bin has the
-// next number.
+// numbering numbers the labels of a column with a natural step: the next day, month or bin has the next number.
 type numbering struct {
-	number func(code uint32) int64 // of a code whose label is not null
+	number func(code uint32) int64 // the code must not be that of null
 	label  func(number int64) data.Value
 }
 
-// number numbers the labels by the integers that they are now. label is the label of a number.
+// number numbers the labels by the integers that they are now. `label` returns the label of a number.
 func (c *Column) number(label func(int64) data.Value) {
 	whole := c.label
 	c.numbered = &numbering{func(code uint32) int64 { n, _ := whole(code).Int.Int64(); return n }, label}
@@ -36,10 +35,12 @@ func (c *Column) NullCode() (code uint32, ok bool) {
 // Stepped reports whether the labels have a natural step.
 func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != query.TimeOfDay }
 
-// Between returns the codes with those of the labels between the first and the last that codes lacks, in the
-// order of the labels, null last. codes must be in that order. Labels that no row has are codes from Card on of
-// the returned column, which is c where there are none. Where the labels have no natural step, or more than
-// most labels are missing, codes come back as they are.
+// Between fills the gaps between the first and the last label of codes. codes must be in the order of the labels,
+// null last, and the result has the same order. A label that no row has gets a code from Card on in the returned
+// column.
+//
+// If no label is missing, the returned column is c. If the labels have no natural step, or if more than `most`
+// labels are missing, Between returns c and the codes as they are.
 func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 	n := len(codes)
 	if n > 0 && c.Null(codes[n-1]) {
@@ -66,7 +67,8 @@ func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 	return c.with(added), append(all, codes[n:]...)
 }
 
-// with is the column with further labels, whose codes begin at Card. No row has them.
+// with returns the column with further labels, given by their numbers. No row has them, and their codes begin at
+// Card.
 func (c *Column) with(numbers []int64) *Column {
 	more := &Column{Field: c.Field, Codes: c.Codes, Card: c.Card + len(numbers), Format: c.Format, lower: c.lower}
 	number := func(code uint32) int64 {
@@ -96,7 +98,7 @@ func (c *Column) with(numbers []int64) *Column {
 	return more
 }
 
-// Span is the greatest number of labels that Between can return for codes that rows have, null included.
+// Span returns the greatest number of labels that Between can return for codes that rows have, null included.
 func (c *Column) Span() int {
 	if !c.Stepped() {
 		return c.Card

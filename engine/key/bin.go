@@ -15,8 +15,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin is
-// its edges: 0 - 2,000. The lower edge belongs to the bin.
+// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin has its
+// edges: 0 - 2,000. The lower edge belongs to the bin.
 func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinWidth <= 0 {
 		return nil, fmt.Errorf("%s: the width of a bin must be above zero", f)
@@ -56,21 +56,21 @@ func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	return k, err
 }
 
-// between is the label of a bin, whose edges text writes.
+// between returns the label of a bin with the given edges, which `text` writes.
 func between(text func(data.Value) string, low, high data.Value) data.Value {
 	return data.TextValue(text(low) + hyphen + text(high))
 }
 
 const (
 	hyphen = " - "  // between the edges in labels
-	to     = " to " // in its place for people, where edges are below zero
+	to     = " to " // in place of hyphen for people, if edges are below zero
 )
 
-// ShownEdges writes the label of a bin for people where some edges are below zero: -10 to -5 for -10 - -5.
+// ShownEdges writes the label of a bin for people if some edges are below zero: -10 to -5 for -10 - -5.
 func ShownEdges(label string) string { return strings.Replace(label, hyphen, to, 1) }
 
-// Spelled is the label that a person wrote as a label of c is printed, or as a window shows it: -10 to -5 is
-// -10 - -5. What is no edges of a bin, such as the name of a group, is as it was written.
+// Spelled returns the label of c that a person means by a text. The text may be a label as printed or as a window
+// shows it: -10 to -5 means -10 - -5. Spelled returns any other text, such as the name of a group, unchanged.
 func (c *Column) Spelled(text string) string {
 	if !c.Format.Edges {
 		return text
@@ -85,7 +85,8 @@ func (c *Column) Spelled(text string) string {
 	return edges.Text
 }
 
-// edgeText writes the edges of bins of a column: with commas between thousands, but for years and identifiers.
+// edgeText returns a function that writes the edges of bins of a column. It writes commas between thousands, except
+// for years and identifiers.
 func edgeText(c *data.Column) func(data.Value) string {
 	if c.IsUngrouped() {
 		return data.Value.String
@@ -100,7 +101,7 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 		num *= 10
 	}
 	for s := f.BinScale; s < c.Scale; s++ {
-		if den > math.MaxInt64/10 { // and beyond every value
+		if den > math.MaxInt64/10 { // the width is beyond every value
 			return derive(ctx, c, f, func(v int64) int64 { return v >> 63 }, label)
 		}
 		den *= 10
@@ -116,13 +117,13 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 	return derive(ctx, c, f, func(v int64) int64 { return calendar.FloorDiv(v*num, den) }, label)
 }
 
-// floatBin compares a float beside an edge with the edge itself: the float 0.3 has the lower edge 0.3, although
-// 0.3 / 0.1 is below 3. Infinities and NaN have bins of their own, beside the least and the greatest bin that a
-// row has.
+// floatBin makes the bins of a column of floats. A float near an edge is compared with the edge itself. So the float
+// 0.3 has the lower edge 0.3, although 0.3 / 0.1 is below 3. Infinities and NaN have bins of their own, before the
+// least and after the greatest bin that a row has.
 func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := memory.Make[int64](c.Rows)
-	var beyond []int // the rows of infinities and NaN
+	var beyond []int // the rows with infinities and NaN
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)
 	for i, v := range c.Floats {
 		if !c.Valid.Get(i) {

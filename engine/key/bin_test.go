@@ -11,8 +11,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestFloatBins holds the bins of floats at their edges, and of the floats beside them, against the edges that
-// the labels name.
+// TestFloatBins compares the bins of floats at the edges, and next to them, with the edges that the labels name.
 func TestFloatBins(t *testing.T) {
 	for _, width := range []string{"0.1", "0.3", "0.07", "2.5", "7", "0.000001"} {
 		f := query.Field{Column: "x", Part: query.Bin}
@@ -41,8 +40,8 @@ func TestFloatBins(t *testing.T) {
 	}
 }
 
-// TestBinsOfInfinities holds that infinities and NaN have labels of their own in the order of numbers, beside
-// the bins of the other values.
+// TestBinsOfInfinities checks that infinities and NaN have labels of their own, in the order of numbers, beside the
+// bins of the other values.
 func TestBinsOfInfinities(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for name, tc := range map[string]struct {
@@ -87,7 +86,7 @@ func TestBinsOfInfinities(t *testing.T) {
 	}
 }
 
-// TestFarBins has bins of the least and the greatest integers, and bins wider than every value.
+// TestFarBins makes bins of the least and the greatest integers, and bins wider than every value.
 func TestFarBins(t *testing.T) {
 	ints := func(typ data.Type, scale int, values ...int64) *data.Column {
 		return data.NewInts("x", typ, scale, values, nil)

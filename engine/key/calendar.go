@@ -8,17 +8,18 @@ import (
 	"cardinal/engine/query"
 )
 
-// Calendar says which label of a key column of dates an instant has. Instants are in seconds since 1970.
+// Calendar maps instants to the labels of a key column of dates. Instants are in seconds since 1970.
 type Calendar struct {
-	First, Last int64                    // the values of the column are between them
-	Step        int64                    // the label changes at multiples of so many seconds
+	First, Last int64                    // the first and the last instant of the column
+	Step        int64                    // the label changes only at multiples of Step seconds
 	Number      func(second int64) int64 // the number of the label at an instant
 }
 
-// Calendar is that of a column whose labels have a natural step and follow from dates, and nil for every other column.
+// Calendar returns the calendar of a column of dates, or of parts of dates and timestamps. It returns nil for every
+// other column, such as whole timestamps and times of day.
 func (c *Column) Calendar() *Calendar { return c.calendar }
 
-// calendarOf is the Calendar of a field of a column of the table.
+// calendarOf returns the calendar of a field of a table column, nil if the field has no calendar.
 func calendarOf(c *data.Column, f query.Field) *Calendar {
 	unit := int64(math.Pow10(c.Scale))
 	switch {
@@ -42,7 +43,7 @@ func calendarOf(c *data.Column, f query.Field) *Calendar {
 	return at
 }
 
-// onDay is the number of the label of a day, given an instant of the day.
+// onDay returns a function from an instant to the number of the label that its day has.
 func onDay(f query.Field) func(second int64) int64 {
 	of := func(day int64) int64 { return day }
 	if f.Part != query.Whole {

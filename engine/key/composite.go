@@ -8,22 +8,25 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Composite is the key of several columns. A row's key has two forms. Both are sums of code*weight over the
-// columns. The slot is a number in mixed radix: the slots have no gaps and index accumulators. The packed key
-// holds the codes side by side, each in as many bits as its column needs: it is quicker to decode and is
-// hashed.
+// Composite is the key of several columns. The key of a row has two forms. Both are sums of code*weight over the
+// columns:
+//
+//	slot        a number in mixed radix; slots have no gaps and index accumulators
+//	packed key  the codes side by side, each in as many bits as its column needs
+//
+// A packed key is quicker to decode, and it is hashed.
 type Composite struct {
 	Cols    []*Column
 	Rows    int
-	Slots   uint64   // the number of slots: the product of the columns' cards, at most 2^64-1
-	Strides []uint64 // the weight of each column in a slot; valid where Slots fits 32 bits
+	Slots   uint64   // the number of slots: the product of Card over the columns, at most 2^64-1
+	Strides []uint64 // the weight of each column in a slot; valid if Slots fits 32 bits
 	Bits    int      // the width of a packed key
-	Weights []uint64 // the weight of each column in a packed key, a power of two; valid where the key is not wide
+	Weights []uint64 // the weight of each column in a packed key, a power of two; valid if the key is not wide
 	Wide    bool     // Bits is over 64: the key has no packed form before Narrow
 }
 
-// Compose makes the key of columns that have the given number of rows each. The last column varies fastest. The
-// key of no columns has one slot.
+// Compose makes the key of columns that have `rows` rows each. The last column varies fastest. The key of no columns
+// has one slot.
 func Compose(rows int, cols []*Column) *Composite {
 	k := &Composite{Cols: cols, Rows: rows, Slots: 1, Strides: make([]uint64, len(cols)),
 		Weights: make([]uint64, len(cols))}
@@ -41,11 +44,11 @@ func Compose(rows int, cols []*Column) *Composite {
 	return k
 }
 
-// width is how many bits the codes of a column take.
+// width returns how many bits the codes of a column take.
 func width(c *Column) int { return bits.Len32(uint32(max(c.Card, 1) - 1)) }
 
-// SlotCodes writes the codes that column col has in the slots: slot / stride % card. The domain must fit 32
-// bits. Division by a reciprocal takes 1.5 ns a slot, the two machine divisions 5.4 ns.
+// SlotCodes writes the codes of column col in the given slots: slot / stride % card. The number of slots must fit 32
+// bits. Division by a reciprocal takes 1.5 ns a slot, and two machine divisions 5.4 ns.
 func (k *Composite) SlotCodes(dst, slots []uint32, col int) {
 	dst = dst[:len(slots)]
 	stride, card := divisor(k.Strides[col]), uint32(k.Cols[col].Card)
@@ -82,7 +85,7 @@ func (r reciprocal) of(n uint32) uint32 {
 	return uint32(quotient)
 }
 
-// SlotsAt writes the slots of rows lo, lo+1, ... into dst. The domain must fit 32 bits.
+// SlotsAt writes the slots of rows lo, lo+1, ... into dst. The number of slots must fit 32 bits.
 func (k *Composite) SlotsAt(dst []uint32, lo int) {
 	if len(k.Cols) == 1 && k.Cols[0].Codes.U32 != nil { // five times as fast as the loop
 		copy(dst, k.Cols[0].Codes.U32[lo:])
@@ -94,14 +97,14 @@ func (k *Composite) SlotsAt(dst []uint32, lo int) {
 // PackAt writes the packed keys of rows lo, lo+1, ... into dst. The key must not be wide.
 func (k *Composite) PackAt(dst []uint64, lo int) { combine(dst, k.Cols, k.Weights, lo) }
 
-// SlotsOf writes the slots of the rows listed into dst. The domain must fit 32 bits.
+// SlotsOf writes the slots of the given rows into dst. The number of slots must fit 32 bits.
 func (k *Composite) SlotsOf(dst, rows []uint32) { combineRows(dst, rows, k.Cols, k.Strides) }
 
-// PackOf writes the packed keys of the rows listed into dst. The key must not be wide.
+// PackOf writes the packed keys of the given rows into dst. The key must not be wide.
 func (k *Composite) PackOf(dst []uint64, rows []uint32) { combineRows(dst, rows, k.Cols, k.Weights) }
 
-// combine writes the sum of code*weight over the columns, for rows lo, lo+1, ... The weight of the last column
-// is 1. The last two columns are read in one pass, which is up to a third faster than one after the other.
+// combine writes the sum of code*weight over the columns, for rows lo, lo+1, ... The weight of the last column is 1.
+// The last two columns are read in one pass, which is up to a third faster than two passes.
 func combine[K uint32 | uint64](dst []K, cols []*Column, weights []uint64, lo int) {
 	last := len(cols) - 1
 	if last < 0 {
@@ -129,8 +132,7 @@ func combine[K uint32 | uint64](dst []K, cols []*Column, weights []uint64, lo in
 	}
 }
 
-// combineLast writes what the last two columns are worth, or the codes of the last one where there is no column
-// before it.
+// combineLast writes the sum for the last two columns, or the codes of the last column if it is the only one.
 func combineLast[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, last []C, before []*Column,
 	weights []uint64, lo int) {
 	n := len(before) - 1
@@ -165,7 +167,7 @@ func addCodes[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, codes []C, 
 	}
 }
 
-// combineRows is combine for the rows listed.
+// combineRows writes the sum of code*weight over the columns, for the given rows.
 func combineRows[K uint32 | uint64](dst []K, rows []uint32, cols []*Column, weights []uint64) {
 	clear(dst)
 	for i, c := range cols {
@@ -187,13 +189,13 @@ func addCodesOf[K uint32 | uint64, C uint8 | uint16 | uint32](dst []K, rows []ui
 	}
 }
 
-// Place is where a packed key has the code of column col: shifted right, and masked.
+// Place returns where a packed key has the code of column col. A shift to the right and the mask give the code.
 func (k *Composite) Place(col int) (shift int, mask uint64) {
 	return bits.TrailingZeros64(k.Weights[col]) & 63, uint64(1)<<width(k.Cols[col]) - 1
 }
 
-// Decode returns the codes that column col has in the packed keys, in the column's own width. each calls what
-// it is given for ranges of the keys.
+// Decode returns the codes of column col in the packed keys, in the width of the column. `each` must call its
+// argument `do` for ranges that cover all keys.
 func (k *Composite) Decode(keys []uint64, col int, each func(n int, do func(lo, hi int))) data.Codes {
 	shift, mask := k.Place(col)
 	switch codes := k.Cols[col].Codes; {
@@ -217,7 +219,7 @@ func unpack[C uint8 | uint16 | uint32](keys []uint64, shift int, mask uint64,
 	return out
 }
 
-// Hash is a hash of the key of row i. The key may be wide.
+// Hash returns a hash of the key of row i. The key may be wide.
 func (k *Composite) Hash(i int) uint64 {
 	h := uint64(len(k.Cols))
 	for _, c := range k.Cols {

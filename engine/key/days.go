@@ -12,12 +12,12 @@ import (
 	"cardinal/internal/memory"
 )
 
-// maxDays is the greatest number of days that a table of codes is made for: 11,484 years.
+// maxDays is the greatest number of days for which a table of codes is made: 11,484 years.
 const maxDays = 1 << 22
 
-// byDay makes the key column of a function of the day of dates and timestamps. Where it pays, the function is
-// called once for each day from the first to the last, and a row costs one look-up: the months of timestamps
-// then take 4 ns a row on one core, and 60 ns without the table.
+// byDay makes the key column of a function of the day of dates and timestamps. If it pays, the function is called
+// once for each day from the first to the last, and a row costs one look-up. The months of timestamps then take 4 ns
+// a row on one core, and 60 ns without the table.
 func byDay(ctx context.Context, c *data.Column, f query.Field, of func(day int64) int64,
 	label func(int64) data.Value) (*Column, error) {
 	length := int64(1)
@@ -64,7 +64,7 @@ func byDay(ctx context.Context, c *data.Column, f query.Field, of func(day int64
 // dayFinder counts the days from the start of a first day to an instant.
 type dayFinder struct {
 	start      int64
-	length     uint64 // of a day
+	length     uint64 // the length of a day
 	reciprocal uint64 // 2^64/length, rounded up
 }
 
@@ -77,7 +77,8 @@ func newDayFinder(start, length int64) dayFinder {
 	return d
 }
 
-// day divides by the reciprocal, which is at most 1 too great: one multiplication in place of a division of 64 bits.
+// day returns the number of days from the first day to v. It multiplies by the reciprocal, which replaces a 64-bit
+// division. The quotient may be 1 too great and is then corrected.
 func (d *dayFinder) day(v int64) uint64 {
 	since := uint64(v - d.start)
 	if d.reciprocal == 0 {
@@ -90,7 +91,7 @@ func (d *dayFinder) day(v int64) uint64 {
 	return q
 }
 
-// lookUpDays writes the code of every row of c, given the codes of the days, and sets k.Exact.
+// lookUpDays returns the code of every row of c, given the codes of the days. It sets k.Exact.
 func lookUpDays[C uint8 | uint16 | uint32](ctx context.Context, c *data.Column, at dayFinder, codes []uint32,
 	k *Column) ([]C, error) {
 	table := make([]C, len(codes))
@@ -124,7 +125,8 @@ func lookUpDays[C uint8 | uint16 | uint32](ctx context.Context, c *data.Column, 
 	return out, nil
 }
 
-// lookUpRange writes the codes of rows whose values are base and an offset. The values of null rows mean nothing.
+// lookUpRange writes the codes of rows whose values are given as offsets from base. The values of null rows mean
+// nothing.
 func lookUpRange[C uint8 | uint16 | uint32, V uint8 | uint16 | uint32 | int64](out []C, values []V, base int64,
 	at dayFinder, table []C) {
 	for i, v := range values {
@@ -134,7 +136,7 @@ func lookUpRange[C uint8 | uint16 | uint32, V uint8 | uint16 | uint32 | int64](o
 	}
 }
 
-// allOccur reports whether all codes below card occur. It stops at the row where the last of them was found.
+// allOccur reports whether all codes below card occur. It stops at the row that completes them.
 func allOccur[C uint8 | uint16 | uint32](codes []C, card int) bool {
 	if card > len(codes) {
 		return false

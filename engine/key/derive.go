@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// derive makes the key column of a function of an integer column. Where the column has few codes the function
-// is called once for each code, otherwise once for each row.
+// derive makes the key column of a function of an integer column. If the column has few codes, the function is
+// called once for each code, and otherwise once for each row.
 func derive(ctx context.Context, c *data.Column, f query.Field, of func(v int64) int64,
 	label func(int64) data.Value) (*Column, error) {
 	if c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
@@ -54,7 +54,7 @@ func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 	return k, err
 }
 
-// through makes the key column of the results that the codes of a column have.
+// through makes the key column that maps the codes of c to results. valid has the codes whose result is not null.
 func through(ctx context.Context, c *data.Column, f query.Field, results []int64, valid data.Bitmap,
 	label func(int64) data.Value) (*Column, error) {
 	few, err := integers(ctx, f, &data.Column{Name: c.Name, Rows: len(results), Valid: valid}, results, label)
@@ -71,7 +71,7 @@ func through(ctx context.Context, c *data.Column, f query.Field, results []int64
 	return few, err
 }
 
-// eachRange calls do for ranges of rows that together are all rows, on all cores. It stops with an error when ctx ends.
+// eachRange calls do for ranges that together cover all rows, on all cores. It returns an error if ctx ends.
 func eachRange(ctx context.Context, rows int, do func(lo, hi int)) error {
 	pieces := min((rows+checkRows-1)/checkRows, 16*allCores())
 	return parallel.Do(ctx, pieces, func(ctx context.Context, p int) error {

@@ -1,16 +1,16 @@
-// Package key turns the fields of a query into key columns, which hold one small integer code for every row,
-// and several key columns into a composite key. A field is a column of the table, a date part of one or its
-// bins. Null has a code, too. The package also has the hash tables of keys and their radix sort.
+// Package key turns the fields of a query into key columns, and several key columns into a composite key. A key
+// column has one small integer code for every row. A field is a column of the table, a date part of a column, or its
+// bins. Null has a code, too. The package also has the hash tables of keys.
 //
-// The codes of a column are one of these, by what the file gives:
+// What the file gives decides about the codes of a column:
 //
 //	texts     the codes of the dictionary                   Encode takes no time
 //	range     value - least value, for a narrow range       Encode takes no time; codes ascend with the labels
 //	numbered  a number for each value of 64 bits            number.go: in partitions of a seeded hash, on all cores
 //	computed  date parts, bins, groups made by hand         from the codes if these are few, else row by row
 //
-// Codes of texts and of numbered values mean no order. Rank sorts all labels, by radix, when somebody asks for the
-// first time; Orders and Compare serve whoever needs the order of some.
+// Codes of texts and of numbered values have no particular order. Rank sorts all labels when it is first called. Orders
+// and Compare are for callers that need the order of some labels.
 //
-// It must not know aggregates and tiers. Of what people see it knows the label of a code alone.
+// The package must not know aggregates and tiers. Of what people see, it knows only the label of a code.
 package key

@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// edges makes the key column of bins between given edges. A bin has its lower edge. Values below the first edge
-// are one bin, and the values from the last edge on are one.
+// edges makes the key column of bins between given edges. The lower edge belongs to its bin. Values below the first
+// edge are one bin, and values from the last edge on are one bin.
 func edges(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if !c.Type.Numeric() {
 		return nil, wrongPart(c, f, "number")
@@ -42,9 +42,8 @@ func edges(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 	return cut(ctx, c, f, thresholds(c, at), len(at)+1, at[0], label, lower)
 }
 
-// quantiles makes the key column of f.N bins with about as many rows of the table in each. Rows that hold the
-// same value are in the same bin, so that there may be fewer bins. The last bin has its upper edge, too: the
-// greatest value.
+// quantiles makes the key column of f.N bins with about as many rows of the table in each. Rows with equal values
+// are in the same bin, so that there may be fewer bins. The last bin includes its upper edge, the greatest value.
 func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if !c.Type.Numeric() {
 		return nil, wrongPart(c, f, "number")
@@ -69,8 +68,8 @@ func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, err
 		})
 }
 
-// cut makes the key column of the number of thresholds at or below a value. least is the least edge. NaN has a
-// label of its own, after all bins.
+// cut makes a key column of bins. The bin of a value is the number of thresholds at or below it. `least` is the
+// least edge. NaN has a label of its own, after all bins.
 func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64, bins int, least data.Value, label,
 	lower func(int64) data.Value) (*Column, error) {
 	bin := func(order uint64) int64 {
@@ -114,7 +113,7 @@ func orNaN(bins int, of func(int64) data.Value) func(int64) data.Value {
 	}
 }
 
-// intOrder and floatOrder map numbers to unsigned integers that compare like them.
+// intOrder and floatOrder map numbers to unsigned integers that compare as the numbers do.
 func intOrder(v int64) uint64 { return uint64(v) ^ 1<<63 }
 
 func floatOrder(v float64) uint64 {
@@ -125,7 +124,7 @@ func floatOrder(v float64) uint64 {
 	return b | 1<<63
 }
 
-// fromOrder is the value of c that intOrder or floatOrder maps to o.
+// fromOrder returns the value of c that intOrder or floatOrder maps to o.
 func fromOrder(c *data.Column, o uint64) data.Value {
 	switch {
 	case c.Type != data.Float:
@@ -145,8 +144,8 @@ func decimalValue(text string) data.Value {
 	return v
 }
 
-// thresholds are the orders of the least values of c at or above each edge. Edges above all values that c could
-// hold are left out.
+// thresholds returns for each edge the order of the least value of c at or above it. Edges above all values that c
+// could hold are left out.
 func thresholds(c *data.Column, at []data.Value) []uint64 {
 	var out []uint64
 	for _, v := range at {
@@ -173,8 +172,8 @@ func thresholds(c *data.Column, at []data.Value) []uint64 {
 
 func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// quantileOrders are the distinct edges of n bins, as orders: the values at the ranks 0, rows/n, 2 rows/n and
-// so on among the sorted values that are neither null nor NaN, and the greatest value.
+// quantileOrders returns the distinct edges of n bins, as orders. The values that are neither null nor NaN are
+// sorted. The edges are the values at ranks 0, rows/n, 2 rows/n and so on, and the greatest value.
 func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error) {
 	at, rows, err := ranked(ctx, c)
 	if err != nil || rows == 0 {
@@ -187,9 +186,9 @@ func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error
 	return slices.Compact(append(out, at(rows-1))), nil
 }
 
-// ranked returns a function that gives the order of the value at a rank, and the number of values that are
-// neither null nor NaN. Integers of a narrow range are counted; others are sorted. The ranks asked for must
-// ascend.
+// ranked returns a function that gives the order of the value at a rank. It also returns the number of values that
+// are neither null nor NaN. Integers of a narrow range are counted, and other values are sorted. The ranks asked for
+// must ascend.
 func ranked(ctx context.Context, c *data.Column) (at func(rank int) uint64, rows int, err error) {
 	if c.Type != data.Float && c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
 		counts := make([]int, maxCode(c)+1)

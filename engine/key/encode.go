@@ -11,10 +11,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// Encode makes the key column of a field of t. Dictionary codes, and the codes of integers in a narrow range,
-// are shared with the table. Any other column is read once, on all cores. It is an error where the table has no
-// such column, or where the type of the column has no such date part or bins. The bins of quantiles are those
-// of all rows of the table.
+// Encode makes the key column of a field of t. Dictionary codes, and codes of integers in a narrow range, are shared
+// with the table. Any other column is read once, on all cores. The bins of quantiles are made from all rows of the
+// table.
+//
+// It is an error if the table has no such column, or if the column's type has no such date part or bins.
 func Encode(ctx context.Context, t *data.Table, f query.Field) (*Column, error) {
 	if f.Groups != "" {
 		base, err := Encode(ctx, t, f.Base())
@@ -65,12 +66,12 @@ func encode(ctx context.Context, c *data.Column, f query.Field) (*Column, error)
 	return k, err
 }
 
-// EncodeColumn makes the key column of a column that is no table's field, such as a computed one.
+// EncodeColumn makes the key column of a column that is not a field of a table, such as a computed column.
 func EncodeColumn(ctx context.Context, c *data.Column) (*Column, error) {
 	return whole(ctx, c, query.Field{Column: c.Name})
 }
 
-// Coded reports whether the codes of a column are those of its key column, which then takes no time to make.
+// Coded reports whether a column and its key column have the same codes. The key column then takes no time to make.
 func Coded(c *data.Column) bool {
 	return c.Type == data.Text || c.Type != data.Float && c.Type != data.Null && c.Wide == nil && c.Unit == 0 &&
 		maxCode(c) <= widest(c.Rows)
@@ -119,10 +120,10 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 	return k, err
 }
 
-// maxCode is the greatest code of a column of integers.
+// maxCode returns the greatest code of a column of integers.
 func maxCode(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Base) }
 
-// widest is the greatest maxCode at which the codes of an integer column are used as they are. A column of a
+// widest returns the greatest maxCode at which the codes of an integer column are used as they are. A column with a
 // wider range is hashed, because ranking the labels visits every code.
 func widest(rows int) uint64 { return max(1<<22, 2*uint64(rows)) }
 
@@ -145,7 +146,7 @@ func texts(c *data.Column, f query.Field) *Column {
 		if places := c.Dict.Places(); places != nil && places[a] != places[b] {
 			return cmp.Compare(places[a], places[b])
 		}
-		if c.Dict.Order == nil && !c.Dict.Ranked() { // few texts are compared: nobody has asked for the order of all
+		if c.Dict.Order == nil && !c.Dict.Ranked() { // compares the few texts: the order of all texts is not made yet
 			return strings.Compare(values[a], values[b])
 		}
 		rank := c.Dict.Rank()
@@ -154,7 +155,7 @@ func texts(c *data.Column, f query.Field) *Column {
 	return k
 }
 
-// ranged makes a key column of codes that ascend with their labels. Code 0 is null where c has nulls.
+// ranged makes a key column of codes that ascend with their labels. Code 0 is null if c has nulls.
 func ranged(f query.Field, c *data.Column, codes data.Codes, card int, label func(code uint32) data.Value) *Column {
 	k := &Column{Field: f, Codes: codes, Card: card, sorted: true, order: cmp.Compare[uint32], label: label}
 	if c.Valid != nil {
@@ -169,7 +170,7 @@ func ranged(f query.Field, c *data.Column, codes data.Codes, card int, label fun
 	return k
 }
 
-// integers encodes computed integers, one for each row of c. Rows that are null in c stay null.
+// integers makes the key column of computed integers, one for each row of c. Rows that are null in c stay null.
 func integers(ctx context.Context, f query.Field, c *data.Column, values []int64,
 	label func(int64) data.Value) (*Column, error) {
 	derived := data.NewInts(c.Name, data.Int, 0, values, c.Valid)
@@ -190,7 +191,7 @@ func integers(ctx context.Context, f query.Field, c *data.Column, values []int64
 	return k, nil
 }
 
-// floatKey maps equal floats to equal keys: -0 and 0 to one, all NaNs to one.
+// floatKey maps equal floats to equal keys. -0 and 0 have the same key, and all NaNs have the same key.
 func floatKey(v float64) uint64 {
 	switch {
 	case v == 0:

@@ -11,9 +11,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// grouped makes the key column of groups made by hand of the labels of base. The groups come in their order,
-// then the labels that stay themselves in theirs. A label that reads like the name of a group belongs to the
-// group. Null belongs to the rest, if there is one.
+// grouped makes the key column of groups that a person made of the labels of base. The groups come first, in their
+// order. Then the labels outside all groups follow in theirs. A label that reads like the name of a group belongs to
+// the group. Null belongs to the rest, if there is a rest.
 func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) {
 	groups, err := query.ParseGroups(f.Groups)
 	if err != nil {
@@ -23,7 +23,7 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 		groups = slices.Replace(groups, at, at+1, alike(base)...)
 	}
 	labels := make([]data.Value, len(groups))
-	of := map[string]int{} // the group of a label
+	of := map[string]int{} // by label, the group
 	null, rest := -1, -1
 	for g, group := range groups {
 		labels[g] = data.TextValue(group.Name)
@@ -90,7 +90,7 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 	return k, err
 }
 
-// alike returns a group of each of the labels that look the same.
+// alike returns a group for each set of labels that look the same.
 func alike(base *Column) (groups []query.LabelGroup) {
 	var labels []string
 	for code := range base.Card {
@@ -108,7 +108,7 @@ func alike(base *Column) (groups []query.LabelGroup) {
 	return groups
 }
 
-// absent are the labels that groups name and that are not found. null may always be named.
+// absent returns the labels that groups name but base does not have. Null may always be named.
 func absent(base *Column, groups []query.LabelGroup, found map[string]bool) (labels []string) {
 	for _, g := range groups {
 		for _, l := range g.Labels {
@@ -120,7 +120,7 @@ func absent(base *Column, groups []query.LabelGroup, found map[string]bool) (lab
 	return labels
 }
 
-// regrouped makes a key column of labels, given the label of each code of base; -1 is null.
+// regrouped makes a key column of labels. own[code] is the index of the label of a base code, or -1 for null.
 func regrouped(ctx context.Context, base *Column, f query.Field, own []int, labels []data.Value) (*Column, error) {
 	k := &Column{Field: f, Card: len(labels), sorted: true, nulls: slices.Contains(own, -1), Format: base.Format,
 		Computed: base.Computed}

@@ -8,7 +8,7 @@ import (
 	"cardinal/data"
 )
 
-// TestLabels holds the column of labels against the labels one by one, for every way of coding a column.
+// TestLabels compares the column of labels with the labels one by one, for every way of coding a column.
 func TestLabels(t *testing.T) {
 	const rows = 1000
 	ints := func(kind data.Type, scale int, factor int64, nulls bool) *data.Column {

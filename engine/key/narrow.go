@@ -8,10 +8,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Narrow replaces the leading columns of a wide key by one key column, as many as fit 64 bits together, and
-// repeats that until the key is not wide. The new column has a code for every combination of values that
-// occurs. Combinations are compared in all their bits. A key that is not wide is returned as it is. Narrow
-// stops with an error when ctx ends.
+// Narrow returns the key in a form that is not wide. It joins the leading columns into one key column, as many as
+// fit 64 bits together, and repeats this until the key is not wide. It returns a key that is not wide unchanged.
+//
+// The new column has a code for every combination of values that occurs. Combinations are compared in all their
+// bits. Narrow returns an error if ctx ends.
 func (k *Composite) Narrow(ctx context.Context) (*Composite, error) {
 	for k.Wide {
 		n, width64 := 0, 0
@@ -39,8 +40,7 @@ func join(ctx context.Context, k *Composite) (*Column, error) {
 	return c, nil
 }
 
-// Unpack returns, for each column that the key had before Narrow, the codes of the groups that have the given
-// packed keys.
+// Unpack returns the codes of the groups with the given packed keys, for each column that the key had before Narrow.
 func (k *Composite) Unpack(keys []uint64) []data.Codes {
 	var out []data.Codes
 	for col, c := range k.Cols {

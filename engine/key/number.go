@@ -13,22 +13,22 @@ import (
 // words writes the values of the rows from lo on to dst.
 type words func(dst []uint64, lo int)
 
-// numberRows is how many rows are read at a time.
+// numberRows is the number of rows that are read at a time.
 const numberRows = 2048
 
-// fewValues is the number of values up to which every core's table of them stays in its cache.
+// fewValues is a number of values. Up to this number, the table of each core stays in the cache of the core.
 const fewValues = 1 << 15
 
-// partRows is about how many rows a partition has: its table stays in a core's cache.
+// partRows is about how many rows a partition has, so that its table stays in the cache of a core.
 const partRows = 1 << 15
 
-// number numbers the distinct values of a column from first on. It returns the code of every row, 0 where the
-// row is null, and the value of each code.
+// number numbers the distinct values of a column, beginning with `first`. It returns the code of every row, 0 for a
+// null row, and the value of each code.
 //
-// While there are few values, every core numbers the values of a range of rows, and the tables are merged. If a
-// core meets more, the values are written out by ranges of their hash, as cpu's partition does it (Ye, Ross and
-// Vesdapunt, DaMoN 2011), and each partition is numbered in the cache, by any core. No row number is written:
-// the rows are read again in the same order, and each takes the next code of its partition.
+// While there are few values, every core numbers the values of a range of rows, and the tables are merged. If a core
+// meets more, the values are partitioned by their hash, as package cpu does it (Ye, Ross and Vesdapunt, DaMoN 2011).
+// Each partition is then numbered in the cache, by any core. No row number is written: the rows are read again in
+// the same order, and each row takes the next code of its partition.
 //
 // Ten million rows of seven million random values take 0.65 s of processor time, shared by all cores, and 2.3 s in
 // one large table.
@@ -43,19 +43,19 @@ func number(ctx context.Context, rows int, valid data.Bitmap, words words,
 	return n.codes, n.values, err
 }
 
-// numberer is the work of number.
+// numberer has the state of one call of number.
 type numberer struct {
 	rows   int
 	valid  data.Bitmap
 	words  words
 	first  uint32
-	shares int // ranges of rows, one a core
+	shares int // the number of ranges of rows, one for each core
 
 	codes  []uint32
 	values []uint64
 }
 
-// share calls do for batches of the words of a share of the rows, and stops where do returns false.
+// share calls do for batches of the words of share s of the rows, until do returns false.
 func (n *numberer) share(ctx context.Context, s int, do func(words []uint64, lo int) bool) error {
 	var room [numberRows]uint64
 	for lo, end := n.rows*s/n.shares, n.rows*(s+1)/n.shares; lo < end; lo += numberRows {
@@ -76,7 +76,7 @@ func (n *numberer) each(ctx context.Context, do func(ctx context.Context, s int)
 	return parallel.Do(ctx, n.shares, do)
 }
 
-// inTables numbers the values in a table a share. It reports whether they are too many for that.
+// inTables numbers the values with one table for each share. It returns true if there are too many values for that.
 func (n *numberer) inTables(ctx context.Context) (bool, error) {
 	tables := make([]*HashTable, n.shares)
 	var many atomic.Bool
@@ -103,7 +103,7 @@ func (n *numberer) inTables(ctx context.Context) (bool, error) {
 		return many.Load(), err
 	}
 	all := tables[0]
-	numbers := make([][]uint32, len(tables)) // of each table, the code of each of its ids
+	numbers := make([][]uint32, len(tables)) // by table and id, the code
 	for s, t := range tables {
 		numbers[s] = make([]uint32, t.Len())
 		for id, value := range t.Keys() {
@@ -125,7 +125,7 @@ func (n *numberer) inTables(ctx context.Context) (bool, error) {
 func (n *numberer) inPartitions(ctx context.Context) error {
 	wide := min(max(bits.Len(uint(n.rows/partRows)), 4), 11)
 	parts, shift := 1<<wide, 64-wide
-	next := make([][]uint32, n.shares) // of each share, the place of the next word of each partition
+	next := make([][]uint32, n.shares) // by share and partition, the place of the next word
 	err := n.each(ctx, func(ctx context.Context, s int) error {
 		next[s] = make([]uint32, parts)
 		return n.share(ctx, s, func(words []uint64, lo int) bool {

@@ -11,7 +11,7 @@ import (
 	"cardinal/data"
 )
 
-// unmix is the key that Mix maps to a hash.
+// unmix returns the key that Mix maps to a hash.
 func unmix(hash uint64) uint64 {
 	inverse := func(odd uint64) uint64 { // Newton's iteration modulo 2^64
 		x := odd
@@ -26,7 +26,7 @@ func unmix(hash uint64) uint64 {
 	return k ^ k>>33
 }
 
-// wideValues are columns of values of 64 bits, by what is difficult about them.
+// wideValues returns columns of 64-bit values by the difficulty that they have.
 func wideValues(r *rand.Rand, rows int) map[string][]uint64 {
 	fill := func(value func(i int) uint64) []uint64 {
 		out := make([]uint64, rows)
@@ -121,7 +121,7 @@ func TestNumberStops(t *testing.T) {
 	}
 }
 
-// TestHashIsSeeded wants keys whose unseeded hashes agree in 40 bits in different partitions.
+// TestHashIsSeeded checks that keys whose unseeded hashes agree in 40 bits fall into different partitions.
 func TestHashIsSeeded(t *testing.T) {
 	const keys = 1 << 16
 	var parts [256]int

@@ -31,7 +31,7 @@ func part(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	return k, err
 }
 
-// timePart makes the key column of a part of texts that are times of day.
+// timePart makes the key column of a part of the time of day, for a column of texts such as 09:30.
 func timePart(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	times := c.Dict.TimesOfDay()
 	switch {
@@ -57,7 +57,8 @@ func timePart(ctx context.Context, c *data.Column, f query.Field) (*Column, erro
 	return through(ctx, c, f, results, valid, label)
 }
 
-// ofDay is the integer that a part has on a day, and its label.
+// ofDay returns two functions for a date part: from a day to the integer of the part, and from this integer to its
+// label.
 func ofDay(f query.Field) (of func(day int64) int64, label func(int64) data.Value) {
 	kind := f.Part.Kind()
 	if kind.Unit != 0 {
@@ -96,7 +97,8 @@ func ofDay(f query.Field) (of func(day int64) int64, label func(int64) data.Valu
 	return of, label
 }
 
-// periodNumber numbers the periods of a unit of days, one by one: months are 12 times the year and the month from 0 on.
+// periodNumber returns a function that numbers the periods of a unit of days without gaps. A month has the number
+// 12*year + month-1.
 func periodNumber(u calendar.Unit) func(day int64) int64 {
 	switch u {
 	case calendar.Years:
@@ -114,7 +116,7 @@ func periodNumber(u calendar.Unit) func(day int64) int64 {
 	return func(day int64) int64 { return day }
 }
 
-// periodStart is the first day of a period, given by the number that periodNumber gives it.
+// periodStart returns the first day of the period with a number of periodNumber.
 func periodStart(u calendar.Unit, n int64) int64 {
 	switch u {
 	case calendar.Years:
@@ -129,8 +131,8 @@ func periodStart(u calendar.Unit, n int64) int64 {
 	return n
 }
 
-// ofClock is the integer that a part of the time of day has at an instant of so many units of 10^-scale
-// seconds, and its label.
+// ofClock returns two functions for a part of the time of day: from an instant to the integer of the part, and from
+// this integer to its label. Instants are in units of 10^-scale seconds.
 func ofClock(f query.Field, scale int) (of func(v int64) int64, label func(int64) data.Value) {
 	second := int64(math.Pow10(scale))
 	if unit := f.Part.Kind().Unit; unit != 0 {

@@ -1,8 +1,10 @@
 package key
 
-// Sampled is a key column of a sample of the rows, which is the same at every call. It has the codes and
-// nothing else. rows gives the sample to the first call, which keeps the codes: they lie side by side, and the
-// rows of a sample do not. The rows must be those of the table of c.
+// Sampled returns a key column of a sample of the rows. It has codes and nothing else. The first call gets the
+// sample from `rows` and keeps its codes. Later calls return the same column.
+//
+// The codes of a sample lie side by side in memory, and the rows of a sample do not. The rows must be rows of the
+// table of c.
 func (c *Column) Sampled(rows func() []uint32) *Column {
 	if sampled := c.sampled.Load(); sampled != nil {
 		return sampled

@@ -6,7 +6,7 @@ import (
 	"cardinal/data"
 )
 
-// The codes of a sample are those of its rows, in every width, and the rows are asked for once.
+// TestSampled checks that a sample has the codes of its rows, in every width, and asks for the rows once.
 func TestSampled(t *testing.T) {
 	const rows = 1000
 	picked := []uint32{3, 17, 18, 700, 999}
@@ -35,7 +35,7 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// A column is coded where its key column has the column's own codes, and nowhere else.
+// TestCoded checks that a column is coded exactly if its key column has the column's own codes.
 func TestCoded(t *testing.T) {
 	const rows = 300
 	ints := func(step int64) []int64 {

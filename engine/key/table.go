@@ -7,14 +7,14 @@ import (
 	"cardinal/internal/memory"
 )
 
-// HashTable gives dense ids to 64-bit keys in order of their first appearance. It uses open addressing with
-// linear probing and is at most two thirds full. Keys are compared in all their bits. It is not safe for use by
+// HashTable gives consecutive ids to 64-bit keys, in the order in which keys first appear. It uses open addressing
+// with linear probing and is at most two thirds full. Keys are compared in all their bits. It is not safe for use by
 // several goroutines.
 type HashTable struct {
 	slots []slot
 	keys  []uint64
 	shift uint
-	skip  uint // the number of highest hash bits that all keys have in common
+	skip  uint // the number of highest hash bits that are equal in all keys
 }
 
 type slot struct {
@@ -22,29 +22,28 @@ type slot struct {
 	id  uint32 // id+1; 0 marks an empty slot
 }
 
-// NewHashTable makes a table for about n keys. It grows when more arrive.
+// NewHashTable makes a table for about n keys. The table grows if there are more.
 func NewHashTable(n int) *HashTable {
 	size := 1 << max(4, bits.Len(uint(n+n/2)))
 	return &HashTable{slots: memory.Make[slot](size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
 }
 
-// NewPartitionTable makes a table for about n keys of one hash partition: the highest skip bits of their hashes
-// are equal.
+// NewPartitionTable makes a table for about n keys of one hash partition. The `skip` highest bits of their hashes
+// must be equal.
 func NewPartitionTable(n, skip int) *HashTable {
 	t := NewHashTable(n)
 	t.skip = uint(skip)
 	return t
 }
 
-// seed is of this process, so that nobody can make a file whose keys meet in one place of a table.
+// seed differs from process to process, so that nobody can make a file whose keys collide in a table.
 var seed = rand.Uint64()
 
-// Hash hashes a key for a table or a partition. It differs from process to process.
+// Hash returns the hash of a key for a table or a partition. It differs from process to process.
 func Hash(k uint64) uint64 { return Mix(k ^ seed) }
 
-// Mix mixes the bits of a key: Murmur3's finaliser without its last shift, which improves the low bits
-// alone. Tables take the slot from the high bits. It is the same in every process, as samples and estimates need
-// it.
+// Mix mixes the bits of a key. It is the finaliser of Murmur3 without the last shift, which improves only the low
+// bits: tables take the slot from the high bits. It is the same in every process, as samples and estimates need it.
 func Mix(k uint64) uint64 {
 	k ^= k >> 33
 	k *= 0xff51afd7ed558ccd
@@ -72,7 +71,8 @@ func (t *HashTable) ID(key uint64) uint32 {
 	}
 }
 
-// IDs writes the ids of keys to ids as ID gives them. A thousand groups take 12 ns a key, and 16 ns by ID.
+// IDs writes the ids of keys to `ids`, as ID returns them. With a thousand groups it takes 12 ns a key, and ID 16
+// ns.
 func (t *HashTable) IDs(ids []uint32, keys []uint64) {
 	slots, shift, skip, seed := t.slots, t.shift, t.skip, seed
 	mask := len(slots) - 1
@@ -94,7 +94,7 @@ next:
 	}
 }
 
-// Find returns the id of key, and false where the table does not have the key.
+// Find returns the id of a key, and false if the table does not have the key.
 func (t *HashTable) Find(key uint64) (uint32, bool) {
 	mask := len(t.slots) - 1
 	for i := int(Hash(key) << t.skip >> t.shift); t.slots[i].id != 0; i = (i + 1) & mask {
@@ -118,11 +118,11 @@ func (t *HashTable) grow() {
 	}
 }
 
-// Keys are the keys by id. The caller must not change them.
+// Keys returns the keys by id. The caller must not change them.
 func (t *HashTable) Keys() []uint64 { return t.keys }
 
-// Len is the number of keys.
+// Len returns the number of keys.
 func (t *HashTable) Len() int { return len(t.keys) }
 
-// Bytes is the memory of the table in bytes.
+// Bytes returns the memory of the table in bytes.
 func (t *HashTable) Bytes() int64 { return int64(16*len(t.slots) + 8*cap(t.keys)) }

@@ -9,8 +9,8 @@ import (
 	"cardinal/data"
 )
 
-// TestUnsorted wants the labels that are still to be sorted, and none once they are, of texts, hashed numbers
-// and ranges.
+// TestUnsorted checks how many labels are still to be sorted, for texts, hashed numbers and ranges. After sorting,
+// the number must be 0.
 func TestUnsorted(t *testing.T) {
 	for name, c := range map[string]struct {
 		column *data.Column

@@ -9,14 +9,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// fieldLane is the labels of a depth of an axis, in the groups of those that differ only in the label of a
-// field further out: March 2023 and March 2024 along the years. The groups are in display order.
+// fieldLane has the labels of a depth of an axis in groups. The labels of a group differ only in the label of a
+// field further out: along the years, March 2023 and March 2024 are one group. Each group is in display order.
 type fieldLane struct {
 	groups [][]Node
 	group  []int32  // by id
 	place  []uint32 // by id, the place in the group
-	turn   []int32  // by id, the place of the label of the field among those beside it, -1 for Others and below it
-	shown  sync.Map // of *siblings, by the id of the line's node and the group
+	turn   []int32  // by id, the place of the field's label under its parent; -1 for Others and below it
+	shown  sync.Map // *siblings by the id of the line's node and the group
 }
 
 func newFieldLane(a *Axis, depth, field int) *fieldLane {
@@ -38,19 +38,19 @@ func newFieldLane(a *Axis, depth, field int) *fieldLane {
 	return l
 }
 
-// alike lists the nodes of a depth that have the same labels above a field and below it, in display order.
-// Periods below the field are the same where they have the same place in the field's period.
+// alike lists the groups of nodes of a depth that have the same labels above a field and below it, in display order.
+// Periods below the field count as the same if they have the same place in the field's period.
 func (a *Axis) alike(depth, field int) (all [][]int) {
 	type step struct {
 		under int
-		label int64 // a code, or a place
+		label int64 // a code, or the place of a period
 		place bool
 	}
 	periods := make([]*within, depth+1)
 	for d := field + 1; d <= depth; d++ {
 		periods[d] = a.within(d, field)
 	}
-	numbers := make([]map[step]int, len(a.Fields)+1) // by depth, the number of the path that skips the field
+	numbers := make([]map[step]int, len(a.Fields)+1) // by depth, the number of each path without the field
 	of, over := make([]int, len(a.nodes)), uint32(0)
 	for n := range a.nodes {
 		node := &a.nodes[n]
@@ -83,7 +83,7 @@ func (a *Axis) alike(depth, field int) (all [][]int) {
 	return all
 }
 
-// placeAlong makes the lanes of a measure that goes along a field: none above the field.
+// placeAlong makes the lane of a depth for a measure that goes along a field. Depths above the field get no lane.
 func (c *Crosstab) placeAlong(m, depth, field int) {
 	if c.along == nil {
 		c.along = make([][]*fieldLane, len(c.Measures))
@@ -97,11 +97,11 @@ func (c *Crosstab) placeAlong(m, depth, field int) {
 	}
 }
 
-// placedAlong is the running total of a pair of nodes along a field further out. n is the node of the axis that
-// has the field.
+// placedAlong returns the running total of a pair of nodes along a field further out. Node n is on the axis with the
+// field, and `line` is on the other axis.
 func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 	if c.along == nil || c.along[m] == nil || c.along[m][n.Depth] == nil {
-		return data.Value{} // above the field nothing is beside
+		return data.Value{} // above the field, no label is beside another
 	}
 	l := c.along[m][n.Depth]
 	key := uint64(line.id)<<32 | uint64(l.group[n.id])
@@ -125,8 +125,8 @@ func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 	return kept.(*siblings).shown(l.place[n.id], true)
 }
 
-// addAlong adds the figures of all labels that differ from a node only in the label of the field, those that
-// are left out included.
+// addAlong adds the figures of all labels that differ from node n only in the label of the field. Labels that are
+// left out count, too.
 func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
 	if whole := c.whole(m); whole != nil {
 		cols := c.Measures[m].Show.Along == query.AlongCols
@@ -143,7 +143,7 @@ func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
 	}
 }
 
-// sharesOf replaces each figure by the share that the sum of the figures up to it has in the total, rounded once.
+// sharesOf replaces each figure by a share of the total, rounded once: the share of the sum up to this figure.
 func sharesOf(figures []data.Value, total *runningSum) {
 	var sum runningSum
 	for i, v := range figures {
@@ -162,9 +162,9 @@ func sharesOf(figures []data.Value, total *runningSum) {
 	}
 }
 
-// pairsAlong calls do for pairs of nodes of a depth. The labels of a pair are the same but for one field
-// further out: there, before has the label that precedes n's, as in March 2024 and March 2023. No pair has the
-// label Others in that field, or in a field further in.
+// pairsAlong calls `do` for pairs of nodes of a depth, such as March 2024 and March 2023. The labels of a pair
+// differ only in one field further out, in which the label of `before` precedes that of n. Pairs with Others in this
+// field or further in are skipped.
 func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	turn := a.turns(field)
 	for _, alike := range a.alike(depth, field) {
@@ -178,7 +178,7 @@ func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	}
 }
 
-// turns are the places of the nodes of a depth among the labels beside them, in display order.
+// turns returns the place of each node of a depth among the labels under the same parent, in display order.
 func (a *Axis) turns(depth int) []int32 {
 	turn := make([]int32, len(a.nodes))
 	for last, n := -1, 0; n < len(a.nodes); n++ {
@@ -193,7 +193,8 @@ func (a *Axis) turns(depth int) []int32 {
 	return turn
 }
 
-// outer is the node of a depth that a node stands under, and whether it or a node between them is Others.
+// outer returns the ancestor of node n at a depth. others reports whether the ancestor, the node itself or a node
+// between them is Others.
 func (a *Axis) outer(n, depth int) (o int, others bool) {
 	for o = n; a.nodes[o].Depth > depth; o = a.nodes[o].Parent {
 		others = others || a.Others(o)

@@ -17,20 +17,19 @@ import (
 // Groups is the result of a tier: N groups, their codes in every key column, and their accumulators.
 type Groups struct {
 	N     int
-	Codes []data.Codes // for each key column, the code of each group
+	Codes []data.Codes // by key column, the code of each group
 	Accs  []aggregate.Accumulator
 }
 
-// Assemble makes the crosstab of a query from its groups. keys are the key columns of the row fields, followed
-// by those of the column fields. It uses up to the given number of threads and stops with an error when ctx
-// ends.
+// Assemble makes the crosstab of a query from its groups. keys has the key columns of the row fields, followed by
+// those of the column fields. Assemble uses up to `threads` threads and returns an error if ctx ends.
 func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *measure.Plan, g *Groups,
 	threads int) (*Crosstab, error) {
 	return assemble(ctx, q, keys, &groupFigures{plan, q.Measures(), g.Accs, threads}, g)
 }
 
-// assemble is Assemble of a query, or of one that has fewer tops, conditions and orders than the query that the
-// groups are of.
+// assemble makes the crosstab of a query from groups. The query may have fewer tops, conditions and orders than the
+// query for which the groups were made.
 func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *groupFigures,
 	g *Groups) (*Crosstab, error) {
 	plan, threads := figures.plan, figures.threads
@@ -80,7 +79,8 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 	return c, c.measureExtents(ctx, nil, threads)
 }
 
-// axes makes both axes with the labels that the query keeps. rowOf and colOf are as leaveOut changes them.
+// axes makes both axes with the labels that the query keeps. rowOf and colOf have the node of each group by depth,
+// as leaveOut leaves them.
 func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
 	figures *groupFigures) (rowOf, colOf [][]uint32, err error) {
 	if rowOf, done, err := c.topFirst(ctx, keys, g, figures); err != nil || done {
@@ -92,7 +92,7 @@ func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
 	if rowOf, done, err := c.orderLater(ctx, keys, g, figures.threads); err != nil || done {
 		if err == nil {
 			c.Cols, _, err = newAxis(ctx, nil, nil, nil, 0, figures.threads)
-			colOf = rowOf[:1] // zeros
+			colOf = rowOf[:1] // every group belongs to node 0
 		}
 		return rowOf, colOf, err
 	}
@@ -110,11 +110,11 @@ func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
 	return rowOf, colOf, c.Cols.leaveOut(ctx, &c.Query, true, colOf, figures)
 }
 
-// newAxes makes both axes beside each other. rowOf and colOf are as newAxis returns them.
+// newAxes makes both axes at the same time. rowOf and colOf are as newAxis returns them.
 func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups,
 	threads int) (rowOf, colOf [][]uint32, err error) {
 	r := len(c.Query.Rows)
-	within := threads // threads of an axis
+	within := threads // the threads of one axis
 	if r > 0 && len(c.Query.Cols) > 0 {
 		within = max(threads/2, 1)
 	}
@@ -129,9 +129,11 @@ func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups,
 	return rowOf, colOf, err
 }
 
-// format is the format of a measure: as the file wrote the aggregated numbers, and for floats two to five
-// decimal places, of which small figures get more. Figures that are all whole numbers have none, and medians that are
-// whole numbers or halves have what they need.
+// format returns the format of measure m, given the format in which the file wrote the aggregated numbers.
+//
+// Floats get two to five decimal places: the smaller the grand total, the more places. If all figures are whole
+// numbers, they get no places. If medians or quantiles are whole numbers or halves, each gets the places that it
+// needs.
 func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	switch show := c.Measures[m].Show; {
 	case show.Way().Percent:
@@ -169,11 +171,11 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	return f
 }
 
-// mostLookedAt is the greatest number of figures that are looked at for their decimal places.
+// mostLookedAt limits the number of cells whose decimal places halves looks at.
 const mostLookedAt = 1 << 20
 
-// halves returns 0 where all figures of a measure are whole numbers, 1 where some are halves, and -1 where others are
-// among them.
+// halves returns 0 if all figures of a measure are whole numbers, and 1 if some of them are halves. It returns -1
+// for any other figures, and if there are more than mostLookedAt cells.
 func (c *Crosstab) halves(m int) (places int) {
 	n := len(c.cells.counts)
 	if n > mostLookedAt {

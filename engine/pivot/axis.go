@@ -10,26 +10,25 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Axis is the tree of labels of one side in display order, depth first.
+// Axis is the tree of labels of one side, in display order and depth first.
 type Axis struct {
 	Fields []query.Field
 
-	nodes      []Node // nodes[0] is the grand total; of an axis that is ordered later the first nodes
-	leaves     []int  // the nodes of full depth, in display order; {0} where there are no fields
-	later      *later // nil where nodes has all nodes
+	nodes      []Node // nodes[0] is the grand total; only the first nodes if the axis is ordered later
+	leaves     []int  // the nodes of full depth, in display order; {0} for an axis without fields
+	later      *later // nil if nodes has all nodes
 	keys       []*key.Column
 	sorted     bool         // the ids of nodes are not their places
-	left       []leftOut    // of each node by its id; nil where no label is left out
-	conditions []string     // of each field, what its labels pass; nil where there are no conditions
-	ties       []tie        // the tops that leave out labels with the figure of one that they keep
-	unshared   []query.TopN // the tops up to a share of a total of which no label has a share
-	laid       []level      // the nodes by depth, until labels are left out; nil where the nodes were not laid by depth
-	// for each node, by its id, the node of the axis with the labels left out (amongAll); nil where none is
-	// left out
+	left       []leftOut    // by id; nil if no label is left out
+	conditions []string     // for each field, the conditions that its labels pass; nil without conditions
+	ties       []tie        // the tops that leave out labels with the same figure as a label that they keep
+	unshared   []query.TopN // the tops up to a share whose total is zero, infinite or missing
+	laid       []level      // the nodes by depth; nil if not laid by depth, or after labels were left out
+	// by id, the same node on the axis with the labels left out (see amongAll); nil if no label is left out
 	from []uint32
 }
 
-// Len is the number of nodes. Node 0 is the grand total.
+// Len returns the number of nodes. Node 0 is the grand total.
 func (a *Axis) Len() int {
 	if a.later != nil {
 		return a.later.size
@@ -37,14 +36,14 @@ func (a *Axis) Len() int {
 	return len(a.nodes)
 }
 
-// Depth is the depth of node n: 0 for the grand total.
+// Depth returns the depth of node n. The grand total has depth 0.
 func (a *Axis) Depth(n int) int { return a.node(n).Depth }
 
-// Parent is the node that node n stands under, -1 for the grand total.
+// Parent returns the parent of node n, -1 for the grand total.
 func (a *Axis) Parent(n int) int { return a.node(n).Parent }
 
-// Leaves lists the nodes of full depth in display order. It is {0} where the axis has no fields. The caller must not
-// change it.
+// Leaves lists the nodes of full depth in display order. It returns {0} for an axis without fields. The caller must
+// not change the list.
 func (a *Axis) Leaves() []int { return a.ordered().leaves }
 
 func (a *Axis) node(n int) *Node {
@@ -54,16 +53,17 @@ func (a *Axis) node(n int) *Node {
 	return &a.ordered().nodes[n]
 }
 
-// Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total,
-// those of depth len(Fields) are leaves, and all others are subtotals.
+// Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total.
+// Nodes of depth len(Fields) are leaves, and all other nodes are subtotals.
 type Node struct {
 	Depth  int
 	Parent int    // -1 for the grand total
-	code   uint32 // othersCode: the labels that are left out under the parent
+	code   uint32 // othersCode for the labels left out under the parent
 	id     int    // the number of the node in cells; sorting does not change it
 }
 
-// Label is the value of field Depth-1 at node n, null for the grand total and the text Others for the labels left out.
+// Label returns the value of field Depth-1 at node n. It returns null for the grand total, and the text Others for
+// labels left out.
 func (a *Axis) Label(n int) data.Value {
 	switch {
 	case a.Depth(n) == 0:
@@ -74,7 +74,8 @@ func (a *Axis) Label(n int) data.Value {
 	return a.keys[a.Depth(n)-1].Label(a.node(n).code)
 }
 
-// LabelLiteral writes a label as the query language reads it: finite numbers and truth values bare, all else quoted.
+// LabelLiteral writes a label as the query language reads it. Finite numbers and truth values stand bare, and
+// everything else stands in quotes.
 func LabelLiteral(v data.Value) query.Literal {
 	bare := v.Type.Numeric() || v.Type == data.Bool
 	if v.Type == data.Float && (math.IsNaN(v.Float) || math.IsInf(v.Float, 0)) {
@@ -83,7 +84,7 @@ func LabelLiteral(v data.Value) query.Literal {
 	return query.Literal{Text: v.String(), Quoted: !bare}
 }
 
-// Format is the format of the label of node n.
+// Format returns the format of the label of node n.
 func (a *Axis) Format(n int) Format {
 	if a.Depth(n) == 0 {
 		return Format{}
@@ -91,7 +92,7 @@ func (a *Axis) Format(n int) Format {
 	return Format{Places: Shortest, NumberFormat: a.keys[a.Depth(n)-1].Format}
 }
 
-// Text is the label of node n as people see it, "" for the grand total.
+// Text returns the label of node n as people see it, "" for the grand total.
 func (a *Axis) Text(n int) string { return a.textIn(n, a.Format(n)) }
 
 func (a *Axis) textIn(n int, f Format) string {
@@ -104,7 +105,7 @@ func (a *Axis) textIn(n int, f Format) string {
 	return f.Label(a.Label(n))
 }
 
-// Path is the labels from the outermost field to node n.
+// Path returns the labels from the outermost field to node n.
 func (a *Axis) Path(n int) []data.Value {
 	path := make([]data.Value, a.Depth(n))
 	for ; a.Depth(n) > 0; n = a.Parent(n) {
@@ -113,14 +114,14 @@ func (a *Axis) Path(n int) []data.Value {
 	return path
 }
 
-// PathCodes are the codes that rows have in the key column of one field of a path.
+// PathCodes has the codes that one label of a path allows in a key column.
 type PathCodes struct {
 	Key   *key.Column
 	Codes []uint32
-	Not   bool // the rows have any code but these: the path leads through Others
+	Not   bool // the rows have any other code: the path leads through Others
 }
 
-// Codes is the same path as Path, as codes.
+// Codes returns the path to node n as codes of the key columns.
 func (a *Axis) Codes(n int) []PathCodes {
 	path := make([]PathCodes, a.Depth(n))
 	for ; a.Depth(n) > 0; n = a.Parent(n) {
@@ -134,7 +135,7 @@ func (a *Axis) Codes(n int) []PathCodes {
 	return path
 }
 
-// parent is the parent of node n. The grand total is its own parent.
+// parent returns the parent of node n. The grand total is its own parent.
 func (a *Axis) parent(n int) int { return max(0, a.Parent(n)) }
 
 // byID maps the id of each node to its index.
@@ -155,16 +156,16 @@ func (a *Axis) setLeaves() {
 	}
 }
 
-// reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each
-// parent. A node that is not listed is removed with all nodes below it. Where ranked[d] is nil the nodes of
-// depth d keep their order. to is the new place of each node, aggregate.Skip where it is removed.
+// reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each parent.
+// An unlisted node is removed with all nodes below it. If ranked[d] is nil, the nodes of depth d keep their order.
+// to[n] is the new place of node n, or aggregate.Skip if the node is removed.
 func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	for d := range ranked {
 		if d > 0 && ranked[d] == nil {
 			ranked[d] = a.ofDepth(d)
 		}
 	}
-	start := make([]int, a.Len()+2) // where the children of each node begin in list
+	start := make([]int, a.Len()+2) // the index in list of the first child of each node
 	for _, nodes := range ranked {
 		for _, n := range nodes {
 			start[a.Parent(n)+2]++
@@ -203,21 +204,21 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	return to
 }
 
-// LabelOf is the label that a row of the table has for one of the axis's fields, whatever labels a top leaves
-// out, and its format.
+// LabelOf returns the label that a row of the table has in one field of the axis, and the format of the label. It
+// also returns labels that a top leaves out.
 func (a *Axis) LabelOf(field, row int) (data.Value, Format) {
 	k := a.keys[field]
 	return k.Label(k.Codes.At(row)), Format{Places: Shortest, NumberFormat: k.Format}
 }
 
-// Labels lists the labels of a field, each once, in an order that agrees with the order under every label
-// above, where there is such an order. Others is none of them.
+// Labels lists the labels of a field, each once and without Others. The order agrees with the order under every
+// parent, if one order can do that.
 func (a *Axis) Labels(field int) []data.Value {
-	var codes []uint32               // in the order of the axis
-	follows := map[uint32][]uint32{} // the labels that come right after a label under some parent
-	waits := map[uint32]int{}        // the number of times that a label comes after another one
-	last := map[int]uint32{}         // by parent
-	of := map[uint32]int{}           // a node of each label
+	var codes []uint32               // the codes in the order of the axis
+	follows := map[uint32][]uint32{} // by label, the labels right after it under some parent
+	waits := map[uint32]int{}        // by label, how many labels in follows still precede it
+	last := map[int]uint32{}         // by parent, its last label so far
+	of := map[uint32]int{}           // by label, one of its nodes
 	for n, node := range a.ordered().nodes {
 		if node.Depth != field+1 || a.Others(n) {
 			continue
@@ -248,7 +249,7 @@ func (a *Axis) Labels(field int) []data.Value {
 			}
 		}
 	}
-	if len(sorted) < len(codes) { // sorted by figures, the order differs from parent to parent
+	if len(sorted) < len(codes) { // labels sorted by figures may differ in order from parent to parent
 		sorted = codes
 	}
 	labels := make([]data.Value, len(sorted))

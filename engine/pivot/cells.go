@@ -10,10 +10,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// cells has the states of the cells: the pairs of a row node and a column node that some row of the table
-// belongs to. The number of a pair is row*cols+col. Where most pairs occur, cell numbers are the numbers of
-// pairs. Otherwise cells are sparse: they are numbered by depth of the row node and depth of the column node,
-// and within two depths in the order of their nodes.
+// cells has the states of the cells. A cell is a pair of a row node and a column node that some row of the table
+// belongs to. Cells have one of two forms:
+//
+//	dense   few pairs, or most pairs occur: the cell of a pair is row*cols+col
+//	sparse  cells are numbered by the depths of row node and column node, and then by their nodes
 type cells struct {
 	cols   int
 	counts []uint32 // the number of rows in each cell
@@ -22,17 +23,17 @@ type cells struct {
 	sparse  bool
 	rows    numbers
 	columns numbers
-	levels  []*pairSet // the cells of each pair of depths, as numbers of nodes within their depths
-	starts  []int      // the first cell of each pair of depths
+	levels  []*pairSet // for each pair of depths, its cells as pairs of numbers
+	starts  []int      // for each pair of depths, its first cell
 }
 
-// find is the number of a cell, and whether some row belongs to it.
+// find returns the number of a cell, and whether some row belongs to the cell.
 func (c *cells) find(row, col *Node) (int, bool) {
 	cell, ok := c.number(row, col)
 	return cell, ok && (c.sparse || c.has(cell))
 }
 
-// number is the number of the cell of a pair of nodes, and whether the pair is a cell.
+// number returns the number of the cell of a pair of nodes. It returns false if the pair has no cell.
 func (c *cells) number(row, col *Node) (int, bool) {
 	if !c.sparse {
 		return row.id*c.cols + col.id, true
@@ -42,13 +43,14 @@ func (c *cells) number(row, col *Node) (int, bool) {
 	return c.starts[depths] + at, ok
 }
 
-// has reports whether some row belongs to a cell. The grand total counts as present even where there is no row.
+// has reports whether some row belongs to a cell. It returns true for the grand total even without rows.
 func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
 
-// depths is the place of a pair of depths among levels.
+// depths returns the index in levels of a pair of depths.
 func (c *cells) depths(row, col int) int { return row*len(c.columns.ids) + col }
 
-// each iterates over the cells of a pair of depths, and the ids of each cell's row and column, where cells are sparse.
+// each iterates over the cells of a pair of depths, with the ids of the row node and the column node. The cells must
+// be sparse.
 func (c *cells) each(rowDepth, colDepth int) iter.Seq2[int, [2]int] {
 	depths := c.depths(rowDepth, colDepth)
 	cell, rows, cols := c.starts[depths], c.rows.ids[rowDepth], c.columns.ids[colDepth]
@@ -62,13 +64,13 @@ func (c *cells) each(rowDepth, colDepth int) iter.Seq2[int, [2]int] {
 	}
 }
 
-// numbers are the nodes of an axis, numbered within each depth.
+// numbers has the nodes of an axis, numbered within each depth.
 type numbers struct {
-	of  []uint32   // the number of each node, by id
-	ids [][]uint32 // by depth and number
+	of  []uint32   // by id, the number of the node
+	ids [][]uint32 // by depth and number, the id of the node
 }
 
-// number numbers the nodes of an axis, whose ids must be their places. It changes nodeOf from nodes to their numbers.
+// number numbers the nodes of an axis, whose ids must be their places. It changes each node in nodeOf to its number.
 func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbers, error) {
 	n := numbers{of: memory.Make[uint32](len(a.nodes)), ids: make([][]uint32, len(nodeOf))}
 	for id := range a.nodes {
@@ -91,15 +93,15 @@ func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbe
 	return n, nil
 }
 
-// maxDenseCells is the number of pairs up to which every pair is a cell.
+// maxDenseCells is the number of pairs up to which cells are always dense.
 const maxDenseCells = 1 << 16
 
-// newCells merges the states of each group into the cells of all pairs of its ancestors. It changes rowOf and
-// colOf, which are as newAxis returns them. A group is in no cell at a depth at which its node is
-// aggregate.Skip.
+// newCells merges the state of each group into the cells of all pairs of its ancestors. rowOf and colOf are as
+// newAxis returns them, and newCells changes them. At a depth where a group's node is aggregate.Skip, the group is
+// in no cell.
 func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumulator, groups int, rowOf,
 	colOf [][]uint32, rows, cols *Axis, threads int) (cells, error) {
-	// Where an axis has a single node every pair occurs.
+	// If an axis has a single node, every pair occurs.
 	pairs := uint64(rows.Len()) * uint64(cols.Len())
 	c := cells{cols: cols.Len(), sparse: pairs > maxDenseCells && pairs > 2*uint64(groups) &&
 		min(rows.Len(), cols.Len()) > 1}
@@ -129,11 +131,11 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	return c, err
 }
 
-// fewSets is the number of pairs of depths from which on the sets of pairs are made beside each other, and not
-// each on all threads.
+// fewSets is a number of pairs of depths. From this number on, the sets of pairs are made at the same time, on few
+// threads each. Below it, they are made one after the other on all threads.
 const fewSets = 4
 
-// list numbers the cells where cells are sparse, and returns how many they are.
+// list numbers sparse cells, and returns how many cells there are.
 func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uint32, threads int) (n int, err error) {
 	if c.rows, err = number(ctx, rows, rowOf, threads); err != nil {
 		return 0, err
@@ -142,7 +144,7 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 		return 0, err
 	}
 	pairs := len(rowOf) * len(colOf)
-	each, within := 1, threads // sets at a time, threads of a set
+	each, within := 1, threads // the sets made at a time, and the threads for each set
 	if pairs >= fewSets {
 		each, within = threads, max(threads/pairs, 1)
 	}

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// comparedWith is the node that a node of the axis of a measure is compared with, nil where there is none.
+// comparedWith returns the node that node n of the measure's axis is compared with, nil if there is no such node.
 func (c *Crosstab) comparedWith(m int, n *Node) *Node {
 	show := c.Measures[m].Show
 	if show.Way().Base {
@@ -28,7 +28,8 @@ func (c *Crosstab) comparedWith(m int, n *Node) *Node {
 	return c.lanes[m][n.Depth].beside(n, show.Way().Beside)
 }
 
-// beside is the label right before or after a label, under the same parent. Nothing is beside Others.
+// beside returns the label `by` places after a label, or before it if `by` is negative, under the same parent. It
+// returns nil if no label stands there. Others is not compared.
 func (l *lane) beside(n *Node, by int) *Node {
 	place, first := l.place(n.id)
 	if place+by < first {
@@ -42,8 +43,8 @@ func (l *lane) beside(n *Node, by int) *Node {
 	return with
 }
 
-// neighbours fixes the order in which the nodes of a depth are compared with the labels before or after them:
-// the display order of now. The labels are those under the same parent, or along the chosen field.
+// neighbours fixes which labels of a depth are compared with each other. It takes the present display order. The
+// labels compared stand under the same parent, or follow each other along the chosen field.
 func (c *Crosstab) neighbours(m, depth int) {
 	show := c.Measures[m].Show
 	a := c.axis(show.Along)
@@ -74,7 +75,7 @@ func (c *Crosstab) neighbours(m, depth int) {
 	})
 }
 
-// lanesOf are the lanes of a measure, by depth.
+// lanesOf returns the lanes of a measure, by depth. It makes the list if need be.
 func (c *Crosstab) lanesOf(m int) []*lane {
 	if c.lanes == nil {
 		c.lanes = make([][]*lane, len(c.Measures))
@@ -85,19 +86,19 @@ func (c *Crosstab) lanesOf(m int) []*lane {
 	return c.lanes[m]
 }
 
-// against finds the nodes that nodes of an axis are compared with: the node at the end of the same path, in
-// which the label at a depth is the base label. Nothing is looked up before a cell is asked for.
+// against finds the nodes that a measure with a base label compares with. The base of a node has the same path, but
+// with the base label at depth `depth`. Nothing is looked up before a cell is read.
 type against struct {
-	axis  Axis    // in its first order: ids are places, and labels ascend
-	lanes []*lane // of each depth of axis
-	// of each depth, the places of its labels in the periods that the base is one of; nil where they are none
+	axis  Axis    // in its first order: each id is the place of the node, and labels ascend
+	lanes []*lane // by depth, the lane of the base labels and of labels below them
+	// for each depth, the places of its labels in the periods of the base label; nil if the labels are not such periods
 	in    []*within
 	depth int
 	base  uint32 // the code of the base label
 }
 
-// bases finds the base labels. It must be called before nodes are reordered. A base label that is left out is
-// found in the crosstab of all labels.
+// bases finds the base labels. It must be called before nodes are reordered. A base label that is left out is found
+// in the crosstab with all labels.
 func (c *Crosstab) bases() {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
@@ -128,11 +129,12 @@ func (c *Crosstab) bases() {
 	}
 }
 
-// HasBase is false where a measure is compared with a label that its axis does not have. All its figures are null then.
+// HasBase returns false if a measure is compared with a label that does not occur on its axis. All figures of such a
+// measure are null.
 func (c *Crosstab) HasBase(measure int) bool { return !slices.Contains(c.baseless, measure) }
 
-// base is the depth of the base label and the label's code: of the chosen field, else of the outermost one that
-// has the label. The depth is 0 where the label does not occur.
+// base returns the depth and the code of the base label. It searches the chosen field, or else all fields from the
+// outermost on. depth is 0 if the label does not occur.
 func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	only := show.Depth(a.Fields)
 	for depth = 1; depth <= len(a.Fields); depth++ {
@@ -154,8 +156,8 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	return 0, 0
 }
 
-// of is the node that a node is compared with, nil for nodes above the base label's depth and where the path
-// does not occur.
+// of returns the node that node n is compared with. It returns nil above the depth of the base label, and for a path
+// that does not occur.
 func (b *against) of(n *Node) *Node {
 	n = &b.axis.nodes[n.id]
 	switch {
@@ -182,8 +184,8 @@ func (b *against) of(n *Node) *Node {
 	return b.child(under.id, n.Depth, n.code)
 }
 
-// child is the node with a code under a parent, nil where there is none. The labels under a parent ascend, and
-// Others is the last.
+// child returns the node with a code under a parent, or nil. It can search by bisection: the labels under a parent
+// ascend, and Others is the last.
 func (b *against) child(parent, depth int, code uint32) *Node {
 	ranks := b.axis.keys[depth-1].Rank()
 	n := b.search(parent, depth, func(n *Node) bool { return ranks[n.code] >= ranks[code] })
@@ -193,7 +195,7 @@ func (b *against) child(parent, depth int, code uint32) *Node {
 	return nil
 }
 
-// childAt is the node under a parent that has a place in the base period, nil where there is none.
+// childAt returns the node under a parent that has the given place within the base period, or nil.
 func (b *against) childAt(parent, depth int, place int64) *Node {
 	at := func(n *Node) int64 {
 		if p, ok := b.in[depth].place(b.base, n.code); ok {
@@ -207,8 +209,8 @@ func (b *against) childAt(parent, depth int, place int64) *Node {
 	return nil
 }
 
-// search is the first node under a parent for which reached is true, nil where there is none. Others is none of
-// the nodes.
+// search returns the first node under a parent for which `reached` is true, or nil. It searches by bisection and
+// never returns Others.
 func (b *against) search(parent, depth int, reached func(n *Node) bool) *Node {
 	l := b.lanes[depth]
 	first, count := parent+1, b.axis.keys[depth-1].Card+1

@@ -12,29 +12,27 @@ import (
 	"cardinal/engine/query"
 )
 
-// Crosstab is the answer to a query: two axes, and a figure of every measure for every pair of their nodes. It
-// is immutable and safe for use by several goroutines.
+// Crosstab is the answer to a query: two axes, and a figure of every measure for every pair of their nodes. It is
+// immutable and safe for use by several goroutines.
 type Crosstab struct {
 	Query    query.Query
 	Rows     Axis
 	Cols     Axis
 	Measures []Measure
-	Orders   []Order // one for each sort of the query
-	// Remarks are sentences, without a stop, that a reader of the figures needs beside the query: what is blank
-	// and why, and how equal figures were told apart.
+	Orders   []Order // for each sort of the query
+	// sentences without a full stop that explain the figures: what is blank and why, and which of several equal figures
+	// were kept
 	Remarks []string
 
 	cells cells
-	lanes [][]*lane      // for each measure and each depth of its axis, its ranks or running totals
-	along [][]*fieldLane // the same along a chosen field further out; nil where there is none
-	// for each measure nil or, for each id of a node of its axis, the node compared with along a field further
-	// out
+	lanes [][]*lane      // by measure and depth of its axis: ranks, running totals or neighbours
+	along [][]*fieldLane // the same along a chosen field further out; nil if no field is chosen
+	// by measure and id, the node that a node is compared with along a field further out; nil for other measures
 	compared [][]*Node
-	against  []*against       // for each measure its base label; nil where it has none that occurs
-	baseless []int            // the measures whose base label does not occur
-	extents  [][]*mark.Extent // for each measure with a conditional format and each pair of depths
-	// for each query.Along, of all labels of that axis, where some are left out and ranks or bases go by them;
-	// else nil
+	against  []*against       // by measure, its base label; nil if the measure has none or the label does not occur
+	baseless []int            // measures whose base label does not occur
+	extents  [][]*mark.Extent // by measure with a conditional format and pair of depths
+	// by query.Along, the crosstab with all labels of that axis if ranks or bases need labels left out, else nil
 	wholes [2]*Crosstab
 }
 
@@ -46,10 +44,10 @@ type Measure struct {
 	title string
 }
 
-// Title is the measure in words, in the language of this process.
+// Title returns the measure in words, in the language of this process.
 func (m Measure) Title() string { return m.title }
 
-// Empty reports whether no row of the table belongs to the pair of nodes. The grand total is never empty.
+// Empty reports whether no row of the table belongs to a pair of nodes. The grand total is never empty.
 func (c *Crosstab) Empty(row, col int) bool {
 	if row == 0 && col == 0 {
 		return false
@@ -85,8 +83,8 @@ func (c *Crosstab) Cells() iter.Seq2[int, int] {
 	}
 }
 
-// Same reports whether two answers to one query over one table have the same labels and the same figures, bit
-// for bit. It stops with an error when ctx ends.
+// Same reports whether two answers to one query over one table have the same labels and figures, bit for bit. It
+// returns an error if ctx ends.
 func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	if err := errors.Join(c.Rows.order(ctx), o.Rows.order(ctx)); err != nil {
 		return false, err
@@ -117,10 +115,10 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	return true, nil
 }
 
-// sameNode reports whether two nodes at one place of two axes have the same label and the same parent.
+// sameNode reports whether two nodes have the same depth, parent and code.
 func sameNode(a, b Node) bool { return a.Depth == b.Depth && a.Parent == b.Parent && a.code == b.code }
 
-// equal is ==, except that every NaN equals every NaN.
+// equal reports whether two values are the same. All NaNs are equal.
 func equal(a, b data.Value) bool {
 	if math.IsNaN(a.Float) && math.IsNaN(b.Float) {
 		a.Float, b.Float = 0, 0

@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestDeclaredOrderOfFigures orders, keeps and compares figures that are texts by the order that their file
-// declares: L is above M, and S below it.
+// TestDeclaredOrderOfFigures sorts, keeps and compares figures that are texts, in the order that their file
+// declares: L is above M, and S is below M.
 func TestDeclaredOrderOfFigures(t *testing.T) {
 	size := data.NewText("size", []uint32{0, 1, 2, 1}, []string{"L", "S", "M"}, nil)
 	size.Dict.Order = []string{"S", "M", "L", "XL"}

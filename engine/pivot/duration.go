@@ -15,8 +15,8 @@ func (f Format) elapsed(v data.Value) string {
 	return f.separated(v.String())
 }
 
-// excelElapsed is the number format code of a duration. Excel writes no negative time: such a duration is a
-// number of days there.
+// excelElapsed returns the Excel number format code of a duration. Excel cannot show a negative time, so a negative
+// duration is shown as a number of days.
 func (f Format) excelElapsed(v data.Value) string {
 	if days, _ := v.Number(); days < 0 {
 		return `0.000000" days"`

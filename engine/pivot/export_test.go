@@ -7,10 +7,11 @@ func ChooseTopsFirst(labels int) (restore func()) {
 	return func() { manyLabels = before }
 }
 
-// init has every test of the package order labels later, where the query allows it.
+// init makes every test of the package order labels later, if the query allows it.
 func init() { laterFrom, firstRows, manyCodes = 1, 3, 1 }
 
-// OrderLater sets the number of groups from which on labels are ordered later, and how many are ordered at once.
+// OrderLater sets the number of groups from which on labels are ordered later, and how many labels are ordered at
+// once.
 func OrderLater(groups, first int) (restore func()) {
 	from, rows := laterFrom, firstRows
 	laterFrom, firstRows = groups, first

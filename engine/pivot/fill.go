@@ -17,11 +17,12 @@ const maxFilled = 100_000_000
 var errFilled = errors.New("there are more than 100,000,000 combinations of labels: take fields off, or leave out " +
 	"the empty combinations")
 
-// fill adds the nodes that no group belongs to: every label of a field stands under every label of the field
-// before it, and labels with a natural step, such as months and bins, are without gaps from the first to the
-// last. A label stands under another one of its own column only where both can belong to one value: a month
-// under its year. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in
-// the order of their labels.
+// fill adds the nodes that no group belongs to. Every label of a field then stands under every label of the field
+// before it. Labels with a natural step, such as months and bins, have no gaps between the first and the last.
+//
+// If two fields belong to one column, a label stands under another only if one value can have both: a month stands
+// under its year. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in the
+// order of their labels.
 func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 	if len(a.nodes) == 1 {
 		return nil
@@ -47,14 +48,14 @@ func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 // filler makes the nodes of an axis with empty labels.
 type filler struct {
 	*Axis
-	keys  []*key.Column // with the labels that no row has
-	codes [][]uint32    // of each field, in the order of the labels
-	of    []int         // of each field: the index in under, -1 where the field's column has no other field on the axis
-	under []*moments    // what can stand under the labels that the path has of a column with several fields
+	keys  []*key.Column // the key columns with the labels that no row has
+	codes [][]uint32    // by field, the codes in the order of the labels
+	of    []int         // by field, the index in under; -1 if the field's column has no other field on the axis
+	under []*moments    // by column with several fields, the labels that can stand under the present path
 
 	filled []Node
-	to     []uint32 // where the nodes of the axis are in filled
-	next   int      // the first node of the axis that is not there yet
+	to     []uint32 // for each node of the axis, its index in filled
+	next   int      // the first node of the axis that was not added yet
 }
 
 func (a *Axis) filler() *filler {
@@ -78,7 +79,7 @@ func (a *Axis) filler() *filler {
 	return f
 }
 
-// fits reports whether the labels of different columns have no more combinations than an axis may have.
+// fits reports whether the labels of different columns have at most maxFilled combinations.
 func (f *filler) fits() bool {
 	n := uint64(1)
 	for i, codes := range f.codes {
@@ -93,8 +94,8 @@ func (f *filler) fits() bool {
 	return true
 }
 
-// walk adds the nodes of a depth under a node and everything below them. old is the node's number in the axis,
-// -1 where it is new.
+// walk adds the nodes of a depth under a node, and all nodes below them. `old` is the number of the parent on the
+// axis, or -1 if the parent is new.
 func (f *filler) walk(ctx context.Context, old, parent, depth int) error {
 	switch {
 	case ctx.Err() != nil:

@@ -15,8 +15,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestShowEmpty holds both axes of answers with empty labels against the product of the fields' labels, and the
-// figures against those of the answer without them.
+// TestShowEmpty compares both axes of answers with empty labels with the product of the fields' labels. It compares
+// the figures with the answer without empty labels.
 func TestShowEmpty(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	e := engine.New(engine.Options{NoGPU: true})
@@ -68,7 +68,7 @@ func TestShowEmpty(t *testing.T) {
 	}
 }
 
-// random is a table of a text, a date, a decimal and an integer column with nulls.
+// random makes a table of a text, a date, a decimal and an integer column with nulls.
 func random(rng *rand.Rand, rows int) *data.Table {
 	text, day, price, n := make([]uint32, rows), make([]int64, rows), make([]int64, rows), make([]int64, rows)
 	valid := make([]data.Bitmap, 4)
@@ -99,8 +99,8 @@ func texts(path []data.Value) string {
 	return strings.Join(parts, "/")
 }
 
-// product is every combination of the labels that an axis has in each field, where dates, months and bins of a
-// half have no gaps. A day stands under no month but its own.
+// product lists all combinations of the labels that an axis has in each field. Dates, months and bins of a half have
+// no gaps. A day stands only under its own month.
 func product(a *pivot.Axis) []string {
 	paths := [][]data.Value{nil}
 	for f, field := range a.Fields {
@@ -155,7 +155,7 @@ func product(a *pivot.Axis) []string {
 	return out
 }
 
-// consistent reports whether a day and a month of a path are of one date.
+// consistent reports whether the day and the month of a path belong to one date.
 func consistent(fields []query.Field, path []data.Value) bool {
 	var day, month *data.Value
 	for f := range fields {
@@ -173,7 +173,7 @@ func consistent(fields []query.Field, path []data.Value) bool {
 	return int64(day.Time().Month()) == n
 }
 
-// lower is a label, or the lower edge of a bin.
+// lower returns a label, or the lower edge of a bin.
 func lower(f query.Field, v data.Value) data.Value {
 	if f.Part != query.Bin || v.IsNull() {
 		return v
@@ -183,7 +183,7 @@ func lower(f query.Field, v data.Value) data.Value {
 	return data.Value{Type: data.Decimal, Int: int128.From(n), Scale: 1}
 }
 
-// whole is the label that lower gave the edge of.
+// whole returns the label whose edge lower returned.
 func whole(f query.Field, v data.Value) string {
 	if f.Part != query.Bin || v.IsNull() {
 		return pivot.Label(v)

@@ -14,7 +14,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestTopFirst holds tops that are chosen before the labels are ordered against tops that are chosen after it.
+// TestTopFirst compares tops that are chosen before the labels are ordered with tops that are chosen afterwards.
 func TestTopFirst(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -72,7 +72,7 @@ func TestTopFirst(t *testing.T) {
 	}
 }
 
-// shownOf is every cell of a crosstab as a text, and the remarks beside it.
+// shownOf returns every cell of a crosstab as a text, and its remarks.
 func shownOf(c *pivot.Crosstab) (out []string) {
 	g := c.Grid(pivot.Folds{})
 	for row := range g.Rows {

@@ -13,29 +13,30 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Format is how the figures of a measure or the labels of a field are written on the screen and in workbooks.
+// Format says how the figures of a measure or the labels of a field are written, on the screen and in workbooks.
 type Format struct {
-	Places            int // decimal places of a float, or Shortest
-	data.NumberFormat     // as the file wrote the numbers; for a share: per cent
+	Places            int // the decimal places of a float, or Shortest
+	data.NumberFormat     // the format of the numbers in the file; per cent for a share
 
-	// every float is a whole number or a half, such as a median of whole numbers: it is written in the places that it
-	// needs, whatever Places says
+	// every float is a whole number or a half, such as a median of whole numbers; it is written with the places that it
+	// needs, and Places does not matter
 	Halves bool
 
 	Ungrouped bool // no sign stands between the thousands: the figures are identifiers, or may be years
 
-	List data.Type // of the numbers that a figure lists; Null: it is one number
+	List data.Type // the type of the numbers that a figure lists; Null if the figure is one number
 
-	Chosen *numfmt.Format // the number format that a person chose, which overrules the others; nil: none
+	Chosen *numfmt.Format // the number format that a person chose, which overrules all else; nil if none was chosen
 
-	plain bool // labels are for programs, whatever the separators and the language of this process are
+	plain bool // labels are for programs: the separators and the language of this process do not matter
 }
 
-// Shortest is the value of Format.Places for as few digits as tell a float from its neighbours.
+// Shortest is the value of Format.Places for the fewest digits that tell a float from its neighbours.
 const Shortest = -1
 
-// Text writes a figure for a person: as Chosen says, or with digits in groups of three and a fixed number of
-// places, "" for null. An empty text stands in quotes. Numbers have the separators of this process.
+// Text writes a figure for a person, "" for null. It writes the figure as Chosen says, if it is set. Otherwise
+// digits stand in groups of three with a fixed number of places. An empty text stands in quotes. Numbers have the
+// separators of this process.
 func (f Format) Text(v data.Value) string {
 	if f.List != data.Null && v.Type == data.Text {
 		return f.list(v.Text)
@@ -66,9 +67,10 @@ func (f Format) Text(v data.Value) string {
 	return Label(v)
 }
 
-// Label writes a label for a person. Digits are grouped only where the file grouped them: a year is 2024, not
-// 2,024. Numbers have the separators of this process, and so have the edges of bins, with "to" between them
-// where some are below zero. Months and weekdays have their names in the language of this process.
+// Label writes a label for a person. Digits are grouped only if the file grouped them: a year is 2024, not 2,024.
+//
+// Numbers and the edges of bins have the separators of this process. If some edges are below zero, "to" stands
+// between them. Months and weekdays have their names in the language of this process.
 func (f Format) Label(v data.Value) string {
 	switch {
 	case f.Names && v.Type == data.Text && !f.plain:
@@ -91,8 +93,8 @@ func (f Format) Label(v data.Value) string {
 	return f.around(f.digits(v))
 }
 
-// Minus is text, which Label or Text wrote for v, with minus in place of the hyphens before negative numbers:
-// before v itself, or before the edges of a bin.
+// Minus returns text, which Label or Text wrote for v, with `minus` in place of the hyphen before a negative number.
+// This holds for v itself and for the edges of a bin.
 func (f Format) Minus(text string, v data.Value, minus string) string {
 	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
 		return minus + digits
@@ -103,7 +105,7 @@ func (f Format) Minus(text string, v data.Value, minus string) string {
 	return text
 }
 
-// forPrograms writes labels as the file has them, wherever the program runs.
+// forPrograms returns a format that writes labels as the file has them, whatever the language of the process is.
 func (f Format) forPrograms() Format {
 	f.plain = true
 	return f
@@ -156,7 +158,8 @@ func (f Format) floatDigits(v float64) string {
 	return strconv.FormatFloat(v, 'f', f.Places, 64)
 }
 
-// hundredfold writes 100 v with the digits of v. The float nearest to 100 v has other digits where v has 16 or 17.
+// hundredfold writes 100 v with the digits of v. The float nearest to 100 v has other digits if v has 16 or 17
+// digits.
 func hundredfold(v float64) string {
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
 	power, _ := strconv.Atoi(exponent)
@@ -170,7 +173,7 @@ func hundredfold(v float64) string {
 	return exact.FloatString(max(len(frac)-power, 0))
 }
 
-// places are the decimal places of a float.
+// places returns the decimal places of a float.
 func (f Format) places(v float64) int {
 	switch {
 	case !f.Halves:
@@ -183,13 +186,13 @@ func (f Format) places(v float64) int {
 	return 3 // a total of labels that are not shown
 }
 
-// Whole reports whether a figure has no decimal place where others of its measure have one.
+// Whole reports whether a figure has no decimal place although other figures of its measure may have one.
 func (f Format) Whole(v data.Value) bool {
 	return f.Halves && f.Chosen == nil && v.Type == data.Float && v.Float == math.Trunc(v.Float)
 }
 
-// around writes digits with the separators of this process, and adds the sign or brackets, the currency and the
-// per cent sign.
+// around writes digits with the separators of this process. It adds the sign or brackets, the currency and the per
+// cent sign.
 func (f Format) around(digits string) string {
 	number, negative := strings.CutPrefix(digits, "-")
 	text := f.unit(f.separated(number), f.Currency)
@@ -222,7 +225,7 @@ func (f Format) unit(number, currency string) string {
 	return currency + blank + number
 }
 
-// Excel is the Excel number format code of a figure, "" for the general format.
+// Excel returns the Excel number format code of a figure, "" for the general format.
 func (f Format) Excel(v data.Value) string {
 	if f.Chosen != nil {
 		return f.Chosen.Code()
@@ -245,7 +248,7 @@ func (f Format) Excel(v data.Value) string {
 	return ""
 }
 
-// excelTime is the Excel number format code of a date, a time or a period.
+// excelTime returns the Excel number format code of a date, a time or a period.
 func excelTime(v data.Value) string {
 	switch {
 	case v.Unit == calendar.Years:
@@ -260,7 +263,7 @@ func excelTime(v data.Value) string {
 	return "yyyy-mm-dd"
 }
 
-// ExcelLabel is the Excel number format code of a label, "" for the general format.
+// ExcelLabel returns the Excel number format code of a label, "" for the general format.
 func (f Format) ExcelLabel(v data.Value) string {
 	switch {
 	case !v.Type.Numeric() || f.Duration:
@@ -273,7 +276,7 @@ func (f Format) ExcelLabel(v data.Value) string {
 	return f.excel("0", v)
 }
 
-// excel is the number format code in which whole is the code of the digits before the point.
+// excel returns a number format code for v. `whole` is the code of the digits before the point.
 func (f Format) excel(whole string, v data.Value) string {
 	n := f.places(v.Float)
 	if v.Type != data.Float {

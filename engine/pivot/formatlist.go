@@ -10,9 +10,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// list writes each number of a list as a single number is written. A semicolon stands between numbers with
-// decimal commas. Written so, a list may be too long for a cell of a workbook: the numbers at its end are then
-// counted with those that are left out.
+// list writes each number of a list as a single number is written. A semicolon stands between numbers with decimal
+// commas.
+//
+// The list may then be too long for a cell of a workbook. In this case the numbers at its end are left out, and the
+// list counts them.
 func (f Format) list(text string) string {
 	each := f
 	each.List = data.Null
@@ -27,7 +29,7 @@ func (f Format) list(text string) string {
 	return measure.Listed(labels, len(labels)+missing, between)
 }
 
-// numberOf is the number of a type that its value writes in this way, or a text where it is none.
+// numberOf returns the number of type t that a text writes, or the text if it is not a number.
 func numberOf(t data.Type, text string) data.Value {
 	if t == data.Float {
 		if number, err := strconv.ParseFloat(text, 64); err == nil {

@@ -19,16 +19,16 @@ const (
 	Name                 // the name of a measure, above its column
 	RowLabel             // a label of the row axis
 	Body                 // a figure
-	Note                 // how many labels a top leaves out; its row has no figures
+	Note                 // says how many labels a top leaves out; the row has no figures
 )
 
 // Cell is one cell of a grid as people see it.
 type Cell struct {
 	Role   Role
 	Value  data.Value // labels are values too; field and measure names are Text
-	Own    bool       // RowLabel, ColLabel: the text is a word of Cardinal, such as Total, and no value of the table
-	Plain  string     // the label of a subtotal as programs read it; "" for all other cells
-	Of     data.Value // the label that a subtotal is of; null for all other cells
+	Own    bool       // RowLabel, ColLabel: the text is a word of Cardinal, such as Total, and not a value of the table
+	Plain  string     // the label of a subtotal as programs read it; "" for other cells
+	Of     data.Value // the label whose subtotal the cell names; null for other cells
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
 	Repeat bool       // the label equals the one before it: CSV writes it out
@@ -36,20 +36,20 @@ type Cell struct {
 	Share  bool       // Body: the figure is a share, such as % of row
 	Mark   mark.Cell  // Body: what the conditional format of the measure shows
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
-	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded away; of repeats only Closed
+	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded; repeats have NoFold or Closed
 }
 
-// Empty reports whether the cell has no label and fills the place beside or above another one.
+// Empty reports whether the cell has no label and only fills the place beside or above another cell.
 func (c *Cell) Empty() bool {
 	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body &&
 		c.Total && c.Node == 0)
 }
 
-// Rounded reports whether a figure has more digits than it is kept with. Shares, which nearly always have, do
-// not count.
+// Rounded reports whether the exact figure has more digits than the cell keeps. Shares are not reported: nearly all
+// of them are rounded.
 func (c *Cell) Rounded() bool { return c.Role == Body && c.Value.Rounded && !c.Share }
 
-// Text is what a person reads in the cell, also where Repeat is set.
+// Text returns what a person reads in the cell. It ignores Repeat and Blank.
 func (c *Cell) Text() string {
 	switch {
 	case c.Role == Body:
@@ -74,10 +74,11 @@ const (
 	Closed
 )
 
-// Grid is a crosstab in two dimensions. The top HeaderRows rows have the column labels and the names of
-// measures, the left LabelCols columns have the row labels, and the other cells have the figures. A cell is
-// computed when it is read, so that a grid of a million rows takes the memory of its lines alone. It is
-// immutable and safe for use by several goroutines.
+// Grid is a crosstab in two dimensions. The first HeaderRows rows have the column labels and the names of measures.
+// The first LabelCols columns have the row labels. The other cells have the figures.
+//
+// A cell is computed when it is read, so that a grid of a million rows takes the memory of its lines alone. A grid
+// is immutable and safe for use by several goroutines.
 type Grid struct {
 	Rows, Cols            int // with the headers
 	HeaderRows, LabelCols int
@@ -90,25 +91,25 @@ type Grid struct {
 	cols  *lineList // beside the labels
 }
 
-// Grid makes the grid of the crosstab in the layout of its query. The given nodes are folded.
+// Grid makes the grid of the crosstab in the layout of its query, with the nodes in f folded.
 func (c *Crosstab) Grid(f Folds) *Grid { return c.Lay(c.Query.Layout, f) }
 
-// Lay makes the grid of the crosstab in a layout, whose ShowEmpty must be that of the query. The given nodes
-// are folded.
+// Lay makes the grid of the crosstab in another layout, with the nodes in f folded. ShowEmpty of the layout must be
+// that of the query.
 func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid { return c.lay(l, f, false) }
 
-// Unfolded is the grid with the lines below the folded labels. These lines are hidden, and a folded label has
-// the line of its total.
+// Unfolded returns the grid with the lines below folded labels. These lines are marked as hidden. The line of a
+// folded label becomes the line of its total.
 func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
 
-// Outline is the place of a row below the headers in an outline: the number of labels above the row's that have
-// a total of their own, and whether one of the labels above is folded.
+// Outline returns the place of a row below the headers in an outline. level is the number of its ancestors that have
+// a total of their own. under reports whether an ancestor is folded.
 func (g *Grid) Outline(row int) (level int, under bool) {
 	l := g.rows.at(row - g.HeaderRows)
 	return int(l.level), l.fold == hidden
 }
 
-// ColOutline is Outline of a column beside the labels.
+// ColOutline returns for a column beside the labels what Outline returns for a row.
 func (g *Grid) ColOutline(col int) (level int, under bool) {
 	l := g.cols.at(col - g.LabelCols)
 	return int(l.level), l.fold == hidden
@@ -116,7 +117,7 @@ func (g *Grid) ColOutline(col int) (level int, under bool) {
 
 // HasFolds reports whether some label is folded.
 func (g *Grid) HasFolds() bool {
-	// where some lines are ordered later, none is folded
+	// if some lines are ordered later, no line is folded
 	folded := func(l line) bool { return l.closed || l.fold != unfolded }
 	return slices.ContainsFunc(g.rows.first, folded) || slices.ContainsFunc(g.cols.first, folded)
 }
@@ -136,28 +137,28 @@ func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
 	return g
 }
 
-// Size is the number of rows and columns with the headers, and how many of them are headers.
+// Size returns the number of rows and columns with the headers, and how many of them are headers.
 func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
 	return g.Rows, g.Cols, g.HeaderRows, g.LabelCols
 }
 
-// Order makes the order of the rows that are not there yet: of many labels, the first ones are ordered at once, and all
-// when a row beyond them is read. It stops with an error when ctx ends.
+// Order orders the rows that are not in order yet. Of many labels, the first are ordered at once, and the rest when
+// a row beyond them is read. Order returns an error if ctx ends.
 func (g *Grid) Order(ctx context.Context) error { return g.rows.order(ctx) }
 
-// Ready reports whether a row can be read at once. Another one waits for Order.
+// Ready reports whether a row can be read at once. Reading any other row waits for Order.
 func (g *Grid) Ready(row int) bool { return row < g.HeaderRows || g.rows.ready(row-g.HeaderRows) }
 
-// Tab is the crosstab of the grid.
+// Tab returns the crosstab of the grid.
 func (g *Grid) Tab() *Crosstab { return g.tab }
 
-// HasRowTotals reports whether some rows are totals or subtotals, beside the rows of folded labels.
+// HasRowTotals reports whether some rows are totals or subtotals. The rows of folded labels do not count.
 func (g *Grid) HasRowTotals() bool {
 	return slices.Contains(g.tab.Rows.outline(g.Layout, g.Layout.Totals.HasCols(), nil, query.Field{}, 1).totals, true)
 }
 
-// Measure is the index of the measure whose figures the cell at row and col has, or stands above. It is the
-// first measure above columns of all measures, and false where the column has no figures.
+// Measure returns the index of the measure of the cell at row and col, or of the figures below a header cell. It
+// returns 0 for a header above all measures, and false if the column has no figures.
 func (g *Grid) Measure(row, col int) (int, bool) {
 	switch {
 	case col < g.LabelCols || g.cols.at(col-g.LabelCols).left:
@@ -170,18 +171,18 @@ func (g *Grid) Measure(row, col int) (int, bool) {
 	return int(g.rows.at(row - g.HeaderRows).measure), true
 }
 
-// RowNode is the node of the row axis of a row below the headers.
+// RowNode returns the row axis node of a row below the headers.
 func (g *Grid) RowNode(row int) int { return g.rows.at(row - g.HeaderRows).node }
 
-// HasFigures reports whether a row below the headers has figures. A row that says how many labels are left out
-// has none.
+// HasFigures reports whether a row below the headers has figures. It returns false for a row that says how many
+// labels are left out.
 func (g *Grid) HasFigures(row int) bool { return !g.rows.at(row - g.HeaderRows).left }
 
-// ColNode is the node of the column axis of a column beside the labels.
+// ColNode returns the column axis node of a column beside the labels.
 func (g *Grid) ColNode(col int) int { return g.cols.at(col - g.LabelCols).node }
 
-// Nodes are the axis nodes of a cell. A label has its own node and the grand total of the other axis; other
-// cells without figures have the grand totals.
+// Nodes returns the axis nodes of a cell. A label has its own node and the grand total of the other axis. Any other
+// cell without a figure has both grand totals.
 func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 	switch c := g.Cell(row, col); c.Role {
 	case Body:
@@ -194,8 +195,8 @@ func (g *Grid) Nodes(row, col int) (rowNode, colNode int) {
 	return 0, 0
 }
 
-// Column is the column of a measure for a node of the column axis. It is false where the node is folded away or
-// its total is not shown.
+// Column returns the column of a measure for a node of the column axis. It returns false if the node is folded away
+// or its total is not shown.
 func (g *Grid) Column(node, measure int) (int, bool) {
 	if g.down {
 		measure = 0
@@ -204,8 +205,8 @@ func (g *Grid) Column(node, measure int) (int, bool) {
 	return g.LabelCols + i, i >= 0
 }
 
-// Place maps the row and the column of a cell of another grid of the same crosstab to this grid. A node that
-// has no line here maps to its nearest ancestor that has one.
+// Place maps the row and column of a cell of another grid of the same crosstab to this grid. A node without a line
+// here maps to its nearest ancestor with a line.
 func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 	m, figures := other.Measure(row, col)
 	if row >= other.HeaderRows {
@@ -217,7 +218,7 @@ func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 	return row, g.LabelCols + g.tab.Cols.lineOf(g.cols, other.ColNode(col), on(!g.down, m))
 }
 
-// on is a measure on the axis that has the measures, and 0 on the other one.
+// on returns the measure for the axis that has the measures as labels, and 0 for the other axis.
 func on(axis bool, measure int) int32 {
 	if axis {
 		return int32(measure)
@@ -225,7 +226,7 @@ func on(axis bool, measure int) int32 {
 	return 0
 }
 
-// Cell is the cell at row and col. Both count from 0 and include the headers.
+// Cell returns the cell at row and col. Both count from 0 and include the headers.
 func (g *Grid) Cell(row, col int) Cell {
 	switch {
 	case row < g.HeaderRows && col < g.LabelCols:
@@ -247,14 +248,14 @@ func (g *Grid) Cell(row, col int) Cell {
 	}
 }
 
-// isTotal reports whether a node is a total or subtotal. The only node of an axis without fields is none.
+// isTotal reports whether a node is a total or subtotal. The only node of an axis without fields is a leaf.
 func isTotal(a *Axis, n int) bool { return a.Depth(n) < len(a.Fields) }
 
-// Heading is the name of a column in one line, such as region, or 2023 · Sum of revenue. It is "" for columns
-// of neither a field nor figures.
+// Heading returns the name of a column in one line, such as region, or 2023 · Sum of revenue. It returns "" for a
+// column without a field and without figures.
 func (g *Grid) Heading(col int) string { return g.named(col, false) }
 
-// PlainHeading is Heading for programs: its numbers have a decimal point wherever the program runs.
+// PlainHeading returns Heading for programs: numbers have a decimal point, whatever the language of the process is.
 func (g *Grid) PlainHeading(col int) string { return g.named(col, true) }
 
 func (g *Grid) named(col int, plain bool) string {
@@ -289,10 +290,13 @@ type Arrow struct {
 	Desc     bool
 }
 
-// Arrows lists the headings by which labels are sorted. Rows have theirs in the last header row, above the
-// labels or the figures that decide. Columns have theirs above the row labels, beside the names of column
-// fields, or at the label of the row that decides. A heading that is folded away has no arrow. Nor has an order
-// by hand.
+// Arrows lists the headings by which labels are sorted:
+//
+//   - rows: the last header row, above the labels or the figures that decide
+//   - columns by label: above the row labels, beside the names of column fields
+//   - columns by figures: the label of the row that decides
+//
+// A heading that is folded away has no arrow. An order by hand has none, either.
 func (g *Grid) Arrows() []Arrow {
 	var out []Arrow
 	for _, o := range g.tab.Orders {
@@ -304,7 +308,7 @@ func (g *Grid) Arrows() []Arrow {
 	return out
 }
 
-// heading is the arrow of an order.
+// heading returns the arrow of an order. there is false if the grid does not show the heading.
 func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	a = Arrow{Row: g.HeaderRows - 1, Desc: o.Desc}
 	switch {
@@ -325,7 +329,8 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	return a, at >= 0
 }
 
-// ColField is the column field whose name stands in a header cell: the outermost one of several.
+// ColField returns the column field whose name stands in a header cell. If several names stand there, it returns the
+// outermost field.
 func (g *Grid) ColField(row, col int) (field int, ok bool) {
 	for f := range g.tab.Cols.Fields {
 		if r, c := g.fieldName(f); r == row && (c == col || c == g.LabelCols && col > c) {
@@ -335,7 +340,7 @@ func (g *Grid) ColField(row, col int) (field int, ok bool) {
 	return 0, false
 }
 
-// fieldName is the cell with the name of a column field.
+// fieldName returns the row and column of the cell with the name of a column field.
 func (g *Grid) fieldName(field int) (row, col int) {
 	if g.oneName() {
 		return 0, g.LabelCols

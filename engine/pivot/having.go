@@ -13,8 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// checkNumbers is an error where a figure is a number and a literal of the condition is none. So it is with
-// dates. A figure that is a period is compared with periods, too.
+// checkNumbers returns an error if a figure is a number but a literal of the condition is not. It does the same for
+// dates. If the figure is a period, the literal may be a period, too, and is not checked.
 func checkNumbers(h query.Having, e *query.Expr, v data.Value) error {
 	for _, arg := range e.Args {
 		if err := checkNumbers(h, arg, v); err != nil {
@@ -33,7 +33,8 @@ func checkNumbers(h query.Having, e *query.Expr, v data.Value) error {
 	return nil
 }
 
-// passing reports whether a figure passes a condition. order is that which the file declares for texts, or nil.
+// passing returns a function that reports whether a figure passes a condition. `order` is the order of texts that
+// the file declares, or nil.
 func passing(h query.Having, order []string) (func(v data.Value) bool, error) {
 	if order == nil {
 		return func(v data.Value) bool { return mark.Passes(h.If, v) }, nil
@@ -47,8 +48,8 @@ func passing(h query.Having, order []string) (func(v data.Value) bool, error) {
 	}, err
 }
 
-// placed is a condition on texts as one on their places in the order that the file declares. An equals sign may
-// have a text that the order lacks.
+// placed replaces the texts of a condition by their places in the order that the file declares. A text that the
+// order lacks is an error, unless it is compared with an equals sign.
 func placed(h query.Having, e *query.Expr, order []string) (*query.Expr, error) {
 	out := *e
 	out.Args, out.Values = make([]*query.Expr, len(e.Args)), slices.Clone(e.Values)

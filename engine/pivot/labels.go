@@ -5,12 +5,12 @@ import (
 	"cardinal/profiler"
 )
 
-// oneName reports whether all figures stand under one heading: there is one measure, or the measures are labels
-// of the rows.
+// oneName reports whether all figures stand under one heading. This is so for one measure, and for measures that are
+// labels of the rows.
 func (g *Grid) oneName() bool { return g.down || len(g.tab.Measures) == 1 }
 
-// namesRow is the header row with the names of the measures: the last one, or the first where all figures stand
-// under one heading, so that it is not repeated above every column.
+// namesRow returns the header row with the names of the measures. It is the last row. If all figures stand under one
+// heading, it is the first row, so that the name is not repeated above every column.
 func (g *Grid) namesRow() int {
 	if g.oneName() {
 		return 0
@@ -84,7 +84,8 @@ func (g *Grid) rowLabel(row, col int) Cell {
 	return c
 }
 
-// note is the cell that says how many labels under a node are left out. It has its text in the place of those labels.
+// note returns the cell of a line that says how many labels under a node are left out. The text stands in the column
+// of these labels.
 func note(a *Axis, n, depth int) Cell {
 	c := Cell{Role: Note, Own: true}
 	if depth == a.Depth(n)+1 {
@@ -98,7 +99,7 @@ func note(a *Axis, n, depth int) Cell {
 	return c
 }
 
-// ofAll is the text that a total adds to its label where a top leaves labels out: " of all 12".
+// ofAll returns the text that a total adds to its label if a top leaves labels out: " of all 12".
 func ofAll(a *Axis, n int) string {
 	if left, of := a.hidden(n); left > 0 {
 		return all + profiler.Count(of)
@@ -106,7 +107,7 @@ func ofAll(a *Axis, n int) string {
 	return ""
 }
 
-// label is the label of lines[at] at a depth. It is a repeat where the line before has the same label.
+// label returns the label of line `at` at a depth. The cell is a repeat if the line before has the same label.
 func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	l := lines.at(at)
 	own := a.Depth(l.node)
@@ -114,7 +115,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 		return note(a, l.node, depth)
 	}
 	c := Cell{Role: role, Total: own < len(a.Fields) && !l.left}
-	// another measure of the same node
+	// whether the line has another measure of the node of the line before
 	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left
 	if depth > own {
 		if own == 0 && depth == 1 {
@@ -147,8 +148,8 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	return c
 }
 
-// continues reports whether a line has the label of node at a depth. The line of a total has the label of the
-// total there.
+// continues reports whether a line shows the label of a node at a depth. The line of a total shows the label of the
+// total instead.
 func (a *Axis) continues(before line, node, depth int) bool {
 	own := a.Depth(before.node)
 	if own < depth || own == depth && own < len(a.Fields) && !before.left && !before.closed {

@@ -10,20 +10,22 @@ import (
 	"cardinal/engine/query"
 )
 
-// lane is the labels of one depth of an axis in the order in which a measure goes through them, and what the
-// measure shows for labels beside each other. That is computed for a line across the axis when one of its cells
-// is asked for, and kept. A lane is made without looking at the labels: the nodes of an axis that is sorted
-// later are another list.
+// lane has the labels of one depth of an axis, in the order in which a measure goes through them. It also keeps what
+// the measure shows for labels beside each other: this is computed line by line, when a cell of the line is first
+// read.
+//
+// A lane is made without looking at the labels. It keeps its own list of nodes: an axis that is sorted later gets
+// another list.
 type lane struct {
 	depth  int
-	nodes  []Node          // of the axis, in this order
-	places func() []uint32 // by id, the place among nodes; nil where ids are places
-	// the places of the nodes of the depth; nil for the deepest one, whose nodes follow their parent
+	nodes  []Node          // the nodes of the axis, in the order of the lane
+	places func() []uint32 // by id, the index in nodes; nil if ids are indices
+	// the indices of the nodes of the depth; nil for the deepest depth, whose nodes follow their parent
 	list  func() []uint32
-	shown sync.Map // of *siblings, by the id of the line's node and the place of the first label
+	shown sync.Map // *siblings by the id of the line's node and the place of the first label
 }
 
-// axis is the axis that labels are beside each other along.
+// axis returns the axis along which labels are compared.
 func (c *Crosstab) axis(along query.Along) *Axis {
 	if along == query.AlongCols {
 		return &c.Cols
@@ -31,7 +33,7 @@ func (c *Crosstab) axis(along query.Along) *Axis {
 	return &c.Rows
 }
 
-// newLane is the lane of one depth of an axis in display order.
+// newLane makes the lane of one depth of an axis, in the present display order.
 func newLane(a *Axis, depth int) *lane {
 	l := &lane{depth: depth, nodes: a.nodes}
 	if a.sorted {
@@ -56,8 +58,8 @@ func newLane(a *Axis, depth int) *lane {
 	return l
 }
 
-// place is the place of a node, and the first of the labels beside it. Places are those among nodes, or among
-// list where there is one.
+// place returns the place of a node, and the place of the first label under the same parent. Places are indices of
+// `list`, or of `nodes` if list is nil.
 func (l *lane) place(id int) (place, first int) {
 	n := id
 	if l.places != nil {
@@ -73,7 +75,7 @@ func (l *lane) place(id int) (place, first int) {
 	return place, first
 }
 
-// node is the node at a place, nil behind the last one.
+// node returns the node at a place, or nil behind the last node.
 func (l *lane) node(place int) *Node {
 	if l.list != nil {
 		list := l.list()
@@ -88,7 +90,7 @@ func (l *lane) node(place int) *Node {
 	return &l.nodes[place]
 }
 
-// end is the place after the last label beside the one at place first.
+// end returns the place after the last label under the parent of the label at place `first`.
 func (l *lane) end(first int) int {
 	parent := l.node(first).Parent
 	if l.list == nil {
@@ -107,15 +109,15 @@ func (l *lane) end(first int) int {
 	}
 }
 
-// siblings is what a measure shows for the labels under one parent in one line.
+// siblings has what a measure shows in one line for the labels under one parent.
 type siblings struct {
-	at     []uint32     // the labels that have a cell, counted from the first one; nil: all of them
-	values []data.Value // what they show, or nil
-	ints   []int64      // what they show as integers, which show turns into values
+	at     []uint32     // the labels with a cell, counted from the first label; nil if all labels have one
+	values []data.Value // what these labels show, or nil
+	ints   []int64      // what these labels show as integers, which show turns into values
 	show   func(n int64) data.Value
 }
 
-// value is what the label number i of those that have a cell shows.
+// value returns what label i shows. Only labels with a cell count.
 func (g *siblings) value(i int) data.Value {
 	if g.values == nil {
 		return g.show(g.ints[i])
@@ -123,12 +125,13 @@ func (g *siblings) value(i int) data.Value {
 	return g.values[i]
 }
 
-// lineRoom is the room that siblingsOf needs for a line: the labels that have a cell, and the cells.
+// lineRoom is scratch memory of siblingsOf for one line: the labels with a cell, and their cells.
 type lineRoom struct{ at, cells []uint32 }
 
 var lineRooms = sync.Pool{New: func() any { return &lineRoom{} }}
 
-// siblingsOf is what measure m shows in a line for the labels from the place of a first one on.
+// siblingsOf returns what measure m shows in a line for the labels from place `first` to the end of their parent. It
+// keeps the result for later calls.
 func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, first int) *siblings {
 	key := uint64(line.id)<<32 | uint64(first)
 	if g, ok := l.shown.Load(key); ok {
@@ -159,8 +162,7 @@ func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, f
 	return g
 }
 
-// integersOf computes what is shown where all figures of the cells are integers within 64 bits, and reports
-// whether they are.
+// integersOf computes g.ints if all figures of the cells are integers within 64 bits. It reports whether they are.
 func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []uint32, total data.Value,
 	way beside) bool {
 	figure := c.cells.values.Integers(m)
@@ -178,8 +180,8 @@ func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []u
 	return true
 }
 
-// cellsBeside are those of n labels from place first on that have a cell in a line, counted from that one, and
-// the cells. Both lie in room.
+// cellsBeside returns which of n labels from place `first` on have a cell in a line, and these cells. The labels are
+// counted from the first. Both lists lie in `room`.
 func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first, n int, room *lineRoom) (at, cells []uint32) {
 	if n > cap(room.at) {
 		room.at, room.cells = make([]uint32, n), make([]uint32, n)
@@ -210,7 +212,7 @@ func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first, n int, room *l
 	return at[:has], cells[:has]
 }
 
-// cellBeside is the cell of a node of the axis that measure m goes along, and a node of the other axis.
+// cellBeside returns the cell of node n on the axis of measure m and node line on the other axis.
 func (c *Crosstab) cellBeside(m int, n, line *Node) (int, bool) {
 	if c.Measures[m].Show.Along == query.AlongCols {
 		n, line = line, n
@@ -218,11 +220,11 @@ func (c *Crosstab) cellBeside(m int, n, line *Node) (int, bool) {
 	return c.cells.find(n, line)
 }
 
-// manySiblings is the number of labels beside each other from which on what they show is computed before a cell
-// is asked for: the window should not wait for it.
+// manySiblings is a number of labels under one parent. From this number on, a lane is computed before a cell is
+// read, so that the window does not wait for it.
 const manySiblings = 1 << 15
 
-// fill computes what a lane shows for many labels beside each other.
+// fill computes in advance what a lane shows under each parent with many labels.
 func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error {
 	other := &c.Cols
 	if c.Measures[m].Show.Along == query.AlongCols {
@@ -249,8 +251,8 @@ func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error 
 	return nil
 }
 
-// shown is what is shown for a label, counted from the first one. Where the label has no cell and before is
-// set, it is what the nearest label before it shows.
+// shown returns what a label shows, counted from the first label. If the label has no cell and `before` is set,
+// shown returns what the nearest label before it shows.
 func (g *siblings) shown(at uint32, before bool) data.Value {
 	all := max(len(g.values), len(g.ints))
 	i, there := min(int(at), all), int(at) < all

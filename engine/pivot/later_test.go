@@ -15,7 +15,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// laterTable is a table of random keys of several kinds, of which many are null or equal.
+// laterTable makes a table of random keys of several kinds. Many keys are null or equal.
 func laterTable(r *rand.Rand, rows int) *data.Table {
 	valid := func() data.Bitmap {
 		if r.IntN(3) == 0 {
@@ -49,7 +49,7 @@ func laterTable(r *rand.Rand, rows int) *data.Table {
 	})
 }
 
-// laterQuery is a random pivot of rows alone.
+// laterQuery makes a random pivot with row fields only.
 func laterQuery(r *rand.Rand) query.Query {
 	var q query.Query
 	columns := []string{"wide", "narrow", "few", "float", "text"}
@@ -88,8 +88,8 @@ func laterQuery(r *rand.Rand) query.Query {
 	return q
 }
 
-// TestLater holds pivots of which some rows are ordered later against pivots of which all are ordered at once: the cells
-// in any order of reading, the paths of the nodes and what can be asked of them.
+// TestLater compares pivots that order some rows later with pivots that order all rows at once. It compares the
+// cells in any order of reading, the paths of the nodes, and the answers of the axis.
 func TestLater(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -175,7 +175,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestLaterAtOnce has several goroutines read rows that are ordered later.
+// TestLaterAtOnce lets several goroutines read rows that are ordered later.
 func TestLaterAtOnce(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()

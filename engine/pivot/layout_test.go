@@ -17,7 +17,7 @@ type lined struct {
 	labels        []string
 }
 
-// linesOf lists the lines of the nodes below one, by recursion.
+// linesOf lists the lines of the nodes below a node, by recursion.
 func linesOf(a *pivot.Axis, node int, l query.Layout, grand bool, folded map[string]bool, measures int) (out []lined) {
 	depth := a.Depth(node)
 	var labels []string
@@ -58,8 +58,8 @@ func linesOf(a *pivot.Axis, node int, l query.Layout, grand bool, folded map[str
 	return out
 }
 
-// TestLayouts holds the grids of random layouts and folds against a reference: the labels of every line, and
-// every figure.
+// TestLayouts compares the grids of random layouts and folds with a reference: the labels of every line, and every
+// figure.
 func TestLayouts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	fields := []query.Field{{Column: "region"}, {Column: "city"}, {Column: "year"}}

@@ -13,17 +13,18 @@ import (
 	"cardinal/profiler"
 )
 
-// othersCode is the code of a node that has the figures of the labels left out under its parent. No label has it.
+// othersCode is the code of a node that has the figures of the labels left out under its parent. No label has this
+// code.
 const othersCode = math.MaxUint32
 
 // leftOut says how many labels under a node are left out.
 type leftOut struct {
-	labels, of uint32 // the labels left out, and all labels
+	labels, of uint32 // the number of labels left out, and of all labels
 	others     bool   // the last label under the node is Others
 }
 
-// Omitted is the number of labels under node n that are left out, and the number of all labels there. Both are
-// 0 where none is left out. others reports whether the last label under n has the figures of those left out.
+// Omitted returns how many labels under node n are left out, and how many labels there are in all. Both are 0 if no
+// label is left out. others reports whether the last label under n has the figures of the labels left out.
 func (a *Axis) Omitted(n int) (left, of int, others bool) {
 	if a.left == nil {
 		return 0, 0, false
@@ -32,7 +33,8 @@ func (a *Axis) Omitted(n int) (left, of int, others bool) {
 	return int(l.labels), int(l.of), l.others
 }
 
-// hidden is Omitted for a node without Others: its labels left out appear in totals only.
+// hidden returns for a node without Others what Omitted returns, and 0 for a node with Others. Hidden labels appear
+// in totals only.
 func (a *Axis) hidden(n int) (left, of int) {
 	left, of, others := a.Omitted(n)
 	if others {
@@ -41,13 +43,12 @@ func (a *Axis) hidden(n int) (left, of int) {
 	return left, of
 }
 
-// hides reports whether some label is left out that is not in Others.
+// hides reports whether some label is left out without being in Others.
 func (a *Axis) hides() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.labels > 0 && !l.others })
 }
 
-// Words are the labels from the outermost field to node n, as Label writes them, except that Others stands
-// without quotes.
+// Words returns the labels from the outermost field to node n, as Label writes them. Others stands without quotes.
 func (a *Axis) Words(n int) []string {
 	words := make([]string, a.Depth(n))
 	for ; a.Depth(n) > 0; n = a.Parent(n) {
@@ -68,9 +69,9 @@ func (a *Axis) HasOthers() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.others })
 }
 
-// originOf is the place of the node of an id in the crosstab that has the labels left out (amongAll), -1 for an
-// Others that it lacks and the labels below it. The nodes of that crosstab are not sorted: their places are
-// their ids.
+// originOf returns the place of the node with an id in the crosstab that has the labels left out (see amongAll). It
+// returns -1 for an Others that this crosstab lacks, and for labels below it. The nodes of that crosstab are not
+// sorted, so that their places are their ids.
 func (a *Axis) originOf(id int) int {
 	switch {
 	case a.from == nil:
@@ -91,8 +92,8 @@ func (a *Axis) Occurs(f int, l query.Literal) bool {
 	return false
 }
 
-// Absent lists the labels that the groups of field f of the axis name and that the table does not have: Genua,
-// Milan and 3 more. It is "" where there is none.
+// Absent lists the labels that groups made by hand name in field f but the table does not have: Genua, Milan and 3
+// more. It returns "" if the table has all of them.
 func (a *Axis) Absent(f int) string {
 	const listed = 3
 	labels := a.keys[f].Absent
@@ -114,15 +115,16 @@ func (a *Axis) shownBeside(n int) (codes []uint32) {
 	return codes
 }
 
-// groupFigures reads figures from the states of groups.
+// groupFigures reads figures from the accumulators of groups.
 type groupFigures struct {
 	plan     *measure.Plan
-	measures []query.Measure // of the plan
+	measures []query.Measure // the measures of the plan
 	accs     []aggregate.Accumulator
 	threads  int
 }
 
-// of merges the groups into nodes and returns the values of measure m of each node. Nothing else is merged.
+// of merges the groups into nodes and returns the values of measure m for each node. It merges only the states that
+// measure m needs.
 func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int) (*measure.Values, error) {
 	states := g.plan.TotalsOf(ctx, m, g.threads)
 	err := parallel.On(ctx, g.threads, len(states), func(_ context.Context, i int) error {
@@ -138,12 +140,12 @@ func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int
 	return g.plan.Values(states, g.threads)
 }
 
-// leaveOut removes the labels that the tops of the query do not keep, from the outermost field to the innermost
-// one. nodeOf, as newAxis returns it, is changed with the axis. It is aggregate.Skip for a group at a depth at
-// which the group's label is removed.
+// leaveOut removes the labels that the tops and conditions of the query do not keep, from the outermost field to the
+// innermost. It changes nodeOf, which newAxis returned, with the axis. A group whose label is removed at a depth
+// gets aggregate.Skip there.
 //
-// Tops come before cells are made: no figure is computed for a label that nobody sees, except the one that the
-// top goes by.
+// Tops come before cells are made. So no figure is computed for a removed label, except the figure that the top goes
+// by.
 func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [][]uint32,
 	figures *groupFigures) error {
 	defer func() { a.laid = nil }()
@@ -189,7 +191,7 @@ func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [
 	return nil
 }
 
-// limits are the tops and conditions of one field.
+// limits has the tops and conditions of one field.
 type limits struct {
 	tops    []query.TopN
 	havings []query.Having
@@ -213,7 +215,8 @@ func limitsOf(q *query.Query, cols bool, field int) limits {
 
 func (l *limits) any() bool { return len(l.tops)+len(l.havings) > 0 }
 
-// kept reports for each node of a depth whether every limit keeps it. A top counts the labels that pass the conditions.
+// kept returns for each node of a depth whether every limit keeps it. A top counts only labels that pass the
+// conditions.
 func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, figures *groupFigures) ([]bool, error) {
 	kept := make([]bool, a.Len())
 	for n := range a.Len() {
@@ -242,7 +245,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 	return kept, nil
 }
 
-// pass takes the mark from the nodes whose figures do not pass a condition.
+// pass clears the mark of each node whose figure does not pass a condition.
 func pass(ctx context.Context, h query.Having, figures *measure.Values, m int, marked []bool, threads int) error {
 	passes, err := passing(h, figures.Declared(m))
 	if err != nil {

@@ -19,13 +19,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// branch is a node of an axis as the rows of the table have it.
+// branch is a node of an axis and its rows in the table.
 type branch struct {
 	path string
 	rows []int
 }
 
-// plainly computes a measure of rows by loops over their values, and false where there is none.
+// plainly computes a measure of rows by loops over their values. It returns false if the measure has no value.
 func plainly(t *data.Table, m query.Measure, rows []int) (float64, bool) {
 	if m.Func == query.Count {
 		return float64(len(rows)), true
@@ -56,7 +56,7 @@ func plainly(t *data.Table, m query.Measure, rows []int) (float64, bool) {
 	return sum, true
 }
 
-// passing is whether a condition of the test holds for rows.
+// passing reports whether rows pass a condition of the test.
 func passing(t *data.Table, h query.Having, rows []int) bool {
 	v, ok := plainly(t, h.Of, rows)
 	if h.If.Op == query.IsNull {
@@ -66,7 +66,7 @@ func passing(t *data.Table, h query.Having, rows []int) bool {
 	return ok && err == nil && v >= least
 }
 
-// added is the exact sum of a measure that adds up over rows.
+// added returns the exact sum of a measure over rows. The measure must add up.
 func added(t *data.Table, m query.Measure, rows []int) *big.Rat {
 	sum := new(big.Rat)
 	for _, r := range rows {
@@ -82,8 +82,8 @@ func added(t *data.Table, m query.Measure, rows []int) *big.Rat {
 	return sum
 }
 
-// upTo is the first labels that make up a share of the total of all, or add up to a sum. The labels are in the
-// order in which they are taken.
+// upTo returns the first labels that make up a share of the total, or add up to a sum. The labels are taken in their
+// order.
 func upTo(t *data.Table, top query.TopN, labels []string, rows map[string][]int) []string {
 	total, sum := new(big.Rat), new(big.Rat)
 	for _, l := range labels {
@@ -168,8 +168,8 @@ func branches(t *data.Table, q query.Query, cols bool, depth int, b branch) []br
 	return out
 }
 
-// TestLeftOut holds tops and conditions of both axes, with and without Others, against loops over the rows of
-// the table: every label, every figure, and the rows behind every cell.
+// TestLeftOut compares tops and conditions of both axes, with and without Others, with loops over the rows of the
+// table. It compares every label, every figure, and the rows behind every cell.
 func TestLeftOut(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -286,7 +286,7 @@ func fields(names ...string) (out []query.Field) {
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// TestTies keeps the labels that come first where totals are equal.
+// TestTies checks that labels with equal totals are kept in their order.
 func TestTies(t *testing.T) {
 	top := query.TopN{N: 2, By: query.Measure{Func: query.Count}, Others: true}
 	q := query.Query{Rows: fields("city"), Tops: []query.TopN{top}} // Boston 2, Oslo 1, Rome 2, blank 1

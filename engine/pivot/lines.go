@@ -19,14 +19,14 @@ import (
 // line is one row or column of figures: of a leaf, of a subtotal, or of the grand total.
 type line struct {
 	node    int
-	measure int32 // whose figures the line has, where the measures are labels of the axis; else 0
+	measure int32 // the measure of the figures if measures are labels of the axis; else 0
 	closed  bool  // the node is folded: its subtotal is its only line
 	left    bool  // the line has no figures and says how many labels under the node are left out
-	level   uint8 // the number of labels above the node that have a total of their own, the grand total not counted
+	level   uint8 // the number of ancestors with a total of their own, without the grand total
 	fold    folding
 }
 
-// folding is what a fold does to a line of an unfolded grid.
+// folding says how folds change a line of an unfolded grid.
 type folding uint8
 
 const (
@@ -35,15 +35,15 @@ const (
 	summary          // the line is the total of a folded label
 )
 
-// Folds has the folded nodes of each axis by the PathKey of their paths, so that nodes stay folded when the
-// query changes.
+// Folds has the folded nodes of each axis. A node is identified by the PathKey of its path, so that nodes stay
+// folded when the query changes.
 type Folds struct {
 	Rows, Cols map[string]bool
-	// the field whose labels are all folded except those in Rows or Cols; the zero Field: none
+	// the field whose labels are all folded, except the labels in Rows or Cols; the zero Field for no field
 	RowsOf, ColsOf query.Field
 }
 
-// PathKey is a text that identifies a node by its labels.
+// PathKey returns a text that identifies a node by the labels on its path.
 func PathKey(path []data.Value) string {
 	var b strings.Builder
 	for _, v := range path {
@@ -56,7 +56,7 @@ func PathKey(path []data.Value) string {
 // OthersKey is the part of a PathKey that stands for Others.
 const OthersKey = "others:"
 
-// PathLabels is the labels of a PathKey, and false where the text is none.
+// PathLabels returns the labels of a PathKey. ok is false if the text is no PathKey.
 func PathLabels(key string) (path []query.Literal, ok bool) {
 	for key != "" {
 		if rest, is := strings.CutPrefix(key, OthersKey); is {
@@ -80,7 +80,7 @@ func PathLabels(key string) (path []query.Literal, ok bool) {
 	return path, true
 }
 
-// PathKey is a text that identifies node n by its path. Others differs from a label of the same text.
+// PathKey returns a text that identifies node n by its path. Others differs from a label of the same text.
 func (a *Axis) PathKey(n int) string {
 	switch {
 	case a.Depth(n) == 0:
@@ -93,12 +93,12 @@ func (a *Axis) PathKey(n int) string {
 
 // outline says which lines an axis has.
 type outline struct {
-	folded   map[string]bool // by PathKey: nodes that are folded, or open in the depth foldedTo
-	foldedTo int             // the depth of the nodes that are all folded except those in folded; 0: none
-	totals   []bool          // by depth: whether the nodes have a line of their own besides those of their children
-	first    bool            // that line comes before those of the children
-	unfold   bool            // folded nodes have hidden lines of their children, beside a line of their own
-	measures int             // lines of each node
+	folded   map[string]bool // by PathKey: the folded nodes, or the open ones of depth foldedTo
+	foldedTo int             // all nodes of this depth are folded, except the nodes in folded; 0: no depth
+	totals   []bool          // by depth: whether inner nodes have a line of their own
+	first    bool            // the line of a total comes before the lines of the children
+	unfold   bool            // a folded node has hidden lines of its children after its own line
+	measures int             // the number of lines of each node
 }
 
 // closed reports whether a node is folded.
@@ -110,7 +110,7 @@ func (o *outline) closed(a *Axis, n int) bool {
 	return closed
 }
 
-// outline is the outline of an axis in a layout. grand adds the grand total.
+// outline returns the outline of an axis in a layout. `grand` adds the grand total.
 func (a *Axis) outline(l query.Layout, grand bool, folded map[string]bool, foldedOf query.Field, measures int) outline {
 	o := outline{folded: folded, first: l.TotalsFirst, measures: measures, totals: make([]bool, len(a.Fields))}
 	for depth := range o.totals {
@@ -125,10 +125,10 @@ func (a *Axis) outline(l query.Layout, grand bool, folded map[string]bool, folde
 // openNode is an inner node whose lines are being listed.
 type openNode struct {
 	node          int
-	total, folded bool // it has a line of its own; its children are hidden
+	total, folded bool // whether the node has a line of its own; whether its children are hidden
 }
 
-// line is the line of the node's total.
+// line returns the line of the node's total.
 func (n openNode) line() line {
 	l := line{node: n.node}
 	if n.folded {
@@ -137,21 +137,22 @@ func (n openNode) line() line {
 	return l
 }
 
-// partNodes is the number of nodes whose lines are worth a thread.
+// partNodes is a number of nodes whose lines take long enough for a thread of their own.
 const partNodes = 1 << 16
 
-// lineList is the lines of an axis. If the axis is ordered later, so are its lines.
+// lineList has the lines of an axis. If the axis is ordered later, so are its lines.
 type lineList struct {
-	first []line // all lines, or the first of n
+	first []line // the first lines, or all n lines
 	n     int
 
-	axis    *Axis // nil where first has all lines
+	axis    *Axis // nil if first has all lines
 	outline outline
 	making  sync.Mutex
 	made    atomic.Pointer[[]line]
 }
 
-// lines makes the lines of an axis.
+// lines makes the lines of an axis. If the axis is ordered later and nothing is folded, it makes the first lines
+// only and counts the others.
 func (a *Axis) lines(o outline) *lineList {
 	if a.later == nil || a.later.made.Load() != nil || len(o.folded) > 0 || o.foldedTo > 0 {
 		all := a.ordered().allLines(o)
@@ -186,12 +187,12 @@ func (l *lineList) order(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// ready reports whether line i is there, and need not be ordered first.
+// ready reports whether line i is there, so that reading it does not wait for the order.
 func (l *lineList) ready(i int) bool {
 	return i < len(l.first) || l.axis == nil || l.made.Load() != nil
 }
 
-// all lists the lines.
+// all returns all lines. It orders the axis first if need be.
 func (l *lineList) all() []line {
 	if l.axis == nil {
 		return l.first
@@ -209,7 +210,8 @@ func (l *lineList) at(i int) line {
 	return l.all()[i]
 }
 
-// index is the index of the first line that matches, -1 where none does.
+// index returns the index of the first line that matches, or -1. It makes all lines only if none of the first lines
+// matches.
 func (l *lineList) index(matches func(line) bool) int {
 	if i := slices.IndexFunc(l.first, matches); i >= 0 || l.axis == nil {
 		return i
@@ -217,7 +219,8 @@ func (l *lineList) index(matches func(line) bool) int {
 	return slices.IndexFunc(l.all(), matches)
 }
 
-// allLines lists the lines of an axis. The lines below labels of the first field are listed on all cores.
+// allLines lists the lines of an axis. It splits a large axis at labels of the first field and lists the parts on
+// all cores.
 func (a *Axis) allLines(o outline) []line {
 	all := lister{Axis: a, outline: &o}
 	if len(a.Fields) == 0 {
@@ -264,13 +267,13 @@ func (a *Axis) allLines(o outline) []line {
 	return all.out
 }
 
-// lister lists the lines of nodes that follow each other.
+// lister lists the lines of consecutive nodes.
 type lister struct {
 	*Axis
 	*outline
 	out           []line
 	open          []openNode // the path of inner nodes to the current node
-	level, hiding int        // the open nodes with a total of their own, and those that are folded
+	level, hiding int        // the number of open nodes with a total of their own, and of folded ones
 }
 
 func (l *lister) add(at line) {
@@ -297,7 +300,8 @@ func (l *lister) begin(n openNode) {
 	}
 }
 
-// end closes the open nodes from a depth on.
+// end closes the open nodes whose depth is `depth` or greater. It adds their notes about labels left out and their
+// totals.
 func (l *lister) end(depth int) {
 	for len(l.open) > 0 && l.Depth(l.open[len(l.open)-1].node) >= depth {
 		n := l.open[len(l.open)-1]
@@ -321,7 +325,8 @@ func (l *lister) end(depth int) {
 	}
 }
 
-// list lists the lines of the nodes from lo to before hi, but those that close with a later node.
+// list lists the lines of nodes lo to hi-1. Nodes that are still open at the end get the rest of their lines from
+// end.
 func (l *lister) list(lo, hi int) {
 	if l.foldedTo == 0 && len(l.outline.folded) == 0 {
 		l.out = slices.Grow(l.out, (hi-lo+1)*l.measures)
@@ -345,8 +350,8 @@ func (l *lister) list(lo, hi int) {
 	}
 }
 
-// lineOf is the index of the line of a node with the figures of a measure, or of the node's nearest ancestor
-// that has a line.
+// lineOf returns the index of the line of a node for a measure. If the node has no line, it returns that of the
+// nearest ancestor with a line.
 func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
 	exact := func(l line) bool { return l.node == node && l.measure == measure && !l.left }
 	if i := slices.IndexFunc(of.first, exact); i >= 0 {
@@ -365,7 +370,7 @@ func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
 	return best
 }
 
-// ancestor is the node of the given depth on the path to n.
+// ancestor returns the node of the given depth on the path to n, or n if n is no deeper.
 func (a *Axis) ancestor(n, depth int) int {
 	for a.Depth(n) > depth {
 		n = a.Parent(n)

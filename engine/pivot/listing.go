@@ -8,15 +8,15 @@ import (
 	"cardinal/data/number/radix"
 )
 
-// Listing is rows of a table in two dimensions, like a grid: a row of column names, and then one row for each
-// row listed.
+// Listing has rows of a table in two dimensions, like a grid: a row of column names, and then one row for each row
+// listed.
 type Listing struct {
 	Table    *data.Table
-	Rows     []uint32 // indices of the rows in the table, in the order of the listing; nil: all rows
+	Rows     []uint32 // table rows in the order of the listing; nil: all rows
 	Numbered bool     // the first column has the numbers of the rows in the table, from 1
 }
 
-// Len is the number of rows listed.
+// Len returns the number of rows listed.
 func (l Listing) Len() int {
 	if l.Rows == nil {
 		return l.Table.Rows
@@ -24,7 +24,7 @@ func (l Listing) Len() int {
 	return len(l.Rows)
 }
 
-// Row is the index in the table of the row at a place of the listing.
+// Row returns the index in the table of the row at a place of the listing.
 func (l Listing) Row(place int) int {
 	if l.Rows == nil {
 		return place
@@ -32,10 +32,10 @@ func (l Listing) Row(place int) int {
 	return int(l.Rows[place])
 }
 
-// Value is the value of a column of the table in the row at a place of the listing.
+// Value returns the value of a column of the table in the row at a place of the listing.
 func (l Listing) Value(place, col int) data.Value { return l.Table.Columns[col].Value(l.Row(place)) }
 
-// Size is the number of rows and columns with the headers, and how many of them are headers.
+// Size returns the number of rows and columns with the headers, and how many of them are headers.
 func (l Listing) Size() (rows, cols, headerRows, labelCols int) {
 	if l.Numbered {
 		labelCols = 1
@@ -43,16 +43,16 @@ func (l Listing) Size() (rows, cols, headerRows, labelCols int) {
 	return l.Len() + 1, len(l.Table.Columns) + labelCols, 1, labelCols
 }
 
-// Heading is the name of a column.
+// Heading returns the name of a column.
 func (l Listing) Heading(col int) string {
 	c := l.Cell(0, col)
 	return c.Text()
 }
 
-// PlainHeading is the name of a column.
+// PlainHeading returns the name of a column for programs, which is the same as for people.
 func (l Listing) PlainHeading(col int) string { return l.Heading(col) }
 
-// Cell is the cell at row and col. Both count from 0 and include the headers.
+// Cell returns the cell at row and col. Both count from 0 and include the headers.
 func (l Listing) Cell(row, col int) Cell {
 	if l.Numbered {
 		col--
@@ -74,8 +74,8 @@ func (l Listing) Cell(row, col int) Cell {
 		Ungrouped: l.Table.IsUngrouped(col)}}
 }
 
-// Sorted is the same rows in the order of the values of a column of the table, nulls last. Rows with equal
-// values stay in their order. It stops with an error when ctx ends.
+// Sorted returns the same rows in the order of the values of a column of the table, nulls last. Rows with equal
+// values keep their order. Sorted returns an error if ctx ends.
 func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error) {
 	column := l.Table.Columns[col]
 	code := codeOf(column)
@@ -106,7 +106,8 @@ func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error
 	return l, nil
 }
 
-// codeOf maps the rows of a column that have a value to integers in the order of the values.
+// codeOf returns a function that maps the rows of a column to integers in the order of their values. The rows must
+// not be null.
 func codeOf(c *data.Column) func(row int) uint64 {
 	switch {
 	case c.Dict != nil:

@@ -108,7 +108,7 @@ func TestSortedAsCompared(t *testing.T) {
 	}
 }
 
-// TestNodes asks every cell of a grid with subtotals what it is of.
+// TestNodes compares the nodes of every cell of a grid with subtotals with the labels of its row and column.
 func TestNodes(t *testing.T) {
 	q := query.Query{
 		Rows: []query.Field{{Column: "region"}, {Column: "city"}}, Cols: []query.Field{{Column: "year"}},

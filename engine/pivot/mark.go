@@ -12,8 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Marked is the same answer with the conditional formats of the given measures, which are those of the query
-// but for these formats. It stops with an error when ctx ends.
+// Marked returns the same answer with other conditional formats. `measures` must be the measures of the query except
+// for these formats. Marked returns an error if ctx ends.
 func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Crosstab, error) {
 	out := *c
 	out.Query.Values = measures
@@ -24,8 +24,8 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
 
-// measureExtents works out the extents of the measures that have a conditional format: one for each pair of
-// depths. An extent of old, which may be nil, is used again.
+// measureExtents computes the extents of the measures with a conditional format, one for each pair of depths. It
+// takes over the extents of `old`, which may be nil, if the format is the same.
 func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads int) error {
 	c.extents = make([][]*mark.Extent, len(c.Measures))
 	for m := range c.Measures {
@@ -49,7 +49,7 @@ func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads in
 	return nil
 }
 
-// depths lists the depths of nodes that have labels, or that of the grand total where the axis has no fields.
+// depths lists the depths of nodes with labels. It returns {0} for an axis without fields.
 func (a *Axis) depths() []int {
 	if len(a.Fields) == 0 {
 		return []int{0}
@@ -61,16 +61,16 @@ func (a *Axis) depths() []int {
 	return depths
 }
 
-// level is the number of a pair of depths.
+// level returns the index of a pair of depths in a list of extents.
 func (c *Crosstab) level(rowDepth, colDepth int) int {
 	return rowDepth*(len(c.Cols.Fields)+1) + colDepth
 }
 
-// sharePairs is how many pairs of nodes a thread takes at a time.
+// sharePairs is the number of pairs of nodes that a thread takes at a time.
 const sharePairs = 1 << 14
 
-// measureLevel works out the extent of a measure at a pair of depths. Others is more than one label, so its
-// figures do not count.
+// measureLevel computes the extent of a measure at a pair of depths. Figures of Others do not count, because Others
+// stands for several labels.
 func (c *Crosstab) measureLevel(ctx context.Context, m, rowDepth, colDepth, threads int) error {
 	all := mark.New(c.Measures[m].Mark)
 	c.extents[m][c.level(rowDepth, colDepth)] = all
@@ -104,10 +104,10 @@ func (c *Crosstab) measureLevel(ctx context.Context, m, rowDepth, colDepth, thre
 	return err
 }
 
-// measureSparse adds the figures of the cells that occur.
+// measureSparse adds the figures of the cells that occur to the extent.
 func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int, rows, cols []int,
 	merge func(*mark.Extent)) error {
-	nodes := func(a *Axis, list []int) []int32 { // by id, the nodes of list; 0: another one
+	nodes := func(a *Axis, list []int) []int32 { // by id, the node if list has it, else 0
 		of := make([]int32, a.Len())
 		for _, n := range list {
 			of[a.node(n).id] = int32(n)
@@ -132,8 +132,8 @@ func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int,
 	return ctx.Err()
 }
 
-// onlyCells reports whether a measure shows nothing where no row of the table belongs to a pair of nodes. A
-// running total and a moving average go on there, and a difference counts a missing figure as 0.
+// onlyCells reports whether a measure shows nothing for a pair of nodes without rows. It returns false for running
+// totals and moving averages, which go on there, and for differences, which may count a missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
 	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext,
@@ -143,7 +143,7 @@ func onlyCells(show query.ShowKind) bool {
 	return true
 }
 
-// comparable lists the nodes of a depth whose figures are compared: those that are not below Others.
+// comparable lists the nodes of a depth whose figures are compared: all nodes but Others and those below it.
 func (a *Axis) comparable(depth int) []int {
 	var nodes []int
 	for n := range a.Len() {
@@ -154,7 +154,7 @@ func (a *Axis) comparable(depth int) []int {
 	return nodes
 }
 
-// merged reports whether a node is Others or lies below it.
+// merged reports whether a node is Others or lies below Others.
 func (a *Axis) merged(n int) bool {
 	for ; a.Depth(n) > 0; n = a.Parent(n) {
 		if a.Others(n) {
@@ -164,9 +164,9 @@ func (a *Axis) merged(n int) bool {
 	return false
 }
 
-// Extent is the extent of the figures that the conditional format of a cell compares, nil where the cell has
-// none: the cell is a label, a total, a figure of Others, or its measure has no format. The line of a folded
-// label is compared with the lines of the labels beside it.
+// Extent returns the extent of the figures that the conditional format of a cell compares. It returns nil for a
+// label, a total, a figure of Others, and a measure without a format. The line of a folded label is compared with
+// the lines of the labels beside it.
 func (g *Grid) Extent(row, col int) *mark.Extent {
 	m, figures := g.Measure(row, col)
 	if !figures || row < g.HeaderRows || g.tab.extents == nil || g.tab.extents[m] == nil {
@@ -181,13 +181,13 @@ func (g *Grid) Extent(row, col int) *mark.Extent {
 	return g.tab.extents[m][g.tab.level(rowDepth, colDepth)]
 }
 
-// compared is the depth of a line, and whether the line has figures that are compared.
+// compared returns the depth of a line. counts reports whether the figures of the line are compared.
 func (a *Axis) compared(l line) (depth int, counts bool) {
 	depth = a.Depth(l.node)
 	return depth, !l.left && (l.closed || l.fold == summary || depth == len(a.Fields)) && !a.merged(l.node)
 }
 
-// marked is what the conditional format of a cell shows for its figure.
+// marked returns what the conditional format of a cell shows for its figure.
 func (g *Grid) marked(row, col int, v data.Value) mark.Cell {
 	if g.tab.extents == nil {
 		return mark.Cell{}

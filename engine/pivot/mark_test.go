@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestMarks holds what the conditional formats show against the cells of a grid with every label open, compared
-// level by level.
+// TestMarks compares what the conditional formats show with the cells of a grid with all labels open, level by
+// level.
 func TestMarks(t *testing.T) {
 	region, city, year := query.Field{Column: "region"}, query.Field{Column: "city"}, query.Field{Column: "year"}
 	shows := []query.Show{{}, {Kind: query.PctRow}, {Kind: query.DiffPrev, Along: query.AlongCols},
@@ -175,8 +175,8 @@ func TestMarked(t *testing.T) {
 	}
 }
 
-// BenchmarkMarked works out data bars of 3 million cells, of which one in three occurs, and of the same cells
-// as shares of their rows.
+// BenchmarkMarked computes data bars of 3 million cells, of which one in three occurs. It also computes them for the
+// same cells as shares of their rows.
 func BenchmarkMarked(b *testing.B) {
 	const rows, cols = 1_000_000, 3
 	codes, years, n := make([]int64, rows), make([]int64, rows), make([]int64, rows)

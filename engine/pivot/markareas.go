@@ -5,14 +5,15 @@ import (
 	"cardinal/engine/query"
 )
 
-// Area is the cells of a grid whose figures a conditional format compares: those where its rows and its columns cross.
+// Area has the cells of a grid whose figures a conditional format compares. They lie where its rows and columns
+// cross.
 type Area struct {
 	Extent     *mark.Extent
 	Rows, Cols []Run
-	Whole      bool // the grid has all the figures that are compared: none is folded away
+	Whole      bool // the grid shows all compared figures: none is folded away
 }
 
-// Run is neighbouring rows or columns of a grid, the first and the last.
+// Run is a range of neighbouring rows or columns of a grid, from First to Last.
 type Run struct{ First, Last int }
 
 // Areas lists the areas of all conditional formats, measure by measure.
@@ -42,8 +43,8 @@ func (g *Grid) Areas() (areas []Area) {
 	return areas
 }
 
-// runs lists the lines of an axis whose figures are compared, by depth. The first line is row or column from of
-// the grid. Where the axis has the measures, only lines of measure m count.
+// runs lists the lines of an axis whose figures are compared, by depth. The first line is row or column `from` of
+// the grid. With `measures`, only lines of measure m count.
 func (a *Axis) runs(all []line, from int, measures bool, m int) map[int][]Run {
 	of := map[int][]Run{}
 	for i, l := range all {
@@ -61,7 +62,7 @@ func (a *Axis) runs(all []line, from int, measures bool, m int) map[int][]Run {
 	return of
 }
 
-// lines counts the rows or columns of runs.
+// lines returns the number of rows or columns in runs.
 func lines(runs []Run) (n int) {
 	for _, r := range runs {
 		n += r.Last - r.First + 1

@@ -7,18 +7,19 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// task is the merging of some states of some groups at some pairs of depths of a row node and a column node.
+// task is a part of the merging: some states of some groups, at some pairs of depths of a row node and a column
+// node.
 type task struct {
 	kinds  []int
 	depths [][2]int
-	lo, hi int // the groups
+	lo, hi int // the groups from lo to hi-1
 }
 
-// mergeAll merges the states of the groups into those of the cells, which are total. Columns of state come
-// first from the groups, and then from cells.
+// mergeAll merges the states of the groups into `total`, the states of the cells. Columns of state are merged from
+// the groups for some pairs of depths, and then from cells for the other pairs (see sources).
 func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32, rows,
 	cols *Axis, threads int) error {
-	var pairs [][2]int // the depths of a row node and a column node, the deepest first
+	var pairs [][2]int // pairs of a row depth and a column depth, the deepest first
 	for row := len(rowOf) - 1; row >= 0; row-- {
 		for col := len(colOf) - 1; col >= 0; col-- {
 			pairs = append(pairs, [2]int{row, col})
@@ -35,7 +36,7 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 	}
 	var ofCells []source
 	ofGroups := pairs
-	// where labels are left out without Others, a total has more rows than the cells below it
+	// if labels are left out without Others, a total has more rows than the cells below it
 	if !rows.hides() && !cols.hides() {
 		ofGroups, ofCells = sources(rows.sizes(), cols.sizes(), pairs, len(rowOf[0]))
 	}
@@ -61,13 +62,13 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 	return err
 }
 
-// source says that the cells of a pair of depths are merged from those of another pair, which is one level
+// source says that the cells of a pair of depths are merged from the cells of another pair. That pair is one level
 // deeper on one axis.
 type source struct{ depths, from [2]int }
 
-// sources says which pairs of depths are merged from the groups, and which from cells: from those one level
-// deeper on an axis, where they are at most half as many as the groups. rows and cols are the numbers of nodes of
-// each depth.
+// sources says which pairs of depths are merged from the groups, and which from cells one level deeper on an axis.
+// Cells are chosen if there are at most half as many as groups. rows and cols are the numbers of nodes of each
+// depth.
 func sources(rows, cols []int, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
 	for _, at := range pairs {
 		least, s := groups/2+1, source{depths: at}
@@ -88,7 +89,7 @@ func sources(rows, cols []int, pairs [][2]int, groups int) (ofGroups [][2]int, o
 	return ofGroups, ofCells
 }
 
-// lift lists the cells that a source merges, and the cells that they are merged into.
+// lift lists the cells that a source merges, and for each of them the cell that it is merged into.
 func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
 	rowIDs, aboveRows := rows.idsOf(s.from[0])
 	colIDs, aboveCols := cols.idsOf(s.from[1])
@@ -111,7 +112,7 @@ func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
 	return from, to
 }
 
-// idsOf lists the ids of the nodes of a depth, and those of their parents.
+// idsOf lists the ids of the nodes of a depth, and the ids of their parents.
 func (a *Axis) idsOf(depth int) (ids, parents []uint32) {
 	if l := a.later; l != nil {
 		ids = make([]uint32, l.sizes[depth])
@@ -126,9 +127,10 @@ func (a *Axis) idsOf(depth int) (ids, parents []uint32) {
 	return ids, parents
 }
 
-// split makes tasks of columns of state. Cells of different depths are different groups of a column: each pair
-// of depths is a task, and where there are more threads, so is each share of the columns. The first pair, which is
-// the deepest, has so many ranges of the groups, no two of which share a cell.
+// split makes the tasks that merge columns of state. Cells of different depths are different groups of a column, so
+// that each pair of depths can be a task. If there are more threads than pairs, the columns are shared out, too.
+//
+// The first pair is the deepest. Its groups are cut into `ranges` ranges, and no two ranges share a cell.
 func split(columns []int, pairs [][2]int, groups, ranges, threads int) (tasks []task) {
 	shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
 	for at := range pairs {
@@ -146,7 +148,7 @@ func split(columns []int, pairs [][2]int, groups, ranges, threads int) (tasks []
 // mergeGroups is the number of groups that are merged at a time.
 const mergeGroups = 1 << 12
 
-// merge merges the states of a task of every group into the cells.
+// merge merges the states of one task into the cells.
 func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32) error {
 	share := mergeGroups
 	_, columnar := total[t.kinds[0]].(aggregate.Columnar)
@@ -175,8 +177,8 @@ func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accum
 	return nil
 }
 
-// target writes the cells of groups at two depths to to. row and col are the groups' nodes; the first group is
-// number lo.
+// target writes the cell of each group at two depths to `to`. row and col are the nodes of the groups. `lo` is the
+// number of the first group.
 func (c *cells) target(to []uint32, rowDepth, colDepth int, row, col []uint32, lo int) {
 	if c.sparse {
 		depths := c.depths(rowDepth, colDepth)

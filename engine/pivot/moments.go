@@ -7,20 +7,21 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// moments are the labels that can stand under each other in fields of one column of dates: the months that have
-// some day in a quarter. A label is named by its place in the codes of its field.
+// moments has the labels that can stand under each other in several fields of one column of dates. For example, it
+// has the months with a day in each quarter. A label is given by its index in the codes of its field.
 type moments struct {
-	places []int // of the labels of one field, ascending
+	places []int // the labels of one field, ascending
 	below  map[int]*moments
 }
 
-// maxMoments is the greatest number of instants that are looked at.
+// maxMoments is the greatest number of instants that moments looks at.
 const maxMoments = 1 << 20
 
-// moments finds what can stand under each other in the given fields, which are of one column. It looks at the
-// instants from the first to the last that some node of the axis has, and at those of whole years where the
-// labels of all fields recur every year. Where a field has no calendar, or there are too many instants, it is
-// what occurs.
+// moments finds the labels that can stand under each other in the given fields, which belong to one column. It looks
+// at the instants from the first to the last one that some node has. If the labels of all fields recur every year,
+// it looks at whole years.
+//
+// If a field has no calendar, or if there are too many instants, it returns the labels that occur together.
 func (f *filler) moments(fields []int) *moments {
 	occurring := f.places(fields)
 	first, last, step, recur := int64(math.MinInt64), int64(math.MaxInt64), int64(math.MaxInt64), true
@@ -39,7 +40,7 @@ func (f *filler) moments(fields []int) *moments {
 	if uint64(last-first)/uint64(step) >= maxMoments {
 		return occurring
 	}
-	var all [][]int // the labels of each instant, where they differ from those of the instant before it
+	var all [][]int // the labels of each instant, without repeats of the instant before
 	from, to := 0, 0
 	for second := first; second <= last; second += step {
 		at := f.at(fields, second)
@@ -61,8 +62,8 @@ func (f *filler) moments(fields []int) *moments {
 	return occurring
 }
 
-// someYears are the first and the last instant of the 28 years after which weekdays come on the same days
-// again, or of a leap year where these have too many instants.
+// someYears returns the first and the last instant of 28 years, after which weekdays fall on the same days again. If
+// 28 years have too many instants, it returns those of one leap year.
 func someYears(step int64) (first, last int64) {
 	from, to := calendar.Day(2000, 1, 1), calendar.Day(2028, 1, 1)
 	if (to-from)*(calendar.DaySeconds/step) >= maxMoments {
@@ -71,7 +72,7 @@ func someYears(step int64) (first, last int64) {
 	return from * calendar.DaySeconds, to*calendar.DaySeconds - 1
 }
 
-// at is the places of the labels that an instant has in some fields, nil where a field lacks the label.
+// at returns the index of the label that an instant has in each field. It returns nil if a field lacks the label.
 func (f *filler) at(fields []int, second int64) []int {
 	at := make([]int, len(fields))
 	for i, field := range fields {
@@ -88,7 +89,7 @@ func (f *filler) at(fields []int, second int64) []int {
 	return at
 }
 
-// places are the labels of some fields that occur together in a node.
+// places returns the labels of the fields that occur together in some node.
 func (f *filler) places(fields []int) *moments {
 	at := make([]map[uint32]int, len(fields))
 	for i, field := range fields {

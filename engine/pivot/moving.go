@@ -7,10 +7,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// movingAt is the moving average of a pair of nodes: the mean of the figures of the label and of the labels
-// before it, N in all, or as many as there are. Where the figures of the measure add up, a label without a
-// figure counts as 0; otherwise it does not count. There is no average where none of the labels has a figure,
-// of Others, and of the grand total.
+// movingAt returns the moving average of a pair of nodes: the mean of the figures of the label and of the labels
+// before it. These are N labels, or fewer at the beginning.
+//
+// If the figures of the measure add up, a label without a figure counts as 0. Otherwise it does not count. The
+// average is null if no label has a figure, for Others, and for the grand total.
 func (c *Crosstab) movingAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	n, line := c.Rows.node(row), c.Cols.node(col)
@@ -55,7 +56,7 @@ func (c *Crosstab) movingAt(row, col, measure int) data.Value {
 	return mean(figures, labels)
 }
 
-// mean is the sum of figures divided by a number, rounded once. It is null where there is no figure.
+// mean returns the sum of figures divided by n, rounded once. It returns null without figures.
 func mean(figures []data.Value, n int) data.Value {
 	if len(figures) == 0 {
 		return data.Value{}
@@ -79,7 +80,7 @@ func mean(figures []data.Value, n int) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: sum.rounded || q.Acc() != big.Exact || accuracy != big.Exact}
 }
 
-// mixedMean is mean for figures of several types or scales, such as a formula has.
+// mixedMean returns mean for figures of several types or scales, which a formula may have.
 func mixedMean(figures []data.Value, n int) data.Value {
 	sum, wild, rounded := new(big.Rat), 0.0, false
 	for _, v := range figures {

@@ -28,7 +28,7 @@ func (a *Axis) byPlace(ctx context.Context, depth int, s query.Sort, threads int
 	return ranked, err
 }
 
-// places maps the codes of nodes of one depth to their places in an order by labels.
+// places maps the codes of nodes of one depth to their places in natural order or in an order by hand.
 func (a *Axis) places(nodes []int, depth int, s query.Sort) map[uint32]int {
 	column := a.keys[depth-1]
 	place := map[uint32]int{}
@@ -63,7 +63,7 @@ func (a *Axis) places(nodes []int, depth int, s query.Sort) map[uint32]int {
 		case s.Desc:
 			x, y = y, x
 		}
-		// names of months, bins and the like have an order of their own
+		// month names, bins and the like have an order of their own
 		if x.Type != data.Text || column.Field.Part != query.Whole || s.Value == query.ByHand && column.IsOrdinal() {
 			return column.Compare(x.code, y.code)
 		}

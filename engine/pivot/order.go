@@ -12,16 +12,15 @@ import (
 	"cardinal/engine/query"
 )
 
-// Order is a sort of the query and the place in the answer that it leads to.
+// Order is a sort of the query and the node whose figures decide.
 type Order struct {
 	query.Sort
-	Node int // the node of the other axis whose figures decide; 0 where totals or labels decide
-	// Node is that of Sort.At; false where a label of At does not occur, and Node is the node of the labels
-	// before it
+	Node int // the node of the other axis whose figures decide; 0 if totals or labels decide
+	// whether Node is the node of Sort.At; false if a label of At does not occur, and Node is that of the labels before
 	Found bool
 }
 
-// orders sets Orders.
+// orders makes Orders from the sorts of the query.
 func (c *Crosstab) orders() {
 	for _, s := range c.Query.Sorts {
 		o := Order{Sort: s}
@@ -30,7 +29,7 @@ func (c *Crosstab) orders() {
 	}
 }
 
-// side is the axis of the columns, or that of the rows.
+// side returns the axis of the columns if cols is true, and else that of the rows.
 func (c *Crosstab) side(cols bool) *Axis {
 	if cols {
 		return &c.Cols
@@ -38,8 +37,8 @@ func (c *Crosstab) side(cols bool) *Axis {
 	return &c.Rows
 }
 
-// Find is the node at the end of a path of labels, the outermost first. Where a label does not occur, it is the
-// node of the labels before it, and false.
+// Find returns the node at the end of a path of labels, the outermost first. If a label does not occur, it returns
+// the node of the labels before it, and false.
 func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	for _, l := range path {
 		next, others := -1, -1
@@ -63,7 +62,8 @@ func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	return node, true
 }
 
-// matches reports whether the label of a code is the one that a literal names, as it is written in a query or printed.
+// matches reports whether a literal names the label of a code. The literal may be as written in a query, or as
+// printed.
 func matches(k *key.Column, code uint32, l query.Literal) bool {
 	v := k.Label(code)
 	if l.Null || v.IsNull() {
@@ -83,7 +83,8 @@ func matches(k *key.Column, code uint32, l query.Literal) bool {
 
 var plainNumber = regexp.MustCompile(`^-?\d{1,40}(\.\d{1,40})?$`)
 
-// isNumber reports whether a text is the number v with any zeros at its end: 0.50, and of a column in per cent 50%.
+// isNumber reports whether a text is the number v. The text may have zeros at its end, as 0.50 has. With `percent`,
+// it may be in per cent, as 50% is.
 func isNumber(v data.Value, text string, percent bool) bool {
 	digits, cut := strings.CutSuffix(text, "%")
 	if cut && !percent || !plainNumber.MatchString(digits) {
@@ -101,8 +102,9 @@ func isNumber(v data.Value, text string, percent bool) bool {
 	return n.Cmp(new(big.Rat).SetFrac(v.Int.Big(), scale)) == 0
 }
 
-// follow fixes what depends on the display order of an axis: running totals, moving averages, and which labels
-// are compared with the one before or after them. where selects the depths of a measure; nil selects all.
+// follow fixes what depends on the present display order of an axis: running totals, moving averages, and which
+// labels are compared with the label before or after. `where` selects the depths of a measure. A nil `where` selects
+// all.
 func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
@@ -123,9 +125,8 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 	return nil
 }
 
-// sort sorts the labels of both axes. Running totals add up, and differences are from the label before, in
-// display order. Where the labels of a field are sorted by such a measure itself, that measure goes by the
-// order of the labels.
+// sort sorts the labels of both axes. Running totals and differences from the label before go by display order. If
+// such a measure sorts a field itself, it goes by the order of the labels.
 func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	sides := []bool{false, true}
 	if c.rowsFollowCols() {
@@ -161,8 +162,8 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	return nil
 }
 
-// turn is when a field is sorted: at once, or after the fields further out where its figures are compared along
-// one of these.
+// turn returns the round in which sort sorts the field of an order. It is round 0, unless the figures are compared
+// along a field further out. Then it is the field's index, so that the fields further out are sorted first.
 func (c *Crosstab) turn(o Order) int {
 	if o.Value < 0 || c.Measures[o.Value].Show.Along != along(o.Cols) {
 		return 0
@@ -180,7 +181,7 @@ func along(cols bool) query.Along {
 	return query.AlongRows
 }
 
-// byItself selects the measures that sort the field along which they compare the labels of a depth.
+// byItself returns a function that selects the measures that sort the same field along which they compare labels.
 func (c *Crosstab) byItself(cols bool) func(m, depth int) bool {
 	return func(m, depth int) bool {
 		if field := c.Measures[m].Show.Depth(c.side(cols).Fields); field > 0 {
@@ -199,7 +200,7 @@ func (c *Crosstab) rowsFollowCols() bool {
 	})
 }
 
-// sortSide sorts the labels of one axis by some of the orders, and reports whether the query asks for that.
+// sortSide sorts the labels of one axis by the orders that `by` selects. sorted reports whether there were any.
 func (c *Crosstab) sortSide(ctx context.Context, cols bool, by func(Order) bool, threads int) (sorted bool, err error) {
 	a := c.side(cols)
 	var ranked [][]int
@@ -236,9 +237,8 @@ func (c *Crosstab) sortSide(ctx context.Context, cols bool, by func(Order) bool,
 	return true, nil
 }
 
-// byColumn lists the nodes of the field of an order by the figures of its column, or of its row. Where a
-// measure is shown otherwise, figures that are shown as equal are ordered by what they are made of: each total
-// is 100% of its row.
+// byColumn lists the nodes of an order's field by the figures of the column, or of the row, that decides. Figures
+// that are shown as equal are ordered by the plain figures behind them: each total may be 100% of its row.
 func (c *Crosstab) byColumn(ctx context.Context, a *Axis, o Order, threads int) ([]int, error) {
 	m := o.Value
 	if m == query.ByUnshown {

@@ -16,8 +16,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestOrders holds the order of every field, and what a top keeps, against sorting the figures of the answer
-// without either.
+// TestOrders compares the order of every field, and what a top keeps, with an answer without sorts and tops whose
+// figures are sorted here.
 func TestOrders(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -76,7 +76,7 @@ func drawn(tab *pivot.Crosstab) []string {
 	return out
 }
 
-// words is a label cell as it is read, but for the blank ones that a total does not need.
+// words returns the text of a label cell.
 func words(c pivot.Cell) string {
 	if c.Own {
 		return c.Value.Text
@@ -84,7 +84,8 @@ func words(c pivot.Cell) string {
 	return pivot.Label(c.Value)
 }
 
-// expected is drawn for the rows under a node, from the answer without sorts and tops.
+// expected returns what drawn should return for the rows under a node. It sorts and limits an answer without sorts
+// and tops.
 func expected(tab *pivot.Crosstab, q query.Query, n int, path string) []string {
 	depth := tab.Rows.Depth(n)
 	if depth == len(q.Rows) {
@@ -136,7 +137,7 @@ func expected(tab *pivot.Crosstab, q query.Query, n int, path string) []string {
 	return append(out, "/"+total+"/(blank)"+blank)
 }
 
-// withFigures appends to measures the figures that they are made of, where they are shown otherwise.
+// withFigures appends to measures the plain figures of those that are shown in another way.
 func withFigures(measures []query.Measure) []query.Measure {
 	all := slices.Clone(measures)
 	for _, m := range measures {
@@ -147,12 +148,12 @@ func withFigures(measures []query.Measure) []query.Measure {
 	return all
 }
 
-// placeOf is the place of a measure among those of an answer.
+// placeOf returns the index of a measure among the measures of an answer.
 func placeOf(tab *pivot.Crosstab, m query.Measure) int {
 	return slices.IndexFunc(tab.Measures, func(o pivot.Measure) bool { return o.Measure == m })
 }
 
-// ranked sorts nodes by their figures, those without one last and equal ones as they stand.
+// ranked sorts nodes by their figures. Nodes without a figure come last, and equal nodes keep their order.
 func ranked(nodes []int, desc bool, figure func(int) data.Value) []int {
 	blank := func(n int) int {
 		if v := figure(n); v.IsNull() || math.IsNaN(v.Float) {
@@ -175,8 +176,8 @@ func ranked(nodes []int, desc bool, figure func(int) data.Value) []int {
 	return nodes
 }
 
-// TestSortByARunningTotal sorts by what is shown: the running total adds up in the order of the labels then,
-// else in that of the rows.
+// TestSortByARunningTotal sorts by a running total, which then adds up in the order of the labels. Otherwise it adds
+// up in the order of the rows.
 func TestSortByARunningTotal(t *testing.T) {
 	running := query.Measure{Func: query.Sum, Column: "n", Show: query.Show{Kind: query.Running}}
 	q := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{running,
@@ -194,7 +195,7 @@ func TestSortByARunningTotal(t *testing.T) {
 	}
 }
 
-// TestSortByAColumnThatIsNotThere falls back to the total over it.
+// TestSortByAColumnThatIsNotThere sorts by a column that does not occur. The total over the column decides.
 func TestSortByAColumnThatIsNotThere(t *testing.T) {
 	q := query.Query{Rows: []query.Field{{Column: "city"}}, Cols: []query.Field{{Column: "year"}, {Column: "region"}},
 		Values: []query.Measure{{Func: query.Sum, Column: "n"}}}
@@ -261,8 +262,8 @@ func BenchmarkSortMillion(b *testing.B) {
 	}
 }
 
-// TestColumnOrders holds the order of column labels, by totals, by a row's figures and by hand, against sorting
-// the figures of the answer without sorts. Rows are sorted by a column at the same time.
+// TestColumnOrders compares the order of column labels with sorting the figures of an answer without sorts. Columns
+// are sorted by totals, by a row's figures and by hand. Rows are sorted by a column at the same time.
 func TestColumnOrders(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -362,9 +363,9 @@ func TestColumnOrders(t *testing.T) {
 	}
 }
 
-// TestSortAlongAnOuterField sorts inner labels by what their figures are of those under the next outer label.
-// The next one is that on the screen, whose own order nothing else decides. Where such a measure sorts the
-// outer labels themselves, the next one is by label, for all figures.
+// TestSortAlongAnOuterField sorts inner labels by a comparison with the next outer label. The next label is the next
+// on the screen, whose own order nothing else decides. If such a measure sorts the outer labels themselves, the next
+// label is next in the order of the labels, for all figures.
 func TestSortAlongAnOuterField(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -427,7 +428,7 @@ func TestSortAlongAnOuterField(t *testing.T) {
 	}
 }
 
-// number reads a whole number, 0 where there is none.
+// number reads a whole number, 0 if the text has none.
 func number(text string) int {
 	n, _ := strconv.Atoi(strings.Trim(text, `"`))
 	return n

@@ -12,28 +12,29 @@ import (
 	"cardinal/internal/memory"
 )
 
-// pairSet is a set of pairs of integers, which are numbered in ascending order. Where many of the possible
-// pairs occur, the set is a bitmap and the number of members before each of its words, so that a pair is found
-// in constant time (Jacobson, 1989). Otherwise it is a sorted list.
+// pairSet is a set of pairs of integers. Its pairs are numbered in ascending order.
+//
+// If many of the possible pairs occur, the set is a bitmap. It keeps the number of members before each word, so that
+// a pair is found in constant time (Jacobson, 1989). Otherwise the set is a sorted list.
 type pairSet struct {
 	size   int
-	width  uint64   // the second integer of a pair is below it
+	width  uint64   // the second integer of each pair is below width
 	words  []uint64 // bit first*width+second
 	before []uint32 // for each word, the number of members in earlier words
-	sorted []uint64 // first*width+second of each member; nil where there is a bitmap
+	sorted []uint64 // first*width+second of each member; nil if the set is a bitmap
 
-	number []uint32 // of a sorted list: the number of each pair that the set was made of
+	number []uint32 // of a sorted list: the number of each pair given to newPairSet
 }
 
-// bitmapShare is the most possible pairs for each pair that a bitmap is made of. A bitmap then takes no more
-// memory than a sorted list, and its words are counted faster than the list is sorted.
+// bitmapShare limits a bitmap to so many possible pairs for each given pair. Up to this limit, a bitmap takes no
+// more memory than a sorted list, and its words are counted faster than the list is sorted.
 const bitmapShare = 64
 
-// someBits is the size of a bitmap that is small in any case.
+// someBits is added to this limit, so that small sets are bitmaps in any case.
 const someBits = 1 << 16
 
-// newPairSet makes the set of the pairs (first[i], second[i]), which are below firsts and width. A pair is left
-// out where one of its integers is aggregate.Skip.
+// newPairSet makes the set of the pairs (first[i], second[i]). The integers are below `firsts` and `width`. A pair
+// is left out if one of its integers is aggregate.Skip.
 func newPairSet(ctx context.Context, firsts, width int, first, second []uint32, threads int) (*pairSet, error) {
 	s := &pairSet{width: uint64(width)}
 	slots := uint64(firsts) * s.width
@@ -44,10 +45,10 @@ func newPairSet(ctx context.Context, firsts, width int, first, second []uint32, 
 	return s, s.sort(ctx, slots, first, second, threads)
 }
 
-// rangeSize is the most indices of a range.
+// rangeSize is the greatest number of indices of a range.
 const rangeSize = 1 << 14
 
-// inRanges calls do for ranges of n indices, on several threads where there are many.
+// inRanges calls do for ranges of n indices, on several threads if there are several ranges.
 func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
 	return parallel.On(ctx, threads, (n+rangeSize-1)/rangeSize, func(_ context.Context, i int) error {
 		do(i*rangeSize, min((i+1)*rangeSize, n))
@@ -55,13 +56,13 @@ func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
 	})
 }
 
-// shares is how many threads mark what occurs among so many entries, each in a list of its own.
+// shares returns how many threads mark what occurs among `entries` entries. Each thread marks in a list of its own.
 func shares(entries, threads int) int {
 	const share = 1 << 17 // entries of a thread, at least
 	return min(max(threads, 1), 4, entries/share+1)
 }
 
-// mark sets the bits. Every thread has a bitmap, and the bitmaps are joined.
+// mark sets the bits of the pairs. Every thread fills a bitmap of its own, and the bitmaps are joined.
 func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int) error {
 	maps := make([][]uint64, shares(len(first), threads))
 	err := parallel.On(ctx, threads, len(maps), func(_ context.Context, i int) error {
@@ -97,7 +98,7 @@ func setBits(words []uint64, first, second []uint32, width uint64) {
 	}
 }
 
-// sort makes the sorted list. none is above every pair.
+// sort makes the sorted list. `none` must be above every pair: it stands for pairs that are left out.
 func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32, threads int) error {
 	pairs := memory.Make[uint64](len(first))
 	err := inRanges(ctx, len(pairs), threads, func(lo, hi int) {
@@ -130,7 +131,7 @@ func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32,
 	return nil
 }
 
-// find is the number of a pair, and whether the set has it.
+// find returns the number of a pair. It returns false if the set does not have the pair.
 func (s *pairSet) find(first, second uint32) (int, bool) {
 	pair := uint64(first)*s.width + uint64(second)
 	if s.sorted != nil {
@@ -140,8 +141,8 @@ func (s *pairSet) find(first, second uint32) (int, bool) {
 	return int(s.before[pair>>6]) + bits.OnesCount64(word&(bit-1)), word&bit != 0
 }
 
-// numbers writes from+number of each pair to to, or aggregate.Skip. The pairs are those that the set was made
-// of, from pair lo on.
+// numbers writes from+number of each pair to `to`, or aggregate.Skip. The pairs must be those of newPairSet,
+// beginning with pair `lo`.
 func (s *pairSet) numbers(to []uint32, from uint32, first, second []uint32, lo int) {
 	if s.sorted != nil {
 		for i, n := range s.number[lo:][:len(to)] {

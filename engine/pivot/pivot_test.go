@@ -14,7 +14,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// table is 2 regions with 2 cities each, one of them null, in 2 years.
+// table makes a table of 2 regions with 2 cities each in 2 years. One city is null.
 func table() *data.Table {
 	text := func(name string, values ...string) *data.Column {
 		var dict []string
@@ -55,7 +55,7 @@ func answer(t *testing.T, q query.Query) *pivot.Crosstab {
 	return a.Tab
 }
 
-// draw writes a grid with one line a row: ~ for a repeated label, + and - for folds, ! for totals.
+// draw writes a grid with one line for each row: ~ for a repeated label, + and - for folds, ! for totals.
 func draw(g *pivot.Grid) string {
 	var b strings.Builder
 	for r := range g.Rows {

@@ -13,18 +13,17 @@ import (
 	"cardinal/internal/memory"
 )
 
-// beside is what replaces the figures of labels beside each other by what is shown, for a way to show that
-// depends on all of them. The figures are in the order of the labels. total is the figure of the labels
-// together.
+// beside computes what labels under one parent show, for a way to show that depends on all of them. Its functions
+// replace the figures, which are in the order of the labels. `total` is the figure of all these labels together.
 type beside struct {
 	values func(ctx context.Context, figures []data.Value, total data.Value)
 
-	// integers replaces figures that are like the figure of one of them, and returns what makes a value of a
-	// replaced one.
+	// integers replaces integer figures. It returns a function that turns a replaced figure into a value. `like` is one
+	// of the figures as a value, so that type and scale are known.
 	integers func(ctx context.Context, figures []int64, like, total data.Value) func(n int64) data.Value
 }
 
-// besides has the ways to show that depend on all labels beside each other.
+// besides has the ways to show that depend on all labels under one parent.
 var besides = map[query.ShowKind]beside{
 	query.Running:    {runningTotals, integerTotals},
 	query.PctRunning: {runningShares, integerShares},
@@ -44,8 +43,8 @@ var besides = map[query.ShowKind]beside{
 	},
 }
 
-// place fixes the order in which the measures of the given Show go through the labels: the display order of
-// now. where selects the depths of a measure; nil selects all.
+// place fixes the order in which measures with the given Show go through the labels: the present display order.
+// `where` selects the depths of a measure. A nil `where` selects all.
 func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		if now := c.Measures[m].Show; now.Kind != show.Kind || now.Along != show.Along {
@@ -78,7 +77,8 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 	return nil
 }
 
-// placedAt is the rank or the running total of a pair of nodes. A running total goes on where the pair has no cell.
+// placedAt returns the rank or the running total of a pair of nodes. If the pair has no cell, its running total is
+// that of the nearest label before with a cell.
 func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	n, line := c.Rows.node(row), c.Cols.node(col)
@@ -101,8 +101,8 @@ func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	return c.siblingsOf(context.Background(), measure, l, line, first).shown(uint32(place-first), show.Way().Adds)
 }
 
-// ranks replaces figures by their ranks, 1 for the greatest or the least. Equal figures have the same rank.
-// Null and NaN become null. The ranks are wrong where ctx ends.
+// ranks replaces figures by their ranks. Rank 1 is the greatest figure if desc is true, and else the least. Equal
+// figures have the same rank. Null and NaN become null. The figures stay as they are if ctx ends.
 func ranks(ctx context.Context, figures []data.Value, desc bool) {
 	order := make([]uint32, 0, len(figures))
 	for i, v := range figures {
@@ -124,7 +124,8 @@ func ranks(ctx context.Context, figures []data.Value, desc bool) {
 	copy(figures, out)
 }
 
-// integerRanks is ranks for integers.
+// integerRanks does for integers what ranks does for values. Within a narrow range it counts the figures, and
+// otherwise it sorts them.
 func integerRanks(ctx context.Context, figures []int64, desc bool) {
 	if len(figures) == 0 {
 		return
@@ -134,7 +135,7 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 		countedRanks(figures, least, int(span), desc)
 		return
 	}
-	width := bits.Len(uint(len(figures) - 1)) // of the number of a figure, which stands below the figure
+	width := bits.Len(uint(len(figures) - 1)) // the bits of an index, which stand below the figure
 	if bits.Len64(uint64(most)-uint64(least))+width > 64 {
 		sortedRanks(ctx, figures, desc)
 		return
@@ -161,10 +162,10 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 	}
 }
 
-// codeRooms are the room that integerRanks sorts in, and that it leaves for the next line.
+// codeRooms has memory in which integerRanks sorts a line, for use by the next line.
 var codeRooms = sync.Pool{New: func() any { return &[]uint64{} }}
 
-// sortedRanks is integerRanks for figures that are too far from each other to be sorted with their numbers.
+// sortedRanks ranks figures whose range is so wide that a figure and its index do not fit 64 bits together.
 func sortedRanks(ctx context.Context, figures []int64, desc bool) {
 	codes := memory.Make[uint64](len(figures))
 	for i, n := range figures {
@@ -185,13 +186,13 @@ func sortedRanks(ctx context.Context, figures []int64, desc bool) {
 	}
 }
 
-// countedSpan is the most values for each figure, from the least to the greatest, with which counting the
-// figures of each value takes less time than sorting them.
+// countedSpan limits the range of the figures, in values for each figure. Within it, counting the figures of each
+// value takes less time than sorting.
 const countedSpan = 4
 
-// countedRanks is integerRanks for figures of at most span more than the least of them. Figures are counted by value.
+// countedRanks ranks figures from `least` to least+span. It counts the figures of each value.
 func countedRanks(figures []int64, least int64, span int, desc bool) {
-	ranks := memory.Make[uint32](span + 1) // of each value: how many figures have it, and then its rank
+	ranks := memory.Make[uint32](span + 1) // by value: first the number of figures, then the rank
 	at := func(n int64) int {
 		if desc {
 			return span - int(n-least)

@@ -14,7 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// wide is a table of two row fields and a column field, of so many values each, with ties, nulls and money.
+// wide makes a table of two row fields and a column field with ties, nulls and money. The arguments are the numbers
+// of values of the fields.
 func wide(r *rand.Rand, rows int, outer, inner, across int64) *data.Table {
 	ints := func(name string, t data.Type, scale int, below int64, nulls bool) *data.Column {
 		values, valid := make([]int64, rows), data.NewBitmap(rows)
@@ -40,7 +41,7 @@ func wide(r *rand.Rand, rows int, outer, inner, across int64) *data.Table {
 	})
 }
 
-// TestShows holds every way to show, along both axes, against plain loops over the figures as they are.
+// TestShows compares every way to show, along both axes, with plain loops over the figures.
 func TestShows(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -110,8 +111,8 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// shown checks the measures after the first plain ones, which are theirs as they are: all cells of a small
-// pivot, and some of a large one.
+// shown checks the measures after the first `plain` measures, which have the plain figures of the same aggregates.
+// It checks all cells of a small pivot, and some cells of a large pivot.
 func shown(r *rand.Rand, tab, whole *pivot.Crosstab, plain int) error {
 	rows, cols := byPath(&whole.Rows), byPath(&whole.Cols)
 	cells, most := tab.Rows.Len()*tab.Cols.Len(), 150
@@ -134,7 +135,7 @@ func shown(r *rand.Rand, tab, whole *pivot.Crosstab, plain int) error {
 	return nil
 }
 
-// exact is a figure as a fraction; null is 0.
+// exact returns a figure as a fraction, and 0 for null.
 func exact(v data.Value) *big.Rat {
 	switch v.Type {
 	case data.Null:
@@ -146,7 +147,8 @@ func exact(v data.Value) *big.Rat {
 	return x
 }
 
-// TestSharesOfIntegers holds shares of small integers against exact quotients, their marks included.
+// TestSharesOfIntegers compares shares of small integers, and whether they are marked as rounded, with exact
+// quotients.
 func TestSharesOfIntegers(t *testing.T) {
 	ints := []int64{0, 1, -1, 3, 7, 10, -30, 1 << 20, 1<<53 - 1, 1 << 53, -1 << 53, 1<<53 + 1, 1 << 60, math.MinInt64}
 	var rows []uint32

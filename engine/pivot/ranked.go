@@ -15,7 +15,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// sizes returns the numbers of nodes of each depth.
+// sizes returns the number of nodes of each depth.
 func (a *Axis) sizes() []int {
 	if a.later != nil {
 		return a.later.sizes
@@ -49,8 +49,8 @@ func (a *Axis) ofDepth(depth int) []int {
 	return nodes
 }
 
-// byLabel lists the nodes of a depth in the order of their labels, null last. Before it, the labels under each
-// parent must ascend.
+// byLabel lists the nodes of a depth in the order of their labels, null last. The labels under each parent must
+// ascend on the axis.
 func (a *Axis) byLabel(depth int, desc bool) []int {
 	nodes := a.ofDepth(depth)
 	if !desc {
@@ -69,8 +69,7 @@ func (a *Axis) byLabel(depth int, desc bool) []int {
 	return append(nodes, null...)
 }
 
-// byFigure lists nodes in the order of their figures, null and NaN last. Nodes with equal figures stay in the
-// order that they come in.
+// byFigure lists nodes in the order of their figures, null and NaN last. Nodes with equal figures keep their order.
 func byFigure(ctx context.Context, nodes []int, figure func(n int) data.Value, desc bool, threads int) ([]int, error) {
 	figures := make([]data.Value, len(nodes))
 	const chunk = 1 << 12
@@ -101,8 +100,8 @@ func byFigure(ctx context.Context, nodes []int, figure func(n int) data.Value, d
 	return ranked, nil
 }
 
-// sortFigures sorts indices of figures, stably. Figures of one type that fit 64 bits are sorted by radix: a
-// million integers take 0.2 s, and 4.8 s by comparisons.
+// sortFigures sorts indices of figures and keeps the order of equal figures. Figures of one type that fit 64 bits
+// are sorted by radix: a million integers take 0.2 s, and 4.8 s by comparisons.
 func sortFigures(ctx context.Context, order []uint32, figures []data.Value, desc bool, threads int) error {
 	codes := memory.Make[uint64](len(order))
 	for i, at := range order {
@@ -126,7 +125,7 @@ func sortFigures(ctx context.Context, order []uint32, figures []data.Value, desc
 	return nil
 }
 
-// compareFigures is sortFigures by comparisons.
+// compareFigures does by comparisons what sortFigures does by radix.
 func compareFigures(ctx context.Context, order []uint32, figures []data.Value, desc bool) error {
 	slices.SortStableFunc(order, func(x, y uint32) int {
 		if desc {
@@ -137,11 +136,11 @@ func compareFigures(ctx context.Context, order []uint32, figures []data.Value, d
 	return ctx.Err()
 }
 
-// keepTop takes the mark from the children of each parent that a top leaves out. Of marked is each node that
-// the top chooses among.
+// keepTop clears the mark of the children of each parent that a top leaves out. The top chooses among the marked
+// nodes.
 //
-// The figures are compared as integers, of which the greatest that stays is found without sorting: the top 10
-// of 300 labels under each of 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
+// The figures are compared as integers. The last figure that stays is found without sorting: the top 10 of 300
+// labels under each of 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
 func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool,
 	threads int) error {
 	depth := t.Field + 1
@@ -149,7 +148,7 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 		return a.keepUntil(ctx, depth, t, func(n int) data.Value { return figures.At(m, n) }, marked, threads)
 	}
 	nodes := make([]uint32, 0, len(a.nodes))
-	starts := []int{0} // where the nodes under each parent begin
+	starts := []int{0} // the index of the first node under each parent
 	for n := range a.nodes {
 		if a.nodes[n].Depth != depth || !marked[n] {
 			continue
@@ -168,7 +167,7 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 		return a.keepFirst(ctx, depth, t, func(n int) data.Value { return figures.At(m, n) }, marked, threads)
 	}
 	pieces := min(16*threads, len(starts)-1)
-	var tied atomic.Int64 // labels left out with the figure of the last one that stays
+	var tied atomic.Int64 // the labels left out that have the figure of the last label that stays
 	err = parallel.On(ctx, threads, pieces, func(_ context.Context, i int) error {
 		var room, spare []uint64
 		for p := (len(starts) - 1) * i / pieces; p < (len(starts)-1)*(i+1)/pieces; p++ {
@@ -178,7 +177,7 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 			}
 			room = append(room[:0], codes[lo:hi]...)
 			last, _ := aggregate.Neighbours(room, t.N-1, &spare)
-			equal := t.N // the places that are left for figures equal to the last one
+			equal := t.N // the places left for figures equal to the last figure
 			for _, code := range codes[lo:hi] {
 				if code < last {
 					equal--
@@ -202,14 +201,14 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 	return err
 }
 
-// keepFirst is keepTop by sorting, for figures of any kind.
+// keepFirst does by sorting what keepTop does. It takes figures of any kind.
 func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool,
 	threads int) error {
 	order, err := byFigure(ctx, a.ofDepth(depth), figure, !t.Bottom, threads)
 	if err != nil {
 		return err
 	}
-	taken := make([]int, len(a.nodes)) // children of each node
+	taken := make([]int, len(a.nodes)) // by parent, the number of children kept
 	last := make([]data.Value, len(a.nodes))
 	tied := 0
 	for _, n := range order {
@@ -229,16 +228,16 @@ func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure fu
 	return nil
 }
 
-// blankCode is the code of null and NaN, which come last.
+// blankCode is the code of null and NaN. It is the greatest code, so that both come last.
 const blankCode = math.MaxUint64
 
-// orderedCodes are the figures of some nodes as integers in the order of the figures, those of null and NaN
-// last. It is false where a figure does not fit, or figures differ in type.
+// orderedCodes returns the figures of some nodes as integers in the order of the figures. Null and NaN get
+// blankCode. It returns false if a figure does not fit, or if figures differ in type.
 func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, m int, desc bool,
 	threads int) (codes []uint64, fits bool, err error) {
 	codes = memory.Make[uint64](len(nodes))
 	var unlike atomic.Bool
-	var kind atomic.Int64 // of the figures: 1 + the type, and the scale
+	var kind atomic.Int64 // type and scale of the figures; 0 before the first figure
 	plain := figures.Integers(m)
 	err = inRanges(ctx, len(nodes), threads, func(lo, hi int) {
 		for i, n := range nodes[lo:hi] {
@@ -272,8 +271,8 @@ func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, 
 	return codes, !unlike.Load(), err
 }
 
-// orderedCode is a figure as an unsigned integer in the order of figures. It is false for texts and for
-// integers beyond 64 bits.
+// orderedCode returns a figure as an unsigned integer in the order of the figures. It returns false for texts, and
+// for integers beyond 64 bits.
 func orderedCode(v *data.Value) (uint64, bool) {
 	switch v.Type {
 	case data.Text:
@@ -289,7 +288,8 @@ const signBit = 1 << 63
 
 func orderedInt(n int64) uint64 { return uint64(n) ^ signBit }
 
-// orderedFloat maps floats to integers in the order of data.CompareFloat: -0 is below 0, and NaN is above every number.
+// orderedFloat maps floats to integers in the order of data.CompareFloat: -0 is below 0, and NaN is above every
+// number.
 func orderedFloat(v float64) uint64 {
 	bits := math.Float64bits(v)
 	switch {

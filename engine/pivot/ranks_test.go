@@ -8,7 +8,7 @@ import (
 	"cardinal/data"
 )
 
-// TestIntegerRanks holds the ranks of integers, close together and far apart, against those of values.
+// TestIntegerRanks compares the ranks of integers, close together and far apart, with the ranks of values.
 func TestIntegerRanks(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 4))
 	for _, span := range []uint64{1, 2, 50, 4 * 300, 4*300 + 1, 1 << 40, 1 << 60, math.MaxUint64} {

@@ -7,7 +7,8 @@ import (
 	"cardinal/profiler"
 )
 
-// tie is a top that leaves out so many labels with the figure of the last label that it keeps under the same parent.
+// tie counts the labels that a top leaves out although they have the figure of the last label kept under the same
+// parent.
 type tie struct {
 	top    query.TopN
 	labels int
@@ -19,7 +20,7 @@ func (a *Axis) tie(t query.TopN, labels int) {
 	}
 }
 
-// remark writes the remarks that the crosstab knows of.
+// remark writes the remarks of the crosstab.
 func (c *Crosstab) remark() {
 	for m := range c.Measures {
 		if !c.HasBase(m) {
@@ -53,7 +54,8 @@ func (c *Crosstab) remark() {
 	}
 }
 
-// withoutBase says that no label is the base label of a measure, and where there is one or what may leave it out.
+// withoutBase says that the base label of a measure does not occur along its axis. It also says which field has the
+// label, or that the filter may leave it out.
 func (c *Crosstab) withoutBase(m int) string {
 	show := c.Measures[m].Show
 	of := "the " + sides[show.Along]

@@ -13,8 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestEqualFigures counts the labels that a top leaves out with the figure of one that it keeps, by sorting and
-// under each label, of integers and of floats.
+// TestEqualFigures counts the labels that a top leaves out although they have the figure of a label that it keeps.
+// The figures are integers and floats. They are compared by sorting, and under each label.
 func TestEqualFigures(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	for seed := range uint64(60) {

@@ -11,9 +11,9 @@ import (
 
 // runningSum is the exact sum of figures.
 type runningSum struct {
-	whole   int128.Int // of integers, and of decimals of one scale
-	sum     *big.Float // of the finite floats
-	wild    float64    // of the other floats
+	whole   int128.Int // the sum of integers, or of decimals of one scale
+	sum     *big.Float // the sum of the finite floats
+	wild    float64    // the sum of infinities and NaN
 	rounded bool       // a figure was rounded
 	of      data.Value // the last figure, null before the first one
 }
@@ -43,7 +43,7 @@ func (s *runningSum) add(v data.Value) {
 	}
 }
 
-// value is the sum, rounded once. It is null before the first figure.
+// value returns the sum, rounded once. It returns null before the first figure.
 func (s *runningSum) value() data.Value {
 	switch {
 	case s.of.IsNull():
@@ -57,7 +57,7 @@ func (s *runningSum) value() data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: s.rounded || accuracy != big.Exact}
 }
 
-// share is the sum as a share of a total, rounded once.
+// share returns the sum as a share of a total, rounded once. It returns null if the total is zero or not finite.
 func (s *runningSum) share(total data.Value) data.Value {
 	v := s.value()
 	if v.Type != data.Float || s.wild != 0 {
@@ -72,8 +72,8 @@ func (s *runningSum) share(total data.Value) data.Value {
 		accuracy != big.Exact}
 }
 
-// runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing, and stays null
-// before the first figure.
+// runningTotals replaces each figure by the sum of the figures up to it. A null adds nothing. Nulls before the first
+// figure stay null.
 func runningTotals(_ context.Context, figures []data.Value, _ data.Value) {
 	var sum runningSum
 	for i, v := range figures {
@@ -82,7 +82,7 @@ func runningTotals(_ context.Context, figures []data.Value, _ data.Value) {
 	}
 }
 
-// runningShares replaces each figure by the share that the sum of the figures up to it has in the total.
+// runningShares replaces each figure by the share of the total that the figures up to it make up.
 func runningShares(_ context.Context, figures []data.Value, total data.Value) {
 	var sum runningSum
 	for i, v := range figures {
@@ -91,7 +91,7 @@ func runningShares(_ context.Context, figures []data.Value, total data.Value) {
 	}
 }
 
-// integerTotals is runningTotals for integers whose sum, that of all rows, is within 64 bits.
+// integerTotals does for integers what runningTotals does for values. The sum of all rows must fit 64 bits.
 func integerTotals(_ context.Context, figures []int64, like, _ data.Value) func(n int64) data.Value {
 	sum := int64(0)
 	for i, n := range figures {
@@ -105,7 +105,7 @@ func integerTotals(_ context.Context, figures []int64, like, _ data.Value) func(
 	}
 }
 
-// integerShares is runningShares for such integers. A share is divided when it is read.
+// integerShares does for integers what runningShares does for values. It divides a share when the share is read.
 func integerShares(ctx context.Context, figures []int64, like, total data.Value) func(n int64) data.Value {
 	sum := integerTotals(ctx, figures, like, total)
 	return func(n int64) data.Value { return share(sum(n), total) }

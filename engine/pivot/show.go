@@ -9,12 +9,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// Cell is what a measure shows for a pair of nodes. It is null where there is nothing to show. Shares,
-// differences and the index (query.Show) are computed from the exact figures and rounded once.
+// Cell returns what a measure shows for a pair of nodes, null if there is nothing to show. Shares, differences and
+// the index (query.Show) are computed from the exact figures and rounded once.
 //
-// Nothing stands beside the grand total of an axis: it has no rank, no running total and no difference along
-// that axis. A running total stands in every cell from the first figure on, also where no row belongs to the
-// pair.
+// The grand total of an axis has no labels beside it: it has no rank, no running total and no difference along that
+// axis. A running total stands in every cell from the first figure on, even if no row belongs to the pair.
 func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	switch c.Measures[measure].Show.Kind {
 	case query.Rank, query.RankAsc, query.Running, query.PctRunning:
@@ -55,7 +54,7 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	return v
 }
 
-// figure is the figure of a measure as it is.
+// figure returns the figure of a measure before query.Show is applied, null if no row belongs to the pair.
 func (c *Crosstab) figure(row, col, measure int) data.Value {
 	return c.figureOf(c.Rows.node(row), c.Cols.node(col), measure)
 }
@@ -68,7 +67,7 @@ func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
 	return c.cells.values.At(measure, cell)
 }
 
-// under is the figure of the label of the chosen field that a pair of nodes stands under, null where it stands
+// under returns the figure of the chosen field's label that a pair of nodes stands under. It returns null for a pair
 // above the field.
 func (c *Crosstab) under(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
@@ -86,7 +85,8 @@ func (c *Crosstab) under(row, col, measure int) data.Value {
 	return c.figure(row, col, measure)
 }
 
-// beside is the figure that a pair of nodes is compared with, and whether it is the figure of another label.
+// beside returns the figure that a pair of nodes is compared with. other reports whether this figure belongs to
+// another label.
 func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
 	r, k := c.Rows.node(row), c.Cols.node(col)
 	n := &r
@@ -102,7 +102,7 @@ func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
 	return c.figureOf(r, k, measure), other
 }
 
-// share is part/whole, rounded once. It is null where the whole is zero or a figure is no finite number.
+// share returns part/whole, rounded once. It returns null if the whole is zero or a figure is not a finite number.
 func share(part, whole data.Value) data.Value {
 	rounded := part.Rounded || whole.Rounded
 	if integers(part, whole) {
@@ -119,7 +119,8 @@ func share(part, whole data.Value) data.Value {
 	return quotient(rational(part), rational(whole), rounded)
 }
 
-// quotient is part/whole, rounded once. It is null where the whole is zero or one of them is nil.
+// quotient returns part/whole, rounded once. It returns null if the whole is zero, or if part or whole is nil. It
+// changes part.
 func quotient(part, whole *big.Rat, rounded bool) data.Value {
 	if part == nil || whole == nil || whole.Sign() == 0 {
 		return data.Value{}
@@ -128,7 +129,7 @@ func quotient(part, whole *big.Rat, rounded bool) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
 }
 
-// index is cell * total / (row * col), rounded once.
+// index returns cell * total / (row * col), rounded once.
 func index(cell, row, col, total data.Value) data.Value {
 	rounded := cell.Rounded || row.Rounded || col.Rounded || total.Rounded
 	if integers(cell, total) && integers(cell, row) && integers(cell, col) {
@@ -148,8 +149,8 @@ func index(cell, row, col, total data.Value) data.Value {
 	return quotient(v.Mul(v, t), r.Mul(r, c), rounded)
 }
 
-// difference is v - base, rounded once. Where the figures of a measure add up, a missing figure counts as 0
-// unless both are missing; otherwise there is no difference from a missing figure.
+// difference returns v - base, rounded once. If both figures are missing, it returns null. If one figure is missing,
+// it counts as 0 for a measure that adds up. Otherwise the difference is null.
 func difference(v, base data.Value, adds bool) data.Value {
 	v, base, ok := pair(v, base, adds)
 	switch {
@@ -175,14 +176,14 @@ func difference(v, base data.Value, adds bool) data.Value {
 	return quotient(a.Sub(a, b), big.NewRat(1, 1), v.Rounded || base.Rounded)
 }
 
-// less is a - b, and false where 128 bits cannot hold it.
+// less returns a - b. It returns false if the result does not fit 128 bits.
 func less(a, b int128.Int) (int128.Int, bool) {
 	d := a.Sub(b)
 	return d, (a.Hi < 0) == (b.Hi < 0) || (d.Hi < 0) == (a.Hi < 0)
 }
 
-// change is (v - base) / base, rounded once. It is null where the base is zero or missing. A missing v counts
-// as for difference.
+// change returns (v - base) / base, rounded once. It returns null if the base is zero or missing. A missing v counts
+// as in difference.
 func change(v, base data.Value, adds bool) data.Value {
 	v, base, ok := pair(v, base, adds)
 	if !ok {
@@ -201,8 +202,8 @@ func change(v, base data.Value, adds bool) data.Value {
 	return quotient(a.Sub(a, b), b, v.Rounded || base.Rounded)
 }
 
-// pair is two figures to compare, of which a missing one is 0 where figures add up. It is false where there is
-// nothing to compare.
+// pair prepares two figures for a comparison. It replaces a missing figure by 0 if figures add up, and gives exact
+// figures one scale. It returns false if there is nothing to compare.
 func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
 	switch {
 	case v.IsNull() && base.IsNull() || !adds && (v.IsNull() || base.IsNull()):
@@ -218,7 +219,7 @@ func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
 	return v, base, v.Type.Numeric() && base.Type.Numeric()
 }
 
-// scaled is an exact figure with at least so many places, or as it is where 128 bits cannot hold it.
+// scaled returns an exact figure with at least `places` decimal places, or with fewer if 128 bits cannot hold them.
 func scaled(v data.Value, places int) data.Value {
 	for v.Scale < places {
 		n, fits := v.Int.MulFits(10)
@@ -230,12 +231,12 @@ func scaled(v data.Value, places int) data.Value {
 	return v
 }
 
-// integers reports whether both are integers, or decimals of one scale.
+// integers reports whether both figures are integers, or decimals of one scale.
 func integers(a, b data.Value) bool {
 	return a.Type == b.Type && (a.Type == data.Int || a.Type == data.Decimal) && a.Scale == b.Scale
 }
 
-// rational is a figure as a fraction, nil where it is no finite number.
+// rational returns a figure as a fraction, nil if the figure is not a finite number.
 func rational(v data.Value) *big.Rat {
 	switch v.Type {
 	case data.Float:

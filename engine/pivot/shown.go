@@ -1,7 +1,7 @@
 package pivot
 
-// Shown lists the nodes of one axis whose lines are no totals: its leaves and the labels that are folded away,
-// in display order.
+// Shown lists the nodes of one axis whose lines are not totals, in display order. These are the leaves and the
+// folded labels.
 func (g *Grid) Shown(rows bool) []int {
 	a, lines := &g.tab.Cols, g.cols.all()
 	if rows {
@@ -17,7 +17,8 @@ func (g *Grid) Shown(rows bool) []int {
 	return nodes
 }
 
-// At is the cell of the figure of a measure for a row node and a column node. It is false where either has no line.
+// At returns the row and column of the figure of a measure for a row node and a column node. ok is false if one of
+// the nodes has no line.
 func (g *Grid) At(rowNode, colNode, measure int) (row, col int, ok bool) {
 	col, ok = g.Column(colNode, measure)
 	i := g.rows.index(func(l line) bool {
@@ -26,10 +27,10 @@ func (g *Grid) At(rowNode, colNode, measure int) (row, col int, ok bool) {
 	return g.HeaderRows + i, col, ok && i >= 0
 }
 
-// Ancestor is the node of the given depth on the path to node n, and n itself where n has that depth or a smaller one.
+// Ancestor returns the node of the given depth on the path to node n. It returns n if n is no deeper.
 func (a *Axis) Ancestor(n, depth int) int { return a.ancestor(n, depth) }
 
-// Rank is the place of the label of node n in the order of all labels of its field: by time, by number, or by
+// Rank returns the place of the label of node n in the order of all labels of its field: by time, by number, or by
 // text. Others comes last.
 func (a *Axis) Rank(n int) int {
 	switch {

@@ -28,12 +28,12 @@ func byPath(a *pivot.Axis) map[string]int {
 	return nodes
 }
 
-// inWhole is a pair of nodes of tab as nodes of whole.
+// inWhole returns the nodes of whole for a pair of nodes of tab.
 func (r reference) inWhole(row, col int) (int, int) {
 	return r.rows[pivot.PathKey(r.tab.Rows.Path(row))], r.cols[pivot.PathKey(r.tab.Cols.Path(col))]
 }
 
-// axis is the axis of a crosstab that labels are beside each other along.
+// axis returns the axis of a crosstab along which labels are compared.
 func (r reference) axis(tab *pivot.Crosstab) *pivot.Axis {
 	if r.show.Along == query.AlongCols {
 		return &tab.Cols
@@ -41,7 +41,7 @@ func (r reference) axis(tab *pivot.Crosstab) *pivot.Axis {
 	return &tab.Rows
 }
 
-// plain is the figure as it is.
+// plain returns the figure of a pair of nodes as it is.
 func (r reference) plain(tab *pivot.Crosstab, row, col int) data.Value {
 	for i := range tab.Measures {
 		if tab.Measures[i].Measure == tab.Measures[r.m].Figure() {
@@ -51,7 +51,7 @@ func (r reference) plain(tab *pivot.Crosstab, row, col int) data.Value {
 	panic("no plain measure")
 }
 
-// at is the figure of node n of the axis in the line of a cell.
+// at returns the figure of node n of the axis in the line of a cell.
 func (r reference) at(tab *pivot.Crosstab, row, col, n int) data.Value {
 	if r.show.Along == query.AlongCols {
 		return r.plain(tab, row, n)
@@ -134,7 +134,7 @@ func (r reference) cell(row, col int) string {
 	return ratio(data.TextValue(difference.RatString()), base)
 }
 
-// rank counts the labels beside that come before, in the crosstab without tops.
+// rank counts the labels under the same parent that come before, in the crosstab without tops.
 func (r reference) rank(row, col int) string {
 	row, col = r.inWhole(row, col)
 	a, n := r.axis(r.whole), row
@@ -155,7 +155,8 @@ func (r reference) rank(row, col int) string {
 	return fmt.Sprint(before + 1)
 }
 
-// running is the sum of the figures up to node n, and one of them; null where there is none.
+// running returns the sum of the figures up to node n, and one of these figures. The figure is null if there is
+// none.
 func (r reference) running(row, col, n int) (*big.Rat, data.Value) {
 	sum, of := new(big.Rat), data.Value{}
 	a := r.axis(r.tab)
@@ -168,7 +169,7 @@ func (r reference) running(row, col, n int) (*big.Rat, data.Value) {
 	return sum, of
 }
 
-// moving is the mean of the figures of the last labels up to node n.
+// moving returns the mean of the figures of the last labels up to node n.
 func (r reference) moving(row, col, n int) string {
 	a := r.axis(r.tab)
 	over := r.outer(a, n)
@@ -202,7 +203,7 @@ func (r reference) moving(row, col, n int) string {
 	return data.FloatValue(f).String()
 }
 
-// base is the figure that node n is compared with, and whether it is the figure of n itself.
+// base returns the figure that node n is compared with. itself reports whether the figure is that of n.
 func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 	a := r.axis(r.tab)
 	if by := r.show.Way().Beside; by != 0 {
@@ -252,8 +253,8 @@ func (r reference) base(row, col, n int) (v data.Value, itself, found bool) {
 	return v, false, false
 }
 
-// outer is the node of the chosen field that a node of the axis stands under, the node itself where none is
-// chosen, and -1 above the field.
+// outer returns the node of the chosen field that a node of the axis stands under. It returns the node itself if no
+// field is chosen, and -1 above the field.
 func (r reference) outer(a *pivot.Axis, n int) int {
 	if r.show.Of == (query.Field{}) {
 		return n
@@ -269,8 +270,8 @@ func (r reference) outer(a *pivot.Axis, n int) int {
 	return n
 }
 
-// alike reports whether two nodes differ at most in the label of the chosen field, or in their own where none
-// is chosen.
+// alike reports whether two nodes differ at most in the label of the chosen field. If no field is chosen, they may
+// differ in their own label.
 func (r reference) alike(a *pivot.Axis, n, o int) bool {
 	if a.Depth(n) != a.Depth(o) || r.show.Of == (query.Field{}) && a.Parent(n) != a.Parent(o) {
 		return false
@@ -301,7 +302,7 @@ func (r reference) index(row, col int, v data.Value) string {
 		data.TextValue(new(big.Rat).Mul(exact(across), exact(down)).RatString()))
 }
 
-// written is a figure of the type of another one, "" where that is null.
+// written writes a figure in the type of another figure, "" if that figure is null.
 func written(sum *big.Rat, of data.Value) string {
 	switch of.Type {
 	case data.Null:
@@ -313,7 +314,7 @@ func written(sum *big.Rat, of data.Value) string {
 	return sum.FloatString(of.Scale)
 }
 
-// ratio is part/whole, rounded once.
+// ratio writes part/whole, rounded once.
 func ratio(part, whole data.Value) string {
 	if part.IsNull() || whole.IsNull() || exact(whole).Sign() == 0 {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestSparse holds every cell of a crosstab whose pairs mostly do not occur, by row fields that need more than
-// 64 bits together, against sums by the labels of the cell.
+// TestSparse compares every cell of a sparse crosstab with sums by the labels of the cell. Its row fields need more
+// than 64 bits together.
 func TestSparse(t *testing.T) {
 	const rows, wide = 800, 3000
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -11,11 +11,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g]
-// is the node of depth d that group g belongs to.
+// newAxis makes the tree of the labels that occur. codes[f] has the code of each group in field f. nodeOf[d][g] is
+// the node of depth d that group g belongs to.
 //
-// The nodes of a depth are the pairs of a parent and a label that occur. They are numbered in ascending order,
-// the parent first, and then laid out depth first.
+// The nodes of a depth are the pairs of a parent and a label that occur. Nodes are numbered in ascending order,
+// first by parent and then by label. Then they are laid out depth first.
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups,
 	threads int) (a Axis, nodeOf [][]uint32, err error) {
 	a = Axis{Fields: fields, keys: keys, nodes: []Node{{Parent: -1}}}
@@ -51,7 +51,7 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 				look(nodes[lo:hi], nodes[lo:hi], at)
 				return
 			}
-			for g := lo; g < hi; g++ { // the nodes of the only level follow the grand total
+			for g := lo; g < hi; g++ { // there is one level, whose nodes follow the grand total
 				nodes[g]++
 			}
 		})
@@ -62,18 +62,18 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 	return a, nodeOf, ctx.Err()
 }
 
-// level is the nodes of one depth, in ascending order.
+// level has the nodes of one depth, in ascending order of parent and label.
 type level struct {
-	parent, code []uint32 // of each node, its parent's number in the level above, and its code
-	at           []uint32 // the place of each node on the axis
+	parent, code []uint32 // by number, the number of the parent in the level above, and the code
+	at           []uint32 // by number, the place of the node on the axis
 }
 
-// fewMissing is the most codes of a column for each group with which the nodes of the first field are found in
-// a list of all codes.
+// fewMissing limits the codes of a column for each group. Up to this limit, the nodes of the first field are found
+// in a list of all codes.
 const fewMissing = 4
 
-// newFirstLevel makes the level of the first field. It writes each group's node, as the node's number in the level,
-// to to.
+// newFirstLevel makes the level of the first field. It writes the number of each group's node within the level to
+// `to`.
 func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []uint32,
 	threads int) (l level, err error) {
 	occurs, err := occurring(ctx, k.Card, codes, threads)
@@ -81,7 +81,7 @@ func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []ui
 		return level{}, err
 	}
 	ascending, number := k.Ascending(), k.Rank()             // number is the number of each code's node
-	missing := make([]int, (k.Card+rangeSize-1)/rangeSize+1) // in each range of the labels
+	missing := make([]int, (k.Card+rangeSize-1)/rangeSize+1) // by range of labels, the labels that do not occur
 	err = inRanges(ctx, k.Card, threads, func(lo, hi int) {
 		for _, code := range ascending[lo:hi] {
 			if !occurs[code] {
@@ -115,7 +115,8 @@ func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []ui
 	return l, lookUp(ctx, to, codes, number, threads)
 }
 
-// occurring reports for each code whether it is among codes. Every thread has a list, and the lists are joined.
+// occurring returns for each code whether it is among `codes`. Every thread fills a list of its own, and the lists
+// are joined.
 func occurring(ctx context.Context, card int, codes data.Codes, threads int) ([]bool, error) {
 	lists := make([][]bool, shares(codes.Len(), threads))
 	err := parallel.On(ctx, threads, len(lists), func(_ context.Context, i int) error {
@@ -145,8 +146,8 @@ func tick[C uint8 | uint16 | uint32](occurs []bool, codes []C) {
 	}
 }
 
-// newLevel makes the level below the given number of parents. It writes each group's node, as the node's number
-// in the level, to to.
+// newLevel makes the level below `parents` parents. It writes the number of each group's node within the level to
+// `to`.
 func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes, parentOf, to []uint32,
 	threads int) (level, error) {
 	ranks := memory.Make[uint32](len(to))
@@ -167,7 +168,7 @@ func newLevel(ctx context.Context, parents int, k *key.Column, codes data.Codes,
 	})
 }
 
-// lookUp writes the entry of each code in a list to to.
+// lookUp writes list[code] of each code to `to`.
 func lookUp(ctx context.Context, to []uint32, codes data.Codes, list []uint32, threads int) error {
 	return inRanges(ctx, len(to), threads, func(lo, hi int) {
 		switch {
@@ -188,10 +189,10 @@ func look[C uint8 | uint16 | uint32](to []uint32, codes []C, list []uint32) {
 	}
 }
 
-// lay makes the nodes of the levels, depth first.
+// lay lays out the nodes of the levels, depth first, and sets the place of each node in its level.
 func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 	nodes, last := 0, len(levels)-1
-	under := make([][]uint32, len(levels)) // of each node of the levels but the last, itself and the nodes below it
+	under := make([][]uint32, len(levels)) // by level but the last, the size of the subtree of each node
 	for d := last; d >= 0; d-- {
 		l := &levels[d]
 		nodes += len(l.code)
@@ -236,7 +237,7 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		return nil
 	}
 	l, above := &levels[last], levels[last-1].at
-	first := memory.Uninitialized[uint32](len(above)) // leaf of each parent
+	first := memory.Uninitialized[uint32](len(above)) // the first leaf of each parent
 	for n, leaves := 0, uint32(0); n < len(above); n++ {
 		first[n] = leaves
 		leaves += under[last-1][n] - 1
@@ -252,7 +253,7 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 	})
 }
 
-// levels are the nodes of the axis by depth. The ids of the nodes must be their places.
+// levels returns the nodes of the axis by depth. The id of each node must be its place.
 func (a *Axis) levels() []level {
 	if a.laid != nil {
 		return a.laid
@@ -277,18 +278,18 @@ func (a *Axis) levels() []level {
 	return levels
 }
 
-// keep leaves out the nodes of a depth that are not kept, and all nodes below them. With others, the nodes left
-// out under one parent are merged into one node, the last under that parent, and the nodes below them are
-// merged where their labels are equal. to is the new place of each node, aggregate.Skip where it is gone.
+// keep removes the nodes of a depth that are not kept, with all nodes below them. With `others`, the removed nodes
+// under one parent are merged into one node, which is the last under that parent. Nodes below the merged nodes are
+// merged if their labels are equal. to[n] is the new place of node n, or aggregate.Skip if the node is removed.
 //
 // The nodes below are numbered as newAxis numbers groups: as pairs of a parent and a label.
 func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, threads int) (to []uint32, err error) {
 	old, nodes := a.levels(), len(a.nodes)
 	levels := append([]level(nil), old[:depth]...)
-	omitted := make([]leftOut, len(old[depth-1].code)) // under each node of the depth above
+	omitted := make([]leftOut, len(old[depth-1].code)) // by node of the depth above
 	next, becomes := old[depth].split(kept, others, omitted)
 	levels = append(levels, next)
-	become := make([][]uint32, len(old)) // of each node, by depth and number, its number in the new level
+	become := make([][]uint32, len(old)) // by depth and number, the number of the node in the new level
 	become[depth] = becomes
 	for d := depth + 1; d < len(old); d++ {
 		if next, become[d], err = old[d].under(ctx, len(levels[d-1].code), a.keys[d-1], become[d-1],
@@ -303,7 +304,7 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	}
 	to, a.from, a.left = memory.Make[uint32](nodes), memory.Make[uint32](len(a.nodes)),
 		memory.Make[leftOut](len(a.nodes))
-	merged := make([]bool, len(a.nodes)) // the node is Others of the depth, or below it
+	merged := make([]bool, len(a.nodes)) // whether a node is Others of the depth, or below Others
 	for n := range a.nodes {
 		node := &a.nodes[n]
 		merged[n] = node.Depth == depth && node.code == othersCode || node.Depth > depth && merged[node.Parent]
@@ -350,8 +351,9 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	return to, nil
 }
 
-// split is the level without the nodes that are not kept, or with one node for all of them under each parent,
-// which comes last there. becomes is the new number of each node. omitted counts the labels under each parent.
+// split returns the level without the nodes that are not kept. With `others`, one node that comes last replaces the
+// removed nodes under each parent. becomes[n] is the new number of node n, or aggregate.Skip. omitted counts the
+// removed labels under each parent.
 func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, becomes []uint32) {
 	becomes = memory.Make[uint32](len(l.code))
 	for lo, hi := 0, 0; lo < len(l.code); lo = hi {
@@ -379,8 +381,8 @@ func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, 
 	return next, becomes
 }
 
-// under is the level below another number of parents, of which some are made of several and some are gone.
-// above is the new number of each old parent, and becomes that of each node.
+// under returns the level again after its parents changed: some parents were merged, and some were removed. above[p]
+// is the new number of old parent p. becomes[n] is the new number of node n.
 func (l *level) under(ctx context.Context, parents int, k *key.Column, above []uint32,
 	threads int) (next level, becomes []uint32, err error) {
 	parentOf, codes := memory.Make[uint32](len(l.code)), data.Codes{U32: l.code}

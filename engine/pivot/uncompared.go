@@ -8,11 +8,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// sides are the axes in words.
+// sides has the words for the axes.
 var sides = map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}
 
-// uncompared says why a measure that is compared along an axis finds nothing to be compared with, and what to
-// do. It is "" where there is something.
+// uncompared says why a measure along an axis finds nothing to compare with, and what to do about it. It returns ""
+// if the measure finds something.
 func (c *Crosstab) uncompared(m int) string {
 	show, title := c.Measures[m].Show, c.Measures[m].Title()
 	w := show.Way()
@@ -62,8 +62,8 @@ func (c *Crosstab) uncompared(m int) string {
 	return ""
 }
 
-// alone says why labels of a depth of an axis, of any depth where it is 0, stand alone, and what to do: the
-// tops and conditions that leave the others out, or the filter.
+// alone says why labels of a depth of an axis stand alone, and what to do about it. The tops and conditions may
+// leave the others out, or the filter. Depth 0 stands for all depths.
 func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
 	var limits []string
 	for f := range a.Fields {
@@ -101,10 +101,10 @@ func (a *Axis) leavesOut(f int) bool {
 	return false
 }
 
-// siblings reports whether two labels of a depth stand under one label, of any depth where it is 0. Others is
-// none of them.
+// siblings reports whether two labels of a depth stand under one parent. Depth 0 stands for all depths. Others does
+// not count.
 func (a *Axis) siblings(depth int) bool {
-	last := make([]int, len(a.Fields)+1) // by depth, the label before
+	last := make([]int, len(a.Fields)+1) // by depth, the last label so far
 	for n := 1; n < a.Len(); n++ {
 		d := a.Depth(n)
 		if depth != 0 && d != depth || a.Others(n) {
@@ -118,7 +118,8 @@ func (a *Axis) siblings(depth int) bool {
 	return false
 }
 
-// inside reports whether each label of a field of dates lies in one label of another: months with their year in years.
+// inside reports whether each label of a field of dates lies within one label of another field, as 2024-03 lies
+// within 2024.
 func inside(short, long query.Field) bool {
 	if !strings.EqualFold(short.Column, long.Column) || short.Groups != "" || long.Groups != "" {
 		return false
@@ -130,7 +131,8 @@ func inside(short, long query.Field) bool {
 	return unit >= unitOf(long)
 }
 
-// recurring is the part whose labels come again each year in place of periods, Whole where there is none.
+// recurring returns the part of a date that recurs every year and replaces a period, such as the month name for a
+// month. It returns Whole if there is no such part.
 func recurring(p query.Part) query.Part {
 	switch p {
 	case query.TruncQuarter:
@@ -143,8 +145,8 @@ func recurring(p query.Part) query.Part {
 	return query.Whole
 }
 
-// missingYear is the year of the first field of dates. ok is false where there is none, and where years are
-// among the fields.
+// missingYear returns the year of the first field of dates. ok is false if no field has dates, or if a field already
+// has years.
 func missingYear(fields []query.Field) (year query.Field, ok bool) {
 	for _, f := range fields {
 		if unitOf(f) == calendar.Years {

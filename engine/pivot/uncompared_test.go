@@ -10,7 +10,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestUncompared has a remark exactly where labels are compared with nothing.
+// TestUncompared checks that there is a remark exactly if labels are compared with nothing.
 func TestUncompared(t *testing.T) {
 	table := data.NewTable("t",
 		[]*data.Column{data.NewInts("day", data.Date, 0, []int64{19000, 19100, 19400, 19800}, nil),
@@ -61,7 +61,7 @@ func TestUncompared(t *testing.T) {
 	}
 }
 
-// TestAlone names what leaves one label alone along an axis.
+// TestAlone checks which top, condition or filter is said to leave one label alone along an axis.
 func TestAlone(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 0, 1, 1}, []string{"EU", "US"}, nil),
 		data.NewText("city", []uint32{0, 1, 2, 2}, []string{"Bonn", "Rome", "Reno"}, nil),

@@ -10,8 +10,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// keepUntil is keepTop for a top that keeps labels until they make up a share of the total of the labels under
-// their parent, or add up to a sum. The total is of the labels that the top chooses among. Sums are exact.
+// keepUntil does what keepTop does, for a top that keeps labels until they reach a goal. The goal is a share of the
+// total of the labels under their parent, or a sum. The total includes only labels that the top chooses among. Sums
+// are exact.
 func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool,
 	threads int) error {
 	nodes := slices.DeleteFunc(slices.Clone(a.ofDepth(depth)), func(n int) bool { return !marked[n] })
@@ -19,7 +20,7 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 	if err != nil {
 		return err
 	}
-	goals := make([]*goal, len(a.nodes)) // of the labels under each node
+	goals := make([]*goal, len(a.nodes)) // by parent
 	for _, n := range order {
 		parent := a.nodes[n].Parent
 		if goals[parent] == nil {
@@ -51,26 +52,25 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 	return nil
 }
 
-// goal is the sum that the labels under one parent are to reach.
+// goal is the sum that the labels under one parent must reach.
 type goal struct {
 	total, sum runningSum
-	last       data.Value // the figure of the last label that was taken
+	last       data.Value // the figure of the last label taken
 	aimed      bool
 	reached    bool
 	unshared   bool // the total is zero, infinite or missing: no label has a share of it
 
-	// Integers and decimals reach the goal where sum * times is at least least, or at most where the total is
-	// below zero.
+	// Integers and decimals reach the goal if sum * times >= least. If the total is below zero, they reach it if
+	// sum * times <= least.
 	least, times *big.Int
 	below        bool
 
-	// Floats reach the goal where the sum divided by whole, rounded once, is at least amount. The float nearest
-	// to 0.7 is 70%.
+	// Floats reach the goal if sum / whole, rounded once, is at least amount. The float nearest to 0.7 is 70%.
 	whole  *big.Float
 	amount float64
 }
 
-// aim works out the goal: an amount, as a share of the total or as a sum.
+// aim computes the goal from an amount. With `share`, the amount is a share of the total, and otherwise a sum.
 func (g *goal) aim(amount *big.Rat, share bool) {
 	g.aimed = true
 	if g.total.of.IsNull() || g.total.wild != 0 {
@@ -95,7 +95,7 @@ func (g *goal) aim(amount *big.Rat, share bool) {
 	}
 }
 
-// take adds the figure of a label, and finds whether the sum has reached the goal.
+// take adds the figure of a label and updates whether the goal is reached.
 func (g *goal) take(v data.Value) {
 	g.last = v
 	g.sum.add(v)

@@ -15,7 +15,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// keptOf lists the labels of city that a top keeps of figures, of which each city has one, and the remarks.
+// keptOf lists the cities that a top keeps and the remarks. Each city has one figure.
 func keptOf(t *testing.T, values []data.Value, top query.TopN) (kept string, remarks []string) {
 	t.Helper()
 	cities := make([]uint32, len(values))
@@ -38,8 +38,8 @@ func keptOf(t *testing.T, values []data.Value, top query.TopN) (kept string, rem
 	return kept, a.Tab.Remarks
 }
 
-// TestUntil keeps the fewest labels that make up a share or a sum: with ties, figures below zero, missing ones,
-// and totals of which no label has a share.
+// TestUntil checks that a top keeps the fewest labels that make up a share or a sum. The cases have ties, figures
+// below zero, missing figures, and totals of which no label has a share.
 func TestUntil(t *testing.T) {
 	null := math.MaxFloat64
 	for name, tc := range map[string]struct {
@@ -97,7 +97,7 @@ func sameRunes(a, b []rune) bool {
 	return slices.Equal(a, b)
 }
 
-// TestUntilOfFloats holds tops of random floats against fractions that are rounded once.
+// TestUntilOfFloats compares tops of random floats with fractions that are rounded once.
 func TestUntilOfFloats(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 26))
 	for range 100 {

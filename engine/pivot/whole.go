@@ -9,14 +9,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// amongAll makes, for each axis of which some labels are left out, a crosstab with these labels, if a measure
-// is shown along that axis by its place among all of them, or beside a base label, which may be one of those,
-// or as a share of labels along a field. The other axis keeps the labels that it has, Others included. Along
-// its own axis, Others has no rank.
+// amongAll makes a crosstab that keeps the labels left out of an axis, if a measure needs them. A rank along the
+// axis is a place among all labels. A base label may be left out. A share along a field is a share of all labels.
+// The other axis keeps its labels and its Others. Others itself has no rank.
 //
-// Labels below Others are merged from several, so that they exist only with the limit that makes Others. The
-// crosstab therefore keeps the limits of the fields outside limitedFrom. It has a crosstab without these in
-// turn.
+// Labels below Others are merged from several labels. They exist only with the limit that makes Others. So the
+// crosstab keeps the limits of the fields outside limitedFrom, and it has a further crosstab without these limits.
 func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *groupFigures, g *Groups) (err error) {
 	for _, cols := range []bool{false, true} {
 		if c.side(cols).left == nil {
@@ -48,7 +46,8 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *gr
 	return nil
 }
 
-// limitedFrom is the first of the innermost fields of an axis of which only the last limited one may have Others.
+// limitedFrom returns the first field whose limits amongAll removes. Of this field and the fields further in, only
+// the last field with limits may have Others.
 func (a *Axis) limitedFrom(q *query.Query, cols bool) (field int) {
 	others := false
 	for f := range a.Fields {
@@ -64,19 +63,19 @@ func (a *Axis) limitedFrom(q *query.Query, cols bool) (field int) {
 	return field
 }
 
-// amongAll reports whether a way to show a measure goes by labels that are left out.
+// amongAll reports whether a way to show a measure needs the labels that are left out.
 func amongAll(s query.Show) bool {
 	return ranked(s) || s.Way().Base || s.Kind == query.PctRunning && s.Of != (query.Field{})
 }
 
 func ranked(s query.Show) bool { return s.Kind == query.Rank || s.Kind == query.RankAsc }
 
-// whole is the crosstab that has the labels left out of the axis of a measure (amongAll), nil where none is
-// left out or the measure does not go by them.
+// whole returns the crosstab that has the labels left out of the axis of a measure (see amongAll). It returns nil if
+// no label is left out, or if no measure along the axis needs them.
 func (c *Crosstab) whole(measure int) *Crosstab { return c.wholes[c.Measures[measure].Show.Along] }
 
-// belowOthers reports whether some node of a depth stands below an Others that the crosstab whole lacks. Nodes
-// must not have been sorted.
+// belowOthers reports whether some node of a depth stands below an Others that the crosstab of whole lacks. It must
+// be called before nodes are sorted.
 func (a *Axis) belowOthers(depth int) bool {
 	for n := range a.Len() {
 		if a.Depth(n) == depth && !a.Others(n) && a.originOf(n) < 0 {
@@ -86,7 +85,7 @@ func (a *Axis) belowOthers(depth int) bool {
 	return false
 }
 
-// inWhole is a pair of nodes in the crosstab whole of a measure, false where it has no such pair. The nodes of
+// inWhole returns a pair of nodes in the crosstab of whole, and false if that crosstab lacks the pair. The nodes of
 // that crosstab are not sorted: their places are their ids.
 func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	if c.whole(measure) == nil {
@@ -100,7 +99,7 @@ func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	return r, col.id, r >= 0
 }
 
-// besideAll is beside in the crosstab whole.
+// besideAll returns what beside returns in the crosstab of whole. It does so for measures with a base label only.
 func (c *Crosstab) besideAll(row, col, measure int) (base data.Value, other bool) {
 	if !c.Measures[measure].Show.Way().Base {
 		return data.Value{}, false

@@ -14,9 +14,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestRanksBelowOthers holds ranks, and differences from a base label, of axes with one top or more that have
-// Others against the pivot that has all labels beside each other: the one with the tops of the fields further
-// out alone. The tops of both axes go by several measures.
+// TestRanksBelowOthers checks ranks, and differences from a base label, on axes with one top or more that have
+// Others. It compares them with a pivot that has only the tops of the fields further out. The tops of both axes go
+// by several measures.
 func TestRanksBelowOthers(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
@@ -86,8 +86,8 @@ func TestRanksBelowOthers(t *testing.T) {
 	}
 }
 
-// besideAll checks the measures behind the first of the labels at a depth, in a line of the other axis. whole
-// has all labels beside them.
+// besideAll checks the measures after the first, for the labels at a depth in a line of the other axis. whole has
+// all labels under the same parents.
 func besideAll(tab, whole *pivot.Crosstab, cols bool, depth, line int) error {
 	axis, all := &tab.Rows, &whole.Rows
 	at := func(tab *pivot.Crosstab, n, m int) string { return tab.Cell(n, line, m).String() }

@@ -8,17 +8,16 @@ import (
 	"cardinal/engine/query"
 )
 
-// within numbers the labels of a field of dates inside a longer period of the same dates that they stand under:
-// 2024-03 is month 3 of its year, as 2023-03 is. So labels that never come again have a counterpart in the year
-// before.
+// within numbers the labels of a field of dates within a longer period of the same dates. 2024-03 is month 3 of its
+// year, as 2023-03 is. So a label that never recurs has a counterpart in the year before.
 type within struct {
 	axis         *Axis
 	outer, inner int           // the depths of the two fields
-	unit         calendar.Unit // of the longer period
+	unit         calendar.Unit // the unit of the longer period
 }
 
-// within is nil where the labels of a depth are no periods inside those of a field further out. The labels are
-// compared as they are then.
+// within returns the numbering of the labels at depth `inner` within the periods at depth `outer`. It returns nil if
+// the labels are not periods within these periods. Such labels are compared as they are.
 func (a *Axis) within(inner, outer int) *within {
 	in, out := a.Fields[inner-1], a.Fields[outer-1]
 	long, short := unitOf(out), unitOf(in)
@@ -31,7 +30,7 @@ func (a *Axis) within(inner, outer int) *within {
 	return &within{a, outer, inner, long}
 }
 
-// unitOf is the unit of the periods that are the labels of a field, 0 where they are none.
+// unitOf returns the unit of the periods that are the labels of a field, 0 if the labels are not periods.
 func unitOf(f query.Field) calendar.Unit {
 	if f.Part == query.Year || f.Part == query.FiscalYear {
 		return calendar.Years
@@ -39,8 +38,8 @@ func unitOf(f query.Field) calendar.Unit {
 	return f.Part.Kind().Unit
 }
 
-// place is the place of a label in the period that it stands under. The places of the labels under one period
-// ascend with the labels. ok is false for null, for Others, and for labels that are no dates.
+// place returns the place of a label within its period. The places under one period ascend with the labels. ok is
+// false for null, for Others, and for labels that are not dates.
 func (w *within) place(outer, inner uint32) (place int64, ok bool) {
 	if outer == othersCode || inner == othersCode {
 		return 0, false
@@ -56,7 +55,7 @@ func (w *within) place(outer, inner uint32) (place int64, ok bool) {
 	}
 	day, first := calendar.FloorDiv(second, calendar.DaySeconds), calendar.FloorDiv(start, calendar.DaySeconds)
 	switch {
-	case w.unit > calendar.Months: // all are of the same length
+	case w.unit > calendar.Months: // all such periods have the same length
 		return second - start, true
 	case label.Unit == calendar.Weeks && first == calendar.Years.First(first):
 		year, week := calendar.ISOWeek(day)
@@ -71,7 +70,8 @@ func (w *within) place(outer, inner uint32) (place int64, ok bool) {
 	return days*calendar.DaySeconds + second - day*calendar.DaySeconds, true
 }
 
-// start is the first second of a longer period since 1970.
+// start returns the first second of a longer period, in seconds since 1970. ok is false if the label is not a
+// period.
 func (w *within) start(code uint32) (second int64, ok bool) {
 	label, f := w.axis.keys[w.outer-1].Label(code), w.axis.Fields[w.outer-1]
 	if label.IsNull() {
@@ -90,7 +90,8 @@ func (w *within) start(code uint32) (second int64, ok bool) {
 	return secondOf(label)
 }
 
-// secondOf is the second since 1970 with which a date or a period of time begins.
+// secondOf returns the first second of a date or a period of time, in seconds since 1970. ok is false for other
+// labels.
 func secondOf(label data.Value) (second int64, ok bool) {
 	n, _ := label.Int.Int64()
 	switch {

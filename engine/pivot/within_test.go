@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// TestPeriodsHaveCounterparts holds what is shown along years for periods, such as 2024-03, against what is
-// shown for the parts of dates that recur, such as month 3. Both axes have the same groups in the same order.
+// TestPeriodsHaveCounterparts compares measures along years for periods, such as 2024-03, with the same measures for
+// recurring parts, such as month 3. Both axes have the same groups in the same order.
 func TestPeriodsHaveCounterparts(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()

@@ -6,21 +6,21 @@ import (
 	"cardinal/data"
 )
 
-// The texts of Cardinal that stand in the place of labels.
+// These words of Cardinal stand in the place of labels.
 const (
 	blank    = "(blank)"
 	total    = "Total"
-	others   = "Others"   // the labels that are left out, as one label
+	others   = "Others"   // one label for all labels that are left out
 	ofTotal  = " total"   // after a label: EU total
-	all      = " of all " // after a total, before the number of labels, some of which are left out
+	all      = " of all " // after a total with labels left out, before the number of all labels
 	notShown = " more not shown"
 	allRows  = "All rows"
-	values   = "Values" // above the names of measures that are labels of the rows
-	value    = "Value"  // above their figures
+	values   = "Values" // above measure names that are labels of the rows
+	value    = "Value"  // above the figures of these measures
 )
 
-// Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes,
-// and so does a text that reads like one of Cardinal's: "Total" is a value of the table, Total is the total.
+// Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes. A text
+// that reads like a word of Cardinal stands in quotes, too: "Total" is a value of the table, and Total is the total.
 func Label(v data.Value) string {
 	switch {
 	case v.IsNull():
@@ -43,10 +43,10 @@ func LikeTotal(label string) bool {
 	return s == total || s == allRows || strings.HasSuffix(s, ofTotal)
 }
 
-// LikeOthers reports whether a label of the table reads like the label of the labels that are left out.
+// LikeOthers reports whether a label of the table reads like the label Others.
 func LikeOthers(label string) bool { return unquoted(label) == others }
 
-// unquoted is s without the pairs of quotes around it.
+// unquoted returns s without the pairs of quotes around it.
 func unquoted(s string) string {
 	for len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
 		s = s[1 : len(s)-1]
@@ -54,7 +54,7 @@ func unquoted(s string) string {
 	return s
 }
 
-// Heading is the name of a column in one line, from its labels and its measure: 2023 · Sum of revenue.
+// Heading returns the name of a column in one line, from its labels and its measure: 2023 · Sum of revenue.
 func Heading(labels []string, measure string) string {
 	return strings.Join(append(labels, measure), data.NameSeparator)
 }

@@ -37,8 +37,8 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-// TestNoLabelReadsLikeOneOfOurs writes texts that read like one another's forms in quotes: each must read
-// differently, and none like the words that are no labels.
+// TestNoLabelReadsLikeOneOfOurs writes texts, and the same texts in quotes. Each label must read differently, and
+// none like a word of Cardinal.
 func TestNoLabelReadsLikeOneOfOurs(t *testing.T) {
 	texts := []string{"", "(blank)", "Total", "All rows", "EU total", "x", "Total of all 2", "EU total of all 2",
 		"3 more not shown"}
