@@ -40,8 +40,8 @@ var (
 	letters  = regexp.MustCompile(`\bSEEDS\b`)
 )
 
-// TestFunctionsBeginWithVerbs looks for functions whose comment begins "Name is", "are", "has" or "have". A comment says
-// with a verb what its function does: returns, reads, reports whether.
+// TestFunctionsBeginWithVerbs looks for functions whose comment begins "Name is", "are", "has" or "have". A comment
+// says with a verb what its function does: returns, reads, reports whether.
 func TestFunctionsBeginWithVerbs(t *testing.T) {
 	eachFile(t, func(name string, content []byte) {
 		if path.Ext(name) != ".go" {
