@@ -8,7 +8,7 @@ set -euo pipefail
 alone='TestAccuracy|TestBeginnings|TestBuckets|TestBytes|TestColumnIsEval|TestCorpora|TestCuts|TestDamage|TestDecimalScaleOfManyRows|TestDecimals'
 alone+='|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFirstSampleIsTheOneDrawn|TestFootersOfLongTexts|TestFoundLarge|TestGoldens|TestGzip'
 alone+='|TestGzipKinds|TestGzipMutants|TestGzipOfTooMuch|TestHoldsAgreesWithArithmetic|TestIndexBytes|TestLaws|TestLeftOut|TestListed|TestLongBlanks|TestMakeOfUsedMemory'
-alone+='|TestMarksOfSparseCells|TestMutants|TestNoMemory|TestPageIndex|TestPageIndexOfLargePages|TestPairSet|TestRandomCodes|TestRandomTextsBothWays|TestRangeOfLittle'
+alone+='|TestMarksOfSparseCells|TestMutants|TestNoMemory|TestPiecesOfFiles|TestPageIndex|TestPageIndexOfLargePages|TestPairSet|TestRandomCodes|TestRandomTextsBothWays|TestRangeOfLittle'
 alone+='|TestRangesOverManyDraws|TestReader|TestRealTables|TestRefusals|TestShows|TestSums|TestTooManyCells|TestUninitialized|TestUnnestDamage|TestUnnestRandom'
 alone+='|TestWays|TestWrongPasswords|TestWriteAndOpen|TestAltered'
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(state/edit|dialog/files|guide/help))$'

@@ -75,7 +75,11 @@ func TestPiecesOfFiles(t *testing.T) {
 func TestRandomPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	opened, mutants := 0, 0
-	for n := range 300 {
+	documents := 300
+	if testing.Short() {
+		documents = 50
+	}
+	for n := range documents {
 		b := []byte(randomDocument(r))
 		if samePieces(t, fmt.Sprintf("document %d", n), b, int64(64+r.IntN(2000))) {
 			opened++
@@ -95,7 +99,7 @@ func TestRandomPieces(t *testing.T) {
 			}
 		}
 	}
-	if opened < 50 || mutants < 50 {
+	if opened < documents/6 || mutants < documents/6 {
 		t.Errorf("%d documents and %d mutants were read in pieces", opened, mutants)
 	}
 }
