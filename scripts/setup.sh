@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 build=(ca-certificates gcc libc6-dev pkg-config libgl1-mesa-dev xorg-dev libgl1-mesa-dri libvulkan1 mesa-vulkan-drivers)
 tests=(xvfb xauth xdotool openbox dbus-daemon g++ curl openssl) # the window manager maximizes a window; the benchmarks' peer is C++; the last two start servers
-tests+=(bash-completion zsh fish mandoc) # the shells complete commands; mandoc reads the manual
+shells=(bash-completion zsh fish mandoc) # they complete commands and read the manual; tests go on without them
 command -v npm >/dev/null || tests+=(npm) # fetches a ClickHouse of today; nodejs of other sources than Debian brings its own
 benchmarks=(g++)
 office=(libreoffice-calc)
@@ -42,9 +42,8 @@ packages() {
     [ ${#missing[@]} -eq 0 ] && return
     may_install "${missing[@]}"
     say "installing from Debian: ${missing[*]}"
-    apt update
-    apt install -y --no-install-recommends "${missing[@]}" >/dev/null
-    say "installed ${#missing[@]} packages"
+    apt update && apt install -y --no-install-recommends "${missing[@]}" >/dev/null &&
+        say "installed ${#missing[@]} packages"
 }
 
 need=$(sed -n 's/^go //p' go.mod)
@@ -96,6 +95,9 @@ debian() {
         [ "$part" = tried ] && wanted+=("${tried[@]}")
     done
     packages "${wanted[@]}"
+    if [[ " $* " == *" test "* ]]; then
+        (packages "${shells[@]}") || say "these could not be installed, and their tests are left out: ${shells[*]}"
+    fi
     toolchain
 }
 
