@@ -27,8 +27,7 @@ func (m *manners) flags(f *pflag.FlagSet) {
 	f.BoolVarP(&m.quiet, "quiet", "q", false, "print no notes and no progress; errors alone")
 	f.StringVar(&m.color, "color", "auto", "`WHEN` words are coloured: auto, which is on a terminal, always or never")
 	f.StringVar(&m.progress, "progress", "auto", "`FORM` of the progress on the standard error: auto, which is a "+
-		"line on a terminal "+
-		"after a second, json, which is lines of JSON, or none")
+		"line on a terminal after a second, json, which is lines of JSON, or none")
 }
 
 // check refuses values that the options do not have.
@@ -78,6 +77,7 @@ type pager struct {
 	begun    bytes.Buffer
 	program  *exec.Cmd
 	in       io.WriteCloser // of the program; nil: it is not started
+	failed   bool           // the program cannot be started: the terminal gets the text
 }
 
 // newPager returns a pager on a terminal, nil if there is no program for it.
@@ -106,6 +106,9 @@ func newPager(terminal *os.File) *pager {
 // Write keeps a text, or gives it to the program once there is more than the terminal shows. A person who has left the
 // program wants no more.
 func (p *pager) Write(text []byte) (int, error) {
+	if p.failed {
+		return p.terminal.Write(text)
+	}
 	if p.in == nil {
 		p.begun.Write(text)
 		if bytes.Count(p.begun.Bytes(), []byte("\n")) < p.height {
@@ -116,7 +119,9 @@ func (p *pager) Write(text []byte) (int, error) {
 			err = p.program.Start()
 		}
 		if err != nil {
-			return p.terminal.Write(text)
+			p.failed = true
+			p.Close()
+			return len(text), nil
 		}
 		p.in, text = in, p.begun.Bytes()
 	}

@@ -148,8 +148,12 @@ func TestTerminalInterrupted(t *testing.T) {
 
 // TestPager shows help on a terminal that is lower than the help, by a program that marks what it shows.
 func TestPager(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "broken") // it is there, and cannot be started
+	if err := os.WriteFile(broken, []byte("#!/no/such/interpreter\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for pager, want := range map[string]string{"sed s/^/paged:/": "paged:", "": "cardinal pivot FILE...",
-		"no-such-program": "cardinal pivot FILE..."} {
+		"no-such-program": "cardinal pivot FILE...", broken: "cardinal pivot FILE..."} {
 		t.Setenv("PAGER", pager)
 		person, command := terminal(t)
 		if err := unix.IoctlSetWinsize(int(command.Fd()), unix.TIOCSWINSZ,
@@ -165,9 +169,19 @@ func TestPager(t *testing.T) {
 		if _, err := io.ReadFull(person, first); err != nil || !strings.HasPrefix(string(first), want) {
 			t.Errorf("PAGER=%q: %v, %q", pager, err, first)
 		}
-		go func() { _, _ = io.Copy(io.Discard, person) }()
+		var rest bytes.Buffer
+		read := make(chan struct{})
+		go func() {
+			defer close(read)
+			_, _ = io.Copy(&rest, person) // it ends when the command's end is closed
+		}()
 		if code := <-done; code != 0 {
 			t.Errorf("PAGER=%q: exit %d", pager, code)
+		}
+		_ = command.Close()
+		<-read
+		if again := strings.Count(string(first)+rest.String(), "What is pivoted"); again != 1 {
+			t.Errorf("PAGER=%q: the text is shown %d times", pager, again)
 		}
 	}
 }
