@@ -41,8 +41,12 @@ func (c *checklist) paste(text string) bool {
 	c.search.SetText("")
 	c.finding = true
 	how := session.Search{Whole: values, ByCount: c.order.Selected == byCount}
+	field := c.field
 	c.labels.Search(c.choices, how, func(codes []uint32) {
 		c.finding = false
+		if c.field != field || !c.counted {
+			return // the values are no labels of the part that is listed by now
+		}
 		c.list.SetLabels(c.choices, codes)
 		c.list.ScrollToTop()
 		distinct, missing := c.choices.Missing(values, codes)
