@@ -86,8 +86,7 @@ func (p helpPage) overview(root *cobra.Command) {
 	fmt.Fprintln(p, p.bold("Cardinal")+" groups tables of files and database servers into pivots.")
 	p.heading("With a window")
 	p.entry("cardinal [FILE...]", "open files in the window, or the built-in sample: CSV, Excel, OpenDocument, "+
-		"Parquet, Arrow, JSON, "+
-		"databases of DuckDB and SQLite. Options: --new-window, --log FILE")
+		"Parquet, Arrow, JSON, databases of DuckDB and SQLite. Options: --new-window, --log FILE")
 	p.heading("Without a window")
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() && c.Name() != openCommand && c.Name() != "version" {
@@ -106,8 +105,7 @@ func (p helpPage) overview(root *cobra.Command) {
 	}
 	fmt.Fprintln(p)
 	p.text("FILE may be several files, a folder, a pattern such as 'sales-*.csv', the address of a table on a "+
-		"server, or - for the "+
-		"standard input. Several files are read as one table, one below the other, with the column File.", 0)
+		"server, or - for the standard input. Several files are read as one table, one below the other, with the column File.", 0)
 	p.text("cardinal COMMAND --help lists the options of a command. cardinal --version says which Cardinal this is.", 0)
 }
 

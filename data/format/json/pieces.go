@@ -358,8 +358,8 @@ func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
 	return t, true, nil
 }
 
+// twiceNote returns the note on members that stand twice in their object.
 func twiceNote(n int, first string) string {
-	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one "+
-		"counts",
+	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts",
 		n, first)
 }
