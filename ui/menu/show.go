@@ -185,12 +185,16 @@ func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyn
 	return marked(w.Title, fields)
 }
 
+// mostNodes is the number of nodes of an axis among which a menu looks for labels. The first nodes of an axis of any
+// length are in order, so that the menu opens at once.
+const mostNodes = 8000
+
 // labelItems returns the first labels of a depth of an axis as the base, and an item for any other label.
 func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show query.Show,
 	to func(query.Show) *fyne.MenuItem, put func(query.Measure)) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	var bases []query.Literal
-	for n := range a.Len() {
+	for n := range min(a.Len(), mostNodes) {
 		if a.Depth(n) != depth || a.Others(n) {
 			continue
 		}
