@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"cardinal/data"
+	"cardinal/data/text/header"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -159,7 +160,7 @@ func (p *place) node(a *pivot.Axis) (int, error) {
 		return 0, errors.New("no row passes the filter")
 	case !found:
 		return 0, fmt.Errorf("--at: %s has no label %s; there are %s", a.Fields[depth], path[depth].Label(),
-			labelsUnder(a, node))
+			header.Nearest(allUnder(a, node), path[depth].Label()))
 	}
 	return node, nil
 }

@@ -35,6 +35,8 @@ var offers = map[string]func(t *data.Table) []string{
 	"show":  measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords,
 	"having": measureWords,
 	"group":  followed(columnWords, ": "), "at": labelWords,
+	"against": func(t *data.Table) []string { return append([]string{"total", "none"}, labelWords(t)...) },
+	"measure": measureWords,
 	"type": func(t *data.Table) (words []string) {
 		for _, c := range csv.Choices {
 			words = append(words, followed(columnWords, "="+c.Name)(t)...)

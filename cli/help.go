@@ -22,7 +22,7 @@ type section struct {
 
 // sections lists the options in the order of the help. TestEveryOptionHasASection compares it with the commands.
 var sections = []section{
-	{"Cell", "sales.csv --at 'region=North, year(date)=2024' --limit 100", strings.Fields("at limit")},
+	{"Cell", "sales.csv --at 'region=North, year(date)=2024'", strings.Fields("at against measure lines limit")},
 	{"What is pivoted", "sales.csv -r region -c 'year(date)' -v 'sum(revenue),avg(price)' -f 'price > 3'",
 		strings.Fields("rows cols values filter let group workspace tab")},
 	{"Order and top", "sales.csv -r region,city --top 5 --top-of city --top-by 'sum(revenue)' --others",

@@ -158,7 +158,15 @@ const shownLabels = 20
 
 // labelsUnder lists the labels under a node of an axis, at most 20 of them.
 func labelsUnder(a *pivot.Axis, under int) string {
-	var labels []string
+	labels := allUnder(a, under)
+	if more := len(labels) - shownLabels; more > 0 {
+		labels = append(labels[:shownLabels], separators.Sprintf("and %d more", more))
+	}
+	return strings.Join(labels, ", ")
+}
+
+// allUnder lists the labels under a node of an axis.
+func allUnder(a *pivot.Axis, under int) (labels []string) {
 	for n := range a.Len() {
 		switch {
 		case a.Parent(n) != under:
@@ -168,8 +176,5 @@ func labelsUnder(a *pivot.Axis, under int) string {
 			labels = append(labels, a.Words(n)[a.Depth(n)-1])
 		}
 	}
-	if more := len(labels) - shownLabels; more > 0 {
-		labels = append(labels[:shownLabels], separators.Sprintf("and %d more", more))
-	}
-	return strings.Join(labels, ", ")
+	return labels
 }

@@ -35,17 +35,23 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 	if err != nil {
 		return l, 0, err
 	}
+	under, err := passing.under(ctx, t.Rows, path, threads)
+	if err != nil {
+		return l, 0, err
+	}
+	l.Rows = indices(under.bits, min(under.n, most))
+	l.Table, err = e.Calculated(ctx, t, tab.Query.Lets)
+	return l, under.n, err
+}
+
+// under returns the selected rows of a table that have the labels of a path.
+func (s selection) under(ctx context.Context, rows int, path []pivot.PathCodes, threads int) (selection, error) {
 	labels := make([]filter.Label, len(path))
 	for i, p := range path {
 		labels[i] = filter.Label(p)
 	}
-	under, n, err := filter.WithLabels(ctx, t.Rows, passing.bits, labels, threads)
-	if err != nil {
-		return l, 0, err
-	}
-	l.Rows = indices(under, min(n, most))
-	l.Table, err = e.Calculated(ctx, t, tab.Query.Lets)
-	return l, n, err
+	bits, n, err := filter.WithLabels(ctx, rows, s.bits, labels, threads)
+	return selection{bits: bits, n: n}, err
 }
 
 // Passing lists the rows that pass a filter (nil: every row). n is their number. The listing has the first `most` rows

@@ -7,14 +7,15 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/text/header"
+	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/pivot"
 )
 
 // fewFigures are made on one core faster than another wakes up.
 const fewFigures = 1 << 12
 
-// flat makes a table of the groups.
-func flat(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*data.Table, error) {
+// readOut returns the figures of the groups, which must not change afterwards.
+func readOut(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*measure.Values, error) {
 	totals := b.measures.Totals(ctx, threads)
 	for i, a := range g.Accs {
 		if b.measures.Kinds[i].Collects() {
@@ -24,10 +25,15 @@ func flat(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*data.Ta
 			totals[i] = a
 		}
 	}
+	return b.measures.Values(totals, threads)
+}
+
+// flat makes a table of the groups.
+func flat(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*data.Table, error) {
 	if g.N <= fewFigures {
 		threads = 1
 	}
-	values, err := b.measures.Values(totals, threads)
+	values, err := readOut(ctx, b, g, threads)
 	if err != nil {
 		return nil, err
 	}

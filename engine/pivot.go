@@ -37,6 +37,8 @@ type RunOptions struct {
 	listRows int  // tier.GroupBy.ListRows; small in tests
 	all      bool // exactly as many workers as Threads says
 	answers  bool // the query is answered, not only estimated
+	// the rows that are grouped, for a query without a filter; nil: those that pass the filter
+	rows *selection
 }
 
 // complete returns the options with defaults for the number of threads and the tier.
@@ -199,8 +201,10 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	}
 	read := state.countValues().minus(before)
 	stages.begin("filter")
-	rows, err := selectRows(ctx, b, options.Threads)
-	if err != nil {
+	var rows selection
+	if options.rows != nil {
+		rows = *options.rows
+	} else if rows, err = selectRows(ctx, b, options.Threads); err != nil {
 		return nil, err
 	}
 	stages.begin("estimate")

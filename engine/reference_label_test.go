@@ -149,13 +149,17 @@ func (r *reference) betweenEdges(f query.Field, v data.Value) data.Value {
 			above = text
 		}
 	}
+	shown := commas
+	if r.column(f.Column).IsUngrouped() {
+		shown = func(edge string) string { return edge }
+	}
 	switch {
 	case below == "":
-		return data.TextValue("below " + above)
+		return data.TextValue("below " + shown(above))
 	case above == "":
-		return data.TextValue(below + " and above")
+		return data.TextValue(shown(below) + " and above")
 	}
-	return data.TextValue(below + " - " + above)
+	return data.TextValue(shown(below) + " - " + shown(above))
 }
 
 // quantile returns the label of the bin that a value lies in.

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"math/big"
 	"slices"
 
 	"cardinal/data"
@@ -141,4 +142,24 @@ func (v *Values) Declared(m int) []string {
 		return nil
 	}
 	return of.x.Dict.Order
+}
+
+// Exact returns a sum or a count of group g as a fraction that the caller may change. A sum of no value is 0. ok is
+// false for any other measure, and if NaN or an infinity decides the sum.
+func (v *Values) Exact(m, g int) (r *big.Rat, ok bool) {
+	of := v.plan.measures[m]
+	n := int64(0)
+	if of.formula == nil {
+		n = v.count(of.count, g)
+	}
+	switch {
+	case of.Aggregate == &count:
+		return new(big.Rat).SetInt64(n), true
+	case of.Aggregate != &sum:
+		return nil, false
+	case n == 0:
+		return new(big.Rat), true
+	}
+	r, special := v.exactSum(of.kinds[1], of.x, g, n)
+	return r, special == 0
 }

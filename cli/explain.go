@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/explain"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// explainCommand says which labels of the other columns make a figure of a pivot what it is.
+func explainCommand(f *pflag.FlagSet) action {
+	var at list
+	var pivoted shelves
+	var order order
+	var o output
+	var byHand groups
+	f.Var(&at, "at", "`LABELS` of the figure, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
+		"grand total")
+	against := f.String("against", "", "`LABELS` of the figure to compare with, where they differ: 'year(date)=2023'; "+
+		"total is the grand total, and none compares with no figure; else the figure of the label before")
+	of := f.String("measure", "", "`MEASURE` of --values to explain; else the first")
+	lines := f.Int("lines", 10, "list the `N` labels of each column that contribute most; the others are one line")
+	pivoted.flags(f)
+	order.flags(f)
+	o.flags(f)
+	byHand.flags(f)
+	return func(ctx context.Context, operands []string, s Streams) error {
+		path, err := files(f.Name(), operands)
+		if err != nil {
+			return err
+		}
+		q, err := pivoted.query()
+		if err != nil {
+			return err
+		}
+		if err = order.apply(&q); err != nil {
+			return err
+		}
+		own, other, err := placesOf(at, *against)
+		if err != nil {
+			return err
+		}
+		if len(q.Rows)+len(q.Cols) == 0 {
+			q.Rows = slices.Clone(other.fields)
+			if len(q.Rows) == 0 {
+				q.Rows = slices.Clone(own.fields)
+			}
+		}
+		for _, p := range []*place{&own, &other} {
+			if err := byHand.apply(q.Rows, q.Cols, p.fields); err != nil {
+				return err
+			}
+			if err := p.among(slices.Concat(q.Rows, q.Cols)); err != nil {
+				return err
+			}
+		}
+		question := explain.Question{Lines: *lines}
+		if question.Measure, err = measureNamed(q, *of); err != nil {
+			return err
+		}
+		if *lines < 1 {
+			return usagef("--lines: %d is below 1", *lines)
+		}
+		asJSON := o.format == "json" && o.out == ""
+		if !asJSON {
+			if err := o.checkRows(path, s); err != nil {
+				return err
+			}
+		}
+		if err := o.lock(ctx, s); err != nil {
+			return err
+		}
+		e := engine.New(engine.Options{NoGPU: true})
+		defer e.Close()
+		t, err := loadAndProbe(ctx, e, path, pivoted.reading, "", s)
+		if err != nil {
+			return err
+		}
+		printNotes(s, notesOn(t))
+		a, err := e.Pivot(ctx, t, q, engine.RunOptions{})
+		if err != nil {
+			return err
+		}
+		if question.Row, question.Col, err = own.nodes(a.Tab); err != nil {
+			return err
+		}
+		switch *against {
+		case "none":
+		case "":
+			question.Other = explain.Before(a.Tab, question.Row, question.Col, isDate(t))
+		default:
+			row, col, err := other.nodes(a.Tab)
+			if err != nil {
+				return errors.New(strings.ReplaceAll(err.Error(), "--at", "--against"))
+			}
+			question.Other = &explain.Place{Row: row, Col: col}
+		}
+		p := s.newProgress()
+		x, err := e.Explain(ctx, t, a.Tab, question, func(done float64) { p.tell("explaining", t.Rows, done) })
+		if p.end(); err != nil {
+			return err
+		}
+		return o.writeExplanation(ctx, x, asJSON, s)
+	}
+}
+
+// placesOf reads the labels of a figure and of the one that it is compared with. Labels that both share are written
+// once.
+func placesOf(at list, against string) (own, other place, err error) {
+	if own, err = placeOf(at); err != nil || against == "" || against == "none" || against == "total" {
+		return own, other, err
+	}
+	fields, labels, err := query.ParseCell(against)
+	if err != nil {
+		return own, other, usagef("--against: %w", err)
+	}
+	other = place{slices.Clone(own.fields), slices.Clone(own.labels)}
+	for i, f := range fields {
+		if at := slices.Index(own.fields, f); at >= 0 {
+			other.labels[at] = labels[i]
+		} else {
+			other.fields, other.labels = append(other.fields, f), append(other.labels, labels[i])
+		}
+	}
+	return own, other, nil
+}
+
+// nodes finds the nodes of both axes that a figure belongs to.
+func (p *place) nodes(tab *pivot.Crosstab) (row, col int, err error) {
+	if row, err = p.node(&tab.Rows); err != nil {
+		return 0, 0, err
+	}
+	col, err = p.node(&tab.Cols)
+	return row, col, err
+}
+
+// measureNamed returns the place of a measure among those of a query; the first if it is not named.
+func measureNamed(q query.Query, text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	named, err := query.ParseMeasures(text)
+	if err != nil {
+		return 0, usagef("--measure: %w", err)
+	}
+	at := slices.IndexFunc(q.Values, func(m query.Measure) bool { return len(named) == 1 && m == named[0] })
+	if at < 0 {
+		return 0, usagef("--measure: %s is not among --values", text)
+	}
+	return at, nil
+}
+
+// isDate returns a function that reports whether a field is made of dates.
+func isDate(t *data.Table) func(query.Field) bool {
+	return func(f query.Field) bool {
+		c, err := t.Column(f.Column)
+		return err == nil && c.Type.Temporal()
+	}
+}
+
+// writeExplanation writes the words and the lines of an explanation. Formats that hold only a table get the words as
+// notes.
+func (o *output) writeExplanation(ctx context.Context, x *explain.Explanation, asJSON bool, s Streams) error {
+	t := x.Table()
+	switch {
+	case asJSON:
+		return printJSON(s, jsonExplanation(x, t))
+	case o.out == "" && o.format == "table":
+		if _, err := fmt.Fprintf(s.Out, "%s\n\n", strings.Join(x.Words, "\n")); err != nil {
+			return printed(err)
+		}
+	default:
+		for _, words := range x.Words {
+			printNotes(s, []string{strings.TrimSuffix(words, ".")})
+		}
+	}
+	if t.Rows == 0 {
+		return nil
+	}
+	return o.writeRows(ctx, pivot.Listing{Table: t}, s)
+}
+
+// jsonExplanation returns an explanation with a record for each line.
+func jsonExplanation(x *explain.Explanation, t *data.Table) any {
+	raw := func(v data.Value) json.RawMessage { return v.AppendJSON(nil) }
+	type leftOut struct {
+		Column string `json:"column"`
+		Why    string `json:"why"`
+	}
+	out := struct {
+		Words      []string                     `json:"words"`
+		Figure     json.RawMessage              `json:"figure"`
+		Other      json.RawMessage              `json:"other"`
+		Difference json.RawMessage              `json:"difference"`
+		Lines      []map[string]json.RawMessage `json:"lines"`
+		LeftOut    []leftOut                    `json:"left_out"`
+	}{x.Words, raw(x.Figures[explain.Own]), raw(x.Figures[explain.Other]), raw(x.Difference()), nil, nil}
+	for row := range t.Rows {
+		line := map[string]json.RawMessage{}
+		for _, c := range t.Columns {
+			v := c.Value(row)
+			if share, _ := v.Number(); c.Format.Percent {
+				v = data.FloatValue(share)
+			}
+			line[strings.ReplaceAll(strings.ToLower(c.Name), " ", "_")] = raw(v)
+		}
+		out.Lines = append(out.Lines, line)
+	}
+	for _, l := range x.LeftOut {
+		out.LeftOut = append(out.LeftOut, leftOut(l))
+	}
+	return out
+}

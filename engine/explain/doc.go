@@ -1,0 +1,34 @@
+// Package explain says which labels of a column make a figure of a pivot what it is. It is given the figures of the
+// labels, in the rows of the figure, of another figure and of the whole pivot. It must not know tables or how rows are
+// grouped.
+//
+// # Contributions
+//
+// Sums and counts add up: a label contributes its own figure. The contribution to a difference is the difference of
+// the label's figures. All of this is computed with fractions of the exact sums, and rounded when it is written.
+//
+// An average or a ratio is a sum n over another sum d. A label with the sums n, d contributes n/D to the figure, where
+// D is d of all labels. For a difference, w = d/D is the weight of the label and r = n/d its rate. R is the rate of all
+// labels, and 0 and 1 mark the other figure and the figure:
+//
+//	mix  = (w1 - w0) * ((r1 + r0)/2 - (R1 + R0)/2)
+//	rate = (w1 + w0)/2 * (r1 - r0)
+//
+// The mix is what the label's other weight does, and the rate what its other rate does. Over all labels, mix and rate
+// add up to R1 - R0 exactly, because the weights add up to 1 and the term of R cancels. A label that one of the two
+// figures lacks has no second rate: all that it contributes is mix. The labels that are not listed count as one label.
+//
+// Other figures, such as a median, do not add up. Their labels share out the rows.
+//
+// # Which column explains most
+//
+// A column explains nothing if each of its labels does what all rows do. Each line has an expected amount e beside its
+// amount a, and the score of the column is the sum of |a - e| over the sum of |a| + |e|. The score is 0 if every line is
+// as expected, and 1 if nothing is. Only the listed lines count: a column does not come first for having many labels.
+//
+//   - Sums and counts: a is the contribution to the figure; e has the figure's total and the shares of the other figure.
+//     Without another figure, e has the shares of the whole pivot, and for the grand total itself those of the rows.
+//   - Averages and ratios: a is mix and rate; e is the difference of the figures times the mean weight. Without another
+//     figure, a is the contribution and e the weight times the figure.
+//   - Other figures: a and e are rows, as for a count.
+package explain

@@ -1,0 +1,170 @@
+package explain
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/number/int128"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// Question asks about a figure of a crosstab.
+type Question struct {
+	Row, Col, Measure int
+	Other             *Place // of the figure to compare with; nil: none
+	Lines             int    // the most labels of a column that are listed; 0: 10
+}
+
+// Place is a pair of nodes of a crosstab.
+type Place struct{ Row, Col int }
+
+// Before returns the place of the figure before another one: of the label before it on the columns, else on the rows.
+// A date comes before other fields. It returns nil if no label stands before.
+func Before(tab *pivot.Crosstab, row, col int, date func(query.Field) bool) *Place {
+	r, c := previous(&tab.Rows, row), previous(&tab.Cols, col)
+	onRows := r > 0 && (c < 0 || date(tab.Rows.Fields[tab.Rows.Depth(row)-1]) &&
+		!date(tab.Cols.Fields[tab.Cols.Depth(col)-1]))
+	switch {
+	case onRows:
+		return &Place{r, col}
+	case c > 0:
+		return &Place{row, c}
+	}
+	return nil
+}
+
+// previous returns the node before another one under the same parent, or -1.
+func previous(a *pivot.Axis, n int) int {
+	for at := n - 1; n > 0 && at > a.Parent(n); at-- {
+		if a.Parent(at) == a.Parent(n) {
+			return at
+		}
+	}
+	return -1
+}
+
+// The sides of an explanation: the rows of the figure, of the other figure, and of the whole pivot.
+const (
+	Own = iota
+	Other
+	Whole
+	Sides
+)
+
+// Explanation says which labels of each column make a figure what it is.
+type Explanation struct {
+	Question
+	Measure pivot.Measure
+	Kind    Kind
+	Rows    [Sides]int
+	Figures [Sides]data.Value
+	Words   []string // sentences: how the figure came about
+	Columns []Column // which explains most comes first
+	LeftOut []LeftOut
+}
+
+// LeftOut is a column that explains nothing, and why.
+type LeftOut struct{ Column, Why string }
+
+// Column has the contributions of the labels of a column.
+type Column struct {
+	Field  query.Field
+	Labels int // in the rows of the figure and of the other one
+	Lines  []Line
+	Score  float64 // 0 to 1: how much the column explains
+
+	exact *big.Rat // Score
+}
+
+// Name names the column for a person: price, date (month).
+func (c *Column) Name() string {
+	if c.Field.Part == query.Edges {
+		return c.Field.Column
+	}
+	return c.Field.By()
+}
+
+// Line is the contribution of a label, or of all labels that are not listed.
+type Line struct {
+	Label data.Value
+	Text  string // Label for a person
+	Joins int    // the number of labels that the line stands for; above 1 for labels that are not listed
+
+	Rows    [Sides]int
+	Figures [Sides]data.Value // the label's own figures; null for joined labels whose figures do not add up
+	// Parts are the shares of the label in the three figures, or in their rows if figures do not add up. nil if the
+	// figure is 0.
+	Parts [Sides]*big.Rat
+	// of kinds Adds and Divides: the contribution to the figure, and to its difference from the other figure
+	Contribution, Change *big.Rat
+	Mix, Rate            *big.Rat // of kind Divides: Change is their sum
+	Holds                bool     // the label's figure is the least or the greatest, which the figure is
+
+	weights [2]*big.Rat // of kind Divides: the shares of the label in the divisors
+}
+
+// rank puts the columns in order: the greatest score first.
+func (x *Explanation) rank() {
+	slices.SortStableFunc(x.Columns, func(a, b Column) int { return b.exact.Cmp(a.exact) })
+}
+
+// Ties lists the columns that explain exactly equally much.
+func (x *Explanation) Ties() (tied [][]string) {
+	for i := 1; i < len(x.Columns); i++ {
+		switch {
+		case x.Columns[i].exact.Cmp(x.Columns[i-1].exact) != 0:
+		case i > 1 && x.Columns[i-1].exact.Cmp(x.Columns[i-2].exact) == 0:
+			tied[len(tied)-1] = append(tied[len(tied)-1], x.Columns[i].Name())
+		default:
+			tied = append(tied, []string{x.Columns[i-1].Name(), x.Columns[i].Name()})
+		}
+	}
+	return tied
+}
+
+// Difference returns the figure minus the other one; null if one of them is no number.
+func (x *Explanation) Difference() data.Value {
+	own, _ := rational(x.Figures[Own])
+	other, ok := rational(x.Figures[Other])
+	if own == nil || !ok {
+		return data.Value{}
+	}
+	return Value(own.Sub(own, other), x.Figures[Own])
+}
+
+// rational returns a figure as a fraction.
+func rational(v data.Value) (*big.Rat, bool) {
+	switch v.Type {
+	case data.Int, data.Decimal:
+		den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
+		return new(big.Rat).SetFrac(v.Int.Big(), den), true
+	case data.Float:
+		r := new(big.Rat).SetFloat64(v.Float)
+		return r, r != nil
+	}
+	return nil, false
+}
+
+// Value returns a fraction as a figure of the type of another one. It is rounded once if the type needs that. It is
+// null for nil.
+func Value(r *big.Rat, like data.Value) data.Value {
+	if r == nil {
+		return data.Value{}
+	}
+	if like.Type == data.Int || like.Type == data.Decimal {
+		units := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(like.Scale)), nil)
+		if scaled := new(big.Rat).Mul(r, new(big.Rat).SetInt(units)); scaled.IsInt() {
+			if n, fits := int128.FromBig(scaled.Num()); fits {
+				return data.Value{Type: like.Type, Int: n, Scale: like.Scale}
+			}
+		}
+	}
+	f, exact := r.Float64()
+	return data.Value{Type: data.Float, Float: f, Rounded: !exact}
+}
+
+// lines returns Question.Lines, or the default.
+func (q Question) lines() int { return cmp.Or(q.Lines, 10) }
