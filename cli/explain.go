@@ -205,8 +205,14 @@ func jsonExplanation(x *explain.Explanation, t *data.Table) any {
 		Lines      []map[string]json.RawMessage `json:"lines"`
 		LeftOut    []leftOut                    `json:"left_out"`
 	}{x.Words, raw(x.Figures[explain.Own]), raw(x.Figures[explain.Other]), raw(x.Difference()), nil, nil}
+	var fields []query.Field // by line
+	for _, c := range x.Columns {
+		for range c.Lines {
+			fields = append(fields, c.Field)
+		}
+	}
 	for row := range t.Rows {
-		line := map[string]json.RawMessage{}
+		line := map[string]json.RawMessage{"field": raw(data.TextValue(fields[row].String()))}
 		for _, c := range t.Columns {
 			v := c.Value(row)
 			if share, _ := v.Number(); c.Format.Percent {

@@ -307,3 +307,62 @@ func (c *explained) wrongLine(line *explain.Line, rows, num, den any) string {
 	}
 	return ""
 }
+
+// wideTable makes a table of 12 columns: texts of few, some and many labels, dates, numbers and a key.
+func wideTable(rows int) *data.Table {
+	r := rand.New(rand.NewPCG(12, 10))
+	texts := func(name string, labels int) *data.Column {
+		values, codes := make([]string, labels), make([]uint32, rows)
+		for i := range values {
+			values[i] = fmt.Sprintf("%s %d", name, i)
+		}
+		for i := range codes {
+			codes[i] = uint32(math.Pow(r.Float64(), 2) * float64(labels))
+		}
+		return data.NewText(name, codes, values, nil)
+	}
+	ints := func(name string, kind data.Type, scale int, of func(i int) int64) *data.Column {
+		values := make([]int64, rows)
+		for i := range values {
+			values[i] = of(i)
+		}
+		return data.NewInts(name, kind, scale, values, nil)
+	}
+	floats := make([]float64, rows)
+	for i := range floats {
+		floats[i] = r.NormFloat64()*100 + 0.1
+	}
+	return data.NewTable("wide", []*data.Column{texts("region", 5), texts("country", 50), texts("shop", 2000),
+		texts("customer", max(1, rows/50)), texts("channel", 3), texts("product", 300),
+		ints("day", data.Date, 0, func(int) int64 { return 18000 + r.Int64N(1500) }),
+		ints("units", data.Int, 0, func(int) int64 { return 1 + r.Int64N(20) }),
+		ints("price", data.Decimal, 2, func(int) int64 { return r.Int64N(100_000) }),
+		ints("revenue", data.Decimal, 2, func(int) int64 { return r.Int64N(10_000_000) }),
+		data.NewFloatColumn("margin", floats, nil), ints("id", data.Int, 0, func(i int) int64 { return int64(i) })})
+}
+
+// BenchmarkExplain explains a year of a region of 10 million rows: the first time with all keys to make, and again.
+func BenchmarkExplain(b *testing.B) {
+	table := wideTable(10_000_000)
+	for _, m := range []query.Measure{{Func: query.Sum, Column: "revenue"}, {Func: query.Avg, Column: "price"},
+		{Func: query.Median, Column: "price"}} {
+		e := New(Options{NoGPU: true})
+		defer e.Close()
+		q := query.Query{Rows: []query.Field{{Column: "region"}},
+			Cols: []query.Field{{Column: "day", Part: query.Year}}, Values: []query.Measure{m}}
+		a, err := e.Pivot(context.Background(), table, q, RunOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		of := explain.Question{Row: 1, Col: 2, Other: &explain.Place{Row: 1, Col: 1}}
+		for _, when := range []string{"first", "again"} {
+			b.Run(m.String()+"/"+when, func(b *testing.B) {
+				for range b.N {
+					if _, err := e.Explain(context.Background(), table, a.Tab, of, func(float64) {}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -3,7 +3,10 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/dialog/explained"
 	"cardinal/ui/menu"
 	"cardinal/ui/state/session"
 )
@@ -15,6 +18,13 @@ func (r *result) openMenu(row, col int, at fyne.Position) {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
 			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyEnter, 0, func() {
 				r.activate(row, col)
+			}))
+		}
+		if m, ok := a.Grid.Measure(row, col); ok && a.Grid.Cell(row, col).Role == pivot.Body {
+			behind = append(behind, fyne.NewMenuItem("Explain this figure…", func() {
+				of := explain.Question{Measure: m, Other: r.selectedOther(a, row, col)}
+				of.Row, of.Col = a.Grid.Nodes(row, col)
+				r.w.explain(of)
 			}))
 		}
 		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
@@ -31,6 +41,38 @@ func (r *result) openMenu(row, col int, at fyne.Position) {
 			func() { r.grid.Copy(true) }),
 		r.w.copyAs(),
 	})...)
+}
+
+// selectedOther returns the place of the other figure if a cell and one other figure are selected; else nil.
+func (r *result) selectedOther(a *session.Answer, row, col int) *explain.Place {
+	var others []explain.Place
+	own := false
+	for _, area := range r.grid.Areas() {
+		if (area.LastRow-area.FirstRow+1)*(area.LastCol-area.FirstCol+1) > 2 {
+			return nil
+		}
+		for y := area.FirstRow; y <= area.LastRow; y++ {
+			for x := area.FirstCol; x <= area.LastCol; x++ {
+				if y == row && x == col {
+					own = true
+				} else if a.Grid.Cell(y, x).Role == pivot.Body {
+					n, c := a.Grid.Nodes(y, x)
+					others = append(others, explain.Place{Row: n, Col: c})
+				}
+			}
+		}
+	}
+	if !own || len(others) != 1 {
+		return nil
+	}
+	return &others[0]
+}
+
+// explain says in a dialog which labels make a figure what it is. A line of the dialog opens its pivot in a tab.
+func (w *window) explain(of explain.Question) {
+	w.session.Explain(of, func(a *session.Answer, x *explain.Explanation) {
+		explained.Show(w.dialogs, x, func(by query.Field) { w.session.PivotExplained(a, x, by) })
+	})
 }
 
 // listing returns the rows on the grid, or nil if a pivot is there.

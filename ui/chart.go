@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/engine/explain"
 	"cardinal/export/chart"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
@@ -213,7 +214,13 @@ func (c *charting) drill(i int) {
 func (c *charting) menu() []*fyne.MenuItem {
 	items := c.w.chartItems()
 	if i := c.chart.Selected(); i >= 0 {
+		m := c.shown.Marks[i]
 		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }),
+			fyne.NewMenuItem("Explain this figure…", func() {
+				if a := c.w.session.Answer(); a != nil && a.Tab == c.shown.Grid.Tab() {
+					c.w.explain(explain.Question{Row: m.Row, Col: m.Col, Measure: m.Measure})
+				}
+			}),
 			fyne.NewMenuItemSeparator()}, items...)
 	}
 	return items

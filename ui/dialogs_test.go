@@ -23,6 +23,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/load"
+	"cardinal/engine/explain"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/internal/crash"
@@ -123,6 +124,9 @@ var everyDialog = []struct {
 	{"formulaedit.open", "formula", func(h *hand) { h.choose("Edit", "Add a formula…") }},
 	{"formulaedit.AskField", "calculated-field", func(h *hand) { h.choose("Edit", "New calculated field…") }},
 	{"forecast.Ask", "cost", func(h *hand) { h.foreseeFields([]string{"city"}) }},
+	{"explained.Show", "explain", func(h *hand) {
+		h.explain(explain.Question{Row: 2, Other: &explain.Place{Row: 1}})
+	}},
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
 	{"edit.AskTitle", "title", func(h *hand) { h.editor.AskTitle() }},
 	{"formulaedit.open", "only-where", func(h *hand) { h.editor.AskWhere(0) }},

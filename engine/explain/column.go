@@ -50,7 +50,7 @@ type Explainer struct {
 	most   int         // lines
 	// the measure could be taken apart, but the figure is no finite number
 	unsplit bool
-	values int         // in the rows of the figure: those that are aggregated
+	values  int // in the rows of the figure: those that are aggregated
 }
 
 // NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side; that of Other is nil

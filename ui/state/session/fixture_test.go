@@ -15,6 +15,7 @@ import (
 	"cardinal/data/remote"
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
+	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -230,6 +231,19 @@ func (e *fakeEngine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Cr
 		}
 	}
 	return e.real.RowsUnder(ctx, t, tab, row, col, most)
+}
+
+func (e *fakeEngine) Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab, of explain.Question,
+	progress func(float64)) (*explain.Explanation, error) {
+	e.mu.Lock()
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, engine.RunOptions{}); err != nil {
+			return nil, err
+		}
+	}
+	return e.real.Explain(ctx, t, tab, of, progress)
 }
 
 func (e *fakeEngine) Served(t *data.Table) bool { return e.real.Served(t) }

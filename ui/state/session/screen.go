@@ -10,6 +10,7 @@ import (
 	"cardinal/data/remote/dial"
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
+	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -27,6 +28,8 @@ type Engine interface {
 	KeepSamples(ctx context.Context, t *data.Table) error
 	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing,
 		n int, err error)
+	Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab, of explain.Question,
+		progress func(done float64)) (*explain.Explanation, error)
 	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing,
 		n int, err error)
 	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field,

@@ -193,6 +193,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
 	case compare:
 		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
+	case rows && s.rows.work.What == explaining:
+		s.screen.Say(Message{Text: "Stopped explaining the figure."})
 	case rows:
 		s.screen.Say(Message{Text: "Stopped looking for the rows."})
 	case copying:

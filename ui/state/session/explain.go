@@ -1,0 +1,82 @@
+package session
+
+import (
+	"context"
+
+	"cardinal/data"
+	"cardinal/engine/explain"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+)
+
+// explaining is the name of the work of Explain.
+const explaining = "Explaining the figure"
+
+// Explain says which labels make a figure of the shown answer what it is. other is the figure to compare with; nil: the
+// one before it. then gets the explanation and its answer. An edit ends the work.
+func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Explanation)) {
+	a := s.answer
+	if a == nil {
+		return
+	}
+	table := a.table
+	if a.Tab.Empty(of.Row, of.Col) {
+		s.screen.Say(Message{Text: "No row of the table is behind this cell."})
+		return
+	}
+	if of.Other == nil {
+		of.Other = explain.Before(a.Tab, of.Row, of.Col, func(f query.Field) bool {
+			c := s.Column(f.Column)
+			return c != nil && c.Type.Temporal()
+		})
+	}
+	start(s, &s.rows, Work{What: explaining},
+		func(ctx context.Context, report func(string, float64)) (*explain.Explanation, error) {
+			return s.engine.Explain(ctx, table, a.Tab, of, func(done float64) { report("", done) })
+		},
+		showResult(s, func(x *explain.Explanation) { then(a, x) }))
+}
+
+// PivotExplained adds a tab with the pivot behind a column of an explanation: its labels on the rows, and the two
+// figures on the columns. Filters keep the rows of the figures.
+func (s *Session) PivotExplained(a *Answer, x *explain.Explanation, by query.Field) {
+	m := x.Measure.Measure
+	m.Show = query.Show{}
+	next := a.State.Clear()
+	next.Filters, next.Rows, next.Values = a.State.Filters, []query.Field{by}, []query.Measure{m}
+	other := explain.Place{Row: x.Row, Col: x.Col}
+	if x.Other != nil {
+		other = *x.Other
+	}
+	for _, on := range []struct {
+		*pivot.Axis
+		own, other int
+	}{{&a.Tab.Rows, x.Row, other.Row}, {&a.Tab.Cols, x.Col, other.Col}} {
+		own, other := labelsAbove(on.Axis, on.own), labelsAbove(on.Axis, on.other)
+		for i := range max(len(own), len(other)) {
+			f := on.Fields[i]
+			if i >= min(len(own), len(other)) || own[i] != other[i] {
+				next.Cols = append(next.Cols, f)
+			}
+			if c := s.Column(f.Column); c != nil && i < min(len(own), len(other)) && !own[i].others && !other[i].others {
+				next = next.KeepLabels(f, c, []data.Value{own[i].Value, other[i].Value})
+			}
+		}
+	}
+	s.addTab(s.freeName("Pivot"), next)
+}
+
+// pathLabel is a label on the path to a node.
+type pathLabel struct {
+	data.Value
+	others bool
+}
+
+// labelsAbove returns the labels from the outermost field to a node.
+func labelsAbove(a *pivot.Axis, n int) []pathLabel {
+	labels := make([]pathLabel, a.Depth(n))
+	for ; a.Depth(n) > 0; n = a.Parent(n) {
+		labels[a.Depth(n)-1] = pathLabel{a.Label(n), a.Others(n)}
+	}
+	return labels
+}
