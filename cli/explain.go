@@ -82,7 +82,12 @@ func explainCommand(f *pflag.FlagSet) action {
 		}
 		e := engine.New(engine.Options{NoGPU: true})
 		defer e.Close()
-		t, err := loadAndProbe(ctx, e, path, pivoted.reading, "", s)
+		var t *data.Table
+		if pivoted.reading.stays(path) { // the engine says why it cannot explain the figure
+			t, err = pivoted.reading.attach(ctx, e, path)
+		} else {
+			t, err = loadAndProbe(ctx, e, path, pivoted.reading, "", s)
+		}
 		if err != nil {
 			return err
 		}

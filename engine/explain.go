@@ -96,7 +96,9 @@ func (e *Engine) newExplanation(ctx context.Context, t *data.Table, tab *pivot.C
 		}
 		path := append(tab.Rows.Codes(at.Row), tab.Cols.Codes(at.Col)...)
 		for _, p := range path {
-			x.fields = append(x.fields, p.Key.Field)
+			if !p.Not { // Others is several labels
+				x.fields = append(x.fields, p.Key.Field)
+			}
 		}
 		rows := whole
 		if len(path) > 0 {

@@ -308,6 +308,41 @@ func (c *explained) wrongLine(line *explain.Line, rows, num, den any) string {
 	return ""
 }
 
+// TestExplainManyLabels takes figures apart by a column of 10,000 labels, of which floats find the greatest.
+func TestExplainManyLabels(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	table := wideTable(60_000)
+	q := query.Query{Rows: []query.Field{{Column: "region"}}, Values: []query.Measure{
+		{Func: query.Sum, Column: "revenue"}, {Func: query.Avg, Column: "margin"}, {Func: query.Count}}}
+	ref := newReference(table, q)
+	a, err := e.Pivot(context.Background(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m, of := range q.Values {
+		x, err := e.Explain(context.Background(), table, a.Tab, explain.Question{Row: 2, Measure: m,
+			Other: &explain.Place{Row: 1}}, func(float64) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := explained{ref, a.Tab, x, of}
+		if text := c.wrong(); text != "" {
+			t.Errorf("%s: %s", of, text)
+		}
+		if !slices.ContainsFunc(x.Columns, func(c explain.Column) bool { return c.Field.Column == "customer" }) ||
+			!slices.Contains(x.LeftOut, explain.LeftOut{Column: "id", Why: "nearly every row has a label of its own"}) {
+			t.Errorf("%s: the columns are %v, and left out are %v", of, x.Columns, x.LeftOut)
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := e.Explain(ended, table, a.Tab, explain.Question{Row: 1}, func(float64) {}); !errors.Is(err,
+		context.Canceled) {
+		t.Errorf("not cancelled: %v", err)
+	}
+}
+
 // wideTable makes a table of 12 columns: texts of few, some and many labels, dates, numbers and a key.
 func wideTable(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(12, 10))
@@ -333,7 +368,7 @@ func wideTable(rows int) *data.Table {
 		floats[i] = r.NormFloat64()*100 + 0.1
 	}
 	return data.NewTable("wide", []*data.Column{texts("region", 5), texts("country", 50), texts("shop", 2000),
-		texts("customer", max(1, rows/50)), texts("channel", 3), texts("product", 300),
+		texts("customer", max(10_000, rows/50)), texts("channel", 3), texts("product", 300),
 		ints("day", data.Date, 0, func(int) int64 { return 18000 + r.Int64N(1500) }),
 		ints("units", data.Int, 0, func(int) int64 { return 1 + r.Int64N(20) }),
 		ints("price", data.Decimal, 2, func(int) int64 { return r.Int64N(100_000) }),

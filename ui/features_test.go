@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
+	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/look/theme"
@@ -61,6 +62,8 @@ var featured = []struct {
 	}, func(*hand) {}, []string{"delivered", "Benelux"}},
 	{"cell", report, func(h *hand) { h.result.openMenu(h.labelAt("Adapters"), 1, fyne.NewPos(420, 250)) },
 		[]string{"Keep only", "Exclude"}},
+	{"explain", bySeason, func(h *hand) { h.explain(explain.Question{Row: 2, Col: 2}) },
+		[]string{"The difference is", "Open as a pivot"}},
 	{"groups", report, func(h *hand) {
 		h.menus.GroupLabels(session.Labels{Field: region, Values: []data.Value{data.TextValue("Iberia"),
 			data.TextValue("Italy")}})

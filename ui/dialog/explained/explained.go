@@ -1,6 +1,7 @@
 package explained
 
 import (
+	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -28,12 +29,12 @@ var (
 
 // Show shows an explanation. pick gets the field of the line that a person opens.
 func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
-	words := widget.NewLabel(strings.Join(x.Words, " "))
+	words := widget.NewLabel(strings.Join(x.Words, "\n"))
 	words.Wrapping = fyne.TextWrapWord
 	text := container.NewVScroll(words)
-	text.SetMinSize(fyne.NewSize(0, 110))
+	text.SetMinSize(fyne.NewSize(0, 120))
 	l := newList(x, d.Tips())
-	heads := container.New(columns{}, caption("Column, label", fyne.TextAlignLeading), canvas.NewRectangle(nil))
+	heads := container.New(columns{}, caption("Column, label", fyne.TextAlignLeading), canvas.NewRectangle(color.Transparent))
 	for _, f := range l.figures {
 		heads.Add(caption(f.title, fyne.TextAlignTrailing))
 	}
@@ -185,7 +186,7 @@ type row struct {
 }
 
 func newRow(l *list) *row {
-	r := &row{list: l, name: tip.NewLabel("", l.tips), bar: canvas.NewRectangle(nil)}
+	r := &row{list: l, name: tip.NewLabel("", l.tips), bar: canvas.NewRectangle(color.Transparent)}
 	r.name.Back = tip.NewBack()
 	r.bar.CornerRadius = 2
 	track := canvas.NewRectangle(theme.Color(own.ColorTrack))
@@ -204,24 +205,24 @@ func (r *row) show(i int) {
 	s := r.list.shown[i]
 	r.i = i
 	r.name.TextStyle.Bold = s.line == nil
-	color := theme.ColorNamePrimary
+	ink := theme.ColorNamePrimary
 	if s.line == nil {
 		r.name.SetText(s.column.Name())
-		color = own.ColorSubtle
+		ink = own.ColorSubtle
 	} else {
 		r.name.SetText("    " + s.line.Text)
 	}
 	if s.part < 0 {
-		color = theme.ColorNameWarning
+		ink = theme.ColorNameWarning
 	}
-	r.bar.FillColor = theme.Color(color)
+	r.bar.FillColor = theme.Color(ink)
 	for j, f := range r.list.figures {
 		text := ""
 		switch {
 		case s.line != nil:
 			text = f.text(s.line)
 		case j == 0:
-			text = separators.Sprintf("%.0f%%", 100*s.part)
+			text = separators.Sprintf("explains %.0f%%", 100*s.part)
 		}
 		r.figures[j].SetText(text)
 	}

@@ -63,7 +63,7 @@ var keys = []struct {
 		{"Click a field's heading", "Sort that field, of rows or columns, by its labels; click again to reverse"},
 		{"F3, Shift+F3", "The next one found, or the one before"},
 		{"Menu key, Shift+F10", "Sort by the column or the row, conditional formatting, fold, move a label, keep or " +
-			"exclude labels, copy, show the rows behind a figure"},
+			"exclude labels, copy, show the rows behind a figure, explain it"},
 		{"Ctrl+K, Ctrl+Shift+K", "Keep only the selected labels, or exclude them"},
 		{"Ctrl+Shift+G", "Group the selected labels"},
 		{"Ctrl+click, Ctrl+Space", "Select rows' labels, or whole columns, that do not stand beside each other"},

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"cardinal/engine"
+	"cardinal/engine/explain"
+	"cardinal/engine/query"
 	"cardinal/ui/state/view"
 )
 
@@ -102,6 +104,37 @@ func TestEditEndsSearch(t *testing.T) {
 	d.Cancel()
 	d.settle()
 	d.heard("Stopped looking for the rows.", false)
+}
+
+// TestExplain explains a figure, stops explaining it, and opens the pivot of a column.
+func TestExplain(t *testing.T) {
+	d := opened(t)
+	d.put("region", view.Rows)
+	d.put("units", view.Values)
+	var x *explain.Explanation
+	var of *Answer
+	ask := func(row int) {
+		d.Explain(explain.Question{Row: row}, func(a *Answer, got *explain.Explanation) { of, x = a, got })
+	}
+	started := make(chan string)
+	d.engine.will(stuck(started))
+	ask(2)
+	<-started
+	d.Cancel()
+	d.settle()
+	d.heard("Stopped explaining the figure.", false)
+	d.engine.will(nil)
+	ask(2)
+	d.settle()
+	if x == nil || x.Other == nil || *x.Other != (explain.Place{Row: 1}) {
+		t.Fatalf("explanation %+v", x)
+	}
+	d.PivotExplained(of, x, query.Field{Column: "units"})
+	d.settle()
+	if s := d.State(); len(s.Rows) != 1 || s.Rows[0].Column != "units" || len(s.Cols) != 1 || len(s.Filters) != 1 ||
+		len(d.Tabs()) != 2 {
+		t.Errorf("%d tabs, state %+v", len(d.Tabs()), s)
+	}
 }
 
 func TestDrillThroughWords(t *testing.T) {
