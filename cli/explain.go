@@ -56,10 +56,10 @@ func explainCommand(f *pflag.FlagSet) action {
 				q.Rows = slices.Clone(own.fields)
 			}
 		}
+		if err := byHand.apply(q.Rows, q.Cols, own.fields, other.fields); err != nil {
+			return err
+		}
 		for _, p := range []*place{&own, &other} {
-			if err := byHand.apply(q.Rows, q.Cols, p.fields); err != nil {
-				return err
-			}
 			if err := p.among(slices.Concat(q.Rows, q.Cols)); err != nil {
 				return err
 			}
@@ -181,7 +181,7 @@ func (o *output) writeExplanation(ctx context.Context, x *explain.Explanation, a
 	case asJSON:
 		return printJSON(s, jsonExplanation(x, t))
 	case o.out == "" && o.format == "table":
-		if _, err := fmt.Fprintf(s.Out, "%s\n\n", strings.Join(x.Words, "\n")); err != nil {
+		if _, err := fmt.Fprintln(s.Out, strings.Join(x.Words, "\n")); err != nil {
 			return printed(err)
 		}
 	default:
@@ -189,8 +189,13 @@ func (o *output) writeExplanation(ctx context.Context, x *explain.Explanation, a
 			printNotes(s, []string{strings.TrimSuffix(words, ".")})
 		}
 	}
-	if t.Rows == 0 {
+	switch {
+	case t.Rows == 0 && o.out != "":
+		return errors.New("no column explains this figure: nothing was written")
+	case t.Rows == 0:
 		return nil
+	case o.out == "" && o.format == "table":
+		fmt.Fprintln(s.Out)
 	}
 	return o.writeRows(ctx, pivot.Listing{Table: t}, s)
 }

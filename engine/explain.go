@@ -168,7 +168,8 @@ func (x *explanation) group(ctx context.Context, fields []query.Field, k *key.Co
 func (x *explanation) groupRows(ctx context.Context, q query.Query, rows *selection, k *key.Column,
 	threads int) (_ *explain.Groups, err error) {
 	stages := startStages(nil)
-	p, err := x.plan(ctx, x.given, q, RunOptions{Threads: threads, Barred: []Tier{GPU}, answers: true, rows: rows}, stages)
+	how := RunOptions{Threads: threads, Barred: []Tier{GPU}, answers: true, rows: rows}
+	p, err := x.plan(ctx, x.given, q, how, stages)
 	if err != nil {
 		return nil, err
 	}

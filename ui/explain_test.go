@@ -31,7 +31,8 @@ func TestExplainFigure(t *testing.T) {
 	s.choose(row, col+1, "Explain this figure…")
 	s.until("the dialog", func() bool { return s.dialogs.Len() == 1 })
 	text := s.read(s.asked())
-	for _, want := range []string{"Iberia, 2024: Sum of revenue is", "Iberia, 2023:", "The difference is", "Left out: "} {
+	for _, want := range []string{"Iberia, 2024: Sum of revenue is", "Iberia, 2023:", "The difference is",
+		"Left out: "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the dialog does not say %q:\n%s", want, text)
 		}

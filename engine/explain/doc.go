@@ -23,11 +23,11 @@
 // # Which column explains most
 //
 // A column explains nothing if each of its labels does what all rows do. Each line has an expected amount e beside its
-// amount a, and the score of the column is the sum of |a - e| over the sum of |a| + |e|. The score is 0 if every line is
-// as expected, and 1 if nothing is. Only the listed lines count: a column does not come first for having many labels.
+// amount a. The score of the column is the sum of |a - e| over the sum of |a| + |e|. It is 0 if every line is as
+// expected, and 1 if nothing is. Only the listed lines count: a column does not come first for having many labels.
 //
-//   - Sums and counts: a is the contribution to the figure; e has the figure's total and the shares of the other figure.
-//     Without another figure, e has the shares of the whole pivot, and for the grand total itself those of the rows.
+//   - Sums and counts: a is the share in the figure, and e the share in the other figure. Without another figure, e is
+//     the share in the whole pivot, and for the grand total itself the share in the rows.
 //   - Averages and ratios: a is mix and rate; e is the difference of the figures times the mean weight. Without another
 //     figure, a is the contribution and e the weight times the figure.
 //   - Other figures: a and e are rows, as for a count.

@@ -110,8 +110,8 @@ func (e *Explainer) columnWords(x *Explanation, tab *pivot.Crosstab) (words []st
 	case e.Kind == Adds:
 		say("The contributions of a column's labels add up to the figure.")
 	case e.Kind == Divides && e.of[Other]:
-		say("The change of a label is mix and rate: the mix is what its other weight does, and the rate what its other " +
-			"value does. Together they add up to the difference.")
+		say("The change of a label is mix and rate: the mix is what its other weight does, and the rate what its " +
+			"other value does. Together they add up to the difference.")
 	case e.Kind == Divides:
 		say("The contributions of a column's labels, their weights times their values, add up to the figure.")
 	case e.unsplit:

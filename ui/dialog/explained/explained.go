@@ -34,7 +34,8 @@ func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
 	text := container.NewVScroll(words)
 	text.SetMinSize(fyne.NewSize(0, 120))
 	l := newList(x, d.Tips())
-	heads := container.New(columns{}, caption("Column, label", fyne.TextAlignLeading), canvas.NewRectangle(color.Transparent))
+	heads := container.New(columns{}, caption("Column, label", fyne.TextAlignLeading),
+		canvas.NewRectangle(color.Transparent))
 	for _, f := range l.figures {
 		heads.Add(caption(f.title, fyne.TextAlignTrailing))
 	}
@@ -136,7 +137,9 @@ func figuresOf(x *explain.Explanation) []figure {
 	case x.Kind == explain.Shares:
 		all[1].title = "Share of rows"
 		if x.Other != nil {
-			return append(all, figure{"Of the other", func(l *explain.Line) string { return percent(l, explain.Other) }})
+			return append(all, figure{"Of the other", func(l *explain.Line) string {
+				return percent(l, explain.Other)
+			}})
 		}
 	case x.Other == nil:
 	case x.Kind == explain.Adds:

@@ -55,10 +55,11 @@ func (s *Session) PivotExplained(a *Answer, x *explain.Explanation, by query.Fie
 		own, other := labelsAbove(on.Axis, on.own), labelsAbove(on.Axis, on.other)
 		for i := range max(len(own), len(other)) {
 			f := on.Fields[i]
-			if i >= min(len(own), len(other)) || own[i] != other[i] {
+			both := i < min(len(own), len(other))
+			if !both || own[i] != other[i] {
 				next.Cols = append(next.Cols, f)
 			}
-			if c := s.Column(f.Column); c != nil && i < min(len(own), len(other)) && !own[i].others && !other[i].others {
+			if c := s.Column(f.Column); c != nil && both && !own[i].others && !other[i].others {
 				next = next.KeepLabels(f, c, []data.Value{own[i].Value, other[i].Value})
 			}
 		}
