@@ -59,7 +59,7 @@ func IsCommand(word string) bool {
 		slices.Contains(windowOptions, name) {
 		return false
 	}
-	others := []string{"help", "completion", "manual", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+	others := []string{"help", "completion", "manual", "mcp", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
 	return strings.HasPrefix(word, "-") || slices.Contains(others, word) ||
 		slices.ContainsFunc(commands, func(c command) bool { return c.name == word })
 }
@@ -132,7 +132,9 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 		"cardinal sales.csv", o.command}
 	manual := command{"manual", "markdown | commands | man [COMMAND]", "write the manual, for packages", "",
 		func(*pflag.FlagSet) action { return writeManual(root) }}
-	for _, c := range append([]command{open, manual}, commands...) {
+	agents := command{"mcp", "FOLDER...", "answer agents in the Model Context Protocol, from the files in folders",
+		"cardinal mcp ~/sales", mcpCommand}
+	for _, c := range slices.Concat([]command{open, manual}, commands, []command{agents}) {
 		one := &cobra.Command{Use: strings.TrimSpace(c.name + " " + c.arguments), Short: c.does, Example: c.example}
 		one.Hidden = c.example == ""
 		one.Flags().SortFlags = false
