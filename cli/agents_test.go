@@ -244,7 +244,8 @@ func TestAgentWithoutLibrary(t *testing.T) {
 func TestAgentBreaksOff(t *testing.T) {
 	folder, _ := agentFolder(t)
 	var out, errs strings.Builder
-	Run(t.Context(), []string{"mcp", folder}, Streams{In: strings.NewReader("{\"jsonrpc\": broken\n"), Out: &out, Err: &errs})
+	Run(t.Context(), []string{"mcp", folder}, Streams{In: strings.NewReader("{\"jsonrpc\": broken\n"), Out: &out,
+		Err: &errs})
 	if out.Len() > 0 {
 		t.Error(out.String())
 	}
