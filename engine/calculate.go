@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -191,8 +192,13 @@ func (s *tableState) keep(c *data.Column) {
 
 // room returns an error if the memory cannot hold so many bytes for each row of t.
 func (s *tableState) room(t *data.Table, bytes int) error {
+	need := int64(bytes) * int64(t.Rows)
 	free, known := memory.Free()
-	if need := int64(bytes) * int64(t.Rows); known && need > free/5*4 {
+	if known && need > free/5*4 {
+		debug.FreeOSMemory() // copies that nobody uses any more
+		free, known = memory.Free()
+	}
+	if known && need > free/5*4 {
 		return separators.Errorf("calculating takes about %d MB, and %d MB of memory are free; %s", need>>20, free>>20,
 			memory.Advice())
 	}
