@@ -207,6 +207,11 @@ func (o *reading) openFew(ctx context.Context, path string, l load.Options, spec
 			return nil
 		}
 		for _, c := range other.Columns {
+			named := func(name string) bool { return strings.EqualFold(name, c.Name) }
+			key := slices.ContainsFunc(spec.Keys, func(k lookup.Key) bool { return named(k.Equals) })
+			if len(spec.Columns) == 0 && key || len(spec.Columns) > 0 && !slices.ContainsFunc(spec.Columns, named) {
+				continue
+			}
 			long := strings.TrimSuffix(spec.Name(), filepath.Ext(spec.Name())) + "." + c.Name
 			found[strings.ToLower(c.Name)], found[strings.ToLower(long)] = true, true
 		}
