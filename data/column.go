@@ -50,6 +50,11 @@ type Column struct {
 	Computed string
 	// of a computed column: the rows without a value because a divisor is zero; nil: no such row
 	ByZero Bitmap
+
+	// Compute is set if the values are computed whenever they are read, and not stored. Each goroutine calls Compute
+	// for a function that writes the codes, or the floats, of the rows from lo on. lo is a multiple of 64. No value is
+	// null, and the ranges hold all values without being the narrowest ones.
+	Compute func() func(lo int, codes []uint32, floats []float64)
 }
 
 // NewInts makes a column of the type t: Int, Decimal, Date or Timestamp. It takes ownership of values and valid
