@@ -3,12 +3,12 @@ package data
 import (
 	"math"
 	"math/bits"
-	"regexp"
 	"sync"
 
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/int128"
 	"cardinal/data/store/spill"
+	"cardinal/internal/lazyregexp"
 )
 
 // Column is one immutable, typed column.
@@ -316,9 +316,9 @@ func (c *Column) AddNote(note string) {
 }
 
 // edged matches the label of a bin.
-var edged = regexp.MustCompile(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
+var edged = lazyregexp.New(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
 
 // Edged reports whether a text of the column is the edges of a bin and not the name of a group of bins.
 func (f NumberFormat) Edged(v Value) bool {
-	return f.Edges && v.Type == Text && edged.MatchString(v.Text)
+	return f.Edges && v.Type == Text && edged().MatchString(v.Text)
 }

@@ -3,7 +3,6 @@ package csv
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"cardinal/data/format/csv/charset"
 	"cardinal/data/format/csv/cut"
 	"cardinal/data/shape/totals"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -24,7 +24,7 @@ type Footer int
 const NoFooter Footer = -1
 
 // rowCount matches the count of rows that programs write below a table: (3 rows affected).
-var rowCount = regexp.MustCompile(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
+var rowCount = lazyregexp.New(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
 
 // tail reads the last records of a text that has the given layout.
 func (s *source) tail(l *layout) ([]record, error) {
@@ -165,7 +165,7 @@ func ends(r record, rows []record, width int) bool {
 		return true // a word among numbers or dates
 	}
 	if totals.Label(r.fields) < 0 {
-		return len(r.fields) == 1 && (rowCount.MatchString(text) || width > 2 && strings.ContainsAny(text, ": "))
+		return len(r.fields) == 1 && (rowCount().MatchString(text) || width > 2 && strings.ContainsAny(text, ": "))
 	}
 	for col := range width {
 		below, _ := kindBelow(rows, col, r.fields)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,6 +13,7 @@ import (
 	"cardinal/data/format/csv"
 	"cardinal/data/format/csv/charset"
 	"cardinal/data/shape/unnest"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -33,15 +33,15 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		return false, err
 	}
 	text, _, _ := mend(bytes.TrimPrefix(head, []byte(byteOrderMark)))
-	return firstObject.Match(text) || emptyArray.Match(text) && int64(len(head)) == size ||
+	return firstObject().Match(text) || emptyArray().Match(text) && int64(len(head)) == size ||
 		isArray(text, int64(len(head)) == size), nil
 }
 
 const byteOrderMark = "\xEF\xBB\xBF"
 
-var firstObject = regexp.MustCompile(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
+var firstObject = lazyregexp.New(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
 
-var emptyArray = regexp.MustCompile(`^\s*\[\s*\]\s*$`)
+var emptyArray = lazyregexp.New(`^\s*\[\s*\]\s*$`)
 
 // none is the name that a person gives to have no array unnested, and to read a document of one object as one row.
 const none = "none"

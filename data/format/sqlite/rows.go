@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/csv"
 	"cardinal/data/text/header"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -220,7 +220,7 @@ var epochs = []epoch{{"epoch", 1e8, 1e11 - 1}, {"epoch_ms", 1e11, 41e11}, {"epoc
 
 // holdsNumbers reports whether a column declares dates or times but has only numbers.
 func (c *column) holdsNumbers() bool {
-	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime.MatchString(c.declared)
+	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime().MatchString(c.declared)
 }
 
 // epoch returns the unit of a column that declares dates or times and has integers that can be such times; nil for
@@ -237,7 +237,7 @@ func (c *column) epoch() *epoch {
 	return &epochs[at]
 }
 
-var declaresTime = regexp.MustCompile(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
+var declaresTime = lazyregexp.New(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
 
 // isBool reports whether a column declares truth values and has nothing else.
 func (c *column) isBool() bool {
