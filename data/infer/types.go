@@ -114,3 +114,14 @@ func ParseTypes(texts []string) (types []ColumnType, err error) {
 	}
 	return types, nil
 }
+
+// ParseDates reads the order of dates that a person chose: dmy, mdy or ymd, or "" for none.
+func ParseDates(text string) (order byte, err error) {
+	switch text {
+	case "":
+		return 0, nil
+	case "dmy", "mdy", "ymd":
+		return text[0], nil
+	}
+	return 0, fmt.Errorf("dates: %q is none of dmy, mdy and ymd", text)
+}

@@ -8,8 +8,8 @@ import (
 	"os"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
 	"cardinal/data/format/sqlite"
+	"cardinal/data/infer"
 )
 
 // errDerived is the error for a view if all tables are read as one: the view's rows would count twice.
@@ -34,7 +34,11 @@ func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options
 // 0 if it is unknown.
 func tableOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (t *data.Table, all int, err error) {
-	chosen, err := csv.Parse(o.Reading)
+	dates, err := infer.ParseDates(o.Reading.Dates)
+	if err != nil {
+		return nil, 0, err
+	}
+	types, err := infer.ParseTypes(o.Reading.Types)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -47,7 +51,7 @@ func tableOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Opti
 		return nil, 0, errDerived
 	}
 	t, err = d.Read(sqlite.Options{Table: o.Sheet, Columns: o.Columns, Rows: o.most, Limit: limit,
-		Most: mostUnpacked * size, Dates: chosen.Dates, Types: chosen.Types, Unfit: o.Unfit, Spill: o.spill})
+		Most: mostUnpacked * size, Dates: dates, Types: types, Unfit: o.Unfit, Spill: o.spill})
 	if err == nil && o.most > 0 {
 		all = d.Expected(t.Sheet)
 	}

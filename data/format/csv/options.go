@@ -118,12 +118,8 @@ func Parse(r data.Reading) (o Options, err error) {
 	default:
 		return o, fmt.Errorf("decimal: %q is neither point nor comma", r.Decimal)
 	}
-	switch r.Dates {
-	case "":
-	case "dmy", "mdy", "ymd":
-		o.Dates = r.Dates[0]
-	default:
-		return o, fmt.Errorf("dates: %q is none of dmy, mdy and ymd", r.Dates)
+	if o.Dates, err = infer.ParseDates(r.Dates); err != nil {
+		return o, err
 	}
 	o.Types, err = infer.ParseTypes(r.Types)
 	return o, err

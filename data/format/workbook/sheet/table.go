@@ -137,7 +137,7 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		if c != nil {
 			names, columns = append(names, all[i]), append(columns, c)
 			if g.isCovered(i + 1) {
-				covered = append(covered, short(all[i]))
+				covered = append(covered, ellipsis.Quote(all[i], 61))
 			}
 		}
 	}
