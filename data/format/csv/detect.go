@@ -121,7 +121,9 @@ func (s *source) again(ctx context.Context, v *detection, cells *infer.Cells, co
 				if err := w.End(); err != nil {
 					return err
 				}
+				v.mu.Lock()
 				progress(float64(i+1) / float64(len(v.blocks)))
+				v.mu.Unlock()
 			}
 			return nil
 		})
