@@ -14,6 +14,7 @@ import (
 	"cardinal/data/format/csv"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/format/workbook/sheet"
+	"cardinal/data/infer"
 	"cardinal/data/load"
 	"cardinal/data/remote"
 	"cardinal/data/remote/dial"
@@ -31,7 +32,7 @@ type reading struct {
 	sheet string
 	text  data.Reading
 	types list
-	unfit csv.Unfit // of types
+	unfit infer.Unfit // of types
 
 	memory int64 // that the program may hold; 0: what is free
 
@@ -91,7 +92,7 @@ func (o *reading) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.text.Decimal, "decimal", "", "of texts and web pages: the decimal `SIGN` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of texts and web pages: the `ORDER` of dates such as 03/04/2024: dmy, "+
 		"mdy or, of 24/04/03, ymd")
-	f.Var(&o.types, "type", "the `TYPE` of a column: 'zip=text'; there are "+csv.ChoiceNames()+
+	f.Var(&o.types, "type", "the `TYPE` of a column: 'zip=text'; there are "+infer.ChoiceNames()+
 		". Values that cannot be read as the type are left empty, and a note counts them")
 	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element "+
 		"is a row, such as tags; of JSON also none")

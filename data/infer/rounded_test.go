@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ func TestLoses(t *testing.T) {
 		"1.23456789012345678": true,
 	} {
 		v, _ := strconv.ParseFloat(b, 64)
-		if got := loses(v, []byte(b)); got != want {
+		if got := Loses(v, []byte(b)); got != want {
 			t.Errorf("%s: %v", b, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"bytes"
@@ -75,65 +75,80 @@ func (p *conversion) chooseEpoch(f *stats) {
 
 // setChosen stores a value of a column with a chosen type, if the value is written in another form of the type. Any
 // other value becomes null and is counted.
-func (f *converter) setChosen(c *column, row int, b []byte) {
+func (d *draft) setChosen(row int, b []byte, p *conversion) {
 	switch {
-	case c.epoch > 0:
-		if v, ok := c.instant(b); ok && c.ints.set(row, v) {
+	case p.epoch > 0:
+		if v, ok := p.instant(b); ok {
+			d.ints[row] = v
 			return
 		}
-	case c.typ.Temporal():
-		if f.setMoment(c, row, b) {
+	case p.typ.Temporal():
+		if d.setMoment(row, b, p) {
 			return
 		}
-		days, ok := compactDay(b)
-		if c.typ == data.Timestamp {
-			days *= 86400 * pow10[c.scale]
-		}
-		if ok && c.ints.set(row, days) {
+		if days, ok := compactDay(b); ok {
+			if p.typ == data.Timestamp {
+				days *= 86400 * pow10[p.scale]
+			}
+			d.ints[row] = days
 			return
 		}
 	}
-	f.null(c, row)
-	c.segments[f.worker].unread.add(row - f.base)
+	d.null(row)
+	d.unread.Add(row)
 }
 
 // instant reads a time that is a number since 1970.
-func (c *column) instant(b []byte) (int64, bool) {
-	places := c.scale
-	for units := c.epoch; units > 1; units /= 10 {
+func (p *conversion) instant(b []byte) (int64, bool) {
+	places := p.scale
+	for units := p.epoch; units > 1; units /= 10 {
 		places--
 	}
-	whole := bytes.IndexByte(b, c.sign)
+	whole := bytes.IndexByte(b, p.sign)
 	if whole < 0 {
 		whole = len(b)
 	}
 	if whole+places > 19 {
 		return 0, false
 	}
-	v, ok := parseDecimal(b, places, c.sign)
+	v, ok := parseDecimal(b, places, p.sign)
 	const last = 253402300799 // in the year 9999
-	return v, ok && v/pow10[c.scale] <= last && v/pow10[c.scale] >= -last
+	return v, ok && v/pow10[p.scale] <= last && v/pow10[p.scale] >= -last
 }
 
-// unreadNote counts the values that the chosen type does not hold.
-func (c *column) unreadNote(start func(w int) int) {
-	var all, dropped count
-	for w := range c.segments {
-		all.join(c.segments[w].unread, start(w))
-		dropped.join(c.segments[w].dropped, start(w))
+// addUnread counts the values that the chosen type does not hold.
+func (p *conversion) addUnread(unread, dropped Count) {
+	if dropped.N == 1 {
+		p.addNote(separators.Sprintf("1 time of day was left out, as the type date has none, in row %d",
+			dropped.First+1))
+	} else if dropped.N > 1 {
+		p.addNote(separators.Sprintf("%d times of day were left out, as the type date has none, the first in row %d",
+			dropped.N, dropped.First+1))
 	}
-	if dropped.n == 1 {
-		c.addNote(separators.Sprintf("1 time of day was left out, as the type date has none, in row %d",
-			dropped.first+1))
-	} else if dropped.n > 1 {
-		c.addNote(separators.Sprintf("%d times of day were left out, as the type date has none, the first in row %d",
-			dropped.n, dropped.first+1))
+	if unread.N == 1 {
+		p.addNote(separators.Sprintf("1 value cannot be read as %s and was left empty, in row %d",
+			p.title, unread.First+1))
+	} else if unread.N > 1 {
+		p.addNote(separators.Sprintf("%d values cannot be read as %s and were left empty, the first in row %d",
+			unread.N, p.title, unread.First+1))
 	}
-	if all.n == 1 {
-		c.addNote(separators.Sprintf("1 value cannot be read as %s and was left empty, in row %d",
-			c.title, all.first+1))
-	} else if all.n > 1 {
-		c.addNote(separators.Sprintf("%d values cannot be read as %s and were left empty, the first in row %d", all.n,
-			c.title, all.first+1))
+}
+
+// Count is the number of rows of a kind, and the first such row, from 0.
+type Count struct{ N, First int }
+
+// Add counts a row.
+func (c *Count) Add(row int) {
+	if c.N == 0 {
+		c.First = row
 	}
+	c.N++
+}
+
+// Join adds the rows of the next block, which begins at row from.
+func (c *Count) Join(next Count, from int) {
+	if c.N == 0 && next.N > 0 {
+		c.First = from + next.First
+	}
+	c.N += next.N
 }

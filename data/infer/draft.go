@@ -1,11 +1,10 @@
-package csv
+package infer
 
 import (
 	"strconv"
 	"unsafe"
 
 	"cardinal/data"
-	"cardinal/data/format/csv/cut"
 	"cardinal/data/text/intern"
 )
 
@@ -18,7 +17,9 @@ type draft struct {
 	nulls   data.Bitmap
 	scale   int
 	longest int // the most digits before the decimal sign, of numbers with more than eight
-	rounded count
+	rounded Count
+	unread  Count // values that are not of the type that a person chose
+	dropped Count // values of a chosen date whose time of day was dropped
 
 	texts *intern.Table
 	from  int // number of texts in the table before the block
@@ -33,7 +34,7 @@ const maxFast = 8
 // begin starts a block.
 func (d *draft) begin() {
 	d.ints, d.floats, d.codes, d.nulls = d.ints[:0], d.floats[:0], d.codes[:0], nil
-	d.longest, d.rounded = 0, count{}
+	d.longest, d.rounded, d.unread, d.dropped = 0, Count{}, Count{}, Count{}
 	d.from = len(d.texts.Values)
 	d.skip, d.before = false, d.seen
 }
@@ -47,15 +48,14 @@ func (d *draft) null(row int) {
 }
 
 // column reads column i of a batch, whose first row is row from of the block.
-func (w *detector) column(i int, sc *cut.Scanner, from int, at rowRef) {
+func (w *Worker) column(b *Batch, i, from int, at Place) {
 	d := &w.drafts[i]
-	cells := w.batch.Cells[i:]
-	width, rows := w.batch.Width, w.batch.Rows
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	how := w.hints.of(i)
 	some := false
 	for r := 0; r < rows && how == unseen; r++ {
 		if c := cells[r*width]; c.Len > 0 { // a quoted field without a text may be a text
-			how, some = w.hints.first(i, sc.Text(c)), true
+			how, some = w.hints.first(i, b.Text(c)), true
 		}
 	}
 	if how == unseen && some {
@@ -70,32 +70,32 @@ func (w *detector) column(i int, sc *cut.Scanner, from int, at rowRef) {
 		}
 		return
 	case plainTexts:
-		d.addTexts(sc, cells, width, rows, from, at)
+		d.addTexts(b, i, from, at, true)
 		return
 	case points, commas:
-		done, ok = d.addNumbers(sc, cells, width, rows, from, at, how)
+		done, ok = d.addNumbers(b, i, from, at, how)
 	case floating:
 		d.floats = grow(d.floats, from+rows)
-		done, ok = d.addFloats(sc, cells, width, rows, from, at)
+		done, ok = d.addFloats(b, i, from, at)
 	case isoDates:
-		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setDate)
+		done, ok = d.addOthers(b, i, from, at, d.setDate)
 	case isoStamps:
-		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setStamp)
+		done, ok = d.addOthers(b, i, from, at, d.setStamp)
 	case truthValues:
-		done, ok = d.addOthers(sc, cells, width, rows, from, at, d.setTruth)
+		done, ok = d.addOthers(b, i, from, at, d.setTruth)
 	}
 	if !ok {
 		w.hints.wrong(i)
 	}
 	for r := done; r < rows && !d.skip; r++ {
-		if c := cells[r*width]; c.Len&cut.CellLen > 0 {
-			d.look(sc.Text(c), rowRef{at.block, at.row + r})
+		if c := cells[r*width]; c.Len&CellLen > 0 {
+			d.look(b.Text(c), Place{at.Block, at.Row + r})
 		}
 	}
 }
 
 // look adds a value to the statistics and returns its shape.
-func (d *draft) look(value []byte, at rowRef) shape {
+func (d *draft) look(value []byte, at Place) shape {
 	s := d.see(value)
 	if s == shapeText {
 		d.noteText(value, at)
@@ -115,8 +115,9 @@ func grow[T any](s []T, n int) []T {
 	return append(s, make([]T, n-len(s))...)
 }
 
-// addTexts sets the codes of the values of a batch.
-func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) {
+// addTexts sets the codes of the values of a batch. looks adds the values to the statistics.
+func (d *draft) addTexts(b *Batch, i, from int, at Place, looks bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	d.codes = grow(d.codes, from+rows)
 	codes := d.codes[from:]
 	d.spans, d.rows = d.spans[:0], d.rows[:0]
@@ -127,23 +128,23 @@ func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from in
 			d.null(from + r)
 			continue
 		}
-		plain = plain && c.Len&cut.EscapedCell == 0
-		d.spans, d.rows = append(d.spans, cut.Cell{From: c.From, Len: c.Len & cut.CellLen}), append(d.rows, int32(r))
+		plain = plain && c.Len&EscapedCell == 0
+		d.spans, d.rows = append(d.spans, Cell{From: c.From, Len: c.Len & CellLen}), append(d.rows, int32(r))
 	}
-	for r := 0; r < rows && !d.skip; r++ {
-		if c := cells[r*width]; c.Len&cut.CellLen > 0 {
-			d.look(sc.Text(c), rowRef{at.block, at.row + r})
+	for r := 0; r < rows && looks && !d.skip; r++ {
+		if c := cells[r*width]; c.Len&CellLen > 0 {
+			d.look(b.Text(c), Place{at.Block, at.Row + r})
 		}
 	}
 	switch {
 	case !plain:
 		for _, r := range d.rows {
-			codes[r] = d.texts.Code(sc.Text(cells[int(r)*width]))
+			codes[r] = d.texts.Code(b.Text(cells[int(r)*width]))
 		}
 	case len(d.rows) == rows:
-		d.texts.Codes(codes, sc.Src[:len(sc.Src)+cut.Padding], d.spans)
+		d.texts.Codes(codes, b.Src[:len(b.Src)+Padding], d.spans)
 	default:
-		d.texts.Codes(codes, sc.Src[:len(sc.Src)+cut.Padding], d.spans)
+		d.texts.Codes(codes, b.Src[:len(b.Src)+Padding], d.spans)
 		for i := len(d.rows) - 1; i >= 0; i-- {
 			codes[d.rows[i]] = codes[i]
 		}
@@ -152,19 +153,20 @@ func (d *draft) addTexts(sc *cut.Scanner, cells []cut.Cell, width, rows, from in
 
 // addOthers converts the values of a batch with set. It returns the number of rows up to the first value that is
 // neither null nor readable by set. set adds the values that it reads to the statistics.
-func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef,
+func (d *draft) addOthers(b *Batch, i, from int, at Place,
 	set func(row int, b []byte) bool) (done int, ok bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	d.ints = grow(d.ints, from+rows)
 	for r := range rows {
 		c := cells[r*width]
-		if c.Len&cut.CellLen == 0 {
+		if c.Len&CellLen == 0 {
 			d.null(from + r)
 			continue
 		}
-		value := sc.Text(c)
+		value := b.Text(c)
 		if set(from+r, value) {
 			d.seen.values++
-		} else if d.look(value, rowRef{at.block, at.row + r}) == shapeNull {
+		} else if d.look(value, Place{at.Block, at.Row + r}) == shapeNull {
 			d.null(from + r)
 		} else {
 			return r + 1, false
@@ -174,18 +176,19 @@ func (d *draft) addOthers(sc *cut.Scanner, cells []cut.Cell, width, rows, from i
 }
 
 // addFloats does what addNumbers does for floats.
-func (d *draft) addFloats(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef) (done int, ok bool) {
+func (d *draft) addFloats(b *Batch, i, from int, at Place) (done int, ok bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	for r := range rows {
 		c := cells[r*width]
-		if c.Len&cut.CellLen == 0 {
+		if c.Len&CellLen == 0 {
 			d.null(from + r)
 			continue
 		}
-		value := sc.Text(c)
-		switch s := d.look(value, rowRef{at.block, at.row + r}); {
+		value := b.Text(c)
+		switch s := d.look(value, Place{at.Block, at.Row + r}); {
 		case s == shapeNull:
 			d.null(from + r)
-		case s&(shapeInt|shapeDecimal|shapeFloat) == 0 || !d.setFloat(from+r, trim(value)):
+		case s&(shapeInt|shapeDecimal|shapeFloat) == 0 || !d.setFloat(from+r, Trim(value)):
 			return r + 1, false
 		}
 	}
@@ -198,8 +201,8 @@ func (d *draft) setFloat(row int, b []byte) bool {
 		return false
 	}
 	d.floats[row] = v
-	if loses(v, b) {
-		d.rounded.add(row)
+	if Loses(v, b) {
+		d.rounded.Add(row)
 	}
 	return true
 }

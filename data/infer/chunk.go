@@ -1,13 +1,14 @@
-package csv
+package infer
 
 import (
-	"context"
 	"math"
 	"slices"
+	"unsafe"
 
 	"cardinal/data"
-	"cardinal/data/parallel"
 	"cardinal/data/store/spill"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
 )
 
 // chunk is a column of a block that the first pass converted. Most fields come from the draft.
@@ -21,18 +22,21 @@ type chunk struct {
 	codes    data.Codes
 	nulls    data.Bitmap
 	scale    int
-	rounded  count
+	rounded  Count
+	unread   Count
+	dropped  Count
 	from, to int // the range of texts in the worker's table that were new
 }
 
 // finish takes the columns of a block of rows from the drafts. It returns nil if no column was converted.
-func (w *detector) finish(rows int) []chunk {
-	out, some, bytes := make([]chunk, len(w.drafts)), false, int64(0)
-	spills := w.aside != nil && w.spare > 0 && w.held.Load() > w.spare/2
+func (w *Worker) finish(rows int) ([]chunk, error) {
+	out, some, bytes, texts := make([]chunk, len(w.drafts)), false, int64(0), int64(0)
+	aside := w.options.Aside
+	spills := aside != nil && w.spare > 0 && w.held.Load() > w.spare/2
 	for i := range w.drafts {
 		d := &w.drafts[i]
 		c := &out[i]
-		c.how, c.worker, c.nulls = w.hints.of(i), w.worker, d.nulls
+		c.how, c.worker, c.nulls, c.unread, c.dropped = w.hints.of(i), w.number, d.nulls, d.unread, d.dropped
 		switch c.how {
 		case twice:
 			*c = chunk{how: twice}
@@ -40,7 +44,7 @@ func (w *detector) finish(rows int) []chunk {
 		case plainTexts:
 			c.codes = narrowCodes(grow(d.codes, rows), len(d.texts.Values))
 			c.from, c.to = d.from, len(d.texts.Values)
-			bytes += int64(d.texts.Bytes() - d.held)
+			texts += int64(d.texts.Bytes() - d.held)
 			d.held = d.texts.Bytes()
 		case floating:
 			c.floats, c.rounded = slices.Clone(grow(d.floats, rows)), d.rounded
@@ -51,19 +55,52 @@ func (w *detector) finish(rows int) []chunk {
 		}
 		if some = true; !spills {
 			bytes += c.bytes()
-		} else if err := c.spill(w.aside); err != nil {
+		} else if err := c.spill(aside); err != nil {
+			if w.first != nil {
+				return nil, err
+			}
 			w.hints.wrong(i)
 			*c = chunk{how: twice}
 		}
 	}
-	if held := w.held.Add(bytes); w.spare > 0 && held > w.spare {
+	held := w.held.Add(bytes + texts)
+	switch {
+	case w.first != nil && w.most > 0 && w.texts.Add(texts) > w.most:
+		return nil, separators.Errorf("the table is too large: its texts need more than the %d MB of memory that are "+
+			"free; %s or open a smaller file", w.most>>20, memory.Advice())
+	case w.first == nil && w.spare > 0 && held > w.spare:
 		w.hints.allWrong()
 		some = false
 	}
 	if !some {
-		return nil
+		return nil, nil
 	}
-	return out
+	return out, nil
+}
+
+// ints are integers in the narrowest of four widths that holds every value.
+type ints interface {
+	// fill sets values to the integers times a factor.
+	fill(values []int64, factor int64)
+	bytes() int64
+	spill(a *spill.Arena) (ints, error)
+	// offsets sets codes from a row on to the integers times a factor, less base, and the codes of nulls to 0.
+	offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap)
+}
+
+type intsOf[T int8 | int16 | int32 | int64] []T
+
+func (s intsOf[T]) fill(values []int64, factor int64) { copyInts(values, s, factor) }
+
+func (s intsOf[T]) bytes() int64 { return int64(len(s)) * int64(unsafe.Sizeof(T(0))) }
+
+func (s intsOf[T]) spill(a *spill.Arena) (ints, error) {
+	out, err := spill.Copy(a, s)
+	return intsOf[T](out), err
+}
+
+func (s intsOf[T]) offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap) {
+	data.FillOffsets(to, row, s, factor, base, nulls)
 }
 
 // bytes returns the memory of the values of a chunk in bytes.
@@ -138,36 +175,19 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 	}
 }
 
-// early makes the columns for which the first pass converted what conversions demands. All other columns are nil, as
-// are columns beyond the names.
-func (s *source) early(ctx context.Context, v *detection, conversions []conversion) ([]*data.Column, error) {
-	starts := v.starts()
-	out := make([]*data.Column, len(conversions))
-	err := parallel.Do(ctx, v.columns, func(ctx context.Context, i int) error {
-		if v.holds(i, &conversions[i]) {
-			var err error
-			if out[i], err = v.join(ctx, i, conversions[i], starts); err != nil {
-				return err
-			}
-		}
-		for _, chunks := range v.chunks {
-			if chunks != nil {
-				chunks[i] = chunk{}
-			}
-		}
-		return nil
-	})
-	v.chunks, v.tables = nil, nil
-	return out, err
-}
-
 // holds reports whether the chunks of a column already have its final form.
-func (v *detection) holds(column int, p *conversion) bool {
-	how := v.hints.of(column)
+func (c *Cells) holds(column int, p *conversion) bool {
+	if c.first != nil {
+		return c.as[column] != nil
+	}
+	if column >= len(c.hints) {
+		return false
+	}
+	how := c.hints.of(column)
 	if how == twice {
 		return false
 	}
-	for _, chunks := range v.chunks {
+	for _, chunks := range c.chunks {
 		if chunks == nil || chunks[column].how != how && chunks[column].how != unseen ||
 			chunks[column].scale > p.scale && p.typ != data.Float {
 			return false

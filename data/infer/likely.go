@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"sync/atomic"
@@ -50,35 +50,25 @@ func likelyOf(f *stats) likely {
 	return twice
 }
 
+// likely returns how the chunks of a column that becomes p hold its values.
+func (p *conversion) likely() likely {
+	switch p.typ {
+	case data.Text:
+		return plainTexts
+	case data.Float:
+		return floating
+	case data.Date:
+		return isoDates
+	case data.Timestamp:
+		return isoStamps
+	case data.Bool:
+		return truthValues
+	}
+	return points
+}
+
 // hints has the likely type of each column. All workers share it.
 type hints []atomic.Uint32
-
-// newHints takes the first records of a text as a sample.
-func newHints(l *layout) hints {
-	all := make([]stats, len(l.names))
-	for i, c := range l.chosen {
-		all[i].chosen = c != nil && c.Type != data.Text
-	}
-	for _, r := range l.sample {
-		if r.start < l.begin {
-			continue
-		}
-		for i, field := range r.fields[:min(len(r.fields), len(all))] {
-			if field != "" {
-				all[i].see([]byte(field))
-			}
-		}
-	}
-	out := make(hints, len(all))
-	for i := range all {
-		if how := likelyOf(&all[i]); l.wants(i) {
-			out[i].Store(uint32(how))
-		} else {
-			out.wrong(i)
-		}
-	}
-	return out
-}
 
 func (h hints) of(column int) likely { return likely(h[column].Load()) }
 

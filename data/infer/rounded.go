@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"bytes"
@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// loses reports whether a float v loses digits of b, the number from which it was read. Programs print up to 17
+// Loses reports whether a float v loses digits of b, the number from which it was read. Programs print up to 17
 // digits of a float; such a text loses nothing, because its digits are the digits of the float, rounded.
-func loses(v float64, b []byte) bool {
+func Loses(v float64, b []byte) bool {
 	size := math.Abs(v)
 	if len(b) <= 15 && size > 1e-290 {
 		return false // as for most numbers: 15 digits always fit

@@ -1,7 +1,8 @@
-package csv
+package infer
 
 import (
 	"cardinal/data"
+	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
 
@@ -33,8 +34,8 @@ const (
 )
 
 // choose decides on a column's conversion by the statistics of all its values. row gives the row of the table
-// for a rowRef.
-func choose(name string, f *stats, e evidence, row func(rowRef) int) conversion {
+// for a Place.
+func choose(name string, f *stats, e evidence, row func(Place) int) conversion {
 	p := conversion{name: name, typ: data.Text, sign: '.'}
 	kinds := f.shapes &^ shapeNull
 	if kinds&shapeText == 0 {
@@ -70,10 +71,10 @@ func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 
 func (f *stats) textNote(row int) string {
 	if f.seen.texts == 1 {
 		return separators.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values,
-			short(f.text), row)
+			ellipsis.Quote(f.text, 40), row)
 	}
 	return separators.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts,
-		f.seen.values, short(f.text), row)
+		f.seen.values, ellipsis.Quote(f.text, 40), row)
 }
 
 // chooseType sets the type of a column without texts. kinds has the shapes of its values.
@@ -151,4 +152,24 @@ func (p *conversion) addStampNotes(f *stats) {
 	if f.leap {
 		p.addNote("leap seconds, such as 23:59:60, are read as the second that follows")
 	}
+}
+
+// width returns about the bytes of a value while the column is made.
+func (p *conversion) width() int64 {
+	switch p.typ {
+	case data.Bool:
+		return 1
+	case data.Text, data.Date:
+		return 4
+	case data.Int, data.Decimal:
+		switch {
+		case p.digits <= 2:
+			return 1
+		case p.digits <= 4:
+			return 2
+		case p.digits <= 9:
+			return 4
+		}
+	}
+	return 8
 }

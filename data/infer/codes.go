@@ -1,13 +1,12 @@
-package csv
+package infer
 
 import (
 	"bytes"
-	"context"
+	"errors"
 	"math"
 	"math/bits"
 
 	"cardinal/data"
-	"cardinal/data/format/csv/cut"
 	"cardinal/internal/separators"
 )
 
@@ -87,67 +86,70 @@ const mostCompared = 1 << 28
 // mostWritings is the greatest number of different numbers of a column whose writings are compared.
 const mostWritings = 1 << 16
 
-// maybeJoined reports whether a column of numbers may have two writings of one number.
-func (v *detection) maybeJoined(i int, c *data.Column) bool {
-	f := &v.stats[i]
-	if !c.Type.Numeric() || i < len(v.chosen) && v.chosen[i] != nil || f.shapes&numeric == 0 {
+// mayJoin reports whether a column of numbers may have two writings of one number.
+func (c *Cells) mayJoin(i int, column *data.Column) bool {
+	f := &c.stats[i]
+	if !column.Type.Numeric() || c.options.chosen(i) != nil || f.shapes&numeric == 0 {
 		return false
 	}
 	return f.codes.n[codeBare]+f.codes.n[codeEnded]+f.codes.n[codeInfinite] > 0 || f.affixes.pluses ||
 		f.isPadded(f.shapes)
 }
 
-// tellJoined adds a note to a column of numbers if two writings are the same number, such as 1.10 and 1.1. The text
-// is read once more if the statistics of a column allow such writings, which is rare.
-func (s *source) tellJoined(ctx context.Context, v *detection, columns []*data.Column) error {
-	known := make([]map[uint64]string, len(columns)) // by column: the first writing of a number
-	open := 0
-	for i, c := range columns {
-		if c == nil || !v.maybeJoined(i, c) {
+// writings finds columns of numbers in which two writings are the same number, such as 1.10 and 1.1.
+type writings struct {
+	columns []*data.Column
+	known   []map[uint64]string // by column: the first writing of a number; nil: it is not looked for
+	open    int                 // columns whose writings are looked for
+	bytes   int                 // that were compared
+}
+
+// errCompared ends a reading when no column is left whose writings are compared.
+var errCompared = errors.New("all writings are compared")
+
+// writings adds notes on writings. It returns nil if the document need not be read once more, as is mostly the case.
+func (c *Cells) writings(columns []*data.Column) *writings {
+	w := &writings{columns: columns, known: make([]map[uint64]string, len(columns))}
+	for i, column := range columns {
+		if column == nil || !c.mayJoin(i, column) {
 			continue
 		}
-		if !c.Format.Grouped {
-			known[i] = map[uint64]string{}
-			open++
+		if !column.Format.Grouped {
+			w.known[i] = map[uint64]string{}
+			w.open++
 		}
-		if f := &v.stats[i]; f.codes.n[codeEnded] > 0 && f.point.places == 0 {
-			c.AddNote("the point at the end of " + f.codes.least[codeEnded] + " is left out: the type text keeps it")
+		if f := &c.stats[i]; f.codes.n[codeEnded] > 0 && f.point.places == 0 {
+			column.AddNote("the point at the end of " + f.codes.least[codeEnded] + " is left out: the type text keeps " +
+				"it")
 		}
 	}
-	row := 0
-	var buf []byte
-	for _, sp := range v.blocks {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if open == 0 || sp.From > mostCompared {
-			break
-		}
-		buf = append(buf[:0], make([]byte, sp.To-sp.From)...)
-		if err := cut.ReadFull(s, buf, sp.From); err != nil {
-			return err
-		}
-		sc := cut.Scanner{Src: buf, Dialect: s.Dialect}
-		for open > 0 && sc.Next() {
-			if sc.Blank && !v.single {
+	if w.open == 0 {
+		return nil
+	}
+	return w
+}
+
+// add compares the writings of a batch, whose first row is a row of the table.
+func (w *writings) add(b *Batch, columns, row int) error {
+	for i := range min(columns, len(w.known)) {
+		for r := 0; r < b.Rows && w.known[i] != nil; r++ {
+			if !w.columns[i].Valid.Get(row + r) {
 				continue
 			}
-			for i := range sc.Fields[:min(len(sc.Fields), len(known))] {
-				if known[i] == nil || !columns[i].Valid.Get(row) {
-					continue
-				}
-				b := trim(sc.Value(&sc.Fields[i]))
-				if first := joined(known[i], columns[i], row, b); first != "" {
-					columns[i].AddNote(
-						separators.Sprintf("%s and %s are one number here: the type text keeps them apart",
-							first, string(b)),
-					)
-					known[i] = nil
-					open--
-				}
+			text := Trim(b.Text(b.Cells[r*b.Width+i]))
+			if first := joined(w.known[i], w.columns[i], row+r, text); first != "" {
+				w.columns[i].AddNote(separators.Sprintf("%s and %s are one number here: the type text keeps them apart",
+					first, string(text)))
+				w.known[i] = nil
+				w.open--
 			}
-			row++
 		}
+	}
+	for _, c := range b.Cells[:b.Rows*b.Width] {
+		w.bytes += int(c.Len&CellLen) + 1
+	}
+	if w.open == 0 || w.bytes > mostCompared {
+		return errCompared
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"bytes"
@@ -29,6 +29,10 @@ const (
 
 const numeric = shapeInt | shapeDecimal | shapeComma | shapeFormatted | shapeFloat
 
+// textsOfBlock is the number of texts after which the other values of a column in a block are skipped, if more than
+// half of the values so far are texts.
+const textsOfBlock = 32
+
 // seen counts the values that are not empty, and the texts among them.
 type seen struct{ values, texts int }
 
@@ -41,7 +45,7 @@ type stats struct {
 	before  seen                // the values seen before the current block
 	skipped bool                // values were skipped, because most values before them were texts
 	text    string              // the first text
-	at      rowRef              // the row of the first text
+	at      Place               // the row of the first text
 	nulls   [len(nullTexts)]int // by nullText
 	digits  int                 // the most digits of a number without a decimal sign
 	point   reading             // numbers with a sign, if a point is the decimal sign
@@ -65,7 +69,7 @@ func (f *stats) merge(g *stats) {
 	f.shapes |= g.shapes
 	f.seen.values, f.seen.texts = f.seen.values+g.seen.values, f.seen.texts+g.seen.texts
 	f.skipped = f.skipped || g.skipped
-	if g.at.before(f.at) {
+	if g.at.Before(f.at) {
 		f.text, f.at = g.text, g.at
 	}
 	for i, n := range g.nulls {
@@ -85,8 +89,8 @@ func (f *stats) merge(g *stats) {
 }
 
 // noteText records a value that see classified as text.
-func (f *stats) noteText(b []byte, at rowRef) {
-	if f.seen.texts++; f.at.row == 0 {
+func (f *stats) noteText(b []byte, at Place) {
+	if f.seen.texts++; f.at.Row == 0 {
 		f.text, f.at = string(b[:min(len(b), 100)]), at
 	}
 }
@@ -105,7 +109,7 @@ func (f *stats) mostlyTexts() bool {
 // see adds one value that is not empty.
 func (f *stats) see(b []byte) shape {
 	f.seen.values++
-	b = trim(b)
+	b = Trim(b)
 	s := shapeText
 	if len(b) > 0 {
 		if c := b[0]; c-'0' < 10 || c == '-' || c == '.' {
@@ -251,27 +255,4 @@ func (f *stats) seeExponent(b []byte, e, from int) shape {
 	f.comma.no = true
 	f.codes.see(kind, b)
 	return shapeFloat
-}
-
-// IsNumber reports whether a text is a number in some form that a column of numbers may have.
-func IsNumber(text string) bool {
-	var f stats
-	return f.see([]byte(text))&numeric != 0
-}
-
-// IsDate reports whether a text is a date, with or without a time of day, in some form that a column of dates may have.
-func IsDate(text string) bool {
-	var f stats
-	return f.see([]byte(text))&(shapeDate|shapeYearLast|shapeStamp|shapeMoment|shapeMomentTime) != 0
-}
-
-// trim drops blanks around a value; a text column keeps them.
-func trim(b []byte) []byte {
-	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
-		b = b[1:]
-	}
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
-		b = b[:len(b)-1]
-	}
-	return b
 }

@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/datetime"
+	"cardinal/internal/ellipsis"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -15,64 +16,54 @@ import (
 // settle revises the columns that were read; other columns are nil. It writes times of day in one form. It reads
 // numbers such as 20150311 as dates if the name of the column asks for dates. It adds a note on why a column of mixed
 // values is text.
-func (v *detection) settle(columns []*data.Column) error {
-	for i, c := range columns {
-		f := &v.stats[i]
-		if c == nil || i < len(v.chosen) && v.chosen[i] != nil {
+func (c *Cells) settle(columns []*data.Column) {
+	for i, col := range columns {
+		f := &c.stats[i]
+		if col == nil || c.options.chosen(i) != nil {
 			continue
 		}
 		switch kinds := f.shapes &^ shapeNull; {
-		case c.Type == data.Int && kinds == shapeInt:
-			columns[i] = settleInts(c)
-		case c.Type == data.Text && kinds == shapeClock:
-			columns[i] = f.settleClocks(c)
-		case c.Type == data.Text && c.Note == "" && kinds&^shapeInt == shapeText|shapeBig && f.bigOnly(c):
-			c.Note = "whole numbers beyond 64 bits: kept as text"
-		case c.Type == data.Text && c.Note == "" && kinds&shapeText == 0:
-			c.Note = mixedNote(c)
+		case col.Type == data.Int && kinds == shapeInt:
+			columns[i] = settleInts(col)
+		case col.Type == data.Text && kinds == shapeClock:
+			columns[i] = f.settleClocks(col)
+		case col.Type == data.Text && col.Note == "" && kinds&^shapeInt == shapeText|shapeBig && f.bigOnly(col):
+			col.Note = "whole numbers beyond 64 bits: kept as text"
+		case col.Type == data.Text && col.Note == "" && kinds&shapeText == 0:
+			col.Note = mixedNote(col)
 		}
 	}
-	switch row := v.repeated(columns); {
-	case row == 0:
-	case v.wanted != nil:
-		return errOthers
-	default:
-		v.layout.notes = append(v.layout.notes, separators.Sprintf("row %d repeats the names of the columns: another "+
-			"table may begin there", row))
-	}
-	return nil
 }
 
-// repeated returns the first row, counted from 1, that repeats the names of all columns that were read, or 0 for no
-// such row.
-func (v *detection) repeated(columns []*data.Column) int {
-	if v.header < 0 || len(columns) < 2 || len(columns) > len(v.names) || slices.Contains(v.names[:len(columns)], "") {
-		return 0
+// Repeated returns the note on the first row of some columns that has all their names, or "". A column may be nil.
+func Repeated(columns []*data.Column, names []string) string {
+	if len(columns) < 2 || len(columns) > len(names) || slices.Contains(names[:len(columns)], "") {
+		return ""
 	}
-	codes := make([]uint32, len(columns))
+	codes, rows := make([]uint32, len(columns)), -1
 	for i, c := range columns {
 		if c == nil {
 			continue
 		}
 		if c.Type != data.Text {
-			return 0
+			return ""
 		}
-		code := slices.Index(c.Dict.Values, v.names[i])
+		code := slices.Index(c.Dict.Values, names[i])
 		if code < 0 {
-			return 0
+			return ""
 		}
-		codes[i] = uint32(code)
+		codes[i], rows = uint32(code), c.Rows
 	}
 rows:
-	for row := range v.total() {
+	for row := range rows {
 		for i, c := range columns {
 			if c != nil && c.Codes.At(row) != codes[i] {
 				continue rows
 			}
 		}
-		return row + 1
+		return separators.Sprintf("row %d repeats the names of the columns: another table may begin there", row+1)
 	}
-	return 0
+	return ""
 }
 
 // settleInts reads numbers such as 20150311 as dates if the name of the column asks for dates. Otherwise a note names
@@ -136,7 +127,7 @@ func (f *stats) settleClocks(c *data.Column) *data.Column {
 	texts, codes := make([]string, 0, len(c.Dict.Values)), map[string]uint32{}
 	to := make([]uint32, len(c.Dict.Values)+1)
 	for i, text := range c.Dict.Values {
-		m, ok := datetime.Parse(trim([]byte(text)))
+		m, ok := datetime.Parse(Trim([]byte(text)))
 		switch {
 		case !ok: // n/a
 		case !w.twelve && m.Clock.Hours == 1:
@@ -213,5 +204,6 @@ func mixedNote(c *data.Column) string {
 		return ""
 	}
 	return separators.Sprintf("%s and %s: kept as text, row %d is the first that disagrees with most: %s",
-		kindWords[most].words, kindWords[second].words, first[second]+1, short(c.Value(first[second]).Text))
+		kindWords[most].words, kindWords[second].words, first[second]+1,
+		ellipsis.Quote(c.Value(first[second]).Text, 40))
 }

@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"bytes"
@@ -160,33 +160,29 @@ func (p *conversion) addMomentNotes(f *stats) {
 }
 
 // setMoment stores a date or a time in any form.
-func (f *converter) setMoment(c *column, row int, b []byte) bool {
+func (d *draft) setMoment(row int, b []byte, p *conversion) bool {
 	m, ok := datetime.Parse(b)
 	if !ok || !m.Dated {
 		return false
 	}
-	days, ok := m.Date.Days(c.orderOr('d', m.Date))
+	order := byte('d')
+	if m.Date.Numeric { // else the date has only one reading
+		order = p.order
+	}
+	days, ok := m.Date.Days(order)
 	switch {
-	case !ok:
+	case !ok, p.typ == data.Date && m.Clocked && !p.chosen, m.Clock.Places > p.scale && !p.chosen:
 		return false
-	case c.typ == data.Date:
-		if m.Clocked && c.chosen {
-			c.segments[f.worker].dropped.add(row - f.base)
+	case p.typ == data.Date:
+		if m.Clocked {
+			d.dropped.Add(row)
 		}
-		return (!m.Clocked || c.chosen) && c.ints.set(row, days)
-	case m.Clock.Places > c.scale && !c.chosen:
-		return false
+		d.ints[row] = days
+		return true
 	}
-	unit := pow10[c.scale]
-	return c.ints.set(row, (days*86400+m.Clock.Second-m.Offset)*unit+m.Clock.Nanos/(1e9/unit))
-}
-
-// orderOr returns the order of a date: the column's order, or any if the date has only one reading.
-func (c *column) orderOr(any byte, d datetime.Date) byte {
-	if d.Numeric {
-		return c.order
-	}
-	return any
+	unit := pow10[p.scale]
+	d.ints[row] = (days*86400+m.Clock.Second-m.Offset)*unit + m.Clock.Nanos/(1e9/unit)
+	return true
 }
 
 // compactDay returns the day of a number such as 20150311.

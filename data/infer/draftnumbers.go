@@ -1,24 +1,22 @@
-package csv
+package infer
 
 import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
-
-	"cardinal/data/format/csv/cut"
 )
 
 // addNumbers converts integers and decimals. It returns the number of rows up to the first value that is neither. It
 // looks at eight digits at once.
-func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from int, at rowRef,
-	how likely) (done int, ok bool) {
+func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done int, ok bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
 	if how == commas {
 		sign, kind, own, other = ',', shapeComma, &d.comma, &d.point
 	}
-	signs := uint64(sign) * cut.EveryByte
+	signs := uint64(sign) * EveryByte
 	d.ints = grow(d.ints, from+rows)
-	ints, src := d.ints[from:], sc.Src[:len(sc.Src)+cut.Padding]
+	ints, src := d.ints[from:], b.Src[:len(b.Src)+Padding]
 	values, decimals := 0, 0
 	digits, whole := 0, 0                   // the most of integers, and of decimals before the sign
 	lengths, padded := uint32(0), uint32(0) // of the reading
@@ -27,23 +25,23 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 	for ; done < rows && ok; done++ {
 		r := done
 		c := cells[r*width]
-		if c.Len&cut.CellLen == 0 {
+		if c.Len&CellLen == 0 {
 			d.null(from + r)
 			continue
 		}
-		if c.Len&cut.EscapedCell != 0 {
-			ok = d.addNumber(sc, c, from+r, how, rowRef{at.block, at.row + r})
+		if c.Len&EscapedCell != 0 {
+			ok = d.addNumber(b.Text(c), from+r, how, Place{at.Block, at.Row + r})
 			continue
 		}
-		b, n := c.From, c.Len&cut.CellLen
+		begin, n := c.From, c.Len&CellLen
 		negative := int64(0)
-		if src[b] == '-' {
+		if src[begin] == '-' {
 			negative = -1
-			b, n = b+1, n-1
+			begin, n = begin+1, n-1
 		}
-		word := binary.LittleEndian.Uint64(src[b:])
+		word := binary.LittleEndian.Uint64(src[begin:])
 		if n-1 < 8 {
-			if v := word<<(64-8*n) | '0'*cut.EveryByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') &&
+			if v := word<<(64-8*n) | '0'*EveryByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') &&
 				int(n)+d.scale <= maxDigits {
 				if v := int64(eightDigits(v)); v|^negative != 0 {
 					digits = max(digits, int(n))
@@ -54,26 +52,26 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 			}
 		}
 		if n-3 < 15 { // at least one digit on each side of the sign, at most eight
-			found := ^(cut.NotZero(word^signs) | cut.LowBits)
+			found := ^(NotZero(word^signs) | LowBits)
 			p := uint32(8)
 			if found != 0 {
 				p = uint32(bits.TrailingZeros64(found)) >> 3
 			}
 			tail := n - 1 - p
-			if p-1 < 8 && p < n && tail-1 < maxFast && src[b+p] == sign && (p == 1 || byte(word) != '0') {
-				left := word<<(64-8*p) | '0'*cut.EveryByte>>(8*p)
-				right := binary.LittleEndian.Uint64(src[b+p+1:])<<(64-8*tail) | '0'*cut.EveryByte>>(8*tail)
+			if p-1 < 8 && p < n && tail-1 < maxFast && src[begin+p] == sign && (p == 1 || byte(word) != '0') {
+				left := word<<(64-8*p) | '0'*EveryByte>>(8*p)
+				right := binary.LittleEndian.Uint64(src[begin+p+1:])<<(64-8*tail) | '0'*EveryByte>>(8*tail)
 				if areDigits(left) && areDigits(right) && (int(tail) <= d.scale || d.rescale(int(tail))) {
 					v := int64(eightDigits(left))*pow10[d.scale] + int64(eightDigits(right))*pow10[d.scale-int(tail)]
 					if v|^negative != 0 {
 						if tail == 3 {
-							d.seeDecimal(src[c.From:b+n], int(b-c.From), int(p), 3, sign)
+							d.seeDecimal(src[c.From:begin+n], int(begin-c.From), int(p), 3, sign)
 						} else {
 							ordinary = true
 						}
 						whole = max(whole, int(p))
 						lengths |= 1 << tail
-						if src[b+n-1] == '0' {
+						if src[begin+n-1] == '0' {
 							padded |= 1 << tail
 						}
 						values++
@@ -84,7 +82,7 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 				}
 			}
 		}
-		ok = d.addNumber(sc, c, from+r, how, rowRef{at.block, at.row + r})
+		ok = d.addNumber(b.Text(c), from+r, how, Place{at.Block, at.Row + r})
 	}
 	d.seen.values += values
 	if values > decimals {
@@ -101,8 +99,7 @@ func (d *draft) addNumbers(sc *cut.Scanner, cells []cut.Cell, width, rows, from 
 }
 
 // addNumber adds a null, or a number that has no simple form. It returns false for any other value.
-func (d *draft) addNumber(sc *cut.Scanner, c cut.Cell, row int, how likely, at rowRef) bool {
-	value := sc.Text(c)
+func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	sign, kinds := byte('.'), shapeInt|shapeDecimal
 	if how == commas {
 		sign, kinds = ',', shapeInt|shapeComma
@@ -114,7 +111,7 @@ func (d *draft) addNumber(sc *cut.Scanner, c cut.Cell, row int, how likely, at r
 	case s&kinds == 0:
 		return false
 	}
-	b := trim(value)
+	b := Trim(value)
 	whole := len(b)
 	if i := bytes.IndexByte(b, sign); i >= 0 {
 		whole = i

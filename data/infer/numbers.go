@@ -1,4 +1,4 @@
-package csv
+package infer
 
 import (
 	"fmt"
@@ -9,20 +9,19 @@ import (
 
 // evidence decides the decimal sign of an ambiguous column. It has the number of other columns that can only have a
 // point, or only a comma. It has the number of columns in which the sign groups thousands, because only their numbers
-// below 1,000 lack it. And it has the delimiter.
+// below 1,000 lack it. The delimiter counts last.
 type evidence struct {
 	points, commas               int
 	groupingPoint, groupingComma int
-	delim                        byte
 	options                      *Options
 }
 
 // newEvidence counts the columns whose numbers have only one reading.
-func newEvidence(all []stats, delim byte, o *Options) evidence {
-	e := evidence{delim: delim, options: o}
+func newEvidence(all []stats, o *Options) evidence {
+	e := evidence{options: o}
 	for i := range all {
 		f := &all[i]
-		if f.shapes&^(numeric|shapeNull) == 0 && f.groups() && delim != ',' {
+		if f.shapes&^(numeric|shapeNull) == 0 && f.groups() && o.Delimiter != ',' {
 			if f.comma.signs {
 				e.groupingPoint++
 			} else {
@@ -64,7 +63,7 @@ func (e evidence) sign(f *stats) (sign byte, why string) {
 		return ',', grouping
 	case e.groupingComma > e.groupingPoint:
 		return '.', grouping
-	case e.delim == ';':
+	case e.options.Delimiter == ';':
 		return ',', "as in most files with semicolons between the fields"
 	}
 	return '.', "as in most files without semicolons between the fields"
@@ -95,7 +94,7 @@ func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 	default:
 		var why string
 		p.others = true
-		if p.sign, why = e.sign(f); f.ambiguous() && !(plain && e.delim == ',' && p.sign == '.') {
+		if p.sign, why = e.sign(f); f.ambiguous() && !(plain && e.options.Delimiter == ',' && p.sign == '.') {
 			p.assume(f, why)
 		}
 	}

@@ -1,10 +1,11 @@
-package csv
+package infer
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
 
+	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
 
@@ -146,5 +147,6 @@ func (y *yesNo) both() bool {
 }
 
 func (y *yesNo) note() string {
-	return fmt.Sprintf("%s and %s are read as true and false", short(y.words[0]), short(y.words[1]))
+	return fmt.Sprintf("%s and %s are read as true and false", ellipsis.Quote(y.words[0], 40),
+		ellipsis.Quote(y.words[1], 40))
 }
