@@ -130,6 +130,12 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.fields = shelf.NewFields(w.tip)
 	w.status = newStatus(w)
 	w.result = newResult(w)
+	w.menus.Await = func(do func()) {
+		if w.result.answer() == nil {
+			do()
+		}
+		w.result.awaitAll(func(*session.Answer) { do() })
+	}
 	w.slicers = slicer.New(w.result.root, w.tip)
 	w.shelves = shelf.NewShelves(w.slicers.Object())
 	w.panel = panel.New()

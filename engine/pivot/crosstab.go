@@ -36,6 +36,10 @@ type Crosstab struct {
 	wholes [2]*Crosstab
 }
 
+// Order orders the labels of the rows that are not in order yet (see Grid.Order). A grid with folded labels needs all
+// labels: without Order, Lay makes their order, and nothing ends it.
+func (c *Crosstab) Order(ctx context.Context) error { return c.Rows.watched(ctx, c.Rows.order) }
+
 // Measure is a measure of the query and the format of its figures.
 type Measure struct {
 	query.Measure

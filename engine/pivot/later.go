@@ -3,6 +3,8 @@ package pivot
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -67,6 +69,35 @@ func (l *later) all(ctx context.Context) (*Axis, error) {
 	return a, nil
 }
 
+// orderBytes is the memory that the order of a node takes at most: the node, its line and its place while nodes are
+// sorted. Ten million labels of one column took 1 GB.
+const orderBytes = 100
+
+// watched runs a function that makes the order of the axis. It returns an error if the order would take more than
+// four fifths of the free memory, or takes more than the limit.
+func (a *Axis) watched(ctx context.Context, order func(ctx context.Context) error) error {
+	if a.later == nil || a.later.made.Load() != nil {
+		return order(ctx)
+	}
+	const advice = "filter rows out, keep a top, or allow more memory"
+	need := int64(a.later.size) * orderBytes
+	if free, known := memory.Free(); known && need > free/5*4 {
+		return fmt.Errorf("the order of all rows takes about %s of memory, and %s are free: %s", memory.Format(need),
+			memory.Format(free), advice)
+	}
+	ctx, done := memory.Watch(ctx)
+	err := done(order(ctx))
+	if errors.As(err, new(memory.Exceeded)) {
+		err = fmt.Errorf("the rows were not ordered, because %w: %s", err, advice)
+	}
+	return err
+}
+
+// Ready reports whether node n can be read at once. Reading any other node waits for the order of the axis.
+func (a *Axis) Ready(n int) bool {
+	return n < len(a.nodes) || a.later == nil || a.later.made.Load() != nil
+}
+
 // order makes the order of an axis that is ordered later. It does nothing on any other axis.
 func (a *Axis) order(ctx context.Context) error {
 	if a.later == nil {
@@ -94,7 +125,7 @@ func (c *Crosstab) orderLater(
 	ctx context.Context, keys []*key.Column, g *Groups, threads int,
 ) (rowOf [][]uint32, done bool, err error) {
 	q := &c.Query
-	if len(q.Rows) == 0 || len(q.Cols) > 0 || q.Layout.ShowEmpty || g.N < laterFrom || needsOrder(q) {
+	if !OrdersLater(q, g.N) {
 		return nil, false, nil
 	}
 	l := &later{}
@@ -155,6 +186,11 @@ func (l *later) add(size int, parents, of []uint32) {
 	l.starts = append(l.starts, l.size)
 	l.sizes, l.parents, l.of = append(l.sizes, size), append(l.parents, parents), append(l.of, of)
 	l.size += size
+}
+
+// OrdersLater reports whether a pivot with so many groups orders its row labels later.
+func OrdersLater(q *query.Query, groups int) bool {
+	return len(q.Rows) > 0 && len(q.Cols) == 0 && !q.Layout.ShowEmpty && groups >= laterFrom && !needsOrder(q)
 }
 
 // needsOrder reports whether the answer to a query depends on more than the first labels of the rows. It also

@@ -7,12 +7,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/memory"
 )
 
 // laterTable makes a table of random keys of several kinds. Many keys are null or equal.
@@ -198,5 +200,29 @@ func TestLaterAtOnce(t *testing.T) {
 		if got := <-texts; got != want {
 			t.Errorf("%q and %q", got, want)
 		}
+	}
+}
+
+// TestLaterWithinMemory orders rows with too little memory.
+func TestLaterWithinMemory(t *testing.T) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	r := rand.New(rand.NewPCG(5, 6))
+	a, err := e.Pivot(context.Background(), laterTable(r, 30_000), query.Query{Rows: []query.Field{{Column: "wide"}},
+		Values: []query.Measure{{Func: query.Count}}}, engine.RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := a.Tab.Grid(pivot.Folds{})
+	memory.SetLimit(1 << 10)
+	defer memory.SetLimit(0)
+	for _, order := range []func(context.Context) error{g.Order, a.Tab.Order} {
+		if err := order(context.Background()); err == nil || !strings.Contains(err.Error(), "keep a top") {
+			t.Errorf("ordered within a kilobyte: %v", err)
+		}
+	}
+	memory.SetLimit(0)
+	if err := g.Order(context.Background()); err != nil || !g.Ready(g.Rows-1) {
+		t.Error(err)
 	}
 }

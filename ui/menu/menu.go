@@ -54,7 +54,8 @@ type Menus struct {
 	asker
 	dialogs *dialogs.Stack
 
-	FirstDay func() int // the first day of a week, as in query.Field.N
+	FirstDay func() int      // the first day of a week, as in query.Field.N
+	Await    func(do func()) // calls do once all rows of the answer can be read
 }
 
 // New returns menus whose items act on e, and ask for texts with d.
@@ -63,7 +64,7 @@ func New(e interface {
 	chips
 	asker
 }, d *dialogs.Stack) *Menus {
-	return &Menus{e, e, e, d, func() int { return 0 }}
+	return &Menus{e, e, e, d, func() int { return 0 }, func(do func()) { do() }}
 }
 
 // Fields returns items that add columns to each shelf. For a single column, it also offers a formula with that
