@@ -71,6 +71,8 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 	if f == nil || f.off.Load() {
 		return read()
 	}
+	roles := how.Roles
+	how.Roles = nil // the kept table is that of any roles
 	var from source
 	var lost error
 	var kept *data.Table
@@ -83,6 +85,7 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 		return nil, ctx.Err()
 	}
 	if kept != nil {
+		kept.SetRoles(roles)
 		f.setDue(nil)
 		return kept, nil
 	}
@@ -104,6 +107,7 @@ func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	if f == nil || f.off.Load() {
 		return false
 	}
+	how.Roles = nil
 	from, err := sourceOf(path, sheet, how)
 	if err == nil {
 		_, err = os.Stat(filepath.Join(f.path, from.fileName()))
