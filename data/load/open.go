@@ -114,7 +114,9 @@ func finish(o Options, t *data.Table, err error) (*data.Table, error) {
 	if err != nil {
 		return t, err
 	}
-	t.SetRoles(o.Reading.Roles)
+	if len(o.Reading.Roles) > 0 {
+		t.SetRoles(o.Reading.Roles)
+	}
 	for _, c := range t.Columns {
 		if c.Type == data.Text {
 			if note := lookalike.Note(lookalike.Find(c.Dict.Values)); note != "" {
