@@ -5,7 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"cardinal/data"
+	tablecache "cardinal/data/store/kept"
 	"cardinal/internal/localfile"
 )
 
@@ -97,6 +100,68 @@ func TestNoFolders(t *testing.T) {
 	} {
 		if got := runOnce(step.args); !strings.Contains(got, step.want) {
 			t.Errorf("%v: %s, want %s", step.args, got, step.want)
+		}
+	}
+}
+
+// TestKeep keeps the table of a file by an option. Another command opens the kept table, with the notes of its own
+// columns alone, until the file changes.
+func TestKeep(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
+		t.Setenv(name, dir)
+	}
+	file, long := filepath.Join(dir, "sales.csv"), time.Now().Add(-time.Hour)
+	save := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(file, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save("city,old,sales\nKöln,1E5,5\nBonn,100000,7\nKöln ,3,2\n")
+	pivot := []string{"pivot", file, "--rows", "city", "--values", "sum(sales)"}
+	notes := []string{"pivot", file, "--rows", "old"}
+	plain, others := runOnce(pivot), runOnce(notes)
+	if got := runOnce([]string{"cache"}); !strings.HasPrefix(got, "no table is kept") {
+		t.Error("a table was kept unasked:", got)
+	}
+	if got := runOnce(append(pivot, "--keep")); got != plain {
+		t.Errorf("with --keep: %s, want %s", got, plain)
+	}
+	path, err := tablecache.Path()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := tablecache.At(path)
+	if n := len(tables.Tables()); n != 1 {
+		t.Fatalf("%d tables are kept", n)
+	}
+	if found := tables.Find(t.Context(), file, "", data.Reading{}); found == nil || len(found.Columns) != 3 {
+		t.Fatal("the window would not find the whole table")
+	}
+	for _, again := range [][]string{pivot, append(pivot, "--keep")} {
+		if got := runOnce(again); got != plain {
+			t.Errorf("from the kept table: %s, want %s", got, plain)
+		}
+	}
+	if got := runOnce(notes); got != others {
+		t.Errorf("from the kept table: %s, want %s", got, others)
+	}
+	long = long.Add(time.Minute)
+	save("city,old,sales\nBonn,1,8\n")
+	if got := runOnce(pivot); got == plain || !strings.Contains(got, "8") || len(tables.Tables()) > 0 {
+		t.Errorf("after a change: %s; %d tables are kept", got, len(tables.Tables()))
+	}
+	long = time.Now()
+	save("city,old,sales\nBonn,1,9\n")
+	for args, want := range map[string]string{
+		"--keep":                   "sales.csv is not kept: the file has a password, or was changed in the last seconds",
+		"--keep --type sales=text": "--keep keeps the table of one file as the file has it, without --type and --unpivot",
+	} {
+		if got := runOnce(append(pivot, strings.Fields(args)...)); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", args, got, want)
 		}
 	}
 }

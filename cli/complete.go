@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/data/load"
 	"cardinal/data/remote"
 	"cardinal/data/remote/dial"
@@ -36,7 +36,7 @@ var offers = map[string]func(t *data.Table) []string{
 	"having": measureWords,
 	"group":  followed(columnWords, ": "), "at": labelWords,
 	"type": func(t *data.Table) (words []string) {
-		for _, c := range csv.Choices {
+		for _, c := range infer.Choices {
 			words = append(words, followed(columnWords, "="+c.Name)(t)...)
 		}
 		return words

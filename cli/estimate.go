@@ -16,6 +16,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
+	"cardinal/export"
 	"cardinal/profiler"
 )
 
@@ -160,6 +161,7 @@ func names(fields []query.Field) []string {
 func (r *estimateReport) text(s Streams) error {
 	var b bytes.Buffer
 	p := s.help()
+	p.names = 26
 	to := p.Writer
 	p.Writer = &b
 	tier := (&profiler.Record{Tier: r.Tier, Tiers: r.Tiers}).Words()
@@ -206,12 +208,25 @@ func (r *estimateReport) span() string {
 
 // figure prints a line of a report: a name, a figure and a note, which goes on below itself.
 func (p helpPage) figure(name, value, note string) {
-	const before = 44
+	before := p.names + 18
 	lines := wrapped(note, max(p.width-before, 30))
-	fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-26s%14s  %s", name, value, lines[0]), " "))
+	fmt.Fprintln(p, strings.TrimRight(fmt.Sprintf("  %-*s%14s  %s", p.names, name, value, lines[0]), " "))
 	for _, line := range lines[1:] {
 		fmt.Fprintln(p, strings.Repeat(" ", before)+line)
 	}
+}
+
+// profile prints what was expected of a pivot, and what took how long.
+func (p helpPage) profile(r *profiler.Record) {
+	p.names = 35
+	last := ""
+	export.EachFact(r, func(section, name, value, note string) {
+		if section != last {
+			p.heading(section)
+		}
+		last = section
+		p.figure(name, value, note)
+	})
 }
 
 // times prints what each tier is expected to take, and the steps of the whole pivot.

@@ -78,6 +78,7 @@ func TestFile(t *testing.T) {
 		{"foo", "", `there is no file and no command "foo"; cardinal --help lists the commands`},
 		{"data .", "data\n.", ""},
 		{"data gone.csv", "", "there is no file gone.csv among the 2 that were named"},
+		{"foo data", "", `there is no file and no command "foo"; cardinal --help lists the commands`},
 		{"data x.cardinal", "", "the workspace x.cardinal is opened alone, and 2 files were named"},
 	} {
 		file, err := File(strings.Fields(c.args))

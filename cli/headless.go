@@ -65,10 +65,10 @@ func File(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
-	for _, path := range args {
+	for i, path := range args {
 		_, err := os.Stat(path)
 		switch {
-		case len(args) == 1 && errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(path, `./\*`):
+		case i == 0 && errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(path, `./\*`):
 			return "", unknownCommand(path)
 		case len(args) > 1 && workspace.Is(path):
 			return "", usagef("the workspace %s is opened alone, and %d files were named", path, len(args))
@@ -138,9 +138,7 @@ func headless(ctx context.Context, s Streams) error {
 		return err
 	}
 	fmt.Fprintln(s.Out)
-	if err := export.Profile(s.Out, a.Profile); err != nil {
-		return err
-	}
+	s.help().profile(a.Profile)
 	if _, err := export.Save(ctx, headlessBook, "xlsx", "", export.Pivot{Grid: grid, Profile: a.Profile}); err != nil {
 		return err
 	}

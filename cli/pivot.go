@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -134,6 +135,9 @@ func pivotCommand(f *pflag.FlagSet) action {
 		if q.Filter != nil && a.Profile.RowsSelected == 0 {
 			printNotes(s, []string{"no row passes the filter"})
 		}
+		if o.out != "" && o.kept.path == "" && len(q.Rows)+len(q.Cols)+len(o.values) == 0 {
+			printNotes(s, []string{"the file has the number of rows alone: cardinal behind saves the rows themselves"})
+		}
 		grid := a.Tab.Grid(folds(o.tab, a.Tab))
 		whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart,
 			Source: source(e, t, a.Tab)}
@@ -142,7 +146,7 @@ func pivotCommand(f *pflag.FlagSet) action {
 		}
 		switch o.profile {
 		case "text":
-			err = export.Profile(s.Err, a.Profile)
+			(&Streams{Out: s.Err, manners: s.manners}).help().profile(a.Profile)
 		case "json":
 			err = profiler.JSON(s.Err, a.Profile)
 		}
@@ -252,14 +256,17 @@ const gpuPatience = 2 * time.Second
 // answers the pivot in less time than a GPU takes to start.
 const longReading = 50 * time.Millisecond
 
-// loadAndProbe reads the file. Where that takes long and the tier is auto, it starts the GPU meanwhile.
+// shortReading is the size of a file that starts no GPU, however long a busy machine reads it.
+const shortReading = 1 << 20
+
+// loadAndProbe reads the file. If that takes long and the tier is auto, it starts the GPU meanwhile.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
 	s Streams) (*data.Table, error) {
 	o, err := how.loading()
 	if err != nil {
 		return nil, err
 	}
-	if tier == "auto" {
+	if info, err := os.Stat(path); tier == "auto" && (err != nil || info.IsDir() || info.Size() > shortReading) {
 		probe := time.AfterFunc(longReading, func() { _, _ = e.Probe(ctx) })
 		defer probe.Stop()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,10 +14,12 @@ import (
 	"cardinal/data/format/csv"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/format/workbook/sheet"
+	"cardinal/data/infer"
 	"cardinal/data/load"
 	"cardinal/data/remote"
 	"cardinal/data/remote/dial"
 	"cardinal/data/shape/lookup"
+	tablecache "cardinal/data/store/kept"
 	"cardinal/data/text/header"
 	"cardinal/engine"
 	"cardinal/engine/expression/filter"
@@ -30,12 +33,14 @@ type reading struct {
 	text  data.Reading
 	types list
 	roles list
-	unfit csv.Unfit // of types
+	unfit infer.Unfit // of types
 
 	memory int64 // that the program may hold; 0: what is free
 
 	passwordFile string
 	passwords    *encrypted.Passwords // of encrypted files
+
+	keeps bool // the table is kept for later commands
 
 	lookups list
 	found   []lookup.Spec                                   // of a workspace
@@ -44,13 +49,8 @@ type reading struct {
 	wanted []string
 }
 
-// only limits reading to the columns of a query. With lookups all columns are read, because the names of looked up
-// columns depend on all names of the table.
-func (o *reading) only(q query.Query) {
-	if len(o.lookups)+len(o.found) == 0 {
-		o.wanted = append([]string{}, q.Sources()...)
-	}
-}
+// only limits reading to the columns of a query.
+func (o *reading) only(q query.Query) { o.wanted = append([]string{}, q.Sources()...) }
 
 // passing skips rows whose statistics in the file exclude the filter of a pivot. All rows are read if bins, missing
 // labels or expressions may depend on them.
@@ -93,7 +93,7 @@ func (o *reading) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.text.Decimal, "decimal", "", "of texts and web pages: the decimal `SIGN` of numbers, point or comma")
 	f.StringVar(&o.text.Dates, "dates", "", "of texts and web pages: the `ORDER` of dates such as 03/04/2024: dmy, "+
 		"mdy or, of 24/04/03, ymd")
-	f.Var(&o.types, "type", "the `TYPE` of a column: 'zip=text'; there are "+csv.ChoiceNames()+
+	f.Var(&o.types, "type", "the `TYPE` of a column: 'zip=text'; there are "+infer.ChoiceNames()+
 		". Values that cannot be read as the type are left empty, and a note counts them")
 	f.Var(&o.roles, "role", "the `ROLE` of a column of whole numbers: 'order=identifier' or 'hits=quantity'. "+
 		"Identifiers have no mean and no signs between thousands")
@@ -107,6 +107,8 @@ func (o *reading) flags(f *pflag.FlagSet) {
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
 		"month = period'")
+	f.BoolVar(&o.keeps, "keep", false, "keep the whole table in the cache, so that later commands and the window open "+
+		"the unchanged file in a moment; cardinal cache lists what is kept, and removes it")
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
 	f.Func("memory", "greatest `SIZE` of the memory that the table and the pivot take, such as 2GB, else what the "+
 		"system has free; "+
@@ -174,6 +176,14 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		}
 		specs = append(specs, spec)
 	}
+	if len(specs) > 0 {
+		if path != "-" && !remote.IsAddress(path) && l.Columns != nil && !o.keeps {
+			if t := o.openFew(ctx, path, l, specs, s); t != nil {
+				return t, nil
+			}
+		}
+		l.Columns = nil
+	}
 	switch {
 	case remote.IsAddress(path):
 		if err := o.ofFiles(); err != nil {
@@ -181,7 +191,7 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		}
 		t, err = dial.Open(ctx, path, nil)
 	case path != "-":
-		t, err = unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
+		t, err = o.openFile(ctx, path, l, s)
 	case s.In == nil:
 		return nil, errors.New("there is no standard input: name a file")
 	default:
@@ -196,6 +206,83 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		t, err = o.lookUp(ctx, t, spec, s)
 	}
 	return t, err
+}
+
+// openFew reads the columns of a file that a query and its look-ups need, and looks up the others. It returns nil if
+// all columns must be read: if the query names a column that both tables have, or if an error or a note is due, which
+// may name any column.
+func (o *reading) openFew(ctx context.Context, path string, l load.Options, specs []lookup.Spec,
+	s Streams) *data.Table {
+	asked, found := l.Columns, map[string]bool{} // names that columns of the second tables may get, in lower case
+	for _, spec := range specs {
+		other, err := load.Preview(ctx, spec.Path, load.Options{Sheet: spec.Sheet, Passwords: o.passwords})
+		if err != nil {
+			return nil
+		}
+		for _, c := range other.Columns {
+			named := func(name string) bool { return strings.EqualFold(name, c.Name) }
+			key := slices.ContainsFunc(spec.Keys, func(k lookup.Key) bool { return named(k.Equals) })
+			if len(spec.Columns) == 0 && key || len(spec.Columns) > 0 && !slices.ContainsFunc(spec.Columns, named) {
+				continue
+			}
+			long := strings.TrimSuffix(spec.Name(), filepath.Ext(spec.Name())) + "." + c.Name
+			found[strings.ToLower(c.Name)], found[strings.ToLower(long)] = true, true
+		}
+		for _, k := range spec.Keys {
+			asked = append(slices.Clone(asked), k.On)
+		}
+	}
+	l.Columns = []string{}
+	for _, name := range asked {
+		if !found[strings.ToLower(name)] {
+			l.Columns = append(l.Columns, name)
+		}
+	}
+	t, err := o.openFile(ctx, path, l, s)
+	for _, spec := range specs {
+		if spec.Few = true; err == nil {
+			t, err = o.lookUp(ctx, t, spec, s)
+		}
+	}
+	if err != nil || slices.ContainsFunc(asked, func(name string) bool { _, err := t.Column(name); return err != nil }) {
+		return nil
+	}
+	return t
+}
+
+// openFile reads a file, or opens its kept table. With --keep it keeps the table. Types and unpivoted columns are not
+// asked of kept tables: the window keeps tables whose columns do not suit them.
+func (o *reading) openFile(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
+	read := func() (*data.Table, error) {
+		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
+	}
+	at, err := tablecache.Path()
+	if several := load.IsSeveral(path) || l.Sheet == load.AllSheets; err != nil || several ||
+		len(l.Reading.Types) > 0 || l.Reading.Unpivot != "" {
+		if o.keeps {
+			return nil, usagef("--keep keeps the table of one file as the file has it, without --type and --unpivot")
+		}
+		return read()
+	}
+	tables := tablecache.At(at)
+	if !o.keeps {
+		if t := tables.Find(ctx, path, l.Sheet, l.Reading); t != nil {
+			return t.Only(l.Columns), ctx.Err()
+		}
+		return read()
+	}
+	wanted := l.Columns
+	tables.Asked, l.Columns, l.Within = true, nil, nil
+	t, err := tables.Open(ctx, path, l.Sheet, l.Reading, read)
+	if err != nil {
+		return nil, err
+	}
+	if t.Kept.IsZero() && !tables.Due(t) {
+		printNotes(s, []string{t.Name + " is not kept: the file has a password, or was changed in the last seconds"})
+	} else if err := tables.Keep(ctx, t); err != nil {
+		printNotes(s, []string{err.Error()})
+	}
+	return t.Only(wanted), ctx.Err()
 }
 
 // stays reports whether a path is a table on a server whose rows can stay there.

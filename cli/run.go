@@ -34,7 +34,7 @@ const openCommand = "open"
 var commands = []command{
 	{"pivot", "FILE...", "group a file and print or save the crosstab",
 		"cardinal pivot sales.csv --rows region --cols 'year(date)' --values 'sum(revenue)'", pivotCommand},
-	{"behind", "FILE...", "print or save the rows that a cell of a pivot is computed from",
+	{"behind", "FILE...", "print or save the rows of a cell of a pivot, or all rows: it converts files",
 		"cardinal behind sales.csv --at 'region=North, year(date)=2024' --out north.csv", behindCommand},
 	{"inspect", "FILE...", "show rows, columns, types, nulls, distinct values, least and greatest",
 		"cardinal inspect sales.csv", inspectCommand},
@@ -44,7 +44,7 @@ var commands = []command{
 		"cardinal doctor", doctorCommand},
 	{"calibrate", "", "measure this machine, so that pivots run where they are fastest",
 		"cardinal calibrate", calibrateCommand},
-	{"cache", "", "list or remove the tables that the window keeps, so that large files open at once",
+	{"cache", "", "list or remove the tables that are kept, so that large files open at once",
 		"cardinal cache --empty", cacheCommand},
 	{"folders", "", "say where settings, caches and crash reports lie, and empty them",
 		"cardinal folders --empty tables", foldersCommand},
@@ -59,7 +59,7 @@ func IsCommand(word string) bool {
 		slices.Contains(windowOptions, name) {
 		return false
 	}
-	others := []string{"help", "completion", "manual", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+	others := []string{"help", "completion", "manual", "mcp", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
 	return strings.HasPrefix(word, "-") || slices.Contains(others, word) ||
 		slices.ContainsFunc(commands, func(c command) bool { return c.name == word })
 }
@@ -132,7 +132,9 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 		"cardinal sales.csv", o.command}
 	manual := command{"manual", "markdown | commands | man [COMMAND]", "write the manual, for packages", "",
 		func(*pflag.FlagSet) action { return writeManual(root) }}
-	for _, c := range append([]command{open, manual}, commands...) {
+	agents := command{"mcp", "FOLDER...", "answer agents in the Model Context Protocol, from the files in folders",
+		"cardinal mcp ~/sales", mcpCommand}
+	for _, c := range slices.Concat([]command{open, manual}, commands, []command{agents}) {
 		one := &cobra.Command{Use: strings.TrimSpace(c.name + " " + c.arguments), Short: c.does, Example: c.example}
 		one.Hidden = c.example == ""
 		one.Flags().SortFlags = false
@@ -192,6 +194,10 @@ func optionError(c *cobra.Command, err error) error {
 		if missing.GetSpecifiedShortnames() != "" {
 			name = name[1:]
 		}
+		if with := commandsWith(c.Root(), missing.GetSpecifiedName()); with != "" {
+			return usagef("%s: %s is an option of cardinal %s; cardinal %[1]s --help lists those of %[1]s", c.Name(), name,
+				with)
+		}
 		return usagef("%s: there is no option %s; there are %s; cardinal %[1]s --help lists the options",
 			c.Name(), name, header.Nearest(optionsOf(c.Flags()), name))
 	case errors.As(err, &bare):
@@ -203,6 +209,17 @@ func optionError(c *cobra.Command, err error) error {
 			c.Name(), invalid.GetValue(), invalid.GetFlag().Name, plainError(invalid.Unwrap()))
 	}
 	return usagef("%s: %w; cardinal %[1]s --help lists the options", c.Name(), err)
+}
+
+// commandsWith names the commands that have an option, whose short form may be given: "pivot, behind".
+func commandsWith(root *cobra.Command, option string) string {
+	var with []string
+	for _, c := range documented(root) {
+		if c.Flags().Lookup(option) != nil || len(option) == 1 && c.Flags().ShorthandLookup(option) != nil {
+			with = append(with, c.Name())
+		}
+	}
+	return strings.Join(with, ", ")
 }
 
 // finish prints an error in one line and returns the exit code.

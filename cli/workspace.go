@@ -44,7 +44,7 @@ var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "un
 	"merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "role", "password-file",
 	"lookup",
 	"format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile",
-	"compare", "force", "memory"}
+	"compare", "force", "memory", "keep"}
 
 // read reads the workspace, and returns the file of its table if operands name no file.
 func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error) {
@@ -122,7 +122,7 @@ func (o *kept) open(ctx context.Context, e *engine.Engine, path string, how read
 		how.found = append(how.found, spec)
 	}
 	if len(how.found) > 0 {
-		how.wanted, how.within = nil, nil
+		how.within = nil
 	}
 	switch {
 	case (tier == "auto" || tier == string(engine.Server)) && how.stays(path) && !slices.ContainsFunc(o.tabs, looksUp):

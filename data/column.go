@@ -3,12 +3,12 @@ package data
 import (
 	"math"
 	"math/bits"
-	"regexp"
 	"sync"
 
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/int128"
 	"cardinal/data/store/spill"
+	"cardinal/internal/lazyregexp"
 )
 
 // Column is one immutable, typed column.
@@ -51,6 +51,11 @@ type Column struct {
 	Computed string
 	// of a computed column: the rows without a value because a divisor is zero; nil: no such row
 	ByZero Bitmap
+
+	// Compute is set if the values are computed whenever they are read, and not stored. Each goroutine calls Compute
+	// for a function that writes the codes, or the floats, of the rows from lo on. lo is a multiple of 64. No value is
+	// null, and the ranges hold all values without being the narrowest ones.
+	Compute func() func(lo int, codes []uint32, floats []float64)
 }
 
 // NewInts makes a column of the type t: Int, Decimal, Date or Timestamp. It takes ownership of values and valid
@@ -312,9 +317,9 @@ func (c *Column) AddNote(note string) {
 }
 
 // edged matches the label of a bin.
-var edged = regexp.MustCompile(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
+var edged = lazyregexp.New(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
 
 // Edged reports whether a text of the column is the edges of a bin and not the name of a group of bins.
 func (f NumberFormat) Edged(v Value) bool {
-	return f.Edges && v.Type == Text && edged.MatchString(v.Text)
+	return f.Edges && v.Type == Text && edged().MatchString(v.Text)
 }

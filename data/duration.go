@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"regexp"
 	"strings"
+
+	"cardinal/internal/lazyregexp"
 )
 
-var duration = regexp.MustCompile(`^([-−])?(\d{1,12}):([0-5]\d)(?::([0-5]\d(?:[.,]\d{1,9})?))?$`)
+var duration = lazyregexp.New(`^([-−])?(\d{1,12}):([0-5]\d)(?::([0-5]\d(?:[.,]\d{1,9})?))?$`)
 
 // ParseDuration reads hours, minutes and seconds, as durations are written, as a number of days: 36:15, -0:59:59.5.
 func ParseDuration(text string) (days *big.Rat, ok bool) {
-	m := duration.FindStringSubmatch(strings.TrimSpace(text))
+	m := duration().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return nil, false
 	}

@@ -159,6 +159,27 @@ func (t *Table) Head(n int) *Table {
 	return &out
 }
 
+// Only returns a table of the wanted columns alone, as header.Wanted understands them. Notes on other columns are left
+// out.
+func (t *Table) Only(wanted []string) *Table {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
+	}
+	some := header.Wanted(names, wanted)
+	if some == nil {
+		return t
+	}
+	out := *t
+	out.LeftOut = slices.Concat(t.LeftOut, header.LeftOut(names, some))
+	out.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c *Column) bool { return !some[c.Name] })
+	out.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(note string) bool {
+		return slices.ContainsFunc(out.LeftOut, func(name string) bool { return strings.HasPrefix(note, name+": ") })
+	})
+	out.index()
+	return &out
+}
+
 // Column finds a column by its exact name, or else by its name in any case if only one column matches. The error
 // lists the columns, or the closest names if there are many columns.
 func (t *Table) Column(name string) (*Column, error) {

@@ -36,7 +36,12 @@ const maxRows = math.MaxUint32 - 1
 // filter of today's dates gets the date of the computer, so that whatever is asked of the answer later means
 // the same day.
 func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error) {
-	t, err := state.calculate(ctx, q.Lets, q.Names())
+	return bindFor(ctx, state, q, nil)
+}
+
+// bindFor does what bind does. Fields of once are computed while the rows are read; nil: no field.
+func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) (*bound, error) {
+	t, err := state.calculate(ctx, q.Lets, q.Names(), once)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +59,7 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	source := measure.Source{
 		Table: widest(t, state.summed), Rows: state.rows,
 		Encode: func(c *data.Column) (*key.Column, error) { return state.encodeColumn(ctx, t, c) },
-		Derive: func(expr string) (*data.Column, error) { return state.derive(ctx, t, expr) },
+		Derive: func(expr string) (*data.Column, error) { return state.derive(ctx, t, expr, once) },
 		Only:   func(c *data.Column, where string) (*data.Column, error) { return state.only(ctx, t, c, where) },
 	}
 	measures, err := measure.NewPlan(source, q.Measures())

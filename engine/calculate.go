@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -23,24 +24,24 @@ func (e *Engine) Calculated(ctx context.Context, t *data.Table, lets []query.Let
 	for i, l := range lets {
 		names[i] = l.Name
 	}
-	return e.state(t).calculate(ctx, lets, names)
+	return e.state(t).calculate(ctx, lets, names, nil)
 }
 
 // calculate returns the table of the state with columns for the calculated fields in names, and for the calculated
 // fields that they use.
-func (s *tableState) calculate(ctx context.Context, lets []query.Let, names []string) (*data.Table, error) {
+func (s *tableState) calculate(ctx context.Context, lets []query.Let, names []string, once *once) (*data.Table, error) {
 	return formula.Extend(s.table, lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column, error) {
-		return s.compute(ctx, t, l.Name, a)
+		return s.computeFor(ctx, t, l.Name, a, once)
 	})
 }
 
 // derive returns the column of an expression over the columns of t.
-func (s *tableState) derive(ctx context.Context, t *data.Table, expr string) (*data.Column, error) {
+func (s *tableState) derive(ctx context.Context, t *data.Table, expr string, once *once) (*data.Column, error) {
 	a, err := query.ParseArith(expr)
 	if err != nil {
 		return nil, err
 	}
-	return s.compute(ctx, t, expr, a)
+	return s.computeFor(ctx, t, expr, a, once)
 }
 
 // compute returns the column of an expression over the columns of t, under a name.
@@ -49,9 +50,7 @@ func (s *tableState) compute(ctx context.Context, t *data.Table, name string, a 
 		if err := s.room(t, 8*(1+len(a.Columns()))); err != nil {
 			return nil, err
 		}
-		c, err := formula.Column(ctx, name, a, formula.OfTable(t, func(f query.Field) (*key.Column, error) {
-			return s.encode(ctx, t, f)
-		}))
+		c, err := formula.Column(ctx, name, a, formula.OfTable(t, s.encoder(ctx, t)))
 		if err != nil {
 			return nil, err
 		}
@@ -96,9 +95,7 @@ func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr
 		return selection{}, err
 	}
 	found, err := filter.Select(ctx, t, e, filter.Options{
-		Threads: threads, Zones: s.zones, Encode: func(f query.Field) (*key.Column, error) {
-			return s.encode(ctx, t, f)
-		},
+		Threads: threads, Zones: s.zones, Encode: s.encoder(ctx, t),
 	})
 	return selection{found.Rows, found.N, undefined(t, e), found.Morsels, found.Unread}, err
 }
@@ -142,7 +139,7 @@ const keptColumns = 32
 
 // kept returns the computed column of an identity. make computes the column if the state does not have it.
 func (s *tableState) kept(name, id string, make func() (*data.Column, error)) (*data.Column, error) {
-	id = fmt.Sprintf("%x", sha256.Sum256([]byte(id)))
+	id = hashed(id)
 	s.mu.Lock()
 	at := slices.IndexFunc(s.computed, func(c *data.Column) bool { return c.Computed == id })
 	var c *data.Column
@@ -167,6 +164,14 @@ func (s *tableState) kept(name, id string, make func() (*data.Column, error)) (*
 	return c, nil
 }
 
+// hashed returns the hash of a text that identifies a computed column.
+func hashed(id string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(id))) }
+
+// encoder returns a function that makes key columns of t.
+func (s *tableState) encoder(ctx context.Context, t *data.Table) func(f query.Field) (*key.Column, error) {
+	return func(f query.Field) (*key.Column, error) { return s.encode(ctx, t, f) }
+}
+
 // keep adds a computed column, and drops the one that was not used for the longest time.
 func (s *tableState) keep(c *data.Column) {
 	s.mu.Lock()
@@ -187,8 +192,13 @@ func (s *tableState) keep(c *data.Column) {
 
 // room returns an error if the memory cannot hold so many bytes for each row of t.
 func (s *tableState) room(t *data.Table, bytes int) error {
+	need := int64(bytes) * int64(t.Rows)
 	free, known := memory.Free()
-	if need := int64(bytes) * int64(t.Rows); known && need > free/5*4 {
+	if known && need > free/5*4 {
+		debug.FreeOSMemory() // copies that nobody uses any more
+		free, known = memory.Free()
+	}
+	if known && need > free/5*4 {
 		return separators.Errorf("calculating takes about %d MB, and %d MB of memory are free; %s", need>>20, free>>20,
 			memory.Advice())
 	}

@@ -196,3 +196,57 @@ func TestCalculatedRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestCalculatedOnce adds up a calculated field in a first pivot, which computes the field while it reads the rows, in
+// a second one, which stores the field, and in a third one.
+func TestCalculatedOnce(t *testing.T) {
+	const rows = 70_000
+	r := rand.New(rand.NewPCG(1, 2))
+	column := func(name string, scale int, kind data.Type, lo, n int64) *data.Column {
+		values := make([]int64, rows)
+		for i := range values {
+			values[i] = lo + r.Int64N(n)
+		}
+		return data.NewInts(name, kind, scale, values, nil)
+	}
+	table := data.NewTable("t", []*data.Column{column("n", 0, data.Int, 1, 9), column("d", 3, data.Decimal, -500, 90_000),
+		column("k", 0, data.Int, 0, 7), column("many", 0, data.Int, 0, 60_000), column("far", 0, data.Int, 0, 1<<40)})
+	for _, lets := range []string{"n * d", "d / n", "if(d > 20, n, -n)", "n - 3 * d"} {
+		for _, q := range []query.Query{
+			parsed(t, "", "sum(x)", ""), parsed(t, "k", "avg(x), sum(d), count()", ""), parsed(t, "k", "sum(x)", "d > 30"),
+			parsed(t, "many", "sum(x), min(d)", ""), parsed(t, "far", "sum(x)", ""), parsed(t, "k", "sum(x), max(x)", ""),
+			parsed(t, "k, many", "sum(x)", "n <> 2"), parsed(t, "k", "sum(x) where n > 3, avg(x)", ""),
+			parsed(t, "k", "avg("+lets+"), median(x)", ""), parsed(t, "k", "sum(x) / sum(n)", "x > 0"),
+		} {
+			e, asked := New(Options{}), q
+			asked.Lets = []query.Let{{Name: "x", Expr: lets}}
+			var first *Answer
+			for range 3 {
+				a, err := e.Pivot(t.Context(), table, asked, RunOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if first == nil {
+					first = a
+				} else if same, err := first.Tab.Same(t.Context(), a.Tab); err != nil || !same {
+					t.Errorf("%s of %s differs: %v", asked.Values, lets, err)
+				}
+			}
+			e.Close()
+		}
+	}
+	e, q := New(Options{}), parsed(t, "k", "sum(x)", "")
+	defer e.Close()
+	q.Lets = []query.Let{{Name: "x", Expr: "n * d"}}
+	for stored := range 2 {
+		if _, err := e.Estimate(t.Context(), table, q, RunOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Pivot(t.Context(), table, q, RunOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(e.state(table).computed); got != stored {
+			t.Errorf("%d columns are stored after %d pivots", got, stored+1)
+		}
+	}
+}

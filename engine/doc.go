@@ -4,10 +4,11 @@
 // # The way of one pivot
 //
 //  1. Bind: the calculated fields that the query reads become columns of the table; the engine computes each once
-//     and keeps the last 32. The fields of a query.Query become key.Columns. A key column has one small code a row,
-//     and a code for null; the engine computes it once a table and keeps it. Values of 64 bits are numbered in
-//     partitions of their hash, on all cores; their codes mean no order (key/number.go). The measures become
-//     accumulators; several measures may share one.
+//     and keeps the last 32. A field that is only added up is computed while the rows are read, and stored if a
+//     second pivot adds it up (stream.go). The fields of a query.Query become key.Columns. A key column has one
+//     small code a row, and a code for null; the engine computes it once a table and keeps it. Values of 64 bits are
+//     numbered in partitions of their hash, on all cores; their codes mean no order (key/number.go). The measures
+//     become accumulators; several measures may share one.
 //  2. Select: the filter becomes a bitmap of rows.
 //  3. Estimate: a sample of the selected rows gives the expected number of groups and its range. Every pivot of a
 //     table begins with the same rows. Key columns keep the codes of these rows side by side (key.Column.Sampled).

@@ -27,7 +27,7 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 		return s.rows(ctx, state, q, path, most)
 	}
 	threads := RunOptions{}.complete().Threads
-	calculated, err := state.calculate(ctx, tab.Query.Lets, tab.Query.Names())
+	calculated, err := state.calculate(ctx, tab.Query.Lets, tab.Query.Names(), nil)
 	if err != nil {
 		return l, 0, err
 	}
@@ -62,7 +62,7 @@ func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, w
 	}
 	passing := selection{n: t.Rows}
 	if where != nil {
-		calculated, err := state.calculate(ctx, lets, where.Columns())
+		calculated, err := state.calculate(ctx, lets, where.Columns(), nil)
 		if err != nil {
 			return l, 0, err
 		}

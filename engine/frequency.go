@@ -31,7 +31,7 @@ func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Le
 	if where != nil {
 		names = append(names, where.Columns()...)
 	}
-	t, err := state.calculate(ctx, lets, names)
+	t, err := state.calculate(ctx, lets, names, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -193,7 +193,11 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	stages.begin("keys")
 	state := e.state(t)
 	before := state.countValues()
-	b, err := bind(ctx, state, q)
+	var once *once
+	if options.Tier == "" && state.rows == 0 {
+		once = onceOf(&q, options.answers)
+	}
+	b, err := bindFor(ctx, state, q, once)
 	if err != nil {
 		return nil, err
 	}

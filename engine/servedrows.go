@@ -75,7 +75,7 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	for i, let := range q.Lets {
 		names[i] = let.Name
 	}
-	if l.Table, err = answer.calculate(ctx, q.Lets, names); err != nil {
+	if l.Table, err = answer.calculate(ctx, q.Lets, names, nil); err != nil {
 		return l, 0, err
 	}
 	if passing < rows.Rows || most < rows.Rows {

@@ -33,6 +33,7 @@ type tableState struct {
 	counted  map[string]int               // distinct values of columns without null, by name, if known
 	mapped   map[profiler.Fingerprint]int // groups that a device counted ahead of a query
 	computed []*data.Column               // the latest used last
+	streamed map[string]bool              // computed columns that a pivot read once without storing them
 }
 
 // values counts the values that were read for fields so far: unchanged, hashed, and computed. Values of a field are
@@ -123,7 +124,8 @@ func (e *Engine) state(t *data.Table) *tableState {
 	if at < 0 {
 		id := fmt.Sprint("t", named.Add(1))
 		e.tables = append(e.tables, &tableState{table: t, id: id, source: source(t, id), zones: filter.NewZones(t),
-			keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{}})
+			keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{},
+			streamed: map[string]bool{}})
 		if len(e.tables) > keptTables {
 			if e.gpu != nil {
 				e.gpu.Forget(e.tables[0].id + "/")

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // seriesParts has the elements of a series for each type of chart, in the order of ECMA-376, part 1, 21.2. It has
@@ -24,7 +26,7 @@ var axisParts = []string{"axId", "scaling", "delete", "axPos", "majorGridlines",
 	"minorTickMark", "tickLblPos", "spPr", "txPr", "crossAx", "crosses", "crossBetween"}
 
 // textOfTitle matches the second text of a title, which makes LibreOffice draw it horizontally.
-var textOfTitle = regexp.MustCompile(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)
+var textOfTitle = lazyregexp.New(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)
 
 // editChart changes the XML of the chart that was added last.
 func (b *book) editChart(edit func(text []byte) []byte) {
@@ -44,19 +46,19 @@ func (b *book) editChart(edit func(text []byte) []byte) {
 // tidyChart puts the elements of a chart into the order of the standard, and removes elements that it does not have.
 // The library writes the series of all types of charts alike, and also both axes of points.
 func tidyChart(text []byte) []byte {
-	text = textOfTitle.ReplaceAll(text, []byte("</title>"))
-	text = axis.ReplaceAllFunc(text, func(one []byte) []byte { return orderChildren(one, axisParts) })
+	text = textOfTitle().ReplaceAll(text, []byte("</title>"))
+	text = axis().ReplaceAllFunc(text, func(one []byte) []byte { return orderChildren(one, axisParts) })
 	for of, order := range seriesParts {
 		text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {
-			return series.ReplaceAllFunc(drawn, func(one []byte) []byte { return orderChildren(one, order) })
+			return series().ReplaceAllFunc(drawn, func(one []byte) []byte { return orderChildren(one, order) })
 		})
 	}
 	return text
 }
 
 var (
-	series = regexp.MustCompile(`(?s)<ser>.*?</ser>`)
-	axis   = regexp.MustCompile(`(?s)<valAx>.*?</valAx>`)
+	series = lazyregexp.New(`(?s)<ser>.*?</ser>`)
+	axis   = lazyregexp.New(`(?s)<valAx>.*?</valAx>`)
 )
 
 // orderChildren sorts the children of an element by an order, and removes those that the order lacks. An element that

@@ -1,11 +1,8 @@
 package export
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"strconv"
-	"strings"
 
 	"cardinal/profiler"
 )
@@ -36,11 +33,15 @@ func facts(p *profiler.Record) []fact {
 		{"Groups", "estimated", p.GroupsEstimated, "", p.RangeSaid()},
 		{"Groups", "actual", p.GroupsActual, "", offBy(p.GroupsEstimated, p.GroupsActual)},
 		{"Estimate", "method", e.Method, "", ""},
-		{"Estimate", "rows sampled", e.SampleRows, "", ""},
-		{"Estimate", "distinct groups in the sample (d)", e.Distinct, "", ""},
-		{"Estimate", "groups seen once in it (f1)", e.Singletons, "", ""},
-		{"Estimate", "groups seen twice in it (f2)", e.Doubletons, "", ""},
 	}...)
+	if e.SampleRows > 0 {
+		f = append(f, []fact{
+			{"Estimate", "rows sampled", e.SampleRows, "", ""},
+			{"Estimate", "distinct groups in the sample (d)", e.Distinct, "", ""},
+			{"Estimate", "groups seen once in it (f1)", e.Singletons, "", ""},
+			{"Estimate", "groups seen twice in it (f2)", e.Doubletons, "", ""},
+		}...)
+	}
 	f = append(f, sampleFacts(e)...)
 	f = append(f, fact{"Estimate", "time", e.MS, "ms", ""})
 	f = append(f, scoreFacts(p)...)
@@ -66,19 +67,19 @@ func facts(p *profiler.Record) []fact {
 		}
 		note := ""
 		if tier.Name == p.Tier && p.TierMS > 0 {
-			note = "took " + decimals(p.TierMS) + " ms"
+			note = "took " + profiler.Millis(p.TierMS)
 		}
 		f = append(f, fact{"Predicted time", tier.Name, tier.PredictedMS, "ms", note})
 	}
 	for _, s := range p.Steps() {
 		note := ""
 		if s.PredictedMS > 0 {
-			note = "predicted " + decimals(s.PredictedMS) + " ms"
+			note = "predicted " + profiler.Millis(s.PredictedMS)
 		}
 		f = append(f, fact{"Steps", s.Name, s.MS, "ms", note})
 	}
 	f = append(f,
-		fact{"Steps", "Altogether", p.TotalMS, "ms", "predicted " + decimals(p.PredictedMS()) + " ms"},
+		fact{"Steps", "Altogether", p.TotalMS, "ms", "predicted " + profiler.Millis(p.PredictedMS())},
 		fact{"Throughput", "rows per second", p.RowsPerSecond, "", ""},
 		fact{"Throughput", "read", p.GBPerSecond, "GB/s", "key and value bytes of the aggregation"},
 		fact{"Throughput", "uploaded", p.BytesUploaded, "bytes", ""},
@@ -161,31 +162,18 @@ func scoreFacts(p *profiler.Record) []fact {
 	return f
 }
 
-// Profile writes the record as text, one fact per line, below the names of its sections.
-func Profile(w io.Writer, p *profiler.Record) error {
-	out := bufio.NewWriter(w)
-	section := ""
+// EachFact calls show for every fact of a record, with its section, its value as text and a note.
+func EachFact(p *profiler.Record, show func(section, name, value, note string)) {
 	for _, f := range facts(p) {
-		if f.section != section {
-			section = f.section
-			fmt.Fprintln(out, section)
-		}
 		value := text(f.value)
-		if f.unit != "" {
+		switch number, is := f.value.(float64); {
+		case is && f.unit == "ms":
+			value = profiler.Millis(number)
+		case f.unit != "":
 			value += " " + f.unit
 		}
-		line := fmt.Sprintf("  %-36s", f.name)
-		if _, ok := f.value.(string); ok {
-			line += fmt.Sprintf("%-18s", value)
-		} else {
-			line += fmt.Sprintf("%16s  ", value)
-		}
-		fmt.Fprintln(out, strings.TrimRight(printable(line+f.note), " "))
+		show(f.section, f.name, printable(value), printable(f.note))
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the profile: %w", err)
-	}
-	return nil
 }
 
 func offBy(estimated, actual int) string {

@@ -9,6 +9,9 @@ if [ "$(printf '%s\n%s\n' "$need" "$have" | sort -V | head -n 1)" != "$need" ]; 
     export GOTOOLCHAIN=auto
 fi
 
+# What is compiled in one checkout serves the next one, in another folder.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
+
 # Fyne's own name for: all callbacks are on the main goroutine. And Arrow reads JSON with the standard library, not with one of its own choice.
 tags=migrated_fynedo,arrow_json_stdlib
 

@@ -1,7 +1,6 @@
 package shaders
 
 import (
-	"cmp"
 	"embed"
 	"fmt"
 	"maps"
@@ -9,7 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"cardinal/internal/lazyregexp"
 )
 
 //go:embed *.wgsl
@@ -39,28 +39,13 @@ const (
 	Sort      = "sort"      // sort these records in workgroup memory and add up the runs of equal slots
 )
 
-// texts has the files of this package, by name without the ending.
-var texts = sync.OnceValue(func() map[string]string {
-	entries, err := files.ReadDir(".")
-	all := make(map[string]string, len(entries))
-	for _, e := range entries {
-		raw, readErr := files.ReadFile(e.Name())
-		err = cmp.Or(err, readErr)
-		all[strings.TrimSuffix(e.Name(), ".wgsl")] = string(raw)
-	}
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return all
-})
-
 // text returns the text of a file of this package.
 func text(file string) string {
-	t, ok := texts()[file]
-	if !ok {
+	raw, err := files.ReadFile(file + ".wgsl")
+	if err != nil {
 		panic(fmt.Sprintf("BUG: no file for %q", file))
 	}
-	return t
+	return string(raw)
 }
 
 // includes lists the files that precede the text of a kernel, in order: those of its line "// Needs: a b.", each
@@ -80,8 +65,12 @@ func includes(file string) (list []string) {
 
 // Names lists the kernels: the files with an entry point.
 func Names() (list []string) {
-	for _, name := range slices.Sorted(maps.Keys(texts())) {
-		if strings.Contains(text(name), "\n@compute ") {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	for _, e := range entries {
+		if name := strings.TrimSuffix(e.Name(), ".wgsl"); strings.Contains(text(name), "\n@compute ") {
 			list = append(list, name)
 		}
 	}
@@ -113,9 +102,7 @@ const (
 	ReadWrite Access = "storage, read_write"
 )
 
-var binding = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`)
-})
+var binding = lazyregexp.New(`@group\(0\) @binding\((\d+)\) var<([\w, ]+)>`)
 
 // Bindings returns the bindings of a kernel, by number.
 func Bindings(kernel string) (list []Access) {
@@ -151,7 +138,7 @@ func (c Constants) With(more Constants) Constants {
 // Widths maps the bindings of columns to the bytes of their codes, 1 or 2. Other columns have 4.
 type Widths map[int]int
 
-var workgroupSize = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@workgroup_size\(\d+\)`) })
+var workgroupSize = lazyregexp.New(`@workgroup_size\(\d+\)`)
 
 // Source returns the text of a kernel, after the files it needs, with its constants and columns changed. INVOCATIONS
 // also sets the size of the workgroup, since the compiler wants a literal there.

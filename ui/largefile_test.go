@@ -69,7 +69,7 @@ func TestLargeFile(t *testing.T) {
 	}
 	exact(t, rows, total)
 	measured("first opening: exact answer")
-	keptIfLong(t, file, data.Reading{})
+	long := keptIfLong(t, file, data.Reading{})
 
 	correctType(t, 3, "text")
 	eventually(t, "the column is not text", func() bool {
@@ -77,7 +77,7 @@ func TestLargeFile(t *testing.T) {
 		return table != nil && !real.session.Loading() && table.Rows == rows && table.Columns[3].Type == data.Text
 	})
 	exact(t, rows, total)
-	long := keptIfLong(t, file, data.Reading{Types: []string{"id4=text"}})
+	correctedLong := keptIfLong(t, file, data.Reading{Types: []string{"id4=text"}})
 
 	onUI(func() { real.files.Open("") })
 	eventually(t, "the sample is not open again", func() bool {
@@ -109,7 +109,7 @@ func TestLargeFile(t *testing.T) {
 	exact(t, rows, total)
 	measured("restored with the corrected type: exact answer")
 	onUI(func() {
-		if table := real.session.Table(); table.Columns[3].Type != data.Text || long && table.Kept.IsZero() {
+		if table := real.session.Table(); table.Columns[3].Type != data.Text || correctedLong && table.Kept.IsZero() {
 			t.Errorf("the column is %v again, and the table was kept at %v", table.Columns[3].Type, table.Kept)
 		}
 	})

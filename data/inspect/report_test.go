@@ -80,7 +80,7 @@ func TestWriters(t *testing.T) {
 	if err := r.Text(&b); err != nil {
 		t.Fatal(err)
 	}
-	if s := b.String(); !strings.Contains(s, "money    decimal(2)  1      2") || !strings.Contains(s, "note: a note") {
+	if s := b.String(); !strings.Contains(s, "money    decimal(2)      1         2") || !strings.Contains(s, "note: a note") {
 		t.Error(s)
 	}
 }
@@ -143,7 +143,7 @@ func TestDurations(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := r.Text(&b); err != nil || !strings.Contains(b.String(), "duration  0      2         8:30:00  36:15:00  "+
+	if err := r.Text(&b); err != nil || !strings.Contains(b.String(), "duration      0         2  8:30:00  36:15:00  "+
 		"22:22:30") {
 		t.Errorf("%v\n%s", err, b.String())
 	}

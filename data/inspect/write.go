@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"cardinal/data"
 	"cardinal/internal/ellipsis"
@@ -73,8 +74,16 @@ func (r Report) Text(w io.Writer) error {
 		fmt.Fprintf(&b, "columns that can become rows: --unpivot '%s'\n", strings.ReplaceAll(r.Unpivot, "'", `'\''`))
 	}
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tab, "column\ttype\tnulls\tdistinct\tmin\tmax\tmean\tdistribution")
+	nulls, distinct, mean := []string{"nulls"}, []string{"distinct"}, []string{"mean"}
 	for _, c := range r.Columns {
+		nulls, distinct = append(nulls, grouped(c.Nulls)), append(distinct, grouped(c.Distinct))
+		mean = append(mean, c.meanText())
+	}
+	alignRight(nulls)
+	alignRight(distinct)
+	alignRight(mean)
+	fmt.Fprintf(tab, "column\ttype\t%s\t%s\tmin\tmax\t%s\tdistribution\n", nulls[0], distinct[0], mean[0])
+	for i, c := range r.Columns {
 		t := c.Type.String()
 		if c.Type.Type == data.Decimal || c.Type.Type == data.Timestamp && c.Scale > 0 {
 			t = fmt.Sprintf("%s(%d)", t, c.Scale)
@@ -82,10 +91,9 @@ func (r Report) Text(w io.Writer) error {
 		if c.format.Duration {
 			t = "duration"
 		}
-		line := fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", short(c.Name), t, grouped(c.Nulls), grouped(c.Distinct),
-			short(c.text(c.Min)), short(c.text(c.Max)),
-			c.meanText(), c.distributionText(r.Rows))
-		fmt.Fprintln(tab, strings.TrimRight(line, "\t"))
+		line := fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", short(c.Name), t, nulls[i+1], distinct[i+1],
+			short(c.text(c.Min)), short(c.text(c.Max)), mean[i+1], c.distributionText(r.Rows))
+		fmt.Fprintln(tab, strings.TrimRight(line, "\t "))
 	}
 	if err := tab.Flush(); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
@@ -95,6 +103,17 @@ func (r Report) Text(w io.Writer) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// alignRight puts blanks before texts, so that they end one below the other.
+func alignRight(texts []string) {
+	width := 0
+	for _, t := range texts {
+		width = max(width, utf8.RuneCountInString(t))
+	}
+	for i, t := range texts {
+		texts[i] = strings.Repeat(" ", width-utf8.RuneCountInString(t)) + t
+	}
 }
 
 // text writes a value of the column. A duration is written as hours, minutes and seconds, not as days.

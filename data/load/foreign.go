@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // foreignKind is a kind of file that Cardinal does not read, known by its first bytes.
 type foreignKind struct {
-	begins *regexp.Regexp
+	begins func() *regexp.Regexp
 	name   string // in sentences: a PDF document
 	advice string
 }
@@ -57,7 +59,7 @@ var foreignFiles = []foreignKind{
 const foreignHead = 1 << 10
 
 func newForeignKind(pattern, name, advice string) foreignKind {
-	return foreignKind{regexp.MustCompile(`(?s)\A(?:` + pattern + `)`), name, advice}
+	return foreignKind{lazyregexp.New(`(?s)\A(?:` + pattern + `)`), name, advice}
 }
 
 // foreignError returns an error that names the kind of a file; nil if the file is of none of the kinds.
@@ -65,7 +67,7 @@ func foreignError(head []byte, kinds []foreignKind) error {
 	// a pattern has a character for each byte
 	one := latin1(bytes.TrimPrefix(head[:min(len(head), foreignHead)], []byte("\xEF\xBB\xBF")))
 	for _, k := range kinds {
-		if k.begins.Match(one) {
+		if k.begins().Match(one) {
 			return fmt.Errorf("it is %s, which Cardinal does not read: %s", k.name, k.advice)
 		}
 	}

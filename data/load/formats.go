@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +27,7 @@ import (
 	"cardinal/data/format/workbook/xlsb"
 	"cardinal/data/format/workbook/xlsx"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/lazyregexp"
 )
 
 // format describes a kind of file.
@@ -272,7 +272,7 @@ func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 }
 
 // jsonKey matches the end of a key of an object.
-var jsonKey = regexp.MustCompile(`"\s*:`)
+var jsonKey = lazyregexp.New(`"\s*:`)
 
 // isText reports whether a file is delimited text. Markup and JSON are text, but no tables.
 func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
@@ -297,7 +297,7 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		bytes.HasPrefix(bytes.ToLower(start[:min(5, len(start))]), []byte("<html")):
 		return false, errMarkup
 	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && bytes.ContainsAny(bytes.TrimSpace(tail), "}]") &&
-		jsonKey.Match(start):
+		jsonKey().Match(start):
 		return false, errJSON
 	}
 	return true, nil

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
 	"cardinal/data/format/sqlite"
 	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/infer"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unpivot"
 	"cardinal/data/store/spill"
@@ -29,7 +29,7 @@ import (
 // Options configures Open and Bytes. The zero Options is valid.
 type Options struct {
 	Reading data.Reading // how to read delimited text, a sheet or a list
-	Unfit   csv.Unfit    // what happens to types of Reading that the file cannot have
+	Unfit   infer.Unfit  // what happens to types of Reading that the file cannot have
 	// a sheet of a workbook, a table of a page or a text, or a file of an archive, by its name in any case. A file of
 	// an archive may be followed by / and its sheet. AllSheets: all of them. "": the first visible sheet with cells,
 	// or the largest table or file
@@ -311,7 +311,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	case errors.As(err, &locked):
 		locked.Name = name
 		return nil, fmt.Errorf("cannot open %s: %w", name, err)
-	case errors.As(err, new(csv.Mismatch)):
+	case errors.As(err, new(infer.Mismatch)):
 		return nil, fmt.Errorf("cannot open %s, by a fault of Cardinal: %w", name, err)
 	case errors.Is(err, parallel.ErrPanic):
 		return nil, plain{"cannot open " + name + ": the file is damaged; copy or download it again", err}

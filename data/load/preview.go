@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
 	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/infer"
 )
 
 // previewSize is the number of bytes of a text file that Preview reads, and previewRows the number of rows of a
@@ -28,7 +28,7 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 		return nil, err
 	}
 	path = files[0]
-	o.Unfit = csv.Unfit{Missing: true}
+	o.Unfit = infer.Unfit{Missing: true}
 	name := filepath.Base(path)
 	f, err := os.Open(path)
 	if err != nil {
@@ -79,7 +79,7 @@ func compressedHead(ctx context.Context, f *os.File) []byte {
 // most data.MaxLosses. The error is one sentence that names the file.
 func Losses(ctx context.Context, path string, o Options) ([]data.Loss, error) {
 	var all []data.Loss
-	o.Unfit, o.Losses = csv.Unfit{Missing: true, Unread: true}, func(l data.Loss) { all = append(all, l) }
+	o.Unfit, o.Losses = infer.Unfit{Missing: true, Unread: true}, func(l data.Loss) { all = append(all, l) }
 	_, err := Open(ctx, path, o)
 	return all, err
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 )
 
 // The preview of compressed text reads its beginning alone, as a person says.
@@ -55,7 +55,7 @@ func TestTypeOfNoColumn(t *testing.T) {
 	for _, path := range []string{page, filepath.Join("..", "format", "workbook", "xlsx", "testdata", "report.xlsx")} {
 		for _, open := range []func() (*data.Table, error){
 			func() (*data.Table, error) {
-				return Open(t.Context(), path, Options{Reading: how, Unfit: csv.Unfit{Missing: true, Unread: true}})
+				return Open(t.Context(), path, Options{Reading: how, Unfit: infer.Unfit{Missing: true, Unread: true}})
 			},
 			func() (*data.Table, error) { return Preview(t.Context(), path, Options{Reading: how}) },
 		} {

@@ -200,3 +200,24 @@ func TestSpillFails(t *testing.T) {
 		t.Errorf("files stay: %q %v", left, err)
 	}
 }
+
+// TestSpilledDatabase reads a table of a database, and a view of it, into memory and into temporary files. Some
+// columns are converted at a second reading.
+func TestSpilledDatabase(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	path := database(t, "CREATE TABLE t(a INT, b, c TEXT, d)", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "+
+		"FROM n WHERE i < 60000) INSERT INTO t SELECT i, CASE WHEN i > 59000 THEN i / 7.0 ELSE i END, 'text ' || "+
+		"(i % 900), CASE WHEN i > 300 THEN '2024-01-0' || (1 + i % 9) ELSE 'none' END FROM n",
+		"CREATE VIEW v AS SELECT a * 2 AS a, b, c, d FROM t")
+	for _, sheet := range []string{"t", "v"} {
+		want, got := openAs(t, path, Options{Sheet: sheet}), openAs(t, path, Options{Sheet: sheet, limit: 1 << 20})
+		if spilled(want) || !spilled(got) || got.Rows != 60_000 {
+			t.Fatalf("%s: %d rows, notes %q", sheet, got.Rows, got.Notes)
+		}
+		for i, c := range got.Columns {
+			if !bytes.Equal(bits(t, c), bits(t, want.Columns[i])) {
+				t.Errorf("%s: column %s of %v differs", sheet, c.Name, c.Type)
+			}
+		}
+	}
+}

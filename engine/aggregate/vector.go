@@ -22,11 +22,17 @@ type Vector struct {
 }
 
 // Whole returns the values of an input over all rows of its column, and makes bytes of the validity bitmap if they
-// are needed. For row numbers it returns an empty vector: they are made when rows are picked.
+// are needed. For row numbers and computed values it returns an empty vector: they are made when rows are read.
 func (in Input) Whole(each Ranges) Vector {
 	c := in.Column
 	if c == nil {
 		return Vector{}
+	}
+	if c.Compute != nil && c.Type == data.Float {
+		return Vector{F64: []float64{}}
+	}
+	if c.Compute != nil {
+		return Vector{U32: []uint32{}}
 	}
 	v := Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32, I64: c.Wide, F64: c.Floats}
 	if c.Valid != nil && (v.I64 != nil || v.F64 != nil) {

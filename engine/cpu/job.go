@@ -59,6 +59,27 @@ func newJob(ctx context.Context, t Task) (*job, error) {
 	return j, err
 }
 
+// storeComputed computes the inputs whose columns are computed while rows are read.
+func (j *job) storeComputed() error {
+	for i, in := range j.Plan.Inputs {
+		if in.Column == nil || in.Column.Compute == nil {
+			continue
+		}
+		n, all := in.Column.Rows, j.inputs[i].Make(in.Column.Rows)
+		err := j.pieces((n+morselRows-1)/morselRows, func(p, _ int) error {
+			lo := p * morselRows
+			some := all.Slice(lo, min(lo+morselRows, n))
+			in.Column.Compute()(lo, some.U32, some.F64)
+			return j.ctx.Err()
+		})
+		if err != nil {
+			return err
+		}
+		j.inputs[i] = all
+	}
+	return nil
+}
+
 // morsel returns the number of rows of a morsel. Even few rows make several morsels per worker, so that no worker
 // ends long after the others.
 func morsel(rows, threads int) int {

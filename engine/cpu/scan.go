@@ -18,7 +18,8 @@ type scan struct {
 	numbers buffer[uint32]
 	ids     buffer[uint32]
 	keys    buffer[uint64]
-	gathers []aggregate.Vector // buffers for values that are not adjacent
+	gathers []aggregate.Vector // buffers for values that are not adjacent, or are computed
+	compute []func(lo int, codes []uint32, floats []float64)
 	batch   aggregate.Batch
 }
 
@@ -50,7 +51,7 @@ func (j *job) scan() *scan {
 // release returns the scans of a run that has ended.
 func (j *job) release() {
 	for _, s := range j.scans {
-		s.job, s.rows, s.gathers, s.batch = nil, nil, nil, aggregate.Batch{}
+		s.job, s.rows, s.gathers, s.compute, s.batch = nil, nil, nil, nil, aggregate.Batch{}
 		scans.Put(s)
 	}
 }
@@ -160,20 +161,30 @@ func (s *scan) values(groups []uint32) *aggregate.Batch {
 // take reads the inputs of the batch's rows.
 func (s *scan) take(in []aggregate.Vector) {
 	for i := range s.job.inputs {
-		whole := &s.job.inputs[i]
+		whole, c := &s.job.inputs[i], s.job.Plan.Inputs[i].Column
+		computed := c != nil && c.Compute != nil && len(whole.U32)+len(whole.F64) == 0
 		switch {
-		case s.job.Plan.Inputs[i].Column == nil:
+		case c == nil:
 			in[i] = aggregate.Vector{U32: s.rowNumbers()}
-		case s.rows == nil:
+		case s.rows == nil && !computed:
 			in[i] = whole.Slice(s.lo, s.lo+s.n)
 		default:
 			if s.gathers == nil {
 				s.gathers = make([]aggregate.Vector, len(s.job.inputs))
+				s.compute = make([]func(lo int, codes []uint32, floats []float64), len(s.job.inputs))
 			}
 			if s.gathers[i].Width() == 0 {
 				s.gathers[i] = whole.Make(batchRows)
 			}
-			in[i] = s.gathers[i].Gather(whole, s.rows)
+			if !computed {
+				in[i] = s.gathers[i].Gather(whole, s.rows)
+				continue
+			}
+			if s.compute[i] == nil {
+				s.compute[i] = c.Compute()
+			}
+			in[i] = s.gathers[i].Slice(0, s.n)
+			s.compute[i](s.lo, in[i].U32, in[i].F64)
 		}
 	}
 }

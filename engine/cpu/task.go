@@ -59,6 +59,11 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	if err := j.checkMemory(); err != nil {
 		return nil, err
 	}
+	if j.Select != nil || j.strategy != &dense { // which may read rows in another order
+		if err := j.storeComputed(); err != nil {
+			return nil, err
+		}
+	}
 	groups, err := j.strategy.run(j)
 	if failed := (diskFailed{}); errors.As(context.Cause(ctx), &failed) {
 		err = failed.error

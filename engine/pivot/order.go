@@ -3,13 +3,13 @@ package pivot
 import (
 	"context"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/lazyregexp"
 )
 
 // Order is a sort of the query and the node whose figures decide.
@@ -81,13 +81,13 @@ func matches(k *key.Column, code uint32, l query.Literal) bool {
 		isNumber(v, l.Text, f.Percent))
 }
 
-var plainNumber = regexp.MustCompile(`^-?\d{1,40}(\.\d{1,40})?$`)
+var plainNumber = lazyregexp.New(`^-?\d{1,40}(\.\d{1,40})?$`)
 
 // isNumber reports whether a text is the number v. The text may have zeros at its end, as 0.50 has. With `percent`,
 // it may be in per cent, as 50% is.
 func isNumber(v data.Value, text string, percent bool) bool {
 	digits, cut := strings.CutSuffix(text, "%")
-	if cut && !percent || !plainNumber.MatchString(digits) {
+	if cut && !percent || !plainNumber().MatchString(digits) {
 		return false
 	}
 	n, _ := new(big.Rat).SetString(digits)

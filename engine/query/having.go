@@ -2,9 +2,10 @@ package query
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes a
@@ -118,7 +119,7 @@ func comparesFigures(e *Expr) bool {
 
 // written matches a number with commas between thousands, a per cent sign, or a letter for thousands, millions or
 // billions.
-var written = regexp.MustCompile(`(?i)([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:(%|[kmb]\b)|\b)`)
+var written = lazyregexp.New(`(?i)([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:(%|[kmb]\b)|\b)`)
 
 // comparisonIn returns the offset of the comparison in a condition, or the length of the text.
 func comparisonIn(text string) int {
@@ -151,7 +152,7 @@ func plainNumbers(text string) string {
 		return text
 	}
 	list := strings.Contains(text[at:], "(")
-	return text[:at] + written.ReplaceAllStringFunc(text[at:], func(n string) string {
+	return text[:at] + written().ReplaceAllStringFunc(text[at:], func(n string) string {
 		power := map[string]string{"%": "e-2", "k": "e3", "m": "e6", "b": "e9"}[strings.ToLower(n[len(n)-1:])]
 		if power != "" {
 			n = n[:len(n)-1]

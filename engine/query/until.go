@@ -3,10 +3,10 @@ package query
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -71,7 +71,7 @@ func errAmount(text string) error {
 }
 
 // amounts matches the numbers of a top, with or without commas between thousands.
-var amounts = regexp.MustCompile(`^([0-9]+|[0-9]{1,3}(,[0-9]{3})+)([.][0-9]+)?$`)
+var amounts = lazyregexp.New(`^([0-9]+|[0-9]{1,3}(,[0-9]{3})+)([.][0-9]+)?$`)
 
 // SetAmount sets how much is kept: 10, 80% or sum 1,000. The number 0 keeps all labels.
 func (t *TopN) SetAmount(text string) error {
@@ -84,7 +84,7 @@ func (t *TopN) SetAmount(text string) error {
 	} else if share {
 		number = percent
 	}
-	if number = strings.TrimSpace(number); !amounts.MatchString(number) || share && of {
+	if number = strings.TrimSpace(number); !amounts().MatchString(number) || share && of {
 		return errAmount(text)
 	}
 	number = strings.ReplaceAll(number, ",", "")

@@ -15,6 +15,7 @@ import (
 	"cardinal/engine"
 	"cardinal/internal/about"
 	"cardinal/internal/crash"
+	_ "cardinal/internal/garbage" // the collector begins late
 	"cardinal/internal/localfile"
 	"cardinal/internal/workspace"
 	"cardinal/profiler"

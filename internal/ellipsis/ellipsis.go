@@ -1,6 +1,7 @@
 package ellipsis
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -47,3 +48,6 @@ func commonPrefix(s, other string) int {
 	}
 	return n
 }
+
+// Quote returns s in quotes, cut as Cut does.
+func Quote(s string, most int) string { return strconv.Quote(Cut(s, most)) }

@@ -5,15 +5,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // A temporary file is named .cardinal-N.tmp. A temporary folder is named cardinal-N.tmp, and its process holds a file
 // in it, named .cardinal. The system releases a lock when the process ends, however it ends. A file without a lock
 // was thus left by a dead process.
 var (
-	tempName   = regexp.MustCompile(`^\.cardinal-[0-9]+\.tmp$`)
-	folderName = regexp.MustCompile(`^cardinal-[0-9]+\.tmp$`)
+	tempName   = lazyregexp.New(`^\.cardinal-[0-9]+\.tmp$`)
+	folderName = lazyregexp.New(`^cardinal-[0-9]+\.tmp$`)
 )
 
 const holder = ".cardinal"
@@ -69,9 +70,9 @@ func Sweep(dir string) {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		switch {
-		case e.Type().IsRegular() && tempName.MatchString(e.Name()):
+		case e.Type().IsRegular() && tempName().MatchString(e.Name()):
 			removeFree(path)
-		case e.IsDir() && folderName.MatchString(e.Name()):
+		case e.IsDir() && folderName().MatchString(e.Name()):
 			sweepFolder(path)
 		}
 	}

@@ -1,14 +1,15 @@
 package separators
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"cardinal/internal/lazyregexp"
 )
 
 var (
-	grouped = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`) // a number with commas between its thousands
-	group   = regexp.MustCompile(`^\d{3}(\.\d*)?$`)
+	grouped = lazyregexp.New(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`) // a number with commas between its thousands
+	group   = lazyregexp.New(`^\d{3}(\.\d*)?$`)
 )
 
 // ReadList reads a typed list of numbers, and returns each as 1234.5. The list is split at the first of these that it
@@ -43,7 +44,7 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 	for _, p := range parts {
 		p = strings.TrimSuffix(Read(strings.TrimSpace(p)), ",")
 		switch {
-		case grouped.MatchString(p):
+		case grouped().MatchString(p):
 			doubtful = len(parts) == 1 && s.Thousands == "," && !strings.Contains(p, ",0")
 			numbers = append(numbers, strings.ReplaceAll(p, ",", ""))
 		case s.Decimal != "," && (commas || len(parts) == 1):
@@ -61,12 +62,12 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 // the sign that the text was split at then separates thousands.
 func joinGroups(parts []string, sign string) (numbers []string) {
 	thousands := slices.ContainsFunc(parts[min(1, len(parts)):], func(p string) bool {
-		return group.MatchString(p) && p[0] == '0'
+		return group().MatchString(p) && p[0] == '0'
 	})
 	for i, p := range parts {
 		last := len(numbers) - 1
-		if thousands && i > 0 && group.MatchString(p) &&
-			grouped.MatchString(strings.ReplaceAll(numbers[last], sign, ",")+","+p) {
+		if thousands && i > 0 && group().MatchString(p) &&
+			grouped().MatchString(strings.ReplaceAll(numbers[last], sign, ",")+","+p) {
 			numbers[last] += sign + p
 		} else {
 			numbers = append(numbers, p)

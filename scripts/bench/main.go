@@ -11,6 +11,7 @@ import (
 	"cardinal/bench/agree"
 	"cardinal/bench/answers"
 	"cardinal/bench/beyond"
+	"cardinal/bench/breadth"
 	"cardinal/bench/calculated"
 	"cardinal/bench/floats"
 	"cardinal/bench/grid"
@@ -47,6 +48,8 @@ var commands = []command{
 	{"identifiers", "keys of millions of values against DuckDB: fresh and repeated pivots, and peak memory",
 		identifiers.Command},
 	{"calculated", "calculated fields and filters over 10 million rows against DuckDB", calculated.Command},
+	{"breadth", "what a person does around a group-by, from the file and from the table, against DuckDB",
+		breadth.Command},
 	{"shows", "every way to show a measure, and tops with Others, beside the plain pivot", shows.Command},
 	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},

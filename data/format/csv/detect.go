@@ -11,12 +11,10 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"cardinal/data"
 	"cardinal/data/format/csv/charset"
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/parallel"
-	"cardinal/data/store/spill"
-	"cardinal/data/text/intern"
 )
 
 // errNotUTF8 stops the first pass: the text has to be read in another encoding.
@@ -25,104 +23,123 @@ var errNotUTF8 = errors.New("the text is not UTF-8")
 // errRagged stops the first pass in a dialect that makes more ragged rows than are allowed.
 var errRagged = errors.New("the rows are too ragged")
 
-// detection is the result of the first pass: the places of the records and the possible types of the columns.
+// detection is the result of the first pass: the places of the records, and their cells.
 type detection struct {
 	layout
-	columns int    // number of columns with a name
-	odd     []bool // by column: conversion.odd
+	columns int // number of columns with a name
+	cells   *infer.Cells
 
 	mu     sync.Mutex
 	split  cut.Splitter
 	blocks []cut.Block
-	chunks [][]chunk         // of each block, by column; nil if the first pass did not convert the block
-	tables [][]*intern.Table // of each worker, by column
-	rows   []int             // the number of rows of each block
-	ragged []ragged
-	stats  []stats
+	ragged []ragged // of each block
 	quotes cut.Quotes
 	signs  charset.Controls
 	// a block with ragged rows has a backslash before a delimiter
 	escapes bool
 	// The first rows of three kinds: with a quote that is a character, with a quote that may have swallowed rows, and
 	// with a quote behind blanks.
-	literal, swallowed, spaced rowRef
+	literal, swallowed, spaced infer.Place
 
 	most    int          // the greatest number of ragged rows that is allowed, -1: any number
 	tooMany atomic.Int64 // ragged rows so far
-
-	hints hints
-	spill *spill.Space // takes the columns; nil: they lie in memory
-	spare int64        // bytes of memory for the values that the first pass converts; 0: any number
-	held  atomic.Int64 // bytes of memory that these values take
 }
 
-// rowRef is a row of a block, counted from 1. The zero rowRef is no row.
-type rowRef struct{ block, row int }
-
-// before reports whether p is a row and comes before q. A zero q counts as the end.
-func (p rowRef) before(q rowRef) bool {
-	return p.row > 0 && (q.row == 0 || p.block < q.block || p.block == q.block && p.row < q.row)
-}
-
-// row returns the row of the table, counted from 1.
-func (v *detection) row(p rowRef) int {
-	row := p.row
-	for _, n := range v.rows[:p.block] {
-		row += n
-	}
-	return row
-}
-
-// total returns the number of rows.
-func (v *detection) total() int {
-	n := 0
-	for _, rows := range v.rows {
-		n += rows
-	}
-	return n
-}
-
-// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number. hints
-// say which columns are converted at once. The converted values may take spare bytes of memory.
-func (s *source) detect(ctx context.Context, l layout, most int, h hints, spare int64,
+// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number. cells
+// takes the records.
+func (s *source) detect(ctx context.Context, l layout, most int, cells *infer.Cells,
 	progress func(float64)) (*detection, error) {
-	v := &detection{layout: l, columns: len(l.names), most: most, hints: h, spare: spare}
+	v := &detection{layout: l, columns: len(l.names), most: most, cells: cells}
 	table := s.Text
 	v.split = cut.Splitter{Text: &table, At: l.begin, Below: func() (int64, error) {
 		err := v.below(&v.layout)
 		return v.end, err
 	}}
-	workers := runtime.GOMAXPROCS(0)
-	v.tables = make([][]*intern.Table, workers)
-	err := parallel.Do(ctx, workers, func(ctx context.Context, worker int) error {
-		w := newDetector(v, s, worker)
+	err := parallel.Do(ctx, runtime.GOMAXPROCS(0), func(ctx context.Context, _ int) error {
+		w := detector{detection: v, source: s, cells: cells.Worker(), batch: infer.NewBatch(v.columns)}
 		err := w.run(ctx, progress)
+		w.cells.Close()
 		v.mu.Lock()
 		defer v.mu.Unlock()
-		v.merge(w)
+		v.merge(&w)
 		return err
 	})
 	return v, err
 }
 
+// cells returns an empty collection for the cells of a layout. early makes the first pass convert values, as the first
+// records suggest. The values may take spare bytes of memory, 0 for no limit.
+func (s *source) cells(l *layout, early bool, spare int64) *infer.Cells {
+	o := s.options
+	sample := infer.New(infer.Options{Decimal: o.Decimal, Dates: o.Dates, Delimiter: s.Delim, Chosen: l.chosen,
+		Wanted: l.wanted, Unread: o.Unfit.Unread, Spill: o.Spill, Aside: s.aside}, len(l.names)+maxFurther)
+	if !early {
+		return sample
+	}
+	w := sample.Worker()
+	for _, r := range l.sample {
+		if r.start < l.begin {
+			continue
+		}
+		for i, field := range r.fields[:min(len(r.fields), len(l.names))] {
+			w.Look(i, []byte(field), 0)
+		}
+	}
+	w.Close()
+	return sample.Converting(func(int) bool { return false }, spare)
+}
+
+// again adds all records to a further reading of the cells. columns is the number of columns.
+func (s *source) again(ctx context.Context, v *detection, cells *infer.Cells, columns int,
+	progress func(float64)) error {
+	var next atomic.Int64
+	return parallel.Do(ctx, cells.Workers(min(runtime.GOMAXPROCS(0), len(v.blocks))),
+		func(ctx context.Context, _ int) error {
+			w, batch := cells.Worker(), infer.NewBatch(columns)
+			defer w.Close()
+			var buf []byte
+			for i := int(next.Add(1)) - 1; i < len(v.blocks); i = int(next.Add(1)) - 1 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				n := int(v.blocks[i].To - v.blocks[i].From)
+				buf = slices.Grow(buf[:0], n+infer.Padding)[:n]
+				if err := cut.ReadFull(s, buf, v.blocks[i].From); err != nil {
+					return err
+				}
+				sc := cut.Scanner{Src: buf, Dialect: s.Dialect}
+				w.Begin(i)
+				for sc.Batch(&batch, func() {
+					if !sc.Blank || v.single {
+						sc.Add(&batch)
+					}
+				}) {
+					if err := w.Add(&batch, columns); err != nil {
+						return err
+					}
+				}
+				if err := w.End(); err != nil {
+					return err
+				}
+				v.mu.Lock()
+				progress(float64(i+1) / float64(len(v.blocks)))
+				v.mu.Unlock()
+			}
+			return nil
+		})
+}
+
 // merge adds the results of a worker.
 func (v *detection) merge(w *detector) {
-	all := slices.Concat(w.stats, w.further)
-	for len(v.stats) < len(all) {
-		v.stats = append(v.stats, stats{})
-	}
-	for i := range all {
-		v.stats[i].merge(&all[i])
-	}
 	v.quotes.Add(&w.quotes)
 	v.signs.Add(w.signs)
-	if w.literal.before(v.literal) {
+	if w.literal.Before(v.literal) {
 		v.literal = w.literal
 	}
-	if w.spaced.before(v.spaced) {
+	if w.spaced.Before(v.spaced) {
 		v.spaced = w.spaced
 	}
-	if w.swallowed.before(v.swallowed) {
+	if w.swallowed.Before(v.swallowed) {
 		v.swallowed = w.swallowed
 	}
 }
@@ -136,8 +153,7 @@ func (v *detection) cut(buf *[]byte, progress func(float64)) (int, int64, []byte
 	if err != nil {
 		return 0, 0, nil, err
 	}
-	v.blocks, v.rows, v.ragged, v.chunks = append(v.blocks, sp), append(v.rows, 0), append(v.ragged, ragged{}),
-		append(v.chunks, nil)
+	v.blocks, v.ragged = append(v.blocks, sp), append(v.ragged, ragged{})
 	progress(float64(sp.To) / float64(v.split.Size))
 	return len(v.blocks) - 1, sp.From, b, nil
 }
@@ -146,28 +162,12 @@ func (v *detection) cut(buf *[]byte, progress func(float64)) (int, int64, []byte
 type detector struct {
 	*detection
 	*source
-	worker  int
-	stats   []stats
-	further []stats // of the columns beyond the names
-	drafts  []draft // by column
-	batch   cut.Batch
-	quotes  cut.Quotes
-	signs   charset.Controls
+	cells  *infer.Worker
+	batch  infer.Batch
+	quotes cut.Quotes
+	signs  charset.Controls
 
-	literal, swallowed, spaced rowRef
-}
-
-func newDetector(v *detection, s *source, worker int) *detector {
-	w := &detector{detection: v, source: s, worker: worker, batch: cut.NewBatch(v.columns)}
-	w.stats, w.drafts = make([]stats, v.columns), make([]draft, v.columns)
-	tables := make([]*intern.Table, v.columns)
-	for i := range w.stats {
-		w.stats[i].chosen = i < len(v.chosen) && v.chosen[i] != nil && v.chosen[i].Type != data.Text
-		tables[i] = &intern.Table{}
-		w.drafts[i] = draft{stats: &w.stats[i], texts: tables[i]}
-	}
-	v.tables[worker] = tables
-	return w
+	literal, swallowed, spaced infer.Place
 }
 
 func (w *detector) run(ctx context.Context, progress func(float64)) error {
@@ -186,13 +186,15 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 		if !utf8.Valid(b) {
 			return errNotUTF8
 		}
-		if !w.options.Made && (w.Delim == '\t' || w.Delim >= ' ') { // else control characters are the signs of the text
+		if w.Delim == '\t' || w.Delim >= ' ' { // else control characters are the signs of the text
 			w.signs.Count(b, at)
 		}
-		rows, r := w.block(i, b)
-		chunks := w.finish(rows)
+		rows, r, err := w.block(i, b)
+		if err != nil {
+			return err
+		}
 		w.mu.Lock()
-		w.rows[i], w.ragged[i], w.chunks[i] = rows, r, chunks
+		w.ragged[i] = r
 		w.escapes = w.escapes || r.rows(rows) > 0 && bytes.Contains(b, []byte{'\\', w.Delim})
 		w.mu.Unlock()
 		if w.most >= 0 && w.tooMany.Add(int64(r.rows(rows))) > int64(w.most) {
@@ -201,18 +203,9 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 	}
 }
 
-// textsOfBlock is the number of texts after which the other values of a column in a block are skipped, if more than
-// half of the values so far are texts.
-const textsOfBlock = 32
-
-// block goes through the records of a block and returns the number of rows.
-func (w *detector) block(number int, b []byte) (rows int, r ragged) {
-	for i := range w.drafts {
-		w.drafts[i].begin()
-	}
-	for i := range w.further {
-		w.further[i].skip, w.further[i].before = false, w.further[i].seen
-	}
+// block adds the records of a block to the cells and returns the number of rows.
+func (w *detector) block(number int, b []byte) (rows int, r ragged, err error) {
+	w.cells.Begin(number)
 	sc := cut.Scanner{Src: b, Dialect: w.Dialect, Counts: true}
 	irregular := func() {
 		if sc.Blank && !w.single {
@@ -220,53 +213,28 @@ func (w *detector) block(number int, b []byte) (rows int, r ragged) {
 		}
 		row := rows + w.batch.Rows
 		if len(sc.Fields) != w.columns {
-			w.beyond(&sc, r.add(sc.Fields, w.columns, row), rowRef{number, row + 1})
+			width := r.add(sc.Fields, w.columns, row)
+			for i := w.columns; i < width; i++ {
+				w.cells.Look(i, sc.Value(&sc.Fields[i]), w.batch.Rows)
+			}
 		}
-		if sc.Quotes.Literal > 0 && w.literal.row == 0 {
-			w.literal = rowRef{number, row + 1}
+		if sc.Quotes.Literal > 0 && w.literal.Row == 0 {
+			w.literal = infer.Place{Block: number, Row: row + 1}
 		}
-		if sc.Quotes.Spaced > 0 && w.spaced.row == 0 {
-			w.spaced = rowRef{number, row + 1}
+		if sc.Quotes.Spaced > 0 && w.spaced.Row == 0 {
+			w.spaced = infer.Place{Block: number, Row: row + 1}
 		}
-		if sc.Quotes.Swallowed > 0 && w.swallowed.row == 0 {
-			w.swallowed = rowRef{number, row + 1}
+		if sc.Quotes.Swallowed > 0 && w.swallowed.Row == 0 {
+			w.swallowed = infer.Place{Block: number, Row: row + 1}
 		}
 		sc.Add(&w.batch)
 	}
 	for sc.Batch(&w.batch, irregular) {
-		for i := range w.drafts {
-			if w.wants(i) {
-				w.column(i, &sc, rows, rowRef{number, rows + 1})
-			}
+		if err := w.cells.Add(&w.batch, w.columns); err != nil {
+			return rows, r, err
 		}
 		rows += w.batch.Rows
 	}
 	w.quotes.Add(&sc.Quotes)
-	return rows, r
-}
-
-// beyond looks at the fields of a record after the last name, up to, and not including, field width.
-func (w *detector) beyond(sc *cut.Scanner, width int, at rowRef) {
-	for i := w.columns; i < width; i++ {
-		if i-w.columns == len(w.further) {
-			w.further = append(w.further, stats{})
-		}
-		f, all := &sc.Fields[i], &w.further[i-w.columns]
-		if len(f.Text) == 0 || all.skip {
-			continue
-		}
-		if value := sc.Value(f); all.see(value) == shapeText {
-			all.noteText(value, at)
-			all.skip = all.mostlyTexts()
-		}
-	}
-}
-
-// starts returns the first row of every block, and at the end the number of all rows.
-func (v *detection) starts() []int {
-	out := make([]int, len(v.rows)+1)
-	for i, n := range v.rows {
-		out[i+1] = out[i] + n
-	}
-	return out
+	return rows, r, w.cells.End()
 }

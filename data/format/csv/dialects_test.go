@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/datatest"
+	"cardinal/data/infer"
 )
 
 // TestApostrophes reads apostrophes around fields as quotes, and no others.
@@ -118,7 +119,7 @@ func TestOddAmongDates(t *testing.T) {
 
 // TestEmptyColumn gives a column without values any type.
 func TestEmptyColumn(t *testing.T) {
-	for _, c := range Choices {
+	for _, c := range infer.Choices {
 		o, err := Parse(data.Reading{Types: []string{"y=" + c.Name}})
 		if err != nil {
 			t.Fatal(err)

@@ -3,14 +3,15 @@ package csv
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/format/csv/charset"
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/shape/totals"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -24,7 +25,7 @@ type Footer int
 const NoFooter Footer = -1
 
 // rowCount matches the count of rows that programs write below a table: (3 rows affected).
-var rowCount = regexp.MustCompile(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
+var rowCount = lazyregexp.New(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
 
 // tail reads the last records of a text that has the given layout.
 func (s *source) tail(l *layout) ([]record, error) {
@@ -161,16 +162,16 @@ func ends(r record, rows []record, width int) bool {
 	}
 	below, _ := kindBelow(rows, column, r.fields)
 	text := strings.TrimSpace(r.fields[column])
-	if kindOf(text) == word && below > word {
+	if infer.KindOf(text) == infer.Word && below > infer.Word {
 		return true // a word among numbers or dates
 	}
 	if totals.Label(r.fields) < 0 {
-		return len(r.fields) == 1 && (rowCount.MatchString(text) || width > 2 && strings.ContainsAny(text, ": "))
+		return len(r.fields) == 1 && (rowCount().MatchString(text) || width > 2 && strings.ContainsAny(text, ": "))
 	}
 	for col := range width {
 		below, _ := kindBelow(rows, col, r.fields)
-		if empty := col >= len(r.fields) || r.fields[col] == ""; empty && below != nothing && below != figure &&
-			filled(rows, col) {
+		if empty := col >= len(r.fields) || r.fields[col] == ""; empty && below != infer.Nothing &&
+			below != infer.Figure && filled(rows, col) {
 			return true
 		}
 	}
@@ -182,8 +183,8 @@ func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
 }
 
-// mayTotal returns errOthers if the last row above remarks has a word for totals, or the first row has the label of a
-// pivot's total. The sums of all columns must then decide what the row is.
+// mayTotal returns infer.ErrOthers if the last row above remarks has a word for totals, or the first row has the label
+// of a pivot's total. The sums of all columns must then decide what the row is.
 func (s *source) mayTotal(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil
@@ -192,7 +193,7 @@ func (s *source) mayTotal(v *detection) error {
 	case err != nil:
 		return err
 	case len(below) > 0 && totals.IsGrand(below[0]):
-		return errOthers
+		return infer.ErrOthers
 	}
 	read := func(block cut.Block) ([]byte, error) {
 		b := make([]byte, block.To-block.From)
@@ -203,7 +204,7 @@ func (s *source) mayTotal(v *detection) error {
 		return err
 	}
 	if first := cutRecords(b, 0, s.Dialect, 1); len(first) > 0 && slices.ContainsFunc(first[0].fields, totals.IsLabel) {
-		return errOthers
+		return infer.ErrOthers
 	}
 	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
 		return err
@@ -223,7 +224,7 @@ func (s *source) mayTotal(v *detection) error {
 		for i := range sc.Fields {
 			text := string(sc.Value(&sc.Fields[i]))
 			if totals.Says(text) || totals.IsLabel(text) {
-				return errOthers
+				return infer.ErrOthers
 			}
 			if text != "" {
 				filled++
@@ -266,7 +267,7 @@ func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 	if may {
 		rows = markedTotals(b[s.from:end], int(v.begin-s.from), s.Dialect)
 	}
-	if len(records) != v.total() || len(rows) == 0 {
+	if len(records) != v.cells.Rows() || len(rows) == 0 {
 		return nil, nil
 	}
 	text, from := make([]byte, 0, len(b)), int64(0)

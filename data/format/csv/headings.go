@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/infer"
 )
 
 // maxHeads is the greatest number of lines whose names are joined.
@@ -27,7 +28,7 @@ func hasHeadings(records []record) bool {
 		if !canName(name, rows, col) || col < len(above) && !canName(above[col], rows, col) {
 			return false
 		}
-		if below > word && kindOf(name) != nothing {
+		if below > infer.Word && infer.KindOf(name) != infer.Nothing {
 			numbers++
 		}
 	}
@@ -53,8 +54,8 @@ func hasHeadings(records []record) bool {
 
 // canName reports whether a field may name a column: it is a word, empty, or a year above numbers that are no years.
 func canName(field string, rows []record, col int) bool {
-	k := kindOf(field)
-	return k == nothing || k == word || isYear(field) && !yearsBelow(rows, col)
+	k := infer.KindOf(field)
+	return k == infer.Nothing || k == infer.Word || isYear(field) && !yearsBelow(rows, col)
 }
 
 // continues reports whether the heading of one column also covers a later column. A heading with nothing below it is

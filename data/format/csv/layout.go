@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/text/header"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
@@ -23,17 +24,17 @@ const layoutRecords = 200
 
 // layout tells apart the lines above a table, the names of its columns and its rows.
 type layout struct {
-	names  []string  // of the columns; "" for a column without a name
-	quoted bool      // some name stands between quotes
-	header int64     // the offset of the record of the names; -1: no record
-	last   int64     // the offset of the last of several records of names; 0: at most one record
-	begin  int64     // the offset of the first row
-	end    int64     // the offset behind the last row
-	text   int64     // the offset of the end of the text
-	single bool      // the table has one column, so a blank line is a row
-	chosen []*Choice // by a person, for each name; nil: no choice, for all names or for one
-	unfit  string    // the note on chosen types of missing columns
-	wanted []bool    // for each name, whether the column is read; nil: all columns are, even beyond the names
+	names  []string        // of the columns; "" for a column without a name
+	quoted bool            // some name stands between quotes
+	header int64           // the offset of the record of the names; -1: no record
+	last   int64           // the offset of the last of several records of names; 0: at most one record
+	begin  int64           // the offset of the first row
+	end    int64           // the offset behind the last row
+	text   int64           // the offset of the end of the text
+	single bool            // the table has one column, so a blank line is a row
+	chosen []*infer.Choice // by a person, for each name; nil: no choice, for all names or for one
+	unfit  string          // the note on chosen types of missing columns
+	wanted []bool          // for each name, whether the column is read; nil: all columns are, even beyond the names
 	notes  []string
 	sample []record // the first records
 
@@ -96,7 +97,7 @@ func (s *source) layout() (layout, error) {
 		l.notes = append(l.notes, "the first line looks like data and was read as a row; the columns are numbered")
 	case looksLikeData:
 		l.notes = append(l.notes, fmt.Sprintf("the first line names the columns, but looks in part like data: %s",
-			short(strings.Join(head.fields, ", "))))
+			ellipsis.Quote(strings.Join(head.fields, ", "), 40)))
 		l.begin = head.end
 	default:
 		l.begin = head.end
@@ -108,7 +109,7 @@ func (s *source) layout() (layout, error) {
 	}
 	if second := rest[min(1, len(rest)-1):]; l.header >= 0 && namesAgain(second) {
 		l.notes = append(l.notes, fmt.Sprintf("the line below the names looks like names, too, and was read as a "+
-			"row: %s", short(strings.Join(second[0].fields, ", "))))
+			"row: %s", ellipsis.Quote(strings.Join(second[0].fields, ", "), 40)))
 	}
 	if err := l.named(s.options); err != nil {
 		return l, err
@@ -148,8 +149,8 @@ func (l *layout) nameBy(records []record) {
 func namesAgain(rows []record) bool {
 	words, others := 0, 0
 	for col, f := range rows[0].fields {
-		if below, _ := kindBelow(rows[1:], col, rows[0].fields); below > word {
-			if kindOf(f) == word {
+		if below, _ := kindBelow(rows[1:], col, rows[0].fields); below > infer.Word {
+			if infer.KindOf(f) == infer.Word {
 				words++
 			} else {
 				others++
@@ -191,13 +192,8 @@ func (l *layout) named(o *Options) error {
 		}
 	}
 	var err error
-	l.chosen, l.unfit, err = Chosen(o.Types, names, o.Unfit)
+	l.chosen, l.unfit, err = infer.Chosen(o.Types, names, o.Unfit)
 	return err
-}
-
-// wants reports whether a column is read.
-func (l *layout) wants(column int) bool {
-	return l.wanted == nil || column < len(l.wanted) && l.wanted[column]
 }
 
 // first reads the first records that are not blank.
@@ -287,14 +283,9 @@ func (l *layout) leave(records []record, where string) {
 }
 
 func aboveNote(records []record, what string) string {
-	first := short(strings.Trim(strings.Join(records[0].fields, " "), " "))
+	first := ellipsis.Quote(strings.Trim(strings.Join(records[0].fields, " "), " "), 40)
 	if len(records) == 1 {
 		return fmt.Sprintf("1 %s above the table was left out: %s", what, first)
 	}
 	return separators.Sprintf("%d %ss above the table were left out, the first is %s", len(records), what, first)
-}
-
-// short quotes a text for a note.
-func short(s string) string {
-	return fmt.Sprintf("%q", ellipsis.Cut(s, 40))
 }

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/number/datetime"
 	"cardinal/internal/separators"
 )
@@ -70,20 +71,20 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 			break
 		}
 		fd := &sc.Fields[i]
-		b := trim(sc.Value(fd))
+		b := infer.Trim(sc.Value(fd))
 		if len(b) == 0 {
 			continue
 		}
 		switch value := c.Value(row); {
-		case value.IsNull() && nullText(b) >= 0:
+		case value.IsNull() && infer.IsNull(b):
 			add(c.Name, string(b), "read as null")
 		case value.IsNull():
 			add(c.Name, string(b), "no "+wordOf(c.Type)+": left empty")
-		case c.Type == data.Text && v.odd[i] && isText(b):
+		case c.Type == data.Text && v.cells.IsOdd(i) && infer.IsText(b):
 			add(c.Name, string(b), "keeps the column text")
 		case c.Type == data.Text && !fd.Quoted && b[0] == v.split.Quote() && !v.split.Unquoted:
 			add(c.Name, string(b), "kept with its quotes")
-		case c.Type == data.Float && loses(value.Float, b):
+		case c.Type == data.Float && infer.Loses(value.Float, b):
 			add(c.Name, string(b), "rounded to "+value.String())
 		case c.Type == data.Date:
 			if m, ok := datetime.Parse(b); ok && m.Clocked {
@@ -110,11 +111,5 @@ func wordOf(t data.Type) string {
 // all reports whether every row has one extra delimiter at its end.
 func (v *detection) all() bool {
 	r := v.joined()
-	return r.one == v.total()
-}
-
-// isText reports whether a value is no number, date, time or truth value.
-func isText(b []byte) bool {
-	var f stats
-	return f.see(b)&(shapeText|shapeBig) != 0
+	return r.one == v.cells.Rows()
 }

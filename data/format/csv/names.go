@@ -3,6 +3,8 @@ package csv
 import (
 	"slices"
 	"strconv"
+
+	"cardinal/data/infer"
 )
 
 // headerKind classifies the first line of a table.
@@ -15,37 +17,26 @@ const (
 	looksLikeData                   // the first line holds numbers or dates, which may be names
 )
 
-// valueKind is the kind of a field's content, as far as it tells a name from a row.
-type valueKind uint8
-
-const (
-	nothing valueKind = iota
-	word
-	figure
-	day
-	truthValue
-)
-
 // judge compares the first record with the records below it, column by column.
 func judge(records []record) headerKind {
 	head, rows := records[0].fields, records[1:]
 	data, odd := false, false
 	words, repeated := 0, 0
 	for col, name := range head {
-		s := kindOf(name)
-		if s == nothing {
+		s := infer.KindOf(name)
+		if s == infer.Nothing {
 			continue
 		}
 		below, again := kindBelow(rows, col, head)
 		switch {
-		case s == word && below > word:
+		case s == infer.Word && below > infer.Word:
 			return isNames
-		case s == word:
+		case s == infer.Word:
 			words++
 			if again {
 				repeated++
 			}
-		case below == figure && isYear(name) && !yearsBelow(rows, col):
+		case below == infer.Figure && isYear(name) && !yearsBelow(rows, col):
 		case below == s:
 			data = true
 		default:
@@ -64,36 +55,17 @@ func judge(records []record) headerKind {
 	return unknown
 }
 
-// kindOf returns the kind of a field's content.
-func kindOf(field string) valueKind {
-	if field == "" {
-		return nothing
-	}
-	var f stats
-	switch s := f.see([]byte(field)); {
-	case s&shapeNull != 0:
-		return nothing
-	case s&numeric != 0:
-		return figure
-	case s&(shapeDate|shapeYearLast|shapeStamp) != 0:
-		return day
-	case s&shapeBool != 0:
-		return truthValue
-	}
-	return word
-}
-
 // kindBelow returns the kind of at least four in five values of a column, or nothing. again reports whether the first
 // line's value occurs in a row that does not repeat the whole first line.
-func kindBelow(rows []record, col int, head []string) (s valueKind, again bool) {
-	var times [truthValue + 1]int
+func kindBelow(rows []record, col int, head []string) (s infer.Kind, again bool) {
+	var times [infer.Truth + 1]int
 	total := 0
 	for _, r := range rows {
 		if col >= len(r.fields) {
 			continue
 		}
-		s := kindOf(r.fields[col])
-		if s == nothing {
+		s := infer.KindOf(r.fields[col])
+		if s == infer.Nothing {
 			continue
 		}
 		times[s]++
@@ -102,10 +74,10 @@ func kindBelow(rows []record, col int, head []string) (s valueKind, again bool) 
 	}
 	for s, n := range times {
 		if n > 0 && 5*n >= 4*total {
-			return valueKind(s), again
+			return infer.Kind(s), again
 		}
 	}
-	return nothing, again
+	return infer.Nothing, again
 }
 
 // isYear reports whether a field may be a year.
@@ -145,6 +117,6 @@ func evenSteps(fields []string) bool {
 	return run >= 4 && step > 0
 }
 
-func isWord(field string) bool { return kindOf(field) == word }
+func isWord(field string) bool { return infer.KindOf(field) == infer.Word }
 
-func isNoWord(field string) bool { return kindOf(field) != word }
+func isNoWord(field string) bool { return infer.KindOf(field) != infer.Word }

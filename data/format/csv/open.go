@@ -12,10 +12,11 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/csv/charset"
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/shape/totals"
 	"cardinal/data/store/spill"
 	"cardinal/data/text/header"
-	"cardinal/internal/memory"
+	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
 
@@ -149,9 +150,6 @@ func (s *source) replace(utf8 []byte) {
 // their first values.
 const firstPass = 0.7
 
-// errOthers stops the reading of some columns, because other columns decide about them.
-var errOthers = errors.New("other columns are needed")
-
 // table reads a source that should be UTF-8. If the last row turns out to hold totals, the source is read again
 // without the row. If other columns decide about the wanted columns, all columns are read.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
@@ -160,7 +158,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	if err == nil && v.wanted != nil && s.options.Footer == 0 {
 		err = s.mayTotal(v)
 	}
-	if errors.Is(err, errOthers) {
+	if errors.Is(err, infer.ErrOthers) {
 		if err := s.release(); err != nil {
 			return nil, err
 		}
@@ -187,7 +185,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		unsure := end.Rows == 0 && end.Label != ""
 		if unsure {
 			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line "+
-				"out at the end if it holds %s", short(end.Label), end.Kind))
+				"out at the end if it holds %s", ellipsis.Quote(end.Label, 40), end.Kind))
 		}
 		if end.Rows > 0 {
 			last, err := s.lastLines(v.footers + end.Rows)
@@ -240,7 +238,7 @@ func areNumbers(head []byte, eol byte) bool {
 	for line, more, ended := bytes.Cut(rest, []byte{eol}); ; line, more, ended = bytes.Cut(more, []byte{eol}) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && (ended || len(head) < cut.SniffSize) {
 			commas += bytes.Count(line, []byte{','})
-			if n++; bytes.IndexByte(line, '\t') >= 0 || !IsNumber(string(line)) {
+			if n++; bytes.IndexByte(line, '\t') >= 0 || !infer.IsNumber(string(line)) {
 				return false
 			}
 		}
@@ -325,25 +323,21 @@ func (s *source) read(ctx context.Context, limit int64,
 	}
 	s.Size, s.behind = v.text, s.behind+s.Size-v.text
 	names, renamed := header.Repair(v.names)
-	names, _ = header.Repair(append(names, make([]string, len(v.stats)-len(names))...))
-	conversions, err := v.conversions(names, s.Delim, s.options, &limit)
+	names, _ = header.Repair(append(names, make([]string, v.further())...))
+	columns, err := v.cells.Columns(ctx, names, v.chosen, limit, func(cells *infer.Cells) error {
+		return s.again(ctx, v, cells, len(names), func(f float64) { progress(firstPass + (1-firstPass)*f) })
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	columns, err := s.early(ctx, v, conversions)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := s.convert(ctx, v, conversions, columns, limit, func(f float64) {
-		progress(firstPass + (1-firstPass)*f)
-	}); err != nil {
-		return nil, nil, err
-	}
-	if err := v.settle(columns); err != nil {
-		return nil, nil, err
-	}
-	if err := s.tellJoined(ctx, v, columns); err != nil {
-		return nil, nil, err
+	if v.header >= 0 {
+		note := infer.Repeated(columns, v.names)
+		if note != "" && v.wanted != nil {
+			return nil, nil, infer.ErrOthers
+		}
+		if note != "" {
+			v.layout.notes = append(v.layout.notes, note)
+		}
 	}
 	var leftOut []string
 	for i, c := range columns {
@@ -354,7 +348,7 @@ func (s *source) read(ctx context.Context, limit int64,
 	columns = slices.DeleteFunc(columns, func(c *data.Column) bool { return c == nil })
 	t = data.NewTable("", columns)
 	t.LeftOut = leftOut
-	t.Rows = v.total()
+	t.Rows = v.cells.Rows()
 	t.Text = data.TextFormat{Delimiter: s.Delim, Encoding: "utf-8", Footer: v.footers}
 	if v.header >= 0 {
 		if t.Text.Header, err = s.Line(v.header); err != nil {
@@ -386,59 +380,6 @@ func (s *source) read(ctx context.Context, limit int64,
 	return t, v, nil
 }
 
-// conversions decides what the columns become, and subtracts the memory that they need from the limit.
-func (v *detection) conversions(names []string, delim byte, o *Options, limit *int64) ([]conversion, error) {
-	rows := v.total()
-	if rows > 1<<32-2 {
-		return nil, separators.Errorf("the text has %d rows, more than Cardinal reads", rows)
-	}
-	e := newEvidence(v.stats, delim, o)
-	conversions := make([]conversion, len(names))
-	need := int64(0)
-	for i, name := range names {
-		if !v.wants(i) {
-			v.odd = append(v.odd, false)
-			continue
-		}
-		if i < len(v.chosen) && v.chosen[i] != nil {
-			var err error
-			conversions[i], err = chooseAs(v.chosen[i], name, &v.stats[i], e)
-			if err != nil && !o.Unfit.Unread {
-				return nil, err
-			}
-			if err != nil { // zeros before numbers were taken for digits, so that the column cannot decide itself
-				conversions[i] = conversion{name: name, typ: data.Text, sign: '.', chosen: true, title: "text"}
-				conversions[i].addNote(fmt.Sprintf("read as text, since %v", err))
-			}
-		} else {
-			conversions[i] = choose(name, &v.stats[i], e, v.row)
-		}
-		if conversions[i].others && v.wanted != nil {
-			return nil, errOthers
-		}
-		v.odd = append(v.odd, conversions[i].odd)
-		need += conversions[i].width() * int64(rows)
-	}
-	if v.spill = o.Spill; *limit == 0 || need <= *limit/2 {
-		v.spill = nil
-	}
-	if v.spill != nil {
-		*limit /= 2
-		return conversions, nil
-	}
-	if *limit > 0 && need > *limit {
-		return nil, separators.Errorf("the table is too large: it needs about %d MB of memory, and %d MB are free; "+
-			"%s or open a smaller file", need>>20, *limit>>20, memory.Advice())
-	}
-	if *limit > 0 {
-		if need+v.held.Load() > *limit {
-			v.hints.allWrong() // the converted values would not fit into memory together with the columns
-		}
-		*limit -= need
-	}
-	return conversions, nil
-}
-
 // notes returns sentences on what the layout, the quotes and the ragged rows of the text lost or may have lost.
 func (v *detection) notes() []string {
 	r := v.joined()
@@ -446,5 +387,8 @@ func (v *detection) notes() []string {
 	if v.unfit != "" {
 		notes = append(notes, v.unfit)
 	}
-	return append(notes, r.notes(v.total(), v.columns, len(v.stats)-v.columns)...)
+	return append(notes, r.notes(v.cells.Rows(), v.columns, v.further())...)
 }
+
+// further returns the number of columns beyond the names.
+func (v *detection) further() int { return max(0, v.cells.Width()-v.columns) }

@@ -16,6 +16,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/datatest"
+	"cardinal/data/infer"
 )
 
 func read(t testing.TB, text string) *data.Table {
@@ -321,14 +322,14 @@ func (c *changing) ReadAt(b []byte, at int64) (int, error) {
 func TestChanging(t *testing.T) {
 	for second, want := range map[string]string{
 		"a,b\n1,2\n3,x\n":   `row 2 of column b is "x", which was no int at the first reading`,
-		"a,b\n1,222222":     `row 1 of column b is "222222", which was no int at the first reading`,
+		"a,b\n1,222222":     "it has fewer rows at the second reading than at the first",
 		"a,b\n1,2\n\n3,4":   "",
 		"a,b\n1\n2\n3\n4\n": "it has more rows at the second reading than at the first",
 		"a,b\n1,     2":     "it has fewer rows at the second reading than at the first",
 	} {
 		f := &changing{texts: [2]string{"a,b\n1,2\n3,4\n", second}}
 		_, err := Open(context.Background(), f, 12, 0, Options{Footer: NoFooter, careful: true}, nil)
-		if !errors.As(err, new(Mismatch)) && want != "" || err == nil != (want == "") || err != nil &&
+		if !errors.As(err, new(infer.Mismatch)) && want != "" || err == nil != (want == "") || err != nil &&
 			err.Error() != want {
 			t.Errorf("%q: %v", second, err)
 		}
@@ -354,7 +355,7 @@ func FuzzOpen(f *testing.F) {
 		_, _ = bothWays(t, b)
 		table, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, o, nil)
 		if err != nil {
-			if strings.Contains(err.Error(), "makes no sense") || errors.As(err, new(Mismatch)) {
+			if strings.Contains(err.Error(), "makes no sense") || errors.As(err, new(infer.Mismatch)) {
 				t.Fatal(err)
 			}
 			return

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +13,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/store/spill"
-	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
 
@@ -38,13 +37,12 @@ type Options struct {
 	Strict    bool   // quotes within quotes are doubled, as in RFC 4180: no other way to quote is tried
 	// the order of dates with the year last: d day first, m month first, y (of two digits) year first
 	Dates byte
-	Types []ColumnType // of single columns
-	Unfit Unfit        // what becomes of Types that the text cannot have
+	Types []infer.ColumnType // of single columns
+	Unfit infer.Unfit        // what becomes of Types that the text cannot have
 	// the columns to read, in any case; nil: all. If a name is unknown, or another column decides about these
 	// columns, all are read
 	Columns []string
 
-	Made bool // Cardinal wrote the text, so nobody sees its lines
 	// called for each part of the text that the table does not have as it is, at most data.MaxLosses times; may be
 	// nil
 	Losses func(data.Loss)
@@ -120,25 +118,11 @@ func Parse(r data.Reading) (o Options, err error) {
 	default:
 		return o, fmt.Errorf("decimal: %q is neither point nor comma", r.Decimal)
 	}
-	switch r.Dates {
-	case "":
-	case "dmy", "mdy", "ymd":
-		o.Dates = r.Dates[0]
-	default:
-		return o, fmt.Errorf("dates: %q is none of dmy, mdy and ymd", r.Dates)
+	if o.Dates, err = infer.ParseDates(r.Dates); err != nil {
+		return o, err
 	}
-	for _, text := range r.Types {
-		at := strings.LastIndexByte(text, '=')
-		if at < 1 {
-			return o, fmt.Errorf("type: %q does not say which column has which type: write 'zip=text'", text)
-		}
-		c, err := choiceNamed(text[at+1:])
-		if err != nil {
-			return o, fmt.Errorf("type: of %s, %w", text[:at], err)
-		}
-		o.Types = append(o.Types, ColumnType{Column: strings.TrimSpace(text[:at]), Type: c})
-	}
-	return o, nil
+	o.Types, err = infer.ParseTypes(r.Types)
+	return o, err
 }
 
 // Header is the line of the column names. The zero Header lets the first lines decide.
@@ -147,62 +131,6 @@ type Header int
 // NoHeader says that the first line is a row. Any greater Header is the line of the names, counted from 1 behind the
 // skipped lines.
 const NoHeader Header = -1
-
-// ColumnType is the type that a person chose for a column.
-type ColumnType struct {
-	Column string // its exact name
-	Type   Choice
-}
-
-// Choice is a type that a person can choose for a column.
-type Choice struct {
-	Name string // on the command line and in the window
-	Type data.Type
-	// of a time that is a number since 1970-01-01: how many units make a second; 0: a time is a date and a time of
-	// day
-	Epoch int
-	Title string // a name for values of the type
-}
-
-// Choices lists the types that a person can choose for a column. A number becomes an integer, a decimal or a float,
-// depending on the values.
-var Choices = []Choice{
-	{"text", data.Text, 0, "text"},
-	{"number", data.Decimal, 0, "a number"},
-	{"date", data.Date, 0, "a date"},
-	{"time", data.Timestamp, 0, "a time"},
-	{"boolean", data.Bool, 0, "a boolean"},
-	{"epoch", data.Timestamp, 1, "a number of seconds since 1970"},
-	{"epoch_ms", data.Timestamp, 1000, "a number of milliseconds since 1970"},
-	{"epoch_us", data.Timestamp, 1_000_000, "a number of microseconds since 1970"},
-}
-
-// Words returns the choice as the window shows it: its name, and for an epoch its unit.
-func (c Choice) Words() string {
-	if c.Epoch == 0 {
-		return c.Name
-	}
-	return c.Name + ": " + strings.TrimPrefix(c.Title, "a number of ")
-}
-
-// ChoiceNames lists the names of all Choices for a sentence.
-func ChoiceNames() string {
-	var names []string
-	for _, c := range Choices {
-		names = append(names, c.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// choiceNamed returns the Choice with a name.
-func choiceNamed(name string) (Choice, error) {
-	for _, c := range Choices {
-		if strings.EqualFold(c.Name, strings.TrimSpace(name)) {
-			return c, nil
-		}
-	}
-	return Choice{}, fmt.Errorf("%q is none of %s", name, ChoiceNames())
-}
 
 // parseDelimiter reads a delimiter. It can be a name of data.Delimiters, an escape of programs such as \t or \x01, or
 // any ASCII character except quotes, letters and digits.
@@ -240,39 +168,6 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 		return nil, nil
 	}
 	return e, nil
-}
-
-// Unfit says what happens to chosen types that do not fit, because the file changed after the choice. The zero value
-// refuses the file.
-type Unfit struct {
-	Missing bool     // the type of a missing column is left out, with a note
-	Given   []string // columns whose types are chosen now: Missing does not apply to them
-	Unread  bool     // a column becomes text, with a note, if no value can be read as the chosen type
-}
-
-// Chosen returns the types that a person chose, in the order of names. A type is nil if the column decides itself;
-// the result is nil if no type is chosen. note names the missing columns.
-func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note string, err error) {
-	if len(types) == 0 {
-		return nil, "", nil
-	}
-	chosen = make([]*Choice, len(names))
-	var gone []string
-	for _, t := range types {
-		switch i := slices.Index(names, t.Column); {
-		case i >= 0:
-			chosen[i] = &t.Type
-		case !u.Missing || slices.Contains(u.Given, t.Column):
-			return nil, "", fmt.Errorf("a type is given for the column %q, and there is no such column; the columns "+
-				"are %s", t.Column, header.Nearest(names, t.Column))
-		default:
-			gone = append(gone, strconv.Quote(t.Column))
-		}
-	}
-	if len(gone) > 0 {
-		note = "a type was chosen for " + strings.Join(gone, " and ") + ", and there is no such column now"
-	}
-	return chosen, note, nil
 }
 
 // skip moves the start of the text behind n lines.

@@ -11,15 +11,18 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"cardinal/data"
+	"cardinal/data/infer"
 )
 
-func choice(t *testing.T, column, name string) ColumnType {
+type types = []infer.ColumnType
+
+func choice(t *testing.T, column, name string) infer.ColumnType {
 	t.Helper()
-	c, err := choiceNamed(name)
+	types, err := infer.ParseTypes([]string{column + "=" + name})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ColumnType{Column: column, Type: c}
+	return types[0]
 }
 
 // shown writes a table as its names and types, its rows, and its notes.
@@ -51,23 +54,23 @@ func shown(t *data.Table) string {
 // without a value of the type.
 func TestUnfit(t *testing.T) {
 	const text = "zip,city\n01067,Rome\n10115,Oslo\n"
-	missing := Unfit{Missing: true}
+	missing := infer.Unfit{Missing: true}
 	gone, words := choice(t, "units", "number"), choice(t, "city", "number")
 	const none = "city has no value that can be read as a number"
 	for _, c := range []struct {
-		unfit Unfit
-		types []ColumnType
+		unfit infer.Unfit
+		types types
 		want  string // of the table, or of the error
 	}{
-		{Unfit{}, []ColumnType{gone}, `a type is given for the column "units", and there is no such column`},
-		{missing, []ColumnType{gone}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", " +
+		{infer.Unfit{}, types{gone}, `a type is given for the column "units", and there is no such column`},
+		{missing, types{gone}, "zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", " +
 			"and there is no such column now"},
-		{missing, []ColumnType{words}, none},
-		{Unfit{Missing: true, Given: []string{"zip"}}, []ColumnType{gone, choice(t, "zip", "number")},
+		{missing, types{words}, none},
+		{infer.Unfit{Missing: true, Given: []string{"zip"}}, types{gone, choice(t, "zip", "number")},
 			"zip:int city:text| 1067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such column now"},
-		{Unfit{Missing: true, Given: []string{"units"}}, []ColumnType{gone},
+		{infer.Unfit{Missing: true, Given: []string{"units"}}, types{gone},
 			`a type is given for the column "units", and there is no such column`},
-		{Unfit{Missing: true, Unread: true}, []ColumnType{gone, words, choice(t, "zip", "date")},
+		{infer.Unfit{Missing: true, Unread: true}, types{gone, words, choice(t, "zip", "date")},
 			"zip:text city:text| 01067 Rome| 10115 Oslo\na type was chosen for \"units\", and there is no such " +
 				"column now\n" +
 				"zip: read as text, since column zip has no value that can be read as a date: choose another type for " +
@@ -88,27 +91,27 @@ func TestOptions(t *testing.T) {
 		options Options
 		want    string
 	}{
-		"types": {sales, Options{Dates: 'd', Types: []ColumnType{choice(t, "zip", "number"),
+		"types": {sales, Options{Dates: 'd', Types: types{choice(t, "zip", "number"),
 			choice(t, "when", "time")}},
 			"zip:int price:decimal when:timestamp| 1234 1234.50 2024-04-03T00:00:00| 99999 2.50 2024-06-05T00:00:00| " +
 				"null null 2024-08-07T00:00:00\n" +
 				"1 line above the table was left out: \"Report 2024\"\nzip: 1 value cannot be read as a number and " +
 				"was left empty, in row 3\nprice: numbers with a decimal comma"},
-		"text": {"a,b\n1,2\n", Options{Types: []ColumnType{choice(t, "b", "text")}}, "a:int b:text| 1 2"},
+		"text": {"a,b\n1,2\n", Options{Types: types{choice(t, "b", "text")}}, "a:int b:text| 1 2"},
 		"dates of every form": {"d,n\n2024-01-02,1\n03.04.2024,2\n2024-05-06 23:59:59,3\nsoon,4\n",
-			Options{Dates: 'd', Types: []ColumnType{choice(t, "d", "date")}},
+			Options{Dates: 'd', Types: types{choice(t, "d", "date")}},
 			"d:date n:int| 2024-01-02 1| 2024-04-03 2| 2024-05-06 3| null 4\nd: 1 time of day was left out, as the " +
 				"type date has none, in row 3; 1 value cannot be read as a date and was left empty, in row 4"},
 		"times before 1970": {"d,n\n1969-12-31T23:00:00,1\n?,2\nlater,3\n",
-			Options{Types: []ColumnType{choice(t, "d", "date")}},
+			Options{Types: types{choice(t, "d", "date")}},
 			"d:date n:int| 1969-12-31 1| null 2| null 3\nd: 1 time of day was left out, as the type date has none, " +
 				"in row 1; 1 value cannot be read as a date and was left empty, in row 3"},
 		"numbers among many texts": {"n,m\n" + strings.Repeat("x,1\n", 100) + "00012.50,2\n",
-			Options{Types: []ColumnType{choice(t, "n", "number")}},
+			Options{Types: types{choice(t, "n", "number")}},
 			"n:decimal m:int" + strings.Repeat("| null 1", 100) + "| 12.50 2\nn: 100 values cannot be read as a " +
 				"number and were left empty, the first in row 1"},
 		"integers beyond 64 bits": {"n,m\n1,1\n99999999999999999999,2\n",
-			Options{Types: []ColumnType{choice(t, "n", "number")}},
+			Options{Types: types{choice(t, "n", "number")}},
 			"n:float m:int| 1 1| 100000000000000000000 2\nn: 1 of 2 numbers do not fit a 64-bit float and were " +
 				"rounded, the first in row 2"},
 		"leap seconds": {"t,n\n2016-12-31T23:59:59Z,1\n2016-12-31T23:59:60Z,2\n2017-01-01T00:00:00Z,3\n", Options{},
@@ -116,7 +119,7 @@ func TestOptions(t *testing.T) {
 				"seconds, such as 23:59:60, are read as the second that follows"},
 		"no leap seconds": {"t,n\n2016-12-31T23:58:60Z,1\n", Options{}, "t:text n:int| 2016-12-31T23:58:60Z 1"},
 		"times with and without a zone": {"t,n\n2016-12-31T23:00:00+01:00,1\n2016-12-31T23:00:00,2\n",
-			Options{Types: []ColumnType{choice(t, "t", "time")}},
+			Options{Types: types{choice(t, "t", "time")}},
 			"t:timestamp n:int| 2016-12-31T22:00:00Z 1| 2016-12-31T23:00:00Z 2\nt: times without a time zone are " +
 				"read as UTC, as others have a zone; times with an offset, moved to UTC"},
 		"no header":        {"a,b\n1,2\n", Options{Header: NoHeader}, "column_1:text column_2:text| a b| 1 2"},
@@ -147,10 +150,10 @@ func TestUnusableOptions(t *testing.T) {
 		options Options
 		want    string
 	}{
-		"no such column": {Options{Types: []ColumnType{choice(t, "c", "text")}}, `there is no such column`},
-		"no such values": {Options{Types: []ColumnType{choice(t, "a", "date")}},
+		"no such column": {Options{Types: types{choice(t, "c", "text")}}, `there is no such column`},
+		"no such values": {Options{Types: types{choice(t, "a", "date")}},
 			"no value that can be read as a date"},
-		"ambiguous dates":  {Options{Types: []ColumnType{choice(t, "d", "date")}}, "say which order dates have"},
+		"ambiguous dates":  {Options{Types: types{choice(t, "d", "date")}}, "say which order dates have"},
 		"too many lines":   {Options{Skip: 9}, "has only 2"},
 		"all lines":        {Options{Skip: 2}, "nothing is left"},
 		"no such header":   {Options{Header: 7}, "has only 2"},

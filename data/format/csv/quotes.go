@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/internal/separators"
 )
 
@@ -30,7 +31,7 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 	most := 0 // the ragged rows that another dialect may have
 	if err == nil {
 		r := best.joined()
-		most = r.rows(best.total())
+		most = r.rows(best.cells.Rows())
 	}
 	if err == nil && best.escapes && most > 0 && !s.Escaped {
 		with := s.Dialect
@@ -56,7 +57,7 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 		if failed == nil && v.quotes.Spaced > v.quotes.Loose && v.quotes.Literal-v.quotes.Loose <= best.quotes.Literal {
 			s.Dialect, best = with, v
 			r := best.joined()
-			most = r.rows(best.total())
+			most = r.rows(best.cells.Rows())
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -103,17 +104,14 @@ func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, s
 	if err != nil {
 		return nil, err
 	}
-	h := newHints(&l)
-	if !early {
-		h.allWrong()
-	}
+	cells := in.cells(&l, early, spare)
 	l.sample = nil
-	return in.detect(ctx, l, most, h, spare, progress)
+	return in.detect(ctx, l, most, cells, progress)
 }
 
 // systematic reports whether the text quotes by a rule: a name stands between quotes, or there is at least one quoted
 // value for every two rows.
-func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.Closed > v.total() }
+func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.Closed > v.cells.Rows() }
 
 // strays reports whether w, which reads quotes as characters, is the better of the two detections. A quoted field
 // over several lines may be a text with commas. Its lines count as rows only if rows have at least three fields, or
@@ -125,11 +123,11 @@ func (v *detection) strays(w *detection) bool {
 // quoteNotes returns sentences on quotes that do not close as they should, and on control characters.
 func (v *detection) quoteNotes() []string {
 	var notes []string
-	note := func(n int, at rowRef, one, many string) {
+	note := func(n int, at infer.Place, one, many string) {
 		if n == 1 {
-			notes = append(notes, separators.Sprintf(one, v.row(at)))
+			notes = append(notes, separators.Sprintf(one, v.cells.Row(at)))
 		} else if n > 1 {
-			notes = append(notes, separators.Sprintf(many, n, v.row(at)))
+			notes = append(notes, separators.Sprintf(many, n, v.cells.Row(at)))
 		}
 	}
 	if v.split.Spaced {

@@ -2,6 +2,7 @@ package csv
 
 import (
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/internal/separators"
 )
 
@@ -10,32 +11,11 @@ const maxFurther = 64
 
 // ragged counts the records that have fewer or more fields than there are names.
 type ragged struct {
-	short count
-	long  count // with a value in a field beyond the names
-	empty count // with nothing in the fields beyond the names
-	one   int   // of the empty: rows with a single field beyond the names
-	lost  count // with a value beyond the last further column that is kept
-}
-
-// count is the number of rows of a kind, and the first such row.
-type count struct {
-	n     int
-	first int // row of a block; of the table after the blocks are joined
-}
-
-func (c *count) add(row int) {
-	if c.n == 0 {
-		c.first = row
-	}
-	c.n++
-}
-
-// join adds the rows of the next block, which begins at row from.
-func (c *count) join(next count, from int) {
-	if c.n == 0 {
-		c.first = from + next.first
-	}
-	c.n += next.n
+	short infer.Count
+	long  infer.Count // with a value in a field beyond the names
+	empty infer.Count // with nothing in the fields beyond the names
+	one   int         // of the empty: rows with a single field beyond the names
+	lost  infer.Count // with a value beyond the last further column that is kept
 }
 
 // rows returns the number of ragged rows. If all rows have one trailing delimiter, no row is ragged.
@@ -43,14 +23,14 @@ func (r *ragged) rows(all int) int {
 	if r.one == all {
 		return 0
 	}
-	return r.short.n + r.long.n + r.empty.n
+	return r.short.N + r.long.N + r.empty.N
 }
 
 // add counts a record that has fewer or more fields than the number of names. It returns the number of fields up to
 // the last field that is not empty.
 func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 	if len(fields) < columns {
-		r.short.add(row)
+		r.short.Add(row)
 		return len(fields)
 	}
 	width = len(fields)
@@ -59,14 +39,14 @@ func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 	}
 	switch {
 	case width == columns:
-		r.empty.add(row)
+		r.empty.Add(row)
 		if len(fields) == columns+1 {
 			r.one++
 		}
 	default:
-		r.long.add(row)
+		r.long.Add(row)
 		if width > columns+maxFurther {
-			r.lost.add(row)
+			r.lost.Add(row)
 		}
 	}
 	return min(width, columns+maxFurther)
@@ -75,17 +55,17 @@ func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 // joined counts the ragged records of the whole table.
 func (v *detection) joined() ragged {
 	var all ragged
-	row := 0
+	row, rows := 0, v.cells.Blocks()
 	for i := range v.ragged {
 		r := &v.ragged[i]
-		for _, c := range [...]struct{ sum, next *count }{{&all.short, &r.short}, {&all.long, &r.long},
+		for _, c := range [...]struct{ sum, next *infer.Count }{{&all.short, &r.short}, {&all.long, &r.long},
 			{&all.empty, &r.empty}, {&all.lost, &r.lost}} {
-			if c.next.n > 0 {
-				c.sum.join(*c.next, row)
+			if c.next.N > 0 {
+				c.sum.Join(*c.next, row)
 			}
 		}
 		all.one += r.one
-		row += v.rows[i]
+		row += rows[i]
 	}
 	return all
 }
@@ -93,10 +73,10 @@ func (v *detection) joined() ragged {
 // notes returns sentences on the rows that are shorter or longer than the header.
 func (r *ragged) notes(rows, columns, further int) []string {
 	var notes []string
-	add := func(c count, what string, args ...any) {
-		if c.n > 0 {
-			notes = append(notes, separators.Sprintf("%d of %d rows have %s", c.n, rows,
-				separators.Sprintf(what, append([]any{c.first + 1}, args...)...)))
+	add := func(c infer.Count, what string, args ...any) {
+		if c.N > 0 {
+			notes = append(notes, separators.Sprintf("%d of %d rows have %s", c.N, rows,
+				separators.Sprintf(what, append([]any{c.First + 1}, args...)...)))
 		}
 	}
 	add(r.short, "fewer fields than the header, the first is row %d: what is missing is null")

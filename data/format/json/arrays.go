@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -26,10 +26,10 @@ const (
 )
 
 // rowsWithin is the beginning of an array of arrays.
-var rowsWithin = regexp.MustCompile(`^\s*\[\s*\[`)
+var rowsWithin = lazyregexp.New(`^\s*\[\s*\[`)
 
 // nextLine is a line end and the beginning of an array.
-var nextLine = regexp.MustCompile(`^[ \t\r]*\n\s*\[`)
+var nextLine = lazyregexp.New(`^[ \t\r]*\n\s*\[`)
 
 // isArray reports whether a JSON text begins with an array of arrays, with an array that another array follows, or
 // with an array of values. head is the beginning of the text. The first row decides, and faults after the first row
@@ -50,7 +50,7 @@ func isArray(head []byte, whole bool) bool {
 			deepest = max(deepest, depth)
 		case token == json.Delim(']'), token == json.Delim('}'):
 			depth--
-			if seen && (depth == 1 && rowsWithin.Match(head) || depth == 0 && nextLine.Match(head[in.InputOffset():])) {
+			if seen && (depth == 1 && rowsWithin().Match(head) || depth == 0 && nextLine().Match(head[in.InputOffset():])) {
 				return true
 			}
 		case depth == 0:

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/data/shape/unnest"
 	"cardinal/internal/separators"
 )
@@ -31,7 +31,7 @@ type longRow struct {
 
 func (e *longRow) Error() string {
 	said := separators.Sprintf("it takes %d MB, and %d MB are the most that one row may take", e.bytes>>20,
-		csv.MaxRecord>>20)
+		infer.MaxRow>>20)
 	switch {
 	case e.array:
 		return said + "; " + unnest.Offer(e.member)
@@ -87,7 +87,7 @@ func newDocument(ctx context.Context, text []byte, list string, progress func(fl
 func (d *document) end() error {
 	rows := max(d.row.rows, 1)
 	d.inFile++
-	if d.row.flat > csv.MaxRecord && d.long == nil {
+	if d.row.flat > infer.MaxRow && d.long == nil {
 		row := d.inFile
 		if d.heads {
 			row++
@@ -115,7 +115,7 @@ func (d *document) elements(value []byte) error {
 	})
 }
 
-// elements writes a row for each element of the array, or one row if the array is empty or null.
+// elements adds a row for each element of the array, or one row if the array is empty or null.
 func (w *writer) elements() error {
 	if isNull(w.array) {
 		return w.line()

@@ -5,15 +5,15 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
 	"cardinal/data/format/csv/charset"
+	"cardinal/data/infer"
 	"cardinal/data/shape/unnest"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -33,15 +33,15 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		return false, err
 	}
 	text, _, _ := mend(bytes.TrimPrefix(head, []byte(byteOrderMark)))
-	return firstObject.Match(text) || emptyArray.Match(text) && int64(len(head)) == size ||
+	return firstObject().Match(text) || emptyArray().Match(text) && int64(len(head)) == size ||
 		isArray(text, int64(len(head)) == size), nil
 }
 
 const byteOrderMark = "\xEF\xBB\xBF"
 
-var firstObject = regexp.MustCompile(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
+var firstObject = lazyregexp.New(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
 
-var emptyArray = regexp.MustCompile(`^\s*\[\s*\]\s*$`)
+var emptyArray = lazyregexp.New(`^\s*\[\s*\]\s*$`)
 
 // none is the name that a person gives to have no array unnested, and to read a document of one object as one row.
 const none = "none"
@@ -149,7 +149,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	d, err := learn(ctx, text, list, func(f float64) { progress(0.3 * f) })
 	if long := (*longRow)(nil); errors.As(err, &long) && long.array && list == "" {
 		why = separators.Sprintf("a row with all of %s would take %d MB, and %d MB are the most: ", long.member,
-			long.bytes>>20, csv.MaxRecord>>20)
+			long.bytes>>20, infer.MaxRow>>20)
 		d, err = learn(ctx, text, long.member, func(f float64) { progress(0.3 * f) })
 	}
 	switch {
@@ -162,24 +162,19 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 			"text, about four times as much memory is needed, and %d MB are free; turn the JSON into .parquet", d.rows,
 			d.list, d.bytes>>20, limit>>20)
 	}
-	w := writer{document: d, out: make([]byte, 0, min(d.bytes, 2*int64(len(text))))}
-	w.header()
-	if err := d.each(func(f float64) { progress(0.3 + 0.3*f) }, w.member, w.end); err != nil {
-		return nil, err
+	var w writer
+	names := d.columnNames()
+	chosen := make([]*infer.Choice, len(d.order))
+	for i, c := range d.order {
+		chosen[i] = c.kind.chosen
 	}
-	o := csv.Written()
-	for _, c := range d.order {
-		if c.kind.chosen != nil {
-			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: *c.kind.chosen})
-		}
-	}
-	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, func(f float64) {
-		progress(0.6 + 0.4*f)
+	t, err := tableOf(ctx, names, chosen, limit, func(rows *infer.Rows) error {
+		w = writer{document: d, rows: rows, fields: make([][]byte, len(names))}
+		return d.each(func(f float64) { progress(0.3 + 0.7*f) }, w.member, w.end)
 	})
 	if err != nil {
 		return nil, err
 	}
-	t.Text = data.TextFormat{}
 	t.Lists, t.Unnest = d.lists.Names, d.list
 	t.Notes = append(append(d.formNotes(), d.notes(why)...), t.Notes...)
 	if w.again > 0 {
@@ -187,6 +182,32 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	}
 	return t, nil
 }
+
+// tableOf makes a table of rows. chosen has the types of the columns; nil: the values decide. limit is the memory in
+// bytes that may be used, 0 for no limit. source hands over all rows each time that it is called.
+func tableOf(ctx context.Context, names []string, chosen []*infer.Choice, limit int64,
+	source func(*infer.Rows) error) (*data.Table, error) {
+	asText := func(i int) bool { return chosen[i] == texts.chosen }
+	cells, err := infer.Read(ctx, ofJSON, len(names), asText, limit/2, source)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := cells.Columns(ctx, names, chosen, limit, func(cells *infer.Cells) error {
+		return cells.Feed(ctx, len(names), source)
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := data.NewTable("", columns)
+	t.Rows = cells.Rows()
+	if again := infer.Repeated(columns, names); again != "" {
+		t.Notes = append([]string{again}, t.Notes...)
+	}
+	return t, nil
+}
+
+// ofJSON says how the values of a document are read.
+var ofJSON = infer.Options{Decimal: '.', Delimiter: ',', Typed: true}
 
 // openFound reads the rows that were found in a document that is one object. asked is the name of these rows,
 // or of an array of theirs that is unnested.
@@ -244,12 +265,12 @@ type column struct {
 
 // kind is the kind of the values of a column. chosen is the type that is chosen for the column; if chosen is nil, the
 // values decide.
-type kind struct{ chosen *csv.Choice }
+type kind struct{ chosen *infer.Choice }
 
 var (
 	nothing = &kind{}
-	texts   = &kind{&csv.Choices[0]}
-	numbers = &kind{&csv.Choices[1]}
+	texts   = &kind{&infer.Choices[0]}
+	numbers = &kind{&infer.Choices[1]}
 	others  = &kind{} // dates, truth values, and values of several kinds
 )
 

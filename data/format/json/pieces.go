@@ -2,6 +2,7 @@ package json
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -10,8 +11,7 @@ import (
 	"sync"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
-	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unnest"
 	"cardinal/data/text/header"
@@ -22,6 +22,7 @@ const (
 	pieceSize = 1 << 20
 	// maxPiece is the most bytes of a piece, within which no object ends at the expected place.
 	maxPiece = 64 << 20
+	lookSize = 64 << 10 // bytes in which the beginning of an object is looked for first
 	// sampled is the number of objects that show where objects begin, and what the columns likely are.
 	sampled = 200
 )
@@ -149,7 +150,7 @@ func (p *pieces) walk(buf *[]byte) (to int64, err error) {
 
 // look returns the end of the next piece, at a place at which an object seems to begin.
 func (p *pieces) look(buf *[]byte) (to int64, err error) {
-	size := int64(cut.SniffSize)
+	size := int64(lookSize)
 	for from := p.at + p.piece; from < p.size; {
 		size = min(size, p.size-from)
 		*buf = slices.Grow((*buf)[:0], int(size))[:size]
@@ -169,10 +170,10 @@ func (p *pieces) look(buf *[]byte) (to int64, err error) {
 }
 
 // read reads all pieces into cells.
-func (p *pieces) read(ctx context.Context, all *registry, cells *csv.Cells, skips func(int) bool,
+func (p *pieces) read(ctx context.Context, all *registry, cells *infer.Cells, skips func(int) bool,
 	progress func(float64)) error {
 	p.at, p.number, p.progress = p.begin, 0, progress
-	workers := int(min(int64(runtime.GOMAXPROCS(0)), 1+(p.size-p.begin)/p.piece))
+	workers := cells.Workers(int(min(int64(runtime.GOMAXPROCS(0)), 1+(p.size-p.begin)/p.piece)))
 	return parallel.Do(ctx, workers, func(ctx context.Context, _ int) error {
 		r := &reader{columns: all, cells: cells.Worker(), skips: skips}
 		defer r.close()
@@ -191,8 +192,8 @@ func (p *pieces) read(ctx context.Context, all *registry, cells *csv.Cells, skip
 			if err != nil {
 				return err
 			}
-			if !r.piece(p.array, to == p.size) {
-				return errOdd
+			if whole := r.piece(p.array, to == p.size); r.err != nil || !whole {
+				return cmp.Or(r.err, errOdd)
 			}
 		}
 	})
@@ -235,7 +236,7 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 		return nil, false, err
 	}
 	all := &registry{numbers: map[string]int{}}
-	sampleCells := csv.NewCells(maxColumns)
+	sampleCells := infer.New(ofJSON, maxColumns)
 	sample := &reader{columns: all, cells: sampleCells.Worker(), skips: func(int) bool { return false }}
 	p := cutPieces(src, size, piece, head, sample)
 	sample.close()
@@ -248,7 +249,8 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 		*all = registry{numbers: all.numbers, names: all.names}
 		skips := func(i int) bool { return wanted != nil && (i >= len(wanted) || !wanted[i]) }
 		asText := func(i int) bool { return known[i].kinds.kind() == texts }
-		cells := sampleCells.Converting(asText, wanted, limit/2)
+		sampleCells.Want(wanted)
+		cells := sampleCells.Converting(asText, limit/2)
 		if err := p.read(ctx, all, cells, skips, func(f float64) { progress(0.9 * f) }); err != nil {
 			return nil, false, err
 		}
@@ -259,10 +261,14 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 				continue
 			}
 		}
-		return all.table(ctx, cells, limit, func(next *csv.Cells) error {
+		t, ok, err := all.table(ctx, cells, limit, func(next *infer.Cells) error {
 			rest := &registry{numbers: all.numbers, names: all.names}
 			return p.read(ctx, rest, next, skips, func(f float64) { progress(0.9) })
 		})
+		if !errors.Is(err, infer.ErrOthers) {
+			return t, ok, err
+		}
+		wanted, all.met = nil, known
 	}
 }
 
@@ -310,13 +316,13 @@ func (c *registry) wanted(columns []string) []bool {
 }
 
 // table makes the table of the cells. read reads all pieces into others.
-func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
-	read func(*csv.Cells) error) (*data.Table, bool, error) {
+func (c *registry) table(ctx context.Context, cells *infer.Cells, limit int64,
+	read func(*infer.Cells) error) (*data.Table, bool, error) {
 	order := c.order()
 	names := c.repaired(order)
 	flat, lists := false, unnest.Lists{}
 	var arrays []int
-	chosen := make([]*csv.Choice, len(names))
+	chosen := make([]*infer.Choice, len(names))
 	for i, m := range c.met {
 		chosen[i] = m.kinds.kind().chosen
 		flat = flat || m.kinds&^kindArray != 0
@@ -336,9 +342,16 @@ func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
 	if len(names) == 0 || !flat && len(arrays) > 0 {
 		return nil, false, nil
 	}
-	columns, notes, ok, err := cells.Columns(ctx, names, chosen, limit, read)
-	if !ok || err != nil {
+	columns, err := cells.Columns(ctx, names, chosen, limit, read)
+	if err != nil {
 		return nil, false, err
+	}
+	notes := (&document{lists: lists}).notes("")
+	if again := infer.Repeated(columns, names); again != "" {
+		if slices.Contains(columns, nil) {
+			return nil, false, infer.ErrOthers
+		}
+		notes = append(notes, again)
 	}
 	var kept []*data.Column
 	var leftOut []string
@@ -351,7 +364,7 @@ func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
 	}
 	t := data.NewTable("", kept)
 	t.Rows, t.LeftOut, t.Lists = cells.Rows(), leftOut, lists.Names
-	t.Notes = slices.Concat((&document{lists: lists}).notes(""), notes, t.Notes)
+	t.Notes = append(notes, t.Notes...)
 	if c.again > 0 {
 		t.Notes = append(t.Notes, twiceNote(c.again, c.twice))
 	}
@@ -360,6 +373,6 @@ func (c *registry) table(ctx context.Context, cells *csv.Cells, limit int64,
 
 // twiceNote returns the note on members that stand twice in their object.
 func twiceNote(n int, first string) string {
-	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one counts",
-		n, first)
+	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one "+
+		"counts", n, first)
 }

@@ -1,14 +1,15 @@
 package json
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
+	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
 
@@ -38,38 +39,36 @@ func openPivot(ctx context.Context, text []byte, limit int64, progress func(floa
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	var w writer
-	for i, name := range c.names() {
-		w.put(i, quote(name))
-	}
-	w.out = append(w.out, '\n')
-	for i, path := range c.Rows {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		at := 0
-		for _, v := range path {
-			w.put(at, v)
-			at++
-		}
-		for _, figures := range c.Cells[i] {
-			for m := range c.ValueTitles {
-				var figure json.RawMessage
-				if figures != nil {
-					figure = figures[m]
+	names := c.names()
+	titles, renamed := header.Repair(names)
+	t, err := tableOf(ctx, titles, make([]*infer.Choice, len(titles)), limit, func(rows *infer.Rows) error {
+		for i, path := range c.Rows {
+			progress(float64(i) / float64(len(c.Rows)))
+			row, err := rows.Next()
+			if err != nil {
+				return err
+			}
+			for at, v := range path {
+				row[at] = cellOf(rows, v)
+			}
+			at := len(path)
+			for _, figures := range c.Cells[i] {
+				for m := range c.ValueTitles {
+					if figures != nil {
+						row[at] = cellOf(rows, figures[m])
+					}
+					at++
 				}
-				w.put(at, figure)
-				at++
 			}
 		}
-		w.out = append(w.out, '\n')
-	}
-	o := csv.Written()
-	t, err := csv.Open(ctx, bytes.NewReader(w.out), int64(len(w.out)), limit, o, progress)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	t.Text = data.TextFormat{}
+	if renamed != "" && !slices.Equal(names, make([]string, len(names))) {
+		t.Notes = append([]string{renamed}, t.Notes...)
+	}
 	t.Notes = append(t.Notes, "it is a pivot that Cardinal wrote: its labels and figures are the table, and its "+
 		"totals and profile are left out")
 	return t, nil

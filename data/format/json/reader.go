@@ -9,8 +9,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"cardinal/data/format/csv"
-	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 )
 
 // errOdd is the error of a document that cannot be read in pieces. Reading the document as a whole tells what is
@@ -98,7 +97,7 @@ func (m *members) find(key []byte, before string) *member {
 // order as the object before. So a key is mostly compared with one expected key alone.
 type reader struct {
 	columns *registry
-	cells   *csv.CellWorker
+	cells   *infer.Worker
 	skips   func(column int) bool
 	root    members
 	met     []met
@@ -106,8 +105,9 @@ type reader struct {
 	text  []byte // the piece, zeros behind, and the texts of cells that the piece does not have as they are
 	size  int    // of the piece
 	utf8  bool   // the piece is UTF-8
-	batch cut.Batch
-	row   []cut.Cell // the row that is being read, at the end of the batch
+	batch infer.Batch
+	err   error        // of adding rows
+	row   []infer.Cell // the row that is being read, at the end of the batch
 	place place
 	rows  int // in all pieces
 
@@ -139,7 +139,7 @@ func (r *reader) begin(number int) {
 	r.utf8 = utf8.Valid(r.text[:r.size])
 	r.place = place{piece: number}
 	if r.batch.Width == 0 {
-		r.batch = cut.NewBatch(8)
+		r.batch = infer.NewBatch(8)
 	}
 	r.cells.Begin(number)
 }
@@ -147,7 +147,7 @@ func (r *reader) begin(number int) {
 // end ends a piece.
 func (r *reader) end() {
 	r.flush()
-	r.cells.End()
+	r.err = cmp.Or(r.err, r.cells.End())
 }
 
 // object reads the object at an offset as a row, and returns the offset behind it, or -1 if it is no JSON.
@@ -161,11 +161,11 @@ func (r *reader) object(at int) int {
 	if src := r.text[:r.size+padding]; src[at] == '{' {
 		end = r.members(&r.root, src, at+1, "", 0)
 	}
-	if end < 0 || end-at > csv.MaxRecord/2 {
+	if end < 0 || end-at > infer.MaxRow/2 {
 		return -1
 	}
 	r.again += r.rowAgain
-	if r.batch.Rows++; (r.batch.Rows+1)*r.batch.Width > len(r.batch.Cells) {
+	if r.batch.Rows++; r.batch.IsFull() {
 		r.flush()
 	}
 	return end
@@ -174,8 +174,9 @@ func (r *reader) object(at int) int {
 // flush hands over the rows of the batch.
 func (r *reader) flush() {
 	if r.batch.Rows > 0 {
-		r.text = slices.Grow(r.text, cut.Padding)
-		r.cells.Add(r.text, r.batch, min(len(r.met), r.batch.Width))
+		r.text = slices.Grow(r.text, infer.Padding)
+		r.batch.Src = r.text
+		r.err = cmp.Or(r.err, r.cells.Add(&r.batch, min(len(r.met), r.batch.Width)))
 	}
 	r.batch.Rows = 0
 	r.text = r.text[:r.size+padding]
@@ -192,7 +193,7 @@ func (r *reader) widen(column int) {
 	row, texts := r.row, r.text
 	r.flush()
 	r.text = texts // the row has some
-	r.batch = cut.NewBatch(max(8, 2*column))
+	r.batch = infer.NewBatch(max(8, 2*column))
 	r.row = r.batch.Cells[:r.batch.Width]
 	copy(r.row, row)
 }
@@ -269,7 +270,7 @@ func (r *reader) value(m *member, src []byte, at int) int {
 		}
 	}
 	c.last = r.rows
-	cell := cut.Cell{}
+	cell := infer.Cell{}
 	var end int
 	switch src[at] {
 	case '"':
@@ -280,13 +281,13 @@ func (r *reader) value(m *member, src []byte, at int) int {
 		if c.skip && c.kinds&kindText != 0 {
 			return end
 		}
-		cell = cut.Cell{From: uint32(at + 1), Len: uint32(end-at-2) | cut.QuotedCell}
+		cell = infer.Cell{From: uint32(at + 1), Len: uint32(end-at-2) | infer.QuotedCell}
 		if escaped || !r.utf8 && !utf8.Valid(src[at+1:end-1]) {
 			cell.From = uint32(len(r.text))
 			r.text = appendText(r.text, src[at:end])
-			cell.Len = uint32(len(r.text)) - cell.From | cut.QuotedCell
+			cell.Len = uint32(len(r.text)) - cell.From | infer.QuotedCell
 		}
-		if c.kinds&kindOther == 0 && csv.BeginsAsDate(r.text[cell.From:][:cell.Len&cut.CellLen]) {
+		if c.kinds&kindOther == 0 && infer.BeginsAsDate(r.text[cell.From:][:cell.Len&infer.CellLen]) {
 			c.kinds |= kindOther
 		} else {
 			c.kinds |= kindText
@@ -302,22 +303,22 @@ func (r *reader) value(m *member, src []byte, at int) int {
 		if c.skip {
 			return end
 		}
-		cell = cut.Cell{From: uint32(at), Len: uint32(end-at) | cut.QuotedCell}
+		cell = infer.Cell{From: uint32(at), Len: uint32(end-at) | infer.QuotedCell}
 		if blank {
 			cell.From = uint32(len(r.text))
 			r.text = appendCompact(r.text, src[at:end])
-			cell.Len = uint32(len(r.text)) - cell.From | cut.QuotedCell
+			cell.Len = uint32(len(r.text)) - cell.From | infer.QuotedCell
 		}
 	case 'n':
 		end = behindWord(src, at)
 	case 't', 'f':
 		c.kinds |= kindOther
 		end = behindWord(src, at)
-		cell = cut.Cell{From: uint32(at), Len: uint32(end - at)}
+		cell = infer.Cell{From: uint32(at), Len: uint32(end - at)}
 	default:
 		c.kinds |= kindNumber
 		end = behindNumber(src, at)
-		cell = cut.Cell{From: uint32(at), Len: uint32(end - at)}
+		cell = infer.Cell{From: uint32(at), Len: uint32(end - at)}
 	}
 	r.row[m.column] = cell
 	return end

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/internal/separators"
 )
 
@@ -224,7 +224,7 @@ func alike(at string, n *node) *shape {
 
 func isNumberOrDate(name string) bool {
 	_, err := strconv.ParseUint(name, 10, 64)
-	return err == nil || csv.BeginsAsDate([]byte(name))
+	return err == nil || infer.BeginsAsDate([]byte(name))
 }
 
 // freeName returns a name that is not taken: name, with underscores behind it if need be.

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 )
 
 // padding is the zeros behind a piece of a document. A zero is no part of JSON, so that each loop ends there.
@@ -24,12 +24,13 @@ func behindBlanks(src []byte, at int) int {
 // behindText returns the offset behind the text that begins at a quote, and whether the text has escapes. The offset
 // is -1 if the text is no JSON. It looks at eight bytes at once.
 func behindText(src []byte, at int) (end int, escaped bool) {
-	const quotes, slashes, blanks = '"' * cut.EveryByte, '\\' * cut.EveryByte, ' ' * cut.EveryByte
+	const every = infer.EveryByte
+	const quotes, slashes, blanks = '"' * every, '\\' * every, ' ' * every
 	for at++; ; {
 		word := binary.LittleEndian.Uint64(src[at:])
 		quote, slash := word^quotes, word^slashes
 		// The lowest bit that is set belongs to the first quote, backslash or control character.
-		found := ((quote-cut.EveryByte)&^quote | (slash-cut.EveryByte)&^slash | (word-blanks)&^word) &^ cut.LowBits
+		found := ((quote-every)&^quote | (slash-every)&^slash | (word-blanks)&^word) &^ infer.LowBits
 		if found == 0 {
 			at += 8
 			continue

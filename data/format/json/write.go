@@ -5,7 +5,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
@@ -65,7 +65,7 @@ func kindOf(value []byte) *kind {
 		if bytes.IndexByte(begin, '\\') >= 0 {
 			begin = appendText(nil, value)
 		}
-		if !csv.BeginsAsDate(begin) {
+		if !infer.BeginsAsDate(begin) {
 			return texts
 		}
 	case 't', 'f':
@@ -75,35 +75,32 @@ func kindOf(value []byte) *kind {
 	return others
 }
 
-// writer writes the rows as delimited text.
+// writer adds the rows of a document to cells.
 type writer struct {
 	*document
-	out    []byte
-	fields [][]byte // values of the row that is being written; nil: the object has no such member
+	rows   *infer.Rows
+	fields [][]byte // values of the row that is being read; nil: the object has no such member
 	flat   [][]byte // the fields that all elements of an array have
 	// of this row: the array whose elements are the rows, or null; nil: the object has no such member
 	array []byte
 	again int    // members that stand twice in their object
 	twice string // the first of them
-	text  []byte // of a field
 }
 
-// header writes the names of the columns, and gives equal names and names without letters other ones.
-func (w *writer) header() {
-	names := make([]string, len(w.order))
-	for i, c := range w.order {
+// columnNames returns the names of the columns. Equal names and names without letters get other ones.
+func (d *document) columnNames() []string {
+	names := make([]string, len(d.order))
+	for i, c := range d.order {
 		names[i] = c.name
 	}
 	names, _ = header.Repair(names)
-	for i, c := range w.order {
+	for i, c := range d.order {
 		c.name = names[i]
-		w.put(i, quote(names[i]))
 	}
-	w.out = append(w.out, '\n')
-	w.fields = make([][]byte, len(w.order))
+	return names
 }
 
-// end writes the row, or a row for each element.
+// end adds the row, or a row for each element.
 func (w *writer) end() error {
 	err := w.elements()
 	clear(w.fields)
@@ -111,14 +108,17 @@ func (w *writer) end() error {
 	return err
 }
 
-// line writes the fields as a row.
+// line adds the fields as a row.
 func (w *writer) line() error {
-	from := len(w.out)
-	for i, f := range w.fields {
-		w.put(i, f)
+	row, err := w.rows.Next()
+	if err != nil {
+		return err
 	}
-	w.out = append(w.out, '\n')
-	if n := len(w.out) - from; n > csv.MaxRecord {
+	from := w.rows.Size()
+	for i, f := range w.fields {
+		row[i] = cellOf(w.rows, f)
+	}
+	if n := w.rows.Size() - from; n > infer.MaxRow {
 		size := rowSize{}
 		for i, f := range w.fields {
 			if len(f) > max(size.longest, long) {
@@ -159,21 +159,19 @@ func (w *writer) value(path, value []byte) error {
 	return nil
 }
 
-// put writes a value as a field of a row. An empty text is no null. A text without a backslash has no quote
-// either, and stands in both formats alike.
-func (w *writer) put(i int, value []byte) {
-	if i > 0 {
-		w.out = append(w.out, ',')
-	}
+// cellOf returns the cell of a value. A text without a backslash stands in the document as it is.
+func cellOf(rows *infer.Rows, value []byte) infer.Cell {
 	switch {
 	case isNull(value):
+		return infer.Cell{}
 	case value[0] == '[' || value[0] == '{':
-		w.text = appendCompact(w.text[:0], value)
-		w.out = csv.AppendQuoted(w.out, w.text)
-	case value[0] == '"' && (bytes.IndexByte(value, '\\') >= 0 || !utf8.Valid(value)):
-		w.text = appendText(w.text[:0], value)
-		w.out = csv.AppendQuoted(w.out, w.text)
-	default:
-		w.out = append(w.out, value...)
+		return rows.Append(infer.QuotedCell, func(b []byte) []byte {
+			return appendCompact(b, bytes.ToValidUTF8(value, []byte("\uFFFD")))
+		})
+	case value[0] != '"':
+		return rows.Append(0, func(b []byte) []byte { return append(b, value...) })
+	case bytes.IndexByte(value, '\\') >= 0 || !utf8.Valid(value):
+		return rows.Append(infer.QuotedCell, func(b []byte) []byte { return appendText(b, value) })
 	}
+	return rows.Append(infer.QuotedCell, func(b []byte) []byte { return append(b, value[1:len(value)-1]...) })
 }

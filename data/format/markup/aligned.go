@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 	"cardinal/internal/textwidth"
 )
@@ -22,10 +23,10 @@ import (
 const mostAligned = 64 << 20
 
 var (
-	border = regexp.MustCompile(`^ *\+([-=]+\+)+ *$`)             // of MySQL: +----+-------+
-	cross  = regexp.MustCompile(`^-+(\+-+)+ *$`)                  // of PostgreSQL: ----+-------
-	ruler  = regexp.MustCompile(`^ *([-=─]{2,}|─)( +[-=─]+)+ *$`) // ----  -------
-	drawn  = regexp.MustCompile(`^─+( +─+)+$`)                    // of a text that Cardinal wrote
+	border = lazyregexp.New(`^ *\+([-=]+\+)+ *$`)             // of MySQL: +----+-------+
+	cross  = lazyregexp.New(`^-+(\+-+)+ *$`)                  // of PostgreSQL: ----+-------
+	ruler  = lazyregexp.New(`^ *([-=─]{2,}|─)( +[-=─]+)+ *$`) // ----  -------
+	drawn  = lazyregexp.New(`^─+( +─+)+$`)                    // of a text that Cardinal wrote
 )
 
 // mostHeads is the greatest number of lines above the drawn line in a text that Cardinal wrote.
@@ -68,7 +69,7 @@ func mayAlign(b []byte) bool {
 	if lines := strings.Split(string(b[:min(len(b), 1<<16)]), "\n"); drawnLine(lines) > 0 {
 		return true
 	}
-	return border.Match(bytes.TrimRight(first, "\r")) || cross.Match(second) || ruler.Match(second) ||
+	return border().Match(bytes.TrimRight(first, "\r")) || cross().Match(second) || ruler().Match(second) ||
 		bytes.Contains(bytes.TrimRight(first, " \r"), []byte("  ")) && !bytes.ContainsAny(first, ",;\t|\"")
 }
 
@@ -124,13 +125,13 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 func readMarked(lines []string) (*aligned, bool) {
 	switch {
 	case len(lines) < 3:
-	case border.MatchString(lines[0]):
-		a, ok := readBarred(lines[1:], border, len(strings.Split(lines[0], "+"))-2)
+	case border().MatchString(lines[0]):
+		a, ok := readBarred(lines[1:], border(), len(strings.Split(lines[0], "+"))-2)
 		a.lines++
 		return a, ok
-	case cross.MatchString(lines[1]):
-		return readBarred(lines, cross, len(strings.Split(lines[1], "+")))
-	case ruler.MatchString(lines[1]):
+	case cross().MatchString(lines[1]):
+		return readBarred(lines, cross(), len(strings.Split(lines[1], "+")))
+	case ruler().MatchString(lines[1]):
 		return readRuled(lines, 1)
 	case drawnLine(lines) > 1:
 		return readRuled(lines, drawnLine(lines))
@@ -141,7 +142,7 @@ func readMarked(lines []string) (*aligned, bool) {
 // drawnLine returns the index of the line below the names in a text that Cardinal wrote, or 0.
 func drawnLine(lines []string) int {
 	for i, line := range lines[:min(len(lines), mostHeads+1)] {
-		if drawn.MatchString(strings.TrimRight(line, "\r")) {
+		if drawn().MatchString(strings.TrimRight(line, "\r")) {
 			return i
 		}
 	}
@@ -182,7 +183,7 @@ func bars(line string) []string {
 // terminal shows it, so that Chinese characters take two columns each. Other programs count characters or do the
 // same.
 func readRuled(lines []string, at int) (*aligned, bool) {
-	ours := drawn.MatchString(lines[at])
+	ours := drawn().MatchString(lines[at])
 	if !ours {
 		if a, ok := readRuledBy(lines, at, utf8.RuneCountInString); ok {
 			return a, ok

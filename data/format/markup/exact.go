@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // numberOf returns the number that an element states: LibreOffice writes it as sdval, and Excel as x:num. It returns
@@ -23,7 +24,7 @@ func numberOf(token html.Token) *number {
 }
 
 // numeral matches a number in a text, with signs between the thousands.
-var numeral = regexp.MustCompile(`[0-9](?:[0-9.,'’ \x{a0}\x{2009}\x{202f}]*[0-9])?(?:[eE][+-]?[0-9]+)?`)
+var numeral = lazyregexp.New(`[0-9](?:[0-9.,'’ \x{a0}\x{2009}\x{202f}]*[0-9])?(?:[eE][+-]?[0-9]+)?`)
 
 // number is a spreadsheet's statement about a cell with a number, a date or a time.
 type number struct {
@@ -63,7 +64,7 @@ func exactText(shown, value string, sign byte) string {
 		len(shown) > 100 {
 		return ""
 	}
-	at := numeral.FindStringIndex(shown)
+	at := numeral().FindStringIndex(shown)
 	if at == nil {
 		return ""
 	}

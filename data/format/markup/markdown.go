@@ -5,29 +5,29 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/shape/totals"
+	"cardinal/internal/lazyregexp"
 )
 
 // rule matches the line between the names and the rows of a table of Markdown.
-var rule = regexp.MustCompile(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$`)
+var rule = lazyregexp.New(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$`)
 
 // comma matches the line that package export writes below a table whose numbers have a decimal comma.
-var comma = regexp.MustCompile(`^<!-- 1\D?234,5 -->$`)
+var comma = lazyregexp.New(`^<!-- 1\D?234,5 -->$`)
 
 // once matches the line that package export writes below a table that shows a label once for several rows.
-var once = regexp.MustCompile(`^<!-- (\d{1,3}) columns of labels; an empty one has the label above -->$`)
+var once = lazyregexp.New(`^<!-- (\d{1,3}) columns of labels; an empty one has the label above -->$`)
 
 // bold matches the line that package export writes below a table with rows of totals.
-var bold = regexp.MustCompile(`^<!-- columns of labels: (\d{1,3}); totals are bold -->$`)
+var bold = lazyregexp.New(`^<!-- columns of labels: (\d{1,3}); totals are bold -->$`)
 
 // title matches the beginning of a heading of Markdown.
-var title = regexp.MustCompile(`^#{1,6} `)
+var title = lazyregexp.New(`^#{1,6} `)
 
 // RecogniseMarkdown reports whether a text begins with a table of Markdown, or with a title and such a table.
 func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
@@ -52,7 +52,7 @@ func firstTable(b []byte) int {
 			return -1
 		case bytes.IndexByte(line, '|') >= 0:
 			before = at
-		case at == 0 && !title.Match(line):
+		case at == 0 && !title().Match(line):
 			return -1
 		}
 		at += len(line)
@@ -61,7 +61,7 @@ func firstTable(b []byte) int {
 }
 
 func isRule(line []byte) bool {
-	return bytes.IndexByte(line, '|') >= 0 && rule.Match(bytes.TrimRight(line, "\n"))
+	return bytes.IndexByte(line, '|') >= 0 && rule().Match(bytes.TrimRight(line, "\n"))
 }
 
 // OpenMarkdown reads a table of a text of the given size in bytes. A table has the name of the heading above it, or
@@ -114,7 +114,7 @@ func findTables(b []byte) (all tables, around bool) {
 		}
 		g = nil
 		if n := len(all.all); n > 0 && before == "" {
-			if comma.MatchString(trimmed) {
+			if comma().MatchString(trimmed) {
 				all.all[n-1].decimal = ','
 				continue
 			}
@@ -141,7 +141,7 @@ func findTables(b []byte) (all tables, around bool) {
 // readRemark reads a line below a table if package export wrote it to describe labels and totals. It reports whether
 // the line is such a remark.
 func (g *grid) readRemark(line string) bool {
-	again, totalled := once.FindStringSubmatch(line), bold.FindStringSubmatch(line)
+	again, totalled := once().FindStringSubmatch(line), bold().FindStringSubmatch(line)
 	switch {
 	case totalled != nil:
 		labels, _ := strconv.Atoi(totalled[1])
@@ -210,7 +210,7 @@ func split(line string) []string {
 	return out
 }
 
-var lineBreak = regexp.MustCompile(`(?i)<br ?/?>`)
+var lineBreak = lazyregexp.New(`(?i)<br ?/?>`)
 
 // plainText returns the text of a cell without its marks: bold, backslashes and line breaks.
 func plainText(s string) string {
@@ -218,7 +218,7 @@ func plainText(s string) string {
 	if isBold(s) {
 		s = s[2 : len(s)-2]
 	}
-	s = lineBreak.ReplaceAllString(s, "\n")
+	s = lineBreak().ReplaceAllString(s, "\n")
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\\`*_{}[]<>()#+-.!|~&$\"'", s[i+1]) >= 0 {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"cardinal/data"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -47,12 +47,12 @@ func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 			return true, nil
 		}
 	}
-	m := element.FindSubmatch(b)
+	m := element().FindSubmatch(b)
 	return m != nil && atom.Lookup(bytes.ToLower(m[1])) != 0 && bytes.Contains(bytes.ToLower(b), []byte("<table")), nil
 }
 
 // element matches the beginning of an element, such as a heading above a table.
-var element = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9]*)[\s>]`)
+var element = lazyregexp.New(`^<([A-Za-z][A-Za-z0-9]*)[\s>]`)
 
 // OpenHTML reads a table of a page of the given size in bytes. A table has the name of its caption or of the heading
 // above it, or its number. The error is a sentence for a person.

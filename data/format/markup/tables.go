@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/data/text/header"
 	"cardinal/internal/separators"
 )
@@ -31,7 +31,7 @@ type Options struct {
 	Table   string       // the name of the table, in any case; "": the largest table
 	Limit   int64        // memory in bytes that may be used; 0: no limit
 	Reading data.Reading // how to read the cells, as far as data.Reading.IsOfMarkup allows
-	Unfit   csv.Unfit    // of the types of Reading
+	Unfit   infer.Unfit  // of the types of Reading
 }
 
 // tables has the tables of a page or of a text, in the order in which they begin.

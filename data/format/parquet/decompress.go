@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/klauspost/compress/zstd"
@@ -39,13 +40,13 @@ func checkSize(codec compress.Compression, stored, size int) error {
 }
 
 // zstandard decodes on the goroutine of each caller, and never more bytes than the target has room for.
-var zstandard = func() *zstd.Decoder {
+var zstandard = sync.OnceValue(func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	return d
-}()
+})
 
 // decompress decompresses exactly len(dst) bytes into dst.
 func decompress(codec compress.Compression, dst, src []byte) (err error) {
@@ -57,7 +58,7 @@ func decompress(codec compress.Compression, dst, src []byte) (err error) {
 	case compress.Codecs.Uncompressed:
 		out = dst[:copy(dst, src)]
 	case compress.Codecs.Zstd:
-		out, err = zstandard.DecodeAll(src, dst[:0:len(dst)])
+		out, err = zstandard().DecodeAll(src, dst[:0:len(dst)])
 	case compress.Codecs.Gzip:
 		return inflate.Gzip(dst, src)
 	case compress.Codecs.Lz4:

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -57,12 +56,9 @@ func TestWithLog(t *testing.T) {
 				do("COMMIT")
 			}
 		}
-		live := &Database{conn: db, file: &file{}, all: []named{{"t", table, true}}}
-		rows, err := live.Rows("t", nil, math.MaxInt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := io.ReadAll(rows)
+		live := &Database{conn: db, file: &file{tell: func(float64) {}}, all: []named{{"t", table, true}},
+			ctx: t.Context()}
+		want, err := live.Read(asTexts(t, live, Options{Table: "t", Rows: math.MaxInt}))
 		for _, s := range slices.Collect(db.Stmts()) {
 			err = errors.Join(err, s.Close())
 		}
@@ -87,7 +83,7 @@ func TestWithLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := written(t, d, "t"); got != string(want) {
+		if got, want := written(t, d, "t"), shown(want); got != want {
 			t.Errorf("seed %d: %d bytes with the log, %d of SQLite", seed, len(got), len(want))
 		}
 		_ = errors.Join(d.Close(), db.Close())

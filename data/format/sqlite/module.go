@@ -1,8 +1,9 @@
 package sqlite
 
 import (
-	"regexp"
 	"strings"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // module describes a module of virtual tables.
@@ -31,13 +32,13 @@ var modules = map[string]module{"fts3": old, "fts4": old, "fts5": texts, "rtree"
 	"geopoly": places}
 
 // creates matches the beginning of a statement that creates a virtual table, up to the name of the module.
-var creates = regexp.MustCompile(
+var creates = lazyregexp.New(
 	"(?is)^CREATE\\s+VIRTUAL\\s+TABLE\\s+(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\\[[^]]*\\]|[^\\s\"'`\\[]+)\\s*USING\\s+[\"'`\\[]?(\\w+)",
 )
 
 // moduleOf returns the module of the virtual table that a statement creates.
 func moduleOf(statement string) module {
-	m := creates.FindStringSubmatch(statement)
+	m := creates().FindStringSubmatch(statement)
 	if m == nil {
 		return module{}
 	}

@@ -1,14 +1,16 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ncruces/go-sqlite3"
 
+	"cardinal/data/infer"
 	"cardinal/data/parallel"
 )
 
@@ -72,162 +74,55 @@ func (t named) rowid(columns []string) string {
 	return ""
 }
 
-// chunk is a part of the text of a range. The error ends the text of the table.
-type chunk struct {
-	text []byte
-	err  error
-}
-
-// ahead is the number of chunks of a range that may wait to be read.
-const ahead = 4
-
-// job is a range to read, with a channel for its text.
-type job struct {
-	rowRange
-	text chan<- chunk
-}
-
-// rangeReader reads the text of a table, whose ranges are read by several connections.
-type rangeReader struct {
-	database *Database
-	table    string
-	query    string // with parameters for both ends of a range
-	columns  []*column
-
-	scans        []*scan
-	texts        <-chan (<-chan chunk) // of the ranges, in order
-	text         <-chan chunk          // of the current range
-	last         []byte                // the chunk that next returned
-	used         chan []byte           // chunks that were read and can be reused
-	ranges, read int
-}
-
-// begin starts the connections, each of which reads one range at a time. They stay only a little ahead of the reader.
-func (p *rangeReader) begin(ranges []rowRange) {
-	threads := min(runtime.GOMAXPROCS(0), len(ranges))
-	texts, jobs := make(chan (<-chan chunk), 2*threads), make(chan job)
-	done, beside := p.database.ctx.Done(), &p.database.beside
-	p.texts, p.ranges, p.used = texts, len(ranges), make(chan []byte, ahead*threads)
-	beside.Go(func() {
-		defer close(texts)
-		defer close(jobs)
-		for _, s := range ranges {
-			text := make(chan chunk, ahead)
-			select {
-			case texts <- text:
-			case <-done:
-				return
-			}
-			select {
-			case jobs <- job{s, text}:
-			case <-done:
-				close(text)
-				return
-			}
-		}
-	})
-	for range threads {
-		s := &scan{table: p.table}
-		for _, c := range p.columns {
-			s.columns = append(s.columns, newColumn(c.name, c.declared))
-		}
-		p.scans = append(p.scans, s)
-		beside.Go(func() {
-			defer s.close()
-			for j := range jobs {
-				if err := parallel.Guard(func() error { return p.write(s, j) }); err != nil {
-					j.put(done, chunk{err: err})
-				}
-				close(j.text)
-			}
-		})
-	}
-}
-
-// put hands over a chunk. It returns false if nobody reads any more.
-func (j job) put(done <-chan struct{}, c chunk) bool {
-	select {
-	case j.text <- c:
-		return true
-	case <-done:
-		return false
-	}
-}
-
-// write writes the rows of a range. The scan has no connection before its first range.
-func (p *rangeReader) write(s *scan, j job) (err error) {
-	d := p.database
-	if s.database == nil {
-		if s.database, err = connect(d.ctx, d.file.ReaderAt, d.file.size, d.limit, func(float64) {}); err != nil {
+// several makes several connections read the ranges.
+func (r *rows) several(cells *infer.Cells, known []*column) error {
+	threads := cells.Workers(min(runtime.GOMAXPROCS(0), len(r.ranges)))
+	var mu sync.Mutex
+	next := 0
+	return parallel.On(r.database.ctx, threads, threads, func(ctx context.Context, _ int) error {
+		d, err := connect(ctx, r.database.file.ReaderAt, r.database.file.size, r.database.limit, func(float64) {})
+		if err != nil {
 			return err
 		}
-		s.database.ranked = d.ranked
-	}
-	if s.stmt == nil {
-		if s.stmt, _, err = s.database.conn.Prepare(p.query); err != nil {
-			return s.database.unreadableError(p.table, err)
+		defer d.Close()
+		d.ranked = r.database.ranked
+		s := r.scan(d, nil)
+		if s.stmt, _, err = d.conn.Prepare(r.query + " WHERE " + r.rowid + " BETWEEN ?1 AND ?2 ORDER BY " +
+			r.rowid); err != nil {
+			return d.unreadableError(r.from.name, err)
 		}
-	}
-	if err := errors.Join(s.stmt.Reset(), s.stmt.BindInt64(1, j.from), s.stmt.BindInt64(2, j.to)); err != nil {
-		return s.database.unreadableError(p.table, err)
-	}
-	for err == nil {
-		var text []byte
-		select {
-		case text = <-p.used:
-		default:
-		}
-		text, err = s.fill(text[:0])
-		if !j.put(d.ctx.Done(), chunk{text: text}) {
-			return d.ctx.Err()
-		}
-	}
-	if err == io.EOF { //nolint:errorlint // of fill alone
-		return nil
-	}
-	return err
-}
-
-// close ends the scan's own connection.
-func (s *scan) close() {
-	if s.database != nil {
-		_ = s.database.Close() // the error repeats the error of the last step
-	}
-}
-
-// next returns the next chunk of the text, which is valid until the next call. It returns io.EOF after the last
-// chunk.
-func (p *rangeReader) next() ([]byte, error) {
-	select {
-	case p.used <- p.last:
-	default:
-	}
-	for {
-		if p.text == nil {
-			text, more := <-p.texts
-			if !more {
-				return nil, p.gather()
+		w := cells.Worker()
+		defer w.Close()
+		to := w.Taker(len(r.names))
+		for {
+			mu.Lock()
+			at := next
+			next++
+			r.database.file.tell(min(1, float64(at)/float64(len(r.ranges))))
+			mu.Unlock()
+			if at >= len(r.ranges) {
+				break
 			}
-			p.text, p.read = text, p.read+1
-			p.database.file.tell(float64(p.read) / float64(p.ranges))
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			w.Begin(at)
+			err := errors.Join(s.stmt.Reset(), s.stmt.BindInt64(1, r.ranges[at].from), s.stmt.BindInt64(2,
+				r.ranges[at].to))
+			if err != nil {
+				return d.unreadableError(r.from.name, err)
+			}
+			for _, step := range []func() error{func() error { return s.read(to) }, to.Flush, w.End} {
+				if err := step(); err != nil {
+					return err
+				}
+			}
 		}
-		if c, more := <-p.text; more {
-			p.last = c.text
-			return c.text, c.err
-		}
-		p.text = nil
-	}
-}
-
-// gather adds up what the connections found out about the columns. It returns io.EOF if they read all ranges.
-func (p *rangeReader) gather() error {
-	if err := p.database.ctx.Err(); err != nil {
-		return err
-	}
-	for _, s := range p.scans {
-		for i, c := range p.columns {
+		mu.Lock()
+		defer mu.Unlock()
+		for i, c := range known {
 			c.add(s.columns[i])
 		}
-	}
-	return io.EOF
+		return nil
+	})
 }

@@ -1,44 +1,76 @@
 package sqlite
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ncruces/go-sqlite3"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
+	"cardinal/data/store/spill"
 	"cardinal/data/text/header"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
-// Rows is the delimited text of a table: a line of names, and a line for each row. Texts have quotes. null is an
-// empty field without quotes.
-type Rows struct {
-	Table string // its name
+// Options says what Read reads.
+type Options struct {
+	Table   string   // its name, in any case; "": the largest table
+	Columns []string // the wanted columns, in any case; nil: all
+	Rows    int      // number of rows to read; 0: all
+	Limit   int64    // memory in bytes that may be used; 0: no limit
+	Most    int64    // bytes that the texts of the values may take if they take more than half of Limit
 
-	database *Database
-	from     named
-	columns  []*column
-	next     func() ([]byte, error) // the next chunk of the text
-	text     []byte                 // unread part of the chunk
-	err      error
-	renamed  string         // the note on renamed columns
-	checked  func() finding // waits for the check; nil: no check
-	again    string         // the query with which one connection rereads the table; "" if only one reads it
-	leftOut  []string       // names of unwanted columns
-	foreign  []data.ForeignKey
+	Dates byte               // the order of dates, as in infer.Options
+	Types []infer.ColumnType // that a person chose
+	Unfit infer.Unfit        // what becomes of Types that the table cannot have
+	Spill *spill.Space       // takes the columns if they do not fit into memory; may be nil
 }
 
-// Rows starts to read the table with a name, in any case, or the largest table for "". wanted has the wanted columns,
-// in any case; nil: all. most is the number of rows to read; 0: all.
-func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) {
-	t, err := d.choose(table)
+// Read reads a table.
+func (d *Database) Read(o Options) (t *data.Table, err error) {
+	r, err := d.rows(o)
+	if err != nil {
+		return nil, err
+	}
+	t, err = r.table()
+	if err != nil || r.ranges == nil || r.checked().note == "" {
+		return t, err
+	}
+	// Several connections look up rows by their numbers, and would miss rows of a damaged table that are out of order.
+	// A single connection reads the rows as they come.
+	r.ranges = nil
+	return r.table()
+}
+
+// rows are the rows of a table.
+type rows struct {
+	Options
+	database *Database
+	from     named
+	names    []string // of the columns
+	columns  []*column
+	chosen   []*infer.Choice // by column: the type that a person chose, or nil; nil: none
+	query    string
+	rowid    string         // the name of the row numbers in the query
+	ranges   []rowRange     // that several connections read; nil: one connection reads all rows
+	checked  func() finding // waits for the check; nil: no check
+	notes    []string
+	leftOut  []string // names of unwanted columns
+
+	bytes atomic.Int64  // of the texts of a reading
+	kept  []infer.Batch // the rows of a view, which may be others at the second reading
+}
+
+// rows returns the rows that o describes.
+func (d *Database) rows(o Options) (*rows, error) {
+	t, err := d.choose(o.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -53,135 +85,157 @@ func (d *Database) Rows(table string, wanted []string, most int) (*Rows, error) 
 		names[i] = all.ColumnName(i)
 	}
 	unique, renamed := header.Repair(names)
-	kept := header.Wanted(unique, wanted)
-	r := &Rows{Table: t.name, database: d, from: t, renamed: renamed, leftOut: header.LeftOut(unique, kept),
-		foreign: d.foreignKeys(t)}
+	kept := header.Wanted(unique, o.Columns)
+	r := &rows{Options: o, database: d, from: t, leftOut: header.LeftOut(unique, kept), rowid: t.rowid(names)}
+	if renamed != "" {
+		r.notes = append(r.notes, renamed)
+	}
 	var selected []string
 	for i, name := range names {
 		if kept != nil && !kept[unique[i]] {
 			continue
 		}
 		c := newColumn(unique[i], all.ColumnDeclType(i))
-		r.columns = append(r.columns, c)
+		r.names, r.columns = append(r.names, c.name), append(r.columns, c)
 		selected = append(selected, c.expression(sqlite3.QuoteIdentifier(name)))
 	}
-	r.header()
-	if err := r.begin("SELECT "+strings.Join(selected, ", ")+from, t.rowid(names), most); err != nil {
-		return nil, err
+	r.query = "SELECT " + strings.Join(selected, ", ") + from
+	if t.kind == table {
+		r.query += " NOT INDEXED" // the rows keep the order of the table, whatever its indexes are
 	}
+	if o.Rows > 0 {
+		return r, nil
+	}
+	if r.ranges, err = d.ranges(t, r.rowid); err != nil {
+		return nil, d.unreadableError(t.name, err)
+	}
+	if len(r.ranges) < 2 {
+		r.ranges = nil
+	}
+	r.checked = d.startCheck(t)
 	return r, nil
 }
 
-// begin starts to read the rows of a query. The rows keep the order of the table, whatever its indexes are.
-func (r *Rows) begin(query, rowid string, most int) error {
-	d := r.database
-	if r.from.kind == table {
-		query += " NOT INDEXED"
-	}
-	if most > 0 {
-		return r.readAlone(query + " LIMIT " + strconv.Itoa(most))
-	}
-	ranges, err := d.ranges(r.from, rowid)
-	if err != nil {
-		return d.unreadableError(r.Table, err)
-	}
-	r.checked = d.startCheck(r.from)
-	if len(ranges) < 2 {
-		return r.readAlone(query)
-	}
-	p := &rangeReader{database: d, table: r.Table, query: query + " WHERE " + rowid + " BETWEEN ?1 AND ?2 ORDER BY " +
-		rowid, columns: r.columns}
-	p.begin(ranges)
-	r.next, r.again = p.next, query
-	return nil
-}
-
-// readAlone makes one connection read the rows of a query.
-func (r *Rows) readAlone(query string) error {
-	d := r.database
-	stmt, _, err := d.conn.Prepare(query)
-	if err != nil {
-		return d.unreadableError(r.Table, err)
-	}
-	s := &scan{database: d, table: r.Table, stmt: stmt, columns: r.columns}
-	r.next = func() ([]byte, error) { return s.fill(s.text[:0]) }
-	return nil
-}
-
-// Again reports whether the text must be read once more, and starts the reading. Several connections look up rows by
-// their numbers, and would miss rows of a damaged table that are out of order. A single connection reads the rows as
-// they come. Again waits for the check of the table.
-func (r *Rows) Again() (bool, error) {
-	if r.again == "" || r.checked().note == "" {
-		return false, nil
-	}
-	for _, c := range r.columns {
-		*c = *newColumn(c.name, c.declared)
-	}
-	query := r.again
-	r.again, r.text, r.err = "", nil, nil
-	r.header()
-	return true, r.readAlone(query)
-}
-
-// header writes the line of names.
-func (r *Rows) header() {
-	for i, c := range r.columns {
-		r.text = comma(r.text, i)
-		r.text = csv.AppendQuoted(r.text, []byte(c.name))
-	}
-	r.text = append(r.text, '\n')
-}
-
-// Read implements io.Reader.
-func (r *Rows) Read(b []byte) (int, error) {
-	for len(r.text) == 0 {
-		if r.err != nil {
-			return 0, r.err
-		}
-		r.text, r.err = r.next()
-	}
-	n := copy(b, r.text)
-	r.text = r.text[n:]
-	return n, nil
-}
-
 // Expected estimates the number of rows of the table; 0 if the estimate would take long.
-func (r *Rows) Expected() int {
-	e, err := r.database.extent(r.from)
+func (d *Database) Expected(table string) int {
+	t, err := d.choose(table)
+	if err != nil {
+		return 0
+	}
+	e, err := d.extent(t)
 	switch {
-	case err != nil, r.from.kind == view:
+	case err != nil, t.kind == view:
 		return 0
 	case e.rows < mostCounted:
 		return int(e.rows)
-	case e.last < e.rows || e.last > r.database.file.size: // the row numbers do not count the rows
+	case e.last < e.rows || e.last > d.file.size: // the row numbers do not count the rows
 		return 0
 	}
 	return int(e.last)
 }
 
-// Err returns the error that ended the text, or nil at its end.
-func (r *Rows) Err() error {
-	if r.err == io.EOF { //nolint:errorlint // of row alone
-		return nil
+// table reads the rows into a table.
+func (r *rows) table() (t *data.Table, err error) {
+	chosen, unfit, err := infer.Chosen(r.Types, r.names, r.Unfit)
+	if err != nil {
+		return nil, err
 	}
-	return r.err
-}
-
-// Options returns the options for package csv to read the text, after the whole text was written. It takes the types
-// and the order of dates from chosen.
-func (r *Rows) Options(chosen csv.Options) csv.Options {
-	o := csv.Written()
-	o.Dates, o.Unfit = chosen.Dates, chosen.Unfit
-	for _, c := range r.columns {
-		c.chosen = slices.ContainsFunc(chosen.Types, func(t csv.ColumnType) bool { return t.Column == c.name })
-		if at := slices.IndexFunc(csv.Choices, func(t csv.Choice) bool { return t.Name == c.typeName() }); at >= 0 &&
-			!c.chosen {
-			o.Types = append(o.Types, csv.ColumnType{Column: c.name, Type: csv.Choices[at]})
+	o := infer.Options{Decimal: '.', Delimiter: ',', Typed: true, Dates: r.Dates, Chosen: chosen,
+		Unread: r.Unfit.Unread, Spill: r.Spill}
+	if r.Spill != nil {
+		o.Aside = &spill.Arena{Space: spill.Space{Most: r.Spill.Most}}
+		defer func() { err = errors.Join(err, o.Aside.Space.Release()) }()
+	}
+	if chosen == nil {
+		chosen = make([]*infer.Choice, len(r.names))
+	}
+	for i, c := range r.columns {
+		c.chosen = chosen[i] != nil
+	}
+	sample := infer.New(o, len(r.names))
+	if r.from.kind == table {
+		if err := r.one(sample, sampled, r.columns); err != nil {
+			return nil, err
 		}
 	}
-	o.Types = append(o.Types, chosen.Types...)
-	return o
+	asText := func(i int) bool { return r.columns[i].typeName() == "text" }
+	cells := sample.Converting(asText, r.Limit/2)
+	for _, c := range r.columns {
+		c.clear()
+	}
+	if err := r.read(cells, r.columns); err != nil {
+		return nil, err
+	}
+	for i, c := range r.columns {
+		at := slices.IndexFunc(infer.Choices, func(t infer.Choice) bool { return t.Name == c.typeName() })
+		if at >= 0 && !c.chosen {
+			chosen[i] = &infer.Choices[at]
+		}
+	}
+	columns, err := cells.Columns(r.database.ctx, r.names, chosen, r.Limit, func(cells *infer.Cells) error {
+		return r.read(cells, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.finish(columns, unfit, cells.Rows())
+}
+
+// sampled is the number of rows that suggest how the values of columns are read.
+const sampled = 200
+
+// read adds all rows to cells. known, which may be nil, takes what is found out about the columns.
+func (r *rows) read(cells *infer.Cells, known []*column) error {
+	r.bytes.Store(0)
+	if r.ranges != nil {
+		return r.several(cells, known)
+	}
+	return r.one(cells, r.Rows, known)
+}
+
+// one makes one connection read at most the given number of rows; 0: all.
+func (r *rows) one(cells *infer.Cells, most int, known []*column) error {
+	d, query := r.database, r.query
+	if most > 0 {
+		query += " LIMIT " + strconv.Itoa(most)
+	}
+	return cells.Feed(d.ctx, len(r.names), func(to *infer.Rows) error {
+		if r.kept != nil {
+			return to.Replay(r.kept)
+		}
+		if r.from.kind != table {
+			to.Keep(&r.kept)
+		}
+		stmt, _, err := d.conn.Prepare(query)
+		if err != nil {
+			return d.unreadableError(r.from.name, err)
+		}
+		defer stmt.Close()
+		s := r.scan(d, known)
+		s.stmt = stmt
+		err = s.read(to)
+		if err == nil {
+			err = to.Flush()
+		}
+		if r.isLarge() {
+			r.kept = nil
+		}
+		return err
+	})
+}
+
+// isLarge reports whether the texts of the reading take more than half of the memory.
+func (r *rows) isLarge() bool { return r.Limit > 0 && r.bytes.Load() > r.Limit/2 }
+
+// scan returns a scan of a connection.
+func (r *rows) scan(d *Database, known []*column) *scan {
+	s := &scan{rows: r, database: d, columns: known}
+	if known == nil {
+		for _, c := range r.columns {
+			s.columns = append(s.columns, newColumn(c.name, c.declared))
+		}
+	}
+	return s
 }
 
 // typeName returns the name of the type that follows from a column's values and declaration. It returns "" if the
@@ -212,7 +266,7 @@ func (c *column) words() int { return c.texts - c.empty - c.nulls + c.binaries }
 // be later than 1973, or as long before 1970. Seconds end before the year 5139, and the other units with the year
 // 2099, because numbers such as 20240131120000 are greater.
 type epoch struct {
-	choice      string // of csv.Choices
+	choice      string // of infer.Choices
 	least, most int64
 }
 
@@ -220,7 +274,7 @@ var epochs = []epoch{{"epoch", 1e8, 1e11 - 1}, {"epoch_ms", 1e11, 41e11}, {"epoc
 
 // holdsNumbers reports whether a column declares dates or times but has only numbers.
 func (c *column) holdsNumbers() bool {
-	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime.MatchString(c.declared)
+	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime().MatchString(c.declared)
 }
 
 // epoch returns the unit of a column that declares dates or times and has integers that can be such times; nil for
@@ -237,7 +291,7 @@ func (c *column) epoch() *epoch {
 	return &epochs[at]
 }
 
-var declaresTime = regexp.MustCompile(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
+var declaresTime = lazyregexp.New(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
 
 // isBool reports whether a column declares truth values and has nothing else.
 func (c *column) isBool() bool {
@@ -245,21 +299,20 @@ func (c *column) isBool() bool {
 		c.most <= 1
 }
 
-// Finish applies the declarations of the columns to the table of the text, and adds the notes. It waits for the check
-// of the table.
-func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
+// finish makes a table of the columns. It applies their declarations, and waits for the check of the table. unfit is
+// the note on types of missing columns.
+func (r *rows) finish(columns []*data.Column, unfit string, rows int) (*data.Table, error) {
 	notes := r.database.notes()
 	damage, err := r.damage()
 	if err != nil {
 		return nil, err
 	}
-	if damage != "" {
-		notes = append(notes, damage)
+	for _, note := range append([]string{damage}, r.notes...) {
+		if note != "" {
+			notes = append(notes, note)
+		}
 	}
-	if r.renamed != "" {
-		notes = append(notes, r.renamed)
-	}
-	columns := slices.Clone(t.Columns)
+	again := infer.Repeated(columns, r.names)
 	for i, c := range r.columns {
 		if c.isBool() && !c.chosen {
 			columns[i] = toBools(columns[i])
@@ -268,20 +321,29 @@ func (r *Rows) Finish(t *data.Table) (*data.Table, error) {
 			notes = append(notes, c.name+": "+n)
 		}
 	}
-	out := *t
-	out.Columns, out.LeftOut, out.Notes, out.Foreign = columns, r.leftOut, slices.Concat(notes, t.Notes), r.foreign
-	return out.With(), nil
+	for _, note := range []string{again, unfit} {
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	t := data.NewTable("", columns)
+	t.Rows, t.LeftOut, t.Foreign = rows, r.leftOut, r.database.foreignKeys(r.from)
+	t.Notes = append(notes, t.Notes...)
+	if names := r.database.Tables(); len(names) > 1 {
+		t.Sheet, t.Sheets = r.from.name, names
+	}
+	return t, nil
 }
 
 // damage waits for the check of the table and returns a note on its finding. It returns "" if only the first rows of
 // the table are read.
-func (r *Rows) damage() (note string, err error) {
+func (r *rows) damage() (note string, err error) {
 	if r.checked == nil {
 		return "", nil
 	}
 	found := r.checked()
 	if found.err != nil {
-		return "", fmt.Errorf("%s cannot be read: %w", r.Table, found.err)
+		return "", fmt.Errorf("%s cannot be read: %w", r.from.name, found.err)
 	}
 	return found.note, nil
 }

@@ -4,18 +4,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/ext/fts5"
 	"github.com/ncruces/go-sqlite3/ext/rtree"
 
 	"cardinal/data"
+	"cardinal/data/infer"
 )
 
 // made makes a database with some statements.
@@ -62,33 +63,65 @@ func opens(t *testing.T, b []byte) *Database {
 	return d
 }
 
-// written returns the text of a table.
+// written returns a table as a text: a line of names, and a line for each row. All values have quotes, and a null is
+// empty.
 func written(t *testing.T, d *Database, table string, wanted ...string) string {
 	t.Helper()
-	r, err := d.Rows(table, wanted, 0)
+	out, err := d.Read(asTexts(t, d, Options{Table: table, Columns: wanted}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := io.ReadAll(r)
-	if err != nil || r.Err() != nil {
-		t.Fatal(err, r.Err())
+	return shown(out)
+}
+
+// asTexts adds to options that all columns are text.
+func asTexts(t *testing.T, d *Database, o Options) Options {
+	t.Helper()
+	r, err := d.rows(o)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return string(text)
+	for _, name := range r.names {
+		o.Types = append(o.Types, infer.ColumnType{Column: name, Type: infer.Choices[0]})
+	}
+	return o
+}
+
+// shown writes a table as written does.
+func shown(t *data.Table) string {
+	var b strings.Builder
+	for row := -1; row < t.Rows; row++ {
+		for i, c := range t.Columns {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			text := c.Name
+			if row >= 0 {
+				text = c.Value(row).Text
+			}
+			if row < 0 || c.Valid.Get(row) {
+				b.WriteString(`"` + strings.ReplaceAll(text, `"`, `""`) + `"`)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 func TestRows(t *testing.T) {
 	for name, tt := range map[string]struct{ sql, table, want string }{
-		"values":        {`CREATE TABLE t(a, b TEXT, c REAL); INSERT INTO t VALUES(1, 'x', 0.5), (-9223372036854775808, '', NULL), (NULL, 'say "x", y' || char(10) || 'z', 1e300)`, "", "\"a\",\"b\",\"c\"\n1,\"x\",0.5\n-9223372036854775808,\"\",\n,\"say \"\"x\"\", y\nz\",1e+300\n"},
-		"kinds":         {`CREATE TABLE t(a); INSERT INTO t VALUES(1), (2.0), ('x'), (x'00ff'), (zeroblob(65)), (9e999)`, "", "\"a\"\n1\n2\n\"x\"\n\"00ff\"\n\n+Inf\n"},
-		"names":         {`CREATE TABLE "order ""x"""("select" INT, "a,b" INT, "" INT); INSERT INTO "order ""x""" VALUES(1, 2, 3)`, `ORDER "x"`, "\"select\",\"a,b\",\"column_3\"\n1,2,3\n"},
+		"values":        {`CREATE TABLE t(a, b TEXT, c REAL); INSERT INTO t VALUES(1, 'x', 0.5), (-9223372036854775808, '', NULL), (NULL, 'say "x", y' || char(10) || 'z', 1e300)`, "", "\"a\",\"b\",\"c\"\n\"1\",\"x\",\"0.5\"\n\"-9223372036854775808\",\"\",\n,\"say \"\"x\"\", y\nz\",\"1e+300\"\n"},
+		"kinds":         {`CREATE TABLE t(a); INSERT INTO t VALUES(1), (2.0), ('x'), (x'00ff'), (zeroblob(65)), (9e999)`, "", "\"a\"\n\"1\"\n\"2\"\n\"x\"\n\"00ff\"\n\n\"+Inf\"\n"},
+		"names":         {`CREATE TABLE "order ""x"""("select" INT, "a,b" INT, "" INT); INSERT INTO "order ""x""" VALUES(1, 2, 3)`, `ORDER "x"`, "\"select\",\"a,b\",\"column_3\"\n\"1\",\"2\",\"3\"\n"},
 		"no rows":       {`CREATE TABLE t(a, b)`, "t", "\"a\",\"b\"\n"},
-		"a view":        {`CREATE TABLE t(a); INSERT INTO t VALUES(3), (4); CREATE VIEW v AS SELECT a, a * 2 AS twice FROM t ORDER BY a DESC`, "v", "\"a\",\"twice\"\n4,8\n3,6\n"},
-		"without rowid": {`CREATE TABLE t(k TEXT PRIMARY KEY, v INT) WITHOUT ROWID; INSERT INTO t VALUES('b', 2), ('a', 1)`, "t", "\"k\",\"v\"\n\"a\",1\n\"b\",2\n"},
-		"the largest":   {`CREATE TABLE few(a); INSERT INTO few VALUES(1); CREATE TABLE many(a); INSERT INTO many VALUES(1), (2), (3); CREATE TABLE last(a)`, "", "\"a\"\n1\n2\n3\n"},
+		"a view":        {`CREATE TABLE t(a); INSERT INTO t VALUES(3), (4); CREATE VIEW v AS SELECT a, a * 2 AS twice FROM t ORDER BY a DESC`, "v", "\"a\",\"twice\"\n\"4\",\"8\"\n\"3\",\"6\"\n"},
+		"without rowid": {`CREATE TABLE t(k TEXT PRIMARY KEY, v INT) WITHOUT ROWID; INSERT INTO t VALUES('b', 2), ('a', 1)`, "t", "\"k\",\"v\"\n\"a\",\"1\"\n\"b\",\"2\"\n"},
+		"the largest":   {`CREATE TABLE few(a); INSERT INTO few VALUES(1); CREATE TABLE many(a); INSERT INTO many VALUES(1), (2), (3); CREATE TABLE last(a)`, "", "\"a\"\n\"1\"\n\"2\"\n\"3\"\n"},
 		"UTF-16":        {`PRAGMA encoding = 'UTF-16'; CREATE TABLE "größe"("ä" TEXT); INSERT INTO "größe" VALUES('漢字')`, "", "\"ä\"\n\"漢字\"\n"},
 		"no UTF-8": {`CREATE TABLE t(a TEXT); INSERT INTO t VALUES(CAST(x'41ff42' AS TEXT))`, "",
 			"\"a\"\n\"A\uFFFDB\"\n"},
-		"generated": {`CREATE TABLE t(a INT, b INT AS (a * 2)); INSERT INTO t VALUES(4)`, "", "\"a\",\"b\"\n4,8\n"},
+		"generated": {`CREATE TABLE t(a INT, b INT AS (a * 2)); INSERT INTO t VALUES(4)`, "",
+			"\"a\",\"b\"\n\"4\",\"8\"\n"},
 	} {
 		if got := written(t, opens(t, made(t, tt.sql)), tt.table); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
@@ -104,8 +137,7 @@ func TestWanted(t *testing.T) {
 	if got := written(t, d, "t", "a", "none"); !strings.HasPrefix(got, `"a","B b","c"`) {
 		t.Errorf("where a name is none of the table's: %q", got)
 	}
-	r, err := d.Rows("t", nil, 1)
-	if err != nil || r.Table != "t" {
+	if r, err := d.Read(Options{Table: "t", Rows: 1}); err != nil || r.Rows != 1 {
 		t.Fatal(r, err)
 	}
 }
@@ -117,7 +149,7 @@ func TestTables(t *testing.T) {
 	if got := strings.Join(d.Tables(), " "); got != "b a w" {
 		t.Errorf("the tables are %s", got)
 	}
-	if _, err := d.Rows("nope", nil, 0); err == nil ||
+	if _, err := d.Read(Options{Table: "nope"}); err == nil ||
 		err.Error() != `the database has no table "nope"; its tables are b, a, w` {
 		t.Error(err)
 	}
@@ -154,17 +186,15 @@ func TestVirtual(t *testing.T) {
 		t.Errorf("the notes are %s", got)
 	}
 	for table, want := range map[string]string{
-		"":           "\"subject\",\"size\"\n\"hello\",3\n\"say \"\"x\"\"\",4.5\n,\"many\"\n",
-		"the places": "\"id\",\"least\",\"most\",\"note\"\n7,0.5,2,\"n\"\n",
-		"old_data":   "\"v\"\n1\n2\n",
+		"":           "\"subject\",\"size\"\n\"hello\",\"3\"\n\"say \"\"x\"\"\",\"4.5\"\n,\"many\"\n",
+		"the places": "\"id\",\"least\",\"most\",\"note\"\n\"7\",\"0.5\",\"2\",\"n\"\n",
+		"old_data":   "\"v\"\n\"1\"\n\"2\"\n",
 	} {
-		r, err := d.Rows(table, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(r)
-		if note, err2 := r.damage(); string(text) != want || err != nil || err2 != nil || note != "" {
-			t.Errorf("%q has %q, %q, %v, %v", table, text, note, err, err2)
+		r, err := d.Read(asTexts(t, d, Options{Table: table}))
+		if err != nil || shown(r) != want || slices.ContainsFunc(r.Notes, func(n string) bool {
+			return strings.Contains(n, "damage")
+		}) {
+			t.Errorf("%q has %v, %v", table, r, err)
 		}
 	}
 	for table, want := range map[string]bool{"": false, "plain": false, "mail": true, "the places": true,
@@ -186,9 +216,9 @@ func TestForeign(t *testing.T) {
 		"two": nil,
 		"v":   nil,
 	} {
-		r, err := d.Rows(table, nil, 0)
-		if err != nil || !slices.Equal(r.foreign, want) {
-			t.Errorf("%s has %v, %v", table, r.foreign, err)
+		r, err := d.Read(Options{Table: table})
+		if err != nil || !slices.Equal(r.Foreign, want) {
+			t.Errorf("%s has %v, %v", table, r, err)
 		}
 	}
 }
@@ -204,16 +234,9 @@ func TestDamage(t *testing.T) {
 			break
 		}
 	}
-	r, err := opens(t, b).Rows("t", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	note, err2 := r.damage()
-	// with the names
-	if lines := bytes.Count(text, []byte("\n")); err != nil || err2 != nil || lines != 1000 ||
-		!strings.Contains(note, "is damaged") {
-		t.Errorf("%d lines, %q, %v, %v", lines, note, err, err2)
+	r, err := opens(t, b).Read(Options{Table: "t"})
+	if err != nil || r.Rows != 999 || !strings.Contains(r.Notes[0], "is damaged") {
+		t.Errorf("%v, %v", r, err)
 	}
 	if _, err := Open(t.Context(), bytes.NewReader(b[:5*512]), 5*512, 0, func(float64) {}); err == nil ||
 		!strings.Contains(err.Error(), "damaged or cut off") {
@@ -239,23 +262,19 @@ func TestOrderOfAnotherProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for table, want := range map[string]string{"": "\"a\",\"b\"\n\"x\",1\n\"y\",2\n", "v": "\"b\"\n1\n2\n"} {
-		r, err := opens(t, b).Rows(table, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(r)
-		note, err2 := r.damage()
-		if err != nil || err2 != nil || string(text) != want || !strings.HasPrefix(note, "the database was not "+
-			"checked for damage, since SQLite says ") {
-			t.Errorf("%q, %q, %v, %v", text, note, err, err2)
+	for table, want := range map[string]string{"": "\"a\",\"b\"\n\"x\",\"1\"\n\"y\",\"2\"\n", "v": "\"b\"\n\"1\"\n\"2\"\n"} {
+		d := opens(t, b)
+		r, err := d.Read(asTexts(t, d, Options{Table: table}))
+		if err != nil || shown(r) != want || !strings.HasPrefix(r.Notes[0], "the database was not checked for damage, "+
+			"since SQLite says ") {
+			t.Errorf("%v, %v", r, err)
 		}
 	}
 }
 
 func TestNamesOfOneCase(t *testing.T) {
 	d := opens(t, made(t, `CREATE TABLE "Ä"(x); CREATE TABLE "ä"(x); INSERT INTO "ä" VALUES(1)`))
-	if got := written(t, d, "ä"); got != "\"x\"\n1\n" {
+	if got := written(t, d, "ä"); got != "\"x\"\n\"1\"\n" {
 		t.Errorf("%q", got)
 	}
 }
@@ -269,12 +288,8 @@ func TestCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	r, err := d.Rows("endless", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	go cancel()
-	if _, err := io.ReadAll(r); !errors.Is(err, context.Canceled) {
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := d.Read(Options{Table: "endless"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

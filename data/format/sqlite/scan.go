@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/internal/separators"
 )
 
@@ -54,95 +53,99 @@ func (c *column) expression(name string) string {
 // hashes have fewer, pictures have more.
 const mostBinary = 64
 
-// scan writes the rows of a query as delimited text.
+// clear forgets the facts.
+func (c *column) clear() {
+	chosen := c.chosen
+	*c = *newColumn(c.name, c.declared)
+	c.chosen = chosen
+}
+
+// scan reads the rows of a query.
 type scan struct {
+	*rows
 	database *Database
-	table    string // its name
 	stmt     *sqlite3.Stmt
 	columns  []*column
-	text     []byte
 }
 
-// buffered is the number of bytes after which a chunk is complete.
-const buffered = 256 << 10
-
-// fill appends rows to a text. It returns io.EOF after the last row.
-func (s *scan) fill(text []byte) ([]byte, error) {
-	s.text = text
-	for len(s.text) < buffered {
-		if err := s.row(); err != nil {
-			return s.text, err
+// read adds all rows of the query.
+func (s *scan) read(to *infer.Rows) error {
+	for s.stmt.Step() {
+		if err := s.row(to); err != nil {
+			return err
 		}
 	}
-	return s.text, nil
-}
-
-// row writes the next row. It returns io.EOF after the last row.
-func (s *scan) row() error {
-	if !s.stmt.Step() {
-		if err := s.stmt.Err(); err != nil {
-			return s.database.unreadableError(s.table, err)
-		}
-		return io.EOF
-	}
-	from := len(s.text)
-	for i, c := range s.columns {
-		s.text = comma(s.text, i)
-		before := len(s.text)
-		s.value(i, c)
-		if n := len(s.text) - before; n > csv.MaxRecord {
-			return separators.Errorf("a value of %s has %d MB, and a row may have %d MB: leave the column out, by a "+
-				"view without it", c.name, n>>20, csv.MaxRecord>>20)
-		}
-	}
-	s.text = append(s.text, '\n')
-	if n := len(s.text) - from; n > csv.MaxRecord {
-		return separators.Errorf("a row has %d MB, and %d MB are the most", n>>20, csv.MaxRecord>>20)
+	if err := s.stmt.Err(); err != nil {
+		return s.database.unreadableError(s.from.name, err)
 	}
 	return nil
 }
 
-func comma(text []byte, i int) []byte {
-	if i > 0 {
-		text = append(text, ',')
+// row adds the row of the query.
+func (s *scan) row(to *infer.Rows) error {
+	row, err := to.Next()
+	if err != nil {
+		return err
 	}
-	return text
+	from := to.Size()
+	for i, c := range s.columns {
+		row[i] = s.value(to, i, c)
+		if n := row[i].Len & infer.CellLen; n > infer.MaxRow {
+			return separators.Errorf("a value of %s has %d MB, and a row may have %d MB: leave the column out, by a "+
+				"view without it", c.name, n>>20, infer.MaxRow>>20)
+		}
+	}
+	n := to.Size() - from
+	if n > infer.MaxRow {
+		return separators.Errorf("a row has %d MB, and %d MB are the most", n>>20, infer.MaxRow>>20)
+	}
+	if s.bytes.Add(int64(n + len(row))); s.isLarge() {
+		if s.from.kind != table {
+			s.kept = nil
+		}
+		if s.bytes.Load() > s.Most {
+			return separators.Errorf("the database is too large: the values of %s take more than %d MB; make a file "+
+				"of what it holds and open that", s.from.name, s.Most>>20)
+		}
+	}
+	return nil
 }
 
-// value writes a value of a column of the row.
-func (s *scan) value(i int, c *column) {
+// value adds a value of a column of the row.
+func (s *scan) value(to *infer.Rows, i int, c *column) infer.Cell {
 	switch s.stmt.ColumnType(i) {
 	case sqlite3.INTEGER:
 		v := s.stmt.ColumnInt64(i)
 		c.integers, c.least, c.most = c.integers+1, min(c.least, v), max(c.most, v)
-		s.text = strconv.AppendInt(s.text, v, 10)
+		return to.Append(0, func(b []byte) []byte { return strconv.AppendInt(b, v, 10) })
 	case sqlite3.FLOAT:
 		c.floats++
-		s.text = strconv.AppendFloat(s.text, s.stmt.ColumnFloat(i), 'g', -1, 64)
+		v := s.stmt.ColumnFloat(i)
+		return to.Append(0, func(b []byte) []byte { return strconv.AppendFloat(b, v, 'g', -1, 64) })
 	case sqlite3.TEXT:
 		text := s.stmt.ColumnRawText(i)
 		if !utf8.Valid(text) {
 			text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
 			c.broken++
 		}
-		if csv.BeginsAsDate(text) {
+		switch {
+		case infer.BeginsAsDate(text):
 			c.dates++
-		} else {
+		case len(infer.Trim(text)) == 0:
+			c.texts, c.empty = c.texts+1, c.empty+1
+		case infer.IsNull(text):
+			c.texts, c.nulls = c.texts+1, c.nulls+1
+		default:
 			c.texts++
-			switch csv.NothingOf(text) {
-			case csv.NoText:
-				c.empty++
-			case csv.NullText:
-				c.nulls++
-			}
 		}
-		s.text = csv.AppendQuoted(s.text, text)
+		return to.Append(infer.QuotedCell, func(b []byte) []byte { return append(b, text...) })
 	case sqlite3.BLOB:
 		c.binaries++
-		if b := s.stmt.ColumnRawBlob(i); len(b) > mostBinary {
-			c.long++
-		} else {
-			s.text = append(hex.AppendEncode(append(s.text, '"'), b), '"')
+		blob := s.stmt.ColumnRawBlob(i)
+		if len(blob) <= mostBinary {
+			return to.Append(infer.QuotedCell, func(b []byte) []byte { return hex.AppendEncode(b, blob) })
 		}
+		c.long++
 	}
+	return infer.Cell{}
 }

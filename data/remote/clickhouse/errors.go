@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"cardinal/data/remote"
 	"cardinal/internal/ellipsis"
+	"cardinal/internal/lazyregexp"
 )
 
 // Refusal is an error of the server.
@@ -67,11 +67,11 @@ var words = map[int]string{
 	516: "the server knows no user of this name, or the password is wrong",
 }
 
-var coded = regexp.MustCompile(`Code: (\d+)`)
+var coded = lazyregexp.New(`Code: (\d+)`)
 
 // refusal makes an error of the server's answer.
 func (s *Server) refusal(status, said string) error {
-	found := coded.FindStringSubmatch(said)
+	found := coded().FindStringSubmatch(said)
 	if found == nil {
 		return remote.Unlikef("%s does not answer like ClickHouse (%s): check the host and the port, which is that "+
 			"of HTTP", s.address.Host, status)

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"regexp"
 	"strings"
 	"time"
 
 	"cardinal/data/remote"
 	"cardinal/internal/ellipsis"
+	"cardinal/internal/lazyregexp"
 )
 
 const (
@@ -138,20 +138,20 @@ func peerByGreeting(said string) peer {
 	case strings.HasPrefix(line, "HTTP/"): // peerByHTTP knows more
 	case said == "S" || said == "N":
 		return peer{kind: remote.PostgreSQL}
-	case whole && greeting.MatchString(line):
+	case whole && greeting().MatchString(line):
 		return peer{kind: another, says: ellipsis.Cut(line, 60)}
 	}
 	return peer{}
 }
 
-var greeting = regexp.MustCompile(`^[[:print:]]{4,}$`)
+var greeting = lazyregexp.New(`^[[:print:]]{4,}$`)
 
-var portForHTTP = regexp.MustCompile(`clickhouse-client[^\n]*\n.*port (\d+) for HTTP`)
+var portForHTTP = lazyregexp.New(`clickhouse-client[^\n]*\n.*port (\d+) for HTTP`)
 
 // peerByHTTP recognises servers by their answer to ping.
 func peerByHTTP(said string, secure bool) peer {
 	head, body, _ := strings.Cut(said, "\r\n\r\n")
-	port := portForHTTP.FindStringSubmatch(body)
+	port := portForHTTP().FindStringSubmatch(body)
 	_, status, _ := strings.Cut(head, " ")
 	switch {
 	case port != nil:

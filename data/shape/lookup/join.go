@@ -19,6 +19,9 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	if err != nil {
 		return nil, err
 	}
+	if m.Twice > 0 && s.Few {
+		return nil, fmt.Errorf("%s: a column that was not read may tell the lines of a repeated key apart", s.Name())
+	}
 	columns, err := s.chosenColumns(other, m.equals)
 	if err != nil {
 		return nil, err
@@ -85,7 +88,8 @@ func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*
 func freeName(t *data.Table, taken map[string]bool, name, file string) string {
 	has := func(name string) bool {
 		_, err := t.Column(name)
-		return err == nil || t.Has(name) || taken[name]
+		return err == nil || t.Has(name) || taken[name] ||
+			slices.ContainsFunc(t.LeftOut, func(left string) bool { return strings.EqualFold(left, name) })
 	}
 	if !has(name) {
 		return name

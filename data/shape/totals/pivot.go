@@ -2,12 +2,12 @@ package totals
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/internal/ellipsis"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -15,8 +15,8 @@ import (
 const ofAll = `( of all [0-9,.’\x{a0}\x{202f} ]+)?$`
 
 var (
-	wholeOfPivot = regexp.MustCompile(`^Total` + ofAll)
-	groupOfPivot = regexp.MustCompile(`(?s)^(.+) total` + ofAll)
+	wholeOfPivot = lazyregexp.New(`^Total` + ofAll)
+	groupOfPivot = lazyregexp.New(`(?s)^(.+) total` + ofAll)
 )
 
 // notShown is the end of a row of such a pivot that counts the labels that are left out.
@@ -26,10 +26,10 @@ const notShown = " more not shown"
 const mostLabels = 20
 
 // IsGrand reports whether a text is the label of the grand total of a pivot that Cardinal wrote.
-func IsGrand(text string) bool { return wholeOfPivot.MatchString(text) }
+func IsGrand(text string) bool { return wholeOfPivot().MatchString(text) }
 
 // IsOfGroup reports whether a text may be the label of a group's total of such a pivot.
-func IsOfGroup(text string) bool { return groupOfPivot.MatchString(text) }
+func IsOfGroup(text string) bool { return groupOfPivot().MatchString(text) }
 
 // IsLabel reports whether a text may be the label of a total of such a pivot.
 func IsLabel(text string) bool { return IsGrand(text) || IsOfGroup(text) }
@@ -129,7 +129,7 @@ func (p *written) findLevels() bool {
 		if at >= 0 {
 			text = textOf(p.table, row, at)
 		}
-		group := groupOfPivot.FindStringSubmatch(text)
+		group := groupOfPivot().FindStringSubmatch(text)
 		switch {
 		case IsCount(text) && !p.hasFigure(row):
 			p.levels[i] = count

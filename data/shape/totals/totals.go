@@ -1,12 +1,12 @@
 package totals
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/internal/ellipsis"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -15,7 +15,7 @@ var words = []string{"total", "totals", "grand total", "sum", "sums", "overall",
 	"insgesamt", "somme", "total général", "total general", "suma", "totale", "totaal", "итого", "合計", "总计"}
 
 // subtotal matches a text that names the total of a group, such as "North Total", "Subtotal" or "Total for North".
-var subtotal = regexp.MustCompile(
+var subtotal = lazyregexp.New(
 	`(?i)^(.+ )?(sub[- ]?)?totals?:?$|^(sub[- ]?)?total (for|of) |^(zwischensumme|teilsumme|sous-total|subtotale|subtotaal)\b|^.+ (summe|ergebnis|somme)$`,
 )
 
@@ -87,7 +87,7 @@ var stems = []string{"total", "totaal", "summe", "ergebnis", "somme"}
 func names(text string) bool {
 	lower := strings.ToLower(text)
 	return Is(text) || slices.ContainsFunc(stems, func(s string) bool { return strings.Contains(lower, s) }) &&
-		subtotal.MatchString(strings.TrimSpace(text))
+		subtotal().MatchString(strings.TrimSpace(text))
 }
 
 // isTotal reports whether a row, whose label in a column reads like a total, has a number. If the label has further

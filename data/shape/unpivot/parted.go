@@ -2,19 +2,19 @@ package unpivot
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
+	"cardinal/internal/lazyregexp"
 )
 
 var (
-	yearPart    = regexp.MustCompile(`^(19|20)[0-9]{2}$`)
-	wholePart   = regexp.MustCompile(`^[0-9]+$`)
-	quarterPart = regexp.MustCompile(`^(?i:[QT][1-4]|[1-4][QT])$`)
-	numberPart  = regexp.MustCompile(`^[0-9]{2}$`)
+	yearPart    = lazyregexp.New(`^(19|20)[0-9]{2}$`)
+	wholePart   = lazyregexp.New(`^[0-9]+$`)
+	quarterPart = lazyregexp.New(`^(?i:[QT][1-4]|[1-4][QT])$`)
+	numberPart  = lazyregexp.New(`^[0-9]{2}$`)
 )
 
 // parted is a group of neighbours whose names have the same number of parts. In all of them, the same part is a year
@@ -37,10 +37,10 @@ func longestParted(columns []*data.Column) (longest parted) {
 			is := make([]bool, len(cut))
 			for p, part := range cut {
 				cut[p] = strings.TrimSpace(part)
-				is[p] = yearPart.MatchString(cut[p]) || quarterPart.MatchString(cut[p])
+				is[p] = yearPart().MatchString(cut[p]) || quarterPart().MatchString(cut[p])
 			}
 			// the same date twice
-			twice := sign == "-" && len(cut) == 3 && numberPart.MatchString(cut[1]) && !numberPart.MatchString(cut[2])
+			twice := sign == "-" && len(cut) == 3 && numberPart().MatchString(cut[1]) && !numberPart().MatchString(cut[2])
 			if slices.Contains(cut, "") || len(cut) == 1 || twice {
 				is = nil
 			}
@@ -82,7 +82,7 @@ func (p parted) continuesNumbering(neighbour *data.Column) bool {
 		return false
 	}
 	for at := range cut {
-		if p.allParts(at, yearPart.MatchString) && wholePart.MatchString(cut[at]) && !yearPart.MatchString(cut[at]) {
+		if p.allParts(at, yearPart().MatchString) && wholePart().MatchString(cut[at]) && !yearPart().MatchString(cut[at]) {
 			return true
 		}
 	}
@@ -92,20 +92,20 @@ func (p parted) continuesNumbering(neighbour *data.Column) bool {
 // kinds names the parts: year, quarter, month or name. Names that are dates, or months such as 2024-01, count as one
 // part.
 func (p parted) kinds() (kinds []string) {
-	if p.sign == "-" && p.allParts(0, yearPart.MatchString) && p.allParts(1, numberPart.MatchString) {
+	if p.sign == "-" && p.allParts(0, yearPart().MatchString) && p.allParts(1, numberPart().MatchString) {
 		switch n := len(p.parts[0]); {
 		case n == 2:
 			return []string{"month"}
-		case n == 3 && p.allParts(2, numberPart.MatchString):
+		case n == 3 && p.allParts(2, numberPart().MatchString):
 			return []string{"date"}
 		}
 	}
 	for at := range p.parts[0] {
 		kind := "name"
 		switch {
-		case p.allParts(at, yearPart.MatchString):
+		case p.allParts(at, yearPart().MatchString):
 			kind = "year"
-		case p.allParts(at, quarterPart.MatchString):
+		case p.allParts(at, quarterPart().MatchString):
 			kind = "quarter"
 		case p.areMonths(at):
 			kind = "month"

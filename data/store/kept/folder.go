@@ -32,6 +32,8 @@ type Folder struct {
 	path string
 	most int64 // bytes; 0: Most, and the share of the disk
 
+	Asked bool // a person asked for the table to be kept: it can be, however short the reading was
+
 	off atomic.Bool
 
 	mu  sync.Mutex
@@ -71,21 +73,11 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 	if f == nil || f.off.Load() {
 		return read()
 	}
-	roles := how.Roles
-	how.Roles = nil // the kept table is that of any roles
-	var from source
-	var lost error
-	var kept *data.Table
-	answers := parallel.Answered(ctx, func() {
-		if from, lost = sourceOf(path, sheet, how); lost == nil {
-			kept = f.find(ctx, from)
-		}
-	})
-	if !answers {
+	kept, from, lost := f.sought(ctx, path, sheet, how)
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if kept != nil {
-		kept.SetRoles(roles)
 		f.setDue(nil)
 		return kept, nil
 	}
@@ -102,6 +94,37 @@ func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 	return t, nil
 }
 
+// Find returns the kept table of a file, or nil.
+func (f *Folder) Find(ctx context.Context, path, sheet string, how data.Reading) *data.Table {
+	if f == nil || f.off.Load() {
+		return nil
+	}
+	t, _, _ := f.sought(ctx, path, sheet, how)
+	return t
+}
+
+// sought returns the kept table of a file, or nil, and the state of the file. The error says why no table of the file
+// can be kept.
+func (f *Folder) sought(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, source, error) {
+	roles := how.Roles
+	how.Roles = nil // the kept table is that of any roles
+	var from source
+	var lost error
+	var kept *data.Table
+	answers := parallel.Answered(ctx, func() {
+		if from, lost = sourceOf(path, sheet, how); lost == nil {
+			kept = f.find(ctx, from)
+		}
+	})
+	if !answers {
+		return nil, source{}, ctx.Err()
+	}
+	if kept != nil {
+		kept.SetRoles(roles)
+	}
+	return kept, from, lost
+}
+
 // Has reports whether the table of a file is kept, for the current state of the file.
 func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	if f == nil || f.off.Load() {
@@ -115,9 +138,9 @@ func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	return err == nil
 }
 
-// leastTime returns Long, or 0 for a folder of a test.
+// leastTime returns Long, or 0 if a person asked for the table to be kept, and for a folder of a test.
 func (f *Folder) leastTime() time.Duration {
-	if f.most > 0 {
+	if f.most > 0 || f.Asked {
 		return 0
 	}
 	return Long

@@ -18,10 +18,9 @@ func TestCodesAreOfFirstAppearance(t *testing.T) {
 	for _, s := range []string{"new", "text 7", ""} {
 		b.Code([]byte(s))
 	}
-	codes := []uint32{2, 0, 1, 2, 5} // a row of a, and those of b, of which one has no text
-	values := Merge([]*Table{&a, &b}, []int{0, 1, 5}, codes)
-	if !slices.Equal(codes, []uint32{2, 3_000, 7, 3_001, 5}) || values[3_001] != "" || len(values) != 3_002 {
-		t.Errorf("%v of %d", codes, len(values))
+	values, codes := Join([]*Table{&a, &b}, []Piece{{0, 0, 3_000}, {1, 0, 3}})
+	if !slices.Equal(codes[1], []uint32{3_000, 7, 3_001}) || values[3_001] != "" || len(values) != 3_002 {
+		t.Errorf("%v of %d", codes[1], len(values))
 	}
 }
 

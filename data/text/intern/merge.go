@@ -72,26 +72,3 @@ func hasOnly(tables []*Table, one int) bool {
 	}
 	return true
 }
-
-// Merge joins tables that were filled in parallel into the first table and returns its texts. Table i numbered the
-// rows from starts[i] up to starts[i+1] of codes; Merge replaces these codes by codes of the joined table. Codes stay
-// in order of first appearance. A code that no table gave stays as it is; rows without a text may have such a code.
-func Merge(tables []*Table, starts []int, codes []uint32) []string {
-	if len(tables) == 0 {
-		return nil
-	}
-	all := tables[0]
-	for i, t := range tables[1:] {
-		joined := make([]uint32, len(t.Values))
-		for code, s := range t.Values {
-			joined[code] = all.Code(bytesOf(s))
-		}
-		rows := codes[starts[i+1]:starts[i+2]]
-		for row, code := range rows {
-			if int(code) < len(joined) {
-				rows[row] = joined[code]
-			}
-		}
-	}
-	return all.Values
-}

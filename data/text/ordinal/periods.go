@@ -1,16 +1,14 @@
 package ordinal
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
-	"sync"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // period is a part of a year before the year: Q1 2022, M06 2022, H2 FY2023, W07/2024.
-var period = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(q|m|h|w|kw|quarter |week )0?(\d{1,2})[ /-](?:fy ?)?((?:19|20)\d\d)$`)
-})
+var period = lazyregexp.New(`^(q|m|h|w|kw|quarter |week )0?(\d{1,2})[ /-](?:fy ?)?((?:19|20)\d\d)$`)
 
 // mostParts is how many parts of a kind a year has.
 var mostParts = map[string]int{"q": 4, "quarter ": 4, "m": 12, "h": 2, "w": 53, "kw": 53, "week ": 53}

@@ -2,11 +2,11 @@ package ordinal
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // number matches a number in a range: digits with separators of thousands, or with decimals.
@@ -14,12 +14,10 @@ const number = `([$€£]?\d{1,3}(?:,\d{3})+|[$€£]?\d{1,9}(?:\.\d{1,6})?)`
 
 // band matches a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. All ranges have the same text before
 // and behind.
-var band = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number +
-		`\s?(?:-|–|to)\s?` + number + `|` + number +
-		`\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number +
-		`)\s?([^\d]*)$`)
-})
+var band = lazyregexp.New(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number +
+	`\s?(?:-|–|to)\s?` + number + `|` + number +
+	`\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number +
+	`)\s?([^\d]*)$`)
 
 // rangesOf returns the place of each text if all texts are ranges of numbers, at least two ranges have two ends, and
 // no two begin at the same number. A range without a beginning comes first, a range without an end last. Otherwise

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -120,6 +121,9 @@ var OpSum = &Op{
 	},
 	device: func(k Kind) ([]DeviceOp, string) {
 		c := k.Column
+		if c.Compute != nil {
+			return nil, fmt.Sprintf("the values of %s are computed while the rows are read", c.Name)
+		}
 		if c.Wide == nil { // the code of null is 0
 			return []DeviceOp{{Func: DeviceSum, Values: c}}, ""
 		}

@@ -40,8 +40,9 @@ type GroupBy struct {
 	Progress func(done float64) // from 0 to 1; never nil
 }
 
-// packedShare is the cost of a further sum that is packed with another one, relative to a single sum.
-const packedShare = 0.5
+// packedShare is the cost of a further sum that is packed with another one, relative to a single sum. computedShare
+// is the cost of computing the values of a sum while rows are read.
+const packedShare, computedShare = 0.5, 4
 
 // Shape describes the group-by to a cost model, for an expected number of groups. Each tier adds what its own model
 // needs.
@@ -63,6 +64,11 @@ func (g *GroupBy) Shape(groups int) cost.Shape {
 	sums, others, direct := g.Measures.Sums()
 	if s.Updates = float64(others - s.Distinct); sums > 0 {
 		s.Updates += 1 + packedShare*float64(sums-1)
+	}
+	for _, in := range g.Measures.Inputs {
+		if in.Column != nil && in.Column.Compute != nil {
+			s.Updates += computedShare
+		}
 	}
 	s.Direct = direct && len(g.Keys) == 1 && g.Select == nil
 	return s

@@ -52,7 +52,9 @@ func (e *evaluator) operate(op byte, x, y vector) (vector, error) {
 	case x.kind.Temporal() && y.kind.Temporal() && out.kind == data.Float:
 		v = timesBetween(x, y)
 	case out.kind == data.Float && op == '/':
-		e.keepZeros()
+		if !neverZero(y) {
+			e.keepZeros()
+		}
 		v = quotients(x, y)
 	case out.kind == data.Float:
 		v = combineFloats(op, x, y)
@@ -108,12 +110,34 @@ func quotients(x, y vector) vector {
 			}
 		}
 	}
-	return vector{rows: func(b *batch) lanes {
+	v, some := vector{}, neverZero(y)
+	if some && x.kind != data.Float {
+		v.lowBit, v.highBit = quotientBits(x, y)
+	}
+	v.rows = func(b *batch) lanes {
 		p, q := x.rows(b), y.rows(b)
 		out := b.floats.take(b.n)
 		divide(out, &p, &q)
-		return lanes{floats: out, valid: b.withoutZeros(b.both(p.valid, q.valid), &q)}
-	}}
+		valid := b.both(p.valid, q.valid)
+		if !some {
+			valid = b.withoutZeros(valid, &q)
+		}
+		return lanes{floats: out, valid: valid}
+	}
+	return v
+}
+
+// neverZero reports whether the range of a divisor excludes zero.
+func neverZero(y vector) bool { return y.kind != data.Float && (y.lo > 0 || y.hi < 0) }
+
+// quotientBits returns the bits of the quotients of integers and decimals, as data.Column has them. y is never zero.
+func quotientBits(x, y vector) (low, high int) {
+	least, most := math.Abs(float64(y.lo)), math.Abs(float64(y.hi))
+	least, most = min(least, most), max(least, most)
+	unit := math.Pow10(y.scale - x.scale)
+	_, high = math.Frexp(max(math.Abs(float64(x.lo)), math.Abs(float64(x.hi))) / least * unit)
+	_, low = math.Frexp(1 / most * unit)
+	return low - 2 - 52, high + 1 // bounds are rounded, and so are quotients
 }
 
 func divideInts(x, y vector) func(out []float64, p, q *lanes) {

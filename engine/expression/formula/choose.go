@@ -3,6 +3,7 @@ package formula
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
@@ -40,7 +41,7 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 		switch v.kind {
 		case data.Float:
 			out.floats = b.floats.take(b.n)
-			chosen(out.floats, yes, p.floats, q.floats)
+			chosen(floatBits(out.floats), yes, floatBits(p.floats), floatBits(q.floats))
 		case data.Text:
 			codes := b.codes.take(b.n)
 			for i, code := range q.codes {
@@ -64,18 +65,20 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 
 // chosen writes into out the values of p in the rows of yes, and the values of q in the other rows. It has no branch
 // that the processor could predict wrongly.
-func chosen[T any](out []T, yes []uint64, p, q []T) {
-	p, q = p[:len(out)], q[:len(out)]
+func chosen[T uint32 | int64](out []T, yes []uint64, p, q []T) {
 	for w, word := range yes {
-		for i := w * 64; i < min(w*64+64, len(out)); i++ {
-			from := q[i]
-			if word&1 != 0 {
-				from = p[i]
-			}
-			out[i] = from
+		some := out[w*64 : min(w*64+64, len(out))]
+		a, b := p[w*64:][:len(some)], q[w*64:][:len(some)]
+		for i := range some {
+			some[i] = b[i] ^ (a[i]^b[i])&-T(word&1)
 			word >>= 1
 		}
 	}
+}
+
+// floatBits returns the bits of floats, in the same memory.
+func floatBits(of []float64) []int64 {
+	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.SliceData(of))), len(of))
 }
 
 // chosenBits does what chosen does, for bitmaps. In a nil bitmap every bit is set.

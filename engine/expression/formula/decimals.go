@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -28,12 +29,12 @@ const (
 // stand at most three digits.
 var forms = []struct {
 	says decimals
-	form *regexp.Regexp
+	form func() *regexp.Regexp
 }{
-	{eitherPoint, regexp.MustCompile(`^[1-9]\d{0,2}\.\d{3}$`)},
-	{eitherComma, regexp.MustCompile(`^[1-9]\d{0,2},\d{3}$`)},
-	{point, regexp.MustCompile(`^(\d*\.\d+|\d{1,3}(,\d{3})+\.\d+|\d{1,3}(,\d{3}){2,})$`)},
-	{comma, regexp.MustCompile(`^(\d*,\d+|\d{1,3}(\.\d{3})+,\d+|\d{1,3}(\.\d{3}){2,})$`)},
+	{eitherPoint, lazyregexp.New(`^[1-9]\d{0,2}\.\d{3}$`)},
+	{eitherComma, lazyregexp.New(`^[1-9]\d{0,2},\d{3}$`)},
+	{point, lazyregexp.New(`^(\d*\.\d+|\d{1,3}(,\d{3})+\.\d+|\d{1,3}(,\d{3}){2,})$`)},
+	{comma, lazyregexp.New(`^(\d*,\d+|\d{1,3}(\.\d{3})+,\d+|\d{1,3}(\.\d{3}){2,})$`)},
 }
 
 // decimalsOf finds the decimal sign of the first number in a text, as far as the number tells.
@@ -55,7 +56,7 @@ func decimalsOf(s string) decimals {
 		number = s[start-1:start] + number
 	}
 	for _, f := range forms {
-		if f.form.MatchString(number) {
+		if f.form().MatchString(number) {
 			return f.says
 		}
 	}
@@ -184,7 +185,7 @@ func isRounded(v data.Value, f float64) bool {
 		return false
 	}
 	text := v.String()
-	if scaledNumber.MatchString(text) {
+	if scaledNumber().MatchString(text) {
 		return false
 	}
 	digits := strings.Map(func(r rune) rune {
@@ -193,12 +194,12 @@ func isRounded(v data.Value, f float64) bool {
 		}
 		return r
 	}, text)
-	written, ok := new(big.Rat).SetString(leadingNumber.FindString(digits))
+	written, ok := new(big.Rat).SetString(leadingNumber().FindString(digits))
 	return ok && written.Cmp(new(big.Rat).SetFloat64(math.Abs(f))) != 0
 }
 
 // scaledNumber is a number with an exponent or a per cent sign.
-var scaledNumber = regexp.MustCompile(`[0-9][eE][+-]?[0-9]|%`)
+var scaledNumber = lazyregexp.New(`[0-9][eE][+-]?[0-9]|%`)
 
 // leadingNumber is the digits of the first number in a text, in which nothing stands between thousands.
-var leadingNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)?`)
+var leadingNumber = lazyregexp.New(`[0-9]+(\.[0-9]+)?`)

@@ -201,7 +201,7 @@ func cutter(scale, places int, way rounding) func(n int64) (int64, bool) {
 	unit, back := int64(math.Pow10(max(digits, 0))), int64(math.Pow10(max(-places, 0)))
 	return func(n int64) (int64, bool) {
 		quotient := n / unit
-		if rest := n % unit; rest != 0 {
+		if rest := n - quotient*unit; rest != 0 {
 			size := max(rest, -rest)
 			sign := cmp.Compare(n, 0)
 			if way.away(sign, cmp.Compare(size, unit-size)) {

@@ -37,6 +37,8 @@ type vector struct {
 	dict   []string // of texts, distinct
 	rows   func(b *batch) lanes
 	few    *lookup // if the rows have few values; nil: the number is not known
+
+	lowBit, highBit int // of quotients, as data.Column has them; 0: not known
 }
 
 // lookup is the values that the rows have, and which of them each row has.

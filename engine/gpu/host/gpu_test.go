@@ -93,6 +93,8 @@ func newTestClient(t testing.TB, set ...func(*Client)) *Client {
 	c.backoff.first = 10 * time.Millisecond
 	c.tuningFile, c.programsFile, c.marker = "", "", ""
 	c.limits.Untested = true
+	// software Vulkan beside other programs is slower than any card
+	c.timeouts.start, c.timeouts.silence, c.timeouts.request = 2*time.Minute, time.Minute, 5*time.Minute
 	for _, s := range set {
 		s(c)
 	}

@@ -3,6 +3,7 @@ package plan
 import (
 	"maps"
 	"math/bits"
+	"sync"
 
 	"cardinal/engine/gpu"
 	"cardinal/shaders"
@@ -57,7 +58,7 @@ const (
 )
 
 var (
-	scatterBuffers = shaders.StorageBuffers(shaders.Scatter)
+	scatterBuffers = sync.OnceValue(func() uint32 { return shaders.StorageBuffers(shaders.Scatter) })
 	sampleExcess   = int(shaders.Const(shaders.Scan, "APART"))
 
 	// SampleRows is the number of neighbouring rows in one block of a sample.
@@ -68,7 +69,7 @@ var (
 const SampleStep = 8
 
 // Scatters reports whether a device binds as many buffers as the scatter kernel needs.
-func Scatters(a gpu.Adapter) bool { return a.StorageBuffers >= scatterBuffers }
+func Scatters(a gpu.Adapter) bool { return a.StorageBuffers >= scatterBuffers() }
 
 // Sample returns the step at which blocks of rows are counted to predict the room of the partitions. The step is 1,
 // for all rows, unless the excess room is at most a sixteenth of the rows.

@@ -22,6 +22,14 @@ func (d *Database) WriteCSV(ctx context.Context, query, path string) error {
 		";"), literal(path)))
 }
 
+// WriteJSON runs a query and writes its answer as lines of JSON.
+func (d *Database) WriteJSON(ctx context.Context, query, path string) error {
+	return d.exec(ctx, "copy ("+query+") to "+literal(path)+" (format json)")
+}
+
+// JSON returns the SQL table function that reads lines of JSON.
+func JSON(path string) string { return "read_json(" + literal(path) + ")" }
+
 // literal quotes a text as an SQL literal.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // item is a file or a folder in the list.
@@ -139,11 +140,11 @@ func split(typed, from string) (folder, part string) {
 }
 
 // anew finds where a typed path restarts: a separator, a home folder or a drive after a separator.
-var anew = regexp.MustCompile(`^.+[/\\]([/\\]|~[/\\]|[A-Za-z]:\\)`)
+var anew = lazyregexp.New(`^.+[/\\]([/\\]|~[/\\]|[A-Za-z]:\\)`)
 
 // lastPath returns the typed path from its last restart on, or the whole path.
 func lastPath(typed string) string {
-	if at := anew.FindStringSubmatchIndex(typed); at != nil {
+	if at := anew().FindStringSubmatchIndex(typed); at != nil {
 		return typed[at[2]:]
 	}
 	return typed

@@ -11,8 +11,8 @@ import (
 
 	"cardinal/assets"
 	"cardinal/data"
-	"cardinal/data/format/csv"
 	"cardinal/data/format/workbook/encrypted"
+	"cardinal/data/infer"
 	"cardinal/data/load"
 	"cardinal/data/remote"
 	"cardinal/data/remote/dial"
@@ -27,7 +27,7 @@ import (
 var _ session.Files = Disk{}
 
 // unfit lets a file open that changed after types were chosen for its columns.
-var unfit = csv.Unfit{Missing: true, Unread: true}
+var unfit = infer.Unfit{Missing: true, Unread: true}
 
 // Disk reads and writes real files.
 type Disk struct {

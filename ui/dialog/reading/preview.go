@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/data/shape/unpivot"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -83,7 +83,7 @@ func (r *dialog) types(s *tip.Select, c *data.Column) {
 	s.OnChanged = nil
 	s.Options = []string{found + ": " + r.foundType(c)}
 	chosen := 0
-	for i, choice := range csv.Choices {
+	for i, choice := range infer.Choices {
 		s.Options = append(s.Options, choice.Words())
 		if slices.Contains(r.how.Types, c.Name+"="+choice.Name) {
 			s.Options[0], chosen = found, i+1
@@ -98,7 +98,7 @@ func (r *dialog) types(s *tip.Select, c *data.Column) {
 			return data.TypedColumn(t) == c.Name
 		})
 		if i := s.SelectedIndex(); i > 0 {
-			r.how.Types = append(r.how.Types, c.Name+"="+csv.Choices[i-1].Name)
+			r.how.Types = append(r.how.Types, c.Name+"="+infer.Choices[i-1].Name)
 		}
 		r.read()
 	}

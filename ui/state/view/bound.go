@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -82,7 +82,7 @@ func (f Filter) readBound(text string) (bound, error) {
 	return bound{from: text, to: text}, nil
 }
 
-var number = regexp.MustCompile(`^((\d{1,3}(,\d{3})+|\d+)(\.\d+)?|\.\d+)([eE]([+-]?\d+))?$`)
+var number = lazyregexp.New(`^((\d{1,3}(,\d{3})+|\d+)(\.\d+)?|\.\d+)([eE]([+-]?\d+))?$`)
 
 // maxPower limits the power of ten that a number is written with. Floats in per cent have powers from -322 to 310.
 const maxPower = 340
@@ -99,7 +99,7 @@ func (f Filter) readNumber(text string) (bound, error) {
 	digits, percent := strings.CutSuffix(digits, "%")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(digits, ",", "")), "e")
 	power, err := strconv.Atoi("0" + strings.TrimLeft(exponent, "+-"))
-	if !number.MatchString(digits) || f.Format.Percent && !percent || err != nil || power > maxPower {
+	if !number().MatchString(digits) || f.Format.Percent && !percent || err != nil || power > maxPower {
 		return bound{}, fmt.Errorf("“%s” is not a number like %s", separators.Show(text), f.example())
 	}
 	if strings.HasPrefix(exponent, "-") {

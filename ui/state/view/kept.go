@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -248,8 +249,8 @@ func (s State) settleKept() State {
 }
 
 // spans are the forms in which people type a span of figures.
-var spans = []*regexp.Regexp{regexp.MustCompile(`(?is)^between (.*?) and (.*)$`),
-	regexp.MustCompile(`(?is)^(.*?) to (.*)$`)}
+var spans = []func() *regexp.Regexp{lazyregexp.New(`(?is)^between (.*?) and (.*)$`),
+	lazyregexp.New(`(?is)^(.*?) to (.*)$`)}
 
 // ParseCondition reads a typed condition on a figure: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures
 // must equal. t is the type of the measure's figures, and format is their number format. Dates are typed as
@@ -275,7 +276,7 @@ func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.
 		return nil, fmt.Errorf("write a condition such as > %s or %s", example, span)
 	}
 	for _, form := range spans {
-		if m := form.FindStringSubmatch(text); m != nil {
+		if m := form().FindStringSubmatch(text); m != nil {
 			least, err := read(m[1])
 			if err != nil {
 				return nil, err

@@ -4,53 +4,15 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"cardinal/data/text/intern"
+	"cardinal/data/infer"
 )
-
-// Cell is a field of a block: the place of its bytes. The upper bits of Len are flags.
-type Cell = intern.Span
-
-// Flags in the Len of a Cell, and the bits of the length itself.
-const (
-	QuotedCell  = 1 << 31 // the field stands between quotes
-	EscapedCell = 1 << 30 // the field still holds doubled or escaped quotes
-	CellLen     = EscapedCell - 1
-)
-
-// Padding is the number of bytes that may be read behind a block.
-const Padding = intern.Padding
-
-// batchCells is about the number of cells of a batch, which fits into the second-level cache.
-const batchCells = 8 << 10
-
-// A Batch has some rows of a block, one after the other. A field that a row lacks is an empty cell.
-type Batch struct {
-	Cells []Cell
-	Width int // cells of a row
-	Rows  int
-}
-
-// NewBatch makes an empty batch for rows of width cells.
-func NewBatch(width int) Batch {
-	rows := max(16, batchCells/max(1, width))
-	return Batch{Cells: make([]Cell, rows*width), Width: width}
-}
-
-// Eight bytes in a word.
-const (
-	EveryByte = 0x0101010101010101 // multiplied by a byte: the byte eight times
-	LowBits   = 0x7F7F7F7F7F7F7F7F // all bits of each byte but the upper one
-)
-
-// NotZero sets the upper bit of each byte of x that is not zero. The other bits have no meaning.
-func NotZero(x uint64) uint64 { return (x&LowBits + LowBits) | x }
 
 // Batch fills b with the next rows. It returns false at the end. It looks for delimiters, line ends and quotes in
 // eight bytes at once. Some records are not regular: a field begins with a quote, or the number of fields is wrong.
 // Batch calls irregular for such a record, which adds the record to b or leaves it out.
-func (s *Scanner) Batch(b *Batch, irregular func()) bool {
-	b.Rows = 0
-	for s.At < len(s.Src) && (b.Rows+1)*b.Width <= len(b.Cells) {
+func (s *Scanner) Batch(b *infer.Batch, irregular func()) bool {
+	b.Rows, b.Src, b.Plain = 0, s.Src, s.plain
+	for s.At < len(s.Src) && !b.IsFull() {
 		if !s.regular(b) && s.Next() {
 			irregular()
 		}
@@ -59,13 +21,14 @@ func (s *Scanner) Batch(b *Batch, irregular func()) bool {
 }
 
 // regular adds records to b until b is full. It returns false if it cannot read the record at s.At.
-func (s *Scanner) regular(b *Batch) bool {
+func (s *Scanner) regular(b *infer.Batch) bool {
 	if s.Spaced || s.Escaped || s.Runs {
 		return s.At >= len(s.Src)
 	}
 	n, width := len(s.Src), b.Width
-	src := s.Src[:n+Padding]
-	delims, eols, quotes := uint64(s.Delim)*EveryByte, uint64(s.EOL)*EveryByte, uint64(s.Quote())*EveryByte
+	src := s.Src[:n+infer.Padding]
+	const every = infer.EveryByte
+	delims, eols, quotes := uint64(s.Delim)*every, uint64(s.EOL)*every, uint64(s.Quote())*every
 	if s.Unquoted {
 		quotes = delims
 	}
@@ -76,13 +39,13 @@ func (s *Scanner) regular(b *Batch) bool {
 	k, last := 0, width-1
 	for at := start; at < n; at += 8 {
 		word := binary.LittleEndian.Uint64(src[at:])
-		found := ^(NotZero(word^delims)&NotZero(word^eols)&NotZero(word^quotes) | LowBits)
+		found := ^(infer.NotZero(word^delims)&infer.NotZero(word^eols)&infer.NotZero(word^quotes) | infer.LowBits)
 		for ; found != 0; found &= found - 1 {
 			p := at + bits.TrailingZeros64(found)>>3
 			c := src[p]
 			if k < last {
 				if c == s.Delim {
-					cells[k] = Cell{From: uint32(from), Len: uint32(p - from)}
+					cells[k] = infer.Cell{From: uint32(from), Len: uint32(p - from)}
 					k++
 					from = p + 1
 					continue
@@ -95,7 +58,7 @@ func (s *Scanner) regular(b *Batch) bool {
 				for s.EOL == '\n' && end > from && src[end-1] == '\r' {
 					end--
 				}
-				cells[k] = Cell{From: uint32(from), Len: uint32(end - from)}
+				cells[k] = infer.Cell{From: uint32(from), Len: uint32(end - from)}
 				b.Rows++
 				start, from, k = p+1, p+1, 0
 				if cells = cells[width:]; len(cells) < width {
@@ -116,26 +79,20 @@ func (s *Scanner) regular(b *Batch) bool {
 }
 
 // Add adds the record that next read to b. It has at most b.Width fields.
-func (s *Scanner) Add(b *Batch) {
+func (s *Scanner) Add(b *infer.Batch) {
 	row := b.Cells[b.Rows*b.Width:][:b.Width]
 	clear(row)
 	for i := range s.Fields[:min(len(s.Fields), b.Width)] {
 		f := &s.Fields[i]
 		// The text is a part of s.Src, so the difference of the capacities is the offset of the text.
-		c := Cell{From: uint32(cap(s.Src) - cap(f.Text)), Len: uint32(len(f.Text))}
+		c := infer.Cell{From: uint32(cap(s.Src) - cap(f.Text)), Len: uint32(len(f.Text))}
 		if f.Quoted {
-			c.Len |= QuotedCell
+			c.Len |= infer.QuotedCell
 		}
 		if f.escaped {
-			c.Len |= EscapedCell
+			c.Len |= infer.EscapedCell
 		}
 		row[i] = c
 	}
 	b.Rows++
-}
-
-// Text returns the text of a cell. It is valid until the next call.
-func (s *Scanner) Text(c Cell) []byte {
-	f := Field{Text: s.Src[c.From:][:c.Len&CellLen], Quoted: c.Len&QuotedCell != 0, escaped: c.Len&EscapedCell != 0}
-	return s.Value(&f)
 }

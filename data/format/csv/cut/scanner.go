@@ -165,17 +165,17 @@ func (s *Scanner) quoted(at int) (Field, int, bool) {
 // Value returns the text of a field. It is valid until the next call.
 func (s *Scanner) Value(f *Field) []byte {
 	if f.escaped {
-		return s.plain(f)
+		return s.plain(f.Text, f.Quoted)
 	}
 	return f.Text
 }
 
 // plain returns the text of a field without its escapes.
-func (s *Scanner) plain(f *Field) []byte {
-	if f.Quoted {
-		s.buf = s.unquote(s.buf[:0], f.Text)
+func (s *Scanner) plain(text []byte, quoted bool) []byte {
+	if quoted {
+		s.buf = s.unquote(s.buf[:0], text)
 	} else {
-		s.buf = s.unescape(s.buf[:0], f.Text)
+		s.buf = s.unescape(s.buf[:0], text)
 	}
 	return s.buf
 }

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"io"
 
+	"cardinal/data/infer"
 	"cardinal/internal/separators"
 )
 
 // Sizes in bytes.
 const (
-	ChunkSize = 1 << 20  // of a block, unless a record is longer
-	MaxRecord = 16 << 20 // of a record
-	TailSize  = 64 << 10 // bytes at the end of a text in which lines below the table are looked for
+	ChunkSize = 1 << 20      // of a block, unless a record is longer
+	MaxRecord = infer.MaxRow // of a record
+	TailSize  = 64 << 10     // bytes at the end of a text in which lines below the table are looked for
 )
 
 // Block is a range of bytes of the file that starts and ends at the border of a record.
@@ -34,7 +35,7 @@ type Splitter struct {
 	Open  int64                         // the offset of a quote that never closes and is a character, 0: none
 }
 
-// Next returns the next block and its bytes, which lie in buf or in a larger buffer, with Padding bytes behind
+// Next returns the next block and its bytes, which lie in buf or in a larger buffer, with infer.Padding bytes behind
 // them. The error is io.EOF at the end.
 func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 	for want := int64(ChunkSize); ; want *= 2 {
@@ -47,8 +48,8 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 			return Block{}, buf, io.EOF
 		}
 		n := int(min(want, s.Size-s.At))
-		if cap(buf) < n+Padding {
-			buf = make([]byte, n, n+Padding)
+		if cap(buf) < n+infer.Padding {
+			buf = make([]byte, n, n+infer.Padding)
 		}
 		buf = buf[:n]
 		if err := ReadFull(s, buf, s.At); err != nil {

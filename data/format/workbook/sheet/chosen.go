@@ -1,19 +1,18 @@
 package sheet
 
 import (
-	"bytes"
 	"context"
 	"math"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
 
 // chosenColumn makes a column of a type that a person chose. Texts are read as in a text file. Cells that cannot be
 // read as the type become null, and a note counts them.
-func (m *maker) chosenColumn(ctx context.Context, c csv.Choice) (*data.Column, error) {
+func (m *maker) chosenColumn(ctx context.Context, c infer.Choice) (*data.Column, error) {
 	if c.Type == data.Text {
 		out := m.textColumn()
 		out.Note = m.note(false, 0, 0, storedAsText{})
@@ -34,7 +33,7 @@ func (m *maker) chosenColumn(ctx context.Context, c csv.Choice) (*data.Column, e
 		out = m.chosenTimes(c, read, &unread)
 	}
 	out.Note = m.note(false, 0, 0, storedAsText{})
-	if unread.n > 0 {
+	if unread.N > 0 {
 		if out.Note != "" {
 			out.Note += "; "
 		}
@@ -44,53 +43,36 @@ func (m *maker) chosenColumn(ctx context.Context, c csv.Choice) (*data.Column, e
 }
 
 // lost counts the cells that cannot be read as a type.
-type lost struct{ n, first int }
-
-func (l *lost) add(row int) {
-	if l.n++; l.n == 1 {
-		l.first = row
-	}
-}
+type lost struct{ infer.Count }
 
 func (l *lost) String(what string) string {
-	if l.n == 1 {
-		return separators.Sprintf("1 value cannot be read as a %s and was left empty, in row %d", what, l.first+1)
+	if l.N == 1 {
+		return separators.Sprintf("1 value cannot be read as a %s and was left empty, in row %d", what, l.First+1)
 	}
-	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.n,
-		what, l.first+1)
+	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.N,
+		what, l.First+1)
 }
 
-// readTexts reads the distinct texts of the column as a type, and returns the values by the code of the text. It
-// reads them as a text file of one column, so that the rules are the same.
-func (m *maker) readTexts(ctx context.Context, c csv.Choice) (map[float64]data.Value, error) {
+// readTexts reads the distinct texts of the column as a type, and returns the values by the code of the text.
+func (m *maker) readTexts(ctx context.Context, c infer.Choice) (map[float64]data.Value, error) {
 	values := map[float64]data.Value{}
-	if m.counts[Text] == 0 {
-		return values, nil
-	}
 	var order []float64
-	var file bytes.Buffer
+	var texts []string
 	for _, v := range m.all() {
-		if _, known := values[v.Number]; v.Kind != Text || known {
-			continue
+		if _, known := values[v.Number]; v.Kind == Text && !known {
+			values[v.Number] = data.Value{}
+			order, texts = append(order, v.Number), append(texts, m.texts.Values[int(v.Number)])
 		}
-		values[v.Number] = data.Value{}
-		order = append(order, v.Number)
-		file.WriteByte('"')
-		file.Write(bytes.ReplaceAll([]byte(m.texts.Values[int(v.Number)]), []byte{'"'}, []byte{'"', '"'}))
-		file.WriteString("\"\n")
 	}
-	const name = "column_1"
-	t, err := csv.Open(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), 0,
-		csv.Options{Header: csv.NoHeader, Footer: csv.NoFooter, Delimiter: ',', Strict: true, Encoding: "utf-8",
-			Types: []csv.ColumnType{{Column: name, Type: c}}}, func(float64) {})
+	column, err := infer.Column(ctx, texts, &c)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case err != nil || t.Rows != len(order):
+	case err != nil:
 		return values, nil //nolint:nilerr // no text can be read as the type
 	}
 	for row, key := range order {
-		values[key] = t.Columns[0].Value(row)
+		values[key] = column.Value(row)
 	}
 	return values, nil
 }
@@ -117,7 +99,7 @@ func (m *maker) chosenNumbers(read map[float64]data.Value, unread *lost) *data.C
 			values[row] = n
 			valid.Set(row)
 		} else if m.isLost(v) {
-			unread.add(row)
+			unread.Add(row)
 		}
 	}
 	out := data.NewFloats(m.name, values, valid)
@@ -138,7 +120,7 @@ func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Col
 			values[row] = uint8(n)
 			valid.Set(row)
 		} else if m.isLost(v) {
-			unread.add(row)
+			unread.Add(row)
 		}
 	}
 	return data.NewBools(m.name, values, valid)
@@ -146,7 +128,7 @@ func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Col
 
 // chosenTimes makes dates or times. A number counts days, as spreadsheets count them since 1900, or the units of an
 // epoch.
-func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *lost) *data.Column {
+func (m *maker) chosenTimes(c infer.Choice, read map[float64]data.Value, unread *lost) *data.Column {
 	values, valid := memory.Make[int64](m.rows), data.NewBitmap(m.rows)
 	t, unit, scale := c.Type, int64(dayMillis), 0
 	if t == data.Timestamp {
@@ -175,7 +157,7 @@ func (m *maker) chosenTimes(c csv.Choice, read map[float64]data.Value, unread *l
 				unit, scale = 1, 3
 			}
 		case m.isLost(v):
-			unread.add(row)
+			unread.Add(row)
 		}
 	}
 	for row := range values {

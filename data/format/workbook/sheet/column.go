@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/data/text/intern"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
@@ -32,7 +32,7 @@ func isNullText(s string) bool {
 }
 
 // column makes the column, of the type that a person chose, or of the type of its cells if chosen is nil.
-func (m *maker) column(ctx context.Context, chosen *csv.Choice) (*data.Column, error) {
+func (m *maker) column(ctx context.Context, chosen *infer.Choice) (*data.Column, error) {
 	if chosen != nil {
 		return m.chosenColumn(ctx, *chosen)
 	}

@@ -282,7 +282,7 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 		for _, c := range g.first[0].cells {
 			texts = append(texts, strings.TrimSpace(text(c.Cell, g.Texts)))
 		}
-		notes = append(notes, what+short(strings.Join(texts, " ")))
+		notes = append(notes, what+ellipsis.Quote(strings.Join(texts, " "), 61))
 	}
 	switch {
 	case l.heads == 0 && !g.wish.Plain:
@@ -299,9 +299,4 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 // headRows returns the rows of the sheet that name the columns.
 func (g *Grid) headRows(l layout) Rows {
 	return Rows{g.first[l.above].row, g.first[l.above+l.heads-1].row}
-}
-
-// short quotes a text, cut after 60 characters.
-func short(s string) string {
-	return fmt.Sprintf("%q", ellipsis.Cut(s, 61))
 }

@@ -1,11 +1,11 @@
 package sheet
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/lazyregexp"
 )
 
 // Titles are Excel's print titles: the number of rows at the top and of columns at the left that are repeated on
@@ -13,19 +13,19 @@ import (
 type Titles struct{ Rows, Columns int }
 
 var (
-	titleRows    = regexp.MustCompile(`!\$1:\$([0-9]+)(,|$)`)
-	titleColumns = regexp.MustCompile(`!\$A:\$([A-Z]{1,3})(,|$)`)
+	titleRows    = lazyregexp.New(`!\$1:\$([0-9]+)(,|$)`)
+	titleColumns = lazyregexp.New(`!\$A:\$([A-Z]{1,3})(,|$)`)
 )
 
 // ParseTitles reads Sheet!$A:$B,Sheet!$1:$2. Titles that begin elsewhere are no headers of the table. If there are
 // more titles than a header has rows, they repeat something else.
 func ParseTitles(text string) (t Titles) {
-	if m := titleRows.FindStringSubmatch(text); m != nil {
+	if m := titleRows().FindStringSubmatch(text); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil && n <= maxHeads {
 			t.Rows = n
 		}
 	}
-	if m := titleColumns.FindStringSubmatch(text); m != nil {
+	if m := titleColumns().FindStringSubmatch(text); m != nil {
 		t.Columns, _, _ = parseCorner(m[1])
 	}
 	return t

@@ -3,7 +3,7 @@ package sheet
 import (
 	"strings"
 
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 	"cardinal/internal/separators"
 )
 
@@ -27,9 +27,9 @@ func (m *maker) storedAsText(filled int) (s storedAsText) {
 		switch {
 		case !strings.ContainsAny(text, "0123456789"):
 			others++
-		case csv.IsNumber(text):
+		case infer.IsNumber(text):
 			s.numbers++
-		case csv.IsDate(text):
+		case infer.IsDate(text):
 			s.dates++
 		default:
 			others++

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/data/infer"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/totals"
 	"cardinal/data/text/header"
@@ -137,13 +137,13 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		if c != nil {
 			names, columns = append(names, all[i]), append(columns, c)
 			if g.isCovered(i + 1) {
-				covered = append(covered, short(all[i]))
+				covered = append(covered, ellipsis.Quote(all[i], 61))
 			}
 		}
 	}
 	g.columns, g.first = nil, nil
 	names, renamed := header.Repair(names)
-	types, unfit, err := csv.Chosen(g.wish.Types, names, g.wish.Unfit)
+	types, unfit, err := infer.Chosen(g.wish.Types, names, g.wish.Unfit)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -153,7 +153,7 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		}
 	}
 	if types == nil {
-		types = make([]*csv.Choice, len(names))
+		types = make([]*infer.Choice, len(names))
 	}
 	texts := int64(g.Texts.Bytes())
 	// A column takes at least one byte for each row.

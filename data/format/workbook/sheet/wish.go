@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/data/format/csv"
+	"cardinal/data/infer"
 )
 
 // Wish says how a person wants a sheet read. The zero Wish leaves everything to the cells.
@@ -17,9 +17,9 @@ type Wish struct {
 	Names Rows   // the rows that name the columns; zero: the cells decide
 	Plain bool   // no row names the columns
 	Fill  bool   // all merged cells get the value of the first
-	Types []csv.ColumnType
-	Unfit csv.Unfit // what happens to Types that the cells cannot have
-	Most  int       // greatest number of rows to read; 0: all
+	Types []infer.ColumnType
+	Unfit infer.Unfit // what happens to Types that the cells cannot have
+	Most  int         // greatest number of rows to read; 0: all
 }
 
 // Rows is a range of rows of a sheet, from 1.
@@ -67,8 +67,7 @@ func Parse(r data.Reading) (w Wish, err error) {
 	default:
 		return w, fmt.Errorf("merged: %q is not fill", r.Merged)
 	}
-	o, err := csv.Parse(data.Reading{Types: r.Types})
-	w.Types = o.Types
+	w.Types, err = infer.ParseTypes(r.Types)
 	return w, err
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/encoding"
@@ -16,6 +15,7 @@ import (
 	"cardinal/data/format/csv/charset"
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/lazyregexp"
 )
 
 // space is the namespace of the format.
@@ -25,7 +25,7 @@ const space = "urn:schemas-microsoft-com:office:spreadsheet"
 const headSize = 4 << 10
 
 // declared matches the encoding that the first line of a document names.
-var declared = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([^"']+)["']`)
+var declared = lazyregexp.New(`^\s*<\?xml[^>]*encoding=["']([^"']+)["']`)
 
 // Recognise reports whether a file of the given size is an XML Spreadsheet.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
@@ -48,7 +48,7 @@ func readHead(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, e
 		head, _ = from.NewDecoder().Bytes(head)
 		return head, from, nil
 	}
-	if m := declared.FindSubmatch(head); m != nil && mark == 0 {
+	if m := declared().FindSubmatch(head); m != nil && mark == 0 {
 		if e, err := htmlindex.Get(string(m[1])); err == nil {
 			if name, _ := htmlindex.Name(e); name != "utf-8" && !strings.HasPrefix(name, "utf-16") {
 				from = e

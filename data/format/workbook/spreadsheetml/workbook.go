@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
 
@@ -139,7 +139,7 @@ func (w *workbook) style(id string) (s sheet.Style, ok bool) {
 }
 
 // area matches a reference such as ='Sales 2024'!R1C1:R5C3, or of whole rows or columns.
-var area = regexp.MustCompile(`^=?(.*)!(?:R(\d+))?(?:C(\d+))?(?::(?:R(\d+))?(?:C(\d+))?)?$`)
+var area = lazyregexp.New(`^=?(.*)!(?:R(\d+))?(?:C(\d+))?(?::(?:R(\d+))?(?:C(\d+))?)?$`)
 
 // define adds a defined name if it names cells, or the print titles of a sheet.
 func (w *workbook) define(name, refers string) {
@@ -167,7 +167,7 @@ func (w *workbook) define(name, refers string) {
 
 // parseArea reads a reference. If it has no rows or no columns, all of them are meant.
 func parseArea(text string) (on string, r sheet.Range, ok bool) {
-	m := area.FindStringSubmatch(text)
+	m := area().FindStringSubmatch(text)
 	if m == nil || m[2] == "" && m[3] == "" {
 		return "", r, false
 	}

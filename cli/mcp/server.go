@@ -1,0 +1,262 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"cardinal/internal/about"
+	"cardinal/internal/separators"
+)
+
+// Server answers the questions of one agent.
+type Server struct {
+	Folders Folders
+	// runs a command with its words, and returns its exit code
+	Run func(ctx context.Context, words []string, out, notes io.Writer) int
+	// the options of a command that agents may give, without those that name files
+	Options func(command string) []string
+	Topics  []string      // of the help
+	Room    int           // greatest size of an answer in bytes
+	Time    time.Duration // greatest time of an answer
+
+	one sync.Mutex // held while a command runs
+}
+
+// Serve answers questions until the input ends.
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	err := s.server().Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}})
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// unclosed is a writer that the end of a session leaves open.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
+const instructions = "Cardinal groups tables of files exactly. Begin with files and inspect, read help for the " +
+	"syntax of fields, measures, formulas and filters, and ask estimate for the cost of a pivot over a large file. " +
+	"Every figure is exact, or the exact one rounded once."
+
+// server returns a server with all tools.
+func (s *Server) server() *sdk.Server {
+	server := sdk.NewServer(&sdk.Implementation{Name: "cardinal", Title: "Cardinal", Version: about.Version},
+		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
+	add(server, "files", "List the tables that can be asked about.",
+		func(context.Context, struct{}) (any, error) {
+			all, note := s.Folders.tables()
+			return struct {
+				Files []file `json:"files"`
+				Note  string `json:"note,omitempty"`
+			}{all, note}, nil
+		})
+	add(server, "help", "Read a page of the help: "+strings.Join(s.Topics, ", ")+", or pivot, behind, explain, "+
+		"inspect, estimate for the options of a tool.", func(ctx context.Context, in topic) (any, error) {
+		page, _, err := s.run(ctx, []string{"help", in.Topic})
+		return map[string]string{"page": string(page)}, err
+	})
+	add(server, "inspect", "Show rows, columns, types, missing and distinct values of a table, and notes on odd values.",
+		func(ctx context.Context, in table) (any, error) { return s.ask(ctx, "inspect", in, "--json") })
+	add(server, "estimate", "Predict a pivot before it runs: the number of groups, the time, and where it would run.",
+		func(ctx context.Context, in shelves) (any, error) {
+			return s.ask(ctx, "estimate", in.table, append(in.words(), "--json")...)
+		})
+	add(server, "pivot", "Group a table: figures by the labels of rows and columns, with totals.",
+		func(ctx context.Context, in shelves) (any, error) {
+			a, err := s.ask(ctx, "pivot", in.table, append(in.words(), "--format=json")...)
+			return a.withoutProfile(), err
+		})
+	add(server, "behind", "Read the rows that a figure of a pivot is computed from, as CSV.",
+		func(ctx context.Context, in cell) (any, error) {
+			words := append(in.words(), "--format=csv", fmt.Sprintf("--limit=%d", min(max(in.Limit, 0), mostRows)))
+			if in.Limit == 0 {
+				words[len(words)-1] = "--limit=100"
+			}
+			return s.ask(ctx, "behind", in.table, words...)
+		})
+	return server
+}
+
+// mostRows is the greatest number of rows that the tool behind returns.
+const mostRows = 10_000
+
+// add adds a tool that only reads.
+func add[In any](server *sdk.Server, name, does string, answer func(context.Context, In) (any, error)) {
+	local := false
+	sdk.AddTool(server, &sdk.Tool{Name: name, Description: does,
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &local}},
+		func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
+			out, err := answer(ctx, in)
+			return nil, out, err
+		})
+}
+
+type topic struct {
+	Topic string `json:"topic" jsonschema:"name of the page"`
+}
+
+type table struct {
+	File    string   `json:"file" jsonschema:"a file, a folder or a pattern, as the tool files lists them"`
+	Options []string `json:"options,omitempty" jsonschema:"further options, such as --top=10 or --sheet=Sales"`
+}
+
+type shelves struct {
+	table
+	Rows   []string `json:"rows,omitempty" jsonschema:"fields on rows: region, year(date)"`
+	Cols   []string `json:"cols,omitempty" jsonschema:"fields on columns"`
+	Values []string `json:"values,omitempty" jsonschema:"measures: sum(revenue), avg(price); else count()"`
+	Filter []string `json:"filter,omitempty" jsonschema:"conditions that every row must hold: price > 3"`
+}
+
+// words returns the options for the shelves.
+func (q shelves) words() (words []string) {
+	for _, shelf := range []struct {
+		option string
+		given  []string
+	}{{"rows", q.Rows}, {"cols", q.Cols}, {"values", q.Values}} {
+		if len(shelf.given) > 0 {
+			words = append(words, "--"+shelf.option+"="+strings.Join(shelf.given, ","))
+		}
+	}
+	for _, condition := range q.Filter {
+		words = append(words, "--filter="+condition)
+	}
+	return words
+}
+
+type cell struct {
+	shelves
+	At    string `json:"at,omitempty" jsonschema:"labels: region=North, year(date)=2024; none for all rows"`
+	Limit int    `json:"limit,omitempty" jsonschema:"greatest number of rows: 100 if not given, 10,000 at most"`
+}
+
+func (c cell) words() []string {
+	words := c.shelves.words()
+	if c.At != "" {
+		words = append(words, "--at="+c.At)
+	}
+	return words
+}
+
+// answer is the result of a tool: what a command printed, and where that comes from.
+type answer struct {
+	Answer  any      `json:"answer"` // JSON, or text
+	Notes   []string `json:"notes,omitempty"`
+	Files   []file   `json:"files"`
+	Command string   `json:"command"` // gives a person the same answer
+}
+
+// withoutProfile leaves out of a pivot how it was computed, which is longer than many answers.
+func (a answer) withoutProfile() answer {
+	if text, is := a.Answer.(json.RawMessage); is {
+		members := map[string]json.RawMessage{}
+		if json.Unmarshal(text, &members) == nil {
+			delete(members, "profile")
+			a.Answer = members
+		}
+	}
+	return a
+}
+
+// ask runs a command over a table with the options of the agent. The error is one sentence.
+func (s *Server) ask(ctx context.Context, command string, in table, words ...string) (answer, error) {
+	a := answer{}
+	allowed := s.Options(command)
+	for _, option := range in.Options {
+		name, _, _ := strings.Cut(strings.TrimPrefix(option, "--"), "=")
+		if !strings.HasPrefix(option, "--") || !slices.Contains(allowed, name) {
+			return a, fmt.Errorf("%s takes no option %q: agents may give --%s, each with its value behind =",
+				command, option, strings.Join(allowed, ", --"))
+		}
+	}
+	var err error
+	if a.Files, err = s.Folders.files(in.File); err != nil {
+		return a, err
+	}
+	words = append(append([]string{command}, in.Options...), words...)
+	for _, f := range a.Files {
+		words = append(words, f.Path)
+	}
+	a.Command = "cardinal"
+	for _, w := range words {
+		a.Command += " " + quoted(w)
+	}
+	printed, notes, err := s.run(ctx, words)
+	if a.Notes = notes; err != nil {
+		return a, err
+	}
+	a.Answer = string(printed)
+	if json.Valid(printed) {
+		a.Answer = json.RawMessage(printed)
+	}
+	return a, nil
+}
+
+// run runs a command and returns what it printed, and its notes. The error is what the command said, or that a limit
+// was reached.
+func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes []string, err error) {
+	s.one.Lock()
+	defer s.one.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, s.Time)
+	defer cancel()
+	out, said := &limited{room: s.Room}, &limited{room: s.Room}
+	code := s.Run(ctx, words, out, said)
+	for line := range strings.Lines(said.String()) {
+		line = strings.TrimSpace(line)
+		if note, is := strings.CutPrefix(line, "note: "); is {
+			notes = append(notes, note)
+		} else if code != 0 {
+			err = errors.New(strings.TrimPrefix(line, "cardinal: "))
+		}
+	}
+	switch {
+	case out.full:
+		return nil, notes, separators.Errorf("the answer is longer than %d bytes: keep fewer labels with --top=N, "+
+			"coarser fields, or a filter", s.Room)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return nil, notes, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or filter", s.Time)
+	case code != 0 && err == nil:
+		err = fmt.Errorf("the command ended with code %d", code)
+	}
+	return out.Bytes(), notes, err
+}
+
+// limited keeps what is written to it, up to a number of bytes.
+type limited struct {
+	bytes.Buffer
+	room int
+	full bool
+}
+
+var errFull = errors.New("the answer is too long")
+
+// Write refuses bytes for which there is no room.
+func (l *limited) Write(p []byte) (int, error) {
+	if l.full = l.full || l.Len()+len(p) > l.room; l.full {
+		return 0, errFull
+	}
+	return l.Buffer.Write(p)
+}
+
+// quoted returns a word as shells take it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./,", r)
+	}
+	if word != "" && strings.TrimFunc(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

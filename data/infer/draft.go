@@ -1,0 +1,251 @@
+package infer
+
+import (
+	"strconv"
+	"unsafe"
+
+	"cardinal/data"
+	"cardinal/data/text/intern"
+)
+
+// draft has the values that a worker converts of one column in one block of the first pass.
+type draft struct {
+	*stats
+	ints    []int64 // by row of the block; of numbers: in units of 10^-scale
+	floats  []float64
+	codes   []uint32
+	nulls   data.Bitmap
+	scale   int
+	longest int // the most digits before the decimal sign, of numbers with more than eight
+	rounded Count
+	unread  Count // values that are not of the type that a person chose
+	dropped Count // values of a chosen date whose time of day was dropped
+
+	texts *intern.Table
+	from  int // number of texts in the table before the block
+	held  int // bytes of the table before the block
+	spans []intern.Span
+	rows  []int32 // of the spans
+}
+
+// maxFast is the greatest number of decimal places of a number that a draft reads.
+const maxFast = 8
+
+// begin starts a block.
+func (d *draft) begin() {
+	d.ints, d.floats, d.codes, d.nulls = d.ints[:0], d.floats[:0], d.codes[:0], nil
+	d.longest, d.rounded, d.unread, d.dropped = 0, Count{}, Count{}, Count{}
+	d.from = len(d.texts.Values)
+	d.skip, d.before = false, d.seen
+}
+
+// null marks a row of the block as null.
+func (d *draft) null(row int) {
+	for len(d.nulls) <= row>>6 {
+		d.nulls = append(d.nulls, 0)
+	}
+	d.nulls.Set(row)
+}
+
+// column reads column i of a batch, whose first row is row from of the block.
+func (w *Worker) column(b *Batch, i, from int, at Place) {
+	d := &w.drafts[i]
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
+	how := w.hints.of(i)
+	some := false
+	for r := 0; r < rows && how == unseen; r++ {
+		if c := cells[r*width]; c.Len > 0 { // a quoted field without a text may be a text
+			how, some = w.hints.first(i, b.Text(c)), true
+		}
+	}
+	if how == unseen && some {
+		w.hints.wrong(i)
+		how = twice
+	}
+	done, ok := 0, true // the rows that were checked, and whether they match the hint
+	switch how {
+	case unseen:
+		for r := range rows {
+			d.null(from + r)
+		}
+		return
+	case plainTexts:
+		d.addTexts(b, i, from, at, true)
+		return
+	case points, commas:
+		done, ok = d.addNumbers(b, i, from, at, how)
+	case floating:
+		d.floats = grow(d.floats, from+rows)
+		done, ok = d.addFloats(b, i, from, at)
+	case isoDates:
+		done, ok = d.addOthers(b, i, from, at, d.setDate)
+	case isoStamps:
+		done, ok = d.addOthers(b, i, from, at, d.setStamp)
+	case truthValues:
+		done, ok = d.addOthers(b, i, from, at, d.setTruth)
+	}
+	if !ok {
+		w.hints.wrong(i)
+	}
+	for r := done; r < rows && !d.skip; r++ {
+		if c := cells[r*width]; c.Len&CellLen > 0 {
+			d.look(b.Text(c), Place{at.Block, at.Row + r})
+		}
+	}
+}
+
+// look adds a value to the statistics and returns its shape.
+func (d *draft) look(value []byte, at Place) shape {
+	s := d.see(value)
+	if s == shapeText {
+		d.noteText(value, at)
+		d.skip = d.mostlyTexts()
+	}
+	return s
+}
+
+// grow makes room for n rows. Rows of nulls, and rows before the first value of a block, keep a zero.
+func grow[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		old := len(s)
+		s = s[:n]
+		clear(s[old:])
+		return s
+	}
+	return append(s, make([]T, n-len(s))...)
+}
+
+// addTexts sets the codes of the values of a batch. looks adds the values to the statistics.
+func (d *draft) addTexts(b *Batch, i, from int, at Place, looks bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
+	d.codes = grow(d.codes, from+rows)
+	codes := d.codes[from:]
+	d.spans, d.rows = d.spans[:0], d.rows[:0]
+	plain := true
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len == 0 {
+			d.null(from + r)
+			continue
+		}
+		plain = plain && c.Len&EscapedCell == 0
+		d.spans, d.rows = append(d.spans, Cell{From: c.From, Len: c.Len & CellLen}), append(d.rows, int32(r))
+	}
+	for r := 0; r < rows && looks && !d.skip; r++ {
+		if c := cells[r*width]; c.Len&CellLen > 0 {
+			d.look(b.Text(c), Place{at.Block, at.Row + r})
+		}
+	}
+	switch {
+	case !plain:
+		for _, r := range d.rows {
+			codes[r] = d.texts.Code(b.Text(cells[int(r)*width]))
+		}
+	case len(d.rows) == rows:
+		d.texts.Codes(codes, b.Src[:len(b.Src)+Padding], d.spans)
+	default:
+		d.texts.Codes(codes, b.Src[:len(b.Src)+Padding], d.spans)
+		for i := len(d.rows) - 1; i >= 0; i-- {
+			codes[d.rows[i]] = codes[i]
+		}
+	}
+}
+
+// addOthers converts the values of a batch with set. It returns the number of rows up to the first value that is
+// neither null nor readable by set. set adds the values that it reads to the statistics.
+func (d *draft) addOthers(b *Batch, i, from int, at Place,
+	set func(row int, b []byte) bool) (done int, ok bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
+	d.ints = grow(d.ints, from+rows)
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len&CellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		value := b.Text(c)
+		if set(from+r, value) {
+			d.seen.values++
+		} else if d.look(value, Place{at.Block, at.Row + r}) == shapeNull {
+			d.null(from + r)
+		} else {
+			return r + 1, false
+		}
+	}
+	return rows, true
+}
+
+// addFloats does what addNumbers does for floats.
+func (d *draft) addFloats(b *Batch, i, from int, at Place) (done int, ok bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
+	for r := range rows {
+		c := cells[r*width]
+		if c.Len&CellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		value := b.Text(c)
+		switch s := d.look(value, Place{at.Block, at.Row + r}); {
+		case s == shapeNull:
+			d.null(from + r)
+		case s&(shapeInt|shapeDecimal|shapeFloat) == 0 || !d.setFloat(from+r, Trim(value)):
+			return r + 1, false
+		}
+	}
+	return rows, true
+}
+
+func (d *draft) setFloat(row int, b []byte) bool {
+	v, err := strconv.ParseFloat(unsafe.String(&b[0], len(b)), 64)
+	if err != nil {
+		return false
+	}
+	d.floats[row] = v
+	if Loses(v, b) {
+		d.rounded.Add(row)
+	}
+	return true
+}
+
+// setDate reads yyyy-mm-dd.
+func (d *draft) setDate(row int, b []byte) bool {
+	days, ok := isoDate(b)
+	if ok {
+		d.ints[row] = days
+		d.addDay()
+	}
+	return ok
+}
+
+// setStamp reads a time.
+func (d *draft) setStamp(row int, b []byte) bool {
+	s, ok := isoStamp(b)
+	if !ok {
+		return false
+	}
+	if s.places > d.scale {
+		scale := (s.places + 2) / 3 * 3
+		factor := pow10[scale-d.scale]
+		for i := range d.ints {
+			d.ints[i] *= factor
+		}
+		d.scale = scale
+	}
+	if d.scale == 9 && (s.seconds < firstNano || s.seconds > lastNano) {
+		return false
+	}
+	d.addStamp(s)
+	unit := pow10[d.scale]
+	d.ints[row] = s.seconds*unit + s.nanos/(1e9/unit)
+	return true
+}
+
+// setTruth reads true or false.
+func (d *draft) setTruth(row int, b []byte) bool {
+	t := truth(b)
+	if t >= 0 {
+		d.ints[row] = int64(t)
+		d.shapes |= shapeBool
+	}
+	return t >= 0
+}

@@ -1,0 +1,156 @@
+package infer
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// addNumbers converts integers and decimals. It returns the number of rows up to the first value that is neither. It
+// looks at eight digits at once.
+func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done int, ok bool) {
+	cells, width, rows := b.Cells[i:], b.Width, b.Rows
+	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
+	if how == commas {
+		sign, kind, own, other = ',', shapeComma, &d.comma, &d.point
+	}
+	signs := uint64(sign) * EveryByte
+	d.ints = grow(d.ints, from+rows)
+	ints, src := d.ints[from:], b.Src[:len(b.Src)+Padding]
+	values, decimals := 0, 0
+	digits, whole := 0, 0                   // the most of integers, and of decimals before the sign
+	lengths, padded := uint32(0), uint32(0) // of the reading
+	ordinary := false                       // some number has no three places
+	ok = true
+	for ; done < rows && ok; done++ {
+		r := done
+		c := cells[r*width]
+		if c.Len&CellLen == 0 {
+			d.null(from + r)
+			continue
+		}
+		if c.Len&EscapedCell != 0 {
+			ok = d.addNumber(b.Text(c), from+r, how, Place{at.Block, at.Row + r})
+			continue
+		}
+		begin, n := c.From, c.Len&CellLen
+		negative := int64(0)
+		if src[begin] == '-' {
+			negative = -1
+			begin, n = begin+1, n-1
+		}
+		word := binary.LittleEndian.Uint64(src[begin:])
+		if n-1 < 8 {
+			if v := word<<(64-8*n) | '0'*EveryByte>>(8*n); areDigits(v) && (n == 1 || byte(word) != '0') &&
+				int(n)+d.scale <= maxDigits {
+				if v := int64(eightDigits(v)); v|^negative != 0 {
+					digits = max(digits, int(n))
+					values++
+					ints[r] = (v*pow10[d.scale] ^ negative) - negative
+					continue
+				}
+			}
+		}
+		if n-3 < 15 { // at least one digit on each side of the sign, at most eight
+			found := ^(NotZero(word^signs) | LowBits)
+			p := uint32(8)
+			if found != 0 {
+				p = uint32(bits.TrailingZeros64(found)) >> 3
+			}
+			tail := n - 1 - p
+			if p-1 < 8 && p < n && tail-1 < maxFast && src[begin+p] == sign && (p == 1 || byte(word) != '0') {
+				left := word<<(64-8*p) | '0'*EveryByte>>(8*p)
+				right := binary.LittleEndian.Uint64(src[begin+p+1:])<<(64-8*tail) | '0'*EveryByte>>(8*tail)
+				if areDigits(left) && areDigits(right) && (int(tail) <= d.scale || d.rescale(int(tail))) {
+					v := int64(eightDigits(left))*pow10[d.scale] + int64(eightDigits(right))*pow10[d.scale-int(tail)]
+					if v|^negative != 0 {
+						if tail == 3 {
+							d.seeDecimal(src[c.From:begin+n], int(begin-c.From), int(p), 3, sign)
+						} else {
+							ordinary = true
+						}
+						whole = max(whole, int(p))
+						lengths |= 1 << tail
+						if src[begin+n-1] == '0' {
+							padded |= 1 << tail
+						}
+						values++
+						decimals++
+						ints[r] = (v ^ negative) - negative
+						continue
+					}
+				}
+			}
+		}
+		ok = d.addNumber(b.Text(c), from+r, how, Place{at.Block, at.Row + r})
+	}
+	d.seen.values += values
+	if values > decimals {
+		d.shapes |= shapeInt
+		d.digits = max(d.digits, digits)
+	}
+	if decimals > 0 {
+		d.shapes |= kind
+		own.digits, own.places = max(own.digits, whole), max(own.places, bits.Len32(lengths)-1)
+		own.lengths, own.padded = own.lengths|lengths, own.padded|padded
+		other.no = other.no || ordinary
+	}
+	return done, ok
+}
+
+// addNumber adds a null, or a number that has no simple form. It returns false for any other value.
+func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
+	sign, kinds := byte('.'), shapeInt|shapeDecimal
+	if how == commas {
+		sign, kinds = ',', shapeInt|shapeComma
+	}
+	switch s := d.look(value, at); {
+	case s == shapeNull:
+		d.null(row)
+		return true
+	case s&kinds == 0:
+		return false
+	}
+	b := Trim(value)
+	whole := len(b)
+	if i := bytes.IndexByte(b, sign); i >= 0 {
+		whole = i
+		if places := len(b) - i - 1; places > maxPlaces || places > d.scale && !d.rescale(places) {
+			return false
+		}
+	}
+	if whole+d.scale > maxDigits {
+		return false
+	}
+	d.longest = max(d.longest, whole)
+	v, ok := parseDecimal(b, d.scale, sign)
+	d.ints[row] = v
+	return ok
+}
+
+// rescale multiplies the numbers of the block to have more places. It returns false if the numbers may get too long.
+func (d *draft) rescale(scale int) bool {
+	if d.longest+scale > maxDigits {
+		return false
+	}
+	factor := pow10[scale-d.scale]
+	for i := range d.ints {
+		d.ints[i] *= factor
+	}
+	d.scale = scale
+	return true
+}
+
+// areDigits reports whether all bytes are digits.
+func areDigits(v uint64) bool {
+	const upper, six, threes = 0xF0F0F0F0F0F0F0F0, 0x0606060606060606, 0x3333333333333333
+	return v&upper|(v+six)&upper>>4 == threes
+}
+
+// eightDigits returns the number that eight digits make. The lowest byte is the first digit. (Daniel Lemire, Quickly
+// parsing eight digits, 2018.)
+func eightDigits(v uint64) uint64 {
+	v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8
+	v = (v & 0x00FF00FF00FF00FF) * 6553601 >> 16
+	return (v & 0x0000FFFF0000FFFF) * 42949672960001 >> 32
+}

@@ -1,0 +1,3 @@
+// Package breadth measures what a person does around a group-by: a process of Cardinal from a file to the answer, and
+// its engine over a loaded table, beside DuckDB from the same file and over its own table.
+package breadth
