@@ -43,6 +43,9 @@ var offers = map[string]func(t *data.Table) []string{
 		}
 		return words
 	},
+	"role": func(t *data.Table) []string {
+		return append(followed(columnWords, "=identifier")(t), followed(columnWords, "=quantity")(t)...)
+	},
 	"sort": func(t *data.Table) []string {
 		return append([]string{"label", "label desc", "natural"}, followed(measureWords, " desc")(t)...)
 	},

@@ -32,6 +32,7 @@ type reading struct {
 	sheet string
 	text  data.Reading
 	types list
+	roles list
 	unfit infer.Unfit // of types
 
 	memory int64 // that the program may hold; 0: what is free
@@ -94,6 +95,8 @@ func (o *reading) flags(f *pflag.FlagSet) {
 		"mdy or, of 24/04/03, ymd")
 	f.Var(&o.types, "type", "the `TYPE` of a column: 'zip=text'; there are "+infer.ChoiceNames()+
 		". Values that cannot be read as the type are left empty, and a note counts them")
+	f.Var(&o.roles, "role", "the `ROLE` of a column of whole numbers: 'order=identifier' or 'hits=quantity'. "+
+		"Identifiers have no mean and no signs between thousands")
 	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element "+
 		"is a row, such as tags; of JSON also none")
 	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `COLUMNS` that become rows: '1952..2007', 'Jan, Feb, Mar', "+
@@ -151,6 +154,15 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 		}
 	}
 	o.types = types
+	roles := kept.Roles
+	for _, given := range o.roles {
+		if name, r, err := data.ParseRole(given); err == nil {
+			roles = data.WithRole(roles, name, r)
+		} else {
+			roles = append(roles, given)
+		}
+	}
+	o.roles = roles
 }
 
 // open reads a file, a table on a server if the path is an address, or the standard input if the path is "-". It
@@ -281,7 +293,7 @@ func (o *reading) stays(path string) bool {
 // ofFiles returns an error if an option says how files are read. A table on a server has its columns and types
 // already.
 func (o *reading) ofFiles() error {
-	if o.text.IsZero() && len(o.types) == 0 && o.sheet == "" {
+	if o.text.IsZero() && len(o.types)+len(o.roles) == 0 && o.sheet == "" {
 		return nil
 	}
 	return usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, --header and " +
@@ -335,7 +347,12 @@ func (o *reading) loading() (_ load.Options, err error) {
 	}
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
 		Passwords: o.passwords}
-	l.Reading.Types = o.types
+	l.Reading.Types, l.Reading.Roles = o.types, o.roles
+	for _, r := range o.roles {
+		if _, _, err := data.ParseRole(r); err != nil {
+			return l, usagef("--%w", err)
+		}
+	}
 	_, cells := sheet.Parse(l.Reading)
 	_, text := csv.Parse(l.Reading)
 	switch {

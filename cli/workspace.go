@@ -41,7 +41,8 @@ func (o *kept) flags(f *pflag.FlagSet) {
 
 // besides lists the options that go with --workspace. A tab already says what all other options say.
 var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "range", "header",
-	"merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "password-file", "lookup",
+	"merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "role", "password-file",
+	"lookup",
 	"format", "locale", "out", "encrypt", "out-password-file", "chart", "tier", "threads", "strategy", "profile",
 	"compare", "force", "memory", "keep"}
 

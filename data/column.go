@@ -26,6 +26,7 @@ type Column struct {
 	Unit calendar.Unit
 
 	Format NumberFormat // how the file wrote the numbers
+	Role   Role         // what a person says of whole numbers
 
 	Codes  Codes
 	Base   int64

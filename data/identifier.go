@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,11 +38,17 @@ var (
 // be measurements.
 const leastNumbered = 100
 
-// IsIdentifier reports whether the column's whole numbers identify things and measure nothing. The name of the column
-// decides: order_id, Postcode, invoice number, model year. Row numbers are identifiers under any name. Identifiers
-// are not summed by default, and they are shown without separators of thousands.
+// IsIdentifier reports whether the column's whole numbers identify things and measure nothing. A person decides (Role),
+// or the name of the column: order_id, Postcode, invoice number, model year. Row numbers, and numbers as wide as
+// hashes, are identifiers under any name. Identifiers are not summed by default. They are shown without separators of
+// thousands, and have no mean.
 func (c *Column) IsIdentifier() bool {
-	if c.Type != Int || c.Format != (NumberFormat{}) {
+	switch {
+	case c.Type != Int || c.Role == Quantity:
+		return false
+	case c.Role == Identifier:
+		return true
+	case c.Format != (NumberFormat{}):
 		return false
 	}
 	switch classifyName(c.Name) {
@@ -50,7 +57,99 @@ func (c *Column) IsIdentifier() bool {
 	case anIdentifier:
 		return true
 	}
-	return c.isRowNumber()
+	return c.isRowNumber() || c.isWide()
+}
+
+// wide is the number of bits from which on numbers are too long to be amounts: a float no longer holds each of them.
+const wide = 53
+
+// isWide reports whether most values of a sample are wide, and nearly all of them differ: hashes and random keys.
+func (c *Column) isWide() bool {
+	isWide := func(v int64) bool { return v >= 1<<wide || v <= -1<<wide }
+	if c.Rows < leastNumbered || !isWide(c.Min) && !isWide(c.Max) {
+		return false
+	}
+	valid, many, differ := 0, 0, map[int64]bool{}
+	for i := range leastNumbered {
+		row := i * (c.Rows - 1) / (leastNumbered - 1)
+		if !c.Valid.Get(row) {
+			continue
+		}
+		v := c.Int(row)
+		valid, differ[v] = valid+1, true
+		if isWide(v) {
+			many++
+		}
+	}
+	return 2*many > valid && 10*len(differ) > 9*valid
+}
+
+// Role is what a person says of the whole numbers of a column.
+type Role uint8
+
+// The roles.
+const (
+	ByRule     Role = iota // nothing: IsIdentifier decides
+	Identifier             // they name things, such as orders
+	Quantity               // they measure something
+)
+
+var roleNames = map[string]Role{"identifier": Identifier, "quantity": Quantity}
+
+// ParseRole reads an entry of Reading.Roles.
+func ParseRole(entry string) (column string, r Role, err error) {
+	column = strings.TrimSpace(TypedColumn(entry))
+	r = roleNames[strings.TrimSpace(entry[strings.LastIndexByte(entry, '=')+1:])]
+	if column == "" || r == ByRule {
+		return "", r, fmt.Errorf("role %q: write identifier or quantity, as in order=identifier", entry)
+	}
+	return column, r, nil
+}
+
+// WithRole returns the entries of Reading.Roles with another role of a column. ByRule removes its entry.
+func WithRole(roles []string, column string, r Role) []string {
+	roles = slices.DeleteFunc(slices.Clone(roles), func(e string) bool {
+		of, _, _ := ParseRole(e)
+		return of == column
+	})
+	for name, role := range roleNames {
+		if role == r {
+			roles = append(roles, column+"="+name)
+		}
+	}
+	if len(roles) == 0 {
+		return nil
+	}
+	return roles
+}
+
+// OtherRole returns the role that makes an identifier a quantity, or a quantity an identifier. It is ByRule if the
+// rule alone does that.
+func (c *Column) OtherRole() Role {
+	bare, r := *c, Identifier
+	if c.IsIdentifier() {
+		r = Quantity
+	}
+	if bare.Role = ByRule; bare.IsIdentifier() == (r == Identifier) {
+		return ByRule
+	}
+	return r
+}
+
+// SetRoles sets the roles of the columns that the entries name. Other columns follow the rule. The table must not be
+// shared yet. Entries of columns that the table does not have stay for another state of its file.
+func (t *Table) SetRoles(roles []string) {
+	t.Reading.Roles = roles
+	for _, c := range t.Columns {
+		c.Role = ByRule
+	}
+	for _, e := range roles {
+		name, r, _ := ParseRole(e)
+		if c, err := t.Column(name); err == nil {
+			c.Role = r
+		}
+	}
+	t.index()
 }
 
 // versions are names of columns whose decimal numbers identify things: version 1.10 follows version 1.9.
@@ -109,6 +208,6 @@ func classifyName(name string) nameClass {
 // IsUngrouped reports whether a person reads the numbers of the column without signs between the thousands:
 // identifiers, and whole numbers from 1000 to 2999, which may be years. A year is 2024, not 2,024.
 func (c *Column) IsUngrouped() bool {
-	years := c.Type == Int && c.Format == (NumberFormat{}) && c.Nulls < c.Rows && c.Min >= 1000 && c.Max <= 2999
+	years := c.Type == Int && c.Role != Quantity && c.Format == (NumberFormat{}) && c.Nulls < c.Rows && c.Min >= 1000 && c.Max <= 2999
 	return years || c.IsIdentifier()
 }

@@ -1,6 +1,9 @@
 package data
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestIdentifiers(t *testing.T) {
 	for name, is := range map[string]bool{
@@ -59,6 +62,72 @@ func TestRowNumbers(t *testing.T) {
 		NewInts("x", Int, 0, make([]int64, 200), nil), NewInts("x", Int, 0, make([]int64, 200), NewBitmap(200))} {
 		if c.IsIdentifier() {
 			t.Errorf("%d rows from %d to %d are numbered", c.Rows, c.Min, c.Max)
+		}
+	}
+}
+
+// TestWideNumbers takes numbers as wide as hashes for identifiers, whatever their name is.
+func TestWideNumbers(t *testing.T) {
+	make200 := func(of func(i int64) int64) *Column {
+		values := make([]int64, 200)
+		for i := range values {
+			values[i] = of(int64(i))
+		}
+		return NewInts("user", Int, 0, values, nil)
+	}
+	hash := func(i int64) int64 { return i * -7046029254386353131 }
+	sparse := make200(hash)
+	sparse.Valid = NewBitmap(200)
+	sparse.Valid.Set(0)
+	for what, c := range map[string]*Column{
+		"hashes": make200(hash), "positive hashes": make200(func(i int64) int64 { return hash(i) >> 1 & math.MaxInt64 }),
+	} {
+		if !c.IsIdentifier() || !c.IsUngrouped() {
+			t.Errorf("%s are quantities", what)
+		}
+	}
+	for what, c := range map[string]*Column{
+		"amounts":              make200(func(i int64) int64 { return i * 1_000_003 }),
+		"one long value":       make200(func(i int64) int64 { return max(i%199, i/199<<60) }),
+		"values that repeat":   make200(func(i int64) int64 { return hash(i % 9) }),
+		"a single valid value": sparse,
+		"too few":              NewInts("user", Int, 0, []int64{hash(1), hash(2)}, nil),
+	} {
+		if c.IsIdentifier() {
+			t.Errorf("%s are identifiers", what)
+		}
+	}
+}
+
+// TestRoles lets a person say what columns are.
+func TestRoles(t *testing.T) {
+	table := func() *Table {
+		return NewTable("t", []*Column{NewInts("id", Int, 0, []int64{5, 7000}, nil),
+			NewInts("hits", Int, 0, []int64{1, 9000}, nil), NewFloats("x", []float64{1.5, 2}, nil)})
+	}
+	t1 := table()
+	t1.SetRoles([]string{"id=quantity", " hits = identifier", "gone=identifier", "x=identifier"})
+	for i, is := range []bool{false, true, false} {
+		if c := t1.Columns[i]; c.IsIdentifier() != is || t1.IsUngrouped(i) != is {
+			t.Errorf("%s is an identifier: %v, want %v", c.Name, c.IsIdentifier(), is)
+		}
+	}
+	var roles []string
+	for i, name := range []string{"id", "hits"} {
+		for _, want := range []int{1, 0} {
+			t2 := table()
+			t2.SetRoles(roles)
+			was := t2.Columns[i].IsIdentifier()
+			roles = WithRole(roles, name, t2.Columns[i].OtherRole())
+			t2.SetRoles(roles)
+			if t2.Columns[i].IsIdentifier() == was || len(roles) != want || want == 0 && roles != nil {
+				t.Errorf("%s with the other role %v is an identifier: %v", name, roles, was)
+			}
+		}
+	}
+	for _, bad := range []string{"", "id", "=identifier", "id=", "id=key"} {
+		if _, _, err := ParseRole(bad); err == nil {
+			t.Errorf("%q is a role", bad)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // - a sheet of a workbook: Header, Range, Merged and Types
 // - a table of a database: Types and Dates
 // - a file with lists: Unnest
-// - every file: Unpivot
+// - every file: Unpivot and Roles
 type Reading struct {
 	Skip int `json:"skip,omitempty"` // number of lines at the beginning that are left out
 	// the line of the names, counted from 1 behind the skipped lines; the first and the last as in 3-4; or none. In a
@@ -35,12 +35,15 @@ type Reading struct {
 	Unnest string `json:"unnest,omitempty"`
 	// of any file: the columns that become rows, as in 1952..2007 as year, population
 	Unpivot string `json:"unpivot,omitempty"`
+	// of any file: what the whole numbers of columns are, order=identifier or hits=quantity (see ParseRole). They do
+	// not change what is read.
+	Roles []string `json:"roles,omitempty"`
 }
 
 // IsZero reports whether the person left everything to the file.
 func (r Reading) IsZero() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+
-		r.Unpivot == "" && len(r.Types) == 0
+		r.Unpivot == "" && len(r.Types)+len(r.Roles) == 0
 }
 
 // TypedColumn returns the column of an entry of Types.

@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/expression/filter"
+	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )
 
@@ -91,7 +92,11 @@ func (p *planned) stepsAhead() (out []profiler.Stage) {
 	if p.measures.Lists() > 0 {
 		out = append(out, profiler.Stage{Name: "arrange", PlainMS: steps.MS("arrange")})
 	}
-	return append(out, profiler.Stage{Name: cost.Assemble, PlainMS: steps.MS(cost.Assemble)})
+	out = append(out, profiler.Stage{Name: cost.Assemble, PlainMS: steps.MS(cost.Assemble)})
+	if steps.Later {
+		out = append(out, profiler.Stage{Name: cost.Order, PlainMS: steps.MS(cost.Order), Later: true})
+	}
+	return out
 }
 
 // predictSteps sets the predicted times of the steps around the tier: by the cost model, and corrected by past runs.
@@ -114,6 +119,7 @@ func (p *planned) steps(on int) *cost.Steps {
 		First:     p.first, Clustered: p.expected.clustering.Rows > 0, Tiers: len(p.offers),
 		WaitedMS: float64(p.groupBy.Waited) / 1e6,
 		Groups:   p.expected.Groups, Levels: p.levels(), Labels: p.unsorted, Rows: p.rows.n, Merged: p.groupBy.Moved,
+		Later: pivot.OrdersLater(&p.query, p.expected.Groups),
 	}
 	if f := p.query.Filter; f != nil {
 		s.Conditions = len(f.Columns())

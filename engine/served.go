@@ -150,7 +150,8 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 // predictServedSteps sets the predicted times of the steps before and after the questions to a server.
 func (e *Engine) predictServedSteps(o *order, x *servedPrediction, stages []profiler.Stage, levels int) {
 	e.mu.Lock()
-	steps := cost.Steps{Machine: e.calibration.Machine, Groups: x.Groups, Levels: levels}
+	steps := cost.Steps{Machine: e.calibration.Machine, Groups: x.Groups, Levels: levels,
+		Later: pivot.OrdersLater(&o.query, x.Groups)}
 	e.mu.Unlock()
 	for i := range stages {
 		switch s := &stages[i]; s.Name {

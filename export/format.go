@@ -105,6 +105,9 @@ func (f Format) Piped() Format {
 
 // Write writes a pivot to w. The Report counts what the format could not hold.
 func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+	if err := p.Grid.Tab().Order(ctx); err != nil {
+		return Report{}, err
+	}
 	return f.write(ctx, w, p)
 }
 

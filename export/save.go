@@ -16,7 +16,7 @@ func Save(ctx context.Context, path, format, password string, p Pivot) (Report, 
 	if f.Name == "" {
 		return Report{}, fmt.Errorf("cannot tell the format of %q: name the file %s", path, Extensions())
 	}
-	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.write(ctx, w, p) })
+	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.Write(ctx, w, p) })
 }
 
 // SaveRows writes rows of a table to the file at path, as Save writes a pivot. A format that holds only pivots is an

@@ -193,6 +193,8 @@ type Stage struct {
 	Of string `json:"of,omitempty"`
 	// Cold says that the step read columns that no earlier pivot had read, or belonged to the program's first pivot.
 	Cold bool `json:"cold,omitempty"`
+	// Later says that the step is taken only if somebody looks at its result. No total has its time.
+	Later bool `json:"later,omitempty"`
 	// PlainMS is PredictedMS before corrections by past runs; 0 if past runs do not correct the step by itself.
 	PlainMS float64 `json:"-"`
 }
@@ -210,7 +212,17 @@ func (r *Record) Together(of string) (ms float64) {
 // AheadMS returns the expected milliseconds of the steps that are still to come; 0 if nothing is known of them.
 func (r *Record) AheadMS() (ms float64) {
 	for _, s := range r.Stages {
-		if s.MS == 0 {
+		if s.MS == 0 && !s.Later {
+			ms += s.PredictedMS
+		}
+	}
+	return ms
+}
+
+// LaterMS returns the expected milliseconds of the steps that are taken only if somebody looks at their result.
+func (r *Record) LaterMS() (ms float64) {
+	for _, s := range r.Stages {
+		if s.Later {
 			ms += s.PredictedMS
 		}
 	}

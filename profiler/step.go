@@ -7,7 +7,7 @@ var steps = map[string]string{
 	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
 	"check": "Asking about the table", "server": "Waiting for the server",
 	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging",
-	"arrange": "Arranging values", "assemble": "Laying out", "answer": "Writing the table",
+	"arrange": "Arranging values", "assemble": "Laying out", "order": "Ordering all rows", "answer": "Writing the table",
 	"partition": "Splitting", "compact": "Closing gaps", "number": "Numbering groups", "decode": "Naming groups",
 	"given up": "A try given up", "upload": "Sending columns", "compile": "Compiling programs", "kernel": "Adding up",
 	"round trip": "There and back", "gather": "Meanwhile, taking rows to partitions",
@@ -39,8 +39,11 @@ type Step struct {
 func (r *Record) Steps() (out []Step) {
 	for _, s := range r.Stages {
 		step := Step{Name: StepName(s.Name), PredictedMS: s.PredictedMS, MS: s.MS}
-		if s.Cold {
+		switch {
+		case s.Cold:
 			step.Name += ", the first time"
+		case s.Later:
+			step.Name += ", later"
 		}
 		if s.Of == "" {
 			out = append(out, step)

@@ -36,7 +36,9 @@ func judge(predicted, truth float64) Verdict {
 // of its steps, or 0.
 func (r *Record) PredictedMS() (ms float64) {
 	for _, s := range r.Stages {
-		ms += s.PredictedMS
+		if !s.Later {
+			ms += s.PredictedMS
+		}
 	}
 	return ms
 }

@@ -11,8 +11,17 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// openMenu opens the menu of a cell.
+// openMenu opens the menu of a cell. The menu of a row that is not in order yet opens after the rows are ordered.
 func (r *result) openMenu(row, col int, at fyne.Position) {
+	if a := r.answer(); a != nil {
+		r.await(a.LastRead(row, r.grid.Areas()...), func(*session.Answer) { r.popMenu(row, col, at) })
+	} else {
+		r.popMenu(row, col, at)
+	}
+}
+
+// popMenu opens the menu of a cell that can be read.
+func (r *result) popMenu(row, col int, at fyne.Position) {
 	var items, behind []*fyne.MenuItem
 	if a := r.answer(); a != nil {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
@@ -102,14 +111,17 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 // noLabel is the message for a cell without a label.
 var noLabel = session.Message{Text: "Totals and Others have no label of their own: select labels, or figures beside them."}
 
-// labels returns the selected labels; for a figure, the labels of its row. If there are none, the window says so.
-func (r *result) labels(a *session.Answer, row, col int) (l session.Labels, ok bool) {
-	all := a.Labels(row, col, r.grid.Areas()...)
-	if len(all) == 0 {
-		r.w.status.say(noLabel)
-		return l, false
-	}
-	return all[0], true
+// withLabels calls do with the selected labels; for a figure, with the labels of its row. If there are none, the
+// window says so.
+func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.Labels)) {
+	areas := r.grid.Areas()
+	r.await(a.LastRead(row, areas...), func(a *session.Answer) {
+		if all := a.Labels(row, col, areas...); len(all) > 0 {
+			do(all[0])
+		} else {
+			r.w.status.say(noLabel)
+		}
+	})
 }
 
 // keepSelected keeps only the selected labels or values, or excludes them.
@@ -119,9 +131,7 @@ func (r *result) keepSelected(exclude bool) {
 		return
 	}
 	if a := r.answer(); a != nil {
-		if l, ok := r.labels(a, row, col); ok {
-			r.w.menus.KeepLabels(l, exclude)
-		}
+		r.withLabels(a, row, col, func(l session.Labels) { r.w.menus.KeepLabels(l, exclude) })
 	} else if rows := r.listing(); rows != nil {
 		if l, _, ok := rows.Labels(row, col, r.grid.Selected()); ok {
 			r.w.menus.KeepLabels(l, exclude)
@@ -133,10 +143,7 @@ func (r *result) keepSelected(exclude bool) {
 func (r *result) groupSelected() {
 	row, col, ok := r.grid.Active()
 	a := r.answer()
-	if !ok || a == nil {
-		return
-	}
-	if l, ok := r.labels(a, row, col); ok {
-		r.w.menus.GroupLabels(l)
+	if ok && a != nil {
+		r.withLabels(a, row, col, r.w.menus.GroupLabels)
 	}
 }

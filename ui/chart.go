@@ -190,24 +190,32 @@ func (c *charting) look() chart.Look {
 
 // selectCell selects the figure of a mark on the grid.
 func (c *charting) selectCell(i int) {
-	m, r := c.shown.Marks[i], c.w.result
-	if a := r.answer(); a != nil && a.Grid.Tab() == c.shown.Grid.Tab() {
+	m, tab, r := c.shown.Marks[i], c.shown.Grid.Tab(), c.w.result
+	r.awaitAll(func(a *session.Answer) {
+		if a.Tab != tab {
+			return
+		}
 		if row, col, ok := a.Grid.At(m.Row, m.Col, m.Measure); ok {
 			r.grid.Select(row, col)
 		}
-	}
+	})
 }
 
 // drill shows the rows behind the figure of a mark.
 func (c *charting) drill(i int) {
-	m, a := c.shown.Marks[i], c.w.session.Answer()
-	if a == nil || a.Tab != c.shown.Grid.Tab() {
+	m, tab, a := c.shown.Marks[i], c.shown.Grid.Tab(), c.w.session.Answer()
+	if a == nil || a.Tab != tab {
 		return
 	}
-	if row, col, ok := a.Grid.At(m.Row, m.Col, m.Measure); ok {
-		c.w.result.from = [2]int{row, col}
-	}
-	c.w.session.DrillThrough(m.Row, m.Col)
+	c.w.session.Await(a.Grid, a.Grid.Rows-1, func() {
+		if c.w.session.Answer() != a {
+			return
+		}
+		if row, col, ok := a.Grid.At(m.Row, m.Col, m.Measure); ok {
+			c.w.result.from = [2]int{row, col}
+		}
+		c.w.session.DrillThrough(m.Row, m.Col)
+	})
 }
 
 // menu returns the menu of the chart: what can be done with the selected mark, and the kinds of charts.

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"cardinal/data"
 	"cardinal/data/format/markup"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/dialog/reading"
@@ -180,6 +181,19 @@ func (w *window) canAskReading() bool { return reading.Can(w.session.Source()) }
 func (w *window) canReadAgain() bool {
 	t := w.session.Source()
 	return t != nil && t.Path != "" && t.Served == nil && !w.session.Pasted()
+}
+
+// otherRole returns a function that reads the table again with the other role of a column: as identifiers, or as
+// quantities. It returns nil if the column has no whole numbers of a file.
+func (w *window) otherRole(c *data.Column) func() {
+	if t := w.session.Source(); !w.canReadAgain() || c.Type != data.Int || !t.Has(c.Name) {
+		return nil
+	}
+	return func() {
+		from := w.keeps.Source()
+		from.Reading.Roles = data.WithRole(from.Reading.Roles, c.Name, c.OtherRole())
+		w.keeps.ReadAs(from.Sheet, from.Reading)
+	}
 }
 
 func (w *window) readAgain() {

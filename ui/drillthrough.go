@@ -15,10 +15,12 @@ import (
 
 // activate lists the rows behind a cell of the pivot.
 func (r *result) activate(row, col int) {
-	if a := r.answer(); a != nil && a.Grid.Cell(row, col).Role != pivot.Note {
-		r.from = [2]int{row, col}
-		r.w.session.DrillThrough(a.Grid.Nodes(row, col))
-	}
+	r.await(row, func(a *session.Answer) {
+		if a.Grid.Cell(row, col).Role != pivot.Note {
+			r.from = [2]int{row, col}
+			r.w.session.DrillThrough(a.Grid.Nodes(row, col))
+		}
+	})
 }
 
 // showRows shows the rows behind a cell on the grid in place of the figures. A strip above the grid names the cell

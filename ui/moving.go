@@ -37,20 +37,18 @@ func (r *result) lift(row, col int) (lines []int, own int) {
 
 // moveLabel moves the label of a cell, or of its row or column, among its siblings.
 func (r *result) moveLabel(row, col int, down bool, by int) {
-	a := r.answer()
-	if a == nil {
-		return
-	}
-	b, ok := a.Siblings(row, col, down)
-	switch to := b.At + by; {
-	case !ok || to < 0 || to >= len(b.Labels):
-		return
-	case len(b.Labels) > mostMoved:
-		r.tooMany(len(b.Labels))
-		return
-	}
-	r.follow = &moving{path: b.Path, down: down, row: row, col: col}
-	r.w.menus.MoveLabel(b, by)
+	r.awaitAll(func(a *session.Answer) {
+		b, ok := a.Siblings(row, col, down)
+		switch to := b.At + by; {
+		case !ok || to < 0 || to >= len(b.Labels):
+			return
+		case len(b.Labels) > mostMoved:
+			r.tooMany(len(b.Labels))
+			return
+		}
+		r.follow = &moving{path: b.Path, down: down, row: row, col: col}
+		r.w.menus.MoveLabel(b, by)
+	})
 }
 
 func (r *result) tooMany(labels int) {
@@ -63,7 +61,7 @@ func (r *result) tooMany(labels int) {
 func (r *result) followLabel(a *session.Answer) {
 	f := r.follow
 	r.follow = nil
-	if f == nil {
+	if f == nil || !a.Grid.Ready(a.Grid.Rows-1) { // rows in an order by hand are all in order
 		return
 	}
 	orders := func(o view.Own) bool { return o.Of == f.path[len(f.path)-1].Of && len(o.Hand) > 0 }

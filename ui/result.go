@@ -268,7 +268,7 @@ func (r *result) lay(a *session.Answer) {
 	r.grid.SetSource(a.Grid)
 	switch {
 	case !is || !active:
-	case old.Tab() == a.Tab && old != a.Grid:
+	case old.Tab() == a.Tab && old != a.Grid && old.Ready(row):
 		r.grid.Select(a.Grid.Place(old, row, col))
 	case before != nil && before.Grid == old && (a.Grows(before) || a.Alike(before)):
 		if line, column := a.Same(before, row, col); line != row || column != col {
@@ -282,11 +282,29 @@ func (r *result) lay(a *session.Answer) {
 // order orders the rows of the answer that are not in order yet, and shows them.
 func (r *result) order() {
 	if a := r.answer(); a != nil {
-		r.w.session.Order(a, func() {
-			if r.answer() == a {
+		r.w.session.Await(a.Grid, a.Grid.Rows-1, func() {
+			if r.answer() == a && r.grid.Waiting() {
 				r.grid.SetSource(a.Grid)
 			}
 		})
+	}
+}
+
+// await calls do once a row of the answer can be read, unless another answer is shown by then.
+func (r *result) await(row int, do func(a *session.Answer)) {
+	if a := r.answer(); a != nil {
+		r.w.session.Await(a.Grid, row, func() {
+			if r.answer() == a {
+				do(a)
+			}
+		})
+	}
+}
+
+// awaitAll calls do once all rows of the answer can be read, unless another answer is shown by then.
+func (r *result) awaitAll(do func(a *session.Answer)) {
+	if a := r.answer(); a != nil {
+		r.await(a.Grid.Rows-1, do)
 	}
 }
 

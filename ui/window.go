@@ -117,7 +117,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.offers = container.NewVBox()
 	w.files = files.New(w.keeps, w, w.dialogs, w.prefs)
 	w.servers = servers.New(w, w.dialogs, passwords, post)
-	w.menus.FirstDay = w.firstDay
+	w.menus.FirstDay, w.menus.Role = w.firstDay, w.otherRole
 	w.tour.OnEnd = w.endTour
 	if opts.Measure {
 		w.session.MeasureWhenIdle()
@@ -130,6 +130,12 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.fields = shelf.NewFields(w.tip)
 	w.status = newStatus(w)
 	w.result = newResult(w)
+	w.menus.Await = func(do func()) {
+		if w.result.answer() == nil {
+			do()
+		}
+		w.result.awaitAll(func(*session.Answer) { do() })
+	}
 	w.slicers = slicer.New(w.result.root, w.tip)
 	w.shelves = shelf.NewShelves(w.slicers.Object())
 	w.panel = panel.New()

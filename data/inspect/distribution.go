@@ -105,7 +105,7 @@ func (d *Distribution) ints(ctx context.Context, c *data.Column) error {
 			}
 		}
 	})
-	if c.Type == data.Int || c.Type == data.Decimal {
+	if (c.Type == data.Int || c.Type == data.Decimal) && !c.IsIdentifier() {
 		mean, _ := sum.Quo(int64(c.Rows-c.Nulls), c.Scale)
 		d.Mean = Value{data.FloatValue(mean)}
 	}

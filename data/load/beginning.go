@@ -67,6 +67,7 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 			}
 			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(),
 				o.Reading, nil
+			t.SetRoles(o.Reading.Roles)
 			if !yield(t) || t.Format == "parquet" || t.Format == "duckdb" || t.Format == "sqlite" {
 				return
 			}

@@ -72,9 +72,11 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	defer func() { err = addAdvice(Title(path), done(err)) }()
 	return openOrLeave(ctx, Title(path), o, func(o Options) (*data.Table, error) {
 		if o.Sheet == AllSheets || IsSeveral(path) {
-			return noteAlike(openSeveral(ctx, path, o))
+			t, err := openSeveral(ctx, path, o)
+			return finish(o, t, err)
 		}
-		return noteAlike(openFile(ctx, path, o))
+		t, err := openFile(ctx, path, o)
+		return finish(o, t, err)
 	})
 }
 
@@ -107,10 +109,13 @@ func openOrLeave(ctx context.Context, name string, o Options, open func(Options)
 	return t, err
 }
 
-// noteAlike adds a note on each column of texts in which labels look the same.
-func noteAlike(t *data.Table, err error) (*data.Table, error) {
+// finish sets the roles of the columns, and adds a note on each column of texts in which labels look the same.
+func finish(o Options, t *data.Table, err error) (*data.Table, error) {
 	if err != nil {
 		return t, err
+	}
+	if len(o.Reading.Roles) > 0 {
+		t.SetRoles(o.Reading.Roles)
 	}
 	for _, c := range t.Columns {
 		if c.Type == data.Text {
@@ -198,7 +203,8 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 
 // Bytes reads a file that is in memory. name is the table's name. The error is one sentence that begins with the name.
 func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, error) {
-	return noteAlike(read(ctx, name, bytes.NewReader(b), int64(len(b)), o))
+	t, err := read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
+	return finish(o, t, err)
 }
 
 // Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The
@@ -211,7 +217,8 @@ func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.T
 	if err := text.wait(); err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
-	return noteAlike(read(ctx, name, text, text.size, o))
+	t, err := read(ctx, name, text, text.size, o)
+	return finish(o, t, err)
 }
 
 // plain is an error with a text that is complete for a person. errors.Is finds the cause behind it.

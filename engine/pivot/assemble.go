@@ -68,7 +68,9 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 		}
 	}
 	if c.Rows.later != nil {
-		err = c.first(ctx, g, threads)
+		if err = c.sortSides(ctx, []bool{true}, threads); err == nil {
+			err = c.first(ctx, g, threads)
+		}
 	} else {
 		err = c.sort(ctx, threads)
 	}
@@ -93,6 +95,10 @@ func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
 		if err == nil {
 			c.Cols, _, err = newAxis(ctx, nil, nil, nil, 0, figures.threads)
 			colOf = rowOf[:1] // every group belongs to node 0
+		}
+		if err == nil && len(c.Query.Cols) > 0 {
+			r := len(c.Query.Rows)
+			c.Cols, colOf, err = newAxis(ctx, c.Query.Cols, keys[r:], g.Codes[r:], g.N, figures.threads)
 		}
 		return rowOf, colOf, err
 	}

@@ -3,6 +3,7 @@ package pivot
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
@@ -70,15 +71,28 @@ type numbers struct {
 	ids [][]uint32 // by depth and number, the id of the node
 }
 
-// number numbers the nodes of an axis, whose ids must be their places. It changes each node in nodeOf to its number.
-func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbers, error) {
-	n := numbers{of: memory.Make[uint32](len(a.nodes)), ids: make([][]uint32, len(nodeOf))}
-	for id := range a.nodes {
-		d := a.nodes[id].Depth
-		n.of[id] = uint32(len(n.ids[d]))
-		n.ids[d] = append(n.ids[d], uint32(id))
+// number numbers the nodes of an axis, whose ids must be their places, or which is ordered later. It returns the
+// numbers of the nodes in nodeOf.
+func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (n numbers, of [][]uint32, err error) {
+	n = numbers{of: memory.Make[uint32](a.Len()), ids: make([][]uint32, len(nodeOf))}
+	of = nodeOf
+	if a.later != nil { // its order needs the ids of nodes
+		of = make([][]uint32, len(nodeOf))
+		for d, ids := range nodeOf {
+			n.ids[d], _ = a.idsOf(d)
+			for i, id := range n.ids[d] {
+				n.of[id] = uint32(i)
+			}
+			of[d] = slices.Clone(ids)
+		}
+	} else {
+		for id := range a.nodes {
+			d := a.nodes[id].Depth
+			n.of[id] = uint32(len(n.ids[d]))
+			n.ids[d] = append(n.ids[d], uint32(id))
+		}
 	}
-	for _, nodes := range nodeOf {
+	for _, nodes := range of {
 		err := inRanges(ctx, len(nodes), threads, func(lo, hi int) {
 			for g := lo; g < hi; g++ {
 				if nodes[g] != aggregate.Skip {
@@ -87,10 +101,10 @@ func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (numbe
 			}
 		})
 		if err != nil {
-			return n, err
+			return n, nil, err
 		}
 	}
-	return n, nil
+	return n, of, nil
 }
 
 // maxDenseCells is the number of pairs up to which cells are always dense.
@@ -108,7 +122,7 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	n := int(pairs)
 	if c.sparse {
 		var err error
-		if n, err = c.list(ctx, rows, cols, rowOf, colOf, threads); err != nil {
+		if n, rowOf, err = c.list(ctx, rows, cols, rowOf, colOf, threads); err != nil {
 			return c, err
 		}
 	}
@@ -135,13 +149,14 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 // threads each. Below it, they are made one after the other on all threads.
 const fewSets = 4
 
-// list numbers sparse cells, and returns how many cells there are.
-func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uint32, threads int) (n int, err error) {
-	if c.rows, err = number(ctx, rows, rowOf, threads); err != nil {
-		return 0, err
+// list numbers sparse cells. It returns how many cells there are, and the numbers of the nodes in rowOf.
+func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uint32, threads int) (n int,
+	of [][]uint32, err error) {
+	if c.rows, rowOf, err = number(ctx, rows, rowOf, threads); err != nil {
+		return 0, nil, err
 	}
-	if c.columns, err = number(ctx, cols, colOf, threads); err != nil {
-		return 0, err
+	if c.columns, colOf, err = number(ctx, cols, colOf, threads); err != nil {
+		return 0, nil, err
 	}
 	pairs := len(rowOf) * len(colOf)
 	each, within := 1, threads // the sets made at a time, and the threads for each set
@@ -156,11 +171,11 @@ func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uin
 		return err
 	})
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	for i, s := range c.levels {
 		c.starts[i] = n
 		n += s.size
 	}
-	return n, nil
+	return n, rowOf, nil
 }

@@ -36,6 +36,10 @@ type Crosstab struct {
 	wholes [2]*Crosstab
 }
 
+// Order orders the labels of the rows that are not in order yet (see Grid.Order). A grid with folded labels needs all
+// labels: without Order, Lay makes their order, and nothing ends it.
+func (c *Crosstab) Order(ctx context.Context) error { return c.Rows.watched(ctx, c.Rows.order) }
+
 // Measure is a measure of the query and the format of its figures.
 type Measure struct {
 	query.Measure
@@ -91,24 +95,56 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	}
 	of, other := c.Rows.ordered().nodes, o.Rows.ordered().nodes
 	if !slices.EqualFunc(of, other, sameNode) || !slices.EqualFunc(c.Cols.nodes, o.Cols.nodes, sameNode) ||
-		!slices.EqualFunc(c.cells.levels, o.cells.levels, (*pairSet).same) ||
-		len(c.cells.counts) != len(o.cells.counts) {
+		c.cells.sparse != o.cells.sparse || len(c.cells.counts) != len(o.cells.counts) {
 		return false, nil
+	}
+	same := func(is, its int) bool {
+		if c.cells.has(is) != o.cells.has(its) {
+			return false
+		}
+		for m := range c.Measures {
+			if c.cells.has(is) && !equal(c.cells.values.At(m, is), o.cells.values.At(m, its)) {
+				return false
+			}
+		}
+		return true
+	}
+	if c.cells.sparse {
+		return c.sameSparse(ctx, o, of, other, same)
 	}
 	for i := range c.cells.counts {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		is, its := i, i
-		if row, col := i/c.cells.cols, i%c.cells.cols; !c.cells.sparse {
-			is, its = of[row].id*c.cells.cols+c.Cols.nodes[col].id, other[row].id*c.cells.cols+o.Cols.nodes[col].id
-		}
-		if c.cells.has(is) != o.cells.has(its) {
+		row, col := i/c.cells.cols, i%c.cells.cols
+		if !same(of[row].id*c.cells.cols+c.Cols.nodes[col].id, other[row].id*c.cells.cols+o.Cols.nodes[col].id) {
 			return false, nil
 		}
-		for m := range c.Measures {
-			if c.cells.has(is) && !equal(c.cells.values.At(m, is), o.cells.values.At(m, its)) {
-				return false, nil
+	}
+	return true, nil
+}
+
+// sameSparse does the work of Same for sparse cells. The numbers of these cells depend on the ids of nodes, which
+// may differ. rows and otherRows are the same nodes.
+func (c *Crosstab) sameSparse(ctx context.Context, o *Crosstab, rows, otherRows []Node,
+	same func(is, its int) bool) (bool, error) {
+	rowOf, colOf := make([]int, len(rows)), make([]int, len(c.Cols.nodes)) // by id, the node
+	for i := range rows {
+		rowOf[rows[i].id] = i
+	}
+	for i := range c.Cols.nodes {
+		colOf[c.Cols.nodes[i].id] = i
+	}
+	for rowDepth := range c.cells.rows.ids {
+		for colDepth := range c.cells.columns.ids {
+			for cell, ids := range c.cells.each(rowDepth, colDepth) {
+				if cell%4096 == 0 && ctx.Err() != nil {
+					return false, ctx.Err()
+				}
+				its, ok := o.cells.find(&otherRows[rowOf[ids[0]]], &o.Cols.nodes[colOf[ids[1]]])
+				if !ok || !same(cell, its) {
+					return false, nil
+				}
 			}
 		}
 	}

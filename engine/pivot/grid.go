@@ -143,8 +143,13 @@ func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
 }
 
 // Order orders the rows that are not in order yet. Of many labels, the first are ordered at once, and the rest when
-// a row beyond them is read. Order returns an error if ctx ends.
-func (g *Grid) Order(ctx context.Context) error { return g.rows.order(ctx) }
+// a row beyond them is read. Order returns an error if ctx ends, or if the memory is too small.
+func (g *Grid) Order(ctx context.Context) error {
+	if g.Ready(g.Rows - 1) {
+		return nil
+	}
+	return g.tab.Rows.watched(ctx, g.rows.order)
+}
 
 // Ready reports whether a row can be read at once. Reading any other row waits for Order.
 func (g *Grid) Ready(row int) bool { return row < g.HeaderRows || g.rows.ready(row-g.HeaderRows) }

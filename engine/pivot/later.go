@@ -3,6 +3,8 @@ package pivot
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -10,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/internal/memory"
@@ -26,7 +29,8 @@ var (
 // first labels are selected at once, and all labels are ordered when somebody looks beyond them.
 //
 // Figures need no order: cells are found by the ids of nodes. On such an axis, ids ascend within a depth by parent
-// and code, and leaves have the order of the groups. The ids of watch by ip:
+// and code. Without fields on the columns, each group is a leaf, and leaves have the order of the groups. The ids of
+// watch by ip:
 //
 //	group   0    1    2          ids   watch     leaf
 //	watch   7    3    7                3: 1      0: 3
@@ -39,7 +43,7 @@ type later struct {
 	size    int        // the number of nodes
 	sizes   []int      // the number of nodes of each depth
 	starts  []int      // the first id of each depth
-	parents [][]uint32 // by depth, the ids of the parents of its nodes; nil for leaves
+	parents [][]uint32 // by depth, the ids of the parents of its nodes; nil if each group is a leaf
 	of      [][]uint32 // by depth, the id of the node of each group, until the order is made
 
 	making sync.Mutex
@@ -65,6 +69,35 @@ func (l *later) all(ctx context.Context) (*Axis, error) {
 	l.of, l.order = nil, nil
 	l.made.Store(a)
 	return a, nil
+}
+
+// orderBytes is the memory that the order of a node takes at most: the node, its line and its place while nodes are
+// sorted. Ten million labels of one column took 1 GB.
+const orderBytes = 100
+
+// watched runs a function that makes the order of the axis. It returns an error if the order would take more than
+// four fifths of the free memory, or takes more than the limit.
+func (a *Axis) watched(ctx context.Context, order func(ctx context.Context) error) error {
+	if a.later == nil || a.later.made.Load() != nil {
+		return order(ctx)
+	}
+	const advice = "filter rows out, keep a top, or allow more memory"
+	need := int64(a.later.size) * orderBytes
+	if free, known := memory.Free(); known && need > free/5*4 {
+		return fmt.Errorf("the order of all rows takes about %s of memory, and %s are free: %s", memory.Format(need),
+			memory.Format(free), advice)
+	}
+	ctx, done := memory.Watch(ctx)
+	err := done(order(ctx))
+	if errors.As(err, new(memory.Exceeded)) {
+		err = fmt.Errorf("the rows were not ordered, because %w: %s", err, advice)
+	}
+	return err
+}
+
+// Ready reports whether node n can be read at once. Reading any other node waits for the order of the axis.
+func (a *Axis) Ready(n int) bool {
+	return n < len(a.nodes) || a.later == nil || a.later.made.Load() != nil
 }
 
 // order makes the order of an axis that is ordered later. It does nothing on any other axis.
@@ -94,12 +127,22 @@ func (c *Crosstab) orderLater(
 	ctx context.Context, keys []*key.Column, g *Groups, threads int,
 ) (rowOf [][]uint32, done bool, err error) {
 	q := &c.Query
-	if len(q.Rows) == 0 || len(q.Cols) > 0 || q.Layout.ShowEmpty || g.N < laterFrom || needsOrder(q) {
+	if !OrdersLater(q, g.N) {
 		return nil, false, nil
 	}
-	l := &later{}
+	last, most := len(q.Rows), 1 // most is at least the number of leaves
+	for _, k := range keys[:last] {
+		most *= min(k.Card, g.N/most+1)
+	}
+	if most < laterFrom {
+		return nil, false, nil
+	}
+	l, numbered := &later{}, last
+	if len(q.Cols) == 0 { // each group is a leaf
+		numbered--
+	}
 	l.add(1, nil, memory.Make[uint32](g.N))
-	for d, k := range keys[:len(keys)-1] {
+	for d, k := range keys[:numbered] {
 		numbers, codes := memory.Uninitialized[uint32](g.N), g.Codes[d].U32
 		if codes == nil {
 			codes = memory.Uninitialized[uint32](g.N)
@@ -131,22 +174,23 @@ func (c *Crosstab) orderLater(
 		}
 		l.add(s.size, parents, numbers)
 	}
-	last := len(keys)
-	l.add(g.N, nil, memory.Uninitialized[uint32](g.N))
+	if numbered < last {
+		l.add(g.N, nil, memory.Uninitialized[uint32](g.N))
+	}
 	err = inRanges(ctx, g.N, threads, func(lo, hi int) {
-		for d, start := range l.starts[1:last] {
+		for d, start := range l.starts[1 : numbered+1] {
 			for i, number := range l.of[d+1][lo:hi] {
 				l.of[d+1][lo+i] = number + uint32(start)
 			}
 		}
-		for i := lo; i < hi; i++ {
+		for i := lo; i < hi && numbered < last; i++ {
 			l.of[last][i] = uint32(l.starts[last] + i)
 		}
 	})
 	if err != nil {
 		return nil, false, err
 	}
-	c.Rows = Axis{Fields: q.Rows, nodes: []Node{{Parent: -1}}, keys: keys, sorted: true, later: l}
+	c.Rows = Axis{Fields: q.Rows, nodes: []Node{{Parent: -1}}, keys: keys[:last], sorted: true, later: l}
 	return l.of, true, nil
 }
 
@@ -157,6 +201,11 @@ func (l *later) add(size int, parents, of []uint32) {
 	l.size += size
 }
 
+// OrdersLater reports whether a pivot with so many groups orders its row labels later.
+func OrdersLater(q *query.Query, groups int) bool {
+	return len(q.Rows) > 0 && !q.Layout.ShowEmpty && groups >= laterFrom && !needsOrder(q)
+}
+
 // needsOrder reports whether the answer to a query depends on more than the first labels of the rows. It also
 // returns true for a sort that integers cannot express.
 func needsOrder(q *query.Query) bool {
@@ -165,7 +214,7 @@ func needsOrder(q *query.Query) bool {
 		return m.Show.Way().Axis || m.Mark.Kind != query.NoMark
 	})
 	return limited || compared || slices.ContainsFunc(q.Sorts, func(s query.Sort) bool {
-		return s.Value == query.ByNatural || s.Value == query.ByHand ||
+		return s.Cols && !s.Labels() || s.Value == query.ByNatural || s.Value == query.ByHand ||
 			s.Value >= 0 && q.Values[s.Value].Show.Kind != query.AsIs
 	})
 }
@@ -186,7 +235,8 @@ func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 		}
 		return err
 	}
-	groups, err := leading(ctx, nil, g.N, words, firstRows, threads)
+	last := len(a.Fields)
+	groups, err := leading(ctx, nil, g.N, words, firstRows*(g.N/l.sizes[last]+1), threads)
 	if err != nil {
 		return err
 	}
@@ -198,7 +248,6 @@ func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 		}
 		return 0
 	})
-	last := len(a.Fields)
 	at := make([]int, last+1) // by depth, the node of the previous group
 	for _, group := range groups {
 		for d := 1; d <= last; d++ {
@@ -216,24 +265,19 @@ func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 // order, so that it keeps its cells.
 func (c *Crosstab) orderNow(ctx context.Context, g *Groups, threads int) (*Axis, error) {
 	full, l := *c, c.Rows.later
-	a, nodeOf, err := newAxis(ctx, c.Rows.Fields, c.Rows.keys, g.Codes, g.N, threads)
+	last := len(c.Rows.Fields)
+	a, nodeOf, err := newAxis(ctx, c.Rows.Fields, c.Rows.keys, g.Codes[:last], g.N, threads)
 	if err != nil {
 		return nil, err
 	}
-	last := len(a.Fields)
-	err = inRanges(ctx, g.N, threads, func(lo, hi int) {
-		for i, n := range nodeOf[last][lo:hi] {
-			a.nodes[n].id = l.starts[last] + lo + i
-		}
-	})
-	if err != nil {
-		return nil, err
+	groups := memory.Uninitialized[uint32](len(a.nodes)) // by node, one of the groups of a leaf
+	for group, n := range nodeOf[last] {
+		groups[n] = uint32(group)
 	}
 	err = inRanges(ctx, len(a.nodes), threads, func(lo, hi int) {
 		for n := lo; n < hi; n++ {
-			if d := a.nodes[n].Depth; d < last { // its first leaf stands last-d nodes further
-				a.nodes[n].id = int(l.of[d][a.nodes[n+last-d].id-l.starts[last]])
-			}
+			d := a.nodes[n].Depth // the first leaf of the node stands last-d nodes further
+			a.nodes[n].id = int(l.of[d][groups[n+last-d]])
 		}
 	})
 	if err != nil {
@@ -241,7 +285,7 @@ func (c *Crosstab) orderNow(ctx context.Context, g *Groups, threads int) (*Axis,
 	}
 	a.laid, a.sorted = nil, true
 	full.Rows, full.Orders = a, slices.Clone(c.Orders)
-	return &full.Rows, full.sort(ctx, threads)
+	return &full.Rows, full.sortSides(ctx, []bool{false}, threads)
 }
 
 // orderWord maps each group to an integer. Groups are ordered by ascending integers.
@@ -258,10 +302,10 @@ type orderWord struct {
 func (c *Crosstab) orderWords(ctx context.Context, g *Groups, threads int) (words []orderWord, fits bool, err error) {
 	l := c.Rows.later
 	for f, k := range c.Rows.keys {
-		by := query.Sort{Value: query.ByLabel}
+		by := Order{Sort: query.Sort{Value: query.ByLabel}}
 		for _, o := range c.Orders {
 			if !o.Cols && o.Field == f {
-				by = o.Sort
+				by = o
 			}
 		}
 		if by.Value != query.ByLabel {
@@ -269,15 +313,24 @@ func (c *Crosstab) orderWords(ctx context.Context, g *Groups, threads int) (word
 			if m == query.ByUnshown {
 				m = c.Query.Figure(by.By)
 			}
-			ids := memory.Uninitialized[uint32](l.sizes[f+1])
-			for i := range ids {
-				ids[i] = uint32(l.starts[f+1] + i)
+			first, of := uint32(l.starts[f+1]), l.of[f+1]
+			cells := memory.Uninitialized[uint32](l.sizes[f+1]) // by node, its cell in the column that decides
+			err = inRanges(ctx, len(cells), threads, func(lo, hi int) {
+				for i := lo; i < hi; i++ {
+					cells[i] = aggregate.Skip
+					cell, ok := c.cells.find(&Node{Depth: f + 1, id: int(first) + i}, c.Cols.node(by.Node))
+					if ok {
+						cells[i] = uint32(cell)
+					}
+				}
+			})
+			if err != nil {
+				return nil, false, err
 			}
-			codes, fits, err := orderedCodes(ctx, ids, c.cells.values, m, by.Desc, threads)
+			codes, fits, err := orderedCodes(ctx, cells, c.cells.values, m, by.Desc, threads)
 			if err != nil || !fits {
 				return nil, false, err
 			}
-			first, of := uint32(l.starts[f+1]), l.of[f+1]
 			words = append(words, orderWord{of: func(group uint32) uint64 { return codes[of[group]-first] }})
 		}
 		words = append(words, labelWords(k, &g.Codes[f], by.Value == query.ByLabel && by.Desc)...)

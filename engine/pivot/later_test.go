@@ -7,12 +7,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/memory"
 )
 
 // laterTable makes a table of random keys of several kinds. Many keys are null or equal.
@@ -49,13 +51,19 @@ func laterTable(r *rand.Rand, rows int) *data.Table {
 	})
 }
 
-// laterQuery makes a random pivot with row fields only.
+// laterQuery makes a random pivot. Some pivots have fields on the columns.
 func laterQuery(r *rand.Rand) query.Query {
 	var q query.Query
 	columns := []string{"wide", "narrow", "few", "float", "text"}
 	r.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
-	for _, c := range columns[:1+r.IntN(3)] {
+	rows := 1 + r.IntN(3)
+	for _, c := range columns[:rows] {
 		q.Rows = append(q.Rows, query.Field{Column: c})
+	}
+	if r.IntN(2) == 0 {
+		for _, c := range columns[rows:][:1+r.IntN(2)] {
+			q.Cols = append(q.Cols, query.Field{Column: c})
+		}
 	}
 	measures := []query.Measure{
 		{Func: query.Count}, {Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"},
@@ -67,17 +75,26 @@ func laterQuery(r *rand.Rand) query.Query {
 	if r.IntN(4) == 0 {
 		q.Values = append(q.Values, query.Measure{Func: query.Count,
 			Show: query.Show{Kind: []query.ShowKind{query.PctTotal, query.PctParentRow, query.PctCol,
-				query.Index}[r.IntN(4)]}})
+				query.Index, query.PctRow, query.PctParentCol}[r.IntN(6)]}})
 	}
 	for f := range q.Rows {
 		switch r.IntN(4) {
 		case 0:
 			q.Sorts = append(q.Sorts, query.Sort{Field: f, Value: query.ByLabel, Desc: r.IntN(2) == 0})
 		case 1:
-			q.Sorts = append(q.Sorts, query.Sort{Field: f, Value: r.IntN(len(q.Values)), Desc: r.IntN(2) == 0})
+			by := query.Sort{Field: f, Value: r.IntN(len(q.Values)), Desc: r.IntN(2) == 0}
+			if len(q.Cols) > 0 && q.Cols[0].Column == "few" {
+				by.At = []query.Literal{{Text: "3"}}
+			}
+			q.Sorts = append(q.Sorts, by)
 		case 2:
 			q.Sorts = append(q.Sorts, query.Sort{Field: f, Value: query.ByUnshown, By: query.Measure{Func: query.Max,
 				Column: "v"}, Desc: r.IntN(2) == 0})
+		}
+	}
+	for f := range q.Cols {
+		if r.IntN(3) == 0 {
+			q.Sorts = append(q.Sorts, query.Sort{Cols: true, Field: f, Value: query.ByLabel, Desc: true})
 		}
 	}
 	q.Layout.ValuesOnRows, q.Layout.TotalsFirst = r.IntN(3) == 0, r.IntN(3) == 0
@@ -93,14 +110,17 @@ func laterQuery(r *rand.Rand) query.Query {
 func TestLater(t *testing.T) {
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	ctx, unready := context.Background(), 0
-	for seed := range uint64(150) {
+	ctx, unready, beside := context.Background(), 0, 0
+	for seed := range uint64(250) {
 		r := rand.New(rand.NewPCG(seed, 47))
-		rows := 1 + r.IntN(2000)
-		if seed%20 == 0 {
+		q, rows := laterQuery(r), 1+r.IntN(2000)
+		switch {
+		case len(q.Cols) > 0: // keeps the number of cells small
+			rows = 1 + rows/5
+		case seed%20 == 0:
 			rows = 30_000
 		}
-		table, q := laterTable(r, rows), laterQuery(r)
+		table := laterTable(r, rows)
 		if r.IntN(4) == 0 {
 			q.Filter = &query.Expr{Op: query.Eq, Field: query.Field{Column: "v"}, Values: []query.Literal{{Text: "1"}}}
 		}
@@ -138,9 +158,13 @@ func TestLater(t *testing.T) {
 					want.Rows.Words(w.RowNode(row)))
 			}
 		}
+		if !slices.Equal(g.Arrows(), w.Arrows()) {
+			t.Fatalf("seed %d, %v: arrows %v, not %v", seed, q, g.Arrows(), w.Arrows())
+		}
 		for row := range g.Rows {
 			if !g.Ready(row) {
 				unready++
+				beside += min(len(q.Cols), 1)
 				break
 			}
 			same(row)
@@ -170,8 +194,8 @@ func TestLater(t *testing.T) {
 			t.Fatalf("seed %d, %v: the leaves differ", seed, q)
 		}
 	}
-	if unready < 50 {
-		t.Errorf("%d pivots alone had rows to order later", unready)
+	if unready < 100 || beside < 30 {
+		t.Errorf("%d pivots alone had rows to order later, %d of them with columns", unready, beside)
 	}
 }
 
@@ -198,5 +222,29 @@ func TestLaterAtOnce(t *testing.T) {
 		if got := <-texts; got != want {
 			t.Errorf("%q and %q", got, want)
 		}
+	}
+}
+
+// TestLaterWithinMemory orders rows with too little memory.
+func TestLaterWithinMemory(t *testing.T) {
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	r := rand.New(rand.NewPCG(5, 6))
+	a, err := e.Pivot(context.Background(), laterTable(r, 30_000), query.Query{Rows: []query.Field{{Column: "wide"}},
+		Values: []query.Measure{{Func: query.Count}}}, engine.RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := a.Tab.Grid(pivot.Folds{})
+	memory.SetLimit(1 << 10)
+	defer memory.SetLimit(0)
+	for _, order := range []func(context.Context) error{g.Order, a.Tab.Order} {
+		if err := order(context.Background()); err == nil || !strings.Contains(err.Error(), "keep a top") {
+			t.Errorf("ordered within a kilobyte: %v", err)
+		}
+	}
+	memory.SetLimit(0)
+	if err := g.Order(context.Background()); err != nil || !g.Ready(g.Rows-1) {
+		t.Error(err)
 	}
 }

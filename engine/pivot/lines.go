@@ -351,14 +351,17 @@ func (l *lister) list(lo, hi int) {
 }
 
 // lineOf returns the index of the line of a node for a measure. If the node has no line, it returns that of the
-// nearest ancestor with a line.
+// nearest ancestor with a line. It looks at the lines that are there, and does not wait for others.
 func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
 	exact := func(l line) bool { return l.node == node && l.measure == measure && !l.left }
 	if i := slices.IndexFunc(of.first, exact); i >= 0 {
 		return i
 	}
-	lines := of.all()
-	best, depth := len(lines)-1, -1
+	lines := of.first
+	if of.ready(of.n - 1) {
+		lines = of.all()
+	}
+	best, depth := of.n-1, -1
 	for i, l := range lines {
 		if l.left || l.measure != measure {
 			continue

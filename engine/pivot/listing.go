@@ -74,6 +74,14 @@ func (l Listing) Cell(row, col int) Cell {
 		Ungrouped: l.Table.IsUngrouped(col)}}
 }
 
+// IsIdentifier reports whether column col, with the headers, has identifiers.
+func (l Listing) IsIdentifier(col int) bool {
+	if l.Numbered {
+		col--
+	}
+	return col >= 0 && l.Table.Columns[col].IsIdentifier()
+}
+
 // Sorted returns the same rows in the order of the values of a column of the table, nulls last. Rows with equal
 // values keep their order. Sorted returns an error if ctx ends.
 func (l Listing) Sorted(ctx context.Context, col int, desc bool) (Listing, error) {

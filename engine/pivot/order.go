@@ -132,6 +132,12 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	if c.rowsFollowCols() {
 		sides = []bool{true, false}
 	}
+	return c.sortSides(ctx, sides, threads)
+}
+
+// sortSides sorts the labels of some axes, one after the other: of the columns if a side is true, and else of the
+// rows.
+func (c *Crosstab) sortSides(ctx context.Context, sides []bool, threads int) error {
 	for _, cols := range sides {
 		where := func(m, _ int) bool {
 			return slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Cols == cols && o.Value == m })

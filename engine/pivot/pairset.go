@@ -186,8 +186,3 @@ func (s *pairSet) all() iter.Seq2[uint32, uint32] {
 		}
 	}
 }
-
-// same reports whether two sets have the same members.
-func (s *pairSet) same(o *pairSet) bool {
-	return s.width == o.width && slices.Equal(s.words, o.words) && slices.Equal(s.sorted, o.sorted)
-}

@@ -231,8 +231,8 @@ func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure fu
 // blankCode is the code of null and NaN. It is the greatest code, so that both come last.
 const blankCode = math.MaxUint64
 
-// orderedCodes returns the figures of some nodes as integers in the order of the figures. Null and NaN get
-// blankCode. It returns false if a figure does not fit, or if figures differ in type.
+// orderedCodes returns the figures of some cells as integers in the order of the figures. Null, NaN and the cell
+// aggregate.Skip get blankCode. It returns false if a figure does not fit, or if figures differ in type.
 func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, m int, desc bool,
 	threads int) (codes []uint64, fits bool, err error) {
 	codes = memory.Make[uint64](len(nodes))
@@ -242,6 +242,10 @@ func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, 
 	err = inRanges(ctx, len(nodes), threads, func(lo, hi int) {
 		for i, n := range nodes[lo:hi] {
 			code, fits := uint64(0), true
+			if n == aggregate.Skip {
+				codes[lo+i] = blankCode
+				continue
+			}
 			if plain != nil {
 				v, null := plain(int(n))
 				if code = orderedInt(v); null {

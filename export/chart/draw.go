@@ -46,6 +46,9 @@ func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64,
 	if width < leastWidth || height < leastHeight {
 		return nil, ErrNoRoom
 	}
+	if err := g.Order(ctx); err != nil {
+		return nil, err
+	}
 	f, err := read(g)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,10 @@ type Menus struct {
 	asker
 	dialogs *dialogs.Stack
 
-	FirstDay func() int // the first day of a week, as in query.Field.N
+	FirstDay func() int      // the first day of a week, as in query.Field.N
+	Await    func(do func()) // calls do once all rows of the answer can be read
+	// returns what gives a column its data.OtherRole; nil if its role cannot change
+	Role func(c *data.Column) func()
 }
 
 // New returns menus whose items act on e, and ask for texts with d.
@@ -63,7 +66,8 @@ func New(e interface {
 	chips
 	asker
 }, d *dialogs.Stack) *Menus {
-	return &Menus{e, e, e, d, func() int { return 0 }}
+	return &Menus{e, e, e, d, func() int { return 0 }, func(do func()) { do() },
+		func(*data.Column) func() { return nil }}
 }
 
 // Fields returns items that add columns to each shelf. For a single column, it also offers a formula with that
@@ -85,6 +89,9 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Formula with it…", func() {
 			ms.AddFormula(with.String(), ms.State().Len(view.Values))
 		}))
+		if change := ms.Role(c); change != nil {
+			items = append(items, choice("An identifier, not a quantity", c.IsIdentifier(), change))
+		}
 	}
 	if _, calculated := ms.State().Let(column); calculated {
 		return append(items, fyne.NewMenuItem("Edit calculated field…", func() { ms.EditLet(column) }),

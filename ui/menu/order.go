@@ -132,7 +132,7 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	items := []*fyne.MenuItem{
 		to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}),
 		to(natural, view.Sort{Natural: true}),
-		choice("By hand…", len(now.Hand) > 0, func() { ms.askHand(f, now) }), fyne.NewMenuItemSeparator(),
+		choice("By hand…", len(now.Hand) > 0, func() { ms.Await(func() { ms.askHand(f, now) }) }), fyne.NewMenuItemSeparator(),
 	}
 	for _, m := range s.Measures() {
 		items = append(items, to(m.Title()+", largest first", view.Sort{By: m, Desc: true}),

@@ -106,6 +106,8 @@ func (f *Folder) Find(ctx context.Context, path, sheet string, how data.Reading)
 // sought returns the kept table of a file, or nil, and the state of the file. The error says why no table of the file
 // can be kept.
 func (f *Folder) sought(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, source, error) {
+	roles := how.Roles
+	how.Roles = nil // the kept table is that of any roles
 	var from source
 	var lost error
 	var kept *data.Table
@@ -117,6 +119,9 @@ func (f *Folder) sought(ctx context.Context, path, sheet string, how data.Readin
 	if !answers {
 		return nil, source{}, ctx.Err()
 	}
+	if kept != nil {
+		kept.SetRoles(roles)
+	}
 	return kept, from, lost
 }
 
@@ -125,6 +130,7 @@ func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	if f == nil || f.off.Load() {
 		return false
 	}
+	how.Roles = nil
 	from, err := sourceOf(path, sheet, how)
 	if err == nil {
 		_, err = os.Stat(filepath.Join(f.path, from.fileName()))

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -205,6 +206,15 @@ func TestChangedSource(t *testing.T) {
 		if err != nil || other != old {
 			t.Errorf("%v %v", other, err)
 		}
+	}
+	// What its columns are is not how it is read.
+	roles := []string{"b=identifier"}
+	if !d.Has(d.file, "", data.Reading{Roles: roles}) {
+		t.Error("with roles the table is not kept")
+	}
+	if other, err := d.Open(t.Context(), d.file, "", data.Reading{Roles: roles}, nil); err != nil ||
+		other.Columns[0].Role != data.Identifier || !slices.Equal(other.Reading.Roles, roles) {
+		t.Errorf("with roles it is %+v, %v", other, err)
 	}
 	if err := os.Remove(d.file); err != nil {
 		t.Fatal(err)

@@ -109,10 +109,11 @@ func (p Prediction) Scaled(total float64) Prediction {
 	return out
 }
 
-// Stages that every tier shares.
+// Stages that every tier shares. Order is the order of row labels that is made if somebody looks at it.
 const (
 	Estimate = "estimate"
 	Assemble = "assemble"
+	Order    = "order"
 )
 
 // around is the model of the stages before and after a tier.

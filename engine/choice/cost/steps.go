@@ -17,6 +17,7 @@ type Steps struct {
 	Tiers                  int     // tiers that made an offer
 	WaitedMS               float64 // the longest wait for a device
 	Groups, Levels, Labels int     // of the crosstab; Labels are the labels to sort
+	Later                  bool    // the order of the row labels is a step of its own, Order
 	Filled                 int     // labels of both axes if labels without rows are shown, too
 	Rows                   int     // rows that pass the filter
 	Lists                  float64 // columns of values to arrange by group
@@ -29,6 +30,9 @@ const (
 	// fieldMS is per field, beginMS per step, firstMS per step of the first pivot of the program, offerMS per offer,
 	// and clusterMS per examination of the rows' order.
 	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.15, 0.01, 0.03
+	// unorderedNodes and orderedNodes are the times to number a label and to order it later, as shares of the time to
+	// do both at once: ten million labels took 0.15 and 0.5 s.
+	unorderedNodes, orderedNodes = 0.5, 1.6
 	// startMS is the time to start a device.
 	startMS = 400
 )
@@ -59,7 +63,12 @@ func (s *Steps) MS(step string) float64 {
 		return begin + offerMS*float64(s.Tiers)
 	case "arrange":
 		return begin + s.Machine.Move(s.Rows, s.Lists)/float64(max(1, s.Workers))
+	case Order:
+		return begin + orderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Assemble(0, 0, s.Labels)
 	case Assemble, "answer":
+		if s.Later {
+			return begin + unorderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Move(s.Rows, s.Merged)
+		}
 		return begin + s.Machine.Assemble(s.Groups, s.Levels, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
 			s.Machine.Move(s.Rows, s.Merged)
 	}

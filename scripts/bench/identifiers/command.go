@@ -20,6 +20,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	threads := f.Int("threads", runtime.NumCPU(), "threads of both sides")
 	only := f.String("only", "", "shapes whose name has one of these texts, by commas; without it all")
 	alone := f.Bool("alone", false, "without DuckDB")
+	files := f.Bool("files", false, "also from a Parquet file, and of all groups to a CSV file")
 	profile := f.String("profile", "", "the file that a profile of the processor is written to")
 	var page report.Page
 	page.Flag(f)
@@ -40,11 +41,14 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			"Keys", "Groups", "Fresh, ms", "of it keys", "aggregate", "assemble", "Repeated, ms", "DuckDB, ms",
 			"Fresh / DuckDB", "All cores, ms", "DuckDB's, ms", "Peak, MiB", "DuckDB's, MiB",
 		}}
+		if *files && !*alone {
+			t.Header = append(t.Header, "From Parquet, ms", "DuckDB's, ms", "All groups to CSV, ms", "DuckDB's, ms")
+		}
 		for _, s := range shapes {
 			if !isAsked(s.name, *only) {
 				continue
 			}
-			r, err := s.measure(ctx, *rows, *rounds, *threads, *alone)
+			r, err := s.measure(ctx, *rows, *rounds, *threads, *alone, *files)
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -17,9 +18,11 @@ import (
 	"cardinal/bench/rss"
 	"cardinal/bench/timing"
 	"cardinal/data"
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/export"
 )
 
 // shownRows is the number of rows of an answer that are read.
@@ -31,10 +34,12 @@ type result struct {
 	fresh, again, duck time.Duration
 	peak, peakDuck     int64
 	work, workDuck     time.Duration // processor time of all cores
+	// with files: from a Parquet file to the first rows, and all groups from memory to a CSV file
+	read, readDuck, written, writtenDuck time.Duration
 }
 
 // measure times the pivot of a shape: with and without its key columns, and in DuckDB.
-func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bool) (*result, error) {
+func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone, files bool) (*result, error) {
 	table := data.NewTable(s.name, s.columns(rows))
 	e := ours.Open(threads)
 	defer e.Close()
@@ -46,6 +51,9 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 	if s.top > 0 {
 		by := query.Measure{Func: query.Count}
 		asked.Tops, asked.Sorts, order = []query.TopN{{N: s.top, By: by}}, []query.Sort{{Desc: true}}, "figure desc"
+	}
+	if s.sorted {
+		asked.Sorts, order = []query.Sort{{Desc: true}}, "figure desc"
 	}
 	r := &result{}
 	best := time.Duration(math.MaxInt64)
@@ -89,6 +97,11 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 			return nil, err
 		}
 		sides = append(sides, timeProcessor(&r.workDuck, ask))
+		if files {
+			if err := s.measureFiles(ctx, r, rounds, e, db, table, asked, sql); err != nil {
+				return nil, err
+			}
+		}
 	}
 	best = math.MaxInt64
 	times := timing.Plan{Rounds: rounds}.Alternate(sides...)
@@ -107,6 +120,48 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone bo
 	r.again = again[0].Min()
 	fmt.Fprintf(os.Stderr, "%s: %v\n", s.name, r.cells(s.name))
 	return r, again[0].Err
+}
+
+// measureFiles times the pivot from a Parquet file to the first rows, and of all groups to a CSV file.
+func (s *shape) measureFiles(ctx context.Context, r *result, rounds int, e *ours.Engine, db *duck.Database,
+	table *data.Table, asked query.Query, sql string) error {
+	folder, err := os.MkdirTemp("", "identifiers")
+	if err != nil {
+		return fmt.Errorf("cannot make a folder: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	from, to := filepath.Join(folder, "t.parquet"), filepath.Join(folder, "all.csv")
+	if _, err := export.SaveRows(ctx, from, "", "", pivot.Listing{Table: table}); err != nil {
+		return err
+	}
+	all := strings.Replace(sql, fmt.Sprintf(" limit %d", shownRows), "", 1)
+	times := timing.Plan{Rounds: rounds}.Alternate(func() (any, error) {
+		t, err := load.Open(ctx, from, load.Options{Columns: asked.Sources()})
+		if err != nil {
+			return nil, err
+		}
+		a, err := e.Pivot(ctx, t, asked)
+		if err == nil {
+			show(a)
+		}
+		return a, err
+	}, func() (any, error) {
+		return nil, db.Materialise(ctx, strings.Replace(sql, "from t ", "from "+duck.Parquet(from)+" ", 1))
+	}, func() (any, error) {
+		e.Forget()
+		a, err := e.Pivot(ctx, table, asked)
+		if err != nil {
+			return nil, err
+		}
+		return export.Save(ctx, to, "", "", export.Pivot{Grid: a.Tab.Grid(pivot.Folds{}), Profile: a.Profile})
+	}, func() (any, error) { return nil, db.WriteCSV(ctx, all, to) })
+	for i, took := range []*time.Duration{&r.read, &r.readDuck, &r.written, &r.writtenDuck} {
+		if times[i].Err != nil {
+			return times[i].Err
+		}
+		*took = times[i].Min()
+	}
+	return nil
 }
 
 // timeProcessor returns a side that also keeps the least processor time, of all cores, of its runs.
@@ -169,6 +224,10 @@ func (r *result) cells(name string) []string {
 	if r.duck == 0 {
 		return append(out, "", "", report.MS(r.work), "", report.MiB(r.peak), "")
 	}
-	return append(out, report.MS(r.duck), report.Ratio(float64(r.fresh)/float64(r.duck)), report.MS(r.work),
+	out = append(out, report.MS(r.duck), report.Ratio(float64(r.fresh)/float64(r.duck)), report.MS(r.work),
 		report.MS(r.workDuck), report.MiB(r.peak), report.MiB(r.peakDuck))
+	if r.read == 0 {
+		return out
+	}
+	return append(out, report.MS(r.read), report.MS(r.readDuck), report.MS(r.written), report.MS(r.writtenDuck))
 }

@@ -3,6 +3,7 @@ package identifiers
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"cardinal/bench/ours"
 	"cardinal/data"
@@ -13,23 +14,34 @@ type shape struct {
 	name, rows, figure string
 	sql                string // what DuckDB selects in addition to the keys
 	columns            func(rows int) []*data.Column
-	top                int // number of groups to keep, by their count; 0: all, in the order of their labels
+	top                int  // number of groups to keep, by their count; 0: all, in the order of their labels
+	sorted             bool // by the figure, the largest first
 }
 
 var shapes = []shape{
-	{"user, 64 bits", "user", "count()", "count(*)", columns(user), 0},
-	{"user, 64 bits, top 100", "user", "count()", "count(*)", columns(user), 100},
-	{"watch, unique", "watch", "count()", "count(*)", columns(watch), 0},
-	{"watch by ip", "watch, ip", "count()", "count(*)", columns(watch, ip), 0},
-	{"region by distinct users", "region", "distinct(user)", "count(distinct \"user\")", columns(user, region), 0},
-	{"time to the second", "second", "count()", "count(*)", columns(second), 0},
-	{"time to the millisecond", "ms", "count()", "count(*)", columns(millisecond), 0},
-	{"price, float", "price", "count()", "count(*)", columns(price), 0},
-	{"decimal, wide", "amount", "count()", "count(*)", columns(amount), 0},
-	{"order number", "order_no", "count()", "count(*)", columns(order), 0},
-	{"customer by order", "customer, order_no", "count()", "count(*)", columns(order, customer), 0},
-	{"UUID", "uuid", "count()", "count(*)", columns(uuid), 0},
-	{"texts with a long prefix", "url", "count()", "count(*)", columns(url), 0},
+	{"user, 64 bits", "user", "count()", "count(*)", columns(user), 0, false},
+	{"user, 64 bits, top 100", "user", "count()", "count(*)", columns(user), 100, false},
+	{"watch, unique", "watch", "count()", "count(*)", columns(watch), 0, false},
+	{"watch by ip", "watch, ip", "count()", "count(*)", columns(watch, ip), 0, false},
+	{"region by distinct users", "region", "distinct(user)", "count(distinct \"user\")", columns(user, region), 0, false},
+	{"time to the second", "second", "count()", "count(*)", columns(second), 0, false},
+	{"time to the millisecond", "ms", "count()", "count(*)", columns(millisecond), 0, false},
+	{"price, float", "price", "count()", "count(*)", columns(price), 0, false},
+	{"decimal, wide", "amount", "count()", "count(*)", columns(amount), 0, false},
+	{"order number", "order_no", "count()", "count(*)", columns(order), 0, false},
+	{"customer by order", "customer, order_no", "count()", "count(*)", columns(order, customer), 0, false},
+	{"UUID", "uuid", "count()", "count(*)", columns(uuid), 0, false},
+	{"texts with a long prefix", "url", "count()", "count(*)", columns(url), 0, false},
+	{"user, sum", "user", "sum(v)", "sum(v)", columns(user, value), 0, false},
+	{"user, most rows first", "user", "count()", "count(*)", columns(user), 0, true},
+	{"user by region", "user, region", "count()", "count(*)", columns(user, region), 0, false},
+	{"day by user", "day, user", "count()", "count(*)", columns(day, user), 0, false},
+	{"ip by distinct users", "ip", "distinct(user)", "count(distinct \"user\")", columns(ip, user), 0, false},
+	{"number of the row", "row_number", "sum(v)", "sum(v)", columns(rowNumber, value), 0, false},
+	{"order number, median", "order_no", "median(v)", "median(v)", columns(order, value), 0, false},
+	{"paths of files", "path", "count()", "count(*)", columns(path), 0, false},
+	{"lines that differ at the end", "line", "count()", "count(*)", columns(line), 0, false},
+	{"texts with a long prefix by region", "url, region", "sum(v)", "sum(v)", columns(url, region, value), 0, false},
 }
 
 func columns(makers ...func(rows int) *data.Column) func(int) []*data.Column {
@@ -123,6 +135,31 @@ func url(rows int) *data.Column {
 	return texts("url", rows, rows/2, 11, func(id uint64) string {
 		return fmt.Sprintf("https://shop.example.com/catalogue/articles/by-number/%012d", ours.Mix(id)>>30)
 	})
+}
+
+func path(rows int) *data.Column {
+	return texts("path", rows, rows/2, 12, func(id uint64) string {
+		return fmt.Sprintf("/srv/archive/customers/europe/documents/%04d/%02d/scan-%010d.tiff", 1990+id%30, id%12,
+			ours.Mix(id)>>32)
+	})
+}
+
+// line makes texts of 150 bytes that differ in the last ones.
+func line(rows int) *data.Column {
+	before := strings.Repeat("the same words of a log stand at the beginning ", 3)
+	return texts("line", rows, rows/4, 13, func(id uint64) string { return fmt.Sprintf("%s%09d", before, id) })
+}
+
+func value(rows int) *data.Column {
+	return ints("v", data.Int, 0, rows, func(i int) int64 { return int64(number(i, 14, 1000)) })
+}
+
+func day(rows int) *data.Column {
+	return ints("day", data.Date, 0, rows, func(i int) int64 { return 19_000 + int64(number(i, 15, 365)) })
+}
+
+func rowNumber(rows int) *data.Column {
+	return ints("row_number", data.Int, 0, rows, func(i int) int64 { return int64(i) + 1 })
 }
 
 // texts makes a text column. Its codes have the order of first appearance, as after reading a file.

@@ -133,11 +133,12 @@ func (a *adder) summary(src Source) Summary {
 }
 
 // adds reports whether the figures of a measure or a column add up. Averages of averages and of shares mislead, since
-// the figures have weights that the cells do not show.
+// the figures have weights that the cells do not show. Identifiers do not add up, either.
 func adds(src Source, kind int) bool {
 	g, ok := src.(*pivot.Grid)
 	if !ok {
-		return true
+		l, is := src.(pivot.Listing)
+		return !is || !l.IsIdentifier(kind)
 	}
 	m := g.Tab().Measures[kind].Measure
 	return m.Show == (query.Show{}) && m.Adds()

@@ -218,6 +218,7 @@ func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 		return m
 	}
 	switch down := row >= old.Grid.HeaderRows; {
+	case down && !old.Grid.Ready(row):
 	case down && !g.Ready(g.Rows-1): // no label is looked for among those without an order
 		if old.Grid.RowNode(row) == 0 && !g.Layout.TotalsFirst {
 			line = g.Rows - (old.Grid.Rows - row)

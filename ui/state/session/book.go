@@ -115,8 +115,12 @@ func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn) (exp
 	} else {
 		var ran *engine.Answer
 		if ran, err = s.engine.Pivot(ctx, table, t.query, t.how); err == nil {
-			a = &Answer{Answer: ran, State: t.state, Grid: ran.Tab.Grid(t.state.Folds), table: table}
+			a = &Answer{Answer: ran, State: t.state, table: table}
+			a.Grid, err = layOut(ctx, ran.Tab, t.state)
 		}
+	}
+	if err == nil {
+		err = a.Tab.Order(ctx)
 	}
 	if err != nil {
 		return export.Pivot{}, err

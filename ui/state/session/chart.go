@@ -24,18 +24,25 @@ func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture
 		return
 	}
 	kind := chart.Named(s.State().Chart.Kind)
-	start(s, &s.drawing, Work{},
-		func(ctx context.Context, _ func(string, float64)) (Picture, error) {
-			scene, err := chart.Draw(ctx, a.Grid, kind, width, height, look)
-			if err != nil {
-				return Picture{}, err
-			}
-			img, err := scene.Image(ctx)
-			return Picture{scene, a.Grid, img}, err
-		},
-		func(p Picture, err error) {
-			if !errors.Is(err, context.Canceled) {
-				show(p, err)
-			}
-		})
+	s.drawing.stop()
+	generation := s.drawing.generation
+	s.Await(a.Grid, a.Grid.Rows-1, func() {
+		if s.drawing.generation != generation {
+			return
+		}
+		start(s, &s.drawing, Work{},
+			func(ctx context.Context, _ func(string, float64)) (Picture, error) {
+				scene, err := chart.Draw(ctx, a.Grid, kind, width, height, look)
+				if err != nil {
+					return Picture{}, err
+				}
+				img, err := scene.Image(ctx)
+				return Picture{scene, a.Grid, img}, err
+			},
+			func(p Picture, err error) {
+				if !errors.Is(err, context.Canceled) {
+					show(p, err)
+				}
+			})
+	})
 }

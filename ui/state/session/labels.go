@@ -64,6 +64,16 @@ func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	return labelsOf(all, &a.Tab.Cols, colNode, cols, g.ColNode)
 }
 
+// LastRead returns the last row that Labels reads for the same arguments.
+func (a *Answer) LastRead(row int, chosen ...cells.Rect) int {
+	for _, r := range chosen {
+		if r.LastRow-r.FirstRow < mostLines {
+			row = max(row, r.LastRow)
+		}
+	}
+	return row
+}
+
 // lines is a range of rows or columns of a grid.
 type lines struct{ first, last int }
 

@@ -117,7 +117,18 @@ func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
 		copied := *a.Answer
 		copied.Tab, answer = tab, &copied
 	}
-	return &Answer{Answer: answer, State: now, Grid: answer.Tab.Lay(now.Layout, now.Folds), table: a.table}, nil
+	g, err := layOut(ctx, answer.Tab, now)
+	return &Answer{Answer: answer, State: now, Grid: g, table: a.table}, err
+}
+
+// layOut makes the grid of a crosstab in the layout of a state. Folded labels need the order of all labels.
+func layOut(ctx context.Context, tab *pivot.Crosstab, now view.State) (*pivot.Grid, error) {
+	if !foldsEqual(now.Folds, pivot.Folds{}) {
+		if err := tab.Order(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return tab.Lay(now.Layout, now.Folds), nil
 }
 
 // Work is work under way that has taken long enough to be shown.

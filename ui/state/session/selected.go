@@ -2,16 +2,42 @@ package session
 
 import (
 	"context"
+	"slices"
 
+	"cardinal/engine/pivot"
 	"cardinal/ui/state/cells"
 )
 
 // Summarise adds up the figures of some cells in the background, and calls then on the UI goroutine. A later call
 // supersedes an earlier one.
 func (s *Session) Summarise(src cells.Source, areas []cells.Rect, then func(cells.Summary)) {
-	start(s, &s.summary, Work{}, func(ctx context.Context, _ func(string, float64)) (cells.Summary, error) {
-		return cells.Summarise(ctx, src, areas...)
-	}, showResult(s, then))
+	s.summary.stop()
+	generation, last := s.summary.generation, 0
+	for _, r := range areas {
+		last = max(last, r.LastRow)
+	}
+	s.Await(src, last, func() {
+		if s.summary.generation != generation {
+			return
+		}
+		start(s, &s.summary, Work{}, func(ctx context.Context, _ func(string, float64)) (cells.Summary, error) {
+			return cells.Summarise(ctx, src, areas...)
+		}, showResult(s, then))
+	})
+}
+
+// ready reports whether a row of a source can be read at once.
+func ready(src cells.Source, row int) bool {
+	g, is := src.(*pivot.Grid)
+	return !is || g.Ready(row)
+}
+
+// ordered orders the rows of a source that are not in order yet.
+func ordered(ctx context.Context, src cells.Source) error {
+	if g, is := src.(*pivot.Grid); is {
+		return g.Order(ctx)
+	}
+	return nil
 }
 
 // Find finds the cells that contain a text in the background, and calls then on the UI goroutine. A later call
@@ -19,6 +45,9 @@ func (s *Session) Summarise(src cells.Source, areas []cells.Rect, then func(cell
 func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 	start(s, &s.finding, Work{What: "Finding " + text, Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*cells.Hits, error) {
+			if err := ordered(ctx, src); err != nil {
+				return nil, err
+			}
 			return cells.Find(ctx, src, text, func(done float64) { report("", done) })
 		}, showResult(s, then))
 }
@@ -32,6 +61,11 @@ func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms
 	}
 	start(s, &s.copying, Work{What: "Copying", Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string,
 		error) {
+		if slices.ContainsFunc(areas, func(r cells.Rect) bool { return !ready(src, r.LastRow) }) {
+			if err := ordered(ctx, src); err != nil {
+				return nil, err
+			}
+		}
 		texts := make([]string, len(forms))
 		for i, f := range forms {
 			if i > 0 && cells.Len(areas) > cells.RichLimit {

@@ -8,7 +8,9 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/state/cells"
 	"cardinal/ui/state/view"
 )
 
@@ -34,6 +36,9 @@ type Session struct {
 	recount  func()
 	switches int     // the number of switches between tabs
 	scraps   []scrap // the files of pasted tables
+
+	awaiting []func() // calls of Await that wait for awaited
+	awaited  *pivot.Grid
 
 	run, ordering, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying,
 	drawing, forecast, preview, losses, keeping, sending, second, machine slot
@@ -176,7 +181,7 @@ func (s *Session) Renumber() {
 func (s *Session) Cancel() bool {
 	load, save, run, compare, rows := s.load.stop(), s.save.stop(), s.run.stop(), s.compare.stop(), s.rows.stop()
 	begun := load && s.goBack()
-	finding, copying := s.finding.stop(), s.copying.stop()
+	finding, copying, ordering := s.finding.stop(), s.copying.stop(), s.stopOrdering()
 	second := s.second.work.Second && s.second.stop()
 	machine := s.machine.work.What != "" && s.machine.stop()
 	s.stopped = s.stopped || run
@@ -203,6 +208,9 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped the look-up. The table stays as it was."})
 	case finding:
 		s.screen.Say(Message{Text: "Stopped finding."})
+	case ordering:
+		s.screen.Say(Message{Text: "Stopped ordering the rows. The first are in order; the others are ordered when you " +
+			"go to them again."})
 	case machine:
 		s.unmeasured, s.anew = false, false
 		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
@@ -215,7 +223,7 @@ func (s *Session) Cancel() bool {
 			Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."},
 		)
 	}
-	return load || save || run || compare || rows || copying || finding || second || machine
+	return load || save || run || compare || rows || copying || finding || ordering || second || machine
 }
 
 // showAndRun shows the current state and runs it. If only the layout, folds or conditional formats changed since the
@@ -239,11 +247,34 @@ func (s *Session) holds(a *Answer) bool {
 // Stale reports whether the shown answer is of older shelves, because the run of the current ones was stopped.
 func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds(s.answer) }
 
-// Order orders the rows of an answer that are not in order yet, and then calls then on the UI goroutine.
-func (s *Session) Order(a *Answer, then func()) {
-	start(s, &s.ordering, Work{}, func(ctx context.Context, _ func(string, float64)) (struct{}, error) {
-		return struct{}{}, a.Grid.Order(ctx)
-	}, showResult(s, func(struct{}) { then() }))
+// Await calls then on the UI goroutine once a row of src can be read: at once, or after all rows of src are ordered in
+// the background. Cancel and the next pivot end the wait, and then is not called.
+func (s *Session) Await(src cells.Source, row int, then func()) {
+	if ready(src, row) {
+		then()
+		return
+	}
+	g := src.(*pivot.Grid)
+	if s.ordering.busy && s.awaited == g {
+		s.awaiting = append(s.awaiting, then)
+		return
+	}
+	s.awaited, s.awaiting = g, []func(){then}
+	start(s, &s.ordering, Work{What: "Ordering the rows", Done: -1},
+		func(ctx context.Context, _ func(string, float64)) (struct{}, error) { return struct{}{}, g.Order(ctx) },
+		showResult(s, func(struct{}) {
+			waited := s.awaiting
+			s.stopOrdering()
+			for _, then := range waited {
+				then()
+			}
+		}))
+}
+
+// stopOrdering ends the order of rows that are awaited. It reports whether there was any.
+func (s *Session) stopOrdering() bool {
+	s.awaited, s.awaiting = nil, nil
+	return s.ordering.stop()
 }
 
 // pivot answers the current state. old is an answer to the same query, or nil.
@@ -254,6 +285,7 @@ func (s *Session) pivot(old *Answer) {
 		s.compare.stop()
 	}
 	s.rows.stop()
+	s.stopOrdering()
 	if now.Empty() {
 		s.list()
 		return
@@ -274,7 +306,8 @@ func (s *Session) pivot(old *Answer) {
 			if err != nil {
 				return nil, err
 			}
-			return &Answer{Answer: a, State: now, Grid: a.Tab.Grid(now.Folds), table: table}, nil
+			g, err := layOut(ctx, a.Tab, now)
+			return &Answer{Answer: a, State: now, Grid: g, table: table}, err
 		},
 		func(a *Answer, err error) {
 			var large *engine.TooLarge
@@ -300,8 +333,8 @@ func (s *Session) showState() {
 
 // showWork shows the most important work that has become visible.
 func (s *Session) showWork() {
-	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.compare,
-		&s.machine} {
+	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.ordering,
+		&s.compare, &s.machine} {
 		if k.busy && k.visible && k.work.What != "" {
 			w := k.work
 			s.screen.ShowWork(&w)

@@ -16,20 +16,21 @@ type Siblings struct {
 }
 
 // Siblings lists the siblings of the label of a cell. For a figure, down chooses the label of its row, else the label
-// of its column. ok is false if the cell has no label of the table.
+// of its column. ok is false if the cell has no label of the table, or if some siblings are not in order yet.
 func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 	axis, node := a.labelAt(row, col, down)
 	if node == 0 || axis.Others(node) {
 		return b, false
 	}
 	b.Of, b.Path = axis.Fields[axis.Depth(node)-1], pathOf(axis, node)
-	for _, n := range siblings(axis, node) {
+	all, ok := siblings(axis, node)
+	for _, n := range all {
 		if n == node {
 			b.At = len(b.Labels)
 		}
 		b.Labels = append(b.Labels, axis.Label(n))
 	}
-	return b, true
+	return b, ok
 }
 
 // SiblingLines returns the rows (or columns) of the grid in which the siblings of a cell's label begin, and the one
@@ -106,13 +107,19 @@ func (a *Answer) labelAt(row, col int, down bool) (*pivot.Axis, int) {
 	return &a.Tab.Rows, 0
 }
 
-// siblings lists the nodes under the same parent as a node in display order, without Others.
-func siblings(axis *pivot.Axis, node int) (nodes []int) {
+// siblings lists the nodes under the same parent as a node in display order, without Others. ok is false if some of
+// them are not in order yet.
+func siblings(axis *pivot.Axis, node int) (nodes []int, ok bool) {
 	parent := axis.Parent(node)
-	for n := parent + 1; n < axis.Len() && axis.Depth(n) > axis.Depth(parent); n++ {
-		if axis.Parent(n) == parent && !axis.Others(n) {
+	for n := parent + 1; n < axis.Len(); n++ {
+		switch {
+		case !axis.Ready(n):
+			return nil, false
+		case axis.Depth(n) <= axis.Depth(parent):
+			return nodes, true
+		case axis.Parent(n) == parent && !axis.Others(n):
 			nodes = append(nodes, n)
 		}
 	}
-	return nodes
+	return nodes, true
 }

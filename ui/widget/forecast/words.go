@@ -1,6 +1,8 @@
 package forecast
 
 import (
+	"strings"
+
 	"cardinal/engine/choice/dispatch"
 	"cardinal/profiler"
 	"cardinal/ui/state/session"
@@ -11,6 +13,9 @@ type Words struct {
 	Lines []string
 	Warns bool
 }
+
+// noticed is the time in milliseconds from which a step that may be taken later is shown.
+const noticed = 100
 
 // wide is the ratio of upper bound and estimate from which the bound is shown.
 const wide = 4
@@ -44,6 +49,9 @@ func Of(f session.Forecast) Words {
 	}
 	if ms := r.AheadMS(); ms > 0 {
 		lines = append(lines, duration(ms)+" on "+r.Words().Noun)
+	}
+	if ms := r.LaterMS(); ms >= noticed {
+		lines = append(lines, "The order of all rows later: "+strings.ToLower(duration(ms)))
 	}
 	return Words{Lines: lines}
 }

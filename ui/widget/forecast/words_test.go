@@ -24,7 +24,10 @@ func TestWords(t *testing.T) {
 	sides.Record.CellsExact = false
 	complete := record(300, 300, 300, 300, 12) // a sample without singletons
 	complete.Record.Estimate.Exact, complete.Record.CellsExact = false, false
+	later := record(229, 229, 229, 229, 12)
+	later.Record.Stages = append(later.Record.Stages, profiler.Stage{Name: "order", PredictedMS: 512, Later: true})
 	for want, f := range map[string]session.Forecast{
+		"229 groups, 229 cells|About 12.0 ms on all cores|The order of all rows later: about 512 ms":             later,
 		"About 300 groups, 300 cells|About 12.0 ms on all cores":                                                 complete,
 		"85,028 groups, about 450,000 cells|About 12.0 ms on all cores":                                          sides,
 		"229 groups, 2,748 cells|About 12.0 ms on all cores":                                                     record(229, 229, 229, 2748, 12),

@@ -48,7 +48,8 @@ type Grid struct {
 	OnSelected func()
 	// the first frame of a new source is on the screen
 	OnPainted func()
-	// rows in view are blank, as they take time until they can be read; SetSource shows them then
+	// rows in view are blank, as they take time until they can be read; SetSource shows them then. It is called once
+	// for each scroll position.
 	OnUnready func()
 	// a label is about to be dragged: returns where each sibling label begins and where the last one ends, and the
 	// label's position among them; nil lines: it cannot be dragged
@@ -75,10 +76,10 @@ type Grid struct {
 
 	arrows []pivot.Arrow // columns that sort rows, and their headings
 
-	stale   bool        // cols describes an older source
-	fresh   bool        // no frame of src was painted
-	waiting bool        // OnUnready was called for src
-	rescan  atomic.Bool // a refresh for glyphs of fonts that were found is due
+	stale  bool        // cols describes an older source
+	fresh  bool        // no frame of src was painted
+	asked  int         // OnUnready was called at this scroll position, counted from 1; 0: it was not called for src
+	rescan atomic.Bool // a refresh for glyphs of fonts that were found is due
 
 	focused    bool
 	shift      bool
@@ -112,7 +113,7 @@ func (g *Grid) Source() Source { return g.src }
 // header rows and label columns, with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
-	g.src, g.stale, g.fresh, g.news, g.waiting = src, true, true, true, false
+	g.src, g.stale, g.fresh, g.news, g.asked = src, true, true, true, 0
 	if g.also, g.held = nil, false; !keep {
 		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, selection{}, nil
 	}
@@ -263,12 +264,15 @@ func (g *Grid) cell(row, col int) pivot.Cell {
 	if ready(g.src, row) {
 		return g.src.Cell(row, col)
 	}
-	if !g.waiting && g.OnUnready != nil {
-		g.waiting = true
+	if at := g.lay.y + 1; g.asked != at && g.OnUnready != nil {
+		g.asked = at
 		fyne.Do(g.OnUnready)
 	}
 	return pivot.Cell{Role: pivot.Note}
 }
+
+// Waiting reports whether rows were asked for that could not be read yet.
+func (g *Grid) Waiting() bool { return g.asked > 0 }
 
 // ready reports whether a row of a source can be read while painting.
 func ready(src Source, row int) bool {

@@ -91,8 +91,8 @@ func TestScrollToTheEnd(t *testing.T) {
 	}
 }
 
-// TestUnready scrolls to rows that cannot be read yet. They are painted blank, asked for once, and shown with the
-// next source.
+// TestUnready scrolls to rows that cannot be read yet. They are painted blank, asked for once a place, and shown
+// with the next source.
 func TestUnready(t *testing.T) {
 	src := &partly{long{rows: 1_000_000, figures: 2}, 5000}
 	g := show(t, src, fyne.NewSize(500, 400), 1, theme.VariantLight)
@@ -110,10 +110,16 @@ func TestUnready(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("the rows were asked for %d times", asked)
 	}
+	scrollTo(g, 800_000, 2)
+	canvas.Capture()
+	if asked != 2 || !g.Waiting() {
+		t.Errorf("at another place, the rows were asked for %d times in all", asked)
+	}
+	scrollTo(g, 900_000, 2)
 	src.ready = 1_000_001
 	g.SetSource(src)
 	canvas.Capture()
-	if c := g.cell(900_000, 1); c.Role != pivot.RowLabel || asked != 1 {
+	if c := g.cell(900_000, 1); c.Role != pivot.RowLabel || asked > 3 || g.Waiting() {
 		t.Errorf("the row is %+v, asked for %d times", c, asked)
 	}
 }
