@@ -367,10 +367,10 @@ func (p *person) grid() *pivot.Grid {
 
 // choose chooses an item in the menu of a field's chip, unless the item asks something.
 func (p *person) choose(menu string, on view.Shelf, field int) {
-	all := p.menus.Chip(on, field)
+	all := p.menus.Settings(on, field)
 	at := slices.IndexFunc(all, func(i *fyne.MenuItem) bool { return i.Label == menu })
 	items := slices.DeleteFunc(slices.Clone(all[at].ChildMenu.Items), func(i *fyne.MenuItem) bool {
-		return i.IsSeparator || i.Disabled || strings.HasSuffix(i.Label, "…") || i.Label == "Others in one line"
+		return i.IsSeparator || i.Disabled || strings.HasSuffix(i.Label, "…") || i.ChildMenu != nil
 	})
 	items[p.IntN(len(items))].Action()
 }
