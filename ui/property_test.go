@@ -51,7 +51,7 @@ func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 		"keep a top", "keep a few", "sort a field",
 		"filter", "fold", "show as", "swap", "sort by a cell's menu", "lay out", "Others", "move a label",
 		"keep or exclude", "pin", "undo", "redo",
-		"filter by figures", "sort by another measure", "another aggregate", "show by the menu",
+		"filter by figures", "sort by another measure", "another aggregate", "show by the form",
 		"drop a calculated field", "filter by a range", "drop bins or groups"} {
 		if did[what] < int(*seeds)*steps/500 {
 			t.Errorf("only %d times: %s", did[what], what)
