@@ -10,8 +10,8 @@ import (
 
 // layout is the options that say how the answer is laid out.
 type layout struct {
-	title, totals, subtotals, totalsAt, valuesOn string
-	repeat, empty                                bool
+	title, totals, subtotals, totalsAt, valuesOn, noRows string
+	repeat, empty                                        bool
 }
 
 func (o *layout) flags(f *pflag.FlagSet) {
@@ -26,6 +26,8 @@ func (o *layout) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.repeat, "repeat-labels", false, "write every label on every row")
 	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and missing dates and "+
 		"bins between the first and the last")
+	f.StringVar(&o.noRows, "no-rows", "", "`TEXT` of cells that no row belongs to, such as 0 or -; else they are "+
+		"blank. CSV, JSON, Arrow and Parquet keep them blank")
 	f.StringVar(&o.valuesOn, "values-on", "cols", "`SIDE` on which several measures stand: cols beside each other, "+
 		"rows below each other")
 }
@@ -35,9 +37,12 @@ var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.Tot
 
 // apply reads the options into a query that has its fields.
 func (o *layout) apply(q *query.Query) (err error) {
-	l := query.Layout{Title: o.title, RepeatLabels: o.repeat, ShowEmpty: o.empty}
+	l := query.Layout{Title: o.title, RepeatLabels: o.repeat, ShowEmpty: o.empty, NoRows: o.noRows}
 	if err := query.CheckTitle(o.title); err != nil {
 		return usagef("--heading: %w", err)
+	}
+	if err := query.CheckNoRows(o.noRows); err != nil {
+		return usagef("--no-rows: %w", err)
 	}
 	var known bool
 	if l.Totals, known = totals[o.totals]; !known {

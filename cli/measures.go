@@ -13,7 +13,7 @@ type measures struct{ shows, titles, numbers, bars, scales, highlights list }
 func (o *measures) flags(f *pflag.FlagSet) {
 	f.Var(&o.titles, "title", "the `NAME` of a measure: 'sum(revenue)=Revenue'")
 	f.Var(&o.numbers, "number", "the number `FORMAT` of a measure, as Excel writes it: 'sum(revenue)=#,##0.00 "+
-		"\"EUR\"'; "+
+		"\"EUR\"'; or thousands, millions, currency or percent; "+
 		"CSV, JSON and Parquet keep plain numbers")
 	f.Var(&o.shows, "show", "how a `MEASURE` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along "+
 		"cols'. "+

@@ -195,6 +195,10 @@ func shownValue(c pivot.Cell) data.Value {
 		return data.Value{}
 	case c.Role == pivot.Body && c.Format.List != data.Null && !c.Value.IsNull():
 		return data.TextValue(c.Text())
+	case c.Role == pivot.Body && c.Format.NoRows == "0":
+		return data.IntValue(0) // which adds up
+	case c.Role == pivot.Body && c.Format.NoRows != "":
+		return data.TextValue(c.Format.NoRows)
 	case c.Role == pivot.Body:
 		return c.Value
 	case c.Empty():

@@ -20,6 +20,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/shelf"
 	"cardinal/ui/widget/tip"
 )
@@ -48,7 +49,7 @@ func visits() (rows []visit) {
 // hands is how a person works the window: with the mouse or with the keyboard.
 type hands interface {
 	add(t *testing.T, field string, on view.Shelf)
-	choose(t *testing.T, on view.Shelf, i int, path ...string) // from the menu of a chip
+	choose(t *testing.T, on view.Shelf, i int, path ...string) // from the form or the menu of a chip
 	layout(t *testing.T, path ...string)
 	again(t *testing.T, undo bool)
 }
@@ -73,19 +74,18 @@ func analyse(t *testing.T, by hands) {
 		func() { by.add(t, "region", view.Rows) },
 		func() { by.add(t, "city", view.Rows) },
 		func() { by.add(t, "at", view.Cols) },
-		func() { by.choose(t, view.Cols, 0, "Recurring parts", "Month name (January)") },
+		func() { by.choose(t, view.Cols, 0, "Group by", "Month name (January)") },
 		func() { by.add(t, "revenue", view.Values) },
 		func() {
-			by.choose(t, view.Rows, 1, "Top and bottom", "Another number, share or sum at the top…")
+			by.choose(t, view.Rows, 1, "Top and bottom", "Top, another number, share or sum…")
 			answer(t, "5")
 		},
-		func() { by.choose(t, view.Rows, 1, "Top and bottom", "Others in one line") },
+		func() { by.choose(t, view.Rows, 1, "The rest", "In one line, Others") },
 		func() { by.choose(t, view.Rows, 0, "Filter by figures", "Sum of revenue…"); answer(t, "> 200,000") },
-		func() {
-			by.choose(t, view.Values, 0, "Show as", "% difference from previous", "% difference from previous column")
-		},
+		func() { by.choose(t, view.Values, 0, "Show as", "% difference from previous") },
+		func() { by.choose(t, view.Values, 0, "Along", "Columns") },
 		func() { by.choose(t, view.Values, 0, "Rename…"); answer(t, "Growth") },
-		func() { by.choose(t, view.Values, 0, "Number format", "Another format…"); answer(t, "0.00%") },
+		func() { by.choose(t, view.Values, 0, "Number format", "Own…"); answer(t, "0.00%") },
 		func() { by.choose(t, view.Values, 0, "Conditional formatting", "Highlight", "Above average") },
 		func() { by.layout(t, "Conditional formatting", "Data bars behind all figures") },
 		func() { by.layout(t, "Row of totals") },
@@ -237,9 +237,16 @@ func keysOf(m map[string]int) func(func(string) bool) {
 // answer types the text that a dialog asks for.
 func answer(t *testing.T, text string) {
 	t.Helper()
-	eventually(t, "nothing is asked for", func() bool { return real.dialogs.Len() == 1 })
+	eventually(t, "nothing is asked for", func() bool {
+		_, types := real.win.Canvas().Focused().(*input.Entry)
+		return real.dialogs.Len() > 0 && types
+	})
 	xdotool(t, "sleep", "0.3", "key", "ctrl+a", "type", "--delay", "15", text)
 	press(t, "Return")
+	form := false
+	if onUI(func() { form = real.dialogs.Len() > 0 }); form {
+		press(t, "Return") // leaves the form that asked
+	}
 }
 
 type mouse struct{}
@@ -248,8 +255,31 @@ func (mouse) add(t *testing.T, field string, on view.Shelf) { put(t, field, on) 
 
 func (m mouse) choose(t *testing.T, on view.Shelf, i int, path ...string) {
 	x, y := pixel(chip(t, on, i), 0.4, 0.5)
-	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.1", "click", "1")
-	m.pick(t, path)
+	target, button := aim(t, on, i, path), "1"
+	if target == nil {
+		button = "3"
+	}
+	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.1", "click", button)
+	switch {
+	case target == nil:
+		m.pick(t, path)
+		return
+	case target.listed:
+		var list fyne.CanvasObject
+		eventually(t, "no form", func() bool {
+			lists := all[*input.Select](real.win.Canvas().Overlays().Top())
+			lists = slices.DeleteFunc(lists, func(s *input.Select) bool { return !slices.Contains(s.Options, target.text) })
+			if len(lists) > 0 {
+				list = lists[0]
+			}
+			return len(lists) > 0
+		})
+		m.click(t, func() fyne.CanvasObject { return list })
+	}
+	m.pick(t, []string{target.shown})
+	if !strings.HasSuffix(target.text, "…") {
+		m.pick(t, []string{"Done"})
+	}
 }
 
 func (m mouse) layout(t *testing.T, path ...string) {
@@ -352,10 +382,40 @@ func (k keyboard) choose(t *testing.T, on view.Shelf, i int, path ...string) {
 	for range i {
 		press(t, "Right")
 	}
+	target := aim(t, on, i, path)
+	if target == nil {
+		press(t, "Menu")
+		var items []*fyne.MenuItem
+		onUI(func() { items = real.menus.Chip(on, i) })
+		k.walk(t, items, path)
+		return
+	}
 	press(t, "Return")
-	var items []*fyne.MenuItem
-	onUI(func() { items = real.menus.Chip(on, i) })
-	k.walk(t, items, path)
+	for range target.stops {
+		press(t, "Tab")
+	}
+	ahead, back := "Right", "Left"
+	now := max(target.now, 0)
+	if target.listed {
+		press(t, "Tab", "space")
+		ahead, back, now = "Down", "Up", target.now
+	}
+	for ; now < target.at; now++ {
+		press(t, ahead)
+	}
+	for ; now > target.at; now-- {
+		press(t, back)
+	}
+	asks := strings.HasSuffix(target.text, "…")
+	switch {
+	case target.listed:
+		press(t, "Return")
+	case asks:
+		press(t, "space")
+	}
+	if !asks {
+		press(t, "Return")
+	}
 }
 
 func (k keyboard) layout(t *testing.T, path ...string) {

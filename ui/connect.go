@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/dialog/chipform"
 	"cardinal/ui/state/edit"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -72,8 +73,9 @@ func (w *window) connectSlicers() {
 }
 
 func (w *window) connectShelf(on view.Shelf, s *shelf.Shelf) {
+	s.OnOpen = func(i int, _ *shelf.Chip) { w.OpenForm(on, i) }
 	s.OnMenu = func(i int, chip *shelf.Chip) { w.chipMenu(on, i, chip) }
-	s.OnEdit = func(i int, chip *shelf.Chip) { w.editChip(on, i, chip) }
+	s.OnEdit = func(i int, _ *shelf.Chip) { w.editChip(on, i) }
 	s.OnRemove = func(i int) { w.editor.Remove(on, i) }
 	s.OnMove = func(i int, by fyne.KeyName) { w.editor.MoveByKey(on, i, by) }
 	s.OnHover = func(i int, chip *shelf.Chip, in bool) { w.chipTip(on, i, chip, in) }
@@ -97,6 +99,34 @@ func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
 	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), w.menus.Chip(on, i)...)
 }
 
+// figuresWidth is the width of the figures that a form leaves in view if the window has the room.
+const figuresWidth = 600
+
+// OpenForm opens the form of a chip beside the figures, or the editor of a filter. Esc takes all changes of the form
+// back.
+func (w *window) OpenForm(on view.Shelf, i int) {
+	w.tip.Hide()
+	if on == view.Filters {
+		w.editor.EditFilter(i)
+		return
+	}
+	chip, end := w.shelves.On[on].Chips()[i], w.session.Try()
+	w.FocusChip(on, i)
+	driver := w.app.Driver()
+	at := driver.AbsolutePositionForObject(w.slicers.Object()).AddXY(figuresWidth, 0)
+	at.X = max(at.X, driver.AbsolutePositionForObject(chip).X)
+	w.renewForm = chipform.Open(w.dialogs, at, func() (string, []*fyne.MenuItem) {
+		if i >= w.session.State().Len(on) {
+			return "", nil
+		}
+		return w.session.State().Title(on, i), w.menus.Settings(on, i)
+	}, func() { w.chipMenu(on, i, chip) }, func(keep bool) {
+		w.renewForm = func() {}
+		end(keep)
+		w.FocusChip(on, i)
+	})
+}
+
 // chipTip describes a chip and what can be done with it, while the pointer rests on it.
 func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if !in || w.layer.Active() {
@@ -118,21 +148,20 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if on == view.Values {
 		text += w.session.State().MeasureSentence(i)
 	}
-	text += "\nClick for its menu, drag it elsewhere, or take it off with the cross or Delete."
+	text += "\nClick to change it, drag it elsewhere, or take it off with the cross or Delete. The other mouse button has " +
+		"its menu."
 	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
 
-// editChip opens the editor of a filter or a formula, the renaming of another measure, or the menu of any other chip.
-func (w *window) editChip(on view.Shelf, i int, chip *shelf.Chip) {
+// editChip opens the editor of a formula, the renaming of another measure, or the form of any other chip.
+func (w *window) editChip(on view.Shelf, i int) {
 	switch {
-	case on == view.Filters:
-		w.editor.EditFilter(i)
 	case on == view.Values && w.session.State().Values[i].Func == query.Formula:
 		w.editor.EditFormula(i)
 	case on == view.Values:
 		w.editor.Rename(i)
 	default:
-		w.chipMenu(on, i, chip)
+		w.OpenForm(on, i)
 	}
 }
 

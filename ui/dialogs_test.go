@@ -130,9 +130,11 @@ var everyDialog = []struct {
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
 	{"edit.AskTitle", "title", func(h *hand) { h.editor.AskTitle() }},
 	{"formulaedit.open", "only-where", func(h *hand) { h.editor.AskWhere(0) }},
-	{"menu.askEdges", "edges", func(h *hand) { h.pick(h.menus.Chip(view.Rows, 1), "Edges…") }},
-	{"menu.askFormat", "number-format", func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") }},
-	{"menu.ask", "bins", func(h *hand) { h.pick(h.menus.Chip(view.Rows, 1), "Another width…") }},
+	{"chipform.Open", "form-measure", func(h *hand) { h.OpenForm(view.Values, 0) }},
+	{"chipform.Open", "form-field", func(h *hand) { h.OpenForm(view.Rows, 1) }},
+	{"menu.askEdges", "edges", func(h *hand) { h.pick(h.menus.Settings(view.Rows, 1), "Edges…") }},
+	{"menu.askFormat", "number-format", func(h *hand) { h.pick(h.menus.Settings(view.Values, 0), "Own…") }},
+	{"menu.ask", "bins", func(h *hand) { h.pick(h.menus.Settings(view.Rows, 1), "Another width…") }},
 	{"menu.GroupLabels", "group", func(h *hand) {
 		h.menus.GroupLabels(session.Labels{Field: query.Field{Column: "region"},
 			Values: []data.Value{data.TextValue("EU"), data.TextValue("US")}})
@@ -293,7 +295,8 @@ func (h *hand) walk(look, leave func(name string)) {
 
 // TestEveryDialogIsListed finds all calls that open a dialog, and holds the list against them.
 func TestEveryDialogIsListed(t *testing.T) {
-	arguments := map[string]int{"Show": 4, "Tell": 4, "Choose": 3, "Edit": 6, "AskText": 5, "AskPreviewed": 5}
+	arguments := map[string]int{"Show": 4, "Tell": 4, "Choose": 3, "Edit": 6, "AskText": 5, "AskPreviewed": 5,
+		"Beside": 5}
 	listed, made := map[string]bool{}, map[string]bool{}
 	for _, d := range everyDialog {
 		listed[d.made] = true

@@ -26,17 +26,17 @@ var featured = []struct {
 	words []string
 }{
 	{"save", report, func(h *hand) { h.choose("File", "Save workspace as…") }, []string{"sales sample.cardinal"}},
-	{"format", report, func(h *hand) { h.pick(h.menus.Chip(view.Values, 0), "Another format…") },
+	{"format", report, func(h *hand) { h.pick(h.menus.Settings(view.Values, 0), "Own…") },
 		[]string{"As in Excel", "For example"}},
 	{"dates", months, func(h *hand) {
-		h.opened(h.menus.Chip(view.Rows, 0), "Recurring parts")
-	}, []string{"Month name (January)", "Quarter"}},
+		h.OpenForm(view.Rows, 0)
+	}, []string{"Group by", "Quarter"}},
 	{"show-as", report, func(h *hand) {
-		h.opened(h.menus.Chip(view.Values, 0), "Show as")
-	}, []string{"Running total", "Difference", "More entries"}},
+		h.OpenForm(view.Values, 0)
+	}, []string{"Show as", "% of total", "Number format", "Thousands"}},
 	{"marks", report, func(h *hand) { h.opened(h.menus.Chip(view.Values, 1), "Conditional formatting") },
 		[]string{"Data bars", "Colour scale"}},
-	{"orders", report, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 1), "Sort") }, []string{"Sort"}},
+	{"orders", report, func(h *hand) { h.OpenForm(view.Rows, 1) }, []string{"Sort"}},
 	{"filter", report, func(h *hand) {
 		h.editor.Append("city", view.Filters)
 	}, []string{"Aachen", "Keep only the ticked"}},
@@ -44,7 +44,7 @@ var featured = []struct {
 		s.Rows, s.Values = []query.Field{{Column: "revenue", Part: query.Bin, BinWidth: 500}},
 			[]query.Measure{{Func: query.Count}, revenue}
 		return s
-	}, func(h *hand) { h.opened(h.menus.Chip(view.Rows, 0), "Bins") }, []string{"By width", "Number of bins"}},
+	}, func(h *hand) { h.OpenForm(view.Rows, 0) }, []string{"Bins", "No bins"}},
 	{"field", report, func(h *hand) {
 		h.choose("Edit", "New calculated field…")
 		h.fill("size of the order", "if(quantity >= 10, 'large', 'small')")

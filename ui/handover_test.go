@@ -76,7 +76,7 @@ func makeReport(t *testing.T, by giver) {
 	by.add(t, "revenue", view.Values)
 	by.choose(t, view.Values, 0, "Conditional formatting", query.Mark{Kind: query.Bars}.Title())
 	by.choose(t, view.Values, 1, "Conditional formatting", query.Mark{Kind: query.Scale, N: 2}.Title())
-	by.choose(t, view.Values, 0, "Number format", "Another format…")
+	by.choose(t, view.Values, 0, "Number format", "Own…")
 	answer(t, "#,##0.0")
 	eventually(t, "the formats are not shown", func() bool {
 		a, s := real.session.Answer(), real.session.State()

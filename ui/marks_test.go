@@ -16,12 +16,7 @@ import (
 func (s *stage) chooseIn(items []*fyne.MenuItem, path ...string) {
 	s.Helper()
 	for _, text := range path {
-		var next *fyne.MenuItem
-		for _, i := range items {
-			if i.Label == text {
-				next = i
-			}
-		}
+		next := named(items, text)
 		if next == nil {
 			s.Fatalf("no item %s", text)
 		}
@@ -31,6 +26,29 @@ func (s *stage) chooseIn(items []*fyne.MenuItem, path ...string) {
 		}
 		items = next.ChildMenu.Items
 	}
+}
+
+// named returns the item of menus, or of the menus below them, whose text without an example is given; nil: none. The
+// text of a number format may be its code.
+func named(items []*fyne.MenuItem, text string) *fyne.MenuItem {
+	for _, i := range items {
+		if label, example, _ := strings.Cut(i.Label, "    "); label == text || example == text {
+			return i
+		}
+	}
+	for _, i := range items {
+		if i.ChildMenu != nil {
+			if found := named(i.ChildMenu.Items, text); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// ofChip returns the settings of a chip and the items of its menu.
+func (w *window) ofChip(on view.Shelf, i int) []*fyne.MenuItem {
+	return append(w.menus.Settings(on, i), w.menus.Chip(on, i)...)
 }
 
 // TestMarks formats figures by the menu of a cell, of a chip and of the layout, without a run. Undo takes the

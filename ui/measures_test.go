@@ -27,13 +27,6 @@ func becomes(t *testing.T, want ...string) {
 	answered(t)
 }
 
-// openChip opens the menu of a chip on Values by mouse.
-func openChip(t *testing.T, i int) {
-	t.Helper()
-	x, y := pixel(real.shelves.On[view.Values].Chips()[i], 0.4, 0.5)
-	xdotool(t, "mousemove", fmt.Sprint(x), fmt.Sprint(y), "sleep", "0.2", "click", "1", "sleep", "0.5")
-}
-
 // unfold opens a section of the panel.
 func unfold(t *testing.T, title string) {
 	t.Helper()
@@ -71,25 +64,18 @@ func press(t *testing.T, keys ...string) {
 func driveMeasures(t *testing.T) {
 	put(t, "region", view.Rows)
 	put(t, "revenue", view.Values)
-	openChip(t, 0)
-	press(t, "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Right")
-	shot(t, "menu-more")
-	press(t, "Return")
+	keyboard{}.choose(t, view.Values, 0, "Aggregate", "Median")
 	becomes(t, "median(revenue)")
 
-	openChip(t, 0)
-	press(t, "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Right", "Down", "Right")
-	shot(t, "menu-percentile")
-	press(t, "Down", "Down", "Down", "Down", "Down", "Down", "Return") // past the percentages offered
-	eventually(t, "no percentage is asked for", func() bool { return real.dialogs.Len() == 1 })
+	keyboard{}.choose(t, view.Values, 0, "Aggregate", "Another percentile…")
+	eventually(t, "no percentage is asked for", func() bool { return real.dialogs.Len() == 2 })
 	xdotool(t, "key", "ctrl+a", "type", "--delay", "15", "120")
 	press(t, "Return")
 	shot(t, "percentile-wrong")
-	if n := real.dialogs.Len(); n != 1 {
+	if n := real.dialogs.Len(); n != 2 {
 		t.Fatalf("a wrong percentage is used: %d dialogs", n)
 	}
-	xdotool(t, "key", "ctrl+a", "type", "--delay", "15", "99.5")
-	press(t, "Return")
+	answer(t, "99.5")
 	becomes(t, "p(revenue, 0.995)")
 
 	onUI(func() { real.setMode(theme.Light) })

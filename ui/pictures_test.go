@@ -228,6 +228,7 @@ func dialogsOf(t *testing.T, mode string) {
 		"export":      func() { real.files.AskExport("xlsx") },
 		"preferences": real.askPreferences,
 		"filter":      func() { real.editor.Add("city", view.Filters, 0) },
+		"form":        func() { real.OpenForm(view.Values, 0) },
 	} {
 		onUI(open)
 		eventually(t, "no dialog "+name, func() bool { return real.dialogs.Len() == 1 })

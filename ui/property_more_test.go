@@ -95,10 +95,7 @@ func (p *person) pickMore() (name string, do func()) {
 	case 4:
 		if n := len(s.Values); n > 0 {
 			i := p.IntN(n)
-			menu := []string{"Show as", "Once more, shown as"}[p.IntN(2)]
-			if n < 4 || menu == "Show as" {
-				return "show by the menu", func() { p.chooseDeep(menu, i) }
-			}
+			return "show by the form", func() { p.chooseDeep("Show as", i) }
 		}
 	case 5, 6:
 		if !calculated {
@@ -179,8 +176,8 @@ func (p *person) chooseDeep(menu string, i int) {
 	walk = func(all []*fyne.MenuItem) {
 		for _, item := range all {
 			switch {
-			case strings.Contains(item.Label, "day") || days && strings.ContainsAny(item.Label,
-				"0123456789"): // months are compared with those of the year before: within.go
+			case strings.Contains(item.Label, "day") || days && strings.ContainsAny(strings.Split(item.Label,
+				"    ")[0], "0123456789"): // months are compared with those of the year before: within.go
 			case item.ChildMenu != nil:
 				walk(item.ChildMenu.Items)
 			case !item.IsSeparator && !item.Disabled && !strings.HasSuffix(item.Label, "…"):
@@ -188,7 +185,7 @@ func (p *person) chooseDeep(menu string, i int) {
 			}
 		}
 	}
-	for _, item := range p.menus.Chip(view.Values, i) {
+	for _, item := range p.menus.Settings(view.Values, i) {
 		if item.Label == menu {
 			walk(item.ChildMenu.Items)
 		}

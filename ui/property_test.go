@@ -51,7 +51,7 @@ func TestWhatIsSaidIsWhatWasDone(t *testing.T) {
 		"keep a top", "keep a few", "sort a field",
 		"filter", "fold", "show as", "swap", "sort by a cell's menu", "lay out", "Others", "move a label",
 		"keep or exclude", "pin", "undo", "redo",
-		"filter by figures", "sort by another measure", "another aggregate", "show by the menu",
+		"filter by figures", "sort by another measure", "another aggregate", "show by the form",
 		"drop a calculated field", "filter by a range", "drop bins or groups"} {
 		if did[what] < int(*seeds)*steps/500 {
 			t.Errorf("only %d times: %s", did[what], what)
@@ -367,10 +367,10 @@ func (p *person) grid() *pivot.Grid {
 
 // choose chooses an item in the menu of a field's chip, unless the item asks something.
 func (p *person) choose(menu string, on view.Shelf, field int) {
-	all := p.menus.Chip(on, field)
+	all := p.menus.Settings(on, field)
 	at := slices.IndexFunc(all, func(i *fyne.MenuItem) bool { return i.Label == menu })
 	items := slices.DeleteFunc(slices.Clone(all[at].ChildMenu.Items), func(i *fyne.MenuItem) bool {
-		return i.IsSeparator || i.Disabled || strings.HasSuffix(i.Label, "…") || i.Label == "Others in one line"
+		return i.IsSeparator || i.Disabled || strings.HasSuffix(i.Label, "…") || i.ChildMenu != nil
 	})
 	items[p.IntN(len(items))].Action()
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -308,12 +309,18 @@ func (r *result) awaitAll(do func(a *session.Answer)) {
 	}
 }
 
+// mostRecent is how many of the files that were open last the greeting offers.
+const mostRecent = 3
+
 // greet asks for a file, in place of the result.
 func (r *result) greet() {
+	actions := []notice.Action{{Text: "Open a file", Do: r.w.files.AskOpen}, {Text: "Paste a table", Do: r.w.paste},
+		{Text: "Open the sample", Do: r.w.keeps.OpenSample}, {Text: "Connect to a database", Do: r.w.servers.Ask}}
+	for _, path := range r.w.prefs.Recent[:min(len(r.w.prefs.Recent), mostRecent)] {
+		actions = append(actions, notice.Action{Text: "Open " + filepath.Base(path), Do: func() { r.w.keeps.Open(path) }})
+	}
 	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
-		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.",
-		notice.Action{Text: "Open a file", Do: r.w.files.AskOpen}, notice.Action{Text: "Paste a table", Do: r.w.paste},
-		notice.Action{Text: "Open the sample", Do: r.w.keeps.OpenSample})
+		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.", actions...)
 }
 
 // fail says why a run failed. A server's message already says what to do.

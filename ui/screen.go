@@ -87,6 +87,7 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.keeps.Changed()
 	w.result.invite()
 	w.RefreshMenu()
+	w.renewForm()
 }
 
 // ShowAnswer implements session.Screen.
@@ -108,6 +109,8 @@ func (w *window) ShowAnswer(a *session.Answer) {
 			"tier", a.Profile.Tier, "strategy", a.Profile.Strategy, "ms", a.Profile.TotalMS, "events", a.Profile.Events)
 	}
 	w.tools.showAnswer(a != nil || w.Rows() != nil)
+	w.renewForm()
+	w.tour.Advance()
 }
 
 // ShowRows implements session.Screen.

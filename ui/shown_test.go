@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,23 +12,10 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// pick chooses an item of the menu of a chip on Values. The last label may be the end of the item's.
+// pick chooses an item of the form or the menu of a chip on Values.
 func (s *stage) pick(i int, path ...string) {
 	s.Helper()
-	items := s.menus.Chip(view.Values, i)
-	for depth, label := range path {
-		at := slices.IndexFunc(items, func(item *fyne.MenuItem) bool {
-			return item.Label == label || depth == len(path)-1 && strings.HasSuffix(item.Label, "    "+label)
-		})
-		switch {
-		case at < 0:
-			s.Fatalf("the menu lacks %v", path[:depth+1])
-		case depth == len(path)-1:
-			items[at].Action()
-		default:
-			items = items[at].ChildMenu.Items
-		}
-	}
+	s.chooseIn(s.ofChip(view.Values, i), path...)
 }
 
 // body returns the text of a figure of the first column.
@@ -51,7 +37,8 @@ func TestMeasuresInTheWindow(t *testing.T) {
 	s.editor.Append("region", view.Rows)
 	s.editor.Append("revenue", view.Values)
 	s.answered()
-	s.pick(0, "Show as", "Difference from", "EU")
+	s.pick(0, "Show as", "Difference from")
+	s.pick(0, "Base label", "EU")
 	if got := s.body(0) + s.body(2); got != "-1,233.51-556.50" {
 		t.Errorf("the differences from EU are %s", got)
 	}
@@ -59,14 +46,14 @@ func TestMeasuresInTheWindow(t *testing.T) {
 	if got := s.body(0); got != "(1,234)" {
 		t.Errorf("a difference is written as %s", got)
 	}
-	s.pick(0, "Number format", "Another format…")
+	s.pick(0, "Number format", "Own…")
 	s.typed(`0.0 "EUR`)
 	if !strings.Contains(s.read(s.asked()), "A quote is not closed") && !strings.Contains(s.read(s.asked()),
 		"a quote is not closed") || !s.button("Use").Disabled() {
 		t.Errorf("a wrong format: %s", s.read(s.asked()))
 	}
 	s.typed(`0.0 "EUR"`)
-	if !strings.Contains(s.read(s.asked()), "For example 1234567.9 EUR") {
+	if !strings.Contains(s.read(s.asked()), "For example -1233.5 EUR") {
 		t.Errorf("the preview: %s", s.read(s.asked()))
 	}
 	test.Tap(s.button("Use"))
@@ -90,13 +77,13 @@ func TestMeasuresInTheWindow(t *testing.T) {
 		t.Error("two measures can have one name")
 	}
 	s.escape()
-	for range 5 {
+	for range 6 {
 		s.session.Undo()
 	}
 	if got := s.body(1); got != "1,234.50" || s.answered().Grid.Heading(1) != "Sum of revenue" {
 		t.Errorf("undone: %s", got)
 	}
-	for range 4 {
+	for range 5 {
 		s.session.Redo()
 	}
 	if got := s.body(0); got != "-1233.5 EUR" || s.answered().Grid.Heading(1) != "Against EU" {

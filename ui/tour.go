@@ -1,25 +1,64 @@
 package ui
 
 import (
+	"cardinal/profiler"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/guide/tour"
+	"cardinal/ui/state/view"
 )
 
-// startTour shows the parts of the window.
+// startTour lets the person make a pivot, and says why it was fast and what to do next.
 func (w *window) startTour() {
 	w.tip.Hide()
-	w.tour.Start([]tour.Step{
-		{At: w.fields.Object(), Title: "The columns of your file",
-			Text: "Drag one onto a shelf, double-click it, or press R, C, V or F for Rows, Columns, Values or Filters."},
-		{At: w.shelves.Scroll(), Title: "The shelves make the pivot",
-			Text: "While you drag, a card says how large the pivot will be and how long it will take. Click a chip " +
-				"to change it. Ctrl+Z takes back any step."},
-		{At: w.result.root, Title: "The result",
-			Text: "Click a heading to sort. Double-click a figure to see the rows behind it. The right button has more."},
-		{At: w.status.line, Title: "How it was computed",
-			Text: "A click on the time here, or Ctrl+P, opens the profiler: which hardware answered, how long it " +
-				"took, and whether that was predicted. F1 opens the help."},
-	})
+	row, value := w.tourField(view.Rows, "region"), w.tourField(view.Values, "revenue")
+	var steps []tour.Step
+	drag := func(field string, on view.Shelf, key, title, then string) {
+		if field == "" {
+			return
+		}
+		steps = append(steps, tour.Step{At: w.shelves.On[on], Title: title,
+			Text: "Drag " + field + " from the list at the left onto " + on.String() + then + " By keyboard, press " + key +
+				" on it.",
+			Did: func() bool { return w.session.State().Len(on) > 0 && w.session.Answer() != nil },
+			Do:  func() { w.editor.Append(field, on) }})
+	}
+	drag(row, view.Rows, "R", "Make a pivot: drag "+row, ": it gets a row for every value. A card says how large the "+
+		"pivot will be, and how long it will take.")
+	drag(value, view.Values, "V", "Now drag "+value, ": it is added up.")
+	w.tour.Start(append(steps,
+		tour.Step{At: w.status.line, Title: "That was quick", Say: w.whyQuick},
+		tour.Step{At: w.result.root, Title: "Now drop your own file", Text: "Drop a CSV, Excel, Parquet or JSON file " +
+			"anywhere on this window, or press Ctrl+O. A click on a chip changes it, a click on a heading sorts, and " +
+			"Ctrl+Z takes back any step. F1 opens the help."}))
+}
+
+// tourField returns the field that the tour asks for on a shelf: the preferred one, or the first that suits the shelf;
+// "" if the table has none.
+func (w *window) tourField(on view.Shelf, preferred string) string {
+	t := w.session.Table()
+	if t == nil {
+		return ""
+	}
+	if c := w.session.Column(preferred); c != nil {
+		return c.Name
+	}
+	for _, c := range t.Columns {
+		if view.Home(c) == on {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// whyQuick says in a line how long the pivot took, and why on this hardware.
+func (w *window) whyQuick() string {
+	text := "A click on the time here, or Ctrl+P, says which hardware answered, and whether the time was predicted."
+	if a := w.session.Answer(); a != nil {
+		text = profiler.Counted(a.Profile.Rows, "row") + " in " + profiler.Millis(a.Profile.TotalMS) + " on " +
+			a.Profile.Where() + ": only the columns on the shelves were read, by the hardware that was expected to be " +
+			"fastest. " + text
+	}
+	return text
 }
 
 // endTour saves that the tour was shown.

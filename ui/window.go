@@ -54,7 +54,8 @@ type window struct {
 	sides   *container.Split // the middle and the profiler panel
 	left    *container.Split // the field list and the rest
 
-	popped *widget.PopUpMenu // the last menu of popUp; nil: none yet
+	popped    *widget.PopUpMenu // the last menu of popUp; nil: none yet
+	renewForm func()            // shows the settings of the open form again
 
 	editor       *edit.Editor
 	menus        *menu.Menus
@@ -90,7 +91,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	english()
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
 		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms,
-		reports: opts.Reports, door: opts.Door, log: logger(opts.Log)}
+		reports: opts.Reports, door: opts.Door, log: logger(opts.Log), renewForm: func() {}}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
 		post(w.hearKeys)

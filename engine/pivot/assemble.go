@@ -168,7 +168,9 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	default:
 		f.Places = 5
 	}
-	if c.Measures[m].Show.Kind == query.AsIs && written == (data.NumberFormat{}) {
+	show := c.Measures[m].Show
+	if sums := show.Kind == query.Running || show.Way().Beside != 0 || show.Way().Base; (sums || show.Kind ==
+		query.AsIs) && written == (data.NumberFormat{}) {
 		middle := c.Measures[m].Func == query.Median || c.Measures[m].Func == query.Quantile
 		if places := c.halves(m); places == 0 || places == 1 && middle {
 			f.Halves = true

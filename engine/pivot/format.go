@@ -28,16 +28,21 @@ type Format struct {
 
 	Chosen *numfmt.Format // the number format that a person chose, which overrules all else; nil if none was chosen
 
+	NoRows string // stands for a null of a cell that no row belongs to
+
 	plain bool // labels are for programs: the separators and the language of this process do not matter
 }
 
 // Shortest is the value of Format.Places for the fewest digits that tell a float from its neighbours.
 const Shortest = -1
 
-// Text writes a figure for a person, "" for null. It writes the figure as Chosen says, if it is set. Otherwise
+// Text writes a figure for a person, NoRows for null. It writes the figure as Chosen says, if it is set. Otherwise
 // digits stand in groups of three with a fixed number of places. An empty text stands in quotes. Numbers have the
 // separators of this process.
 func (f Format) Text(v data.Value) string {
+	if v.IsNull() {
+		return f.NoRows
+	}
 	if f.List != data.Null && v.Type == data.Text {
 		return f.list(v.Text)
 	}
@@ -45,8 +50,6 @@ func (f Format) Text(v data.Value) string {
 		return f.Chosen.Text(v)
 	}
 	switch v.Type {
-	case data.Null:
-		return ""
 	case data.Int, data.Decimal, data.Float:
 		if !finite(v) {
 			return v.String()

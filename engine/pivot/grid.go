@@ -33,6 +33,7 @@ type Cell struct {
 	Total  bool       // the cell belongs to a total or subtotal of either axis
 	Repeat bool       // the label equals the one before it: CSV writes it out
 	Blank  bool       // Repeat, and the screen leaves the cell blank
+	NoRows bool       // Body: no row of the table belongs to the cell
 	Share  bool       // Body: the figure is a share, such as % of row
 	Mark   mark.Cell  // Body: what the conditional format of the measure shows
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
@@ -246,9 +247,13 @@ func (g *Grid) Cell(row, col int) Cell {
 		return Cell{Role: Note}
 	}
 	r, c := g.RowNode(row), g.ColNode(col)
-	v := g.tab.Cell(r, c, m)
+	v, format := g.tab.Cell(r, c, m), g.tab.Measures[m].Format
+	none := v.IsNull() && g.tab.Empty(r, c)
+	if none {
+		format.NoRows = g.Layout.NoRows
+	}
 	return Cell{
-		Role: Body, Value: v, Format: g.tab.Measures[m].Format, Mark: g.marked(row, col, v),
+		Role: Body, Value: v, NoRows: none, Format: format, Mark: g.marked(row, col, v),
 		Total: isTotal(&g.tab.Rows, r) || isTotal(&g.tab.Cols, c), Share: g.tab.Measures[m].Show.Way().Percent,
 	}
 }

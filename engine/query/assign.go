@@ -125,6 +125,11 @@ func (q *Query) ApplyNumbers(texts []string, check func(format string) error) er
 		if format = strings.TrimSpace(format); format == "" {
 			return errors.New("a number format is missing: write one such as 'sum(x)=#,##0.00'")
 		}
+		for _, named := range NumberFormats {
+			if strings.EqualFold(format, named.Name) {
+				format = named.Code
+			}
+		}
 		if err := check(format); err != nil {
 			return err
 		}
@@ -132,6 +137,13 @@ func (q *Query) ApplyNumbers(texts []string, check func(format string) error) er
 	}
 	return nil
 }
+
+// NumberFormat is a number format with a name: thousands is #,##0,"K". A format without a name has its code alone.
+type NumberFormat struct{ Name, Code string }
+
+// NumberFormats lists the formats with names, which menus and the language offer.
+var NumberFormats = []NumberFormat{{Name: "Thousands", Code: `#,##0,"K"`},
+	{Name: "Millions", Code: `#,##0.0,,"M"`}, {Name: "Currency", Code: `"$"#,##0.00`}, {Name: "Percent", Code: "0.0%"}}
 
 // Named returns the value that shows the figure of m as it is, with its name, or m if no value does.
 func (q *Query) Named(m Measure) Measure {

@@ -15,7 +15,7 @@ const (
 	percentile = "a percentile is written p(field, 0.9)"
 	different  = "different values are counted by distinct(field)"
 	shown      = "shares, ranks, differences and running totals are ways to show a measure: --show, or Show as in " +
-		"its menu"
+		"its form"
 	place     = "the place of a text in a text is written position(text, part)"
 	inOneCell = "the distinct values in one cell are written list(field)"
 	noMatch   = "text in a text is found by contains(text, part) and position(text, part), and taken out by left, " +

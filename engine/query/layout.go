@@ -17,6 +17,7 @@ type Layout struct {
 	// the axes also have combinations of labels that no row has, and missing labels between the first and the last
 	ShowEmpty bool
 	Title     string // that a person gave the pivot; "": its title says what it shows
+	NoRows    string // stands in cells that no row belongs to; "": they are blank
 }
 
 // Equal reports whether two layouts are the same.
@@ -28,7 +29,7 @@ func (l Layout) SameLabels(o Layout) bool { return l.ShowEmpty == o.ShowEmpty }
 func (l Layout) sameLooks(o Layout) bool {
 	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels &&
 		l.ValuesOnRows == o.ValuesOnRows &&
-		slices.Equal(l.NoSubtotals, o.NoSubtotals) && l.Title == o.Title
+		slices.Equal(l.NoSubtotals, o.NoSubtotals) && l.Title == o.Title && l.NoRows == o.NoRows
 }
 
 // Subtotals reports whether the labels of a field have subtotals. An innermost field never has any.

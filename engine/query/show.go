@@ -72,14 +72,26 @@ type Way struct {
 	Needs   bool      // a person must choose that field
 	Adds    bool      // only for measures whose figures add up
 	Percent bool      // the result is a share, a fraction of 1
+	Usual   bool      // stands before all other ways
+}
+
+// Group returns the heading of an unusual way in a list.
+func (w Way) Group() string {
+	switch w.Kind {
+	case DiffPrev, DiffNext, DiffOf, PctDiffPrev, PctDiffNext, PctDiffOf:
+		return "Differences"
+	case Running, PctRunning, MovingAvg, Rank, RankAsc, Index:
+		return "Running totals and ranks"
+	}
+	return "Shares"
 }
 
 // Ways lists the ways in the order of menus.
 var Ways = []Way{
-	{Kind: AsIs, Title: "The value itself"},
-	{Kind: PctTotal, Title: "% of total", Percent: true},
-	{Kind: PctCol, Title: "% of column", Percent: true},
-	{Kind: PctRow, Title: "% of row", Percent: true},
+	{Kind: AsIs, Title: "The value itself", Usual: true},
+	{Kind: PctTotal, Title: "% of total", Percent: true, Usual: true},
+	{Kind: PctCol, Title: "% of column", Percent: true, Usual: true},
+	{Kind: PctRow, Title: "% of row", Percent: true, Usual: true},
 	{Kind: PctParentRow, Title: "% of parent row", Percent: true},
 	{Kind: PctParentCol, Title: "% of parent column", Percent: true},
 	{Kind: PctParent, Title: "% of parent", Axis: true, Field: true, Needs: true, Percent: true},

@@ -2,6 +2,7 @@ package query
 
 import (
 	"strings"
+	"unicode"
 
 	"cardinal/internal/separators"
 )
@@ -36,6 +37,15 @@ func (q *Query) Title() string {
 func CheckTitle(title string) error {
 	if len(title) > maxName || strings.ContainsAny(title, "\n\r") {
 		return separators.Errorf("a title is one line of at most %d characters", maxName)
+	}
+	return nil
+}
+
+// CheckNoRows returns an error if a text cannot stand in cells that no row belongs to.
+func CheckNoRows(text string) error {
+	const most = 40
+	if len(text) > most || strings.ContainsFunc(text, unicode.IsControl) {
+		return separators.Errorf("a text for cells without rows is one line of at most %d characters", most)
 	}
 	return nil
 }

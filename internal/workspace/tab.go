@@ -69,7 +69,8 @@ type Layout struct {
 	RepeatLabels bool     `json:"repeat_labels,omitempty"`
 	ValuesOnRows bool     `json:"values_on_rows,omitempty"`
 	ShowEmpty    bool     `json:"show_empty,omitempty"`
-	Title        string   `json:"title,omitempty"` // a title that a person gave
+	Title        string   `json:"title,omitempty"`   // a title that a person gave
+	NoRows       string   `json:"no_rows,omitempty"` // the text of cells that no row belongs to
 }
 
 // Folded is what is folded: all labels of a field, and single labels. A single label of that field is unfolded
@@ -343,8 +344,11 @@ func (l Layout) read() (query.Layout, error) {
 	if err := query.CheckTitle(l.Title); err != nil {
 		return query.Layout{}, &fault{l.Title, err}
 	}
+	if err := query.CheckNoRows(l.NoRows); err != nil {
+		return query.Layout{}, &fault{l.NoRows, err}
+	}
 	without, err := fields(l.NoSubtotals)
 	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst,
 		RepeatLabels: l.RepeatLabels,
-		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title}, err
+		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title, NoRows: l.NoRows}, err
 }

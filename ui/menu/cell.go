@@ -76,7 +76,7 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	}
 }
 
-// figureItems returns items that format, show or rename the measure of a cell. A label has none.
+// figureItems returns items that mark, change or rename the measure of a cell. A label has none.
 func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.MenuItem) {
 	if mark := ms.Mark(a, row, col); mark != nil {
 		items = append(items, mark)
@@ -90,11 +90,8 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	if i < 0 {
 		return items // the count of rows, which is on no shelf
 	}
-	c := view.Operand(ms.Table(), m)
-	if view.Shareable(m, c) {
-		items = append(items, ms.showItem(i, m, c))
-	}
-	return append(items, ms.formatItem(i, m, c), fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
+	return append(items, fyne.NewMenuItem("Settings of "+m.Title()+"…", func() { ms.OpenForm(view.Values, i) }),
+		fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
 }
 
 // Listed returns the menu items for a cell of listed rows: for its value and its column. A heading has no value. of

@@ -6,7 +6,21 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Chip returns all menu items for chip i of a shelf.
+// Settings returns the settings of chip i of a shelf, for its form: an item for each, whose submenu has the choices.
+// The less usual choices are in a submenu, More. A filter has an editor and no settings.
+func (ms *Menus) Settings(on view.Shelf, i int) []*fyne.MenuItem {
+	switch {
+	case i >= ms.State().Len(on):
+		return nil
+	case on == view.Values:
+		return ms.measureSettings(i)
+	case on == view.Filters:
+		return nil
+	}
+	return ms.keySettings(on, i, ms.Column(ms.State().ColumnOf(on, i)))
+}
+
+// Chip returns what can be done with chip i of a shelf besides its settings.
 func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	column := ms.Column(ms.State().ColumnOf(on, i))
@@ -28,6 +42,9 @@ func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 				ms.Edit(func(s view.State) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })
 			}),
 		}
+	}
+	if on != view.Filters {
+		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Settings…", func() { ms.OpenForm(on, i) })}, items...)
 	}
 	items = append(items, fyne.NewMenuItemSeparator())
 	items = append(items, ms.moveItems(on, i)...)

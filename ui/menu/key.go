@@ -14,31 +14,42 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// keyItems returns the items of a key: parts of a date, bins of a number, groups, and the order of the labels.
+// keySettings returns the settings of a key: parts of a date or bins of a number, the order of the labels, and which
+// of them are kept.
+func (ms *Menus) keySettings(on view.Shelf, i int, c *data.Column) (settings []*fyne.MenuItem) {
+	if c == nil {
+		return nil
+	}
+	k := ms.keyMenu(on, i, c)
+	switch {
+	case view.IsDate(c) || view.IsTime(c):
+		settings = append(settings, k.partItem())
+	case c.Type.Numeric():
+		settings = append(settings, k.binItem())
+	}
+	settings = append(append(settings, ms.orderItem(k.now())), ms.topItems(k.now())...)
+	if levels := ms.State().Levels(on); i < len(levels) {
+		settings = append(settings, ms.subtotalSetting(levels[i]))
+	}
+	return settings
+}
+
+// keyItems returns what can be done with a key besides its settings.
 func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem {
 	if c == nil {
 		return nil
 	}
-	k := keyMenu{ms, on, i, ms.State().Rows, c}
+	k := ms.keyMenu(on, i, c)
+	items := append([]*fyne.MenuItem{fyne.NewMenuItem("Filter…", func() { ms.Append(c.Name, view.Filters) }),
+		ms.conditionItem(k.now())}, k.groupItems()...)
+	return append(items, ms.levelItems(on, i)...)
+}
+
+func (ms *Menus) keyMenu(on view.Shelf, i int, c *data.Column) keyMenu {
 	if on == view.Cols {
-		k.keys = ms.State().Cols
+		return keyMenu{ms, on, i, ms.State().Cols, c}
 	}
-	var items []*fyne.MenuItem
-	switch {
-	case view.IsDate(c):
-		items = append(k.partItems(), k.fiscal(query.FiscalYear), k.fiscal(query.FiscalQuarter))
-	case view.IsTime(c):
-		items = k.partItems()
-	case c.Type.Numeric():
-		items = k.binItems()
-	}
-	items = append(items, k.groupItems()...)
-	if len(items) > 0 {
-		items = append(items, fyne.NewMenuItemSeparator())
-	}
-	items = append(items, ms.orderItem(k.now()), ms.topItem(k.now()), ms.conditionItem(k.now()))
-	items = append(items, ms.levelItems(on, i)...)
-	return append(items, fyne.NewMenuItem("Filter…", func() { ms.Append(c.Name, view.Filters) }))
+	return keyMenu{ms, on, i, ms.State().Rows, c}
 }
 
 // keyMenu is the menu of one key.
@@ -61,27 +72,31 @@ func (k *keyMenu) choice(title string, f query.Field) *fyne.MenuItem {
 	return choice(title, k.now().Base() == f, func() { k.set(f) })
 }
 
-// partItems returns the periods of a date or a time of day, and the parts that recur.
-func (k *keyMenu) partItems() []*fyne.MenuItem {
-	fields := func(list []query.Field) []*fyne.MenuItem {
-		var items []*fyne.MenuItem
+// partItem returns the periods of a date or a time of day, and the parts that recur.
+func (k *keyMenu) partItem() *fyne.MenuItem {
+	fields := func(list []query.Field) (items []*fyne.MenuItem) {
 		for _, f := range list {
 			items = append(items, k.choice(view.PartTitle(k.column, f.Part), f))
 		}
 		return items
 	}
-	return []*fyne.MenuItem{
-		k.choice("Whole value", query.Field{Column: k.column.Name}),
-		marked("Periods", fields(view.PeriodsOf(k.column))),
-		marked("Recurring parts", fields(view.RecurringOf(k.column, k.FirstDay()))),
+	more := []*fyne.MenuItem{marked("Recurring parts", fields(view.RecurringOf(k.column, k.FirstDay())))}
+	if view.IsDate(k.column) {
+		more = append(more, k.fiscal(query.FiscalYear), k.fiscal(query.FiscalQuarter))
 	}
+	items := append([]*fyne.MenuItem{k.choice("Whole value", query.Field{Column: k.column.Name})},
+		fields(view.PeriodsOf(k.column))...)
+	for _, item := range items {
+		item.Label = strings.Replace(strings.TrimSuffix(item.Label, ")"), " (", "    ", 1)
+	}
+	return child("Group by", append(items, marked("More", more))...)
 }
 
 // fiscal returns the choices of a fiscal year or quarter: the month in which the year begins.
 func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 	var months []*fyne.MenuItem
 	for m, name := range calendar.MonthNames {
-		months = append(months, k.choice("From "+calendar.Shown(name), query.Field{Column: k.column.Name,
+		months = append(months, k.choice(p.Title()+" from "+calendar.Shown(name), query.Field{Column: k.column.Name,
 			Part: p, N: m + 1}))
 	}
 	return marked(p.Title(), months)
@@ -90,14 +105,14 @@ func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 // quantiles are the numbers of quantiles that the menu offers.
 var quantiles = []int{4, 5, 10, 100}
 
-// binItems returns the bins of a number: by width, by number of bins, by quantiles, and between edges.
-func (k *keyMenu) binItems() []*fyne.MenuItem {
+// binItem returns the bins of a number: by width, by number of bins, by quantiles, and between edges.
+func (k *keyMenu) binItem() *fyne.MenuItem {
 	name := k.column.Name
 	var widths, counts, parts []*fyne.MenuItem
 	for _, f := range view.BinWidths(k.column) {
 		widths = append(widths, k.choice("Width "+separators.Show(f.Width()), f))
 	}
-	widths = append(widths, fyne.NewMenuItemSeparator(), k.askItem("Another width…", "Width",
+	widths = append(widths, k.askItem("Another width…", "Width",
 		separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
 			return view.ParseBin(name, text)
 		}))
@@ -115,15 +130,13 @@ func (k *keyMenu) binItems() []*fyne.MenuItem {
 		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows",
 			query.Field{Column: name, Part: query.Bins, N: n}))
 	}
-	parts = append(parts, fyne.NewMenuItemSeparator(),
-		k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
+	parts = append(parts, k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
 	edges := fyne.NewMenuItem("Edges…", k.askEdges)
 	edges.Checked = k.now().Part == query.Edges
-	return []*fyne.MenuItem{
-		k.choice("No bins", query.Field{Column: name}),
-		marked("Bins", []*fyne.MenuItem{marked("By width", widths), marked("Number of bins", counts),
-			marked("Quantiles", parts), edges}),
-	}
+	usual := min(4, len(widths)-1)
+	items := append([]*fyne.MenuItem{k.choice("No bins", query.Field{Column: name})}, widths[:usual]...)
+	return child("Bins", append(items, marked("More", []*fyne.MenuItem{marked("By width", widths[usual:]),
+		marked("Number of bins", counts), marked("Quantiles", parts), edges}))...)
 }
 
 // askEdges asks for the edges of bins, and shows which numbers it reads.

@@ -40,6 +40,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 			func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
 		ms.layoutItem("Show empty combinations", s.Layout.ShowEmpty,
 			func(l *query.Layout) { l.ShowEmpty = !l.ShowEmpty }),
+		ms.noRowsItem(),
 		ms.allMarksItem(),
 		fyne.NewMenuItemSeparator(),
 		ms.foldItem("Fold rows to", view.Rows),
@@ -51,6 +52,23 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 // layoutItem returns an item that changes the layout, with a mark if the layout is so already.
 func (ms *Menus) layoutItem(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
 	return choice(text, so, func() { ms.Edit(func(s view.State) view.State { return s.Lay(change) }) })
+}
+
+// noRowsItem returns the choices of what stands in cells that no row belongs to.
+func (ms *Menus) noRowsItem() *fyne.MenuItem {
+	now := ms.State().Layout.NoRows
+	to := func(text, chosen string) *fyne.MenuItem {
+		return ms.layoutItem(text, now == chosen, func(l *query.Layout) { l.NoRows = chosen })
+	}
+	other := !slices.Contains([]string{"", "0", "–"}, now)
+	return child("Cells without rows", to("Blank", ""), to("0", "0"), to("–", "–"),
+		choice("Another text…", other, func() {
+			ask(ms, "Cells that no row belongs to", "Text", now, func(text string) (string, error) {
+				return text, query.CheckNoRows(text)
+			}, func(text string) {
+				ms.Edit(func(s view.State) view.State { return s.Lay(func(l *query.Layout) { l.NoRows = text }) })
+			})
+		}))
 }
 
 // subtotalsItem returns the choices to show or hide the subtotals of all fields or of one.
@@ -107,8 +125,17 @@ func level(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift}
 }
 
-// levelItems returns items that show or hide the subtotals of key i of Rows or Columns, and that fold its labels. The
-// innermost key has neither.
+// subtotalSetting returns the choices to show or hide the subtotals of a field.
+func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
+	to := func(text string, show bool) *fyne.MenuItem {
+		return choice(text, ms.State().Layout.Subtotals(f) == show, func() {
+			ms.Edit(func(s view.State) view.State { return s.Subtotal(show, f) })
+		})
+	}
+	return child("Subtotals", to("Shown", true), to("Hidden", false))
+}
+
+// levelItems returns an item that folds the labels of key i of Rows or Columns. The innermost key has none.
 func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	s := ms.State()
 	levels := s.Levels(on)
@@ -117,7 +144,6 @@ func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	}
 	f := levels[i]
 	return []*fyne.MenuItem{
-		ms.subtotalItem("Subtotals", f),
 		choice("Fold to this level", s.FoldedTo(on, f), func() {
 			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
 		}),

@@ -2,6 +2,7 @@ package menu
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -10,36 +11,51 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// measureItems returns the items of a measure: its aggregate, its formula, the way it is shown, its format, and the
-// sort by it.
-func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
-	s := ms.State()
-	m := s.Values[i]
-	var items []*fyne.MenuItem
+// measureSettings returns the settings of a measure: its aggregate, the way it is shown, its format, and the sort by
+// it.
+func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
+	m := ms.State().Values[i]
 	c := view.Operand(ms.Table(), m)
 	if c != nil && m.Func != query.Formula {
+		var usual []*fyne.MenuItem
 		for _, f := range view.FuncsOf(c) {
-			items = append(items, choice(f.Title(), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
+			usual = append(usual, choice(f.Title(), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
 		}
-		items = append(items, ms.moreItem(i, m, c), fyne.NewMenuItemSeparator())
+		settings = append(settings, child("Aggregate", append(usual, ms.moreItem(i, m, c))...))
 	}
+	if view.Shareable(m, c) {
+		settings = append(settings, ms.showSettings(i, m, c)...)
+	}
+	return append(settings, ms.formatItem(i, m, c), ms.sortRowsItem(m))
+}
+
+// measureItems returns what can be done with a measure besides its settings.
+func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
+	m := ms.State().Values[i]
+	items := []*fyne.MenuItem{fyne.NewMenuItem("Rename…", func() { ms.Rename(i) })}
 	if m.Func == query.Formula {
 		items = append(items, fyne.NewMenuItem("Edit the formula…", func() { ms.EditFormula(i) }))
 	} else {
-		items = append(items, fyne.NewMenuItem("Formula with it…", func() {
-			ms.AddFormula(view.InFormula(m), i+1)
-		}), choice("Only where…", m.Where != "", func() { ms.AskWhere(i) }))
+		items = append(items, choice("Only where…", m.Where != "", func() { ms.AskWhere(i) }),
+			fyne.NewMenuItem("Formula with it…", func() { ms.AddFormula(view.InFormula(m), i+1) }))
 	}
-	if view.Shareable(m, c) {
-		items = append(items, ms.showItem(i, m, c), ms.onceMoreItem(i, m, c))
-	} else {
-		item := fyne.NewMenuItem("Show as (of numbers only)", nil)
-		item.Disabled = true
-		items = append(items, item)
+	if view.Shareable(m, view.Operand(ms.Table(), m)) {
+		items = append(items, fyne.NewMenuItem("Duplicate", func() { ms.duplicate(i) }))
 	}
-	items = append(items, ms.formatItem(i, m, c), ms.markItem(m))
-	items = append(items, fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
-	return append(items, ms.sortRowsItem(m))
+	return append(items, ms.markItem(m))
+}
+
+// duplicate adds measure i a second time, as a share of the total or the first other way that Values lacks, and opens
+// its form.
+func (ms *Menus) duplicate(i int) {
+	m := ms.State().Values[i].Figure()
+	for _, w := range query.Ways[1:] {
+		if m.Show.Kind = w.Kind; !w.Axis && !slices.Contains(ms.State().Values, m) {
+			ms.AddMeasure(m, i+1)
+			ms.OpenForm(view.Values, i+1)
+			return
+		}
+	}
 }
 
 func (ms *Menus) measureSetter(i int, m query.Measure) func() {
@@ -56,11 +72,8 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 				of = append(of, item)
 			}
 		}
-		switch {
-		case group.Title != "":
+		if group.Title != "" {
 			of = []*fyne.MenuItem{marked(group.Title, of)}
-		case len(items) > 0 && len(of) > 0:
-			items = append(items, fyne.NewMenuItemSeparator())
 		}
 		items = append(items, of...)
 	}
@@ -87,7 +100,7 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 		items = append(items, choice(number.Title(param), now == next, ms.measureSetter(i, next)))
 	}
 	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
-	items = append(items, fyne.NewMenuItemSeparator(), choice("Other…", other, func() {
+	items = append(items, choice("Another "+strings.ToLower(next.Func.Title())+"…", other, func() {
 		ms.askNumber(i, number, now, next)
 	}))
 	return marked(next.Func.Title(), items)
@@ -114,7 +127,7 @@ func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, name := range names {
 		next.Other = name
-		items = append(items, choice(name, now == next, ms.measureSetter(i, next)))
+		items = append(items, choice(next.Func.Title()+" "+name, now == next, ms.measureSetter(i, next)))
 	}
 	return marked(next.Func.Title(), items)
 }

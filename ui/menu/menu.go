@@ -36,6 +36,7 @@ type chips interface {
 
 // asker opens the dialogs for what a menu cannot list.
 type asker interface {
+	OpenForm(on view.Shelf, i int)
 	EditFilter(i int)
 	AddFormula(text string, before int)
 	AskTitle()

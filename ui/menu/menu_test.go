@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,7 @@ func (d *desk) Append(column string, on view.Shelf) {
 func (d *desk) Accepts(on, from view.Shelf, _ int) bool { return on <= view.Cols && from <= view.Cols }
 func (d *desk) Remove(on view.Shelf, _ int)             { d.did = "remove from " + on.String() }
 func (d *desk) Rename(int)                              { d.did = "rename" }
+func (d *desk) OpenForm(on view.Shelf, i int)           { d.did = fmt.Sprint("form of ", on, i) }
 func (d *desk) EditFilter(int)                          { d.did = "edit a filter" }
 func (d *desk) AddFormula(text string, _ int)           { d.did = "add " + text }
 func (d *desk) EditFormula(int)                         { d.did = "edit a formula" }
@@ -96,7 +98,7 @@ func written(items []*fyne.MenuItem, indent string) string {
 func TestTopWithOthers(t *testing.T) {
 	d := newDesk()
 	m, f := New(d, nil), query.Field{Column: "units"}
-	find(t, m.Chip(view.Rows, 1), "Top and bottom", "The top 10, and Others in one line").Action()
+	find(t, m.Settings(view.Rows, 1), "The rest", "In one line, Others").Action()
 	s := d.state
 	if s.TopOf(f).N != 10 || !s.HasOthers(f) {
 		t.Errorf("the top is %+v, with Others: %v", s.TopOf(f), s.HasOthers(f))
@@ -104,88 +106,92 @@ func TestTopWithOthers(t *testing.T) {
 	if note := s.Note(view.Rows, 1, nil); !strings.HasPrefix(note, "top 10 and Others by ") {
 		t.Errorf("the chip says %q", note)
 	}
-	find(t, m.Chip(view.Rows, 1), "Top and bottom", "Others in one line").Action()
+	find(t, m.Settings(view.Rows, 1), "The rest", "Left out").Action()
 	if d.state.HasOthers(f) {
 		t.Error("Others cannot be taken back")
 	}
 }
 
 func TestMenuOfADate(t *testing.T) {
-	const want = `Whole value
-✓ Periods
-  ✓ Year (2001)
-  Quarter (2001-Q1)
-  Month (2001-03)
-  ISO week (2001-W09)
-Recurring parts
-  Quarter (1)
-  Month name (January)
-  Month (1)
-  ISO week (9)
-  Day of month (4)
-  Weekday name (Monday)
-  Weekday (1)
-Fiscal year
-  From January
-  From February
-  From March
-  From April
-  From May
-  From June
-  From July
-  From August
-  From September
-  From October
-  From November
-  From December
-Fiscal quarter
-  From January
-  From February
-  From March
-  From April
-  From May
-  From June
-  From July
-  From August
-  From September
-  From October
-  From November
-  From December
-Group labels…
-Groups above it…
--
+	const want = `Group by
+  Whole value
+  ✓ Year    2001
+  Quarter    2001-Q1
+  Month    2001-03
+  ISO week    2001-W09
+  More
+    Recurring parts
+      Quarter (1)
+      Month name (January)
+      Month (1)
+      ISO week (9)
+      Day of month (4)
+      Weekday name (Monday)
+      Weekday (1)
+    Fiscal year
+      Fiscal year from January
+      Fiscal year from February
+      Fiscal year from March
+      Fiscal year from April
+      Fiscal year from May
+      Fiscal year from June
+      Fiscal year from July
+      Fiscal year from August
+      Fiscal year from September
+      Fiscal year from October
+      Fiscal year from November
+      Fiscal year from December
+    Fiscal quarter
+      Fiscal quarter from January
+      Fiscal quarter from February
+      Fiscal quarter from March
+      Fiscal quarter from April
+      Fiscal quarter from May
+      Fiscal quarter from June
+      Fiscal quarter from July
+      Fiscal quarter from August
+      Fiscal quarter from September
+      Fiscal quarter from October
+      Fiscal quarter from November
+      Fiscal quarter from December
 Sort
   ✓ Labels ascending
   Labels descending
-  Natural order, 2 before 10
-  By hand…
-  -
-  Number of rows, largest first
-  Number of rows, smallest first
-  By another measure…
+  Largest first    Number of rows
+  Smallest first    Number of rows
+  More
+    By another measure…
+    Natural order, 2 before 10
+    By hand…
 Top and bottom
-  ✓ All of them
-  The top 10
-  The top 100
-  The top 1,000
-  The top that makes up 80% of the total
-  Another number, share or sum at the top…
-  The bottom 10
-  The bottom 100
-  The bottom 1,000
-  The bottom that makes up 80% of the total
-  Another number, share or sum at the bottom…
-  -
-  By Number of rows
-  -
-  The top 10, and Others in one line
+  ✓ All
+  Top 10
+  Top 100
+  Bottom 10
+  More
+    Top 1,000
+    Top 80% of the total
+    Top, another number, share or sum…
+    Bottom 100
+    Bottom 1,000
+    Bottom 80% of the total
+    Bottom, another number, share or sum…
+The rest
+  Left out
+  In one line, Others
+Subtotals
+  ✓ Shown
+  Hidden
+---
+Settings…
+Filter…
 Filter by figures
   Number of rows…
   -
   Clear (disabled)
-✓ Subtotals
+Group labels…
+Groups above it…
 Fold to this level
-Filter…
 -
 Move to
   Columns
@@ -193,7 +199,8 @@ Move left (disabled)
 Move right
 Remove
 `
-	if got := written(New(newDesk(), nil).Chip(view.Rows, 0), ""); got != want {
+	m := New(newDesk(), nil)
+	if got := written(m.Settings(view.Rows, 0), "") + "---\n" + written(m.Chip(view.Rows, 0), ""); got != want {
 		t.Errorf("the menu is\n%s", got)
 	}
 }
@@ -217,6 +224,11 @@ Values (disabled)
   Below each other
 Repeat row labels
 Show empty combinations
+Cells without rows
+  ✓ Blank
+  0
+  –
+  Another text…
 Conditional formatting
   Data bars behind all figures
   Heat map of two colours
@@ -246,7 +258,7 @@ Unfold all
 		t.Errorf("the layout is %+v, the folds %+v", d.state.Layout, d.state.Folds)
 	}
 	find(t, m.Layout(), "Row of totals").Action()
-	find(t, m.Chip(view.Rows, 0), "Subtotals").Action()
+	find(t, m.Settings(view.Rows, 0), "Subtotals", "Shown").Action()
 	find(t, m.Layout(), "Unfold all").Action()
 	l.Totals, l.NoSubtotals = query.TotalsBoth, nil
 	if !d.state.Layout.Equal(l) || d.state.FoldedTo(view.Rows, year) {
@@ -288,6 +300,7 @@ func TestItemsAct(t *testing.T) {
 	}{
 		{m.Fields("units"), []string{"Add to Columns"}, "append units to Columns"},
 		{m.Fields("units"), []string{"Formula with it…"}, "add sum(units)"},
+		{m.Chip(view.Rows, 0), []string{"Settings…"}, "form of Rows 0"},
 		{m.Chip(view.Rows, 0), []string{"Remove"}, "remove from Rows"},
 		{m.Chip(view.Rows, 0), []string{"Move right"}, "move Right"},
 		{m.Chip(view.Rows, 0), []string{"Move to", "Columns"}, "move to Columns"},
@@ -297,59 +310,47 @@ func TestItemsAct(t *testing.T) {
 			t.Errorf("%v: %s, want %s", tc.path, d.did, tc.did)
 		}
 	}
-	find(t, m.Chip(view.Rows, 0), "Recurring parts", "Month (1)").Action()
-	find(t, m.Chip(view.Rows, 0), "Top and bottom", "The top 10").Action()
+	find(t, m.Settings(view.Rows, 0), "Group by", "More", "Recurring parts", "Month (1)").Action()
+	find(t, m.Settings(view.Rows, 0), "Top and bottom", "Top 10").Action()
 	if f := d.state.Rows[0]; f.Part != query.Month || d.state.TopOf(f).N != 10 {
 		t.Errorf("the state is %+v", d.state)
 	}
 }
 
-// TestShowAlongFields finds the fields of an axis among the ways to show, but none if the axis has one field.
+// TestShowAlongFields offers the fields of an axis for a way to show, but none if the axis has one field.
 func TestShowAlongFields(t *testing.T) {
 	d := newDesk()
-	m := query.Measure{Func: query.Sum, Column: "units"}
-	d.state.Values = []query.Measure{m}
+	d.state.Values = []query.Measure{{Func: query.Sum, Column: "units"}}
 	ms := New(d, nil)
-	find := func(items []*fyne.MenuItem, label string) *fyne.MenuItem {
-		i := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == label })
-		if i < 0 {
-			t.Fatalf("no item %s", label)
-		}
-		return items[i]
-	}
-	ways := ms.showItem(0, m, d.Column("units")).ChildMenu.Items
-	find(find(ways, "Difference from previous").ChildMenu.Items, "Difference from previous Year of day").Action()
+	settings := func() []*fyne.MenuItem { return ms.Settings(view.Values, 0) }
+	find(t, settings(), "Show as", "More", "Differences", "Difference from previous").Action()
+	find(t, settings(), "Along", "Year of day").Action()
 	if got := d.state.Values[0].Show.String(); got != "diff_prev along year(day)" {
 		t.Errorf("shown as %s", got)
 	}
-	find(find(ways, "% of parent").ChildMenu.Items, "% of parent Year of day").Action()
+	find(t, settings(), "Show as", "More", "Shares", "% of parent").Action()
 	if got := d.state.Values[0].Show.String(); got != "pct_parent along year(day)" {
 		t.Errorf("shown as %s", got)
 	}
 	d.state = d.state.Remove(view.Rows, 1)
-	ways = ms.showItem(0, m, d.Column("units")).ChildMenu.Items
-	if i := find(ways, "Difference from previous row"); i.ChildMenu != nil {
-		t.Error("a way along one field has a menu")
-	}
-	if i := find(ways, "% of parent Year of day"); i.ChildMenu != nil {
-		t.Error("a share of one field has a menu")
+	find(t, settings(), "Show as", "More", "Differences", "Difference from previous").Action()
+	if got := written(settings(), ""); strings.Contains(got, "Along") || d.state.Values[0].Show.String() !=
+		"diff_prev along rows" {
+		t.Errorf("one field: %s\n%s", d.state.Values[0].Show, got)
 	}
 }
 
-// TestOnceMore adds a measure a second time, shown in another way, in one step.
-func TestOnceMore(t *testing.T) {
+// TestDuplicate adds a measure a second time as a share, and opens the form of the new chip.
+func TestDuplicate(t *testing.T) {
 	d := newDesk()
 	m := query.Measure{Func: query.Sum, Column: "units", Name: "Units"}
 	d.state.Values = []query.Measure{m}
-	ways := New(d, nil).onceMoreItem(0, m, d.Column("units")).ChildMenu.Items
-	for _, i := range ways {
-		if i.Label == "% of total" {
-			i.Action()
-		}
-	}
-	if v := d.state.Values; len(v) != 2 || v[0] != m ||
-		v[1] != (query.Measure{Func: query.Sum, Column: "units", Show: query.Show{Kind: query.PctTotal}}) {
-		t.Errorf("the values are %+v", v)
+	ms := New(d, nil)
+	find(t, ms.Chip(view.Values, 0), "Duplicate").Action()
+	want := query.Measure{Func: query.Sum, Column: "units"}
+	want.Show.Kind = query.PctTotal
+	if v := d.state.Values; len(v) != 2 || v[0] != m || v[1] != want || d.did != "form of Values 1" {
+		t.Errorf("the values are %+v, and it did %s", v, d.did)
 	}
 }
 
@@ -359,7 +360,7 @@ func TestOrderOfMonths(t *testing.T) {
 	d.table = d.table.With(data.FromValues("month",
 		slices.Repeat([]data.Value{data.TextValue("Feb"), data.TextValue("Jan")}, d.table.Rows)[:d.table.Rows]))
 	ms := New(d, nil)
-	if got := written(ms.orderItem(query.Field{Column: "month"}).ChildMenu.Items, ""); !strings.Contains(got,
+	if got := written([]*fyne.MenuItem{ms.orderItem(query.Field{Column: "month"})}, ""); !strings.Contains(got,
 		"Natural order, by alphabet") {
 		t.Errorf("the orders of months are\n%s", got)
 	}

@@ -2,7 +2,6 @@ package menu
 
 import (
 	"cmp"
-	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -11,25 +10,36 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// formatItem returns the choices of number formats for measure i of column c, each with an example.
+// formatItem returns the choices of number formats for measure i of column c, each with a figure of the answer or
+// another example.
 func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
-	codes, sample := view.NumberFormats(m, c)
+	offered, sample := view.NumberFormats(m, c)
+	plain := ""
+	if a := ms.Answer(); a != nil {
+		if v, text := a.Sample(m); text != "" {
+			sample, plain = v, apart+text
+		}
+	}
 	to := func(text, code string) *fyne.MenuItem {
 		next := m
 		next.Number = code
 		return choice(text, m.Number == code, ms.measureSetter(i, next))
 	}
-	items := []*fyne.MenuItem{to("As in the file", ""), fyne.NewMenuItemSeparator()}
-	for _, code := range codes {
-		if example, err := view.InFormat(sample, code); err == nil {
-			items = append(items, to(example+"    "+code, code))
+	items, own := []*fyne.MenuItem{to("As in the file"+plain, "")}, m.Number != ""
+	var more []*fyne.MenuItem
+	for _, f := range offered {
+		own = own && m.Number != f.Code
+		example, err := view.InFormat(sample, f.Code)
+		switch {
+		case err != nil:
+		case f.Name != "":
+			items = append(items, to(f.Name+apart+example, f.Code))
+		default:
+			more = append(more, to(example+apart+f.Code, f.Code))
 		}
 	}
-	other := m.Number != "" && !slices.Contains(codes, m.Number)
-	items = append(items, fyne.NewMenuItemSeparator(), choice("Another format…", other, func() {
-		ms.askFormat(i, m, codes[0], sample)
-	}))
-	return child("Number format", items...)
+	ask := choice("Own…", own, func() { ms.askFormat(i, m, offered[0].Code, sample) })
+	return child("Number format", append(items, ask, marked("More", more))...)
 }
 
 // askFormat asks for a number format, and shows a sample in that format.

@@ -3,6 +3,7 @@ package menu
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -129,20 +130,22 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 		c.Dict.Places() != nil {
 		natural = "Natural order, by alphabet"
 	}
-	items := []*fyne.MenuItem{
-		to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true}),
-		to(natural, view.Sort{Natural: true}),
-		choice("By hand…", len(now.Hand) > 0, func() { ms.Await(func() { ms.askHand(f, now) }) }), fyne.NewMenuItemSeparator(),
-	}
-	for _, m := range s.Measures() {
-		items = append(items, to(m.Title()+", largest first", view.Sort{By: m, Desc: true}),
-			to(m.Title()+", smallest first", view.Sort{By: m}))
+	items := []*fyne.MenuItem{to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true})}
+	var more []*fyne.MenuItem
+	for i, m := range s.Measures() {
+		largest, smallest := view.Sort{By: m, Desc: true}, view.Sort{By: m}
+		if i == 0 {
+			items = append(items, to("Largest first"+apart+m.Title(), largest),
+				to("Smallest first"+apart+m.Title(), smallest))
+			continue
+		}
+		more = append(more, to(m.Title()+", largest first", largest), to(m.Title()+", smallest first", smallest))
 	}
 	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
 	if other {
 		by = now.By.String()
 	}
-	items = append(items, choice("By another measure…", other, func() {
+	more = append(more, choice("By another measure…", other, func() {
 		ask(ms, "Order of "+f.Title(), "Measure, largest first", by, func(text string) (query.Measure, error) {
 			return view.ParseFormula(ms.Table(), text)
 		}, func(m query.Measure) {
@@ -150,8 +153,10 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 				return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true})
 			})
 		})
+	}), to(natural, view.Sort{Natural: true}), choice("By hand…", len(now.Hand) > 0, func() {
+		ms.Await(func() { ms.askHand(f, now) })
 	}))
-	return child("Sort", items...)
+	return child("Sort", append(items, marked("More", more))...)
 }
 
 // maxHand is the most labels with which the dialog of a manual sort begins.
@@ -213,20 +218,26 @@ func (ms *Menus) askCondition(c view.Condition) {
 	})
 }
 
-// othersItem returns an item that joins the excluded labels to one, Others. If no label is excluded, the item also
-// keeps a top.
-func (ms *Menus) othersItem(f query.Field) *fyne.MenuItem {
+// restItem returns the choices of what becomes of excluded labels. If no label is excluded, Others keeps a top, too.
+func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
-	on := s.HasOthers(f)
-	if top := s.TopOf(f); !top.Limits() && !s.Conditioned(f) {
+	top, on := s.TopOf(f), s.HasOthers(f)
+	limits := top.Limits() || s.Conditioned(f)
+	if !limits {
 		top.N = tops[0]
-		return fyne.NewMenuItem("The top "+profiler.Count(top.N)+", and Others in one line", func() {
-			ms.Edit(func(s view.State) view.State { return s.Keep(top).SetOthers(f, true) })
-		})
 	}
-	return choice("Others in one line", on, func() {
-		ms.Edit(func(s view.State) view.State { return s.SetOthers(f, !on) })
-	})
+	return child("The rest",
+		choice("Left out", limits && !on, func() {
+			ms.Edit(func(s view.State) view.State { return s.SetOthers(f, false) })
+		}),
+		choice("In one line, Others", limits && on, func() {
+			ms.Edit(func(s view.State) view.State {
+				if !limits {
+					s = s.Keep(top)
+				}
+				return s.SetOthers(f, true)
+			})
+		}))
 }
 
 // tops are the numbers of labels that the menu offers to keep.
@@ -235,54 +246,58 @@ var tops = []int{10, 100, 1000}
 // topShare is the share of a total up to which the menu offers to keep labels.
 const topShare = query.Until("80%")
 
-// topItem returns the choices of a top: how many labels are kept, the greatest or the least, and by which measure.
-func (ms *Menus) topItem(f query.Field) *fyne.MenuItem {
+// topItems returns the choices of a top: how many labels are kept, the greatest or the least, by which measure, and
+// what becomes of the rest.
+func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	s := ms.State()
 	now := s.TopOf(f)
 	keep := func(text string, chosen bool, t view.Top) *fyne.MenuItem {
 		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.Keep(t) }) })
 	}
-	items := []*fyne.MenuItem{keep("All of them", !now.Limits(), view.Top{Of: f})}
+	items := []*fyne.MenuItem{keep("All", !now.Limits(), view.Top{Of: f})}
+	var more []*fyne.MenuItem
 	for _, bottom := range []bool{false, true} {
-		end := map[bool]string{false: "top", true: "bottom"}[bottom]
-		for _, n := range tops {
+		end := map[bool]string{false: "Top", true: "Bottom"}[bottom]
+		for i, n := range tops {
 			t := view.Top{Of: f, N: n, By: now.By, Bottom: bottom}
-			items = append(items, keep("The "+end+" "+profiler.Count(n), now == t, t))
+			item := keep(end+" "+profiler.Count(n), now == t, t)
+			if i < 2 && !bottom || i == 0 {
+				items = append(items, item)
+				continue
+			}
+			more = append(more, item)
 		}
 		share := view.Top{Of: f, Until: topShare, By: now.By, Bottom: bottom}
-		item := keep("The "+end+" that makes up "+share.Amount()+" of the total", now == share, share)
-		if topShare.Suits(now.By) != nil {
-			item.Label, item.Disabled = item.Label+" (of sums and counts only)", true
+		if topShare.Suits(now.By) == nil {
+			more = append(more, keep(end+" "+share.Amount()+" of the total", now == share, share))
 		}
-		items = append(items, item)
-		text, other := "Another number, share or sum at the "+end+"…", now.Limits() && now.Bottom == bottom &&
-			now != share && !slices.Contains(tops, now.N)
+		text, other := end+", another number, share or sum…", now.Limits() && now.Bottom == bottom && now != share &&
+			!slices.Contains(tops, now.N)
 		if other {
-			text = "The " + end + " " + now.Amount() + "…"
+			text = end + " " + now.Amount() + "…"
 		}
 		t := now
 		t.Bottom = bottom
-		items = append(items, choice(text, other, func() { ms.askTop(t, end) }))
+		more = append(more, choice(text, other, func() { ms.askTop(t, strings.ToLower(end)) }))
 	}
-	items = append(items, fyne.NewMenuItemSeparator())
 	measures := []query.Measure{now.By}
 	for _, m := range s.Measures() {
 		if m = m.Figure(); !slices.Contains(measures, m) {
 			measures = append(measures, m)
 		}
 	}
+	var by []*fyne.MenuItem
 	for _, m := range measures {
-		t := now
-		if t.By = m; !t.Limits() {
-			t.N = tops[0]
+		if t := now; t.Until.Suits(m) == nil {
+			t.By = m
+			by = append(by, keep(m.Title(), now.By == m, t))
 		}
-		item := keep("By "+m.Title(), now.Limits() && now.By == m, t)
-		if t.Until.Suits(m) != nil {
-			item.Label, item.Disabled = item.Label+" (has no total to make up "+t.Amount()+" of)", true
-		}
-		items = append(items, item)
 	}
-	return child("Top and bottom", append(items, fyne.NewMenuItemSeparator(), ms.othersItem(f))...)
+	settings := []*fyne.MenuItem{child("Top and bottom", append(items, marked("More", more))...)}
+	if now.Limits() && len(by) > 1 {
+		settings = append(settings, child("Top by", by...))
+	}
+	return append(settings, ms.restItem(f))
 }
 
 // askTop asks how many labels are kept at an end of the order, or up to which share or sum.

@@ -7,224 +7,212 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
-	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/state/view"
 )
 
-// showItem returns the choices of ways to show measure i of column c; c is nil for a measure without a column.
-func (ms *Menus) showItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
-	return child("Show as", ms.waysItems(m, c, func(next query.Measure) { ms.SetMeasure(i, next) })...)
-}
+// apart stands between the text of a choice and its example.
+const apart = "    "
 
-// onceMoreItem returns the choices to add measure i of column c a second time, shown in another way.
-func (ms *Menus) onceMoreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
-	m = m.Figure()
-	items := ms.waysItems(m, c, func(next query.Measure) { ms.AddMeasure(next, i+1) })
-	items[0].Checked = false // the plain value, which was not chosen here before
-	return child("Once more, shown as", items...)
-}
-
-// waysItems returns the ways to show a measure of column c. put receives the measure with the chosen way.
-func (ms *Menus) waysItems(m query.Measure, c *data.Column, put func(query.Measure)) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	for _, w := range view.WaysOf(m, c) {
-		if (w.Kind == query.PctOf || w.Kind == query.DiffPrev || w.Kind == query.Running) && len(items) > 0 {
-			items = append(items, fyne.NewMenuItemSeparator())
-		}
-		items = append(items, ms.wayItems(m, w, put)...)
-	}
-	return items
-}
-
-// wayItems returns the choices of one way: for the whole pivot, along each axis with fields, or with each label as
-// its base.
-func (ms *Menus) wayItems(m query.Measure, w query.Way, put func(query.Measure)) []*fyne.MenuItem {
-	to := func(show query.Show) *fyne.MenuItem {
+// showSettings returns the ways to show measure i of column c, each with an example from the answer, and what the
+// present way needs: the axis or field along which labels are compared, a base label, or a number of labels. c is nil
+// for a measure without a column.
+func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.MenuItem {
+	to := func(text string, show query.Show) *fyne.MenuItem {
 		next := m
 		next.Show = show
-		return choice(show.Title(), m.Show == show, func() { put(next) })
+		return choice(text, m.Show == show, ms.measureSetter(i, next))
+	}
+	var usual, more []*fyne.MenuItem
+	for _, w := range view.WaysOf(m, c) {
+		shows := ms.shows(w, m.Show)
+		if len(shows) == 0 {
+			continue
+		}
+		show := shows[max(0, slices.IndexFunc(shows, func(s query.Show) bool { return sameAxis(s, m.Show) }))]
+		text := w.Title
+		if w.Kind == query.AsIs {
+			text = "Value"
+		}
+		if a := ms.Answer(); a != nil {
+			if example := a.Example(m, show); example != "" {
+				text += apart + example
+			}
+		}
+		item := to(text, show)
+		item.Checked = w.Kind == m.Show.Kind
+		if w.Usual {
+			usual = append(usual, item)
+			continue
+		}
+		if last := len(more) - 1; last < 0 || more[last].Label != w.Group() {
+			more = append(more, child(w.Group()))
+		}
+		group := more[len(more)-1].ChildMenu
+		group.Items = append(group.Items, item)
+	}
+	settings := []*fyne.MenuItem{child("Show as", append(usual, marked("More", more))...)}
+	w := m.Show.Way()
+	if shows := ms.shows(w, m.Show); len(shows) > 1 {
+		var along []*fyne.MenuItem
+		for _, show := range shows {
+			item := to(ms.alongTitle(show), show)
+			item.Checked = sameAxis(show, m.Show)
+			along = append(along, item)
+		}
+		settings = append(settings, child("Along", along...))
 	}
 	switch {
 	case w.Base:
-		if item := ms.baseItem(m, w, to, put); item != nil {
-			return []*fyne.MenuItem{item}
-		}
-		return nil
-	case !w.Axis:
-		return []*fyne.MenuItem{to(query.Show{Kind: w.Kind})}
+		settings = append(settings, ms.baseItem(m, to, i))
 	case w.Spans:
-		return []*fyne.MenuItem{ms.spanItem(m, w, to, put)}
+		settings = append(settings, ms.spanItem(m, to, i))
 	}
-	var items []*fyne.MenuItem
-	for _, a := range ms.axes() {
-		if !w.Needs {
-			items = append(items, to(query.Show{Kind: w.Kind, Along: a}))
-		}
-	}
-	if fields := ms.alongFields(w, to); len(fields) > 0 {
-		if len(items) > 0 {
-			items = append(items, fyne.NewMenuItemSeparator())
-		}
-		items = append(items, fields...)
-	}
-	if len(items) < 2 {
-		return items
-	}
-	return []*fyne.MenuItem{marked(w.Title, items)}
+	return settings
 }
 
-// alongFields returns the fields that a way can go along, for each axis with several fields.
-func (ms *Menus) alongFields(w query.Way, to func(query.Show) *fyne.MenuItem) (items []*fyne.MenuItem) {
-	if !w.Field {
-		return nil
+// shows returns a way to show along each axis and each field that it can go along. Base labels and numbers of labels
+// are those of the present way, or the first.
+func (ms *Menus) shows(w query.Way, now query.Show) (all []query.Show) {
+	if !w.Axis {
+		return []query.Show{{Kind: w.Kind}}
 	}
 	s := ms.State()
 	for along, fields := range [][]query.Field{s.Rows, s.Cols} {
-		if len(fields) < 2 && !w.Needs {
+		show := query.Show{Kind: w.Kind, Along: query.Along(along)}
+		if w.Spans {
+			if show.N = now.N; show.N == 0 {
+				show.N = spans[0]
+			}
+		}
+		if len(fields) > 0 && !w.Needs && !w.Base {
+			all = append(all, show)
+		}
+		if !w.Field || len(fields) < 2 && !w.Needs && !w.Base {
 			continue
 		}
 		for _, f := range fields {
-			items = append(items, to(query.Show{Kind: w.Kind, Along: query.Along(along), Of: f}))
+			if show.Of = f; w.Base {
+				bases, _ := ms.bases(f)
+				if len(bases) == 0 {
+					continue
+				}
+				if len(fields) == 1 {
+					show.Of = query.Field{}
+				}
+				if show.Base = bases[0]; now.Way().Base && sameAxis(show, now) {
+					show.Base = now.Base
+				}
+			}
+			all = append(all, show)
 		}
 	}
-	return items
+	return all
 }
 
-// spans are the numbers of labels that the menu offers for a moving average.
+// sameAxis reports whether two ways go along the same axis and field.
+func sameAxis(a, b query.Show) bool { return a.Along == b.Along && a.Of == b.Of }
+
+// alongTitle names what a way goes along: an axis or a field.
+func (ms *Menus) alongTitle(show query.Show) string {
+	switch {
+	case show.Of != (query.Field{}):
+		return show.Of.Title()
+	case show.Way().Base:
+		return ms.fieldOf(show).Title()
+	case show.Along == query.AlongCols:
+		return "Columns"
+	}
+	return "Rows"
+}
+
+// fieldOf returns the field of the base label of a way.
+func (ms *Menus) fieldOf(show query.Show) query.Field {
+	fields := ms.State().Rows
+	if show.Along == query.AlongCols {
+		fields = ms.State().Cols
+	}
+	if show.Of != (query.Field{}) || len(fields) == 0 {
+		return show.Of
+	}
+	return fields[0]
+}
+
+// spans are the numbers of labels that the form offers for a moving average.
 var spans = []int{3, 6, 12}
 
-// spanItem returns the choices of a way over several labels, along each axis and field that it can go along.
-func (ms *Menus) spanItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem,
-	put func(query.Measure)) *fyne.MenuItem {
-	var along []*fyne.MenuItem
-	of := func(show query.Show) *fyne.MenuItem {
-		var items []*fyne.MenuItem
-		for _, n := range spans {
-			show.N = n
-			items = append(items, to(show))
-		}
-		now := m.Show
-		now.N = show.N
-		other := now == show && !slices.Contains(spans, m.Show.N)
-		text := "Another number of labels…"
-		if other {
-			text = m.Show.Title() + "…"
-		}
-		items = append(items, fyne.NewMenuItemSeparator(), choice(text, other, func() { ms.askSpan(m, show, put) }))
-		show.N = 0
-		return marked(show.Title(), items)
+// spanItem returns the choices of how many labels the way of measure i covers.
+func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.MenuItem, i int) *fyne.MenuItem {
+	var items []*fyne.MenuItem
+	show := m.Show
+	for _, n := range spans {
+		show.N = n
+		items = append(items, to(strconv.Itoa(n), show))
 	}
-	for _, a := range ms.axes() {
-		along = append(along, of(query.Show{Kind: w.Kind, Along: a}))
+	other := choice("Another number…", !slices.Contains(spans, m.Show.N), func() {
+		ask(ms, show.Way().Title+" of "+m.Figure().Title(), "Of how many labels", strconv.Itoa(m.Show.N), query.ParseSpan,
+			func(n int) {
+				m.Show.N = n
+				ms.SetMeasure(i, m)
+			})
+	})
+	if other.Checked {
+		other.Label = strconv.Itoa(m.Show.N) + "…"
 	}
-	along = append(along, ms.alongFields(w, of)...)
-	if len(along) == 1 {
-		return along[0]
-	}
-	return marked(w.Title, along)
+	return child("Number of labels", append(items, other)...)
 }
 
-// askSpan asks how many labels a moving average covers.
-func (ms *Menus) askSpan(m query.Measure, show query.Show, put func(query.Measure)) {
-	n := spans[0]
-	if m.Show.Kind == show.Kind {
-		n = m.Show.N
-	}
-	ask(ms, show.Way().Title+" of "+m.Figure().Title(), "Of how many labels", strconv.Itoa(n), query.ParseSpan,
-		func(n int) {
-			show.N = n
-			m.Show = show
-			put(m)
-		})
-}
+const (
+	maxBases   = 40 // the most labels of a field that the form offers as a base
+	usualBases = 4  // of those, the ones that stand before the list
+	// the number of nodes of an axis among which the form looks for labels. The first nodes of an axis of any length
+	// are in order, so that the form opens at once
+	mostNodes = 8000
+)
 
-// axes returns the axes that have fields.
-func (ms *Menus) axes() (axes []query.Along) {
-	s := ms.State()
-	if len(s.Rows) > 0 {
-		axes = append(axes, query.AlongRows)
-	}
-	if len(s.Cols) > 0 {
-		axes = append(axes, query.AlongCols)
-	}
-	return axes
-}
-
-// maxBases is the most labels of a field that the menu offers as a base.
-const maxBases = 15
-
-// baseItem returns the labels of the answer that a measure can be compared with, field by field. It returns nil if
-// there are none.
-func (ms *Menus) baseItem(m query.Measure, w query.Way, to func(query.Show) *fyne.MenuItem,
-	put func(query.Measure)) *fyne.MenuItem {
+// bases returns the first labels of a field in the answer, and their texts.
+func (ms *Menus) bases(f query.Field) (bases []query.Literal, texts []string) {
 	a := ms.Answer()
 	if a == nil {
-		return nil
+		return nil, nil
 	}
-	var fields []*fyne.MenuItem
-	for _, along := range ms.axes() {
-		axis := &a.Tab.Rows
-		if along == query.AlongCols {
-			axis = &a.Tab.Cols
+	axis := &a.Tab.Rows
+	if !slices.Contains(axis.Fields, f) {
+		axis = &a.Tab.Cols
+	}
+	depth := slices.Index(axis.Fields, f) + 1
+	for n := range min(axis.Len(), mostNodes) {
+		if depth == 0 || axis.Depth(n) != depth || axis.Others(n) {
+			continue
 		}
-		for f, field := range axis.Fields {
-			show := query.Show{Kind: w.Kind, Along: along}
-			if len(axis.Fields) > 1 {
-				show.Of = field
+		if base := view.Label(axis.Label(n)); !slices.Contains(bases, base) {
+			if len(bases) == maxBases {
+				break
 			}
-			fields = append(fields, marked(field.Title(), ms.labelItems(m, axis, f+1, show, to, put)))
+			bases, texts = append(bases, base), append(texts, axis.Text(n))
 		}
 	}
-	switch len(fields) {
-	case 0:
-		return nil
-	case 1:
-		return marked(w.Title, fields[0].ChildMenu.Items)
-	}
-	return marked(w.Title, fields)
+	return bases, texts
 }
 
-// mostNodes is the number of nodes of an axis among which a menu looks for labels. The first nodes of an axis of any
-// length are in order, so that the menu opens at once.
-const mostNodes = 8000
-
-// labelItems returns the first labels of a depth of an axis as the base, and an item for any other label.
-func (ms *Menus) labelItems(m query.Measure, a *pivot.Axis, depth int, show query.Show,
-	to func(query.Show) *fyne.MenuItem, put func(query.Measure)) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	var bases []query.Literal
-	for n := range min(a.Len(), mostNodes) {
-		if a.Depth(n) != depth || a.Others(n) {
-			continue
-		}
-		if show.Base = view.Label(a.Label(n)); slices.Contains(bases, show.Base) {
-			continue
-		}
-		if len(bases) == maxBases {
-			break
-		}
-		bases = append(bases, show.Base)
-		item := to(show)
-		item.Label = a.Text(n)
-		items = append(items, item)
-	}
-	other := m.Show.Kind == show.Kind && m.Show.Along == show.Along && m.Show.Of == show.Of &&
-		!slices.Contains(bases, m.Show.Base)
-	return append(items, fyne.NewMenuItemSeparator(), choice("Another label…", other, func() {
-		ms.askBase(m, show, put)
-	}))
-}
-
-// askBase asks for the label that a measure is compared with.
-func (ms *Menus) askBase(m query.Measure, show query.Show, put func(query.Measure)) {
-	text := ""
-	if m.Show.Kind == show.Kind {
-		text = m.Show.Base.Label()
-	}
-	ask(ms, show.Way().Title, "Label", text, view.ParseLabel, func(base query.Literal) {
+// baseItem returns the choices of the label that measure i is compared with.
+func (ms *Menus) baseItem(m query.Measure, to func(string, query.Show) *fyne.MenuItem, i int) *fyne.MenuItem {
+	var items, more []*fyne.MenuItem
+	show := m.Show
+	bases, texts := ms.bases(ms.fieldOf(show))
+	for k, base := range bases {
 		show.Base = base
-		m.Show = show
-		put(m)
-	})
+		if k < usualBases {
+			items = append(items, to(texts[k], show))
+		} else {
+			more = append(more, to(texts[k], show))
+		}
+	}
+	more = append(more, choice("Another label…", !slices.Contains(bases, m.Show.Base), func() {
+		ask(ms, m.Show.Way().Title, "Label", m.Show.Base.Label(), view.ParseLabel, func(base query.Literal) {
+			m.Show.Base = base
+			ms.SetMeasure(i, m)
+		})
+	}))
+	return child("Base label", append(items, marked("More", more))...)
 }

@@ -36,8 +36,13 @@ func (s *Stack) Reveal() {
 
 // top returns the content of the top dialog, or nil.
 func (s *Stack) top() fyne.CanvasObject {
-	if p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp); is && len(s.open) > 0 {
-		return p.Content
+	switch p := s.win.Canvas().Overlays().Top().(type) {
+	case *widget.PopUp:
+		if len(s.open) > 0 {
+			return p.Content
+		}
+	case *form:
+		return p.scroll
 	}
 	return nil
 }

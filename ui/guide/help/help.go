@@ -54,7 +54,8 @@ var keys = []struct {
 			"Another field"},
 	}},
 	{"On a chip", [][2]string{
-		{"Enter, Space", "Menu"}, {"F2", "Edit the formula or the filter, rename the measure"}, {"Delete", "Remove it"},
+		{"Enter, Space", "Form of its settings"}, {"Menu", "Menu"},
+		{"F2", "Edit the formula or the filter, rename the measure"}, {"Delete", "Remove it"},
 		{"Alt+Left, Alt+Right", "Move along the shelf"},
 		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
 	}},

@@ -19,6 +19,11 @@ import (
 type Step struct {
 	At          fyne.CanvasObject // the object of the step; a hidden one skips the step
 	Title, Text string
+	Say         func() string // the text at the time when the step is shown; nil: Text
+	// A step that a person does: Did reports whether it was done, and the tour goes on by itself then. Do does it for
+	// the person. Both are nil for a step that only tells something.
+	Did func() bool
+	Do  func()
 }
 
 // Tour shows steps one after the other. It lies over the content of the window. A person can use what its card does
@@ -52,11 +57,11 @@ func (t *Tour) Object() fyne.CanvasObject { return t.root }
 // Active reports whether a step is shown.
 func (t *Tour) Active() bool { return len(t.root.Objects) > 0 }
 
-// Start shows the first step.
+// Start shows the first step. It leaves out what was done already.
 func (t *Tour) Start(steps []Step) {
 	t.steps = nil
 	for _, s := range steps {
-		if s.At.Visible() && s.At.Size().Width > 0 {
+		if s.At.Visible() && s.At.Size().Width > 0 && (s.Did == nil || !s.Did()) {
 			t.steps = append(t.steps, s)
 		}
 	}
@@ -97,9 +102,19 @@ func (t *Tour) End() bool {
 	return true
 }
 
+// Advance goes on to the next step if the person has done what the step asks for.
+func (t *Tour) Advance() {
+	if t.Active() && t.steps[t.now].Did != nil && t.steps[t.now].Did() && t.now+1 < len(t.steps) {
+		t.show(t.now + 1)
+	}
+}
+
 func (t *Tour) show(i int) {
 	t.now = i
 	s := t.steps[i]
+	if s.Say != nil {
+		s.Text = s.Say()
+	}
 	ring := canvas.NewRectangle(nil)
 	ring.StrokeWidth, ring.CornerRadius = 3, 6
 	back := canvas.NewRectangle(nil)
@@ -110,7 +125,10 @@ func (t *Tour) show(i int) {
 	title.TextStyle.Bold, title.Wrapping, text.Wrapping = true, fyne.TextWrapWord, fyne.TextWrapWord
 	last := i == len(t.steps)-1
 	ahead := input.NewButton("Next", func() { t.show(i + 1) })
-	if last {
+	switch {
+	case s.Do != nil:
+		ahead = input.NewButton("Do it for me", s.Do)
+	case last:
 		ahead = input.NewButton("Done", func() { t.End() })
 	}
 	ahead.Importance = widget.HighImportance
@@ -120,7 +138,7 @@ func (t *Tour) show(i int) {
 		skip.Importance = widget.LowImportance
 		buttons.Add(skip)
 	}
-	if i > 0 {
+	if i > 0 && t.steps[i-1].Did == nil {
 		buttons.Add(input.NewButton("Back", func() { t.show(i - 1) }))
 	}
 	buttons.Add(ahead)

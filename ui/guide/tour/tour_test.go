@@ -24,8 +24,8 @@ func TestTour(t *testing.T) {
 		gone.Hide()
 		ended := 0
 		tour.OnEnd = func() { ended++ }
-		tour.Start([]Step{{left, "One", "The first."}, {gone, "No", "Hidden."},
-			{foot, "Two", "The second, with a text that needs more than one line of the card."}})
+		tour.Start([]Step{{At: left, Title: "One", Text: "The first."}, {At: gone, Title: "No", Text: "Hidden."},
+			{At: foot, Title: "Two", Text: "The second, with a text that needs more than one line of the card."}})
 		for i, at := range []fyne.CanvasObject{left, foot} {
 			if !tour.Active() || len(tour.steps) != 2 {
 				t.Fatalf("%v: %d steps", size, len(tour.steps))
@@ -59,7 +59,7 @@ func TestFollow(t *testing.T) {
 	w := test.NewTempWindow(t, container.NewStack(container.NewWithoutLayout(at), tour.Object()))
 	w.Resize(fyne.NewSize(900, 600))
 	at.Resize(fyne.NewSize(100, 30))
-	tour.Start([]Step{{at, "One", "The first."}})
+	tour.Start([]Step{{At: at, Title: "One", Text: "The first."}})
 	for _, to := range []fyne.Position{fyne.NewPos(100, 50), fyne.NewPos(300, 80)} {
 		at.Move(to)
 		at.Resize(at.Size().AddWidthHeight(40, 20))
@@ -83,7 +83,7 @@ func TestThemeOfTheCard(t *testing.T) {
 	at := widget.NewLabel("at")
 	tour := New()
 	test.NewTempWindow(t, container.NewStack(at, tour.Object()))
-	tour.Start([]Step{{at, "One", "The first."}})
+	tour.Start([]Step{{At: at, Title: "One", Text: "The first."}})
 	before := tour.back.FillColor
 	a.Settings().SetTheme(test.NewTheme())
 	tour.follow()

@@ -39,6 +39,7 @@ type pivot interface {
 type window interface {
 	BeforeEdit()
 	FocusChip(on view.Shelf, i int)
+	OpenForm(on view.Shelf, i int)
 	Say(session.Message)
 }
 
@@ -51,6 +52,9 @@ type Editor struct {
 
 // New returns an editor of the shelves of p. It asks for filters and formulas with d.
 func New(p pivot, w window, d *dialogs.Stack) *Editor { return &Editor{p, w, d} }
+
+// OpenForm opens the form of chip i of a shelf.
+func (e *Editor) OpenForm(on view.Shelf, i int) { e.window.OpenForm(on, i) }
 
 // Edit changes the shelves by change and runs the new pivot.
 func (e *Editor) Edit(change func(view.State) view.State) {
@@ -158,7 +162,7 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
 		text := m.Title() + " is on Values already."
 		if view.Shareable(m, view.Operand(e.Table(), m)) {
-			text += " To have it a second time, choose Once more, shown as in its menu."
+			text += " To have it a second time, choose Duplicate in its menu."
 		}
 		e.window.Say(session.Message{Text: text})
 		return

@@ -105,6 +105,34 @@ func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
 	return labels
 }
 
+// measure returns the position of a measure of the answer that has the figures of m, however they are shown; -1 if
+// there is none.
+func (a *Answer) measure(m query.Measure) int {
+	return slices.IndexFunc(a.Tab.Measures, func(o pivot.Measure) bool { return o.Figure() == m.Figure() })
+}
+
+// Example returns a figure of the answer as a measure would show it; "" if the example would take long.
+func (a *Answer) Example(m query.Measure, show query.Show) string {
+	i := a.measure(m)
+	if i < 0 {
+		return ""
+	}
+	return a.Tab.Example(i, show)
+}
+
+// Sample returns the total of a measure as it is shown, and its text without a chosen format; "" if there is none.
+func (a *Answer) Sample(m query.Measure) (data.Value, string) {
+	i := slices.IndexFunc(a.Tab.Measures, func(o pivot.Measure) bool {
+		return o.Figure() == m.Figure() && o.Show == m.Show
+	})
+	if i < 0 {
+		return data.Value{}, ""
+	}
+	v, format := a.Tab.Sample(i), a.Tab.Measures[i].Format
+	format.Chosen = nil
+	return v, format.Text(v)
+}
+
 // FormatOf returns the number format of a measure's figures.
 func (a *Answer) FormatOf(m query.Measure) (f data.NumberFormat) {
 	for _, o := range a.Tab.Measures {

@@ -124,15 +124,38 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	if s.table == nil {
 		return
 	}
-	old := s.State()
-	next := change(old)
-	if next.SameQuery(old) && foldsEqual(next.Folds, old.Folds) && next.Layout.Equal(old.Layout) &&
-		next.SamePins(old) && next.SameMarks(old) &&
-		next.Chart == old.Chart {
-		return
+	if next := change(s.State()); !same(next, s.State()) {
+		s.history.Do(next)
+		s.showAndRun()
 	}
-	s.history.Do(next)
-	s.showAndRun()
+}
+
+// same reports whether two states show the same.
+func same(a, b view.State) bool {
+	return a.SameQuery(b) && foldsEqual(a.Folds, b.Folds) && a.Layout.Equal(b.Layout) && a.SamePins(b) &&
+		a.SameMarks(b) && a.Chart == b.Chart
+}
+
+// Try begins edits that a person may take back together. The returned function ends them: it makes them one step for
+// undo, or takes them back. It does nothing if another tab or table is shown now.
+func (s *Session) Try() (end func(keep bool)) {
+	tab, table, was := s.tab, s.table, s.history
+	return func(keep bool) {
+		if s.tab != tab || s.table != table {
+			return
+		}
+		now := s.State()
+		s.history = was
+		switch {
+		case same(now, was.Now()):
+			s.showState()
+		case keep:
+			s.history.Do(now)
+			s.showState()
+		default:
+			s.showAndRun()
+		}
+	}
 }
 
 // Undo goes back by one state.

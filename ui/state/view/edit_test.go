@@ -236,3 +236,17 @@ func TestTierStays(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestUnitOf reads units at the end of names, and none where the last word may be another thing.
+func TestUnitOf(t *testing.T) {
+	for name, want := range map[string]string{"Cost Total $": "$", "weight kg": "kg", "weight (kg)": "kg",
+		"amount_EUR": "€", "distance [km]": "km", "kg": "", "": "", "cost": "", "Best in mm class": "", "usd rate": ""} {
+		if got := unitOf(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	formats, _ := NumberFormats(query.Measure{Func: query.Sum, Column: "weight kg"}, nil)
+	if f := formats[2]; f.Name != "In kg" || f.Code != `#,##0.00 "kg"` || query.NumberFormats[2].Name != "Currency" {
+		t.Errorf("the format is %+v", f)
+	}
+}

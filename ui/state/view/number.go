@@ -1,25 +1,32 @@
 package view
 
 import (
+	"slices"
+	"strings"
+
 	"cardinal/data"
 	"cardinal/data/number/int128"
 	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/query"
 )
 
-// The number formats that menus offer, by what a figure is.
+// The number formats that can be chosen, by what a figure is. One click chooses a format with a name.
 var (
-	numberFormats = []string{"#,##0", "#,##0.00", "0.00", `#,##0,"K"`, `#,##0.0,,"M"`, `"$"#,##0.00`, `#,##0.00 "€"`,
-		"#,##0;(#,##0)", "0.00E+00"}
-	shareFormats = []string{"0%", "0.0%", "0.00%", "+0.0%;-0.0%;0.0%", "0.000"}
-	timeFormats  = []string{"[h]:mm:ss", "[h]:mm", "[m]:ss", "0.00", "#,##0.0"}
-	dateFormats  = []string{"yyyy-mm-dd", "d mmm yyyy", "dd.mm.yyyy", "m/d/yyyy", "mmm yyyy", "dddd",
-		"yyyy-mm-dd hh:mm", "hh:mm"}
+	numberFormats = []query.NumberFormat{{Code: "#,##0"}, {Code: "#,##0.00"}, {Code: "0.00"},
+		{Code: `#,##0.00 "€"`}, {Code: `#,##0.00,"K"`}, {Code: `#,##0.00,,"M"`}, {Code: "#,##0;(#,##0)"},
+		{Code: "0.00E+00"}}
+	shareFormats = []query.NumberFormat{{Name: "No decimals", Code: "0%"}, {Name: "Two decimals", Code: "0.00%"},
+		{Name: "With sign", Code: "+0.0%;-0.0%;0.0%"}, {Code: "0.0%"}, {Code: "0.000"}}
+	timeFormats = []query.NumberFormat{{Name: "Seconds", Code: "[h]:mm:ss"}, {Name: "Minutes", Code: "[h]:mm"},
+		{Code: "[m]:ss"}, {Code: "0.00"}, {Code: "#,##0.0"}}
+	dateFormats = []query.NumberFormat{{Name: "Date", Code: "yyyy-mm-dd"}, {Name: "Month", Code: "mmm yyyy"},
+		{Name: "Weekday", Code: "dddd"},
+		{Code: "d mmm yyyy"}, {Code: "dd.mm.yyyy"}, {Code: "m/d/yyyy"}, {Code: "yyyy-mm-dd hh:mm"}, {Code: "hh:mm"}}
 )
 
-// NumberFormats lists the formats that menus offer for a measure of column c, and a value for examples. c is nil for
-// a measure without a column.
-func NumberFormats(m query.Measure, c *data.Column) (codes []string, sample data.Value) {
+// NumberFormats lists the formats that can be chosen for a measure of column c, and a value for examples. c is nil
+// for a measure without a column.
+func NumberFormats(m query.Measure, c *data.Column) (formats []query.NumberFormat, sample data.Value) {
 	describe := m.Func.Describe()
 	switch {
 	case m.Show.Way().Percent:
@@ -30,7 +37,30 @@ func NumberFormats(m query.Measure, c *data.Column) (codes []string, sample data
 	case c != nil && c.Format.Duration && (m.Func == query.Formula || describe.InUnit):
 		return timeFormats, data.FloatValue(1.5104166666666667) // 36:15:00
 	}
-	return numberFormats, data.Value{Type: data.Decimal, Scale: 2, Int: int128.From(123_456_789)}
+	formats = slices.Clone(query.NumberFormats)
+	if unit := unitOf(m.Column); unit != "" {
+		i := slices.IndexFunc(formats, func(f query.NumberFormat) bool { return f.Name == "Currency" })
+		formats[i] = query.NumberFormat{Name: "In " + unit, Code: `#,##0.00 "` + unit + `"`}
+		if slices.Contains(before, unit) {
+			formats[i].Code = `"` + unit + `"#,##0.00`
+		}
+	}
+	return append(formats, numberFormats...), data.Value{Type: data.Decimal, Scale: 2, Int: int128.From(123_456_789)}
+}
+
+// before lists the currencies that stand before an amount.
+var before = []string{"$", "£", "¥"}
+
+// unitOf returns the currency or unit at the end of a column's name, as in Cost Total $, weight (kg) and amount_eur;
+// "" if there is none. Only the last word counts, and only a sign or an unambiguous abbreviation.
+func unitOf(column string) string {
+	words := strings.FieldsFunc(column, func(r rune) bool { return strings.ContainsRune(" _()[]/.-", r) })
+	if len(words) < 2 {
+		return ""
+	}
+	return map[string]string{"$": "$", "usd": "$", "€": "€", "eur": "€", "£": "£", "gbp": "£", "¥": "¥", "jpy": "¥",
+		"chf": "CHF", "kg": "kg", "km": "km", "cm": "cm", "mm": "mm", "kwh": "kWh", "mwh": "MWh", "mb": "MB",
+		"gb": "GB"}[strings.ToLower(words[len(words)-1])]
 }
 
 // InFormat writes a value in a number format.

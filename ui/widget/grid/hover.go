@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardinal/engine/pivot"
 )
 
 // hover is what lies under the mouse.
@@ -57,12 +59,21 @@ func (g *Grid) MouseOut() {
 	g.placeHover()
 }
 
-// hoverText calls OnClipped if the pointer comes onto a text that is cut, or leaves one.
+// hoverText calls OnClipped if the pointer comes onto a text that is cut or onto a blank figure, or leaves one.
 func (g *Grid) hoverText(h hit) {
 	var under clipped
 	for _, c := range g.paint.clipped {
 		if image.Pt(h.x, h.y).In(c.box) {
 			under = c
+		}
+	}
+	if h.zone == onBody && under.text == "" && h.row >= g.lay.headRows {
+		if c := g.cell(h.row, h.col); c.Role == pivot.Body && c.Value.IsNull() {
+			under.text = "Blank: these rows have no value to show here."
+			if c.NoRows {
+				under.text = "No row of the table has these labels together. Layout, Cells without rows shows 0 or a text."
+			}
+			under.box.Min = image.Pt(g.lay.colX(h.col), g.lay.rowY(h.row))
 		}
 	}
 	if under.text == g.hover.text {

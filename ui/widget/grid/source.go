@@ -12,9 +12,6 @@ type Source = cells.Source
 func text(c *pivot.Cell) (s string, blank bool) {
 	switch {
 	case c.Role == pivot.Body:
-		if c.Value.IsNull() {
-			return "", false
-		}
 		return c.Format.Text(c.Value), false
 	case c.Value.IsNull():
 		return c.Text(), !c.Empty()

@@ -18,6 +18,8 @@ var (
 // and a letter goes to an option. It passes Enter, Esc and other unused keys to the window.
 type Select struct {
 	widget.Select
+	Heading func(i int) bool // reports whether an option is a heading, which cannot be chosen; may be nil
+
 	whole fyne.Widget   // the widget with the list as a part, or the list itself
 	shown *widget.PopUp // nil: the options are not shown
 }
@@ -134,15 +136,21 @@ func newOptions(of *Select) *options {
 	}
 	l.UpdateItem = func(i widget.ListItemID, shown fyne.CanvasObject) {
 		o := shown.(*option)
-		o.i = i
+		o.i, o.TextStyle.Bold = i, of.heading(i)
 		o.SetText(of.Options[i])
 	}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
+// heading reports whether an option is a heading.
+func (s *Select) heading(i int) bool { return i >= 0 && s.Heading != nil && s.Heading(i) }
+
 // choose closes the list and chooses an option; -1: none.
 func (l *options) choose(i int) {
+	if l.of.heading(i) {
+		return
+	}
 	l.of.close()
 	l.of.SetSelectedIndex(i)
 }

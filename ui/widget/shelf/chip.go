@@ -18,13 +18,14 @@ var (
 	_ desktop.Cursorable     = (*Chip)(nil)
 )
 
-// Chip is one field on a shelf. A tap opens its menu, and it can be dragged. The keys do the same: Delete removes the
-// chip, Alt with an arrow moves it, and Space or Enter opens the menu. F2 opens the editor of a formula, a filter or
-// a name.
+// Chip is one field on a shelf. A tap opens its form, the other mouse button its menu, and it can be dragged. The keys
+// do the same: Delete removes the chip, Alt with an arrow moves it, Space or Enter opens the form, and the menu key the
+// menu. F2 opens the editor of a formula, a filter or a name.
 type Chip struct {
 	draggable
 
-	OnMenu   func()                // the chip was tapped, or Space or Enter pressed
+	OnOpen   func()                // the chip was tapped, or Space or Enter pressed
+	OnMenu   func()                // the other mouse button or the menu key was pressed
 	OnEdit   func()                // F2 was pressed
 	OnRemove func()                // the cross was tapped, or Delete pressed
 	OnMove   func(by fyne.KeyName) // Alt and an arrow key were pressed
@@ -69,14 +70,14 @@ func (c *Chip) SetItem(item Item) {
 	}
 }
 
-// Tapped opens the menu, or removes the chip if the cross was tapped.
+// Tapped opens the form, or removes the chip if the cross was tapped.
 func (c *Chip) Tapped(ev *fyne.PointEvent) {
 	if ev.Position.X >= c.Size().Width-crossWidth {
 		call(c.OnRemove)
 		return
 	}
 	input.Focus(c)
-	call(c.OnMenu)
+	call(c.OnOpen)
 }
 
 // TappedSecondary opens the menu.
@@ -91,6 +92,8 @@ func (c *Chip) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		call(c.OnRemove)
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		call(c.OnOpen)
+	case desktop.KeyMenu:
 		call(c.OnMenu)
 	case fyne.KeyF2:
 		call(c.OnEdit)

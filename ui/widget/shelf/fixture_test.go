@@ -54,6 +54,7 @@ func newStage(t testing.TB) *stage {
 	for n := range b.shelves {
 		s := New(fmt.Sprintf("Shelf %d", n), "Drag a field here")
 		s.OnEdit = func(i int, c *Chip) { b.note("edit %d/%d %s", n, i, c.Item().Text) }
+		s.OnOpen = func(i int, c *Chip) { b.note("open %d/%d %s", n, i, c.Item().Text) }
 		s.OnMenu = func(i int, c *Chip) { b.note("menu %d/%d %s", n, i, c.Item().Text) }
 		s.OnRemove = func(i int) { b.note("remove %d/%d", n, i) }
 		s.OnMove = func(i int, by fyne.KeyName) { b.note("move %d/%d %s", n, i, by) }

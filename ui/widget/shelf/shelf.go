@@ -18,6 +18,7 @@ var (
 type Shelf struct {
 	widget.BaseWidget
 
+	OnOpen    func(i int, chip *Chip)          // Chip.OnOpen of chip i
 	OnMenu    func(i int, chip *Chip)          // Chip.OnMenu of chip i
 	OnEdit    func(i int, chip *Chip)          // Chip.OnEdit of chip i
 	OnRemove  func(i int)                      // Chip.OnRemove of chip i
@@ -75,6 +76,7 @@ func (s *Shelf) SetItems(items []Item) {
 
 func (s *Shelf) newChip(i int, item Item) *Chip {
 	c := NewChip(item)
+	c.OnOpen = func() { s.OnOpen(i, c) }
 	c.OnMenu = func() { s.OnMenu(i, c) }
 	c.OnEdit = func() { s.OnEdit(i, c) }
 	c.OnRemove = func() { s.OnRemove(i) }
