@@ -107,7 +107,7 @@ func TestAgentAsks(t *testing.T) {
 			t.Error(tool.Name, "is not said to read only")
 		}
 	}
-	if want := []string{"behind", "estimate", "files", "help", "inspect", "pivot"}; !slices.Equal(names, want) {
+	if want := []string{"behind", "estimate", "explain", "files", "help", "inspect", "pivot"}; !slices.Equal(names, want) {
 		t.Errorf("the tools are %v", names)
 	}
 	for _, test := range []struct {
@@ -127,6 +127,9 @@ func TestAgentAsks(t *testing.T) {
 			[]string{`"11.00"`, `"notes":["`, `'--filter=region = '\\''North'\\''`}},
 		{"pivot", map[string]any{"file": "*e*s.csv", "rows": []string{"region"}}, []string{`"North"`}},
 		{"behind", map[string]any{"file": "more.csv", "at": "region=East"}, []string{`region,revenue\nEast,1\n`}},
+		{"explain", map[string]any{"file": "sales.csv", "rows": []string{"region"}, "values": []string{"sum(revenue)"},
+			"at": "region=South", "against": "region=North", "options": []string{"--type=revenue=number", "--lines=3"}},
+			[]string{`"answer":{`, "--against=region=North"}},
 		{"behind", map[string]any{"file": "sales.csv", "limit": 1}, []string{"North,10.25", "the first 1 of 4 rows"}},
 	} {
 		got, failed := a.call(t, test.tool, test.in)
@@ -253,11 +256,11 @@ func TestAgentBreaksOff(t *testing.T) {
 
 // TestOptionsForAgents holds the options that agents may give to a list: a new option is not given to agents unseen.
 func TestOptionsForAgents(t *testing.T) {
-	reading := "sheet range header merged skip footer delimiter quote encoding decimal dates type unnest unpivot"
+	reading := "sheet range header merged skip footer delimiter quote encoding decimal dates type role unnest unpivot"
 	for command, want := range map[string]string{
 		"inspect": "let " + reading,
 		"estimate": "let group sort top bottom top-of top-by having others heading totals subtotals totals-at values-on " +
-			"repeat-labels show-empty " + reading,
+			"repeat-labels show-empty no-rows " + reading,
 		"behind": "let group sort top bottom top-of top-by having others " + reading,
 		"gone":   "",
 	} {
@@ -266,7 +269,7 @@ func TestOptionsForAgents(t *testing.T) {
 		}
 	}
 	for _, name := range optionsForAgents("pivot") {
-		if slices.Contains(strings.Fields("out force workspace lookup tier memory password-file log"), name) {
+		if slices.Contains(strings.Fields("out force workspace lookup tier memory password-file log keep"), name) {
 			t.Error("agents may give", name)
 		}
 	}

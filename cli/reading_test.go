@@ -27,8 +27,9 @@ func TestOptionsBesideKept(t *testing.T) {
 	for i := range v.NumField() {
 		tag := v.Type().Field(i).Tag.Get("json")
 		option := tag[:len(tag)-len(",omitempty")]
-		if option == "types" {
-			option = "type"
+		switch option {
+		case "types", "roles":
+			option = option[:len(option)-1]
 		}
 		fields[option] = v.Type().Field(i).Name
 	}
@@ -39,6 +40,8 @@ func TestOptionsBesideKept(t *testing.T) {
 			values = []string{"3", "0"}
 		case "type":
 			values = []string{"zip=number"}
+		case "role":
+			values = []string{"zip=identifier"}
 		}
 		for _, value := range values {
 			var how reading
@@ -49,12 +52,14 @@ func TestOptionsBesideKept(t *testing.T) {
 			}
 			how.keep(kept, map[string]bool{option: true})
 			got, want := how.text, kept
-			got.Types = how.types
+			got.Types, got.Roles = how.types, how.roles
 			switch w := reflect.ValueOf(&want).Elem().FieldByName(field); option {
 			case "skip":
 				w.SetInt(int64(value[0] - '0'))
 			case "type":
 				want.Types = []string{"zip=number", "day=date"}
+			case "role":
+				want.Roles = []string{"zip=identifier"}
 			default:
 				w.SetString(value)
 			}

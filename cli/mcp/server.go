@@ -79,13 +79,21 @@ func (s *Server) server() *sdk.Server {
 			return a.withoutProfile(), err
 		})
 	add(server, "behind", "Read the rows that a figure of a pivot is computed from, as CSV.",
-		func(ctx context.Context, in cell) (any, error) {
+		func(ctx context.Context, in rows) (any, error) {
 			words := append(in.words(), "--format=csv", fmt.Sprintf("--limit=%d", min(max(in.Limit, 0), mostRows)))
 			if in.Limit == 0 {
 				words[len(words)-1] = "--limit=100"
 			}
 			return s.ask(ctx, "behind", in.table, words...)
 		})
+	add(server, "explain", "Say why a figure is what it is: which labels of every other column make it up, and its "+
+		"difference from the figure before it.", func(ctx context.Context, in compared) (any, error) {
+		words := append(in.words(), "--format=json")
+		if in.Against != "" {
+			words = append(words, "--against="+in.Against)
+		}
+		return s.ask(ctx, "explain", in.table, words...)
+	})
 	return server
 }
 
@@ -136,18 +144,28 @@ func (q shelves) words() (words []string) {
 	return words
 }
 
-type cell struct {
+type figure struct {
 	shelves
-	At    string `json:"at,omitempty" jsonschema:"labels: region=North, year(date)=2024; none for all rows"`
-	Limit int    `json:"limit,omitempty" jsonschema:"greatest number of rows: 100 if not given, 10,000 at most"`
+	At string `json:"at,omitempty" jsonschema:"labels: region=North, year(date)=2024; none for the grand total"`
 }
 
-func (c cell) words() []string {
-	words := c.shelves.words()
-	if c.At != "" {
-		words = append(words, "--at="+c.At)
+// words returns the options for the figure.
+func (f figure) words() []string {
+	words := f.shelves.words()
+	if f.At != "" {
+		words = append(words, "--at="+f.At)
 	}
 	return words
+}
+
+type rows struct {
+	figure
+	Limit int `json:"limit,omitempty" jsonschema:"greatest number of rows: 100 if not given, 10,000 at most"`
+}
+
+type compared struct {
+	figure
+	Against string `json:"against,omitempty" jsonschema:"labels of the figure to compare with: year(date)=2023; or none"`
 }
 
 // answer is the result of a tool: what a command printed, and where that comes from.
