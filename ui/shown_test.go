@@ -12,10 +12,10 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// pick chooses an item of the form or the menu of a chip on Values.
-func (s *stage) pick(i int, path ...string) {
+// pick chooses an item of the form or the menu of the first chip on Values.
+func (s *stage) pick(path ...string) {
 	s.Helper()
-	s.chooseIn(s.ofChip(view.Values, i), path...)
+	s.chooseIn(s.ofChip(view.Values, 0), path...)
 }
 
 // body returns the text of a figure of the first column.
@@ -37,16 +37,16 @@ func TestMeasuresInTheWindow(t *testing.T) {
 	s.editor.Append("region", view.Rows)
 	s.editor.Append("revenue", view.Values)
 	s.answered()
-	s.pick(0, "Show as", "Difference from")
-	s.pick(0, "Base label", "EU")
+	s.pick("Show as", "Difference from")
+	s.pick("Base label", "EU")
 	if got := s.body(0) + s.body(2); got != "-1,233.51-556.50" {
 		t.Errorf("the differences from EU are %s", got)
 	}
-	s.pick(0, "Number format", "#,##0;(#,##0)")
+	s.pick("Number format", "#,##0;(#,##0)")
 	if got := s.body(0); got != "(1,234)" {
 		t.Errorf("a difference is written as %s", got)
 	}
-	s.pick(0, "Number format", "Own…")
+	s.pick("Number format", "Own…")
 	s.typed(`0.0 "EUR`)
 	if !strings.Contains(s.read(s.asked()), "A quote is not closed") && !strings.Contains(s.read(s.asked()),
 		"a quote is not closed") || !s.button("Use").Disabled() {

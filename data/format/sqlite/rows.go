@@ -56,7 +56,6 @@ type rows struct {
 	from     named
 	names    []string // of the columns
 	columns  []*column
-	chosen   []*infer.Choice // by column: the type that a person chose, or nil; nil: none
 	query    string
 	rowid    string         // the name of the row numbers in the query
 	ranges   []rowRange     // that several connections read; nil: one connection reads all rows
