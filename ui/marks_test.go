@@ -46,9 +46,9 @@ func named(items []*fyne.MenuItem, text string) *fyne.MenuItem {
 	return nil
 }
 
-// ofChip returns the settings of a chip and the items of its menu.
-func (w *window) ofChip(on view.Shelf, i int) []*fyne.MenuItem {
-	return append(w.menus.Settings(on, i), w.menus.Chip(on, i)...)
+// ofChip returns the settings of the first chip on a shelf, and the items of its menu.
+func (w *window) ofChip(on view.Shelf) []*fyne.MenuItem {
+	return append(w.menus.Settings(on, 0), w.menus.Chip(on, 0)...)
 }
 
 // TestMarks formats figures by the menu of a cell, of a chip and of the layout, without a run. Undo takes the

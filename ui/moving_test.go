@@ -30,8 +30,8 @@ func TestMovingAverageByMenu(t *testing.T) {
 		}
 		return strings.Join(texts, ", ")
 	}
-	s.chooseIn(s.ofChip(view.Values, 0), "Show as", "Moving average")
-	s.chooseIn(s.ofChip(view.Values, 0), "Number of labels", "Another number…")
+	s.chooseIn(s.ofChip(view.Values), "Show as", "Moving average")
+	s.chooseIn(s.ofChip(view.Values), "Number of labels", "Another number…")
 	s.typed("1")
 	if !s.button("Use").Disabled() {
 		t.Error("an average of one label is taken")
@@ -41,14 +41,14 @@ func TestMovingAverageByMenu(t *testing.T) {
 	s.until("a moving average", func() bool {
 		return strings.HasPrefix(shown(), "Asia 8.00, EU -1,496.00, US -1,495.00")
 	})
-	s.chooseIn(s.ofChip(view.Values, 0), "Number of labels", "3")
+	s.chooseIn(s.ofChip(view.Values), "Number of labels", "3")
 	s.until("a moving average of three", func() bool {
 		return strings.HasPrefix(shown(), "Asia 8.00, EU -1,496.00, US -994.00")
 	})
 	s.undo()
 	s.undo()
 	s.answered()
-	s.chooseIn(s.ofChip(view.Rows, 0), "Top and bottom", "Bottom 80% of the total")
+	s.chooseIn(s.ofChip(view.Rows), "Top and bottom", "Bottom 80% of the total")
 	s.until("the regions that make up the total", func() bool {
 		return strings.HasPrefix(shown(), "EU -3,000") && !strings.Contains(shown(), "US")
 	})

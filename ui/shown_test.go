@@ -15,7 +15,7 @@ import (
 // pick chooses an item of the form or the menu of the first chip on Values.
 func (s *stage) pick(path ...string) {
 	s.Helper()
-	s.chooseIn(s.ofChip(view.Values, 0), path...)
+	s.chooseIn(s.ofChip(view.Values), path...)
 }
 
 // body returns the text of a figure of the first column.

@@ -29,7 +29,7 @@ func TestSortByAnotherMeasure(t *testing.T) {
 		}
 	}
 	labels("Asia, EU, US, Total")
-	s.chooseIn(s.ofChip(view.Rows, 0), "Sort", "By another measure…")
+	s.chooseIn(s.ofChip(view.Rows), "Sort", "By another measure…")
 	s.typed("sum(width)")
 	if !s.button("Use").Disabled() {
 		t.Error("a column that there is not is taken")
