@@ -17,6 +17,7 @@ import (
 	"cardinal/bench/report"
 	"cardinal/bench/scale"
 	"cardinal/data/format/csv/cut"
+	"cardinal/data/infer"
 	"cardinal/data/load"
 	"cardinal/data/text/intern"
 )
@@ -151,7 +152,7 @@ func pass(path string, scan, texts bool) error {
 	text := &cut.Text{ReaderAt: f, Dialect: cut.Dialect{Delim: ',', EOL: '\n'}, Size: info.Size()}
 	blocks := cut.Splitter{Text: text}
 	const width = len(g1.IDNames) + 3 // v1, v2 and v3
-	batch := cut.NewBatch(width)
+	batch := infer.NewBatch(width)
 	var tables [g1.Texts]intern.Table
 	spans, codes := make([]intern.Span, len(batch.Cells)/width), make([]uint32, len(batch.Cells)/width)
 	var block []byte
@@ -167,7 +168,7 @@ func pass(path string, scan, texts bool) error {
 				for row := range batch.Rows {
 					spans[row] = batch.Cells[row*width+k]
 				}
-				tables[k].Codes(codes, block[:len(block)+cut.Padding], spans[:batch.Rows])
+				tables[k].Codes(codes, block[:len(block)+intern.Padding], spans[:batch.Rows])
 			}
 		}
 	}
