@@ -129,7 +129,7 @@ func (s *shape) measureFiles(ctx context.Context, r *result, rounds int, e *ours
 	if err != nil {
 		return fmt.Errorf("cannot make a folder: %w", err)
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	from, to := filepath.Join(folder, "t.parquet"), filepath.Join(folder, "all.csv")
 	if _, err := export.SaveRows(ctx, from, "", "", pivot.Listing{Table: table}); err != nil {
 		return err
