@@ -110,7 +110,9 @@ func TestChildThatHangsIsKilled(t *testing.T) {
 }
 
 func TestChildThatIsNeverDoneIsKilled(t *testing.T) {
-	c := newTestClient(t, func(c *Client) { c.timeouts.request, c.timeouts.per64K = 300*time.Millisecond, 0 })
+	c := newTestClient(t, func(c *Client) {
+		c.timeouts.request, c.timeouts.per64K, c.timeouts.silence = 300*time.Millisecond, 0, 5*time.Second
+	})
 	_, err := c.Run(context.Background(), atLoad(func() { time.Sleep(600 * time.Millisecond) }))
 	if !errors.Is(err, gpu.ErrLost) || !strings.Contains(err.Error(), "was not done") {
 		t.Errorf("got %v, want ErrLost for lateness", err)
