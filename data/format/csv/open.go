@@ -73,7 +73,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 			notes = append(notes, "the text ends amid a character, which was left out: it was cut off, or a byte is "+
 				"missing")
 		}
-		notes = append(notes, damagedNote(text)...)
+		notes = append(notes, charset.DamagedNote(text)...)
 		s.replace(text)
 	}
 	begin := s.from
@@ -90,19 +90,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	if err != nil {
 		return nil, err
 	}
-	text, name := charset.Guess(raw)
-	notes = append([]string{"the text is not UTF-8 and was read as " + name + ", which its bytes speak for"},
-		damagedNote(text)...)
-	if name == "" {
-		var changed, first int
-		text, changed, first = charset.FromWindows(raw)
-		name, notes = "windows-1252", []string{separators.Sprintf("%d bytes are not UTF-8 and were read as "+
-			"Windows-1252, the first in line %d", changed, lineOf(raw, first))}
-		if changed == 1 {
-			notes[0] = separators.Sprintf("1 byte is not UTF-8 and was read as Windows-1252, in line %d",
-				lineOf(raw, first))
-		}
-	}
+	text, name, notes := charset.ToUTF8(raw)
 	s.replace(text)
 	if t, err = s.table(ctx, limit, progress); err != nil {
 		return nil, err
@@ -110,25 +98,6 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	t.Text.Encoding = name
 	t.Notes = append(t.Notes, notes...)
 	return t, nil
-}
-
-// damagedNote counts the characters of a text that could not be converted to UTF-8.
-func damagedNote(text []byte) []string {
-	const replaced = "\uFFFD"
-	switch n, line := bytes.Count(text, []byte(replaced)), lineOf(text, bytes.Index(text, []byte(replaced))); n {
-	case 0:
-		return nil
-	case 1:
-		return []string{separators.Sprintf("1 character is damaged and was read as %s, in line %d", replaced, line)}
-	default:
-		return []string{separators.Sprintf("%d characters are damaged and were read as %s, the first in line %d", n,
-			replaced, line)}
-	}
-}
-
-// lineOf returns the number, from 1, of the line at an offset of a text.
-func lineOf(text []byte, offset int) int {
-	return 1 + bytes.Count(text[:max(0, offset)], []byte{cut.LineEnd(text[:min(len(text), cut.SniffSize)])})
 }
 
 // whole reads all of the text into memory, to convert it.

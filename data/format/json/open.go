@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -69,16 +70,23 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []strin
 	return openWhole(ctx, r, size, limit, asked, progress)
 }
 
-// openWhole reads any document into memory and does what Open does. If the text is no JSON, openWhole mends NaN,
-// Infinity and control characters, and notes their numbers.
+// openWhole reads any document into memory and does what Open does. If the text is not UTF-8, openWhole converts the
+// text. If the text is no JSON, openWhole mends NaN, Infinity and control characters. Notes say so, with numbers.
 func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked string,
 	progress func(float64)) (*data.Table, error) {
 	text, err := read(ctx, r, size)
 	if err != nil {
 		return nil, err
 	}
+	var notes []string
+	if !utf8.Valid(text) {
+		text, _, notes = charset.ToUTF8(text)
+	}
 	t, err := open(ctx, text, limit, asked, progress)
 	if !errors.As(err, new(*jsontext.SyntacticError)) {
+		if err == nil {
+			t.Notes = append(t.Notes, notes...)
+		}
 		return t, err
 	}
 	text, numbers, signs := mend(text)
@@ -96,6 +104,7 @@ func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked stri
 		t.Notes = append(t.Notes, separators.Sprintf("control characters in texts should be escaped in JSON, and "+
 			"were kept: %d", signs))
 	}
+	t.Notes = append(t.Notes, notes...)
 	return t, nil
 }
 
@@ -335,8 +344,8 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 	}
 }
 
-// newDecoder reads JSON as most programs write it: members may stand twice, and texts may have bytes that are
-// no UTF-8. The values that it reads are parts of the text.
+// newDecoder reads JSON as most programs write it: members may stand twice, and texts may have halves of surrogate
+// pairs. The values that it reads are parts of the text.
 func newDecoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))

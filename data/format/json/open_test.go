@@ -23,7 +23,7 @@ func TestOpen(t *testing.T) {
 		"dates":           {`[{"d": "2024-01-31"}, {"d": "2024-02-01"}]`, `d date 2024-01-31 2024-02-01`},
 		"dates with escapes": {`[{"d": "2024\u002d01-31"}, {"d": "\u0032024-02-01"}]`,
 			`d date 2024-01-31 2024-02-01`},
-		"bytes of no UTF-8": {"[{\"a\xff\": \"x\xffy\\n\"}]", "a\uFFFD text x\uFFFDy\n"},
+		"bytes of no UTF-8": {"[{\"a\xff\": \"x\xffy\\n\"}]", "aÿ text xÿy\n"},
 		"digits": {`[{"n": 9007199254740993, "d": 0.12345678}, {"n": -9223372036854775808, "d": -1.50}]`,
 			`n int 9007199254740993 -9223372036854775808; d decimal 0.12345678 -1.50000000`},
 		"times": {`[{"d": "2024-01-31T10:00:00Z", "x":1}]`,
@@ -70,6 +70,35 @@ func TestOpen(t *testing.T) {
 		}
 		if s := strings.Join(columns, "; "); s != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, s, tt.want)
+		}
+	}
+}
+
+// TestOtherEncoding reads documents in Windows-1252, of every form: labels that differ in one byte stay apart, and a
+// note says what was converted.
+func TestOtherEncoding(t *testing.T) {
+	for _, text := range []string{
+		"[{\"a\": \"caf\xe9\"}, {\"a\": \"caf\xe8\"}, {\"a\": \"x\"}]",
+		"{\"a\": \"caf\xe9\"}\n{\"a\": \"caf\xe8\"}\n",
+		"{\"n\": 1, \"rows\": [{\"a\": \"caf\xe9\"}, {\"a\": \"caf\xe8\"}, {\"a\": \"x\"}]}",
+		"[{\"a\": [\"caf\xe9\"]}, {\"a\": [\"caf\xe8\"]}]",
+		"[[\"a\", \"n\"], [\"caf\xe9\", 1], [\"caf\xe8\", 2]]",
+	} {
+		table, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		var got []string
+		for _, c := range table.Columns {
+			for row := range table.Rows {
+				got = append(got, c.Value(row).String())
+			}
+		}
+		all, notes := strings.Join(got, " "), strings.Join(table.Notes, "|")
+		if !strings.Contains(all, "café") || !strings.Contains(all, "cafè") || strings.Contains(all, "\uFFFD") ||
+			!strings.Contains(notes, "not UTF-8") {
+			t.Errorf("%q: %s, with the notes %s", text, all, notes)
 		}
 	}
 }

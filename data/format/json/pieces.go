@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"cardinal/data"
 	"cardinal/data/infer"
@@ -199,10 +200,13 @@ func (p *pieces) read(ctx context.Context, all *registry, cells *infer.Cells, sk
 	})
 }
 
-// piece reads the objects of a piece, and reports whether the piece has nothing else. last is true for the last
-// piece.
+// piece reads the objects of a piece, and reports whether the piece has nothing else and is UTF-8. last is true for
+// the last piece.
 func (r *reader) piece(array, last bool) bool {
 	at, src := 0, r.text[:r.size+padding]
+	if !utf8.Valid(src[:r.size]) {
+		return false
+	}
 	for at < r.size {
 		if at = r.object(at); at < 0 {
 			return false

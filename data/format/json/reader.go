@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"unicode/utf8"
 
 	"cardinal/data/infer"
 )
@@ -104,7 +103,6 @@ type reader struct {
 
 	text  []byte // the piece, zeros behind, and the texts of cells that the piece does not have as they are
 	size  int    // of the piece
-	utf8  bool   // the piece is UTF-8
 	batch infer.Batch
 	err   error        // of adding rows
 	row   []infer.Cell // the row that is being read, at the end of the batch
@@ -136,7 +134,6 @@ func (r *reader) take(piece []byte) {
 
 // begin begins a piece.
 func (r *reader) begin(number int) {
-	r.utf8 = utf8.Valid(r.text[:r.size])
 	r.place = place{piece: number}
 	if r.batch.Width == 0 {
 		r.batch = infer.NewBatch(8)
@@ -282,7 +279,7 @@ func (r *reader) value(m *member, src []byte, at int) int {
 			return end
 		}
 		cell = infer.Cell{From: uint32(at + 1), Len: uint32(end-at-2) | infer.QuotedCell}
-		if escaped || !r.utf8 && !utf8.Valid(src[at+1:end-1]) {
+		if escaped {
 			cell.From = uint32(len(r.text))
 			r.text = appendText(r.text, src[at:end])
 			cell.Len = uint32(len(r.text)) - cell.From | infer.QuotedCell
@@ -294,7 +291,7 @@ func (r *reader) value(m *member, src []byte, at int) int {
 		}
 	case '[':
 		var blank bool
-		if end, blank = behindValue(src, at, 0); end < 0 || !r.utf8 {
+		if end, blank = behindValue(src, at, 0); end < 0 {
 			return -1
 		}
 		if c.kinds&kindArray == 0 {

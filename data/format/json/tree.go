@@ -249,9 +249,9 @@ func (s *scanner) quoted() {
 	s.at++
 }
 
-// appendText appends the text that a value in quotes stands for. Bytes that are no UTF-8 become U+FFFD.
+// appendText appends the text that a value in quotes stands for. Halves of surrogate pairs become U+FFFD.
 func appendText(b, value []byte) []byte {
-	b, _ = jsontext.AppendUnquote(b, value) // the error is that there are such bytes
+	b, _ = jsontext.AppendUnquote(b, value) // the error is that there are such halves
 	return b
 }
 

@@ -3,7 +3,6 @@ package json
 import (
 	"bytes"
 	"time"
-	"unicode/utf8"
 
 	"cardinal/data/infer"
 	"cardinal/data/text/header"
@@ -166,11 +165,11 @@ func cellOf(rows *infer.Rows, value []byte) infer.Cell {
 		return infer.Cell{}
 	case value[0] == '[' || value[0] == '{':
 		return rows.Append(infer.QuotedCell, func(b []byte) []byte {
-			return appendCompact(b, bytes.ToValidUTF8(value, []byte("\uFFFD")))
+			return appendCompact(b, value)
 		})
 	case value[0] != '"':
 		return rows.Append(0, func(b []byte) []byte { return append(b, value...) })
-	case bytes.IndexByte(value, '\\') >= 0 || !utf8.Valid(value):
+	case bytes.IndexByte(value, '\\') >= 0:
 		return rows.Append(infer.QuotedCell, func(b []byte) []byte { return appendText(b, value) })
 	}
 	return rows.Append(infer.QuotedCell, func(b []byte) []byte { return append(b, value[1:len(value)-1]...) })

@@ -1,0 +1,43 @@
+package charset
+
+import (
+	"bytes"
+
+	"cardinal/data/format/csv/cut"
+	"cardinal/internal/separators"
+)
+
+// ToUTF8 converts a text that is not UTF-8. It returns the name of the encoding that the bytes speak for, and notes on
+// what was converted.
+func ToUTF8(raw []byte) (text []byte, name string, notes []string) {
+	if text, name = Guess(raw); name != "" {
+		return text, name, append([]string{"the text is not UTF-8 and was read as " + name + ", which its bytes speak for"},
+			DamagedNote(text)...)
+	}
+	text, changed, first := FromWindows(raw)
+	note := separators.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252, the first in line %d", changed,
+		lineOf(raw, first))
+	if changed == 1 {
+		note = separators.Sprintf("1 byte is not UTF-8 and was read as Windows-1252, in line %d", lineOf(raw, first))
+	}
+	return text, "windows-1252", []string{note}
+}
+
+// DamagedNote counts the characters of a text that could not be converted to UTF-8. It returns nil if there are none.
+func DamagedNote(text []byte) []string {
+	const replaced = "\uFFFD"
+	switch n, line := bytes.Count(text, []byte(replaced)), lineOf(text, bytes.Index(text, []byte(replaced))); n {
+	case 0:
+		return nil
+	case 1:
+		return []string{separators.Sprintf("1 character is damaged and was read as %s, in line %d", replaced, line)}
+	default:
+		return []string{separators.Sprintf("%d characters are damaged and were read as %s, the first in line %d", n,
+			replaced, line)}
+	}
+}
+
+// lineOf returns the number, from 1, of the line at an offset of a text.
+func lineOf(text []byte, offset int) int {
+	return 1 + bytes.Count(text[:max(0, offset)], []byte{cut.LineEnd(text[:min(len(text), cut.SniffSize)])})
+}
