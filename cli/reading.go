@@ -203,7 +203,7 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		if err != nil {
 			return nil, err
 		}
-		t, err = o.lookUp(ctx, t, spec, s)
+		t, err = o.lookUp(ctx, t, spec, lookup.Join, s)
 	}
 	return t, err
 }
@@ -240,8 +240,8 @@ func (o *reading) openFew(ctx context.Context, path string, l load.Options, spec
 	}
 	t, err := o.openFile(ctx, path, l, s)
 	for _, spec := range specs {
-		if spec.Few = true; err == nil {
-			t, err = o.lookUp(ctx, t, spec, s)
+		if err == nil {
+			t, err = o.lookUp(ctx, t, spec, lookup.JoinUnique, s)
 		}
 	}
 	if err != nil || slices.ContainsFunc(asked, func(name string) bool { _, err := t.Column(name); return err != nil }) {
@@ -315,8 +315,9 @@ func (o *reading) attach(ctx context.Context, e *engine.Engine, path string) (*d
 	return t, nil
 }
 
-// lookUp adds columns of a second file.
-func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, streams Streams) (*data.Table, error) {
+// lookUp adds columns of a second file by lookup.Join or lookup.JoinUnique.
+func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, join func(ctx context.Context, t,
+	other *data.Table, s lookup.Spec) (*data.Table, error), streams Streams) (*data.Table, error) {
 	other, err := unlocked(ctx, streams, o.passwords, func() (*data.Table, error) {
 		return load.Open(ctx, s.Path, load.Options{Sheet: s.Sheet, Passwords: o.passwords})
 	})
@@ -332,7 +333,7 @@ func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, stre
 			"in '%[4]s'; there are %[5]s", other.SheetWord(), other.Sheet, other.Name, named,
 			header.Nearest(other.Sheets, named.Sheet))
 	}
-	t, err = lookup.Join(ctx, t, other, s)
+	t, err = join(ctx, t, other, s)
 	if err != nil {
 		return nil, fmt.Errorf("cannot look up %s: %w", s.On(), err)
 	}

@@ -19,9 +19,24 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	if err != nil {
 		return nil, err
 	}
-	if m.Twice > 0 && s.Few {
-		return nil, fmt.Errorf("%s: a column that was not read may tell the lines of a repeated key apart", s.Name())
+	return m.join(ctx, t, other, s)
+}
+
+// JoinUnique does what Join does. It returns an error if other has a key more than once: the note of Join may name any
+// column of t, and t does not have all columns of its file.
+func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
+	m, err := Match(ctx, t, other, s.Keys)
+	if err == nil && m.Twice > 0 {
+		err = fmt.Errorf("%s: a column that was not read may tell the lines of a repeated key apart", s.Name())
 	}
+	if err != nil {
+		return nil, err
+	}
+	return m.join(ctx, t, other, s)
+}
+
+// join returns t with columns of other, whose rows are matched.
+func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	columns, err := s.chosenColumns(other, m.equals)
 	if err != nil {
 		return nil, err

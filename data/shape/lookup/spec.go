@@ -14,7 +14,6 @@ type Spec struct {
 	Sheet   string   // of a workbook; "": the first sheet
 	Keys    []Key    // at least one; all of them must be equal
 	Columns []string // of the second table, to be added; nil: all except the keys
-	Few     bool     // not all columns of the first table were read: a note that may name any column is an error
 }
 
 // Key is a column of the table, with the column of the second table that must be equal.
