@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/data/shape/lookup"
 	"cardinal/engine"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/query"
@@ -147,7 +148,7 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 				key += spec.String() + "\x00"
 				if tables[key] == nil {
 					before := len(wide.Notes)
-					if tables[key], err = o.reading.lookUp(ctx, wide, spec, s); err != nil {
+					if tables[key], err = o.reading.lookUp(ctx, wide, spec, lookup.Join, s); err != nil {
 						return fmt.Errorf("the tab %s: %w", pages[i].name, err)
 					}
 					printNotes(s, tables[key].Notes[before:])
