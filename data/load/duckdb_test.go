@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -161,7 +162,12 @@ func TestDuckDBHalfWritten(t *testing.T) {
 	var ended sync.WaitGroup
 	ended.Go(func() {
 		time.Sleep(30 * time.Millisecond)
-		if err := os.WriteFile(path, whole, 0o600); err != nil {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0) // in place: an empty file is another fault
+		if err == nil {
+			_, err = f.WriteAt(whole, 0)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
 			t.Error(err)
 		}
 	})
