@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,9 @@ import (
 // agentFolder writes tables into a folder and a file beside the folder.
 func agentFolder(t *testing.T) (folder, outside string) {
 	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("links take a permission there")
+	}
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +40,7 @@ func agentFolder(t *testing.T) (folder, outside string) {
 	write(filepath.Join(folder, "notes.xyz"), "no table")
 	write(outside, "a,n\nx,1\n")
 	if err := os.Symlink(outside, filepath.Join(folder, "link.csv")); err != nil {
-		t.Skip("no links on this system:", err)
+		t.Fatal(err)
 	}
 	return folder, outside
 }
@@ -107,7 +111,8 @@ func TestAgentAsks(t *testing.T) {
 			t.Error(tool.Name, "is not said to read only")
 		}
 	}
-	if want := []string{"behind", "estimate", "explain", "files", "help", "inspect", "pivot"}; !slices.Equal(names, want) {
+	want := []string{"behind", "estimate", "explain", "files", "help", "inspect", "pivot"}
+	if !slices.Equal(names, want) {
 		t.Errorf("the tools are %v", names)
 	}
 	for _, test := range []struct {

@@ -244,8 +244,13 @@ func (o *reading) openFew(ctx context.Context, path string, l load.Options, spec
 			t, err = o.lookUp(ctx, t, spec, lookup.JoinUnique, s)
 		}
 	}
-	if err != nil || slices.ContainsFunc(asked, func(name string) bool { _, err := t.Column(name); return err != nil }) {
+	if err != nil {
 		return nil
+	}
+	for _, name := range asked {
+		if _, err := t.Column(name); err != nil {
+			return nil
+		}
 	}
 	return t
 }

@@ -62,7 +62,8 @@ func IsCommand(word string) bool {
 		slices.Contains(windowOptions, name) {
 		return false
 	}
-	others := []string{"help", "completion", "manual", "mcp", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+	others := []string{"help", "completion", "manual", "mcp", cobra.ShellCompRequestCmd,
+		cobra.ShellCompNoDescRequestCmd}
 	return strings.HasPrefix(word, "-") || slices.Contains(others, word) ||
 		slices.ContainsFunc(commands, func(c command) bool { return c.name == word })
 }

@@ -208,6 +208,7 @@ func classifyName(name string) nameClass {
 // IsUngrouped reports whether a person reads the numbers of the column without signs between the thousands:
 // identifiers, and whole numbers from 1000 to 2999, which may be years. A year is 2024, not 2,024.
 func (c *Column) IsUngrouped() bool {
-	years := c.Type == Int && c.Role != Quantity && c.Format == (NumberFormat{}) && c.Nulls < c.Rows && c.Min >= 1000 && c.Max <= 2999
+	years := c.Type == Int && c.Role != Quantity && c.Format == (NumberFormat{}) && c.Nulls < c.Rows &&
+		c.Min >= 1000 && c.Max <= 2999
 	return years || c.IsIdentifier()
 }

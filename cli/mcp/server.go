@@ -67,7 +67,8 @@ func (s *Server) server() *sdk.Server {
 		page, _, err := s.run(ctx, []string{"help", in.Topic})
 		return map[string]string{"page": string(page)}, err
 	})
-	add(server, "inspect", "Show rows, columns, types, missing and distinct values of a table, and notes on odd values.",
+	add(server, "inspect", "Show rows, columns, types, missing and distinct values of a table, and notes on odd "+
+		"values.",
 		func(ctx context.Context, in table) (any, error) { return s.ask(ctx, "inspect", in, "--json") })
 	add(server, "estimate", "Predict a pivot before it runs: the number of groups, the time, and where it would run.",
 		func(ctx context.Context, in shelves) (any, error) {
@@ -165,7 +166,7 @@ type rows struct {
 
 type compared struct {
 	figure
-	Against string `json:"against,omitempty" jsonschema:"labels of the figure to compare with: year(date)=2023; or none"`
+	Against string `json:"against,omitempty" jsonschema:"labels of the other figure: year(date)=2023; or none"`
 }
 
 // answer is the result of a tool: what a command printed, and where that comes from.
@@ -244,7 +245,8 @@ func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes
 		return nil, notes, separators.Errorf("the answer is longer than %d bytes: keep fewer labels with --top=N, "+
 			"coarser fields, or a filter", s.Room)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, notes, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or filter", s.Time)
+		return nil, notes, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or filter",
+			s.Time)
 	case code != 0 && err == nil:
 		err = fmt.Errorf("the command ended with code %d", code)
 	}

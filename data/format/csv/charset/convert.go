@@ -11,8 +11,8 @@ import (
 // what was converted.
 func ToUTF8(raw []byte) (text []byte, name string, notes []string) {
 	if text, name = Guess(raw); name != "" {
-		return text, name, append([]string{"the text is not UTF-8 and was read as " + name + ", which its bytes speak for"},
-			DamagedNote(text)...)
+		note := "the text is not UTF-8 and was read as " + name + ", which its bytes speak for"
+		return text, name, append([]string{note}, DamagedNote(text)...)
 	}
 	text, changed, first := FromWindows(raw)
 	note := separators.Sprintf("%d bytes are not UTF-8 and were read as Windows-1252, the first in line %d", changed,
