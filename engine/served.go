@@ -42,7 +42,7 @@ func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	if e.servers == nil {
 		e.servers = map[*data.Table]*served{}
 	}
-	at := &served{server: s, table: of, writer: &pushdown.Writer{Dialect: s.Dialect(), Table: of}, most: mostListed,
+	at := &served{server: s, table: of, writer: pushdown.NewWriter(s.Dialect(), of), most: mostListed,
 		passed: map[string]int{}, listed: map[string]int{}}
 	at.asked = cost.LoadAsked(e.calibrations)[at.model()]
 	e.servers[t] = at

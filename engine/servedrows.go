@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
 	"cardinal/profiler"
 )
@@ -33,7 +34,7 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	if err != nil {
 		return pivot.Listing{}, 0, err
 	}
-	o.where = joinConditions(o.where, s.labelCondition(o, path))
+	o.where = pushdown.JoinConditions(o.where, s.labelCondition(o, path))
 	first := o.parts[0]
 	if err := o.list(ctx, first); err != nil {
 		return pivot.Listing{}, 0, err
@@ -56,7 +57,7 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	if len(groups) < j.table.Rows && n > 0 {
 		var these string
 		these, exact = first.keys.Under(first.answer, j.largestGroups(groups, most))
-		where = joinConditions(where, these)
+		where = pushdown.JoinConditions(where, these)
 	}
 	if !exact {
 		limit = min(max(most, rowsChecked), o.most)
@@ -108,14 +109,6 @@ func (s *served) ask(ctx context.Context, where string, most int) (*data.Table, 
 	}
 	t.Name, t.Path, t.Format = s.table.Address.Table, s.table.Address.String(), s.table.Address.Kind
 	return t, nil
-}
-
-// joinConditions returns the SQL condition that holds if both a and b hold; "" always holds.
-func joinConditions(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + " AND " + b
 }
 
 // labelCondition returns the SQL condition for the labels of a path. Labels that SQL cannot express are left out of it.

@@ -3,11 +3,14 @@ package engine
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +20,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/remote"
+	"cardinal/data/remote/mysql"
 	"cardinal/data/remote/remotetest"
 )
 
@@ -25,6 +29,7 @@ type plainServer struct {
 	dialect remote.Dialect
 	send    func(ctx context.Context, sql string) ([]byte, error)
 	asked   []string
+	whole   remote.Server // asks in place of send, if it is not nil
 }
 
 func (s *plainServer) Dialect() remote.Dialect                              { return s.dialect }
@@ -34,10 +39,17 @@ func (s *plainServer) Complete(context.Context) error                       { re
 func (s *plainServer) Altered(context.Context, *remote.Table, []string) error {
 	return nil
 }
-func (s *plainServer) Close() {}
+func (s *plainServer) Close() {
+	if s.whole != nil {
+		s.whole.Close()
+	}
+}
 
 func (s *plainServer) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
 	s.asked = append(s.asked, q.SQL)
+	if s.whole != nil {
+		return s.whole.Ask(ctx, q)
+	}
 	body, err := s.send(ctx, q.SQL)
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, q.SQL)
@@ -146,8 +158,13 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 				data.Date: "date", data.Timestamp: "timestamp without time zone", data.Float: "double precision",
 				data.Bool: "boolean"}[c.Type]
 		}
+		if kind == remote.MySQL {
+			declared = map[data.Type]string{data.Text: "varchar(100)", data.Int: "bigint", data.Decimal: "decimal(18,2)",
+				data.Date: "date", data.Timestamp: "datetime(6)", data.Float: "double", data.Bool: "tinyint(1)"}[c.Type]
+		}
 		if c.Name == "f" {
-			declared = map[string]string{"clickhouse": "Float64", "postgres": "double precision"}[kind]
+			declared = map[string]string{"clickhouse": "Float64", "postgres": "double precision",
+				"mysql": "double"}[kind]
 			floats := make([]float64, t.Rows)
 			for i := range floats {
 				if v := c.Value(i); !v.IsNull() {
@@ -156,7 +173,20 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 			}
 			c = data.NewFloatColumn("f", floats, c.Valid)
 		}
-		if c.Name == "t" || c.Type == data.Bool && kind == "clickhouse" {
+		if c.Type == data.Float && kind == remote.MySQL {
+			c = data.NewFloatColumn(c.Name, slices.Clone(c.Floats), c.Valid)
+			for i, f := range c.Floats {
+				switch {
+				case math.IsNaN(f):
+					c.Floats[i] = 3.25
+				case math.IsInf(f, 0):
+					c.Floats[i] = math.Copysign(1e200, f)
+				case f == 0: // the server keeps one zero
+					c.Floats[i] = 0
+				}
+			}
+		}
+		if c.Name == "t" || c.Type == data.Bool && kind != "postgres" {
 			ints := make([]int64, t.Rows)
 			for i := range ints {
 				switch {
@@ -197,11 +227,12 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 // sending sends a table to a server.
 type sending func(*testing.T, *data.Table, *remote.Table) remote.Server
 
-// onServers runs a test on two shards of ClickHouse, on a current ClickHouse, and on PostgreSQL.
+// onServers runs a test on two shards of ClickHouse, on a current ClickHouse, on PostgreSQL and on MariaDB.
 func onServers(t *testing.T, test func(t *testing.T, kind string, send sending)) {
 	t.Run("clickhouse", func(t *testing.T) { test(t, remote.ClickHouse, toClickhouse) })
 	t.Run("current", func(t *testing.T) { test(t, remote.ClickHouse, toCurrent) })
 	t.Run("postgres", func(t *testing.T) { test(t, remote.PostgreSQL, toPostgres) })
+	t.Run("mariadb", func(t *testing.T) { test(t, remote.MySQL, toMariaDB) })
 }
 
 // shards returns the addresses of the ClickHouse servers.
@@ -385,4 +416,52 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 		sql string) ([]byte, error) {
 		return psql(ctx, host, "COPY ("+sql+") TO STDOUT", nil)
 	}}
+}
+
+// toMariaDB sends the rows by parameters, whose bits the server keeps.
+func toMariaDB(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
+	host := remotetest.At(t, remotetest.MariaDB)
+	db, err := sql.Open("mysql", "cardinal@tcp("+host+")/flights")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var columns []string
+	for _, c := range of.Columns {
+		columns = append(columns, remote.Dialect{Kind: remote.MySQL}.Name(c.Name)+" "+c.Declared)
+	}
+	for _, sql := range []string{"DROP TABLE IF EXISTS random", "CREATE TABLE random (" + strings.Join(columns, ", ") +
+		") CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"} {
+		if _, err := db.Exec(sql); err != nil {
+			t.Fatal(err, sql)
+		}
+	}
+	marks := "(?" + strings.Repeat(", ?", len(table.Columns)-1) + ")"
+	for from := 0; from < table.Rows; from += 100 {
+		var values []any
+		to := min(from+100, table.Rows)
+		for row := from; row < to; row++ {
+			for _, c := range table.Columns {
+				switch v := c.Value(row); {
+				case v.IsNull():
+					values = append(values, nil)
+				case c.Type == data.Float:
+					values = append(values, v.Float)
+				default:
+					values = append(values, v.String())
+				}
+			}
+		}
+		insert := "INSERT INTO random VALUES " + marks + strings.Repeat(", "+marks, to-from-1)
+		if _, err := db.Exec(insert, values...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := mysql.Connect(t.Context(), remote.Address{Kind: remote.MySQL, User: "cardinal", Host: host,
+		Database: "flights"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return &plainServer{dialect: s.Dialect(), whole: s}
 }

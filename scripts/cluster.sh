@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# cluster.sh start: two shards of ClickHouse with a Distributed table of flights, and PostgreSQL with the same rows, on this machine.
+# cluster.sh start: two shards of ClickHouse with a Distributed table of flights, and PostgreSQL and MariaDB with the same rows, on this
+# machine.
 # cluster.sh stop: stops them and removes their data.
 # cluster.sh port: starts them, and prints the first port alone: what scripts/test.sh tells the tests.
 # cluster.sh packages FOLDER: fetches the packages of ClickHouse into a folder, for PACKAGES on a machine without a network.
@@ -8,7 +9,7 @@
 # names the folder of the servers, PROGRAMS that of the programs, ROWS the number of flights. WHY names a file for the reason where the
 # servers cannot be started, and PATIENCE says how many tenths of a second a server may take. PORT is the first of the ports that are used on
 # 127.0.0.1; PORT=free takes ports that nobody uses and writes the first of them to CLUSTER/port. WHILE names a process: the servers stop when the process has ended.
-# ROWS=0 starts shards without a table, and no PostgreSQL; SHARDS says how many, and CORES binds each to so many processors of its own: both halves of a core, where it has two. PACKAGES names a folder
+# ROWS=0 starts shards without a table, and no other server; SHARDS says how many, and CORES binds each to so many processors of its own: both halves of a core, where it has two. PACKAGES names a folder
 # with the packages, from which nothing needs to be fetched.
 set -euo pipefail
 
@@ -17,10 +18,10 @@ root=${PROGRAMS:-${TMPDIR:-/tmp}/cardinal-cluster/programs}
 rows=${ROWS:-200000}
 shards=${SHARDS:-2}
 cores=${CORES:-0}
-port=${PORT:-28120} # HTTP of the shards: +0, +1; their own protocol: +2, +3; HTTPS of the first shard: +4; between shards: +5, +6; PostgreSQL: +7; two further shards: +10 to +16
+port=${PORT:-28120} # HTTP of the shards: +0, +1; their own protocol: +2, +3; HTTPS of the first shard: +4; between shards: +5, +6; PostgreSQL: +7; MariaDB: +8; two further shards: +10 to +16
 [ "$port" = free ] && [ -e "$home/port" ] && port=$(cat "$home/port")
 run=$home/run
-user=nobody # PostgreSQL refuses to run as root
+user=nobody # PostgreSQL and MariaDB refuse to run as root
 
 say() { printf 'cluster: %s\n' "$*"; }
 die() { say "$@" >&2; [ -z "${WHY:-}" ] || printf '%s\n' "$*" >"$WHY"; exit 1; }
@@ -35,12 +36,15 @@ listed() {
 # missing lists the packages that a package needs and the machine does not have.
 missing() { apt-get install -s --no-install-recommends "$@" 2>/dev/null | awk '/^Inst/ {print $2}' | grep -v -E '^(mysql-common|mariadb-common|adduser|ssl-cert|postgresql-(client-)?common)$' || true; }
 
+# fetched reports whether the programs are there. An earlier version of this script fetched no MariaDB.
+fetched() { [ -e "$root/done" ] && { [ "$rows" = 0 ] || [ -x "$mariadb" ]; }; }
+
 programs() {
-    [ -e "$root/done" ] && return
+    fetched && return
     mkdir -p "$root"
     exec 8>"$root.lock" # another run may fetch them
     flock 8
-    [ -e "$root/done" ] && return
+    fetched && return
     if [ -n "${PACKAGES:-}" ]; then
         unpack "$PACKAGES"
         return
@@ -48,7 +52,7 @@ programs() {
     command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || die "the programs come from packages of Debian 12, and this is no Debian"
     listed clickhouse-server || die "this machine's list of packages has no clickhouse-server, which Debian 12 has (not root, or no network: apt-get update)"
     mkdir -p "$root/packages"
-    local wanted=(clickhouse-server clickhouse-common)
+    local wanted=(clickhouse-server clickhouse-common mariadb-server-core)
     [ -x /usr/lib/postgresql/15/bin/postgres ] || wanted+=(postgresql-15)
     say "fetching ${wanted[*]} and what they need"
     (cd "$root/packages" && timeout 300 apt-get -qq -o APT::Sandbox::User=root -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 download $(missing "${wanted[@]}") >/dev/null) || die "the packages cannot be fetched (no network, or an old list of packages: apt-get update)"
@@ -66,11 +70,11 @@ unpack() {
     exec 8>&-
 }
 
-# free finds eight ports in a row that nobody uses.
+# free finds nine ports in a row that nobody uses.
 free() {
     local at
     for ((port = 28200; port < 28600; port += 10)); do
-        for at in 0 1 2 3 4 5 6 7; do
+        for at in 0 1 2 3 4 5 6 7 8; do
             listens $((port + at)) 2>/dev/null && continue 2
         done
         return 0
@@ -79,10 +83,11 @@ free() {
 }
 
 libraries=$root/usr/lib/x86_64-linux-gnu:$root/lib/x86_64-linux-gnu
+mariadb=$root/usr/sbin/mariadbd
 postgres=/usr/lib/postgresql/15/bin
 [ -x $postgres/postgres ] || postgres=$root/usr/lib/postgresql/15/bin
 
-# as_user runs a program of PostgreSQL.
+# as_user runs a program of PostgreSQL or MariaDB.
 as_user() {
     local command=(env "LD_LIBRARY_PATH=$libraries" "$@")
     if [ "$(id -u)" -eq 0 ]; then
@@ -207,18 +212,39 @@ load_postgres() {
     psql_c -d flights -c 'ANALYZE flights' -c "CREATE ROLE asked LOGIN PASSWORD 'of & ''quotes'''" -c 'GRANT SELECT ON flights TO asked'
 }
 
+load_mariadb() {
+    local data=$run/mariadb share=$root/usr/share/mysql
+    mkdir -p "$data"
+    cp "$run/server.crt" "$run/server.key" "$data/"
+    [ "$(id -u)" -eq 0 ] && chown -R $user:nogroup "$data"
+    local server=("$mariadb" --no-defaults --datadir="$data/data" --lc-messages-dir="$share" --character-sets-dir="$share/charsets"
+        --plugin-dir="$root/usr/lib/mysql/plugin" --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=2)
+    as_user mkdir "$data/data"
+    { # a bootstrap reads a statement to the end of its line
+        printf 'CREATE DATABASE mysql;\nUSE mysql;\nSET @auth_root_socket = NULL;\n'
+        cat "$share"/mysql_{system_tables,performance_tables,system_tables_data}.sql
+        printf '%s;\n' 'FLUSH PRIVILEGES' 'CREATE DATABASE flights CHARACTER SET utf8mb4' "CREATE USER cardinal@'127.0.0.1'" \
+            "GRANT ALL ON *.* TO cardinal@'127.0.0.1'" "CREATE USER asked@'127.0.0.1' IDENTIFIED BY 'of & \\'quotes\\''" \
+            'USE flights' 'CREATE TABLE flights (id int, date date, origin varchar(3), destination varchar(3), carrier varchar(2), delay smallint, distance smallint, fare decimal(9, 2), departed datetime)' \
+            "GRANT SELECT ON flights.flights TO asked@'127.0.0.1'" "LOAD DATA INFILE '$run/flights.tsv' INTO TABLE flights" 'ANALYZE TABLE flights'
+    } | as_user "${server[@]}" --bootstrap >"$run/mariadb.out" 2>&1 || { tail -n 5 "$run/mariadb.out" >&2; die "MariaDB cannot make its tables"; }
+    as_user setsid "${server[@]}" --port=$((port + 8)) --bind-address=127.0.0.1 --socket="$data/socket" --pid-file="$data/pid" --skip-name-resolve \
+        --ssl-cert="$data/server.crt" --ssl-key="$data/server.key" >"$run/mariadb.out" 2>&1 </dev/null 8>&- 9>&- &
+    wait_for listens $((port + 8))
+}
+
 # alive reports whether the process of a file is a server of this folder.
 alive() { [ -e "$1" ] && tr '\0' ' ' 2>/dev/null <"/proc/$(head -n 1 "$1")/cmdline" | grep -qF "$run/"; }
 
 stop() {
     local pid
-    for pid in "$run"/clickhouse*/pid; do
+    for pid in "$run"/{clickhouse*,mariadb}/pid; do
         if alive "$pid"; then kill "$(cat "$pid")" || true; fi
     done
     if alive "$run/postgres/data/postmaster.pid"; then
         as_user $postgres/pg_ctl -D "$run/postgres/data" -m immediate -w stop >/dev/null || true
     fi
-    for pid in "$run"/clickhouse*/pid; do
+    for pid in "$run"/{clickhouse*,mariadb}/pid; do
         while alive "$pid"; do sleep 0.1; done
     done
     rm -rf "$run" "$home/port"
@@ -227,6 +253,7 @@ stop() {
 addresses() {
     say "clickhouse://default@127.0.0.1:$port/default?table=flights"
     say "postgres://cardinal@127.0.0.1:$((port + 7))/flights?table=public.flights"
+    say "mysql://cardinal@127.0.0.1:$((port + 8))/flights?table=flights"
 }
 
 case "${1:-}" in
@@ -266,9 +293,10 @@ start)
     clickhouse 0
     clickhouse 1
     load_postgres
+    load_mariadb
     load_clickhouse
     ready
-    say "$rows flights on two shards of ClickHouse, and in PostgreSQL:"
+    say "$rows flights on two shards of ClickHouse, in PostgreSQL and in MariaDB:"
     addresses
     ;;
 port) # starts them, and prints the first port alone

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -17,38 +18,38 @@ type Address struct {
 	Host     string // with the port
 	Database string
 	Table    string // "": not chosen yet
-	Mode     string // mode of TLS, as in PostgreSQL's sslmode; "": Secure decides
+	Mode     string // mode of TLS, as in PostgreSQL's and MySQL's sslmode; "": Secure decides
 }
 
-// The kinds of servers.
-const (
-	ClickHouse = "clickhouse"
-	PostgreSQL = "postgres"
-)
-
-// schemes has the kinds by the scheme of an address.
-var schemes = map[string]string{"clickhouse": ClickHouse, "clickhouses": ClickHouse, "postgres": PostgreSQL,
-	"postgresql": PostgreSQL}
-
-// modes has PostgreSQL's words for TLS, and whether they demand it.
+// modes has the words of PostgreSQL and MySQL for TLS, and whether they demand it.
 var modes = map[string]bool{"disable": false, "allow": false, "prefer": false, "require": true, "verify-ca": true,
 	"verify-full": true}
 
 // IsAddress reports whether a text is the address of a table on a server, and not a path.
 func IsAddress(text string) bool {
 	scheme, _, ok := strings.Cut(text, "://")
-	return ok && schemes[strings.ToLower(scheme)] != "" && !strings.Contains(text, "\n")
+	return ok && kindOfScheme(scheme) != nil && !strings.Contains(text, "\n")
 }
 
-// ParseAddress reads clickhouse://user@host:port/database?table=t or
-// postgres://user@host:port/database?table=schema.t. It also returns the password if the address has one. No error
+// kindOfScheme returns the kind whose addresses have a scheme; nil: none.
+func kindOfScheme(scheme string) *Kind {
+	for i := range Kinds {
+		if slices.Contains(Kinds[i].schemes, strings.ToLower(scheme)) {
+			return &Kinds[i]
+		}
+	}
+	return nil
+}
+
+// ParseAddress reads clickhouse://user@host:port/database?table=t, and the same of the other kinds. It also returns the password if the address has one. No error
 // contains the password.
 func ParseAddress(text string) (a Address, password string, err error) {
 	scheme, _, _ := strings.Cut(text, "://")
-	a.Kind = schemes[strings.ToLower(scheme)]
-	if a.Kind == "" {
-		return a, "", errors.New("an address begins with clickhouse:// or postgres://")
+	kind := kindOfScheme(scheme)
+	if kind == nil {
+		return a, "", errors.New("an address begins with " + Schemes())
 	}
+	a.Kind = kind.Name
 	u, err := url.Parse(text)
 	if err != nil { // the text of err has the address, and so the password
 		return a, "", errors.New("the address cannot be read: write it as " + a.Kind +
@@ -64,9 +65,9 @@ func ParseAddress(text string) (a Address, password string, err error) {
 		value := values[len(values)-1]
 		switch {
 		case name == "table":
-		case name == "secure" && a.Kind == ClickHouse && (value == "1" || value == "0"):
+		case name == "secure" && !kind.words && (value == "1" || value == "0"):
 			a.Secure = a.Secure || value == "1"
-		case name == "sslmode" && a.Kind == PostgreSQL:
+		case name == "sslmode" && kind.words:
 			secure, known := modes[value]
 			if !known {
 				return a, "", fmt.Errorf("sslmode=%s is not known: it is disable, prefer, require, verify-ca or "+
@@ -82,25 +83,27 @@ func ParseAddress(text string) (a Address, password string, err error) {
 			"://user@host:port/database?table=name")
 	}
 	a.Host = net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), DefaultPort(a.Kind, a.Secure)))
-	if a.Kind == ClickHouse {
-		a.User, a.Database = cmp.Or(a.User, "default"), cmp.Or(a.Database, "default")
-	}
-	if a.Kind == PostgreSQL {
-		a.User = cmp.Or(a.User, "postgres")
-		a.Database = cmp.Or(a.Database, a.User)
-	}
+	a.User = cmp.Or(a.User, kind.User)
+	a.Database = cmp.Or(a.Database, kind.Database(a.User))
 	return a, password, nil
 }
 
 // DefaultPort returns the port for an address without a port.
 func DefaultPort(kind string, secure bool) string {
-	switch {
-	case kind == PostgreSQL:
-		return "5432"
-	case secure:
-		return "8443"
+	if secure {
+		return KindOf(kind).ports[1]
 	}
-	return "8123"
+	return KindOf(kind).ports[0]
+}
+
+// Schemes names the beginnings of addresses for a sentence: "clickhouse://, postgres:// or mysql://".
+func Schemes() string {
+	names := make([]string, len(Kinds))
+	for i, k := range Kinds {
+		names[i] = k.Name + "://"
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // String writes the address as ParseAddress reads it.
@@ -116,7 +119,7 @@ func (a Address) String() string {
 	switch {
 	case a.Mode != "":
 		options.Set("sslmode", a.Mode)
-	case a.Secure && a.Kind == PostgreSQL:
+	case a.Secure && KindOf(a.Kind).words:
 		options.Set("sslmode", "verify-full")
 	case a.Secure:
 		options.Set("secure", "1")

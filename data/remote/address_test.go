@@ -15,6 +15,7 @@ func TestAddresses(t *testing.T) {
 		"postgres://ann:secret%40@h/db?table=public.t&sslmode=require": "postgres://ann@h:5432/db?sslmode=require&table=public.t",
 		"postgresql://ann@h:1/d%20b?table=s.%22t%22":                   "postgres://ann@h:1/d%20b?table=s.%22t%22",
 		"POSTGRES://h": "postgres://postgres@h:5432/postgres",
+		"mariadb://ann:secret@h/d?table=t&sslmode=require": "mysql://ann@h:3306/d?sslmode=require&table=t",
 	} {
 		a, _, err := remote.ParseAddress(text)
 		if err != nil || a.String() != want {
@@ -29,7 +30,8 @@ func TestAddresses(t *testing.T) {
 		"postgres://ann:secret@/db":           "names no server",
 		"postgres://ann:secret@h/d?sslmode=x": "sslmode=x is not known",
 		"clickhouse://ann:secret@h/d?tabel=x": "tabel",
-		"mysql://ann:secret@h/d":              "begins with",
+		"oracle://ann:secret@h/d":             "begins with clickhouse://, postgres:// or mysql://",
+		"mysql://ann:secret@h/d?secure=1":     "secure",
 	} {
 		if _, _, err := remote.ParseAddress(text); err == nil || !strings.Contains(err.Error(), words) ||
 			strings.Contains(err.Error(), "secret") {

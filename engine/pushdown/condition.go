@@ -53,10 +53,10 @@ func (w *Writer) decide(c remote.Column, sql string) decision {
 	switch {
 	case w.Held(c) != "":
 		return decision{"(" + d.yes + " AND " + w.Held(c) + ")", "(" + d.no + " AND " + w.Held(c) + ")"}
-	case !c.Nullable || w.postgres():
+	case !c.Nullable:
 		return d
 	}
-	return decision{"ifNull(" + d.yes + ", 0)", "ifNull(" + d.no + ", 0)"}
+	return decision{fmt.Sprintf(w.sql.known, d.yes), fmt.Sprintf(w.sql.known, d.no)}
 }
 
 // nullTest returns a condition that is true of null, and of values that are read as null.
@@ -207,57 +207,42 @@ var operators = map[query.Op]string{query.Eq: " = ", query.Ne: " <> ", query.Lt:
 // floatComparison compares floats. NaN is above every number. Cardinal itself compares numbers that become floats
 // when they are read.
 func (w *Writer) floatComparison(c remote.Column, e *query.Expr) (string, bool) {
-	op, name := operators[e.Op], w.name(c.Name)
+	name := w.name(c.Name)
 	v, err := strconv.ParseFloat(strings.TrimSpace(e.Values[0].Text), 64)
-	if err != nil || op == "" || c.Found || math.IsNaN(v) || math.IsInf(v, 0) {
+	if err != nil || operators[e.Op] == "" || c.Found || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "", false
 	}
-	if w.postgres() {
-		return fmt.Sprintf("(%s%s'%s'::float8)", name, op, strconv.FormatFloat(v, 'g', -1, 64)), true
-	}
-	literal := fmt.Sprintf("reinterpretAsFloat64(reinterpretAsString(toUInt64(%d)))", math.Float64bits(v))
-	switch e.Op {
-	// New versions of ClickHouse turn a chain of equations into IN, which distinguishes -0 from 0.
-	case query.Eq:
-		return fmt.Sprintf("(%s >= %s AND %[1]s <= %[2]s)", name, literal), true
-	case query.Ne:
-		return fmt.Sprintf("(NOT (%s >= %s AND %[1]s <= %[2]s))", name, literal), true
-	// Old versions take unknown OR unknown for false, so that NaN is found by what it is not below.
-	case query.Gt:
-		return "(NOT " + name + " <= " + literal + ")", true
-	case query.Ge:
-		return "(NOT " + name + " < " + literal + ")", true
-	}
-	return "(" + name + op + literal + ")", true
+	return w.sql.floats(name, c, e.Op, v), true
 }
 
 // textComparison compares texts by their bytes.
 func (w *Writer) textComparison(c remote.Column, e *query.Expr) (string, bool) {
-	name, kind := w.Value(c), declared(c)
-	literal, ok := w.text(e.Values[0].Text)
-	if number, whole := w.digits(c, e.Values[0].Text); whole && (e.Op == query.Eq || e.Op == query.Ne) {
-		return "(" + w.name(c.Name) + operators[e.Op] + number + ")", true // an index of the server can serve this
+	name, of := w.name(c.Name), e.Values[0].Text
+	if number, whole := w.digits(c, of); whole && (e.Op == query.Eq || e.Op == query.Ne) {
+		return "(" + name + operators[e.Op] + number + ")", true // an index of the server can serve this
 	}
-	if !ok || !c.AsText && kind != "String" && kind != "text" && !strings.HasPrefix(kind, "character varying") &&
-		!strings.HasPrefix(kind, "varchar") {
-		return "", false
-	}
-	if w.postgres() {
-		name += ` COLLATE "C"`
-	}
-	if op := operators[e.Op]; op != "" {
-		return "(" + name + op + literal + ")", true
-	}
+	literal, ok := w.sql.text(of)
+	bytes, can := w.sql.bytes(w, c)
 	switch {
-	case e.Values[0].Text == "":
-	case e.Op == query.Contains && w.postgres():
-		return "(strpos(" + name + ", " + literal + ") > 0)", true
+	case !ok || !can:
+	case e.Op == query.Eq:
+		return w.equalText(c, bytes, of, literal), true
+	case operators[e.Op] != "":
+		return "(" + bytes + operators[e.Op] + literal + ")", true
+	case of == "":
 	case e.Op == query.Contains:
-		return "(position(" + name + ", " + literal + ") > 0)", true
-	case e.Op == query.Begins && w.postgres():
-		return "starts_with(" + name + ", " + literal + ")", true
+		return fmt.Sprintf(w.sql.holds, bytes, literal), true
 	case e.Op == query.Begins:
-		return fmt.Sprintf("(substring(%s, 1, %d) = %s)", name, len(e.Values[0].Text), literal), true
+		return fmt.Sprintf(w.sql.begins, bytes, literal, len(of)), true
 	}
 	return "", false
+}
+
+// equalText writes the condition that the bytes of a column are those of a text.
+func (w *Writer) equalText(c remote.Column, bytes, text, literal string) string {
+	same := bytes + " = " + literal
+	if w.sql.index != nil {
+		same = JoinConditions(w.sql.index(w, c, text), same)
+	}
+	return "(" + same + ")"
 }

@@ -11,11 +11,11 @@ import (
 // TestConditionsOfIndexes: a comparison of a column of PostgreSQL that may have nulls stands by itself, so that
 // an index of the column finds its rows, and infinity is no date.
 func TestConditionsOfIndexes(t *testing.T) {
-	w := &Writer{Dialect: remote.Dialect{Kind: remote.PostgreSQL}, Table: &remote.Table{Columns: []remote.Column{
+	w := NewWriter(remote.Dialect{Kind: remote.PostgreSQL}, &remote.Table{Columns: []remote.Column{
 		{Name: "n", Type: data.Int, Nullable: true, Declared: "integer"}, {Name: "d", Type: data.Date, Nullable: true,
 			Declared: "date"},
 		{Name: "p", Type: data.Decimal, Scale: 2, Nullable: true, AsNumber: true, Declared: "money"},
-	}}}
+	}})
 	for text, want := range map[string]string{
 		"n > 5":                   `("n" >= 6)`,
 		"not n > 5":               `(NOT ("n" >= 6))`,

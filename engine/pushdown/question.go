@@ -2,7 +2,6 @@ package pushdown
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -85,7 +84,7 @@ func (k *Keys) Columns() []remote.Column {
 func (k *Keys) exprs() (by, selected []string) {
 	for _, c := range k.columns {
 		name := k.writer.Value(c.Column)
-		same := k.writer.identity(c.Column)
+		same := k.writer.sql.identity(k.writer, c.Column)
 		switch {
 		case !c.whole:
 			by, selected = append(by, c.by...), append(selected, "min("+name+")")
@@ -140,29 +139,14 @@ func (k *Keys) Groups(states []State, where string, most int) (remote.Question, 
 // one. PostgreSQL draws pages, and then rows of these pages.
 func (k *Keys) Sample(where string, share float64, most int) (remote.Question, error) {
 	w := k.writer
-	from := w.from()
-	switch {
-	case w.postgres():
-		pages := 1.0
-		if w.Table.Sampling && share*rowsOfPages < 1 {
-			pages = share * rowsOfPages
-			from += fmt.Sprintf(" TABLESAMPLE SYSTEM (%.6f)", 100*pages)
-		}
-		where = and(where, fmt.Sprintf("random() < %.9f", share/pages))
-	case w.Table.Sampling:
-		from += fmt.Sprintf(" SAMPLE %.9f", share)
-	default:
-		where = and(where, fmt.Sprintf("rand() < %d", uint32(share*math.MaxUint32)))
-	}
-	return k.groups(from, nil, where, most)
+	behind, drawn := w.sql.sample(w, share)
+	return k.groups(w.from()+behind, nil, JoinConditions(where, drawn), most)
 }
 
-// rowsOfPages is how many times more rows the drawn pages have than the sample: rows of one page are often alike.
-const rowsOfPages = 16
-
-func and(a, b string) string {
-	if a == "" {
-		return b
+// JoinConditions returns the SQL condition that holds if both a and b hold; "" always holds.
+func JoinConditions(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + " AND " + b
 }
@@ -174,7 +158,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 	for _, c := range k.columns {
 		q.Columns = append(q.Columns, c.Result())
 	}
-	selected = append(selected, w.asInteger("count(*)"))
+	selected = append(selected, w.asInteger(w.sql.rows))
 	q.Columns = append(q.Columns, remote.Result{Name: "rows", Type: data.Int})
 	for i, s := range states {
 		c, err := w.column(s.Column)
@@ -191,18 +175,14 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		if declared(c) == "UInt64" { // its halves are unsigned integers
 			n = name
 		}
-		shift, mask := "bitShiftRight("+n+", 32)", "bitAnd("+n+", 4294967295)"
-		if w.postgres() {
-			shift, mask = "("+n+" >> 32)", "("+n+" & 4294967295)"
-		}
 		switch s.Stat {
 		case Values:
 			selected = append(selected, w.asInteger("count("+name+")"))
 			r.Nullable = false
 		case High:
-			selected = append(selected, w.asInteger("sum("+shift+")"))
+			selected = append(selected, w.asInteger("sum("+fmt.Sprintf(w.sql.high, n)+")"))
 		case Low:
-			selected = append(selected, w.asInteger("sum("+mask+")"))
+			selected = append(selected, w.asInteger("sum("+fmt.Sprintf(w.sql.low, n)+")"))
 		default:
 			selected = append(selected, map[Stat]string{Least: "min(", Greatest: "max("}[s.Stat]+name+")")
 			r.Type, r.Scale, r.UTC = c.Type, c.Scale, c.UTC
@@ -222,12 +202,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 }
 
 // asInteger writes an expression as an integer of 64 bits.
-func (w *Writer) asInteger(expr string) string {
-	if w.postgres() {
-		return expr + "::bigint"
-	}
-	return "toInt64(" + strings.Replace(expr, "count(*)", "count()", 1) + ")"
-}
+func (w *Writer) asInteger(expr string) string { return fmt.Sprintf(w.sql.whole, expr) }
 
 func whereOf(condition string) string {
 	if condition == "" {
@@ -254,7 +229,7 @@ func (w *Writer) Rows(columns []string, where string, most int) (remote.Question
 
 // Count asks for the number of rows.
 func (w *Writer) Count() remote.Question {
-	return remote.Question{SQL: "SELECT " + w.asInteger("count(*)") + " FROM " + w.from(),
+	return remote.Question{SQL: "SELECT " + w.asInteger(w.sql.rows) + " FROM " + w.from(),
 		Columns: []remote.Result{{Name: "rows", Type: data.Int}}}
 }
 

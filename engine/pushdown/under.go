@@ -1,7 +1,6 @@
 package pushdown
 
 import (
-	"fmt"
 	"strings"
 
 	"cardinal/data"
@@ -69,27 +68,14 @@ func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 		return w.nullTest(c).yes, true
 	case c.Type == data.Text && strings.ContainsRune(v.Text, '\uFFFD'): // U+FFFD stands for bytes that are not text
 		return "", false
-	case c.Type == data.Text && w.postgres():
-		text, ok := w.text(v.Text)
-		if !ok || strings.HasPrefix(declared(c), "char") && !strings.HasPrefix(declared(c), "character varying") {
-			return "", false
-		}
-		return "(" + name + `::text COLLATE "C" = ` + text + ")", true
-	case c.Type == data.Text && strings.HasPrefix(declared(c), "FixedString"):
-		return "", false
 	case c.Type == data.Text:
-		text, _ := w.text(v.Text)
 		if number, whole := w.digits(c, v.Text); whole {
 			return "(" + name + " = " + number + ")", true
 		}
-		if declared(c) == "String" {
-			return "(" + name + " = " + text + ")", true
-		}
-		return "(toString(" + name + ") = " + text + ")", true
-	case c.Type == data.Bool && w.postgres():
-		return fmt.Sprintf("(%s = %t)", name, v.Int.Sign() != 0), true
+		sql := w.sql.is(w, c, v.Text)
+		return sql, sql != ""
 	case c.Type == data.Bool:
-		return "(" + name + " = " + v.Int.String() + ")", true
+		return "(" + name + " = " + w.sql.truths[v.Int.Sign()&1] + ")", true
 	}
 	d, ok := w.condition(&query.Expr{Op: query.Eq, Field: query.Field{Column: c.Name},
 		Values: []query.Literal{{Text: v.String()}}})
@@ -102,14 +88,8 @@ func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 // constant writes a value of a column of whole numbers, dates or times as an argument for the functions of parts.
 func (w *Writer) constant(c remote.Column, v data.Value) (sql string, ok bool) {
 	n, fits := v.Int.Int64()
-	switch {
-	case !fits:
+	if !fits {
 		return "", false
-	case c.Type == data.Date && !w.postgres():
-		return fmt.Sprintf("toDate(%d)", n), declared(c) == "Date"
-	case c.Type == data.Timestamp && !w.postgres():
-		return fmt.Sprintf("toDateTime(%d, 'UTC')", n), c.Scale == 0
 	}
-	sql, ok = w.literal(c, n)
-	return "(" + sql + ")", ok
+	return w.sql.constant(w, c, n)
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"cardinal/data/remote"
-	"cardinal/data/remote/clickhouse"
-	"cardinal/data/remote/postgres"
 )
 
 // Variable is the name of the environment variable from which commands take a password.
@@ -94,7 +92,7 @@ func (e *Locked) Unwrap() error { return e.err }
 // asLocked returns a Locked if the password is the problem in an error of Connect. Otherwise it returns the error
 // unchanged.
 func asLocked(a remote.Address, password string, err error) error {
-	if clickhouse.WrongPassword(err) || postgres.WrongPassword(err) {
+	if clients[a.Kind].wrongPassword(err) {
 		return &Locked{a, password == "", err}
 	}
 	return err

@@ -38,23 +38,20 @@ const (
 
 // mismatch returns an error if the peer is known and does not fit the address, else nil.
 func (p peer) mismatch(a remote.Address) error {
+	title := remote.KindOf(a.Kind).Title
 	switch {
 	case p.kind == native:
 		return fmt.Errorf("%s is the port of ClickHouse's own protocol: Cardinal asks ClickHouse over HTTP, on port "+
 			"%s of that server", a.Host, p.says)
 	case p.kind == another:
-		return fmt.Errorf("%s answers neither like PostgreSQL nor like ClickHouse, and says %q: check the host and "+
-			"the port", a.Host, p.says)
-	case p.kind == remote.ClickHouse && a.Kind == remote.PostgreSQL:
-		return fmt.Errorf("%s is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse "+
-			"(clickhouse://)", a.Host)
-	case p.kind == web && a.Kind == remote.PostgreSQL:
-		return fmt.Errorf("%s is a web server, and not PostgreSQL: check the host and the port", a.Host)
-	case p.kind == remote.PostgreSQL && a.Kind == remote.ClickHouse:
-		return fmt.Errorf(
-			"%s is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL (postgres://)", a.Host,
-		)
-	case p.kind == "" || a.Kind == remote.PostgreSQL || p.secure == a.Secure:
+		return fmt.Errorf("%s is no %s, and says %q: check the host and the port", a.Host, title, p.says)
+	case p.kind == web && a.Kind != remote.ClickHouse:
+		return fmt.Errorf("%s is a web server, and not %s: check the host and the port", a.Host, title)
+	case p.kind != "" && p.kind != web && p.kind != a.Kind:
+		is := remote.KindOf(p.kind)
+		return fmt.Errorf("%s is %s, and not %s: check the port, or connect to %[2]s (%[4]s://)", a.Host, is.Title,
+			title, is.Name)
+	case p.kind == "" || a.Kind != remote.ClickHouse || p.secure == a.Secure:
 		return nil
 	case p.secure:
 		return fmt.Errorf("%s answers in TLS alone: connect with TLS (clickhouses://), or check the port", a.Host)
@@ -130,14 +127,22 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 	return string(said[:n])
 }
 
-// peerByGreeting recognises PostgreSQL by its answer to the request for TLS, and servers such as mail servers by
-// their first line of text.
+// The first bytes that MySQL says behind a length: its number 0, and then the version of the protocol or an error.
+const (
+	protocol = 10
+	refused  = 0xff
+)
+
+// peerByGreeting recognises PostgreSQL by its answer to the request for TLS, MySQL by its greeting, and servers such
+// as mail servers by their first line of text.
 func peerByGreeting(said string) peer {
 	line, _, whole := strings.Cut(said, "\n")
 	switch line = strings.TrimSpace(line); {
 	case strings.HasPrefix(line, "HTTP/"): // peerByHTTP knows more
 	case said == "S" || said == "N":
 		return peer{kind: remote.PostgreSQL}
+	case len(said) > 5 && said[3] == 0 && (said[4] == protocol || said[4] == refused):
+		return peer{kind: remote.MySQL}
 	case whole && greeting().MatchString(line):
 		return peer{kind: another, says: ellipsis.Cut(line, 60)}
 	}

@@ -81,7 +81,8 @@ func TestOtherServers(t *testing.T) {
 				greets("N")(c)
 			}
 		}),
-		"binary": listening(t, greets("J\x00\x00\x00\x0a8.0.36\x00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")),
+		"mysql":  listening(t, greets("J\x00\x00\x00\x0a8.0.36\x00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")),
+		"binary": listening(t, greets("J\x00\x00\x00\x09\n"+strings.Repeat("x", 72))),
 		"ssh":    listening(t, greets("SSH-2.0-OpenSSH_9.2\r\n")),
 		"mail":   listening(t, greets("220 ready for mail\r\n")),
 	}
@@ -94,10 +95,21 @@ func TestOtherServers(t *testing.T) {
 			"port 8200 of that server"},
 		{"postgres", "web", " is a web server, and not PostgreSQL: check the host and the port"},
 		{"postgres", "ssh",
-			` answers neither like PostgreSQL nor like ClickHouse, and says "SSH-2.0-OpenSSH_9.2": check the host and the port`},
+			` is no PostgreSQL, and says "SSH-2.0-OpenSSH_9.2": check the host and the port`},
 		{"postgres", "mail",
-			` answers neither like PostgreSQL nor like ClickHouse, and says "220 ready for mail": check the host and the port`},
+			` is no PostgreSQL, and says "220 ready for mail": check the host and the port`},
 		{"postgres", "binary", " does not answer like PostgreSQL: check the host and the port"},
+		{"postgres", "mysql", " is MySQL or MariaDB, and not PostgreSQL: check the port, or connect to MySQL or " +
+			"MariaDB (mysql://)"},
+		{"clickhouse", "mysql", " is MySQL or MariaDB, and not ClickHouse: check the port, or connect to MySQL or " +
+			"MariaDB (mysql://)"},
+		{"mysql", "postgres", " is PostgreSQL, and not MySQL or MariaDB: check the port, or connect to PostgreSQL " +
+			"(postgres://)"},
+		{"mysql", "clickhouse", " is ClickHouse, and not MySQL or MariaDB: check the port, or connect to ClickHouse " +
+			"(clickhouse://)"},
+		{"mysql", "web", " is a web server, and not MySQL or MariaDB: check the host and the port"},
+		{"mysql", "mail", ` is no MySQL or MariaDB, and says "220 ready for mail": check the host and the port`},
+		{"mysql", "binary", " does not answer like MySQL or MariaDB: check the host and the port"},
 		{"clickhouse", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL " +
 			"(postgres://)"},
 		{"clickhouses", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL " +
@@ -109,7 +121,7 @@ func TestOtherServers(t *testing.T) {
 		{"clickhouse", "web", " does not answer like ClickHouse (404 Not Found): check the host and the port, which " +
 			"is that of HTTP"},
 		{"clickhouse", "mail",
-			` answers neither like PostgreSQL nor like ClickHouse, and says "220 ready for mail": check the host and the port`},
+			` is no ClickHouse, and says "220 ready for mail": check the host and the port`},
 		{"clickhouse", "binary",
 			" does not answer like ClickHouse: check the host and the port, which is that of HTTP"},
 	} {

@@ -12,12 +12,13 @@ import (
 // Port counts the ports of the servers from the first one.
 type Port int
 
-// The ports: HTTP of the two shards of ClickHouse, HTTPS of the first shard, and PostgreSQL.
+// The ports: HTTP of the two shards of ClickHouse, HTTPS of the first shard, PostgreSQL and MariaDB.
 const (
 	ClickHouse Port = 0
 	Second     Port = 1
 	HTTPS      Port = 4
 	PostgreSQL Port = 7
+	MariaDB    Port = 8
 )
 
 // Variable is the name of the environment variable with the number of the first port.

@@ -1,0 +1,84 @@
+package remote
+
+import (
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"cardinal/data"
+)
+
+// The kinds of servers.
+const (
+	ClickHouse = "clickhouse"
+	PostgreSQL = "postgres"
+	MySQL      = "mysql"
+)
+
+// Kind describes a kind of servers: its addresses, and how its SQL writes names and values.
+type Kind struct {
+	Name     string // in addresses
+	Title    string // for people
+	schemes  []string
+	ports    [2]string                // without and with TLS
+	User     string                   // of an address without a user
+	Database func(user string) string // of an address without a database
+	words    bool                     // sslmode says how TLS is used; else secure=1 asks for TLS
+	schemas  bool                     // a table's name has a schema; else the database stands before the table
+	name     func(name string) string
+	text     func(text string) string
+	asText   string // format of a value that the server writes as a text
+	asNumber string // format of a value that the server converts to a number
+	// held writes the condition that a column of Cardinal can hold a date or a time; nil: it can hold all
+	held func(name string, c Column) string
+}
+
+// Kinds has every kind of servers, in the order of the window.
+var Kinds = []Kind{
+	{
+		Name: ClickHouse, Title: "ClickHouse", schemes: []string{"clickhouse", "clickhouses"},
+		ports: [2]string{"8123", "8443"}, User: "default", Database: func(string) string { return "default" },
+		name: func(name string) string { return "`" + clickHouseName.Replace(name) + "`" },
+		text: func(text string) string { return "'" + clickHouseText.Replace(text) + "'" }, asText: "toString(%s)",
+	},
+	{
+		Name: PostgreSQL, Title: "PostgreSQL", schemes: []string{"postgres", "postgresql"},
+		ports: [2]string{"5432", "5432"}, User: "postgres", Database: func(user string) string { return user },
+		words: true, schemas: true, name: func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` },
+		text:   func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" },
+		asText: "%s::text", asNumber: "(%s::numeric)", held: isFinite,
+	},
+	{
+		Name: MySQL, Title: "MySQL or MariaDB", schemes: []string{"mysql", "mariadb"},
+		ports: [2]string{"3306", "3306"}, User: "root", Database: func(string) string { return "" },
+		words: true, name: func(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" },
+		// digits mean the same in every sql_mode
+		text:   func(text string) string { return "_utf8mb4 x'" + hex.EncodeToString([]byte(text)) + "'" },
+		asText: "cast(%s as char)", asNumber: "(%s + 0)", held: isInCalendar,
+	},
+}
+
+// KindOf returns the kind with a name, or the first kind if no kind has the name.
+func KindOf(name string) *Kind {
+	return &Kinds[max(0, slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name }))]
+}
+
+var (
+	clickHouseName = strings.NewReplacer(`\`, `\\`, "`", "\\`", "\x00", `\0`)
+	clickHouseText = strings.NewReplacer(`\`, `\\`, "'", `\'`, "\x00", `\0`)
+)
+
+// isFinite excludes infinity, and the last years of PostgreSQL's calendar, whose microseconds since 1970 need more
+// than 64 bits.
+func isFinite(name string, c Column) string {
+	if c.Type == data.Date {
+		return "isfinite(" + name + ")"
+	}
+	return "(" + name + " > '-infinity' AND " + name + " < '292277-01-01')"
+}
+
+// isInCalendar excludes dates of MySQL that are in no calendar, such as 0000-00-00 and 2024-02-31, and the year 0.
+func isInCalendar(name string, _ Column) string {
+	return "(month(" + name + ") > 0 AND day(" + name + ") > 0 AND from_days(to_days(" + name + ")) = date(" + name +
+		"))"
+}

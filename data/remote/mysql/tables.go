@@ -1,0 +1,100 @@
+package mysql
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"cardinal/data"
+	"cardinal/data/remote"
+)
+
+// Tables implements remote.Server.
+func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
+	t, err := s.Ask(ctx, remote.Question{
+		SQL: "SELECT table_name, table_rows, data_length + index_length, table_type = 'VIEW', engine = 'InnoDB' FROM " +
+			"information_schema.tables WHERE table_schema = " + s.dialect.Text(s.address.Database) + " ORDER BY 1",
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int, Nullable: true},
+			{Name: "bytes", Type: data.Int, Nullable: true}, {Name: "view", Type: data.Bool},
+			{Name: "about", Type: data.Bool, Nullable: true}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]remote.Listed, t.Rows)
+	for i := range list {
+		l := remote.Listed{Name: t.Columns[0].Value(i).Text, Rows: -1, Bytes: -1, View: t.Columns[3].Int(i) == 1}
+		if !l.View && !t.Columns[1].Value(i).IsNull() {
+			l.Rows, l.About = t.Columns[1].Int(i), t.Columns[4].Int(i) == 1
+		}
+		if !l.View && !t.Columns[2].Value(i).IsNull() {
+			l.Bytes = t.Columns[2].Int(i)
+		}
+		list[i] = l
+	}
+	return list, nil
+}
+
+// columns asks for the columns of a table.
+func (s *Server) columns(ctx context.Context, table string) (*data.Table, error) {
+	return s.Ask(ctx, remote.Question{
+		SQL: "SELECT c.column_name, c.column_type, c.is_nullable = 'YES', c.privileges LIKE '%select%', " +
+			"coalesce(t.table_rows, -1), t.engine = 'InnoDB', coalesce(cast(t.create_time as char), '') FROM " +
+			"information_schema.columns c JOIN information_schema.tables t ON t.table_schema = c.table_schema AND " +
+			"t.table_name = c.table_name WHERE c.table_schema = " + s.dialect.Text(s.address.Database) +
+			" AND c.table_name = " + s.dialect.Text(table) + " AND cast(c.table_name as binary) = cast(" +
+			s.dialect.Text(table) + " as binary) ORDER BY c.ordinal_position",
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text},
+			{Name: "nullable", Type: data.Bool}, {Name: "allowed", Type: data.Bool}, {Name: "rows", Type: data.Int},
+			{Name: "about", Type: data.Bool, Nullable: true}, {Name: "made", Type: data.Text}},
+	})
+}
+
+// Table implements remote.Server.
+func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) {
+	a := s.address
+	a.Table = name
+	t, err := s.columns(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if t.Rows == 0 {
+		return nil, fmt.Errorf("the database %s has no table %s that the user may read: check the names, and their "+
+			"capitals", a.Database, name)
+	}
+	out := &remote.Table{Address: a, Rows: t.Columns[4].Int(0), Version: t.Columns[6].Value(0).Text}
+	out.About = out.Rows >= 0 && t.Columns[5].Int(0) == 1
+	denied := 0
+	for i := range t.Rows {
+		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text,
+			Nullable: t.Columns[2].Int(i) == 1, Denied: t.Columns[3].Int(i) == 0}
+		if c.Denied {
+			denied++
+		} else {
+			setType(&c)
+		}
+		out.Columns = append(out.Columns, c)
+		out.Version += " " + strconv.Quote(c.Name) + c.Declared
+	}
+	if denied == t.Rows {
+		return nil, errors.New(words[1142])
+	}
+	if err := s.fit(ctx, out); err != nil {
+		return nil, err
+	}
+	return out, s.noteUnheld(ctx, out)
+}
+
+// Altered implements remote.Server.
+func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string) error {
+	t, err := s.columns(ctx, of.Address.Table)
+	if err != nil {
+		return err
+	}
+	now := make([]remote.Column, t.Rows)
+	for i := range now {
+		now[i] = remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text}
+	}
+	return of.Changed(columns, now)
+}
