@@ -8,7 +8,7 @@
 # make office     open exported workbooks in LibreOffice, which is installed, and compare every cell
 # make bench      measure the engine and DuckDB, and write docs/measured/benchmarks.md: half an hour, or ARGS=groupby
 # make costs      build with an empty cache and print what each module costs in the binary and in time; some minutes
-# make cluster    start ClickHouse and PostgreSQL with a table of flights on this machine; ARGS=stop removes them
+# make cluster    start ClickHouse, PostgreSQL and MariaDB with a table of flights on this machine; ARGS=stop removes them
 # make picture    make the moving picture of README.md again
 # make shots      take the screenshots of docs again, with ImageMagick, while the window tests run
 # make pictures   save a picture of every state of the window, light and dark, in the folder pictures

@@ -174,17 +174,16 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 			c = data.NewFloatColumn("f", floats, c.Valid)
 		}
 		if c.Type == data.Float && kind == remote.MySQL {
-			c = data.NewFloatColumn(c.Name, slices.Clone(c.Floats), c.Valid)
-			for i, f := range c.Floats {
+			floats := slices.Clone(c.Floats)
+			for i, f := range floats {
 				switch {
 				case math.IsNaN(f):
-					c.Floats[i] = 3.25
+					floats[i] = 3.25
 				case math.IsInf(f, 0):
-					c.Floats[i] = math.Copysign(1e200, f)
-				case f == 0: // the server keeps one zero
-					c.Floats[i] = 0
+					floats[i] = math.Copysign(1e200, f)
 				}
 			}
+			c = data.NewFloatColumn(c.Name, floats, c.Valid)
 		}
 		if c.Name == "t" || c.Type == data.Bool && kind != "postgres" {
 			ints := make([]int64, t.Rows)
@@ -418,24 +417,36 @@ func toPostgres(t *testing.T, table *data.Table, of *remote.Table) remote.Server
 	}}
 }
 
-// toMariaDB sends the rows by parameters, whose bits the server keeps.
-func toMariaDB(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
-	host := remotetest.At(t, remotetest.MariaDB)
-	db, err := sql.Open("mysql", "cardinal@tcp("+host+")/flights")
+// runMariaDB runs statements.
+func runMariaDB(t *testing.T, host string, statements ...string) {
+	t.Helper()
+	for _, sql := range statements {
+		insertMariaDB(t, host, sql)
+	}
+}
+
+// insertMariaDB runs a statement with values in place of its marks.
+func insertMariaDB(t *testing.T, host, statement string, values ...any) {
+	t.Helper()
+	db, err := sql.Open("mysql", "cardinal@tcp("+host+")/flights?sql_mode=%27ALLOW_INVALID_DATES%27")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
+	if _, err := db.Exec(statement, values...); err != nil {
+		t.Fatal(err, statement)
+	}
+}
+
+// toMariaDB sends the rows by parameters, whose bits the server keeps.
+func toMariaDB(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
+	host := remotetest.At(t, remotetest.MariaDB)
 	var columns []string
 	for _, c := range of.Columns {
 		columns = append(columns, remote.Dialect{Kind: remote.MySQL}.Name(c.Name)+" "+c.Declared)
 	}
-	for _, sql := range []string{"DROP TABLE IF EXISTS random", "CREATE TABLE random (" + strings.Join(columns, ", ") +
-		") CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"} {
-		if _, err := db.Exec(sql); err != nil {
-			t.Fatal(err, sql)
-		}
-	}
+	runMariaDB(t, host, "DROP TABLE IF EXISTS random", "CREATE TABLE random ("+strings.Join(columns, ", ")+
+		") CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci")
 	marks := "(?" + strings.Repeat(", ?", len(table.Columns)-1) + ")"
 	for from := 0; from < table.Rows; from += 100 {
 		var values []any
@@ -452,10 +463,7 @@ func toMariaDB(t *testing.T, table *data.Table, of *remote.Table) remote.Server 
 				}
 			}
 		}
-		insert := "INSERT INTO random VALUES " + marks + strings.Repeat(", "+marks, to-from-1)
-		if _, err := db.Exec(insert, values...); err != nil {
-			t.Fatal(err)
-		}
+		insertMariaDB(t, host, "INSERT INTO random VALUES "+marks+strings.Repeat(", "+marks, to-from-1), values...)
 	}
 	s, err := mysql.Connect(t.Context(), remote.Address{Kind: remote.MySQL, User: "cardinal", Host: host,
 		Database: "flights"}, "")

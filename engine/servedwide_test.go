@@ -60,6 +60,18 @@ func onWideServers(t *testing.T, test func(t *testing.T, s wideServer)) {
 		s.numbers = map[string]string{"d": "numeric", "e": "numeric", "i": "numeric(38, 0)", "u": "numeric"}
 		test(t, s)
 	})
+	t.Run("mariadb", func(t *testing.T) {
+		host := remotetest.At(t, remotetest.MariaDB)
+		s := wideServer{kind: remote.MySQL, address: "mysql://cardinal@" + host + "/flights", whole: "bigint unsigned",
+			run: func(t *testing.T, sql string) string {
+				t.Helper()
+				runMariaDB(t, host, sql)
+				return ""
+			}}
+		s.numbers = map[string]string{"d": "decimal(40, 10)", "e": "decimal(60, 30)", "i": "decimal(38, 0)",
+			"u": "decimal(65, 0)"}
+		test(t, s)
+	})
 }
 
 // columns returns the columns of the test table, which begin with k, c and h.
@@ -80,7 +92,7 @@ func (s wideServer) fill(t *testing.T, rows [][]string) {
 	var described []string
 	for i, name := range s.columns() {
 		described = append(described,
-			name+" "+append([]string{map[string]string{remote.ClickHouse: "String", remote.PostgreSQL: "text"}[s.kind],
+			name+" "+append([]string{map[string]string{remote.ClickHouse: "String", remote.PostgreSQL: "text", remote.MySQL: "text"}[s.kind],
 				s.whole, s.whole}, s.numbers[name])[min(i, 3)])
 	}
 	s.run(t, "DROP TABLE IF EXISTS wide")
@@ -145,7 +157,7 @@ func TestServedWide(t *testing.T) {
 			}
 			s.fill(t, rows)
 			address := s.address + "?table=" + url.QueryEscape(map[string]string{remote.ClickHouse: "wide",
-				remote.PostgreSQL: "public.wide"}[s.kind])
+				remote.PostgreSQL: "public.wide", remote.MySQL: "wide"}[s.kind])
 			server, of, err := dial.Table(t.Context(), address)
 			if err != nil {
 				t.Fatal(err)
@@ -169,6 +181,9 @@ func TestServedWide(t *testing.T) {
 				"i": "int", "u": "text"}
 			if s.kind == remote.PostgreSQL { // whose numbers are decimals all
 				want["h"], want["u"] = "float", "decimal"
+			}
+			if s.kind == remote.MySQL {
+				want["u"] = "float"
 			}
 			maps.DeleteFunc(want, func(name, _ string) bool { return types[name] == "" })
 			if !maps.Equal(types, want) {
@@ -264,7 +279,7 @@ func TestServedWider(t *testing.T) {
 	onWideServers(t, func(t *testing.T, s wideServer) {
 		s.fill(t, [][]string{{"a", "1", "1", "1", "1", "1", "1"}, {"b", "2", "2", "2.5", "2", "2", "2"}})
 		address := s.address + "?table=" + url.QueryEscape(map[string]string{remote.ClickHouse: "wide",
-			remote.PostgreSQL: "public.wide"}[s.kind])
+			remote.PostgreSQL: "public.wide", remote.MySQL: "wide"}[s.kind])
 		e := New(Options{NoGPU: true})
 		defer e.Close()
 		server, of, err := dial.Table(t.Context(), address)
@@ -315,6 +330,7 @@ func TestServedAltered(t *testing.T) {
 				"MODIFY COLUMN n Float64"},
 			remote.PostgreSQL: {"text", "numeric(9,2)", "integer", "ALTER COLUMN d TYPE numeric(9,4)",
 				"ALTER COLUMN n TYPE double precision"},
+			remote.MySQL: {"text", "decimal(9,2)", "int", "MODIFY COLUMN d decimal(9,4)", "MODIFY COLUMN n double"},
 		}[s.kind]
 		s.run(t, "DROP TABLE IF EXISTS altered")
 		s.run(t, fmt.Sprintf("CREATE TABLE altered (k %s, d %s, n %s)%s", types[0], types[1], types[2],
@@ -323,7 +339,7 @@ func TestServedAltered(t *testing.T) {
 		e := New(Options{NoGPU: true})
 		defer e.Close()
 		server, of, err := dial.Table(t.Context(), s.address+"?table="+map[string]string{remote.ClickHouse: "altered",
-			remote.PostgreSQL: "public.altered"}[s.kind])
+			remote.PostgreSQL: "public.altered", remote.MySQL: "altered"}[s.kind])
 		if err != nil {
 			t.Fatal(err)
 		}

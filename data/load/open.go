@@ -130,8 +130,8 @@ func finish(o Options, t *data.Table, err error) (*data.Table, error) {
 // openFile reads one file. It repeats the reading a few times if a program writes to a database during the reading.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if IsAddress(path) {
-		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse:// and postgres:// are "+
-			"opened: download the file, and open it", path)
+		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse://, postgres:// and "+
+			"mysql:// are opened: download the file, and open it", path)
 	}
 	t, err := openOnce(ctx, path, o, false)
 	begun := time.Now()

@@ -20,6 +20,7 @@ var skips = map[string]string{
 	"internal/faults":               "a file system of its own",
 	"internal/localfile":            "signals to processes, on Windows",
 	"data/remote/clickhouse":        "servers to try",
+	"data/remote/mysql":             "servers to try",
 	"data/remote/postgres":          "servers to try",
 	"data/remote/remotetest":        "servers to try",
 	"internal/system":               "huge pages, or a kernel that tells of them",

@@ -19,9 +19,6 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// kinds are the kinds of servers with their names.
-var kinds = []struct{ name, kind string }{{"ClickHouse", remote.ClickHouse}, {"PostgreSQL", remote.PostgreSQL}}
-
 // form asks for a server and a user. Only the UI goroutine uses it.
 type form struct {
 	*Servers
@@ -47,7 +44,11 @@ func (s *Servers) ask(a remote.Address, why string) {
 	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(),
 		user: input.New(), password: input.New(), status: newStatus()}
 	f.password.Password = true
-	f.kind = widget.NewRadioGroup([]string{kinds[0].name, kinds[1].name}, func(string) { f.usual() })
+	var titles []string
+	for _, k := range remote.Kinds {
+		titles = append(titles, k.Title)
+	}
+	f.kind = widget.NewRadioGroup(titles, func(string) { f.usual() })
 	f.kind.Horizontal, f.kind.Required = true, true
 	f.tls = widget.NewCheck("Encrypted (TLS)", func(bool) {
 		if !f.quiet {
@@ -103,10 +104,7 @@ func (f *form) fill(a remote.Address) {
 	if port == remote.DefaultPort(a.Kind, a.Secure) {
 		port = ""
 	}
-	f.kind.SetSelected(kinds[0].name)
-	if a.Kind == remote.PostgreSQL {
-		f.kind.SetSelected(kinds[1].name)
-	}
+	f.kind.SetSelected(remote.KindOf(a.Kind).Title)
 	f.host.SetText(host)
 	f.port.SetText(port)
 	f.database.SetText(a.Database)
@@ -118,19 +116,16 @@ func (f *form) fill(a remote.Address) {
 
 // usual shows in empty fields the values that they stand for.
 func (f *form) usual() {
-	user := "default"
-	if f.chosen() == remote.PostgreSQL {
-		user = "postgres"
-	}
+	kind := remote.KindOf(f.chosen())
 	f.port.SetPlaceHolder(remote.DefaultPort(f.chosen(), f.tls.Checked))
-	f.user.SetPlaceHolder(user)
-	f.database.SetPlaceHolder(user)
+	f.user.SetPlaceHolder(kind.User)
+	f.database.SetPlaceHolder(kind.Database(kind.User))
 }
 
 func (f *form) chosen() string {
-	for _, k := range kinds {
-		if k.name == f.kind.Selected {
-			return k.kind
+	for _, k := range remote.Kinds {
+		if k.Title == f.kind.Selected {
+			return k.Name
 		}
 	}
 	return remote.ClickHouse
