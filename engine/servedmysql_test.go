@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -48,13 +47,13 @@ var oddColumns = []struct {
 func TestServedOdd(t *testing.T) {
 	host := remotetest.At(t, remotetest.MariaDB)
 	same := 0
-	for seed := range uint64(2) {
+	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		var described, rows []string
 		for _, c := range oddColumns {
 			described = append(described, c.name+" "+c.declared)
 		}
-		for range 200 {
+		for range 120 {
 			var values []string
 			for _, c := range oddColumns {
 				v := pick(r, c.values...)
@@ -87,29 +86,38 @@ func TestServedOdd(t *testing.T) {
 		e := New(Options{NoGPU: true})
 		schema := of.Schema()
 		e.Attach(schema, server, of)
-		for range 80 {
+		for range 60 {
 			q := oddQuery(t, r)
 			here, err := e.Pivot(t.Context(), copied, q, RunOptions{Tier: Serial})
 			there, far := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
+			if err != nil && strings.Contains(err.Error(), "GB of memory") { // of bins over all decimals
+				continue
+			}
 			if err != nil || far != nil {
 				t.Fatalf("seed %d, %s: %v here, %v there", seed, describe(q), err, far)
 			}
-			if want, got := figures(here), figures(there); !maps.Equal(got, want) {
-				t.Fatalf("seed %d, %s: %v, want %v", seed, describe(q), got, want)
+			want, got := figures(here), figures(there)
+			for label, figure := range want {
+				if got[label] != figure {
+					t.Fatalf("seed %d, %s: %s is %s, want %s", seed, describe(q), label, got[label], figure)
+				}
+			}
+			if len(got) != len(want) {
+				t.Fatalf("seed %d, %s: %d labels, want %d", seed, describe(q), len(got), len(want))
 			}
 			same += there.Profile.GroupsActual
 			row := r.IntN(there.Tab.Rows.Len())
 			name := pathNames(&there.Tab.Rows)[row]
 			at := slices.Index(pathNames(&here.Tab.Rows), name)
-			want, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
-			got, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)
-			if err != nil || far != nil || n != m || got.Len() != n || want.Len() != n {
+			rows, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
+			behind, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)
+			if err != nil || far != nil || n != m || behind.Len() != n || rows.Len() != n {
 				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m, name, n, err, far)
 			}
 			left := map[string]int{}
 			for i := range n {
-				left[rowText(want, i)]++
-				left[rowText(got, i)]--
+				left[rowText(rows, i)]++
+				left[rowText(behind, i)]--
 			}
 			for text, n := range left {
 				if n != 0 {
@@ -131,7 +139,7 @@ func oddQuery(t *testing.T, r *rand.Rand) query.Query {
 		f := query.Field{Column: c}
 		switch {
 		case strings.Contains("nuibmw", c) && r.IntN(2) == 0:
-			return "bin(" + c + ", " + pick(r, "1", "7", "1000", "5000000000") + ")"
+			return "bin(" + c + ", " + pick(r, "1", "7", "1e15") + ")"
 		case strings.Contains("dtz", c) && r.IntN(5) > 0:
 			k := pick(r, slices.DeleteFunc(slices.Clone(query.PartKinds), func(k query.PartKind) bool {
 				return k.Takes != query.Dates || k.Clock && c == "d"
@@ -159,7 +167,7 @@ func oddQuery(t *testing.T, r *rand.Rand) query.Query {
 	var err error
 	q := query.Query{}
 	if q.Rows, err = query.ParseFields(field()); err == nil && r.IntN(3) == 0 {
-		q.Cols, err = query.ParseFields(field())
+		q.Cols, err = query.ParseFields(pick(r, "c", "e", "s", "y", "quarter(d)"))
 	}
 	if err == nil {
 		c := pick(r, oddColumns...).name

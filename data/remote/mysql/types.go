@@ -19,8 +19,10 @@ func setType(c *remote.Column) {
 	size, places := 0, 0
 	_, _ = fmt.Sscanf(rest, "%d,%d", &size, &places)
 	switch kind {
-	case "tinyint", "smallint", "mediumint", "int", "year":
+	case "tinyint", "smallint", "mediumint", "int":
 		c.Type = data.Int
+	case "year":
+		c.Type, c.AsNumber = data.Int, true // compared with 1, a year would be compared with 2001
 	case "bigint":
 		c.Type, c.Found = data.Int, strings.Contains(c.Declared, "unsigned")
 	case "bit":
