@@ -20,8 +20,8 @@ var oddColumns = []struct {
 	{"k", "varchar(20) COLLATE utf8mb4_general_ci", []string{"'a'", "'A'", "'a '", "'ä'", "'a\\0'", "''", "' '",
 		"'it''s'", "'\\\\'", "'ß'", "'ss'", "'😀'", "'1'", "'01'"}},
 	{"c", "char(5) CHARACTER SET latin1", []string{"'é'", "'e'", "'É'", "'e '", "''", "'%'"}},
-	{"l", "longtext", []string{"'x'", "repeat('z', 5000)", "concat(repeat('z', 5000), 'q')", "concat(repeat('z', 5000), 'Q')",
-		"repeat('z', 2000)", "concat(repeat('z', 2000), ' ')"}},
+	{"l", "longtext", []string{"'x'", "repeat('z', 5000)", "concat(repeat('z', 5000), 'q')",
+		"concat(repeat('z', 5000), 'Q')", "repeat('z', 2000)", "concat(repeat('z', 2000), ' ')"}},
 	{"e", "enum('b', 'a', 'B ', '') COLLATE utf8mb4_bin", []string{"'a'", "'b'", "''", "2"}},
 	{"s", "set('x', 'y')", []string{"'x'", "'y,x'", "''"}},
 	{"j", "time(2)", []string{"'-838:59:59'", "'25:00:00.5'", "'00:00:00'"}},
@@ -155,8 +155,8 @@ func oddQuery(t *testing.T, r *rand.Rand) query.Query {
 		op := pick(r, " = ", " != ", " < ", " <= ", " > ", " >= ")
 		switch {
 		case strings.Contains("kclesj", c):
-			text := "'" + pick(r, "a", "A", "a ", "ä", "", "é", "e", "it''s", `\`, "x", "x,y", "ss", "😀", "%", "25:00:00.50",
-				"1", strings.Repeat("z", 2000)) + "'"
+			text := "'" + pick(r, "a", "A", "a ", "ä", "", "é", "e", "it''s", `\`, "x", "x,y", "ss", "😀", "%",
+				"25:00:00.50", "1", strings.Repeat("z", 2000)) + "'"
 			return c + pick(r, op, op, " contains ", " begins ") + text
 		case strings.Contains("dtz", c):
 			return c + op + pick(r, "2000-06-01", "1970-01-01", "2024-02-29", "9999-12-31", "0001-01-01")

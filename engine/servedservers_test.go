@@ -159,8 +159,8 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 				data.Bool: "boolean"}[c.Type]
 		}
 		if kind == remote.MySQL {
-			declared = map[data.Type]string{data.Text: "varchar(100)", data.Int: "bigint", data.Decimal: "decimal(18,2)",
-				data.Date: "date", data.Timestamp: "datetime(6)", data.Float: "double", data.Bool: "tinyint(1)"}[c.Type]
+			declared = map[data.Type]string{data.Text: "varchar(100)", data.Int: "bigint",
+				data.Decimal: "decimal(18,2)", data.Date: "date", data.Timestamp: "datetime(6)", data.Float: "double", data.Bool: "tinyint(1)"}[c.Type]
 		}
 		if c.Name == "f" {
 			declared = map[string]string{"clickhouse": "Float64", "postgres": "double precision",

@@ -92,8 +92,8 @@ func (s wideServer) fill(t *testing.T, rows [][]string) {
 	var described []string
 	for i, name := range s.columns() {
 		described = append(described,
-			name+" "+append([]string{map[string]string{remote.ClickHouse: "String", remote.PostgreSQL: "text", remote.MySQL: "text"}[s.kind],
-				s.whole, s.whole}, s.numbers[name])[min(i, 3)])
+			name+" "+append([]string{map[string]string{remote.ClickHouse: "String", remote.PostgreSQL: "text",
+				remote.MySQL: "text"}[s.kind], s.whole, s.whole}, s.numbers[name])[min(i, 3)])
 	}
 	s.run(t, "DROP TABLE IF EXISTS wide")
 	engine := map[string]string{remote.ClickHouse: " ENGINE = MergeTree ORDER BY k"}[s.kind]

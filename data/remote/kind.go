@@ -44,7 +44,8 @@ var Kinds = []Kind{
 	{
 		Name: PostgreSQL, Title: "PostgreSQL", schemes: []string{"postgres", "postgresql"},
 		ports: [2]string{"5432", "5432"}, User: "postgres", Database: func(user string) string { return user },
-		words: true, schemas: true, name: func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` },
+		words: true, schemas: true,
+		name:   func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` },
 		text:   func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" },
 		asText: "%s::text", asNumber: "(%s::numeric)", held: isFinite,
 	},

@@ -60,7 +60,8 @@ func mysqlInteger(w *Writer, c remote.Column) (sql string, ok bool) {
 		return "", false
 	case c.Found:
 		return fmt.Sprintf("(case when %[1]s >= %[2]s and %[1]s <= %[3]s and truncate(%[1]s, %[4]d) = %[1]s then "+
-			"cast(cast(%[1]s as decimal(38, %[4]d)) * %[5]s as signed) else cast(exp(1000 + abs(%[1]s)) as signed) end)",
+			"cast(cast(%[1]s as decimal(38, %[4]d)) * %[5]s as signed) "+
+			"else cast(exp(1000 + abs(%[1]s)) as signed) end)",
 			name, int128.From(math.MinInt64).Decimal(c.Scale), int128.From(math.MaxInt64).Decimal(c.Scale), c.Scale,
 			power(c.Scale)), true
 	case c.Type == data.Int:

@@ -41,7 +41,8 @@ var words = map[uint16]string{
 	1205: "the table is locked: try again in a moment",
 	1317: "the server stopped the query: someone stopped it; run it again",
 	1356: "the view names a table or a column that is gone, or that the user may not read",
-	1690: "a number is beyond the 64 bits or the places that were found when the table was opened: open the table again",
+	1690: "a number is beyond the 64 bits or the places that were found when the table was opened: open the table " +
+		"again",
 	1698: "the password is wrong, or the server knows no user of this name for this machine",
 	1927: "the server closed the connection: someone stopped it; run it again",
 	1969: "the server stopped the query: it took longer than the server's max_statement_time allows; keep fewer " +
@@ -93,7 +94,8 @@ func inWords(a remote.Address, err error) error {
 		return remote.Unanswered(a, patience)
 	case errors.As(err, &op) && op.Op == "dial":
 		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
-	case errors.As(err, &op), errors.Is(err, mysql.ErrInvalidConn), errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.As(err, &op), errors.Is(err, mysql.ErrInvalidConn), errors.Is(err, driver.ErrBadConn),
+		errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the connection to %s broke off: run it again", a.Host)
 	}
 	return err
