@@ -65,7 +65,8 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 		return nil, unreachableError("its folder", err)
 	}
 	defer root.Close()
-	l := &lake{root: root, how: Options{Reading: data.Reading{Unnest: o.Reading.Unnest}, Within: o.Within, most: o.most}}
+	l := &lake{root: root, how: Options{Reading: data.Reading{Unnest: o.Reading.Unnest}, Within: o.Within,
+		most: o.most}}
 	err = parallel.Guard(func() (err error) {
 		l.Snapshot, err = delta.Open(ctx, root.FS(), filepath.ToSlash(Absolute(folder)), version)
 		return err
@@ -208,8 +209,8 @@ func (l *lake) matching() (files []delta.File, note string, err error) {
 			}
 			v, err := c.parse(text)
 			if err != nil {
-				return nil, "", fmt.Errorf("%s has the value %q of the column %s, which is no %s", path.Base(f.Path), *text,
-					c.name, c.Type)
+				return nil, "", fmt.Errorf("%s has the value %q of the column %s, which is no %s", path.Base(f.Path),
+					*text, c.name, c.Type)
 			}
 			zoneless = zoneless || v.zoneless
 			if within != nil && c.isInteger() {
@@ -223,8 +224,8 @@ func (l *lake) matching() (files []delta.File, note string, err error) {
 	}
 	var notes []string
 	if n := len(l.Files) - len(files); n > 0 {
-		notes = append(notes, separators.Sprintf("%d of %d files were not read: the values of their partitions say that "+
-			"none of their rows passes the filter", n, len(l.Files)))
+		notes = append(notes, separators.Sprintf("%d of %d files were not read: the values of their partitions say "+
+			"that none of their rows passes the filter", n, len(l.Files)))
 	}
 	if zoneless {
 		notes = append(notes, "the log has times of partitions without a time zone, which were read as UTC")
@@ -235,19 +236,19 @@ func (l *lake) matching() (files []delta.File, note string, err error) {
 // read reads a file into a table of the wanted columns, in the order of the schema.
 func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	name := path.Base(f.Path)
-	in, err := l.root.Open(filepath.FromSlash(f.Path))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is missing, which version %d needs: VACUUM removes files of old versions; read a newer "+
-			"version, or copy the whole folder again", f.Path, l.Version)
+	info, err := l.root.Stat(filepath.FromSlash(f.Path))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s is missing, which version %d needs: VACUUM removes files of old versions; read a "+
+			"newer version, or copy the whole folder again", f.Path, l.Version)
+	case err == nil && !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file, so it cannot be read as a table", name)
 	}
-	if err != nil {
+	in, failed := l.root.Open(filepath.FromSlash(f.Path))
+	if err = errors.Join(err, failed); err != nil {
 		return nil, unreachableError(name, err)
 	}
 	defer in.Close()
-	info, err := in.Stat()
-	if err != nil {
-		return nil, unreachableError(name, err)
-	}
 	how, numbered := l.how, false
 	how.named = func(around, name string, id int32) (string, bool) {
 		numbered = numbered || id >= 0
@@ -282,12 +283,13 @@ func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 		default:
 			of, _ := t.Column(c.name)
 			if columns[i], err = c.fit(of); err != nil {
-				return nil, fmt.Errorf("%s has %s in the column %s, which is %s in the log", name, of.Type, c.name, c.Type)
+				return nil, fmt.Errorf("%s has %s in the column %s, which is %s in the log", name, of.Type, c.name,
+					c.Type)
 			}
 		}
 	}
-	for _, c := range t.Columns { // of the list that is unnested
-		if !slices.ContainsFunc(l.columns, func(of lakeColumn) bool { return of.name == c.Name }) {
+	for _, c := range t.Columns {
+		if t.Unnest != "" && !slices.ContainsFunc(l.columns, func(of lakeColumn) bool { return of.name == c.Name }) {
 			columns = append(columns, c)
 		}
 	}
@@ -329,11 +331,11 @@ func lakeAround(file string) (folder, kind string) {
 func refuseLake(folder, kind string) error {
 	name := filepath.Base(folder)
 	if kind == "Delta" {
-		return fmt.Errorf("%s is a Delta table, some of whose files or rows may be removed: open its folder, and alone",
+		return fmt.Errorf("%s is a Delta table, some of whose files or rows may be removed: open its folder alone",
 			name)
 	}
-	return fmt.Errorf("%s is a table of %s, which Cardinal does not read, and some of its files or rows may be removed: "+
-		"write a copy of it as Parquet with the program that made it", name, kind)
+	return fmt.Errorf("%s is a table of %s, which Cardinal does not read, and some of its files or rows may be "+
+		"removed: write a copy of it as Parquet with the program that made it", name, kind)
 }
 
 // IsDelta reports whether a path is the folder of a Delta table.

@@ -53,7 +53,8 @@ func pairs(v any) any {
 	case map[string]any:
 		out := object{}
 		for key, of := range v {
-			if m, ok := of.(map[string]any); ok && (key == "partitionValues" || key == "configuration" || key == "options") {
+			if m, ok := of.(map[string]any); ok && (key == "partitionValues" || key == "configuration" ||
+				key == "options") {
 				list := []any{}
 				for k, v := range m {
 					list = append(list, object{"key": k, "value": v})
@@ -122,7 +123,8 @@ func (w *lakeWriter) checkpoint() {
 			w.t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(w.log(version, "checkpoint.0000000001.0000000007.parquet"), []byte("cut"), 0o600); err != nil {
+	if err := os.WriteFile(w.log(version, "checkpoint.0000000001.0000000007.parquet"), []byte("cut"),
+		0o600); err != nil {
 		w.t.Fatal(err) // of a writer that was interrupted
 	}
 }

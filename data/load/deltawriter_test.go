@@ -75,7 +75,8 @@ func (w *lakeWriter) value(typ string) any {
 	n := w.r.IntN(40)
 	switch typ {
 	case "string":
-		return []string{"a", "b c", "50%", "x=y/z", "é+&", "0" + strconv.Itoa(n), "2024", "q\"uote", "%20"}[w.r.IntN(9)]
+		texts := []string{"a", "b c", "50%", "x=y/z", "é+&", "0" + strconv.Itoa(n), "2024", "q\"uote", "%20"}
+		return texts[w.r.IntN(len(texts))]
 	case "double":
 		return fmt.Sprintf("%d.5", n-20)
 	case "date":
@@ -230,7 +231,8 @@ func (w *lakeWriter) deleteRows(i int) {
 func (w *lakeWriter) write() {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	for _, a := range append([]object{{"commitInfo": object{"timestamp": 1700000000000 + 1000*w.version}}}, w.commit...) {
+	for _, a := range append([]object{{"commitInfo": object{"timestamp": 1700000000000 + 1000*w.version}}},
+		w.commit...) {
 		if err := e.Encode(a); err != nil {
 			w.t.Fatal(err)
 		}
@@ -307,6 +309,13 @@ func writeArrow(t *testing.T, path string, schema *arrow.Schema, rows []byte) in
 	if err != nil {
 		t.Fatal(err)
 	}
+	return writeBatch(t, path, batch)
+}
+
+// writeBatch writes a batch to a Parquet file, and returns its size.
+func writeBatch(t *testing.T, path string, batch arrow.RecordBatch) int {
+	t.Helper()
+	schema := batch.Schema()
 	var out bytes.Buffer
 	file, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps())
 	if err != nil {
@@ -330,16 +339,16 @@ func writeArrow(t *testing.T, path string, schema *arrow.Schema, rows []byte) in
 // z85 writes bytes, a multiple of four, in base 85.
 func z85(b []byte) string {
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
-	out := ""
+	var out []byte
 	for ; len(b) > 0; b = b[4:] {
-		n, five := binary.BigEndian.Uint32(b), ""
-		for range 5 {
-			five = string(digits[n%85]) + five
+		n, five := binary.BigEndian.Uint32(b), make([]byte, 5)
+		for i := range five {
+			five[4-i] = digits[n%85]
 			n /= 85
 		}
-		out += five
+		out = append(out, five...)
 	}
-	return out
+	return string(out)
 }
 
 // roaring writes ascending rows as a RoaringBitmapArray, in containers of every kind.

@@ -199,8 +199,8 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 		t.Notes = append(t.Notes, "the file changed while it was read: open it again when nothing writes to it")
 	}
 	if folder, kind := lakeAround(path); kind != "" {
-		t.Notes = append(t.Notes, fmt.Sprintf("the file belongs to the %s table %s, which may have removed it or some of "+
-			"its rows", kind, filepath.Base(folder)))
+		t.Notes = append(t.Notes, fmt.Sprintf("the file belongs to the %s table %s, which may have removed it or some "+
+			"of its rows", kind, filepath.Base(folder)))
 	}
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

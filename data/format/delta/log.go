@@ -36,8 +36,13 @@ func list(table fs.FS) (log, error) {
 	for _, e := range entries {
 		words, name := strings.Split(e.Name(), "."), path.Join(Folder, e.Name())
 		version, err := strconv.ParseInt(words[0], 10, 64)
-		if err != nil || version < 0 || len(words) < 2 || e.IsDir() {
+		if err != nil || version < 0 || len(words) < 2 {
 			continue
+		}
+		if !e.Type().IsRegular() { // a link, or what could block
+			if info, err := fs.Stat(table, name); err != nil || !info.Mode().IsRegular() {
+				continue
+			}
 		}
 		switch kind := strings.Join(words[1:], "."); {
 		case kind == "json":
@@ -162,8 +167,8 @@ func (p *protocol) check() error {
 	}
 	for _, feature := range p.ReaderFeatures {
 		if p.MinReaderVersion == 3 && !slices.Contains(known, feature) {
-			return fmt.Errorf("it needs the feature %s of Delta's protocol, which Cardinal does not know: write a copy "+
-				"of it as Parquet with the program that made it", feature)
+			return fmt.Errorf("it needs the feature %s of Delta's protocol, which Cardinal does not know: write a "+
+				"copy of it as Parquet with the program that made it", feature)
 		}
 	}
 	return nil

@@ -50,7 +50,7 @@ func (s *Snapshot) Deleted(f File, rows int) (data.Bitmap, error) {
 		err = decodeRows(b, deleted, rows)
 	}
 	if n := int64(deleted.Count()); err == nil && n != v.Cardinality {
-		err = separators.Errorf("it marks %d rows instead of %d", n, v.Cardinality)
+		err = separators.Errorf("the number of its rows is %d, and the log says %d", n, v.Cardinality)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the deletion vector of the file is missing or damaged, and its deleted rows are "+
@@ -174,8 +174,10 @@ func decodeRows(b []byte, marked data.Bitmap, rows int) error {
 		return errVector
 	}
 	for n := binary.LittleEndian.Uint64(c.next(8)); n > 0 && c.ok; n-- {
-		high := c.u32() << 32
-		if err := c.mark(marked, high, rows); err != nil {
+		if high := c.u32(); high > 0 {
+			return errors.New("it marks a row beyond the four billion that a file may have")
+		}
+		if err := c.mark(marked, rows); err != nil {
 			return err
 		}
 	}
@@ -185,8 +187,8 @@ func decodeRows(b []byte, marked data.Bitmap, rows int) error {
 	return nil
 }
 
-// mark marks the rows of a bitmap of 32 bits, to which high is added.
-func (c *cursor) mark(marked data.Bitmap, high, rows int) error {
+// mark marks the rows of a bitmap of 32 bits.
+func (c *cursor) mark(marked data.Bitmap, rows int) error {
 	const plain, withRuns, fewOffsets = 12346, 12347, 4
 	cookie, n := c.u32(), 0
 	var runs []byte // a bit for each container that has runs
@@ -207,7 +209,7 @@ func (c *cursor) mark(marked data.Bitmap, high, rows int) error {
 		c.next(4 * n) // places of the containers, which follow each other
 	}
 	for i := 0; i < n && c.ok; i++ {
-		first, count, last := high+keys.u16()<<16, keys.u16()+1, -1
+		first, count, last := keys.u16()<<16, keys.u16()+1, -1
 		switch {
 		case runs != nil && runs[i/8]>>(i%8)&1 == 1:
 			for range c.u16() {

@@ -147,13 +147,13 @@ type loader struct {
 	limit   int64        // memory in bytes that texts may take; 0: no limit
 	held    atomic.Int64 // memory of texts in bytes
 
-	lists   unnest.Lists
-	asked   string                                                      // the list that a person named; "": none
-	list    string                                                      // the list whose elements are the rows; "": none
-	extra   int                                                         // number of last columns that are read only for the lengths of the list and are not in the table
 	named   func(around, name string, id int32) (named string, ok bool) // nil: by the file
 	deleted func(rows int) (data.Bitmap, error)                         // nil: none
 
+	lists unnest.Lists
+	asked string // the list that a person named; "": none
+	list  string // the list whose elements are the rows; "": none
+	extra int    // number of last columns that are read only to count rows or elements and are not in the table
 	// by row group: the elements that begin a row of the file; nil until a column of the list is read
 	begins []data.Bitmap
 
