@@ -97,6 +97,7 @@ type outline struct {
 	foldedTo int             // all nodes of this depth are folded, except the nodes in folded; 0: no depth
 	totals   []bool          // by depth: whether inner nodes have a line of their own
 	first    bool            // the line of a total comes before the lines of the children
+	heads    bool            // every inner node has a line of its own, before those of its children
 	unfold   bool            // a folded node has hidden lines of its children after its own line
 	measures int             // the number of lines of each node
 }
@@ -164,7 +165,7 @@ func (a *Axis) lines(o outline) *lineList {
 	first.list(1, len(a.nodes))
 	l.first, l.n = first.out, a.later.sizes[len(a.Fields)]*o.measures
 	for depth, total := range o.totals {
-		if total {
+		if total || o.heads && depth > 0 {
 			l.n += a.later.sizes[depth] * o.measures
 		}
 	}
@@ -291,7 +292,7 @@ func (l *lister) add(at line) {
 }
 
 func (l *lister) begin(n openNode) {
-	if n.total && l.first {
+	if n.total && (l.first || l.heads && n.node > 0) {
 		l.add(n.line())
 	}
 	l.open = append(l.open, n)
@@ -322,7 +323,7 @@ func (l *lister) end(depth int) {
 		if n.folded {
 			l.hiding--
 		}
-		if n.total && !l.first {
+		if n.total && !l.first && !(l.heads && n.node > 0) {
 			l.add(n.line())
 		}
 	}
@@ -341,7 +342,7 @@ func (l *lister) list(lo, hi int) {
 		case node.Depth == len(l.Fields):
 			l.add(line{node: n})
 		case !l.outline.closed(l.Axis, n):
-			l.begin(openNode{node: n, total: l.totals[node.Depth]})
+			l.begin(openNode{node: n, total: l.totals[node.Depth] || l.heads})
 		case l.unfold:
 			l.begin(openNode{node: n, total: true, folded: true})
 		default:
