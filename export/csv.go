@@ -140,8 +140,8 @@ const (
 	fieldsAtOnce = 1 << 10
 )
 
-// inParts writes n items of a file, `size` at a time: all cores append items, and their bytes are written in order. done
-// counts the items that are written.
+// inParts writes n items of a file, `size` at a time: all cores append items, and their bytes are written in order.
+// done counts the items that are written.
 func inParts(w io.Writer, n, size int, appendItems func(b []byte, from, to int) []byte) (done int, err error) {
 	size = max(1, size)
 	turns := make([]chan struct{}, (n+size-1)/size+1)

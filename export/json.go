@@ -83,7 +83,7 @@ func (o *object) member(name string) {
 	o.buf = append(o.buf, `":`...)
 }
 
-// list appends n items in brackets.
+// appendList appends n items in brackets.
 func appendList(b []byte, n int, appendItem func(b []byte, i int) []byte) []byte {
 	b = append(b, '[')
 	for i := range n {
@@ -117,9 +117,12 @@ func (o *object) titles() {
 
 func (o *object) labels(name string, a *pivot.Axis) {
 	o.cells(name, a.Leaves(), func(b []byte, leaf int) []byte {
-		path := a.Path(leaf)
-		return appendList(b, len(path), func(b []byte, j int) []byte { return path[j].AppendJSON(b) })
+		return appendPath(b, a.Path(leaf))
 	})
+}
+
+func appendPath(b []byte, path []data.Value) []byte {
+	return appendList(b, len(path), func(b []byte, i int) []byte { return path[i].AppendJSON(b) })
 }
 
 // cells writes a list with an item for each leaf, on all cores.
@@ -166,7 +169,7 @@ func (o *object) leftOut() {
 		left, of, others := a.Omitted(places[i].node)
 		path := a.Path(places[i].node)
 		b = data.TextValue(a.Fields[len(path)].String()).AppendJSON(append(b, `{"field":`...))
-		b = appendList(append(b, `,"under":`...), len(path), func(b []byte, j int) []byte { return path[j].AppendJSON(b) })
+		b = appendPath(append(b, `,"under":`...), path)
 		b = fmt.Appendf(b, `,"labels":%d,"of":%d`, left, of)
 		if others {
 			b = append(b, `,"others":true`...)
@@ -179,7 +182,9 @@ func (o *object) cell(b []byte, row, col int) []byte {
 	if o.tab.Empty(row, col) && o.blank(row, col) {
 		return append(b, "null"...)
 	}
-	return appendList(b, len(o.tab.Measures), func(b []byte, m int) []byte { return o.tab.Cell(row, col, m).AppendJSON(b) })
+	return appendList(b, len(o.tab.Measures), func(b []byte, m int) []byte {
+		return o.tab.Cell(row, col, m).AppendJSON(b)
+	})
 }
 
 // blank reports whether a cell shows nothing. A cell without rows can still show a running total or a difference.

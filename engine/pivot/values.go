@@ -4,8 +4,9 @@ import "cardinal/data"
 
 // NoTotal and NeedsCells stand in the place of the column of a total's label (see Values).
 const (
-	NoTotal    = -1
-	NeedsCells = -2 // Cell says more of the row: it is a grand total, folded, a note, or below Others
+	NoTotal = -1
+	// Cell says more of the row: it is a grand total, folded, a note, below Others, or its labels stand in one column
+	NeedsCells = -2
 )
 
 // Values writes the values of rows below the headers, row by row, each with a value for each column. totals[i] is the
@@ -23,7 +24,7 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 		depth := a.Depth(l.node)
 		lines[i], nodes[i], path[i], totals[i] = l, l.node, l.node, NoTotal
 		switch {
-		case l.left, l.closed, depth == 0 && fields > 0, g.LabelCols > fields && !g.down:
+		case g.fewer, l.left, l.closed, depth == 0 && fields > 0, g.LabelCols > fields && !g.down:
 			totals[i] = NeedsCells
 			continue
 		case depth < fields:
