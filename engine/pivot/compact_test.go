@@ -61,7 +61,12 @@ func TestCompact(t *testing.T) {
 		}
 		at := g.HeaderRows
 		for _, n := range want {
-			for m := range measures {
+			lines := measures
+			if d := rows.Depth(n); d > 0 && d < len(rows.Fields) && folds.RowsOf.Column == "" &&
+				!q.Layout.Subtotals(rows.Fields[d-1]) {
+				lines = 1
+			}
+			for m := range lines {
 				for g.Cell(at, 0).Role == pivot.Note {
 					at++
 				}

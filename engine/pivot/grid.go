@@ -146,7 +146,7 @@ func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
 	}
 	rows := c.Rows.outline(l, l.Totals.HasCols(), f.Rows, f.RowsOf, onRows)
 	cols := c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols)
-	rows.unfold, cols.unfold, rows.heads = unfold, unfold, g.fewer
+	rows.unfold, cols.unfold, rows.compact = unfold, unfold, g.fewer
 	g.rows, g.cols = c.Rows.lines(rows), c.Cols.lines(cols)
 	g.Rows = g.HeaderRows + g.rows.n
 	g.Cols = g.LabelCols + g.cols.n

@@ -81,7 +81,7 @@ func (g *Grid) rowLabel(row, col int) Cell {
 		switch {
 		case !g.down:
 			return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}
-		case l.left:
+		case l.left || !g.HasFigures(row):
 			return Cell{Role: Note}
 		}
 		name := g.tab.Measures[l.measure].Title()
