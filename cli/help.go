@@ -31,7 +31,7 @@ var sections = []section{
 		"'sum(revenue)=Share'",
 		strings.Fields("show title number bars scale highlight")},
 	{"Layout", "sales.csv -r region,city --subtotals none --totals-at top",
-		strings.Fields("heading totals subtotals totals-at values-on repeat-labels show-empty no-rows")},
+		strings.Fields("heading totals subtotals totals-at values-on compact repeat-labels show-empty no-rows")},
 	{"Reading the file", "sales.csv --delimiter semicolon --decimal comma --dates dmy --type 'zip=text'",
 		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type role unnest " +
 			"unpivot lookup keep password-file memory")},
