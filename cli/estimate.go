@@ -166,6 +166,9 @@ func (r *estimateReport) text(s Streams) error {
 	p.Writer = &b
 	tier := (&profiler.Record{Tier: r.Tier, Tiers: r.Tiers}).Words()
 	headline := tier.Capital() + ": " + profiler.Millis(r.Total) + " for about " + profiler.Counted(r.Groups, "group")
+	if span := r.span(); span != "" {
+		headline += ", " + span
+	}
 	fmt.Fprintln(p, p.bold(headline))
 	p.text(r.Reason, 2)
 	p.heading("Groups")
@@ -203,7 +206,7 @@ func (r *estimateReport) span() string {
 	if r.Low == r.High {
 		return ""
 	}
-	return "from " + profiler.Count(r.Low) + " to " + profiler.Count(r.High)
+	return (&profiler.Record{GroupsLow: r.Low, GroupsHigh: r.High}).RangeSaid()
 }
 
 // figure prints a line of a report: a name, a figure and a note, which goes on below itself.

@@ -254,7 +254,7 @@ const gpuPatience = 2 * time.Second
 
 // longReading is the time of reading a file after which the GPU starts during the reading. After less reading, a core
 // answers the pivot in less time than a GPU takes to start.
-const longReading = 50 * time.Millisecond
+const longReading = 200 * time.Millisecond
 
 // shortReading is the size of a file that starts no GPU, however long a busy machine reads it.
 const shortReading = 1 << 20

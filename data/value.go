@@ -119,51 +119,78 @@ func (v Value) Time() time.Time {
 // String writes the exact form for programs: dates and periods as ISO 8601, floats in the shortest form that reads
 // back, "" for null.
 func (v Value) String() string {
+	if v.Type == Text {
+		return v.Text
+	}
+	var room [64]byte
+	return string(v.Append(room[:0]))
+}
+
+// Append appends what String writes.
+func (v Value) Append(b []byte) []byte {
 	switch v.Type {
 	case Null:
-		return ""
+		return b
 	case Float:
-		return formatFloat(v.Float)
+		return appendFloat(b, v.Float)
 	case Text:
-		return v.Text
+		return append(b, v.Text...)
 	case Bool:
-		return strconv.FormatBool(v.Int.Sign() != 0)
+		return strconv.AppendBool(b, v.Int.Sign() != 0)
 	case Date, Timestamp:
-		return v.timeText()
+		return v.appendTime(b)
 	}
-	return v.Int.Decimal(v.Scale)
+	return v.Int.AppendDecimal(b, v.Scale)
 }
 
-// timeText writes a Date or a Timestamp.
-func (v Value) timeText() string {
-	switch {
-	case v.Unit != 0:
-		return v.Period().String()
-	case v.Type == Date:
-		return v.Time().Format(time.DateOnly)
+// appendTime appends a Date or a Timestamp.
+func (v Value) appendTime(b []byte) []byte {
+	if v.Unit != 0 {
+		return append(b, v.Period().String()...)
 	}
-	layout := "2006-01-02T15:04:05.999999999"
+	t := v.Time()
+	year, month, day := t.Date()
+	if year < 0 || year > 9999 {
+		b = t.AppendFormat(b, time.DateOnly)
+	} else {
+		b = appendTwo(appendTwo(b, year/100), year%100)
+		b = appendTwo(append(b, '-'), int(month))
+		b = appendTwo(append(b, '-'), day)
+	}
+	if v.Type == Date {
+		return b
+	}
+	hour, minute, second := t.Clock()
+	b = appendTwo(append(b, 'T'), hour)
+	b = appendTwo(append(b, ':'), minute)
+	b = appendTwo(append(b, ':'), second)
+	if t.Nanosecond() != 0 {
+		b = t.AppendFormat(b, ".999999999")
+	}
 	if v.UTC {
-		layout += "Z"
+		b = append(b, 'Z')
 	}
-	return v.Time().Format(layout)
+	return b
 }
 
-// formatFloat writes the shortest form that reads back as f, as JSON does: plain between 1e-6 and 1e21. It writes -0
-// as 0.
-func formatFloat(f float64) string {
+// appendTwo appends two digits.
+func appendTwo(b []byte, n int) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }
+
+// appendFloat appends the shortest form that reads back as f, as JSON does: plain between 1e-6 and 1e21. It appends
+// -0 as 0.
+func appendFloat(b []byte, f float64) []byte {
 	switch {
 	case f == 0:
-		return "0"
+		return append(b, '0')
 	case math.IsNaN(f):
-		return "NaN"
+		return append(b, "NaN"...)
 	case math.IsInf(f, 0):
-		return map[bool]string{true: "Infinity", false: "-Infinity"}[f > 0]
+		return append(b, map[bool]string{true: "Infinity", false: "-Infinity"}[f > 0]...)
 	}
-	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
+	if a := math.Abs(f); a < 1e-6 || a >= 1e21 {
+		return strconv.AppendFloat(b, f, 'e', -1, 64)
 	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
+	return strconv.AppendFloat(b, f, 'f', -1, 64)
 }
 
 // AppendJSON appends the value in the interchange form: an integer is a number up to 2^53 and a string beyond,
@@ -178,11 +205,19 @@ func (v Value) AppendJSON(b []byte) []byte {
 			return strconv.AppendInt(b, n, 10)
 		}
 	case Bool:
-		return append(b, v.String()...)
+		return v.Append(b)
 	case Float:
 		if !math.IsNaN(v.Float) && !math.IsInf(v.Float, 0) {
-			return append(b, formatFloat(v.Float)...)
+			return appendFloat(b, v.Float)
 		}
+	case Text:
+		if !isPlainJSON(v.Text) {
+			break
+		}
+		return append(append(append(b, '"'), v.Text...), '"')
+	}
+	if v.Type != Text {
+		return append(v.Append(append(b, '"')), '"')
 	}
 	var quoted bytes.Buffer
 	enc := json.NewEncoder(&quoted)
@@ -191,6 +226,16 @@ func (v Value) AppendJSON(b []byte) []byte {
 		panic(fmt.Sprintf("BUG: a string cannot be quoted: %v", err))
 	}
 	return append(b, bytes.TrimSpace(quoted.Bytes())...)
+}
+
+// isPlainJSON reports whether a text has only ASCII characters that JSON does not escape.
+func isPlainJSON(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // Compare orders values ascending, with nulls last. Int, Decimal and Float compare as numbers, NaN is above

@@ -37,7 +37,7 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	} else {
 		x.Estimate = estimate.Request{
 			Key: b.key, Selected: rows.bits, Rows: rows.n, Share: o.Share,
-			Stakes: stakes(b, rows, offers, o),
+			Stakes: stakes(b, rows, offers, o), Values: b.valuesKnown(rows),
 		}.Estimate()
 	}
 	places := 0
@@ -78,14 +78,33 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 	return b.named
 }
 
+// valuesKnown returns the number of values of each of several key columns, 0 if it is unknown. It returns nil if there
+// is a filter: the rows that pass may lack values.
+func (b *bound) valuesKnown(rows selection) []int {
+	if rows.bits != nil || len(b.keys) != len(b.key.Cols) {
+		return nil
+	}
+	out := make([]int, len(b.keys))
+	for i, k := range b.keys {
+		if k.Exact {
+			out[i] = k.Card
+		} else {
+			out[i], _ = b.groupsCounted(b.keys[i:i+1], rows)
+		}
+	}
+	return out
+}
+
 // stakes finds the numbers of groups at which another tier or strategy becomes the fastest, and what a wrong choice
-// costs there at most. The slot limit of a device is such a number, too. If the caller chose a tier, only its
-// strategies compete. Up to estimate.ShortRows rows, stakes looks for no crossover: the search makes some 25
-// predictions, which take several hundredths of the pivot's time.
+// costs there at most. If the caller chose a tier, only its strategies compete. Up to estimate.ShortRows rows, stakes
+// looks for no crossover: the search makes some 25 predictions, which take several hundredths of the pivot's time. The
+// slot limit of a device counts for any number of rows.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
 	sized := !cpu.Indexable(b.key.Slots, rows.n)
 	varies := func(o *tier.Offer) bool { return o.Varies(1, int(min(b.key.Slots, uint64(rows.n)))) }
-	if rows.n <= estimate.FewRows || rows.n <= estimate.ShortRows && !sized && !slices.ContainsFunc(offers, varies) {
+	short := rows.n <= estimate.FewRows ||
+		rows.n <= estimate.ShortRows && !sized && !slices.ContainsFunc(offers, varies)
+	if short && !slices.ContainsFunc(offers, func(o *tier.Offer) bool { return o.Device != "" }) {
 		return estimate.NoStakes
 	}
 	races := make([]*dispatch.Offer, len(offers))
@@ -93,9 +112,14 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 		races[i] = &o.Offer
 	}
 	races = dispatch.Racing(races, string(o.Tier))
+	limit := func(low, high int) bool { return dispatch.LimitBetween(races, low, high) }
+	if short {
+		return estimate.Near(limit)
+	}
 	s := &estimate.Stakes{
 		Time:       func(groups, low, high int) time.Duration { return dispatch.Fastest(races, groups, low, high) },
 		Crossovers: func(int, int) []estimate.Crossover { return nil },
+		Limit:      limit,
 		Sized:      sized,
 	}
 	if o.Strategy != "" || rows.n <= estimate.ShortRows {
@@ -108,7 +132,6 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 		}
 		return out
 	}
-	s.Limit = func(low, high int) bool { return dispatch.LimitBetween(races, low, high) }
 	return s
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/choice/cost"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/offload"
 	"cardinal/engine/query"
@@ -311,6 +312,36 @@ func TestWaitsNoLongerThanTheAnswerTakes(t *testing.T) {
 			t.Errorf("a pivot of %v ms waits %v: %s", least, *waited, a.Profile.Reason)
 		case !waits && *waited != 0:
 			t.Errorf("a pivot of %v ms waits %v", least, *waited)
+		}
+	}
+}
+
+// TestSecondSampleNearTheLimit estimates keys whose number of groups is close to the slot limit of a card. The number
+// is estimated again from a larger sample: of few and of many rows, and if the tier was asked for.
+func TestSecondSampleNearTheLimit(t *testing.T) {
+	for _, rows := range []int{15_000, 300_000} {
+		r := rand.New(rand.NewPCG(1, 58))
+		users, plans, numbers := make([]int64, rows), make([]int64, rows), make([]int64, rows)
+		for i := range users {
+			user := r.Int64N(1024)
+			users[i], plans[i], numbers[i] = user<<12, user%7<<20, user%50
+		}
+		table := data.NewTable("t", []*data.Column{data.NewInts("user", data.Int, 0, users, nil),
+			data.NewInts("plan", data.Int, 0, plans, nil), data.NewInts("n", data.Int, 0, numbers, nil)})
+		for _, tier := range []Tier{Auto, GPU} {
+			e := New(Options{})
+			e.tiers = allTiers(fakeDevice{adapter: card, usable: true})
+			q := query.Query{Rows: []query.Field{{Column: "user"}, {Column: "plan"}},
+				Values: []query.Measure{{Func: query.Sum, Column: "n"}}}
+			p, err := e.Estimate(t.Context(), table, q, RunOptions{Tier: tier, Threads: 8})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x := p.Estimate; x.Method != estimate.NearLimit || x.SampleRows < rows/25 {
+				t.Errorf("%d rows on %q: %d groups by %s of %d rows, and the limit is %d", rows, tier,
+					p.GroupsEstimated, x.Method, x.SampleRows, p.SlotLimit)
+			}
+			e.Close()
 		}
 	}
 }

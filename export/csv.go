@@ -1,13 +1,11 @@
 package export
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
@@ -47,6 +45,11 @@ func lineEnd() string {
 	return "\n"
 }
 
+// valued is a grid that tells the values of most of its rows faster than cell by cell (see pivot.Grid).
+type valued interface {
+	Values(from, to int, values []data.Value, totals []int)
+}
+
 // writeSeparated writes a grid with a separator between fields and `end` after each line.
 func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) error {
 	rows, cols, headerRows, labels := g.Size()
@@ -57,9 +60,9 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 		}
 	}
 	reserved := wordsIn(g)
-	line := func(out *bufio.Writer, row int) error {
+	line := func(b []byte, row int) []byte {
 		if labels > 0 && g.Cell(row, labels-1).Role == pivot.Note {
-			return nil
+			return b
 		}
 		total := -1
 		if row >= headerRows {
@@ -67,80 +70,107 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 		}
 		for i, col := range named {
 			if i > 0 {
-				out.WriteByte(separator)
+				b = append(b, separator)
 			}
 			switch c := g.Cell(row, col); {
 			case row < headerRows:
-				writeField(out, separator, data.TextValue(g.PlainHeading(col)))
+				b = appendField(b, separator, data.TextValue(g.PlainHeading(col)))
 			case col == total && c.Plain != "":
-				writeQuoted(out, c.Plain)
+				b = appendQuoted(b, c.Plain)
 			case col == total:
-				writeQuoted(out, c.Value.Text)
+				b = appendQuoted(b, c.Value.Text)
 			case c.Role == pivot.RowLabel && !c.Own && c.Value.Type == data.Text && reserved(c.Value.Text):
-				writeField(out, separator, data.TextValue(c.Text()))
+				b = appendField(b, separator, data.TextValue(c.Text()))
 			default:
-				writeField(out, separator, c.Value)
+				b = appendField(b, separator, c.Value)
 			}
 		}
-		_, err := out.WriteString(end)
-		return err
+		return append(b, end...)
 	}
-	row := headerRows - 1
-	if l, ok := g.(pivot.Listing); ok && rows > linesOfPart {
-		values := func(out *bufio.Writer, row int) error {
-			if row < headerRows {
-				return line(out, row)
+	of, isValued := g.(valued)
+	plainLine := func(b []byte, row, total int, values []data.Value) []byte {
+		begin := len(b)
+		for i, col := range named {
+			if i > 0 {
+				b = append(b, separator)
 			}
-			for i, col := range named {
-				if i > 0 {
-					out.WriteByte(separator)
-				}
-				if col < labels {
-					writeField(out, separator, data.IntValue(int64(l.Row(row-headerRows))+1))
+			switch v := &values[col]; {
+			case col == total:
+				b = appendQuoted(b, v.Text)
+			case col < labels && v.Type == data.Text && reserved(v.Text):
+				return line(b[:begin], row)
+			default:
+				b = appendField(b, separator, *v)
+			}
+		}
+		return append(b, end...)
+	}
+	lines := func(b []byte, from, to int) []byte {
+		for ; from < to && (from < headerRows || !isValued); from++ {
+			b = line(b, from)
+		}
+		size := min(to-from, fieldsAtOnce/cols+1)
+		values, totals := make([]data.Value, size*cols), make([]int, size)
+		for ; from < to; from += size {
+			n := min(size, to-from)
+			of.Values(from, from+n, values, totals)
+			for i, total := range totals[:n] {
+				if total == pivot.NeedsCells {
+					b = line(b, from+i)
 				} else {
-					writeField(out, separator, l.Value(row-headerRows, col-labels))
+					b = plainLine(b, from+i, total, values[i*cols:])
 				}
 			}
-			_, err := out.WriteString(end)
-			return err
 		}
-		parts := make([]bytes.Buffer, runtime.GOMAXPROCS(0))
-		for ; row < rows; row = min(row+linesOfPart*len(parts), rows) {
-			if err := writeParts(w, parts, row, rows, values); err != nil {
-				return separators.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
-			}
-		}
+		return b
 	}
-	out := bufio.NewWriterSize(w, 1<<16)
-	for ; row < rows; row++ {
-		if err := line(out, row); err != nil {
-			return separators.Errorf("cannot write row %d of the %s: %w", row-headerRows+2, format, err)
-		}
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the %s: %w", format, err)
+	first := headerRows - 1
+	done, err := inParts(w, rows-first, fieldsOfPart/max(1, cols), func(b []byte, from, to int) []byte {
+		return lines(b, first+from, first+to)
+	})
+	if err != nil {
+		return separators.Errorf("cannot write row %d of the %s: %w", done+1, format, err)
 	}
 	return nil
 }
 
-// linesOfPart is how many lines a core writes at once.
-const linesOfPart = 1 << 14
+// fieldsOfPart is about how many fields a core writes at once, and fieldsAtOnce how many values it reads before.
+const (
+	fieldsOfPart = 1 << 15
+	fieldsAtOnce = 1 << 10
+)
 
-// writeParts writes the next lines from a row on, as many parts on as many cores.
-func writeParts(w io.Writer, parts []bytes.Buffer, row, rows int, line func(out *bufio.Writer, row int) error) error {
-	err := parallel.Do(context.Background(), len(parts), func(_ context.Context, i int) error {
-		out := bufio.NewWriter(&parts[i])
-		for at := row + i*linesOfPart; at < min(row+(i+1)*linesOfPart, rows); at++ {
-			if err := line(out, at); err != nil {
-				return err
-			}
-		}
-		return out.Flush()
-	})
-	for i := 0; i < len(parts) && err == nil; i++ {
-		_, err = parts[i].WriteTo(w)
+// inParts writes n items of a file, `size` at a time: all cores append items, and their bytes are written in order.
+// done counts the items that are written.
+func inParts(w io.Writer, n, size int, appendItems func(b []byte, from, to int) []byte) (done int, err error) {
+	size = max(1, size)
+	turns := make([]chan struct{}, (n+size-1)/size+1)
+	for i := range turns {
+		turns[i] = make(chan struct{})
 	}
-	return err
+	close(turns[0])
+	var buffers sync.Pool
+	err = parallel.Do(context.Background(), len(turns)-1, func(ctx context.Context, i int) error {
+		b, _ := buffers.Get().(*[]byte)
+		if b == nil {
+			b = new([]byte)
+		}
+		to := min(n, (i+1)*size)
+		*b = appendItems((*b)[:0], i*size, to)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-turns[i]:
+		}
+		_, err := w.Write(*b)
+		if err == nil {
+			done = to
+			close(turns[i+1])
+		}
+		buffers.Put(b)
+		return err
+	})
+	return done, err
 }
 
 // wordsIn returns a function that reports whether a text of the table looks like a word that Cardinal writes among
@@ -167,23 +197,31 @@ func totalLabel(g Cells, row int) int {
 	return -1
 }
 
-func writeField(out *bufio.Writer, separator byte, v data.Value) {
-	if s := v.String(); !needsQuotes(separator, v, s) {
-		out.WriteString(s)
-	} else {
-		writeQuoted(out, s)
+func appendField(b []byte, separator byte, v data.Value) []byte {
+	if v.Type != data.Text {
+		return v.Append(b)
+	}
+	if needsQuotes(separator, v.Text) {
+		return appendQuoted(b, v.Text)
+	}
+	return append(b, v.Text...)
+}
+
+func appendQuoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	for {
+		before, after, found := strings.Cut(s, `"`)
+		b = append(b, before...)
+		if !found {
+			return append(b, '"')
+		}
+		b, s = append(b, `""`...), after
 	}
 }
 
-func writeQuoted(out *bufio.Writer, s string) {
-	out.WriteByte('"')
-	out.WriteString(strings.ReplaceAll(s, `"`, `""`))
-	out.WriteByte('"')
-}
-
-// needsQuotes reports whether a field needs quotes. A text that begins or ends with a space needs them, since readers
+// needsQuotes reports whether a text needs quotes. A text that begins or ends with a space needs them, since readers
 // may trim it.
-func needsQuotes(separator byte, v data.Value, s string) bool {
-	return v.Type == data.Text && (s == "" || s[0] == ' ' || s[len(s)-1] == ' ' ||
-		strings.IndexByte(s, separator) >= 0 || strings.ContainsAny(s, "\"\r\n"))
+func needsQuotes(separator byte, s string) bool {
+	return s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.IndexByte(s, separator) >= 0 ||
+		strings.IndexByte(s, '"') >= 0 || strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0
 }

@@ -54,13 +54,15 @@ func flatRows(l pivot.Listing) *flatTable {
 // settle finds the types of the columns.
 func (t *flatTable) settle() {
 	fields := make([]arrow.Field, len(t.columns))
-	for i, l := range t.columns {
+	_ = parallel.Do(context.Background(), len(fields), func(_ context.Context, i int) error {
+		l := &t.columns[i]
 		kind := l.columnType(t.rows)
 		if kind == nil {
 			kind = arrowType(t.rows, l.at)
 		}
 		fields[i] = arrow.Field{Name: l.name, Type: kind, Nullable: true}
-	}
+		return nil
+	})
 	t.schema = arrow.NewSchema(fields, nil)
 }
 
@@ -97,7 +99,7 @@ type flatColumn struct {
 	name string
 	at   func(row int) data.Value
 
-	// of rows of a table: the column, and its row at a place of the listing; nil for a crosstab
+	// the same values as a column, and its row at a place; nil for figures, and for labels that are not in the file
 	column *data.Column
 	row    func(place int) int
 }
@@ -106,14 +108,20 @@ func flatColumns(c *pivot.Crosstab) []flatColumn {
 	var columns []flatColumn
 	others, leaves := c.Rows.HasOthers(), c.Rows.Leaves()
 	for depth, f := range c.Rows.Fields {
-		columns = append(columns, flatColumn{name: f.Title(), at: func(row int) data.Value {
-			leaf := leaves[row]
-			v := c.Rows.Path(leaf)[depth]
-			if others && v.Type == data.Text && pivot.LikeOthers(v.Text) {
-				return data.TextValue(c.Rows.Words(leaf)[depth])
+		l := flatColumn{name: f.Title(), row: func(place int) int { return place }}
+		if !others {
+			l.column = c.Rows.LeafLabels(depth)
+		}
+		if l.at = func(row int) data.Value { return l.column.Value(row) }; l.column == nil {
+			l.at = func(row int) data.Value {
+				v := c.Rows.Path(leaves[row])[depth]
+				if others && v.Type == data.Text && pivot.LikeOthers(v.Text) {
+					return data.TextValue(c.Rows.Words(leaves[row])[depth])
+				}
+				return v
 			}
-			return v
-		}})
+		}
+		columns = append(columns, l)
 	}
 	for _, col := range c.Cols.Leaves() {
 		labels := c.Cols.Words(col)

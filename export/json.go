@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -18,28 +17,30 @@ import (
 // the empty labels change the object.
 func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	c, totals := g.Tab(), g.Layout.Totals
-	o := &object{w: bufio.NewWriterSize(w, 1<<16), tab: c}
+	o := &object{w: w, tab: c}
 	o.fields("row_fields", c.Rows.Fields)
 	o.fields("col_fields", c.Cols.Fields)
 	o.measures()
 	o.titles()
 	o.labels("rows", &c.Rows)
 	o.labels("cols", &c.Cols)
-	o.cells()
+	cols := c.Cols.Leaves()
+	o.cells("cells", c.Rows.Leaves(), func(b []byte, row int) []byte {
+		return appendList(b, len(cols), func(b []byte, j int) []byte { return o.cell(b, row, cols[j]) })
+	})
 	if totals.HasRows() {
-		o.totals("row_totals", c.Rows.Leaves(), func(n int) { o.cell(n, 0) })
+		o.cells("row_totals", c.Rows.Leaves(), func(b []byte, n int) []byte { return o.cell(b, n, 0) })
 	}
 	if totals.HasCols() {
-		o.totals("col_totals", c.Cols.Leaves(), func(n int) { o.cell(0, n) })
+		o.cells("col_totals", c.Cols.Leaves(), func(b []byte, n int) []byte { return o.cell(b, 0, n) })
 	}
 	if totals == query.TotalsBoth {
 		o.member("grand_total")
-		o.cell(0, 0)
+		o.buf = o.cell(o.buf, 0, 0)
 	}
 	o.leftOut()
 	if remarks := o.tab.Remarks; len(remarks) > 0 {
-		o.member("remarks")
-		o.list(len(remarks), func(i int) { o.buf = data.TextValue(remarks[i]).AppendJSON(o.buf) })
+		o.texts("remarks", len(remarks), func(i int) string { return remarks[i] })
 	}
 	profile, err := profileJSON(p)
 	if err != nil {
@@ -48,28 +49,29 @@ func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	o.member("profile")
 	o.buf = append(o.buf, profile...)
 	o.buf = append(o.buf, "}\n"...)
-	o.flush()
-	if err := o.w.Flush(); err != nil {
-		return fmt.Errorf("cannot write the JSON: %w", err)
+	if o.flush(); o.err != nil {
+		return fmt.Errorf("cannot write the JSON: %w", o.err)
 	}
 	return nil
 }
 
-// object is a JSON object that is being written. w keeps the first error for the last Flush.
+// object is a JSON object that is being written.
 type object struct {
-	w    *bufio.Writer
+	w    io.Writer
+	err  error  // the first error of w
 	buf  []byte // bytes that are not in w yet
 	tab  *pivot.Crosstab
 	more bool // a member was written
 }
 
 func (o *object) flush() {
-	o.w.Write(o.buf)
+	if o.err == nil {
+		_, o.err = o.w.Write(o.buf)
+	}
 	o.buf = o.buf[:0]
 }
 
 func (o *object) member(name string) {
-	o.flush()
 	if o.more {
 		o.buf = append(o.buf, ",\n"...)
 	} else {
@@ -81,64 +83,65 @@ func (o *object) member(name string) {
 	o.buf = append(o.buf, `":`...)
 }
 
-// list writes n items in brackets.
-func (o *object) list(n int, item func(i int)) {
-	o.buf = append(o.buf, '[')
+// appendList appends n items in brackets.
+func appendList(b []byte, n int, appendItem func(b []byte, i int) []byte) []byte {
+	b = append(b, '[')
 	for i := range n {
 		if i > 0 {
-			o.buf = append(o.buf, ',')
+			b = append(b, ',')
 		}
-		item(i)
-		if len(o.buf) > 1<<15 {
-			o.flush()
-		}
+		b = appendItem(b, i)
 	}
-	o.buf = append(o.buf, ']')
+	return append(b, ']')
+}
+
+func (o *object) texts(name string, n int, text func(i int) string) {
+	o.member(name)
+	o.buf = appendList(o.buf, n, func(b []byte, i int) []byte { return data.TextValue(text(i)).AppendJSON(b) })
 }
 
 func (o *object) fields(name string, fields []query.Field) {
-	o.member(name)
-	o.list(len(fields), func(i int) { o.buf = data.TextValue(fields[i].String()).AppendJSON(o.buf) })
+	o.texts(name, len(fields), func(i int) string { return fields[i].String() })
 }
 
 func (o *object) measures() {
-	o.member("values")
-	o.list(len(o.tab.Measures), func(i int) {
-		o.buf = data.TextValue(o.tab.Measures[i].Measure.String()).AppendJSON(o.buf)
-	})
+	o.texts("values", len(o.tab.Measures), func(i int) string { return o.tab.Measures[i].Measure.String() })
 }
 
 // titles writes the titles of the fields and measures.
 func (o *object) titles() {
-	words := func(name string, n int, title func(i int) string) {
-		o.member(name)
-		o.list(n, func(i int) { o.buf = data.TextValue(title(i)).AppendJSON(o.buf) })
-	}
-	words("row_titles", len(o.tab.Rows.Fields), func(i int) string { return o.tab.Rows.Fields[i].Title() })
-	words("col_titles", len(o.tab.Cols.Fields), func(i int) string { return o.tab.Cols.Fields[i].Title() })
-	words("value_titles", len(o.tab.Measures), func(i int) string { return o.tab.Measures[i].Title() })
+	o.texts("row_titles", len(o.tab.Rows.Fields), func(i int) string { return o.tab.Rows.Fields[i].Title() })
+	o.texts("col_titles", len(o.tab.Cols.Fields), func(i int) string { return o.tab.Cols.Fields[i].Title() })
+	o.texts("value_titles", len(o.tab.Measures), func(i int) string { return o.tab.Measures[i].Title() })
 }
 
 func (o *object) labels(name string, a *pivot.Axis) {
-	o.member(name)
-	leaves := a.Leaves()
-	o.list(len(leaves), func(i int) {
-		path := a.Path(leaves[i])
-		o.list(len(path), func(j int) { o.buf = path[j].AppendJSON(o.buf) })
+	o.cells(name, a.Leaves(), func(b []byte, leaf int) []byte {
+		return appendPath(b, a.Path(leaf))
 	})
 }
 
-func (o *object) cells() {
-	o.member("cells")
-	rows, cols := o.tab.Rows.Leaves(), o.tab.Cols.Leaves()
-	o.list(len(rows), func(i int) {
-		o.list(len(cols), func(j int) { o.cell(rows[i], cols[j]) })
-	})
+func appendPath(b []byte, path []data.Value) []byte {
+	return appendList(b, len(path), func(b []byte, i int) []byte { return path[i].AppendJSON(b) })
 }
 
-func (o *object) totals(name string, leaves []int, cell func(node int)) {
+// cells writes a list with an item for each leaf, on all cores.
+func (o *object) cells(name string, leaves []int, appendItem func(b []byte, leaf int) []byte) {
 	o.member(name)
-	o.list(len(leaves), func(i int) { cell(leaves[i]) })
+	o.buf = append(o.buf, '[')
+	o.flush()
+	if o.err == nil {
+		_, o.err = inParts(o.w, len(leaves), fieldsOfPart/o.tab.Cols.Len(), func(b []byte, from, to int) []byte {
+			for i := from; i < to; i++ {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = appendItem(b, leaves[i])
+			}
+			return b
+		})
+	}
+	o.buf = append(o.buf, ']')
 }
 
 // leftOut lists the labels under which labels of the next field are left out, with the number of these and of all
@@ -161,28 +164,27 @@ func (o *object) leftOut() {
 		return
 	}
 	o.member("left_out")
-	o.list(len(places), func(i int) {
+	o.buf = appendList(o.buf, len(places), func(b []byte, i int) []byte {
 		a := places[i].axis
 		left, of, others := a.Omitted(places[i].node)
 		path := a.Path(places[i].node)
-		o.buf = append(o.buf, `{"field":`...)
-		o.buf = data.TextValue(a.Fields[len(path)].String()).AppendJSON(o.buf)
-		o.buf = append(o.buf, `,"under":`...)
-		o.list(len(path), func(j int) { o.buf = path[j].AppendJSON(o.buf) })
-		o.buf = fmt.Appendf(o.buf, `,"labels":%d,"of":%d`, left, of)
+		b = data.TextValue(a.Fields[len(path)].String()).AppendJSON(append(b, `{"field":`...))
+		b = appendPath(append(b, `,"under":`...), path)
+		b = fmt.Appendf(b, `,"labels":%d,"of":%d`, left, of)
 		if others {
-			o.buf = append(o.buf, `,"others":true`...)
+			b = append(b, `,"others":true`...)
 		}
-		o.buf = append(o.buf, '}')
+		return append(b, '}')
 	})
 }
 
-func (o *object) cell(row, col int) {
+func (o *object) cell(b []byte, row, col int) []byte {
 	if o.tab.Empty(row, col) && o.blank(row, col) {
-		o.buf = append(o.buf, "null"...)
-		return
+		return append(b, "null"...)
 	}
-	o.list(len(o.tab.Measures), func(m int) { o.buf = o.tab.Cell(row, col, m).AppendJSON(o.buf) })
+	return appendList(b, len(o.tab.Measures), func(b []byte, m int) []byte {
+		return o.tab.Cell(row, col, m).AppendJSON(b)
+	})
 }
 
 // blank reports whether a cell shows nothing. A cell without rows can still show a running total or a difference.

@@ -45,7 +45,7 @@ Pivot | predicted | 4.00 ms | 4.00 ms was predicted.
 Pivot | groups | 156 | 156 groups; about 152 were expected.
 Rows | read | 500,000
 Rows | selected by the filter | 499,000
-Groups | estimated | 152 | 148 to 160
+Groups | estimated | 152 | between 148 and 160
 Groups | actual | 156 | the estimate was off by -2.6%
 Estimate | method | chao1
 Estimate | rows sampled | 5,000
@@ -129,7 +129,7 @@ func TestProfileSentences(t *testing.T) {
 	r.Rows, r.GroupsEstimated, r.GroupsHigh, r.Estimate.SampleRows, r.Estimate.Exact = 2, 2, 3, 1, false
 	if got, want := profileSentences(r)[:2], []string{
 		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "A sample of 1 row had let it " +
-			"expect 2 groups, 1 to 3; the estimate was off by +100.0%.",
+			"expect 2 groups, between 1 and 3; the estimate was off by +100.0%.",
 	}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -143,12 +143,12 @@ func (r *Record) GroupsSaid() string {
 	return text + "; about " + Count(expected) + " were expected."
 }
 
-// RangeSaid writes the range of the expected number of groups: "100 to 400", or "exactly 7".
+// RangeSaid writes the range of the expected number of groups: "between 100 and 400", or "exactly 7".
 func (r *Record) RangeSaid() string {
 	if r.GroupsLow == r.GroupsHigh {
 		return "exactly " + Count(r.GroupsLow)
 	}
-	return Count(r.GroupsLow) + " to " + Count(r.GroupsHigh)
+	return "between " + Count(r.GroupsLow) + " and " + Count(r.GroupsHigh)
 }
 
 // MarshalJSON implements json.Marshaler. It adds the verdicts and sentences that people read.

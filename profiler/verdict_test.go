@@ -201,8 +201,8 @@ func TestGroupsSaid(t *testing.T) {
 		{1, 1, 1, 1, "1 group, as expected.", Right},
 		{200, 100, 400, 220, "220 groups; about 200 were expected.", Right},
 		{200, 100, 400, 350, "350 groups; about 200 were expected.", Roughly},
-		{10, 10, 7510, 300, "300 groups; about 10 were expected, and 10 to 7,510 were possible.", Roughly},
-		{200, 100, 400, 4000, "4,000 groups; 100 to 400 were expected.", Off},
+		{10, 10, 7510, 300, "300 groups; about 10 were expected, and between 10 and 7,510 were possible.", Roughly},
+		{200, 100, 400, 4000, "4,000 groups; between 100 and 400 were expected.", Off},
 		{6, 6, 6, 7, "7 groups; exactly 6 were expected.", Off},
 	} {
 		r := &Record{RowsSelected: 9, TotalMS: 12, GroupsEstimated: c.estimated, GroupsLow: c.low, GroupsHigh: c.high,

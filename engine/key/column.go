@@ -84,6 +84,9 @@ func (c *Column) Lower(code uint32) (edge data.Value, ok bool) {
 // ascend in the order of the labels. The label must not be null.
 func (c *Column) Number(code uint32) int64 { return c.numbered.number(code) }
 
+// IsWhole reports whether the labels are the texts, integers, decimals or times of a column, and not parts of them.
+func (c *Column) IsWhole() bool { return c.source != nil }
+
 // Labels returns a column with the values of the codes, one row for each code.
 func (c *Column) Labels(codes data.Codes) *data.Column {
 	switch {

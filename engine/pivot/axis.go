@@ -46,6 +46,20 @@ func (a *Axis) Parent(n int) int { return a.node(n).Parent }
 // not change the list.
 func (a *Axis) Leaves() []int { return a.ordered().leaves }
 
+// LeafLabels returns a column with the label of each leaf in a field. It returns nil if the labels are not the values
+// of a column of the table. The axis must have no Others.
+func (a *Axis) LeafLabels(field int) *data.Column {
+	if !a.keys[field].IsWhole() {
+		return nil
+	}
+	leaves := a.Leaves()
+	codes := memory.Uninitialized[uint32](len(leaves))
+	for i, n := range leaves {
+		codes[i] = a.node(a.ancestor(n, field+1)).code
+	}
+	return a.keys[field].Labels(data.Codes{U32: codes})
+}
+
 func (a *Axis) node(n int) *Node {
 	if n < len(a.nodes) {
 		return &a.nodes[n]

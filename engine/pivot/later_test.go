@@ -197,6 +197,7 @@ func TestLater(t *testing.T) {
 		if !slices.Equal(got.Rows.Leaves(), want.Rows.Leaves()) || got.Rows.Len() != want.Rows.Len() {
 			t.Fatalf("seed %d, %v: the leaves differ", seed, q)
 		}
+		compareValues(t, fmt.Sprint("seed ", seed), g)
 	}
 	if uint64(unready) < seeds*2/5 || uint64(beside) < seeds/10 {
 		t.Errorf("%d pivots alone had rows to order later, %d of them with columns", unready, beside)

@@ -97,6 +97,7 @@ func TestLayouts(t *testing.T) {
 		rows := linesOf(&tab.Rows, 0, l, l.Totals.HasCols(), folds.Rows, down)
 		cols := linesOf(&tab.Cols, 0, l, l.Totals.HasRows(), folds.Cols, across)
 		about := fmt.Sprintf("%d: %+v", i, l)
+		compareValues(t, about, g)
 		if g.Rows != g.HeaderRows+len(rows) || g.Cols != g.LabelCols+len(cols) {
 			t.Fatalf("%s: %d by %d cells, want %d by %d", about, g.Rows-g.HeaderRows, g.Cols-g.LabelCols,
 				len(rows), len(cols))

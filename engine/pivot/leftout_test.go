@@ -212,6 +212,7 @@ func TestLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		compareValues(t, fmt.Sprint("case ", i), a.Tab.Grid(pivot.Folds{}))
 		all := make([]int, table.Rows)
 		for row := range all {
 			all[row] = row

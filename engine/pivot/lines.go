@@ -201,6 +201,9 @@ func (l *lineList) all() []line {
 	if l.axis == nil {
 		return l.first
 	}
+	if lines := l.made.Load(); lines != nil {
+		return *lines
+	}
 	if err := l.order(context.Background()); err != nil {
 		panic(err) // nothing but a panic ends it
 	}

@@ -35,6 +35,22 @@ func (l Listing) Row(place int) int {
 // Value returns the value of a column of the table in the row at a place of the listing.
 func (l Listing) Value(place, col int) data.Value { return l.Table.Columns[col].Value(l.Row(place)) }
 
+// Values writes the values of rows below the header, as Grid.Values does.
+func (l Listing) Values(from, to int, values []data.Value, totals []int) {
+	_, cols, _, labels := l.Size()
+	for i := range to - from {
+		totals[i] = NoTotal
+		if l.Numbered {
+			values[i*cols] = data.IntValue(int64(l.Row(from+i-1)) + 1)
+		}
+	}
+	for c, column := range l.Table.Columns {
+		for i := range to - from {
+			values[i*cols+labels+c] = column.Value(l.Row(from + i - 1))
+		}
+	}
+}
+
 // Size returns the number of rows and columns with the headers, and how many of them are headers.
 func (l Listing) Size() (rows, cols, headerRows, labelCols int) {
 	if l.Numbered {

@@ -37,7 +37,10 @@ func Label(v data.Value) string {
 // LikeTotal reports whether a label of the table reads like the label of a total.
 func LikeTotal(label string) bool {
 	s := unquoted(label)
-	if i := strings.LastIndex(s, all); i >= 0 && strings.Trim(s[i+len(all):], "0123456789,.’\u00a0") == "" {
+	if !strings.Contains(s, all) { // LastIndex looks at each byte
+		return s == total || s == allRows || strings.HasSuffix(s, ofTotal)
+	}
+	if i := strings.LastIndex(s, all); strings.Trim(s[i+len(all):], "0123456789,.’\u00a0") == "" {
 		s = s[:i]
 	}
 	return s == total || s == allRows || strings.HasSuffix(s, ofTotal)

@@ -13,6 +13,7 @@ import (
 	"cardinal/bench/beyond"
 	"cardinal/bench/breadth"
 	"cardinal/bench/calculated"
+	"cardinal/bench/estimates"
 	"cardinal/bench/floats"
 	"cardinal/bench/grid"
 	"cardinal/bench/groupby"
@@ -55,6 +56,9 @@ var commands = []command{
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve",
 		tiers.Command},
+	{"estimates", "the estimated number of groups of hostile shapes: coverage, width, error and cost",
+		estimates.Command},
+	{"ranges", "fits the table of likely ranges of the number of groups to random populations", estimates.Fit},
 	{"kernels", "a chart of the GPU's kernels by the number of groups, out of a log of BenchmarkCurve",
 		kernels.Command},
 	{"outofcore", "pivots that the GPU's memory does not hold: the GPU, all cores and DuckDB", outofcore.Command},

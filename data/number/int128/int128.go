@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"strconv"
 )
 
 // Int is a two's complement integer of 128 bits. The zero value is 0.
@@ -306,6 +307,15 @@ func (a Int) String() string { return a.Decimal(0) }
 
 // Decimal writes a*10^-scale in decimal, always with scale places.
 func (a Int) Decimal(scale int) string {
+	var room [64]byte
+	return string(a.AppendDecimal(room[:0], scale))
+}
+
+// AppendDecimal appends what Decimal writes.
+func (a Int) AppendDecimal(b []byte, scale int) []byte {
+	if v, ok := a.Int64(); ok && scale == 0 {
+		return strconv.AppendInt(b, v, 10)
+	}
 	var buf [64]byte
 	i := len(buf)
 	hi, lo := a.Abs()
@@ -315,8 +325,12 @@ func (a Int) Decimal(scale int) string {
 			buf[i] = '.'
 		}
 		var r uint64
-		hi, r = hi/10, hi%10
-		lo, r = bits.Div64(r, lo, 10)
+		if hi == 0 {
+			lo, r = lo/10, lo%10
+		} else {
+			hi, r = hi/10, hi%10
+			lo, r = bits.Div64(r, lo, 10)
+		}
 		i--
 		buf[i] = byte('0' + r)
 	}
@@ -324,5 +338,5 @@ func (a Int) Decimal(scale int) string {
 		i--
 		buf[i] = '-'
 	}
-	return string(buf[i:])
+	return append(b, buf[i:]...)
 }

@@ -21,7 +21,8 @@ const (
 	NoSingletons  = "no singletons"  // a sample of many rows has every key at least twice
 	Sample        = "sample"
 	LargerSample  = "larger sample"
-	LinearCount   = "linear count" // every row's key was hashed into a bitmap
+	NearLimit     = "near the limit" // a second sample, since the first estimate was near the slot limit of a device
+	LinearCount   = "linear count"   // every row's key was hashed into a bitmap
 )
 
 // Estimate is an expected number of groups and its range. The true number lies between Low and High, inclusively,
@@ -79,27 +80,27 @@ const rangeZ = 2
 // of at least sureRows, decisions use the keys that were seen.
 const sureRows, ruleOfThree = 1000, 3
 
-// fromSample returns the estimate from the frequencies of a sample. most is the greatest possible number of groups.
-func fromSample(f *Frequencies, most int, method string) Estimate {
+// fromSample returns the estimate from the frequencies of a sample. The number of groups is at least `least` and at
+// most `most`; both are known from the columns.
+func fromSample(f *Frequencies, least, most int, method string) Estimate {
 	e := Estimate{Method: method, SampleRows: f.Rows, D: f.D, F1: f.F(1), F2: f.F(2), Estimators: estimators(f)}
-	if f.D >= most {
-		e.Groups, e.Low, e.High, e.Decisive, e.Method = f.D, f.D, f.D, f.D, FullOccupancy
+	if least = max(least, f.D); least >= most {
+		e.Groups, e.Low, e.High, e.Decisive, e.Method = most, most, most, most, FullOccupancy
 		return e
 	}
 	if e.F1 == 0 && f.Rows >= sureRows && method == Sample {
 		e.Method = NoSingletons
 	}
-	low, high := bounds(f, rangeZ, float64(f.F(3)))
-	// Each unseen group has at least one row outside the sample.
-	e.High = min(int(math.Ceil(high)), most, f.D+f.Of-f.Rows)
+	low, high := f.likelyBounds()
+	e.High = min(max(int(math.Ceil(high)), least), most)
 	e.Decisive = e.High
 	if e.F1 == 0 {
-		e.High = min(max(e.High, f.D+int(ruleOfThree/f.share())), most, f.D+f.Of-f.Rows)
+		e.High = min(max(e.High, f.D+int(ruleOfThree/f.share()), least), most, f.D+f.Of-f.Rows)
 		if f.Rows < sureRows {
 			e.Decisive = e.High
 		}
 	}
-	e.Low = min(max(f.D, int(low)), e.Decisive)
+	e.Low = min(max(least, int(low)), e.Decisive)
 	e.Groups = min(max(e.Low, int(math.Ceil(weightedEstimate(f, float64(e.Decisive))-1e-9))), e.Decisive)
 	return e
 }
@@ -111,12 +112,12 @@ func OfCounts(counts []uint32, of int) Estimate {
 	for _, n := range counts {
 		rows += int(n)
 	}
-	f := newFrequencies(rows, max(of, rows), counts)
+	f := NewFrequencies(rows, max(of, rows), counts)
 	switch {
 	case of == 0:
 		return exactEstimate(0, NoRows)
 	case rows >= of:
 		return exactEstimate(f.D, FullCount)
 	}
-	return fromSample(f, of, Sample)
+	return fromSample(f, 0, of, Sample)
 }

@@ -22,7 +22,7 @@ func sampled(of int, counts ...uint32) *Frequencies {
 	for _, c := range counts {
 		n += int(c)
 	}
-	return newFrequencies(n, of, counts)
+	return NewFrequencies(n, of, counts)
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-4*math.Max(1, math.Abs(b)) }

@@ -17,9 +17,9 @@ type Frequencies struct {
 // maxSeen is the largest possible length of Seen.
 const maxSeen = 256
 
-// newFrequencies counts how many keys were seen once, twice, and so on. counts has how often each key was seen; a
+// NewFrequencies counts how many keys were seen once, twice, and so on. counts has how often each key was seen; a
 // zero is no key.
-func newFrequencies(rows, of int, counts []uint32) *Frequencies {
+func NewFrequencies(rows, of int, counts []uint32) *Frequencies {
 	f := new(Frequencies)
 	f.count(new(lanes), rows, of, counts)
 	return f
@@ -29,7 +29,7 @@ func newFrequencies(rows, of int, counts []uint32) *Frequencies {
 // would wait for the previous one.
 type lanes [4][maxSeen + 1]uint32
 
-// count works like newFrequencies, in existing memory. It touches only the memory that the most frequent key needs,
+// count works like NewFrequencies, in existing memory. It touches only the memory that the most frequent key needs,
 // since the caches seldom hold the rest.
 func (f *Frequencies) count(seen *lanes, rows, of int, counts []uint32) {
 	most := 0
@@ -86,3 +86,28 @@ func (f *Frequencies) oftenSeen(j int) int {
 
 // share returns q, the share of the rows that is in the sample.
 func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
+
+// Bounds returns the least and the greatest number of groups that agree with the frequencies, two standard deviations
+// wide. Each unseen group has at least one row outside the sample.
+func (f *Frequencies) Bounds() (low, high float64) {
+	low, high = bounds(f, rangeZ, float64(f.F(3)))
+	most := float64(f.D + f.Of - f.Rows)
+	return min(max(low, float64(f.D)), most), min(max(high, float64(f.D)), most)
+}
+
+// Regime is what decides how much of the bounds is likely: how many keys were seen twice for each key seen once, how
+// many keys were seen once, and by how much the keys seen three times exceed those of groups of equal sizes.
+type Regime struct{ Twice, Once, Thrice int }
+
+// Regime returns the regime of a sample.
+func (f *Frequencies) Regime() Regime {
+	f1, f2, f3 := float64(f.F(1)), float64(f.F(2)), float64(f.F(3))
+	above := func(v float64, ends ...float64) (n int) {
+		for n < len(ends) && v > ends[n] {
+			n++
+		}
+		return n
+	}
+	return Regime{above(f2, 0.02*f1, 0.08*f1, 0.2*f1, 0.5*f1), above(f1, 40, 400),
+		above(f3*f1, 0.9*(f2*f2+1), 1.5*(f2*f2+1), 3*(f2*f2+1))}
+}

@@ -13,11 +13,14 @@ type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: all rows
 	Rows     int         // the number of selected rows
-	// Stakes is what depends on the number of groups. More rows than those of a first sample are read only for its
-	// sake. nil: nothing depends on the number.
+	// Stakes is what depends on the number of groups, and the time that may be spent on it. nil: the first sample is
+	// the estimate.
 	Stakes *Stakes
 	// Share is the share of the rows in the first sample; 0: as many rows as its time pays for.
 	Share float64
+	// Values has the number of values of each key column, null included; 0: unknown. The product bounds the groups
+	// from above. Every value is in some group, so that values the sample lacks bound the groups from below.
+	Values []int
 }
 
 // Stakes is what depends on the number of groups.
@@ -25,7 +28,7 @@ type Stakes struct {
 	// Time returns the mean expected time of the fastest plan over a range with an expected number of groups. nil:
 	// unknown.
 	Time func(groups, low, high int) time.Duration
-	// Crossovers returns the crossovers from low to high groups.
+	// Crossovers returns the crossovers from low to high groups. nil: no samples but those of Limit follow the first.
 	Crossovers func(low, high int) []Crossover
 	// Limit reports whether the slot limit of a device lies between low and high. nil: no device has a limit.
 	Limit func(low, high int) bool
@@ -44,9 +47,11 @@ const ShortRows = 100_000
 
 // NoStakes is for a pivot of at most ShortRows rows whose plan does not depend on the number of groups, or of at most
 // FewRows. The first sample is its estimate.
-var NoStakes = &Stakes{
-	Time:       func(int, int, int) time.Duration { return 0 },
-	Crossovers: func(int, int) []Crossover { return nil },
+var NoStakes = Near(nil)
+
+// Near returns the stakes of such a pivot on a machine with a device that has a slot limit.
+func Near(limit func(low, high int) bool) *Stakes {
+	return &Stakes{Time: func(int, int, int) time.Duration { return 0 }, Limit: limit}
 }
 
 // Crossover is a number of groups at which the fastest plan changes: one group more has another fastest plan. Regret
@@ -57,33 +62,33 @@ type Crossover struct {
 }
 
 const (
-	// A sample for a filter takes the share `spendable` of the expected time of the pivot, but at least leastTime. It
-	// has at least leastSample rows, and at most maxSample. If the time of the pivot is unknown, the sample takes
-	// littleTime.
+	// All samples together take the share `spendable` of the expected time of the pivot, and twice this share if
+	// fewer than manyRows rows have hashed keys. A sample for a filter takes at least leastTime. It has at least
+	// leastSample rows, and at most maxSample. If the time of the pivot is unknown, the sample takes littleTime.
 	spendable              = 0.01
+	manyRows               = 10_000_000
 	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
 	leastSample, maxSample = 256, 4000
-	// While a crossover lies in the range, samples grow by the factor `growth`, up to the share `largest` of the
-	// rows. They also grow while the estimate is within the share nearLimit of the slot limit of a device ("The GROUP
-	// BY problem on GPUs").
-	growth, largest, nearLimit = 4, 0.05, 0.2
+	// While a crossover lies in the range, or the range is wider than the factor `narrow`, samples grow by the factor
+	// `growth`, up to the share `largest` of the rows. The last one may grow by less, but at least by leastGrowth.
+	// An estimate within the share nearLimit of the slot limit of a device is taken again from the share `largest`
+	// ("The GROUP BY problem on GPUs").
+	growth, leastGrowth, largest, nearLimit = 4, 1.5, 0.05, 0.2
+	narrow                                  = 4
 )
 
 // Estimate estimates the number of groups from the cheapest evidence that suffices, in this order: the domain of the
 // key; a pass over few rows; the first sample of the table; a sample of the rows that pass the filter, if the first
 // sample has few of them.
 //
-// While a decision depends on the position of the number in the range, larger samples and a pass over all rows
-// follow, the cheaper one first. A step is taken if all steps together take at most a hundredth of the pivot's
-// expected time. It is also taken if the expected regret is at least twice the cost of the step: twice, since the
-// step may leave the question open.
+// While the range is wide, or a decision depends on the position of the number in the range, larger samples and a pass
+// over all rows follow, the cheaper one first. A step is taken if all steps together take at most a hundredth of the
+// pivot's expected time. It is also taken if the expected regret is at least twice the cost of the step: twice, since
+// the step may leave the question open.
 //
 // Groups are distinct tuples of codes and never a product of the columns' numbers of values.
 func (q Request) Estimate() Estimate {
-	k, most := q.Key, q.Rows
-	if k.Slots < uint64(most) {
-		most = int(k.Slots)
-	}
+	k, most := q.Key, q.mostGroups()
 	switch {
 	case q.Rows == 0:
 		return exactEstimate(0, NoRows)
@@ -123,10 +128,53 @@ func (q Request) Estimate() Estimate {
 		e = q.sample(s, share, most, Sample)
 	}
 	e.Spent = q.cost(share)
-	if q.Stakes == nil || q.Stakes == NoStakes || q.Rows <= FewRows {
+	if q.Stakes == nil {
+		return e
+	}
+	if share < largest && e.Low < e.High && q.Stakes.isNear(e.Groups) {
+		return q.again(s, e, most)
+	}
+	if q.Rows <= FewRows || q.Stakes.Crossovers == nil {
 		return e
 	}
 	return q.decide(s, e, share, most)
+}
+
+// mostGroups returns the greatest possible number of groups: the number of rows, of slots, or the product of the
+// numbers of the columns' values.
+func (q Request) mostGroups() int {
+	most := int(min(uint64(q.Rows), q.Key.Slots))
+	product := 1
+	for i, c := range q.Key.Cols {
+		n := c.Card
+		if q.Values != nil && q.Values[i] > 0 {
+			n = min(n, q.Values[i])
+		}
+		if product *= n; product >= most {
+			return most
+		}
+	}
+	return product
+}
+
+// again estimates a second time, from the share `largest` of the rows, since the first estimate is near the slot limit
+// of a device. A pass over all rows takes its place if the pass is cheaper.
+func (q Request) again(s *scratch, first Estimate, most int) Estimate {
+	cost := q.cost(largest)
+	if p := newPass(q.Key, q.Selected, first.High, most); p.exact() && p.cost() <= cost {
+		e := p.estimate(s)
+		e.Spent += first.Spent
+		return e.withSampleOf(first)
+	}
+	e := q.sample(s, largest, most, NearLimit)
+	e.Spent = first.Spent + cost
+	return e
+}
+
+// withSampleOf returns the estimate of a pass with the sample of an estimate before the pass.
+func (e Estimate) withSampleOf(first Estimate) Estimate {
+	e.SampleRows, e.D, e.F1, e.F2, e.Estimators = first.SampleRows, first.D, first.F1, first.F2, first.Estimators
+	return e
 }
 
 // firstLookTime returns the time for the first sample.
@@ -143,48 +191,55 @@ func (q Request) firstLookTime() time.Duration {
 // cost returns the expected time of sampling a share of the rows.
 func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, share*float64(q.Rows)) }
 
-// decide reads more rows while a decision depends on the estimate of a sample. share is the share of the rows in the
-// sample.
+// decide reads more rows while a decision depends on the estimate of a sample, or its range is wide. share is the share
+// of the rows in the sample.
 func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
-	for spent := e.Spent; !e.Decided(); e.Spent = spent {
-		crossovers := q.Stakes.Crossovers(e.Low, e.Decisive)
-		if sizes := q.Stakes.Sized && e.Decisive > 2*e.Low; len(crossovers) == 0 && !sizes &&
-			!q.Stakes.isNear(e.Groups) {
+	for spent := e.Spent; ; e.Spent = spent {
+		var crossovers []Crossover
+		if !e.Decided() {
+			crossovers = q.Stakes.Crossovers(e.Low, e.Decisive)
+		}
+		factor := narrow
+		if q.Stakes.Sized && !e.Decided() {
+			factor = 2
+		}
+		if len(crossovers) == 0 && e.High <= factor*e.Low {
 			return e
 		}
-		worth := func(cost time.Duration) bool {
-			switch {
-			case 2*float64(cost) <= e.loss(&s.frequencies[0], crossovers):
-				return true
-			case q.Stakes.Time == nil:
-				return false
-			case float64(spent+cost) > spendable*float64(q.Stakes.Time(e.Decisive, e.Decisive,
-				e.Decisive)): // more groups take longer, and the mean takes eight times as many predictions
-				return false
-			}
-			return float64(spent+cost) <= spendable*float64(q.Stakes.Time(e.Groups, e.Low, e.Decisive))
+		left := q.budget(int(math.Sqrt(float64(e.Low)*float64(e.Groups)))) - spent
+		pays := func(cost time.Duration) bool {
+			return cost <= left || 2*float64(cost) <= e.loss(&s.frequencies[0], crossovers)
 		}
 		p := newPass(q.Key, q.Selected, e.Decisive, most)
 		next := min(growth*share, largest)
-		larger := q.cost(next)
-		switch {
-		case next > share && larger < p.cost():
-			if !worth(larger) {
+		if larger := q.cost(next); next <= share || p.cost() <= larger {
+			if !pays(p.cost()) {
 				return e
 			}
-			share, spent = next, spent+larger
-			e = q.sample(s, share, most, LargerSample)
-		case worth(p.cost()):
 			passed := p.estimate(s)
 			passed.Spent += spent
-			passed.SampleRows, passed.D, passed.F1, passed.F2, passed.Estimators = e.SampleRows, e.D, e.F1,
-				e.F2, e.Estimators
-			return passed
-		default:
-			return e
+			return passed.withSampleOf(e)
+		} else if !pays(larger) {
+			next *= float64(left) / float64(larger)
+			if next < leastGrowth*share {
+				return e
+			}
 		}
+		share, spent = next, spent+q.cost(next)
+		e = q.sample(s, share, most, LargerSample)
 	}
-	return e
+}
+
+// budget returns the time that all samples of a pivot with a number of groups may take together.
+func (q Request) budget(groups int) time.Duration {
+	if q.Stakes.Time == nil {
+		return 0
+	}
+	share := spendable
+	if q.Stakes.Sized && q.Key.Rows < manyRows {
+		share *= 2
+	}
+	return time.Duration(share * float64(q.Stakes.Time(groups, groups, groups)))
 }
 
 // isNear reports whether a number of groups is close to the slot limit of a device.
@@ -203,8 +258,12 @@ func (q Request) estimateFrom(s *scratch, keys []uint64, most int, method string
 	keys, counts := s.tally(q.Key, keys)
 	f := &s.frequencies[0]
 	f.count(&s.lanes, n, q.Rows, counts)
-	e := fromSample(f, most, method)
-	if e.Decided() {
+	unseen, decides := q.unseenValues(s, keys)
+	e := fromSample(f, f.D+unseen, most, method)
+	if decides = decides && n-f.D >= leastAgreeing; decides || unseen > 0 && e.F1 <= fewSingletons {
+		e.Groups = e.Low
+	}
+	if e.Decided() || decides {
 		return e
 	}
 	if groups, fits := s.independent(q.Key, keys, counts, f); fits {
@@ -212,6 +271,35 @@ func (q Request) estimateFrom(s *scratch, keys []uint64, most int, method string
 		e.Independent = true
 	}
 	return e
+}
+
+// leastAgreeing is the least number of sampled rows with a repeated key that can show that a column decides the group.
+const leastAgreeing = 30
+
+// unseenValues returns how many groups the sample lacks at least: the values of a column, of which the number is known,
+// that no sampled row has. decides reports that this column decides the group, as a city decides its country: its
+// values in the sample are as many as the keys. keys are the distinct keys of the sample.
+func (q Request) unseenValues(s *scratch, keys []uint64) (most int, decides bool) {
+	for i, n := range q.Values {
+		if n <= most {
+			continue
+		}
+		if q.Key.Wide { // then keys are hashes
+			most = max(most, n-len(keys))
+			continue
+		}
+		seen, met := zeros(&s.seen, (q.Key.Cols[i].Card+63)/64), 0
+		shift, mask := q.Key.Place(i)
+		for _, key := range keys {
+			code := key >> shift & mask
+			met += int(^seen[code>>6] >> (code & 63) & 1)
+			seen[code>>6] |= 1 << (code & 63)
+		}
+		if n-met >= most {
+			most, decides = n-met, met == len(keys)
+		}
+	}
+	return most, decides
 }
 
 // likelyRange returns the range with one standard deviation of the sample's frequencies to either side; Low and

@@ -51,7 +51,7 @@ func (p *pass) exact() bool { return !p.hashed }
 // Nanoseconds per row on one core of a 2-core x86 server, and per possible key. BenchmarkSample and BenchmarkPass
 // measure them.
 const (
-	sampleRowNs, sampleColNs = 8, 10
+	sampleRowNs, sampleColNs = 12, 12
 	passColNs, passBitNs     = 0.35, 1
 	passHashNs, passWideNs   = 4.4, 9
 	passSlotNs               = 0.03

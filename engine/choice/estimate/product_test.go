@@ -63,7 +63,7 @@ func TestIndependent(t *testing.T) {
 		s := new(scratch)
 		sample := s.draw(rows, nil, 0.02)
 		keys, counts := s.count(k, sample)
-		f := newFrequencies(len(sample), rows, counts)
+		f := NewFrequencies(len(sample), rows, counts)
 		groups, fits := s.independent(k, keys, counts, f)
 		if fits != c.fits || fits && math.Abs(groups/truth-1) > 0.05 {
 			t.Errorf("%s: %.0f groups of %.0f, taken for independent: %v", name, groups, truth, fits)

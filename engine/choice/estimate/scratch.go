@@ -18,6 +18,7 @@ type scratch struct {
 	counts  []uint32
 	flags   []uint8
 	margin  []uint32
+	seen    []uint64 // a bit for each value of a column
 	classes [3][]class
 
 	frequencies [2]Frequencies // of the keys, and of the values of a column

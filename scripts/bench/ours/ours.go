@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/cpu"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
@@ -38,6 +39,17 @@ func Legend() string {
 
 // Mix returns the hash that the engine's tables of keys use.
 func Mix(k uint64) uint64 { return key.Mix(k) }
+
+// Frequencies is what the estimator knows of a sample.
+type Frequencies = estimate.Frequencies
+
+// Regime is what decides how much of the bounds of a sample is likely.
+type Regime = estimate.Regime
+
+// Sample returns the frequencies of a sample of `rows` rows of a table of `of` rows, given how often each key is in it.
+func Sample(rows, of int, counts []uint32) *Frequencies {
+	return estimate.NewFrequencies(rows, of, counts)
+}
 
 // Open makes an engine with `threads` threads and without a GPU.
 func Open(threads int) *Engine { return open(engine.Options{NoGPU: true}, threads) }

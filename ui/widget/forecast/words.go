@@ -17,7 +17,7 @@ type Words struct {
 // noticed is the time in milliseconds from which a step that may be taken later is shown.
 const noticed = 100
 
-// wide is the ratio of upper bound and estimate from which the bound is shown.
+// wide is the ratio of the ends of a range above which the range is shown.
 const wide = 4
 
 // Of returns a forecast in words.
@@ -44,8 +44,8 @@ func Of(f session.Forecast) Words {
 		cells = "about " + cells
 	}
 	lines := []string{size + ", " + cells}
-	if r.GroupsHigh > wide*r.GroupsEstimated {
-		lines = append(lines, "It may be up to "+dispatch.About(r.GroupsHigh)+" groups.")
+	if r.GroupsHigh > wide*r.GroupsLow {
+		lines = append(lines, "Between "+dispatch.About(r.GroupsLow)+" and "+dispatch.About(r.GroupsHigh)+" groups.")
 	}
 	if ms := r.AheadMS(); ms > 0 {
 		lines = append(lines, duration(ms)+" on "+r.Words().Noun)

@@ -29,7 +29,8 @@ var methods = map[string]string{
 	"full occupancy": "A sample of # rows already met every group there can be",
 	"no singletons":  "A sample of # rows met every group more than once; groups of few rows may be missing",
 	"sample":         "Estimated from # rows drawn at random",
-	"larger sample":  "Estimated from # rows drawn at random, after a smaller sample left the choice open",
+	"larger sample":  "Estimated from # rows drawn at random, after a smaller sample said too little",
+	"near the limit": "Estimated from # rows drawn at random, since a smaller sample came near the limit of the GPU",
 	"linear count":   "Every row was read; groups that look alike at a glance were allowed for",
 }
 

@@ -51,7 +51,8 @@ func TestOff(t *testing.T) {
 func TestEveryMethodHasWords(t *testing.T) {
 	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Mapped,
 		estimate.FullCount, estimate.Bitmap, estimate.Remembered,
-		estimate.FullOccupancy, estimate.NoSingletons, estimate.Sample, estimate.LargerSample, estimate.LinearCount}
+		estimate.FullOccupancy, estimate.NoSingletons, estimate.Sample, estimate.LargerSample,
+		estimate.NearLimit, estimate.LinearCount}
 	for _, m := range all {
 		if text := method(profiler.Estimate{Method: m, SampleRows: 1234}); strings.HasPrefix(text, "By ") ||
 			strings.Contains(text, "#") {

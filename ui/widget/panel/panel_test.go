@@ -40,7 +40,7 @@ func TestTexts(t *testing.T) {
 		{"sampled", sampled(), []string{
 			"The GPU answered in 44.0 ms.", "21.0 ms was predicted: it took 2.10 times as long. The greatest " +
 				"difference is in this step: Adding up, 43.0 ms, where 19.8 ms was predicted.",
-			"48,977 groups; about 51,234 were expected.", "about 51,234", "18,000 to 250,000", "48,977",
+			"48,977 groups; about 51,234 were expected.", "about 51,234", "between 18,000 and 250,000", "48,977",
 			"Bar: the range expected.  Mark: what was found.",
 			"Estimated from 30,000 rows drawn at random, in 2.50 ms", "1.70", "Above 1: the GPU is expected to be " +
 				"faster.", "24 MB", "global", "44.0 ms",
@@ -48,7 +48,7 @@ func TestTexts(t *testing.T) {
 		{"partitioned", partitioned(), []string{"Splitting", "Naming groups", "Adding up, together",
 			"4.10 ms", "5.00 ms"}},
 		{"clustered", clustered(), []string{
-			"Estimated from 150,000 rows drawn at random, after a smaller sample left the choice open, in 2.50 ms",
+			"Estimated from 150,000 rows drawn at random, after a smaller sample said too little, in 2.50 ms",
 			"runs",
 			"Rows came sorted or in runs: equal neighbours are added up first.", "A group goes on for",
 			"about 41.7 rows",
