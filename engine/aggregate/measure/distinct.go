@@ -1,7 +1,7 @@
 package measure
 
 import (
-	"math/bits"
+	"context"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
@@ -69,7 +69,11 @@ var OpDistinct = &Op{
 			return &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: words},
 				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
-		return p.valueList(k.Column)
+		if p.weighted {
+			return p.valueList(k.Column)
+		}
+		return &aggregate.DistinctList{ValueList: aggregate.ValueList[uint32]{Input: p.input(k.Column),
+			Null: p.null(k.Column), Disk: p.disk}}
 	},
 	groupBytes: func(p *Plan, k Kind) int64 {
 		if words, ok := p.distinctWords(k.Column); ok {
@@ -92,9 +96,19 @@ func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
 	return words, words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes
 }
 
-// distinctTotals has the number of distinct values by group; totals merge bits into it. One call of Merge sets a
+// distinctSets is an accumulator that counts the distinct codes of unions of groups.
+type distinctSets interface {
+	Count(ctx context.Context, n, to []uint32, groups, threads int) error
+}
+
+// distinctTotals has the number of distinct values by group; totals merge sets into it. One call of Merge sets a
 // group's number.
-type distinctTotals struct{ N []uint32 }
+type distinctTotals struct {
+	N       []uint32
+	threads int
+	ctx     context.Context
+	err     error
+}
 
 // Grow makes room for n groups.
 func (a *distinctTotals) Grow(n int) { a.N = aggregate.Grow(a.N, n) }
@@ -107,16 +121,11 @@ func (a *distinctTotals) Update(*aggregate.Batch) { panic("BUG: totals take no r
 
 // Merge adds groups of another state of the same kind.
 func (a *distinctTotals) Merge(from aggregate.Accumulator, _, to []uint32) {
-	set := from.(*aggregate.DistinctBits)
+	groups := len(a.N)
 	if to != nil {
-		merged := &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: set.Width}}
-		merged.Grow(len(a.N))
-		merged.Merge(set, nil, to)
-		set = merged
+		groups = len(to)
 	}
-	for g := range min(len(a.N), len(set.S)/set.Width) {
-		for _, w := range set.Of(g) {
-			a.N[g] += uint32(bits.OnesCount64(w))
-		}
+	if a.err == nil {
+		a.err = from.(distinctSets).Count(a.ctx, a.N, to, groups, a.threads)
 	}
 }

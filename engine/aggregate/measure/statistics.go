@@ -8,6 +8,7 @@ import (
 	"cardinal/data/number/int128"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
+	"cardinal/internal/memory"
 )
 
 // statistic is a figure that needs all values of a group.
@@ -128,6 +129,10 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		a.level(list, to)
 		return
 	}
+	if set, ok := from.(*aggregate.DistinctList); ok {
+		a.countDistinct(set, to, groups)
+		return
+	}
 	list := from.(*aggregate.ValueList[V])
 	if list.Ordered() {
 		a.level(list, to)
@@ -147,6 +152,25 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		a.err = a.sort(m)
 	} else {
 		a.err = a.search(m)
+	}
+}
+
+// countDistinct sets the numbers of distinct values. Sets with values on the disk are read once, after all groups have
+// been merged.
+func (a *statistics[V]) countDistinct(set *aggregate.DistinctList, to []uint32, groups int) {
+	if set.Ordered() {
+		a.level(any(&set.ValueList).(ordered[V]), to)
+		return
+	}
+	if a.err = a.allocate(); a.err != nil {
+		return
+	}
+	n := memory.Make[uint32](a.groups)
+	a.err = set.Count(a.ctx, n, to, groups, a.threads)
+	for t, count := range n {
+		if count > 0 {
+			*a.results[0].at(t) = distinctResult(int64(count))
+		}
 	}
 }
 

@@ -70,7 +70,7 @@ func (p *Plan) Lists() (n int) {
 func (p *Plan) Moved() (columns float64) {
 	for _, a := range p.New() {
 		switch a.(type) {
-		case *aggregate.ValueList[uint32]:
+		case *aggregate.ValueList[uint32], *aggregate.DistinctList:
 			columns += 2
 		case *aggregate.ValueList[uint64]:
 			columns += 3

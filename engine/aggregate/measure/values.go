@@ -28,9 +28,9 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 	for i, a := range accs {
 		switch a.(type) {
 		case *aggregate.DistinctBits:
-			accs[i] = &distinctTotals{}
+			accs[i] = &distinctTotals{threads: threads, ctx: ctx}
 		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts,
-			*aggregate.RangeCounts:
+			*aggregate.RangeCounts, *aggregate.DistinctList:
 			s := newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
 			s.plan = p
 			accs[i] = s
@@ -63,6 +63,10 @@ func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error
 		byRank: map[*data.Column][]uint32{}}
 	for i, a := range accs {
 		switch a := a.(type) {
+		case *distinctTotals:
+			if a.err != nil {
+				return nil, a.err
+			}
 		case *statistics[uint32]:
 			if err := a.finish(); err != nil {
 				return nil, err
