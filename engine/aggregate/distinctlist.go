@@ -117,19 +117,16 @@ func (a *DistinctList) partition(ctx context.Context, groups, threads int) ([][]
 	for _, c := range a.chunks {
 		rows += len(c.values)
 		for _, v := range c.values[:min(len(c.values), 1<<10)] {
-			differ |= v ^ a.chunks[0].values[0]
+			differ |= v ^ c.values[0]
 		}
 	}
 	count := 1 << bits.Len(uint(min(rows/partPairs, mostParts-1)))
 	shift := bits.TrailingZeros32(differ) & 31 // multiples of a power of two differ only in higher bits
-	shares := min(max(threads, 1), max(len(a.chunks), 1))
-	share := func(i int) []pairs[uint32] {
-		return a.chunks[len(a.chunks)*i/shares : len(a.chunks)*(i+1)/shares]
-	}
-	next := make([][]uint32, shares)
-	err := parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
+	shares := a.shares(threads)
+	next := make([][]uint32, len(shares))
+	err := parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
 		next[i] = make([]uint32, count)
-		for _, c := range share(i) {
+		for _, c := range shares[i] {
 			for _, v := range c.values {
 				next[i][v>>shift&uint32(count-1)]++
 			}
@@ -152,8 +149,8 @@ func (a *DistinctList) partition(ctx context.Context, groups, threads int) ([][]
 	starts[count] = total
 	all := memory.Uninitialized[uint64](int(total))
 	renumbered := targetsOf(a.chunks, nil)
-	err = parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
-		for _, c := range share(i) {
+	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
+		for _, c := range shares[i] {
 			placePairs(all, next[i], &c, renumbered(&c), shift)
 			if ctx.Err() != nil {
 				return ctx.Err()

@@ -21,10 +21,10 @@ type ordered[V uint32 | uint64] interface {
 type ascending[V uint32 | uint64] struct {
 	*statistics[V]
 	list      ordered[V]
-	levels    [][]uint32 // the target of each group; nil: each group is its own target
-	places    []place    // by target
-	shift     uint       // the range of a value is its number >> shift; 64: all values are in range 0
-	stops     []stop     // the places of quantiles, 2 per quantile and target; nil: the pass has all values
+	levels    [][]uint32     // the target of each group; nil: each group is its own target
+	places    []place        // by target
+	within    func(V) uint32 // returns the range of a value; nil: all values are in range 0
+	stops     []stop         // the places of quantiles, 2 per quantile and target; nil: the pass has all values
 	quantiles []neighbours[V]
 	counted   []frequency[V] // by target; nil: no statistic counts values
 	kept      [][]V          // by target; nil: no statistic is a list
@@ -54,7 +54,7 @@ type frequency[V uint32 | uint64] struct {
 // level adds a level. Two levels never share a target.
 func (a *statistics[V]) level(list ordered[V], to []uint32) {
 	if a.pass == nil {
-		a.pass = &ascending[V]{statistics: a, list: list, shift: 64}
+		a.pass = &ascending[V]{statistics: a, list: list}
 	}
 	a.pass.levels = append(a.pass.levels, slices.Clone(to))
 }
@@ -159,7 +159,10 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 		if weights != nil {
 			n = weights[i]
 		}
-		within := uint32(v >> p.shift)
+		within := uint32(0)
+		if p.within != nil {
+			within = p.within(v)
+		}
 		if within != at.within { // the value was kept for another target
 			continue
 		}

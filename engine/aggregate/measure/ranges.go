@@ -42,9 +42,8 @@ func (p *Plan) Ranged() (states int, bytes int64) {
 // values.
 func (p *Plan) rangesOf(k Kind) (width int, shift uint, ok bool) {
 	c := k.Column
-	more := func(s statistic) bool { return s.kind != quantileStatistic }
 	if p.ranges == 0 || p.weighted || c.Wide != nil || c.Type == data.Float || c.Dict != nil ||
-		slices.ContainsFunc(p.asked(k), more) {
+		!onlyQuantiles(p.asked(k)) {
 		return 0, 0, false
 	}
 	last := codeCount(c) - 1
@@ -59,7 +58,10 @@ func (p *Plan) rangesOf(k Kind) (width int, shift uint, ok bool) {
 type ranged[V uint32 | uint64] struct {
 	counts *aggregate.RangeCounts
 	groups int
-	list   *aggregate.ValueList[V]
+	within func(V) uint32 // returns the range of a value
+	// returns the values in marked ranges; nil: the rows are read a second time
+	pick func(*aggregate.Marks) (*aggregate.ValueList[V], error)
+	list *aggregate.ValueList[V]
 }
 
 // Sizes returns the number of values of each group.
@@ -109,11 +111,12 @@ func (p *ascending[V]) enter(t uint32) {
 
 // collect finds the ranges that contain the quantiles of all targets, and collects the values of these ranges.
 func (r *ranged[V]) collect(p *ascending[V]) error {
-	p.shift, p.stops = r.counts.Shift, memory.Make[stop](2*len(p.quantiles)*len(p.places))
+	p.within, p.stops = r.within, memory.Make[stop](2*len(p.quantiles)*len(p.places))
 	marks := r.counts.Marks(r.groups)
+	var err error
 	for _, to := range p.levels {
 		m := aggregate.MembersOf(to, r.groups) // two targets of a level share no group
-		err := p.eachTarget(m, func(_ context.Context, lo, hi int) error {
+		err = p.eachTarget(m, func(_ context.Context, lo, hi int) error {
 			sum := make([]uint32, r.counts.Width)
 			for t := lo; t < hi; t++ {
 				groups := m.Of(t)
@@ -133,11 +136,15 @@ func (r *ranged[V]) collect(p *ascending[V]) error {
 			return err
 		}
 	}
+	if r.pick != nil {
+		r.list, err = r.pick(marks)
+		return err
+	}
 	var mu sync.Mutex
 	r.list = &aggregate.ValueList[V]{Disk: p.plan.disk}
 	r.list.Grow(r.groups)
 	var lists []*aggregate.ValueList[V]
-	err := p.plan.again(p.ctx, func() func(*aggregate.Batch) {
+	err = p.plan.again(p.ctx, func() func(*aggregate.Batch) {
 		list := &aggregate.ValueList[V]{Disk: p.plan.disk}
 		list.Grow(r.groups)
 		mu.Lock()

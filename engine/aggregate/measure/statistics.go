@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
@@ -122,7 +121,8 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		return
 	}
 	if counts, ok := from.(*aggregate.RangeCounts); ok {
-		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
+		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width),
+			within: func(v V) uint32 { return uint32(v >> counts.Shift) }}, to)
 		return
 	}
 	if list, ok := from.(*aggregate.WeightedValues[V]); ok {
@@ -138,6 +138,18 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		a.level(list, to)
 		return
 	}
+	if onlyQuantiles(a.of) {
+		var r *aggregate.ListRanges[V]
+		if r, a.err = list.Ranges(a.ctx, groups, a.threads); r != nil {
+			a.level(&ranged[V]{counts: r.RangeCounts, groups: min(groups, len(r.S)/r.Width), within: r.Range,
+				pick: func(m *aggregate.Marks) (*aggregate.ValueList[V], error) {
+					return r.Pick(a.ctx, list, m, a.threads)
+				}}, to)
+		}
+		if r != nil || a.err != nil {
+			return
+		}
+	}
 	if a.list != list {
 		a.list = list
 		if a.buckets, a.err = list.Buckets(a.ctx, groups, bucketSize, a.threads); a.err != nil {
@@ -148,10 +160,10 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		return
 	}
 	m := aggregate.MembersOf(to, groups)
-	if slices.ContainsFunc(a.of, func(s statistic) bool { return s.kind != quantileStatistic }) {
-		a.err = a.sort(m)
-	} else {
+	if onlyQuantiles(a.of) {
 		a.err = a.search(m)
+	} else {
+		a.err = a.sort(m)
 	}
 }
 

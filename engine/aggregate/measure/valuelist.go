@@ -53,6 +53,12 @@ func (p *Plan) asked(k Kind) []statistic { return p.statistics[slices.Index(p.Ki
 type valueList interface {
 	aggregate.Accumulator
 	Prepare(ctx context.Context, groups, size, threads int) error
+	PrepareQuantiles(ctx context.Context, groups, size, threads int) error
+}
+
+// onlyQuantiles reports whether all statistics are quantiles.
+func onlyQuantiles(of []statistic) bool {
+	return !slices.ContainsFunc(of, func(s statistic) bool { return s.kind != quantileStatistic })
 }
 
 // Lists returns the number of states that keep values.
@@ -93,11 +99,17 @@ func (p *Plan) Release() error {
 
 // Arrange arranges the values that the accumulators of `groups` groups keep, as all totals of the groups read them.
 func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups, threads int) error {
-	for _, a := range accs {
-		if list, ok := a.(valueList); ok {
-			if err := list.Prepare(ctx, groups, bucketSize, threads); err != nil {
-				return err
-			}
+	for i, a := range accs {
+		list, ok := a.(valueList)
+		if !ok {
+			continue
+		}
+		prepare := list.Prepare
+		if onlyQuantiles(p.statistics[i]) {
+			prepare = list.PrepareQuantiles
+		}
+		if err := prepare(ctx, groups, bucketSize, threads); err != nil {
+			return err
 		}
 	}
 	return nil
