@@ -16,10 +16,9 @@ type ValueList[V uint32 | uint64] struct {
 	At     func(v *Vector, i int) V // reads a value; nil: the code
 	Disk   *Disk                    // takes values that do not fit the memory; nil: all values stay in memory
 
-	rows        []uint32       // by group, the number of sorted rows
-	room, spare pairs[V]       // memory for sorting a chunk, and for the next chunk
-	arranged    *Buckets[V]    // the result of Buckets; nil: not yet arranged, or values were added since
-	ranged      *ListRanges[V] // the result of Ranges, likewise
+	rows        []uint32    // by group, the number of sorted rows
+	room, spare pairs[V]    // memory for sorting a chunk, and for the next chunk
+	arranged    *Buckets[V] // the result of Buckets; nil: not yet arranged, or values were added since
 }
 
 type pairs[V uint32 | uint64] struct {
@@ -52,7 +51,7 @@ func (a *ValueList[V]) Bytes() int64 {
 
 // Update adds a batch.
 func (a *ValueList[V]) Update(b *Batch) {
-	a.arranged, a.ranged = nil, nil
+	a.arranged = nil
 	c, v := a.chunkFor(len(b.Groups)), &b.In[a.Input]
 	if a.Null != nil && a.At == nil {
 		groups, values := c.groups[:len(c.groups)+len(b.Groups)], c.values[:len(c.values)+len(b.Groups)]
@@ -92,7 +91,7 @@ func (a *ValueList[V]) Update(b *Batch) {
 
 // Add adds values with their groups.
 func (a *ValueList[V]) Add(groups []uint32, values []V) {
-	a.arranged, a.ranged = nil, nil
+	a.arranged = nil
 	c := a.chunkFor(len(groups))
 	c.groups, c.values = append(c.groups, groups...), append(c.values, values...)
 }
@@ -147,7 +146,7 @@ func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")
 	}
-	a.arranged, a.ranged = nil, nil
+	a.arranged = nil
 	f := from.(*ValueList[V])
 	composed := map[*uint32][]uint32{}
 	for i := range f.chunks {

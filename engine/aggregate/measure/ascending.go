@@ -21,10 +21,10 @@ type ordered[V uint32 | uint64] interface {
 type ascending[V uint32 | uint64] struct {
 	*statistics[V]
 	list      ordered[V]
-	levels    [][]uint32     // the target of each group; nil: each group is its own target
-	places    []place        // by target
-	within    func(V) uint32 // returns the range of a value; nil: all values are in range 0
-	stops     []stop         // the places of quantiles, 2 per quantile and target; nil: the pass has all values
+	levels    [][]uint32          // the target of each group; nil: each group is its own target
+	places    []place             // by target
+	split     *aggregate.Splitter // of ranges; nil: all values are in range 0
+	stops     []stop              // the places of quantiles, 2 per quantile and target; nil: the pass has all values
 	quantiles []neighbours[V]
 	counted   []frequency[V] // by target; nil: no statistic counts values
 	kept      [][]V          // by target; nil: no statistic is a list
@@ -74,6 +74,12 @@ func (a *statistics[V]) finish() error {
 	if r, ok := p.list.(*ranged[V]); ok {
 		if err := r.collect(p); err != nil {
 			return err
+		}
+		if !r.list.Ordered() {
+			if err := a.allocate(); err != nil {
+				return err
+			}
+			return r.read(p)
 		}
 	}
 	err = p.list.Ascending(a.ctx, a.threads, func(values []V, groups, weights []uint32) error {
@@ -160,8 +166,8 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 			n = weights[i]
 		}
 		within := uint32(0)
-		if p.within != nil {
-			within = p.within(v)
+		if p.split != nil {
+			within = uint32(p.split.Range(uint64(v)))
 		}
 		if within != at.within { // the value was kept for another target
 			continue

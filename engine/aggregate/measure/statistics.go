@@ -53,8 +53,10 @@ type statistics[V uint32 | uint64] struct {
 	err     error
 }
 
-func newStatistics[V uint32 | uint64](ctx context.Context, of []statistic, c *data.Column, threads int) *statistics[V] {
-	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, ctx: ctx}
+// newStatistics makes the statistics of a kind of state.
+func newStatistics[V uint32 | uint64](ctx context.Context, p *Plan, kind, threads int) *statistics[V] {
+	of, c := p.statistics[kind], p.Kinds[kind].Column
+	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, plan: p, ctx: ctx}
 	switch {
 	case c.Type == data.Float:
 		a.back = func(v V) data.Value { return fromOrdered64(c, uint64(v)) }
@@ -121,8 +123,7 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		return
 	}
 	if counts, ok := from.(*aggregate.RangeCounts); ok {
-		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width),
-			within: func(v V) uint32 { return uint32(v >> counts.Shift) }}, to)
+		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
 		return
 	}
 	if list, ok := from.(*aggregate.WeightedValues[V]); ok {
@@ -137,18 +138,6 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	if list.Ordered() {
 		a.level(list, to)
 		return
-	}
-	if onlyQuantiles(a.of) {
-		var r *aggregate.ListRanges[V]
-		if r, a.err = list.Ranges(a.ctx, groups, a.threads); r != nil {
-			a.level(&ranged[V]{counts: r.RangeCounts, groups: min(groups, len(r.S)/r.Width), within: r.Range,
-				pick: func(m *aggregate.Marks) (*aggregate.ValueList[V], error) {
-					return r.Pick(a.ctx, list, m, a.threads)
-				}}, to)
-		}
-		if r != nil || a.err != nil {
-			return
-		}
 	}
 	if a.list != list {
 		a.list = list

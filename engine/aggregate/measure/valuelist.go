@@ -16,9 +16,9 @@ var OpValues = &Op{
 			return &aggregate.ValueCounts{Rows: aggregate.Rows[uint32]{Width: width},
 				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
-		if width, shift, ok := p.rangesOf(k); ok {
-			return &aggregate.RangeCounts{Rows: aggregate.Rows[uint32]{Width: width},
-				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil, Shift: shift}
+		if split := p.ranges[k.Column]; split != nil {
+			return &aggregate.RangeCounts{Rows: aggregate.Rows[uint32]{Width: split.Count}, Splitter: split,
+				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
 		return p.valueList(k.Column)
 	},
@@ -26,14 +26,16 @@ var OpValues = &Op{
 		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
 			return 4 * int64(width)
 		}
-		width, _, _ := p.rangesOf(k)
-		return 4 * int64(width)
+		if split := p.ranges[k.Column]; split != nil {
+			return 4 * int64(split.Count)
+		}
+		return 0
 	},
 	rowBytes: func(p *Plan, k Kind) int64 {
 		if _, ok := p.countWidth(k.Column, p.asked(k)); ok {
 			return 0
 		}
-		if _, _, ok := p.rangesOf(k); ok {
+		if p.ranges[k.Column] != nil {
 			return 0
 		}
 		if asksList(p.asked(k)) {
@@ -53,7 +55,6 @@ func (p *Plan) asked(k Kind) []statistic { return p.statistics[slices.Index(p.Ki
 type valueList interface {
 	aggregate.Accumulator
 	Prepare(ctx context.Context, groups, size, threads int) error
-	PrepareQuantiles(ctx context.Context, groups, size, threads int) error
 }
 
 // onlyQuantiles reports whether all statistics are quantiles.
@@ -99,17 +100,11 @@ func (p *Plan) Release() error {
 
 // Arrange arranges the values that the accumulators of `groups` groups keep, as all totals of the groups read them.
 func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups, threads int) error {
-	for i, a := range accs {
-		list, ok := a.(valueList)
-		if !ok {
-			continue
-		}
-		prepare := list.Prepare
-		if onlyQuantiles(p.statistics[i]) {
-			prepare = list.PrepareQuantiles
-		}
-		if err := prepare(ctx, groups, bucketSize, threads); err != nil {
-			return err
+	for _, a := range accs {
+		if list, ok := a.(valueList); ok {
+			if err := list.Prepare(ctx, groups, bucketSize, threads); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -119,7 +114,7 @@ func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups
 func (p *Plan) valueList(c *data.Column) aggregate.Accumulator {
 	switch {
 	case c.Wide != nil || c.Type == data.Float:
-		return newList(p, c, ordered64)
+		return newList(p, c, aggregate.Ordered64)
 	case c.Dict != nil:
 		rank := c.Dict.Rank()
 		return newList(p, c, func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] })
@@ -134,19 +129,7 @@ func newList[V uint32 | uint64](p *Plan, c *data.Column, at func(v *aggregate.Ve
 	return &aggregate.ValueList[V]{Input: p.input(c), Null: p.null(c), At: at, Disk: p.disk}
 }
 
-// ordered64 maps a wide integer or a float to an unsigned integer of the same order. NaN is above all numbers, and -0
-// is 0.
-func ordered64(v *aggregate.Vector, i int) uint64 {
-	n := int64(0)
-	if v.I64 != nil {
-		n = v.I64[i]
-	} else {
-		n = aggregate.OrderedBits(v.F64[i]+0, false)
-	}
-	return uint64(n) ^ 1<<63
-}
-
-// fromOrdered64 inverts ordered64 for a value of column c.
+// fromOrdered64 inverts aggregate.Ordered64 for a value of column c.
 func fromOrdered64(c *data.Column, v uint64) data.Value {
 	n := int64(v ^ 1<<63)
 	if c.Type == data.Float {

@@ -30,12 +30,14 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 		case *aggregate.DistinctBits:
 			accs[i] = &distinctTotals{threads: threads, ctx: ctx}
 		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts,
-			*aggregate.RangeCounts, *aggregate.DistinctList:
-			s := newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
-			s.plan = p
-			accs[i] = s
+			*aggregate.DistinctList:
+			accs[i] = newStatistics[uint32](ctx, p, i, threads)
 		case *aggregate.ValueList[uint64], *aggregate.WeightedValues[uint64]:
-			accs[i] = newStatistics[uint64](ctx, p.statistics[i], p.Kinds[i].Column, threads)
+			accs[i] = newStatistics[uint64](ctx, p, i, threads)
+		case *aggregate.RangeCounts:
+			if accs[i] = newStatistics[uint32](ctx, p, i, threads); !isCoded(p.Kinds[i].Column) {
+				accs[i] = newStatistics[uint64](ctx, p, i, threads)
+			}
 		}
 	}
 	return accs
