@@ -20,11 +20,15 @@ import (
 // over the pairs counts a level of totals, and no set of all codes is made.
 type DistinctList struct {
 	ValueList[uint32]
-	recent          []uint64   // by hash, the last pair that was added, plus 1; nil: all rows are added
-	tried, repeated int        // rows that were looked up in recent, and those that were found
-	different       bool       // too few rows were found
-	parts           [][]uint64 // the distinct pairs, as partition returns them; nil: pairs were added since
+	recent          []uint64  // by hash, the last pair that was added, plus 1; nil: all rows are added
+	tried, repeated int       // rows that were looked up in recent, and those that were found
+	different       bool      // too few rows were found
+	parts           codeParts // nil: not yet partitioned, or pairs were added since
 }
+
+// codeParts has the distinct pairs of group and code, as code<<32 + group. No two parts share a value, and each part
+// is sorted by code.
+type codeParts [][]uint64
 
 var _ Accumulator = (*DistinctList)(nil)
 
@@ -110,9 +114,7 @@ func (a *DistinctList) Prepare(ctx context.Context, groups, _, threads int) (err
 	return err
 }
 
-// partition returns the distinct pairs of group and code, as code<<32 + group. No two parts share a code, and each
-// part is sorted by code.
-func (a *DistinctList) partition(ctx context.Context, groups, threads int) ([][]uint64, error) {
+func (a *DistinctList) partition(ctx context.Context, groups, threads int) (codeParts, error) {
 	rows, differ := 0, uint32(0)
 	for _, c := range a.chunks {
 		rows += len(c.values)
@@ -120,34 +122,15 @@ func (a *DistinctList) partition(ctx context.Context, groups, threads int) ([][]
 			differ |= v ^ c.values[0]
 		}
 	}
-	count := 1 << bits.Len(uint(min(rows/partPairs, mostParts-1)))
+	count := partsOf(rows)
 	shift := bits.TrailingZeros32(differ) & 31 // multiples of a power of two differ only in higher bits
 	shares := a.shares(threads)
-	next := make([][]uint32, len(shares))
-	err := parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
-		next[i] = make([]uint32, count)
-		for _, c := range shares[i] {
-			for _, v := range c.values {
-				next[i][v>>shift&uint32(count-1)]++
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
+	of := func(v uint32) int { return int(v >> shift & uint32(count-1)) }
+	next, starts, err := countParts(ctx, shares, count, threads, of)
 	if err != nil {
 		return nil, err
 	}
-	starts, total := make([]uint32, count+1), uint32(0)
-	for p := range count {
-		starts[p] = total
-		for _, n := range next {
-			n[p], total = total, total+n[p]
-		}
-	}
-	starts[count] = total
-	all := memory.Uninitialized[uint64](int(total))
+	all := memory.Uninitialized[uint64](starts[count])
 	renumbered := targetsOf(a.chunks, nil)
 	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
 		for _, c := range shares[i] {
@@ -161,27 +144,67 @@ func (a *DistinctList) partition(ctx context.Context, groups, threads int) ([][]
 	if err != nil {
 		return nil, err
 	}
-	parts := make([][]uint64, count)
+	parts := make(codeParts, count)
 	return parts, eachPart(ctx, threads, count, func() func(p int) {
-		var room []uint64
-		var seen []lastCode
-		run := uint32(0)
-		return func(p int) {
-			part := all[starts[p]:starts[p+1]]
-			room = resize(room, len(part))
-			if groups > fewTargets {
-				sorted := slices.DeleteFunc(radix.SortCodes(part, room, 0), func(pair uint64) bool {
-					return uint32(pair) == Skip
-				})
-				parts[p] = part[:copy(part, slices.Compact(sorted))]
-				return
-			}
-			if seen == nil {
-				seen = make([]lastCode, groups)
-			}
-			parts[p], run = compactPairs(part, radix.SortCodes(part, room, 32), seen, run+1)
-		}
+		sort := newPairSorter(groups)
+		return func(p int) { parts[p] = sort(all[starts[p]:starts[p+1]]) }
 	})
+}
+
+// partsOf returns the number of parts of a list, a power of two.
+func partsOf(rows int) int { return 1 << bits.Len(uint(min(rows/partPairs, mostParts-1))) }
+
+// countParts counts the values of each share by part. It returns the first place of each part in each share, and the
+// start of each part.
+func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], count, threads int,
+	of func(v V) int) (next [][]uint32, starts []int, err error) {
+	next, starts = make([][]uint32, len(shares)), make([]int, count+1)
+	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
+		next[i] = make([]uint32, count)
+		for _, c := range shares[i] {
+			for _, v := range c.values {
+				next[i][of(v)]++
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	total := uint32(0)
+	for p := range count {
+		starts[p] = int(total)
+		for _, n := range next {
+			n[p], total = total, total+n[p]
+		}
+	}
+	starts[count] = int(total)
+	return next, starts, nil
+}
+
+// newPairSorter returns a function that sorts pairs of code and group by code, and keeps one of equal ones. The groups
+// are below `groups`, or Skip: such pairs are dropped.
+func newPairSorter(groups int) func(part []uint64) []uint64 {
+	var room []uint64
+	var seen []lastCode
+	run := uint32(0)
+	return func(part []uint64) []uint64 {
+		room = resize(room, len(part))
+		if groups > fewTargets {
+			sorted := slices.DeleteFunc(radix.SortCodes(part, room, 0), func(pair uint64) bool {
+				return uint32(pair) == Skip
+			})
+			return part[:copy(part, slices.Compact(sorted))]
+		}
+		if seen == nil {
+			seen = make([]lastCode, groups)
+		}
+		part, run = compactPairs(part, radix.SortCodes(part, room, 32), seen, run+1)
+		return part
+	}
 }
 
 // placePairs writes each pair of a chunk to the next free place of its part. to are the new numbers of the groups;
@@ -245,6 +268,11 @@ func (a *DistinctList) Count(ctx context.Context, n, to []uint32, groups, thread
 	if err := a.Prepare(ctx, groups, 0, threads); err != nil {
 		return err
 	}
+	return a.parts.count(ctx, n, to, groups, threads)
+}
+
+// count adds the number of distinct codes of each target to n.
+func (parts codeParts) count(ctx context.Context, n, to []uint32, groups, threads int) error {
 	if to == nil {
 		to = memory.Make[uint32](groups)
 		for g := range to {
@@ -262,23 +290,23 @@ func (a *DistinctList) Count(ctx context.Context, n, to []uint32, groups, thread
 	}
 	n = n[first:end]
 	if len(n) > fewTargets {
-		return eachPart(ctx, threads, len(a.parts), func() func(p int) {
+		return eachPart(ctx, threads, len(parts), func() func(p int) {
 			var pairs, room []uint64
 			return func(p int) {
-				pairs, room = resize(pairs, len(a.parts[p])), resize(room, len(a.parts[p]))
-				of := retarget(pairs, a.parts[p], to, first)
+				pairs, room = resize(pairs, len(parts[p])), resize(room, len(parts[p]))
+				of := retarget(pairs, parts[p], to, first)
 				countSorted(n, radix.SortCodes(of, room[:len(of)], 0))
 			}
 		})
 	}
 	var mu sync.Mutex
 	var all [][]lastCode
-	err := eachPart(ctx, threads, len(a.parts), func() func(p int) {
+	err := eachPart(ctx, threads, len(parts), func() func(p int) {
 		counts, run := make([]lastCode, len(n)), uint32(0)
 		mu.Lock()
 		all = append(all, counts)
 		mu.Unlock()
-		return func(p int) { run = countByCode(counts, a.parts[p], to, first, run+1) }
+		return func(p int) { run = countByCode(counts, parts[p], to, first, run+1) }
 	})
 	for _, counts := range all {
 		for t := range counts {

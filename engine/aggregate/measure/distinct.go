@@ -2,9 +2,11 @@ package measure
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
@@ -14,9 +16,12 @@ var distinct = Aggregate{
 		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.Rows,
 	},
 	bind: func(p *Plan, s Source, m *measure) error {
-		c, err := p.encode(m.x, s)
-		if err != nil {
-			return err
+		c := m.x
+		if p.weighted || !hasMany(c) {
+			var err error
+			if c, err = p.encode(m.x, s); err != nil {
+				return err
+			}
 		}
 		at := m.use(p, Kind{Op: OpDistinct, Column: c})
 		p.statistics[at] = []statistic{{kind: distinctStatistic}}
@@ -31,6 +36,34 @@ var distinct = Aggregate{
 		}
 		return nil
 	},
+}
+
+// manyValues is an estimated number of values. Beyond it, a column of wide integers or floats is not encoded for
+// distinct counts.
+var manyValues = 1 << 12
+
+// hasMany reports whether a column of wide integers or floats has more values than manyValues, by Chao's estimate (1984)
+// from a sample: the values seen once and twice say how many were not seen.
+func hasMany(c *data.Column) bool {
+	if isCoded(c) || c.Compute != nil {
+		return false
+	}
+	sample := sampleOf(c)
+	slices.Sort(sample)
+	seen, once, twice := 0, 0, 0
+	for lo, hi := 0, 0; lo < len(sample); lo = hi {
+		for hi < len(sample) && sample[hi] == sample[lo] {
+			hi++
+		}
+		seen++
+		switch hi - lo {
+		case 1:
+			once++
+		case 2:
+			twice++
+		}
+	}
+	return seen+once*once/(2*max(twice, 1)) > manyValues
 }
 
 // encode returns a column whose codes distinguish its values: c itself, or an encoded copy if c has no codes.
@@ -72,6 +105,14 @@ var OpDistinct = &Op{
 		if p.weighted {
 			return p.valueList(k.Column)
 		}
+		if !isCoded(k.Column) {
+			return &aggregate.DistinctWide{ValueList: aggregate.ValueList[uint64]{Input: p.input(k.Column),
+				Null: p.null(k.Column), At: aggregate.Ordered64, Disk: p.disk}, Hash: key.Hash,
+				Numberer: func() func([]uint64, []uint32, int) {
+					var table key.DictEncoder
+					return func(values []uint64, ids []uint32, skip int) { table.Encode(values, ids, skip) }
+				}}
+		}
 		return &aggregate.DistinctList{ValueList: aggregate.ValueList[uint32]{Input: p.input(k.Column),
 			Null: p.null(k.Column), Disk: p.disk}}
 	},
@@ -85,13 +126,22 @@ var OpDistinct = &Op{
 		if _, ok := p.distinctWords(k.Column); ok {
 			return 0
 		}
+		if !isCoded(k.Column) {
+			return wideBytes
+		}
 		return listedBytes
 	},
 }
 
+// wideBytes is the approximate memory of a distinct count per value of 64 bits: in the list, and in a part.
+const wideBytes = 24
+
 // distinctWords returns the number of words of bits per group; ok is false if all expected groups would take too
 // many.
 func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
+	if !isCoded(c) {
+		return 0, false
+	}
 	words = codeCount(c)/64 + 1
 	return words, words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes
 }

@@ -130,8 +130,12 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		a.level(list, to)
 		return
 	}
-	if set, ok := from.(*aggregate.DistinctList); ok {
-		a.countDistinct(set, to, groups)
+	switch set := from.(type) {
+	case *aggregate.DistinctList:
+		a.countDistinct(set, any(&set.ValueList), to, groups)
+		return
+	case *aggregate.DistinctWide:
+		a.countDistinct(set, any(&set.ValueList), to, groups)
 		return
 	}
 	list := from.(*aggregate.ValueList[V])
@@ -158,9 +162,9 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 
 // countDistinct sets the numbers of distinct values. Sets with values on the disk are read once, after all groups have
 // been merged.
-func (a *statistics[V]) countDistinct(set *aggregate.DistinctList, to []uint32, groups int) {
-	if set.Ordered() {
-		a.level(any(&set.ValueList).(ordered[V]), to)
+func (a *statistics[V]) countDistinct(set distinctSets, of any, to []uint32, groups int) {
+	if list := of.(*aggregate.ValueList[V]); list.Ordered() {
+		a.level(list, to)
 		return
 	}
 	if a.err = a.allocate(); a.err != nil {

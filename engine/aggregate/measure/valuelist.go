@@ -79,7 +79,7 @@ func (p *Plan) Moved() (columns float64) {
 		switch a.(type) {
 		case *aggregate.ValueList[uint32], *aggregate.DistinctList:
 			columns += 2
-		case *aggregate.ValueList[uint64]:
+		case *aggregate.ValueList[uint64], *aggregate.DistinctWide:
 			columns += 3
 		}
 	}

@@ -32,7 +32,7 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts,
 			*aggregate.DistinctList:
 			accs[i] = newStatistics[uint32](ctx, p, i, threads)
-		case *aggregate.ValueList[uint64], *aggregate.WeightedValues[uint64]:
+		case *aggregate.ValueList[uint64], *aggregate.WeightedValues[uint64], *aggregate.DistinctWide:
 			accs[i] = newStatistics[uint64](ctx, p, i, threads)
 		case *aggregate.RangeCounts:
 			if accs[i] = newStatistics[uint32](ctx, p, i, threads); !isCoded(p.Kinds[i].Column) {
