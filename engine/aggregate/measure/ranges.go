@@ -203,7 +203,7 @@ func (r *ranged[V]) read(p *ascending[V]) error {
 			for t := lo; t < hi; t++ {
 				target := uint32(m.First + t)
 				n := int(p.places[target].of)
-				if n == 0 {
+				if n == 0 || len(m.Of(t)) == 0 { // no value, or the target belongs to another level
 					continue
 				}
 				// returns the values at a place and the next one, if they are in one range
