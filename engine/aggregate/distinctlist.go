@@ -20,10 +20,25 @@ import (
 // over the pairs counts a level of totals, and no set of all codes is made.
 type DistinctList struct {
 	ValueList[uint32]
-	recent          []uint64  // by hash, the last pair that was added, plus 1; nil: all rows are added
-	tried, repeated int       // rows that were looked up in recent, and those that were found
-	different       bool      // too few rows were found
-	parts           codeParts // nil: not yet partitioned, or pairs were added since
+	recent []uint64 // by hash, the last pair that was added, plus 1; nil: all rows are added
+	repeats
+	parts codeParts // nil: not yet partitioned, or pairs were added since
+}
+
+// repeats counts the rows that repeat a pair of group and value.
+type repeats struct {
+	tried, repeated int  // rows that were looked up, and those that were found
+	different       bool // too few rows were found
+}
+
+// count counts rows and those that were found, and reports whether too few are found.
+func (r *repeats) count(rows, found int) bool {
+	r.tried, r.repeated = r.tried+rows, r.repeated+found
+	if r.tried >= triedRows {
+		r.different = r.repeated < r.tried/repeatedShare
+		r.tried, r.repeated = 0, 0
+	}
+	return r.different
 }
 
 // codeParts has the distinct pairs of group and code, as code<<32 + group. No two parts share a value, and each part
@@ -70,12 +85,8 @@ func (a *DistinctList) Update(b *Batch) {
 		n = newPairs(a.recent, groups, values, b.Groups, v.U32, null)
 	}
 	c.groups, c.values = c.groups[:before+n], c.values[:before+n]
-	a.tried, a.repeated = a.tried+len(b.Groups), a.repeated+len(b.Groups)-n
-	if a.tried >= triedRows {
-		if a.different = a.repeated < a.tried/repeatedShare; a.different {
-			a.recent = nil
-		}
-		a.tried, a.repeated = 0, 0
+	if a.count(len(b.Groups), len(b.Groups)-n) {
+		a.recent = nil
 	}
 }
 
@@ -104,12 +115,18 @@ func (a *DistinctList) Merge(from Accumulator, groups, to []uint32) {
 }
 
 // Prepare partitions the pairs. If the list has written runs, Prepare sorts the last runs instead.
-func (a *DistinctList) Prepare(ctx context.Context, groups, _, threads int) (err error) {
+func (a *DistinctList) Prepare(ctx context.Context, groups, _, threads int) error {
 	if a.Ordered() {
 		return a.sortRest(ctx, threads)
 	}
-	if a.parts == nil {
-		a.parts, err = a.partition(ctx, groups, threads)
+	return a.parts.make(ctx, groups, threads, a.partition)
+}
+
+// make partitions the pairs if they are not yet partitioned.
+func (parts *codeParts) make(ctx context.Context, groups, threads int,
+	partition func(ctx context.Context, groups, threads int) (codeParts, error)) (err error) {
+	if *parts == nil {
+		*parts, err = partition(ctx, groups, threads)
 	}
 	return err
 }
@@ -132,14 +149,8 @@ func (a *DistinctList) partition(ctx context.Context, groups, threads int) (code
 	}
 	all := memory.Uninitialized[uint64](starts[count])
 	renumbered := targetsOf(a.chunks, nil)
-	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
-		for _, c := range shares[i] {
-			placePairs(all, next[i], &c, renumbered(&c), shift)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-		}
-		return nil
+	err = eachChunk(ctx, shares, threads, func(i int, c *pairs[uint32]) {
+		placePairs(all, next[i], c, renumbered(c), shift)
 	})
 	if err != nil {
 		return nil, err
@@ -159,17 +170,13 @@ func partsOf(rows int) int { return 1 << bits.Len(uint(min(rows/partPairs, mostP
 func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], count, threads int,
 	of func(v V) int) (next [][]uint32, starts []int, err error) {
 	next, starts = make([][]uint32, len(shares)), make([]int, count+1)
-	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
+	for i := range next {
 		next[i] = make([]uint32, count)
-		for _, c := range shares[i] {
-			for _, v := range c.values {
-				next[i][of(v)]++
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
+	}
+	err = eachChunk(ctx, shares, threads, func(i int, c *pairs[V]) {
+		for _, v := range c.values {
+			next[i][of(v)]++
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, nil, err
@@ -183,6 +190,19 @@ func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], cou
 	}
 	starts[count] = int(total)
 	return next, starts, nil
+}
+
+// eachChunk calls do for the chunks of each share, with the number of the share.
+func eachChunk[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], threads int,
+	do func(i int, c *pairs[V])) error {
+	return parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
+		for k := range shares[i] {
+			if do(i, &shares[i][k]); ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
 }
 
 // newPairSorter returns a function that sorts pairs of code and group by code, and keeps one of equal ones. The groups

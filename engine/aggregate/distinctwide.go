@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/bits"
 
-	"cardinal/data/parallel"
 	"cardinal/internal/memory"
 )
 
@@ -18,10 +17,9 @@ type DistinctWide struct {
 	// the `skip` highest bits of the hashes of the values of a list are equal
 	Numberer func() func(values []uint64, ids []uint32, skip int)
 
-	recent          []widePair // by hash, the last pair that was added; nil: all rows are added
-	tried, repeated int        // rows that were looked up in recent, and those that were found
-	different       bool       // too few rows were found
-	parts           codeParts  // nil: not yet partitioned, or pairs were added since
+	recent []widePair // by hash, the last pair that was added; nil: all rows are added
+	repeats
+	parts codeParts // nil: not yet partitioned, or pairs were added since
 }
 
 // widePair is a value of a group, whose number is group-1; 0: no group.
@@ -58,12 +56,8 @@ func (a *DistinctWide) Update(b *Batch) {
 		n += another
 	}
 	c.groups, c.values = c.groups[:before+n], c.values[:before+n]
-	a.tried, a.repeated = a.tried+len(b.Groups), a.repeated+len(b.Groups)-n
-	if a.tried >= triedRows {
-		if a.different = a.repeated < a.tried/repeatedShare; a.different {
-			a.recent = nil
-		}
-		a.tried, a.repeated = 0, 0
+	if a.count(len(b.Groups), len(b.Groups)-n) {
+		a.recent = nil
 	}
 }
 
@@ -73,15 +67,12 @@ func (a *DistinctWide) Merge(from Accumulator, groups, to []uint32) {
 	a.ValueList.Merge(&from.(*DistinctWide).ValueList, groups, to)
 }
 
-// Prepare partitions the pairs. If the list has written runs, Prepare sorts the last runs instead.
-func (a *DistinctWide) Prepare(ctx context.Context, groups, _, threads int) (err error) {
+// Prepare works like that of DistinctList.
+func (a *DistinctWide) Prepare(ctx context.Context, groups, _, threads int) error {
 	if a.Ordered() {
 		return a.sortRest(ctx, threads)
 	}
-	if a.parts == nil {
-		a.parts, err = a.partition(ctx, groups, threads)
-	}
-	return err
+	return a.parts.make(ctx, groups, threads, a.partition)
 }
 
 // Count works like that of DistinctList.
@@ -106,23 +97,17 @@ func (a *DistinctWide) partition(ctx context.Context, groups, threads int) (code
 		return nil, err
 	}
 	values, owners := memory.Uninitialized[uint64](starts[count]), memory.Uninitialized[uint32](starts[count])
-	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
-		for _, c := range shares[i] {
-			to := renumbered(&c)
-			for k, v := range c.values {
-				g := c.groups[k]
-				if to != nil {
-					g = to[g]
-				}
-				at := &next[i][of(v)]
-				values[*at], owners[*at] = v, g
-				*at++
+	err = eachChunk(ctx, shares, threads, func(i int, c *pairs[uint64]) {
+		to := renumbered(c)
+		for k, v := range c.values {
+			g := c.groups[k]
+			if to != nil {
+				g = to[g]
 			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
+			at := &next[i][of(v)]
+			values[*at], owners[*at] = v, g
+			*at++
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, err

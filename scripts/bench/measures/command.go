@@ -126,7 +126,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		body := fmt.Sprintf(`%s
 
 %s rows, %d threads a side, the median of %d rounds in milliseconds, in turns in one process. Fresh: the whole pivot of
-a table that was never asked, with its totals; again: once its values are numbered. Keys to assemble: the stages of the
+a table that was never asked, with its totals; again: the same table once more. Keys to assemble: the stages of the
 fastest fresh round. DuckDB %s has the texts as ENUM and answers the GROUP BY alone.
 
 %s
