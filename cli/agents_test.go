@@ -200,6 +200,38 @@ func TestAgentIsLimited(t *testing.T) {
 	}
 }
 
+// TestAgentReadsDelta asks about a Delta table, whose log may name files elsewhere.
+func TestAgentReadsDelta(t *testing.T) {
+	folder, outside := agentFolder(t)
+	link := filepath.Join(folder, "lake", "link.csv")
+	log := filepath.Join(folder, "lake", "_delta_log")
+	if err := os.MkdirAll(log, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, link); err != nil {
+		t.Fatal(err)
+	}
+	a := newAgent(t, folder)
+	for i, test := range []struct{ commit, want string }{
+		{`{"protocol":{"minReaderVersion":1}}{"metaData":{"schemaString":"{\"type\":\"struct\",\"fields\":[{\"name\":` +
+			`\"a\",\"type\":\"long\"}]}"}}`, `version 0 of the Delta table was read`},
+		{`{"add":{"path":"link.csv"}}`, "link.csv cannot be read"},
+		{`{"add":{"path":"%2e%2e/%2e%2e/secret.csv"}}`, "outside of its folder"},
+	} {
+		path := filepath.Join(log, fmt.Sprintf("%020d.json", i))
+		if err := os.WriteFile(path, []byte(test.commit), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		text, failed := a.call(t, "inspect", map[string]any{"file": "lake"})
+		if !strings.Contains(text, test.want) || failed != (i > 0) {
+			t.Error(text)
+		}
+	}
+	if text, _ := a.call(t, "files", nil); !strings.Contains(text, "/lake\"") || strings.Contains(text, "_delta_log") {
+		t.Error(text)
+	}
+}
+
 // TestAgentWithoutLibrary speaks the protocol by hand, as a program in another language does.
 func TestAgentWithoutLibrary(t *testing.T) {
 	folder, _ := agentFolder(t)
@@ -261,7 +293,8 @@ func TestAgentBreaksOff(t *testing.T) {
 
 // TestOptionsForAgents holds the options that agents may give to a list: a new option is not given to agents unseen.
 func TestOptionsForAgents(t *testing.T) {
-	reading := "sheet range header merged skip footer delimiter quote encoding decimal dates type role unnest unpivot"
+	reading := "sheet range header merged skip footer delimiter quote encoding decimal dates type role unnest " +
+		"unpivot table-version"
 	for command, want := range map[string]string{
 		"inspect": "let " + reading,
 		"estimate": "let group sort top bottom top-of top-by having others heading totals subtotals totals-at values-on " +

@@ -11,7 +11,7 @@ import (
 // layout is the options that say how the answer is laid out.
 type layout struct {
 	title, totals, subtotals, totalsAt, valuesOn, noRows string
-	repeat, empty                                        bool
+	repeat, empty, compact                               bool
 }
 
 func (o *layout) flags(f *pflag.FlagSet) {
@@ -23,6 +23,8 @@ func (o *layout) flags(f *pflag.FlagSet) {
 		"of the sides of --totals")
 	f.StringVar(&o.totalsAt, "totals-at", "bottom", "`END` at which totals stand: bottom is below and at the right "+
 		"of what they add up, top above and at the left")
+	f.BoolVar(&o.compact, "compact", false, "write all row labels into one column, indented, with each subtotal "+
+		"beside its label. Workbooks, CSV, JSON, Markdown, Arrow and Parquet keep a column for each field")
 	f.BoolVar(&o.repeat, "repeat-labels", false, "write every label on every row")
 	f.BoolVar(&o.empty, "show-empty", false, "show combinations of labels that no row has, and missing dates and "+
 		"bins between the first and the last")
@@ -37,7 +39,8 @@ var totals = map[string]query.Totals{"both": query.TotalsBoth, "rows": query.Tot
 
 // apply reads the options into a query that has its fields.
 func (o *layout) apply(q *query.Query) (err error) {
-	l := query.Layout{Title: o.title, RepeatLabels: o.repeat, ShowEmpty: o.empty, NoRows: o.noRows}
+	l := query.Layout{Title: o.title, RepeatLabels: o.repeat, Compact: o.compact,
+		ShowEmpty: o.empty, NoRows: o.noRows}
 	if err := query.CheckTitle(o.title); err != nil {
 		return usagef("--heading: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/csv"
+	"cardinal/data/format/delta"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/infer"
@@ -103,6 +104,8 @@ func (o *reading) flags(f *pflag.FlagSet) {
 		"with names for the new columns "+
 		"'1952..2007 as year, population'; more names take the parts of names such as 2023 · Q1; 'include nulls "+
 		"Jan..Dec' keeps empty values")
+	f.StringVar(&o.text.Version, "table-version", "", "of a Delta table, a folder with _delta_log: the `NUMBER` of an "+
+		"older version to read")
 	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
@@ -138,6 +141,7 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 		{"decimal", &o.text.Decimal, given.Decimal}, {"dates", &o.text.Dates, given.Dates},
 		{"range", &o.text.Range, given.Range}, {"merged", &o.text.Merged, given.Merged},
 		{"unnest", &o.text.Unnest, given.Unnest}, {"unpivot", &o.text.Unpivot, given.Unpivot},
+		{"table-version", &o.text.Version, given.Version},
 	} {
 		if named[v.option] {
 			*v.to = v.given
@@ -358,6 +362,9 @@ func (o *reading) loading() (_ load.Options, err error) {
 		if _, _, err := data.ParseRole(r); err != nil {
 			return l, usagef("--%w", err)
 		}
+	}
+	if _, err := delta.ParseVersion(o.text.Version); err != nil {
+		return l, usagef("--table-version: %w", err)
 	}
 	_, cells := sheet.Parse(l.Reading)
 	_, text := csv.Parse(l.Reading)

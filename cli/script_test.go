@@ -95,6 +95,9 @@ func runScript(t *testing.T, path string) {
 					t.Fatal(err)
 				}
 			}
+			if err := os.MkdirAll(filepath.Dir(f.Name), 0o700); err != nil {
+				t.Fatal(err)
+			}
 			if err := os.WriteFile(f.Name, f.Data, 0o600); err != nil {
 				t.Fatal(err)
 			}

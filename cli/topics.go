@@ -95,8 +95,9 @@ func datesHelp() string {
 
 func formatsHelp() string {
 	text := "Files that are read are recognised by their contents: " + strings.Join(load.Extensions(), ", ") +
-		". Texts may have any delimiter and encoding.\n\nFiles that are written, by --format or by the extension of " +
-		"--out:\n"
+		". Texts may have any delimiter and encoding. A folder of a Delta table (_delta_log) is one table, without " +
+		"the rows that were removed. Tables of Iceberg and Hudi are refused.\n\nFiles that are written, by --format " +
+		"or by the extension of --out:\n"
 	for _, f := range export.Formats {
 		title := f.Title
 		if title == "" {

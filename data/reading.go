@@ -12,6 +12,7 @@ import (
 // - a sheet of a workbook: Header, Range, Merged and Types
 // - a table of a database: Types and Dates
 // - a file with lists: Unnest
+// - a Delta table: Version and Unnest
 // - every file: Unpivot and Roles
 type Reading struct {
 	Skip int `json:"skip,omitempty"` // number of lines at the beginning that are left out
@@ -32,7 +33,8 @@ type Reading struct {
 	Merged string   `json:"merged,omitempty"`
 	Types  []string `json:"types,omitempty"` // of columns: zip=text
 	// of a file with lists: the name of the list whose elements become rows
-	Unnest string `json:"unnest,omitempty"`
+	Unnest  string `json:"unnest,omitempty"`
+	Version string `json:"table-version,omitempty"` // of a Delta table: the number of a version; "": the newest
 	// of any file: the columns that become rows, as in 1952..2007 as year, population
 	Unpivot string `json:"unpivot,omitempty"`
 	// of any file: what the whole numbers of columns are, order=identifier or hits=quantity (see ParseRole). They do
@@ -43,7 +45,7 @@ type Reading struct {
 // IsZero reports whether the person left everything to the file.
 func (r Reading) IsZero() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+
-		r.Unpivot == "" && len(r.Types)+len(r.Roles) == 0
+		r.Version+r.Unpivot == "" && len(r.Types)+len(r.Roles) == 0
 }
 
 // TypedColumn returns the column of an entry of Types.

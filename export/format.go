@@ -108,8 +108,15 @@ func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 	if err := p.Grid.Tab().Order(ctx); err != nil {
 		return Report{}, err
 	}
+	if !slices.Contains(asOnScreen, f.Name) {
+		p.Grid = p.Grid.Tabular()
+	}
 	return f.write(ctx, w, p)
 }
+
+// asOnScreen names the formats that have compact rows as the screen has them. Files of the others are sorted, filtered
+// and read again by programs, and have a column for each field.
+var asOnScreen = []string{"html", ToPrint, "table"}
 
 // WriteRows writes rows of a table to w. The format must hold rows (HoldsRows).
 func (f Format) WriteRows(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {

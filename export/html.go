@@ -199,6 +199,9 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 		attributes += ` class="` + strings.Join(classes, " ") + `"`
 	}
 	attributes += htmlMark(c.Mark)
+	if c.Indent > 0 {
+		attributes += fmt.Sprintf(` style="padding-left:%.1fem"`, 0.6+1.2*float64(c.Indent))
+	}
 	text := strings.ReplaceAll(html.EscapeString(strings.ToValidUTF8(cellText(c), "\uFFFD")), "\n", "<br>")
 	fmt.Fprintf(out, "<%s%s>%s</%s>", tag, attributes, text, tag)
 }

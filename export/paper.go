@@ -93,7 +93,8 @@ func paperWidths(g Cells) []float64 {
 			if row < headerRows && col+1 < cols && g.Cell(row, col+1).Blank {
 				continue // the heading is as wide as several columns
 			}
-			text := charWidth*float64(textwidth.Of(cellText(g.Cell(row, col)))) + cellPadding
+			c := g.Cell(row, col)
+			text := charWidth*float64(textwidth.Of(cellText(c))+2*c.Indent) + cellPadding
 			if col < labelCols || row < headerRows {
 				text = min(text, widestText)
 			}

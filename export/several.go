@@ -84,6 +84,7 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if err != nil {
 				return Report{}, &unanswered{names[i], err}
 			}
+			p.Grid = p.Grid.Tabular()
 			b.begin(taken.takeFor(names[i]), p)
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)

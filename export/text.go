@@ -98,7 +98,10 @@ func textColumns(g Cells) []bool {
 }
 
 // terminalText returns a cell's text for a terminal.
-func terminalText(g Cells, row, col int) string { return printable(cellText(g.Cell(row, col))) }
+func terminalText(g Cells, row, col int) string {
+	c := g.Cell(row, col)
+	return strings.Repeat("  ", c.Indent) + printable(cellText(c))
+}
 
 // cellText returns the text of a cell on the screen. A repeated label may be blank there.
 func cellText(c pivot.Cell) string {

@@ -5,12 +5,17 @@
 # The tests that are left out, too, compute long on one goroutine, run nothing at once that other tests of their package do not, or count memory, of which the detector takes more.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
-alone='TestAccuracy|TestBeginnings|TestBuckets|TestBytes|TestColumnIsEval|TestCorpora|TestCuts|TestDamage|TestDecimalScaleOfManyRows|TestDecimals'
-alone+='|TestDecisionsCostLittle|TestEveryFileLoadsOrSaysWhy|TestFirstSampleIsTheOneDrawn|TestFootersOfLongTexts|TestFoundLarge|TestGoldens|TestGzip'
-alone+='|TestGzipKinds|TestGzipMutants|TestGzipOfTooMuch|TestHoldsAgreesWithArithmetic|TestIndexBytes|TestLaws|TestLeftOut|TestListed|TestLongBlanks|TestMakeOfUsedMemory'
-alone+='|TestMarksOfSparseCells|TestMutants|TestNoMemory|TestPiecesOfFiles|TestPageIndex|TestPageIndexOfLargePages|TestPairSet|TestRandomCodes|TestRandomTextsBothWays|TestRangeOfLittle'
-alone+='|TestRangesOverManyDraws|TestReader|TestRealTables|TestRefusals|TestShows|TestSums|TestTooManyCells|TestUninitialized|TestUnnestDamage|TestUnnestRandom'
-alone+='|TestWays|TestWrongPasswords|TestWriteAndOpen|TestAltered'
+alone='TestAccuracy|TestAltered|TestBeginnings|TestBuckets|TestBytes|TestColumnIsEval'
+alone+='|TestCompressedBeyondMemory|TestCorpora|TestCuts|TestDamage|TestDecimalScaleOfManyRows|TestDecimals'
+alone+='|TestDecisionsCostLittle|TestDeepExpressions|TestEveryFileLoadsOrSaysWhy|TestFirstSampleIsTheOneDrawn'
+alone+='|TestFootersOfLongTexts|TestFoundLarge|TestFullDisk|TestGoldens|TestGzip|TestGzipKinds'
+alone+='|TestGzipMutants|TestGzipOfTooMuch|TestHoldsAgreesWithArithmetic|TestIndexBytes|TestKilled|TestLaws'
+alone+='|TestLeftOut|TestListed|TestLongBlanks|TestLongRows|TestMakeOfUsedMemory|TestMarksAreTheScreens'
+alone+='|TestMarksOfSparseCells|TestMutants|TestNoMemory|TestPageIndex|TestPageIndexOfLargePages|TestPairSet'
+alone+='|TestPiecesOfFiles|TestRandomCodes|TestRandomTextsBothWays|TestRangeOfLittle|TestRangesOverManyDraws'
+alone+='|TestReader|TestRealTables|TestRefusals|TestRowsOfWorkbook|TestSQLiteAtRandom|TestShows|TestSignals'
+alone+='|TestSpilledColumns|TestSpilledDatabase|TestSums|TestTooManyCells|TestUninitialized|TestUnnestDamage'
+alone+='|TestUnnestRandom|TestWays|TestWriteAndOpen|TestWrongPasswords'
 slow='^cardinal(|/cli|/data/hostile|/engine|/engine/gpu/(device|host|worker)|/ui|/ui/(state/edit|dialog/files|guide/help))$'
 at_once='^[[:space:]]*go |"sync(/atomic)?"|errgroup|parallel\.|\.Go\('
 

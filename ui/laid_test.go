@@ -83,6 +83,8 @@ func TestLayoutIsChosenAndUndone(t *testing.T) {
 		{[]string{"Layout", "Fold rows to", "a"}, "a|b|\nx||\ny||\n"},
 		{[]string{"Layout", "Values", "Below each other"}, "a|b|Values|\nx||Sum of n|\nx||Number of rows|\ny||Sum of " +
 			"n|\ny||Number of rows|\n"},
+		{[]string{"Layout", "Compact rows"}, "a, b|Values|\nx|Sum of n|\n|Number of rows|\ny|Sum of n|\n|Number of " +
+			"rows|\n"},
 	}
 	first := s.answered()
 	if got := drawn(first.Grid); got != plain {

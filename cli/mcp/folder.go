@@ -60,6 +60,9 @@ func (f Folders) files(name string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	if load.IsDelta(name) { // its reader stays in the folder
+		paths = []string{name}
+	}
 	var all []file
 	for _, path := range paths {
 		real, err := filepath.EvalSymlinks(path)
@@ -70,7 +73,7 @@ func (f Folders) files(name string) ([]file, error) {
 		switch {
 		case !f.hold(real):
 			return nil, f.outside(path)
-		case err != nil || !info.Mode().IsRegular():
+		case err != nil || !info.Mode().IsRegular() && !load.IsDelta(real):
 			return nil, fmt.Errorf("%s is not a file", path)
 		}
 		all = append(all, file{real, info.Size(), info.ModTime().UTC()})
@@ -106,6 +109,11 @@ func (f Folders) tables() (all []file, note string) {
 					return fs.SkipDir
 				}
 				return nil
+			case d.IsDir() && load.IsDelta(path):
+				if info, err := d.Info(); err == nil {
+					all = append(all, file{path, info.Size(), info.ModTime().UTC()})
+				}
+				return fs.SkipDir
 			case !d.Type().IsRegular() || !slices.Contains(known, strings.ToLower(filepath.Ext(path))):
 				return nil
 			case len(all) == mostListed:

@@ -54,7 +54,7 @@ type format struct {
 // package and its entry here.
 func formats() []format {
 	return []format{
-		{name: "Parquet", table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true,
+		{name: parquetFile, table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true,
 			recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true,
 			recognise: arrow.Recognise, open: openArrow},
@@ -92,6 +92,7 @@ func formats() []format {
 const anyDatabase = ".db"
 
 const (
+	parquetFile    = "Parquet"
 	plainText      = "delimited text"
 	compressedFile = "a compressed file"
 	zipArchive     = "a zip archive"
@@ -138,7 +139,8 @@ func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (*data.Table, error) {
 	p := parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill, Unnest: o.Reading.Unnest, Within: o.Within}
-	if o.most > 0 {
+	p.Named, p.Deleted = o.named, o.deleted
+	if o.most > 0 && o.deleted == nil {
 		p.Groups = 1
 	}
 	return parquet.Open(ctx, r, size, p, progress)
@@ -173,6 +175,9 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 func (f format) allows(o Options) error {
 	if f.holds {
 		return nil
+	}
+	if o.Reading.Version != "" {
+		return fmt.Errorf("it is %s and has no versions: leave the version out", f.name)
 	}
 	if o.Reading.Unnest != "" {
 		if !f.lists {

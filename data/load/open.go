@@ -60,6 +60,10 @@ type Options struct {
 	limit int64        // bytes that the table may take; 0: the free memory
 	spill *spill.Space // takes the columns that do not fit into memory
 
+	// of a file of a Delta table: its names of fields, and its deleted rows, as in parquet.Options; nil: by the file
+	named   func(around, name string, id int32) (named string, ok bool)
+	deleted func(rows int) (data.Bitmap, error)
+
 	// of a database in an archive: its write-ahead log and its rollback journal, each nil if missing
 	companions [2]*pages
 }
@@ -194,6 +198,10 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	case changed:
 		t.Notes = append(t.Notes, "the file changed while it was read: open it again when nothing writes to it")
 	}
+	if folder, kind := lakeAround(path); kind != "" {
+		t.Notes = append(t.Notes, fmt.Sprintf("the file belongs to the %s table %s, which may have removed it or some "+
+			"of its rows", kind, filepath.Base(folder)))
+	}
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
@@ -286,17 +294,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 			return err
 		}
 		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
-			if err := rows.Suits(t); err != nil && o.Changed {
-				t.Notes = append([]string{fmt.Sprintf("the columns of %q do not become rows any more: %v",
-					o.Reading.Unpivot, err)}, t.Notes...)
-				return nil
-			}
-			secret := t.Encrypted
-			if t, err = unpivot.Table(ctx, t, rows, memoryLimit()); err == nil {
-				t.Encrypted = secret
-			} else {
-				err = fmt.Errorf("columns that become rows, %q: %w", o.Reading.Unpivot, err)
-			}
+			t, err = toRows(ctx, t, rows, o)
 		}
 		return err
 	})
@@ -336,6 +334,21 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	}
 	p.report(1)
 	return t, nil
+}
+
+// toRows returns the table with columns as rows, as o.Reading.Unpivot says.
+func toRows(ctx context.Context, t *data.Table, rows unpivot.Spec, o Options) (*data.Table, error) {
+	if err := rows.Suits(t); err != nil && o.Changed {
+		t.Notes = append([]string{fmt.Sprintf("the columns of %q do not become rows any more: %v", o.Reading.Unpivot,
+			err)}, t.Notes...)
+		return t, nil
+	}
+	out, err := unpivot.Table(ctx, t, rows, memoryLimit())
+	if err != nil {
+		return nil, fmt.Errorf("columns that become rows, %q: %w", o.Reading.Unpivot, err)
+	}
+	out.Encrypted = t.Encrypted
+	return out, nil
 }
 
 // progress passes on a growing share, at most ten times a second.

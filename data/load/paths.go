@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data/format/delta"
 	"cardinal/data/text/natural"
 	"cardinal/internal/separators"
 )
@@ -136,10 +137,18 @@ func Absolute(path string) string {
 }
 
 // Files lists the files of a path by their names, with numbers in numeric order. For a folder, it lists the tables in
-// it, also in its folders with names such as year=2024. The error is one sentence.
+// it, also in its folders with names such as year=2024. For a Delta table, it lists the files of the log that make the
+// newest version, and no others. The error is one sentence.
 func Files(path string) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil
+	}
+	if IsDelta(path) {
+		files, err := delta.LogFiles(os.DirFS(path))
+		for i, f := range files {
+			files[i] = filepath.Join(path, filepath.FromSlash(f))
+		}
+		return files, err
 	}
 	var files []string
 	for _, p := range paths(path) {
@@ -154,6 +163,16 @@ func Files(path string) ([]string, error) {
 		return nil, separators.Errorf("%s has %d files, and %d are the most that are read as one table", Title(path),
 			len(files), maxFiles)
 	}
+	folder := ""
+	for _, f := range files {
+		if filepath.Dir(f) == folder {
+			continue
+		}
+		if lake, kind := lakeAround(f); kind != "" {
+			return nil, refuseLake(lake, kind)
+		}
+		folder = filepath.Dir(f)
+	}
 	return files, nil
 }
 
@@ -162,6 +181,9 @@ func filesOf(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
+		if kind := lakeOf(path); kind != "" {
+			return nil, refuseLake(path, kind)
+		}
 		files, err := filesIn(path)
 		if err == nil && len(files) == 0 {
 			err = fmt.Errorf("the folder %s has no file of a table: Cardinal looks for names that end in %s",
@@ -199,6 +221,10 @@ func Takes(path, file string) bool {
 		info, err := os.Stat(p)
 		fits, _ := filepath.Match(p, file)
 		switch {
+		case err == nil && info.IsDir() && lakeOf(p) != "":
+			if rest, err := filepath.Rel(p, file); err == nil && filepath.IsLocal(rest) {
+				return true
+			}
 		case err == nil && info.IsDir():
 			if filepath.Dir(file) == p && len(InFolder([]string{filepath.Base(file)})) > 0 {
 				return true

@@ -23,6 +23,10 @@ const (
 // Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists, as o says. The types
 // are the types of the rows at the beginning. The error is one sentence that names the file.
 func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
+	if IsDelta(path) {
+		o.most = previewRows
+		return Open(ctx, path, o)
+	}
 	files, err := Files(path) // the first shows how all are read
 	if err != nil {
 		return nil, err

@@ -44,6 +44,9 @@ const noValue = "__HIVE_DEFAULT_PARTITION__"
 
 // openSeveral reads files as one table, with a column of the files' names.
 func openSeveral(ctx context.Context, path string, o Options) (*data.Table, error) {
+	if IsDelta(path) {
+		return openDelta(ctx, path, o)
+	}
 	files, err := Files(path)
 	if err != nil {
 		return nil, err

@@ -37,6 +37,7 @@ type Cell struct {
 	Share  bool       // Body: the figure is a share, such as % of row
 	Mark   mark.Cell  // Body: what the conditional format of the measure shows
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
+	Indent int        // RowLabel, Note: the number of labels around the label in the same column
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded; repeats have NoFold or Closed
 }
 
@@ -88,6 +89,7 @@ type Grid struct {
 	tab   *Crosstab
 	folds Folds
 	down  bool      // several measures are the innermost labels of the rows
+	fewer bool      // all row labels stand in one column
 	rows  *lineList // below the headers
 	cols  *lineList // beside the labels
 }
@@ -102,6 +104,16 @@ func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid { return c.lay(l, f, false
 // Unfolded returns the grid with the lines below folded labels. These lines are marked as hidden. The line of a
 // folded label becomes the line of its total.
 func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
+
+// Tabular returns the grid with a column for the labels of each row field.
+func (g *Grid) Tabular() *Grid {
+	if !g.fewer {
+		return g
+	}
+	l := g.Layout
+	l.Compact = false
+	return g.tab.Lay(l, g.folds)
+}
 
 // Outline returns the place of a row below the headers in an outline. level is the number of its ancestors that have
 // a total of their own. under reports whether an ancestor is folded.
@@ -129,9 +141,12 @@ func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
 	if l.ValuesOnRows && onCols > 1 {
 		onRows, onCols, g.down, g.LabelCols = onCols, 1, true, len(c.Rows.Fields)+1
 	}
+	if l.Compact && len(c.Rows.Fields) > 1 {
+		g.fewer, g.LabelCols = true, 1+int(on(g.down, 1))
+	}
 	rows := c.Rows.outline(l, l.Totals.HasCols(), f.Rows, f.RowsOf, onRows)
 	cols := c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols)
-	rows.unfold, cols.unfold = unfold, unfold
+	rows.unfold, cols.unfold, rows.compact = unfold, unfold, g.fewer
 	g.rows, g.cols = c.Rows.lines(rows), c.Cols.lines(cols)
 	g.Rows = g.HeaderRows + g.rows.n
 	g.Cols = g.LabelCols + g.cols.n
@@ -181,8 +196,14 @@ func (g *Grid) Measure(row, col int) (int, bool) {
 func (g *Grid) RowNode(row int) int { return g.rows.at(row - g.HeaderRows).node }
 
 // HasFigures reports whether a row below the headers has figures. It returns false for a row that says how many
-// labels are left out.
-func (g *Grid) HasFigures(row int) bool { return !g.rows.at(row - g.HeaderRows).left }
+// labels are left out, and for the line of a label whose field has no subtotals.
+func (g *Grid) HasFigures(row int) bool {
+	l := g.rows.at(row - g.HeaderRows)
+	if depth := g.tab.Rows.Depth(l.node); g.fewer && !l.closed && depth > 0 && depth < len(g.tab.Rows.Fields) {
+		return !l.left && g.Layout.Subtotals(g.tab.Rows.Fields[depth-1])
+	}
+	return !l.left
+}
 
 // ColNode returns the column axis node of a column beside the labels.
 func (g *Grid) ColNode(col int) int { return g.cols.at(col - g.LabelCols).node }
@@ -324,6 +345,8 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	switch {
 	case o.Value == query.ByUnshown:
 		return a, false
+	case !o.Cols && o.Labels() && g.fewer:
+		return a, o.Field == 0
 	case !o.Cols && o.Labels():
 		a.Col = o.Field
 		return a, true
@@ -336,6 +359,9 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	}
 	at := g.rows.index(func(l line) bool { return l.node == o.Node && !l.left })
 	a.Row, a.Col = g.HeaderRows+at, max(0, g.tab.Rows.Depth(o.Node)-1)
+	if g.fewer {
+		a.Col = 0
+	}
 	return a, at >= 0
 }
 

@@ -1,7 +1,10 @@
 package pivot
 
 import (
+	"strings"
+
 	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -22,7 +25,9 @@ func (g *Grid) corner(row, col int) Cell {
 	c := Cell{Role: Corner}
 	fields, cols := g.tab.Rows.Fields, g.tab.Cols.Fields
 	switch {
-	case row == g.HeaderRows-1 && col < len(fields):
+	case row == g.HeaderRows-1 && g.fewer && col == 0:
+		c.Value = data.TextValue(titles(fields))
+	case row == g.HeaderRows-1 && !g.fewer && col < len(fields):
 		c.Value = data.TextValue(fields[col].Title())
 	case row == g.HeaderRows-1 && g.down:
 		c.Value = data.TextValue(values)
@@ -41,15 +46,7 @@ func (g *Grid) header(row, col int) Cell {
 	switch {
 	case row != g.namesRow():
 	case g.oneName() && len(fields) > 0:
-		c := Cell{Role: Name, Repeat: at > 0, Blank: at > 0}
-		for i, f := range fields {
-			if i > 0 {
-				c.Value.Text += ", "
-			}
-			c.Value.Text += f.Title()
-		}
-		c.Value.Type = data.Text
-		return c
+		return Cell{Role: Name, Repeat: at > 0, Blank: at > 0, Value: data.TextValue(titles(fields))}
 	case line.left:
 		return Cell{Role: Name}
 	case g.down:
@@ -65,14 +62,26 @@ func (g *Grid) header(row, col int) Cell {
 	return label(&g.tab.Cols, g.cols, at, depth, ColLabel)
 }
 
+// titles lists the titles of fields.
+func titles(fields []query.Field) string {
+	list := make([]string, len(fields))
+	for i, f := range fields {
+		list[i] = f.Title()
+	}
+	return strings.Join(list, ", ")
+}
+
 func (g *Grid) rowLabel(row, col int) Cell {
 	at := row - g.HeaderRows
 	l := g.rows.at(at)
-	if col == len(g.tab.Rows.Fields) {
+	if g.fewer && col == 0 {
+		return g.compactLabel(at)
+	}
+	if col == len(g.tab.Rows.Fields) || g.fewer {
 		switch {
 		case !g.down:
 			return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}
-		case l.left:
+		case l.left || !g.HasFigures(row):
 			return Cell{Role: Note}
 		}
 		name := g.tab.Measures[l.measure].Title()
@@ -81,6 +90,33 @@ func (g *Grid) rowLabel(row, col int) Cell {
 	}
 	c := label(&g.tab.Rows, g.rows, at, col+1, RowLabel)
 	c.Blank = c.Blank && !g.Layout.RepeatLabels
+	return c
+}
+
+// compactLabel returns the label of line `at` below the headers, in the only column of labels. The line of a label
+// around others has their total, and the label instead of the total's name.
+func (g *Grid) compactLabel(at int) Cell {
+	a, l := &g.tab.Rows, g.rows.at(at)
+	own := a.Depth(l.node)
+	switch {
+	case l.left:
+		c := note(a, l.node, own+1)
+		c.Indent = own
+		return c
+	case own == 0:
+		return label(a, g.rows, at, 1, RowLabel)
+	}
+	c := label(a, g.rows, at, own, RowLabel)
+	c.Indent = own - 1
+	if own < len(a.Fields) && !l.closed {
+		c.Value, c.Own, c.Plain, c.Of = a.Label(l.node), a.Others(l.node), "", data.Value{}
+		if rest := ofAll(a, l.node); rest != "" {
+			c.Value, c.Own, c.Of = data.TextValue(a.Text(l.node)+rest), true, a.Label(l.node)
+		}
+		if !c.Repeat {
+			c.Fold = Open
+		}
+	}
 	return c
 }
 

@@ -97,6 +97,7 @@ type outline struct {
 	foldedTo int             // all nodes of this depth are folded, except the nodes in folded; 0: no depth
 	totals   []bool          // by depth: whether inner nodes have a line of their own
 	first    bool            // the line of a total comes before the lines of the children
+	compact  bool            // inner nodes have lines before their children's; one, without figures, if no total
 	unfold   bool            // a folded node has hidden lines of its children after its own line
 	measures int             // the number of lines of each node
 }
@@ -164,8 +165,11 @@ func (a *Axis) lines(o outline) *lineList {
 	first.list(1, len(a.nodes))
 	l.first, l.n = first.out, a.later.sizes[len(a.Fields)]*o.measures
 	for depth, total := range o.totals {
-		if total {
+		switch {
+		case total:
 			l.n += a.later.sizes[depth] * o.measures
+		case o.compact && depth > 0:
+			l.n += a.later.sizes[depth]
 		}
 	}
 	return l
@@ -276,19 +280,27 @@ type lister struct {
 	level, hiding int        // the number of open nodes with a total of their own, and of folded ones
 }
 
+// add adds the lines of a node, one for each measure.
 func (l *lister) add(at line) {
+	for m := range l.measures {
+		at.measure = int32(m)
+		l.addOne(at)
+	}
+}
+
+func (l *lister) addOne(at line) {
 	at.level = uint8(min(l.level, math.MaxUint8))
 	if l.hiding > 0 {
 		at.fold = hidden
 	}
-	for m := range l.measures {
-		at.measure = int32(m)
-		l.out = append(l.out, at)
-	}
+	l.out = append(l.out, at)
 }
 
 func (l *lister) begin(n openNode) {
-	if n.total && l.first {
+	switch {
+	case l.compact && n.node > 0 && !n.total:
+		l.addOne(n.line())
+	case n.total && (l.first || l.compact && n.node > 0):
 		l.add(n.line())
 	}
 	l.open = append(l.open, n)
@@ -307,11 +319,7 @@ func (l *lister) end(depth int) {
 		n := l.open[len(l.open)-1]
 		l.open = l.open[:len(l.open)-1]
 		if left, _ := l.hidden(n.node); left > 0 {
-			note := line{node: n.node, left: true, level: uint8(min(l.level, math.MaxUint8))}
-			if l.hiding > 0 {
-				note.fold = hidden
-			}
-			l.out = append(l.out, note)
+			l.addOne(line{node: n.node, left: true})
 		}
 		if n.total && n.node > 0 {
 			l.level--
@@ -319,7 +327,7 @@ func (l *lister) end(depth int) {
 		if n.folded {
 			l.hiding--
 		}
-		if n.total && !l.first {
+		if n.total && !l.first && !(l.compact && n.node > 0) {
 			l.add(n.line())
 		}
 	}

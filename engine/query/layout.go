@@ -13,6 +13,7 @@ type Layout struct {
 	NoSubtotals  []Field // row and column fields whose labels have no subtotals
 	TotalsFirst  bool    // totals stand above and to the left of their labels
 	RepeatLabels bool    // every row has all its labels
+	Compact      bool    // all row labels stand in one column, indented, and subtotals beside the labels they add up
 	ValuesOnRows bool    // several measures stand one below the other, as the innermost labels of the rows
 	// the axes also have combinations of labels that no row has, and missing labels between the first and the last
 	ShowEmpty bool
@@ -28,7 +29,7 @@ func (l Layout) SameLabels(o Layout) bool { return l.ShowEmpty == o.ShowEmpty }
 
 func (l Layout) sameLooks(o Layout) bool {
 	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels &&
-		l.ValuesOnRows == o.ValuesOnRows &&
+		l.Compact == o.Compact && l.ValuesOnRows == o.ValuesOnRows &&
 		slices.Equal(l.NoSubtotals, o.NoSubtotals) && l.Title == o.Title && l.NoRows == o.NoRows
 }
 

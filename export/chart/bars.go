@@ -45,9 +45,7 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 		return err
 	}
 	ordered := len(x) == 1 && d.fields[x[0]].ordered
-	if ordered && d.fields[x[0]].dated {
-		t.sortX()
-	}
+	d.orderBars(t, x)
 	d.note(t.keepBy(maxSeries, "series"))
 	high, wide := d.scene.Height, d.scene.Width
 	each := 1

@@ -15,6 +15,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -367,8 +368,8 @@ func TestMinusSign(t *testing.T) {
 	}{
 		{"bin(x, 5)", "", "bar", []string{"−10 to −5", "−5 to 0", "−2"},
 			"Bins of x (width 5): −10 to −5\nSum of v: −3"},
-		{"mid-x", "bin(x, 5)", "bar", []string{"−10 to −5", "a-b", "-c"}, "mid-x: -c\nBins of x (width 5): −5 to 0\n" +
-			"Sum of v: −3"},
+		{"mid-x", "bin(x, 5)", "bar", []string{"−10 to −5", "a-b", "-c"}, "mid-x: a-b\nBins of x (width 5): −10 to −5" +
+			"\nSum of v: −3"},
 		{"x", "mid-x", "line", []string{"−10", "a-b", "-c"}, "x: −3\nmid-x: -c\nSum of v: −3"},
 	} {
 		s := drawn(t, gridOf(t, table, c.rows, c.cols, "sum(v)"), c.kind, 800, 600)
@@ -385,6 +386,46 @@ func TestMinusSign(t *testing.T) {
 		}
 		if tip := s.Tip(0); tip != c.tip {
 			t.Errorf("%s by %s: tip %q, want %q", c.rows, c.cols, tip, c.tip)
+		}
+	}
+}
+
+// TestBarsBySize checks that bars of labels without an order descend, with Others last, and that bars keep the order of
+// numbers and a sort that was chosen. A plan for Excel has the same order.
+func TestBarsBySize(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{
+		data.NewText("city", []uint32{0, 1, 2, 3}, []string{"Bern", "Graz", "Kiel", "Lyon"}, nil),
+		data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4}, nil),
+		data.NewInts("v", data.Int, 0, []int64{20, 40, 10, 30}, nil),
+	})
+	sum := query.Measure{Func: query.Sum, Column: "v"}
+	byCity := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{sum}}
+	sorted, topped, numbered, across := byCity, byCity, byCity, byCity
+	sorted.Sorts = []query.Sort{{Value: query.ByLabel, Desc: true}}
+	topped.Tops = []query.TopN{{N: 2, By: sum, Others: true}}
+	numbered.Rows = []query.Field{{Column: "n"}}
+	across.Rows, across.Cols = nil, byCity.Rows
+	for _, c := range []struct {
+		q    query.Query
+		want string
+	}{
+		{byCity, "[Graz Lyon Bern Kiel]"}, {sorted, "[Lyon Kiel Graz Bern]"}, {topped, "[Graz Lyon Others]"},
+		{numbered, "[1 2 3 4]"}, {across, "[Graz Lyon Bern Kiel]"},
+	} {
+		g := answered(t, table, c.q)
+		var names []string
+		s := drawn(t, g, "bar", 800, 600)
+		for i := range s.Marks {
+			label, _, _ := strings.Cut(s.Tip(i), "\n")
+			_, label, _ = strings.Cut(label, ": ")
+			names = append(names, label)
+		}
+		p, err := NewPlan(t.Context(), g, bars)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(names) != c.want || fmt.Sprint(p.X) != c.want {
+			t.Errorf("%v: bars %v, planned %v, want %s", c.q, names, p.X, c.want)
 		}
 	}
 }

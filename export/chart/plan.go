@@ -68,8 +68,11 @@ func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Kind: kind, Upright: len(x) == 1 && f.fields[x[0]].ordered}
-	if kind == lines || kind == areas || p.Upright && f.fields[x[0]].dated {
+	switch {
+	case kind == lines || kind == areas || p.Upright && f.fields[x[0]].dated:
 		t.sortX()
+	case kind == bars || kind == stackedBars:
+		f.orderBars(t, x)
 	}
 	if kind == areas && len(t.by) > 1 {
 		if lo, _, _ := t.bounds(); lo < 0 {

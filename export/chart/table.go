@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/profiler"
 )
 
@@ -18,6 +19,7 @@ type label struct {
 	text  string
 	value data.Value // of the only field; null if there are several fields
 	ranks []int      // of the label of each field, in the order of its field
+	rest  bool       // the label is Others
 }
 
 // cell is a figure of a chart and its place in the pivot.
@@ -192,8 +194,10 @@ func (f *figures) labelOf(a *pivot.Axis, nodes []int) (l label) {
 		l.text += a.Format(n).Minus(a.Text(n), a.Label(n), f.minus)
 		l.ranks = append(l.ranks, a.Rank(n))
 	}
-	if len(nodes) == 1 && !a.Others(nodes[0]) {
-		l.value = a.Label(nodes[0])
+	if len(nodes) == 1 {
+		if l.rest = a.Others(nodes[0]); !l.rest {
+			l.value = a.Label(nodes[0])
+		}
 	}
 	return l
 }
@@ -215,6 +219,48 @@ func (t *table) sortX() {
 	order := places(0, len(t.x))
 	sort.SliceStable(order, func(i, j int) bool { return slices.Compare(t.x[order[i]].ranks, t.x[order[j]].ranks) < 0 })
 	t.takeX(order)
+}
+
+// orderBars orders the labels along the axis of bars: dates by the calendar, numbers as in the pivot. Labels without an
+// order and without a chosen sort stand by their figures, the greatest first and Others last.
+func (f *figures) orderBars(t *table, x []int) {
+	if len(x) != 1 {
+		return
+	}
+	at := f.fields[x[0]]
+	switch {
+	case at.dated:
+		t.sortX()
+	case !at.ordered && !f.isSorted(x[0]):
+		order := places(0, len(t.x))
+		slices.SortStableFunc(order, func(i, j int) int {
+			switch {
+			case t.x[i].rest:
+				return 1
+			case t.x[j].rest:
+				return -1
+			}
+			return cmp.Compare(t.sum(j), t.sum(i))
+		})
+		t.takeX(order)
+	}
+}
+
+// isSorted reports whether the pivot has a chosen sort of the field with an index.
+func (f *figures) isSorted(at int) bool {
+	onCols := at >= f.onRows
+	if onCols {
+		at -= f.onRows
+	}
+	return slices.ContainsFunc(f.tab.Query.Sorts, func(s query.Sort) bool { return s.Cols == onCols && s.Field == at })
+}
+
+// sum returns the sum of a label's figures in all series.
+func (t *table) sum(label int) (sum float64) {
+	for _, series := range t.cells {
+		sum += series[label].v
+	}
+	return sum
 }
 
 // sortBy sorts the series by the order of their fields.

@@ -47,3 +47,25 @@ func TestChangedLog(t *testing.T) {
 		}
 	}
 }
+
+// TestChangedDeltaTable adds a version to a Delta table: its log says that it has changed.
+func TestChangedDeltaTable(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "lake")
+	log := filepath.Join(folder, "_delta_log")
+	if err := os.MkdirAll(log, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	commit := func(version string) {
+		if err := os.WriteFile(filepath.Join(log, version+".json"), []byte(`{"commitInfo":{}}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit("00000000000000000000")
+	s, err := NewSource(folder, "", "")
+	if err != nil || s.Changed(folder) != "" {
+		t.Fatal(s, err)
+	}
+	if commit("00000000000000000001"); s.Changed(folder) == "" {
+		t.Error("a new version is no change")
+	}
+}

@@ -67,6 +67,7 @@ type Layout struct {
 	NoSubtotals  []string `json:"no_subtotals,omitempty"`
 	TotalsFirst  bool     `json:"totals_first,omitempty"`
 	RepeatLabels bool     `json:"repeat_labels,omitempty"`
+	Compact      bool     `json:"compact_rows,omitempty"`
 	ValuesOnRows bool     `json:"values_on_rows,omitempty"`
 	ShowEmpty    bool     `json:"show_empty,omitempty"`
 	Title        string   `json:"title,omitempty"`   // a title that a person gave
@@ -349,6 +350,6 @@ func (l Layout) read() (query.Layout, error) {
 	}
 	without, err := fields(l.NoSubtotals)
 	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst,
-		RepeatLabels: l.RepeatLabels,
+		RepeatLabels: l.RepeatLabels, Compact: l.Compact,
 		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title, NoRows: l.NoRows}, err
 }

@@ -36,6 +36,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 				func(l *query.Layout) { l.TotalsFirst = true })),
 		fyne.NewMenuItemSeparator(),
 		values,
+		ms.layoutItem("Compact rows", s.Layout.Compact, func(l *query.Layout) { l.Compact = !l.Compact }),
 		ms.layoutItem("Repeat row labels", s.Layout.RepeatLabels,
 			func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
 		ms.layoutItem("Show empty combinations", s.Layout.ShowEmpty,

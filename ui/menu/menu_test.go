@@ -222,6 +222,7 @@ Place of totals
 Values (disabled)
   ✓ Beside each other
   Below each other
+Compact rows
 Repeat row labels
 Show empty combinations
 Cells without rows
@@ -247,13 +248,13 @@ Unfold all
 		t.Errorf("the menu is\n%s", got)
 	}
 	for _, choose := range [][]string{{"Row of totals"}, {"Subtotals", "None"},
-		{"Place of totals", "Above and at the left"}, {"Values", "Below each other"}, {"Repeat row labels"},
+		{"Place of totals", "Above and at the left"}, {"Values", "Below each other"}, {"Compact rows"}, {"Repeat row labels"},
 		{"Show empty combinations"}, {"Fold rows to", "Year of day"}} {
 		find(t, m.Layout(), choose...).Action()
 	}
 	year := query.Field{Column: "day", Part: query.Year}
 	l := query.Layout{Totals: query.TotalsRows, NoSubtotals: []query.Field{year}, TotalsFirst: true, ValuesOnRows: true,
-		RepeatLabels: true, ShowEmpty: true}
+		RepeatLabels: true, Compact: true, ShowEmpty: true}
 	if !d.state.Layout.Equal(l) || !d.state.FoldedTo(view.Rows, year) {
 		t.Errorf("the layout is %+v, the folds %+v", d.state.Layout, d.state.Folds)
 	}

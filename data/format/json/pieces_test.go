@@ -77,7 +77,7 @@ func TestRandomPieces(t *testing.T) {
 	opened, mutants := 0, 0
 	documents := 300
 	if testing.Short() {
-		documents = 50
+		documents = 20
 	}
 	for n := range documents {
 		b := []byte(randomDocument(r))

@@ -35,6 +35,14 @@ type Options struct {
 	// all rows are wanted.
 	Within func(*data.Column) (least, most int64, ok bool)
 
+	// Named returns the name of a field of the file: of a column, of a list or of a member of a struct, given the name
+	// of what is around it and the field's number, or -1. If ok is false, the field is left out. A table whose columns
+	// are all left out has rows alone. nil: the names are those of the file, and lists alone are unnested.
+	Named func(around, name string, id int32) (named string, ok bool)
+	// Deleted returns a bitmap of the rows of the file that are not in the table, given the number of rows. Nothing is
+	// skipped by Within then. nil: all rows are in the table.
+	Deleted func(rows int) (data.Bitmap, error)
+
 	whole bool // pages are not skipped
 }
 
@@ -86,8 +94,14 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 	if err != nil {
 		return nil, err
 	}
+	rows := l.rows()
+	if l.deleted != nil {
+		if rows, err = l.dropDeleted(ctx, columns); err != nil {
+			return nil, err
+		}
+	}
 	t = data.NewTable("", columns)
-	t.Rows, t.Lists, t.Unnest, t.LeftOut = l.rows(), l.lists.Names, l.list, l.leftOut
+	t.Rows, t.Lists, t.Unnest, t.LeftOut = rows, l.lists.Names, l.list, l.leftOut
 	t.Notes = append(l.notes, t.Notes...)
 	return t, nil
 }
@@ -133,10 +147,13 @@ type loader struct {
 	limit   int64        // memory in bytes that texts may take; 0: no limit
 	held    atomic.Int64 // memory of texts in bytes
 
+	named   func(around, name string, id int32) (named string, ok bool) // nil: by the file
+	deleted func(rows int) (data.Bitmap, error)                         // nil: none
+
 	lists unnest.Lists
 	asked string // the list that a person named; "": none
 	list  string // the list whose elements are the rows; "": none
-	extra int    // number of last columns that are read only for the lengths of the list and are not in the table
+	extra int    // number of last columns that are read only to count rows or elements and are not in the table
 	// by row group: the elements that begin a row of the file; nil until a column of the list is read
 	begins []data.Bitmap
 
@@ -159,7 +176,10 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 		}
 	}
 	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill,
-		offered: o.Spill}
+		offered: o.Spill, named: o.Named, deleted: o.Deleted}
+	if o.Deleted != nil {
+		o.Within = nil
+	}
 	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 

@@ -22,12 +22,18 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 	}
 	var found []*column
 	var lists, strange []string // lists has the list of each column found
-	flat := false
+	flat := l.named != nil
+	var unnamed *column // counts the rows if no column is named
 	for i := range s.NumColumns() {
 		c := s.Column(i)
-		name, in := pathOf(c)
+		name, in, ok := pathOf(c, l.named)
 		k := conversionOf(c)
 		switch {
+		case !ok && (unnamed != nil || len(in) > 0 || k == nil):
+			continue
+		case !ok:
+			unnamed = columnOf(c, "", i, k)
+			continue
 		case len(in) > 1:
 			l.lists.AddInner(in[len(in)-1])
 			continue
@@ -40,8 +46,8 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 			in, flat = []string{""}, true
 		}
 		lists = append(lists, in[0])
-		found = append(found, &column{name: name, listed: in[0] != "", index: i, maxDef: int(c.MaxDefinitionLevel()),
-			as: k, physical: c.PhysicalType(), width: plainWidth(c)})
+		found = append(found, columnOf(c, name, i, k))
+		found[len(found)-1].listed = in[0] != ""
 	}
 	var err error
 	if l.list, err = l.lists.Choose(l.asked, !flat); err != nil {
@@ -53,6 +59,9 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 		}
 	}
 	l.nameColumns()
+	if len(l.columns) == 0 && unnamed != nil {
+		l.columns, l.extra = []*column{unnamed}, 1
+	}
 	l.notes = append(l.notes, l.lists.LeftOut(l.list)...)
 	if strange != nil {
 		l.notes = append(l.notes, "left out: "+strings.Join(strange, ", ")+" (of an unknown type)")
@@ -64,6 +73,12 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 		return fmt.Errorf("the Parquet file has no column that can be read: %s", strings.Join(l.notes, "; "))
 	}
 	return errors.New("the Parquet file has no columns")
+}
+
+// columnOf returns a column of a leaf, which is read by a conversion.
+func columnOf(leaf *schema.Column, name string, index int, as *conversion) *column {
+	return &column{name: name, index: index, maxDef: int(leaf.MaxDefinitionLevel()), as: as,
+		physical: leaf.PhysicalType(), width: plainWidth(leaf)}
 }
 
 // nameColumns gives the columns distinct names and removes unwanted columns. One column of an unnested list always
@@ -105,26 +120,35 @@ func (l *loader) columnsOf(listed bool) (of []*column) {
 
 // pathOf returns the column name of a leaf, and the names of the lists and maps around it, the outermost first. A
 // leaf of elements that are no structs has the name of its list. Levels that only make a list of a field add nothing
-// to the name.
-func pathOf(leaf *schema.Column) (name string, lists []string) {
+// to the name. named is Options.Named; ok is false if it leaves a field of the path out.
+func pathOf(leaf *schema.Column, named func(around, name string, id int32) (string, bool)) (name string,
+	lists []string, ok bool) {
 	nodes := make([]schema.Node, len(leaf.ColumnPath()))
 	for i, n := len(nodes)-1, leaf.SchemaNode(); i >= 0; i, n = i-1, n.Parent() {
 		nodes[i] = n
 	}
 	var path []string
+	ok = true
+	add := func(n schema.Node) {
+		name := n.Name()
+		if named != nil && ok {
+			name, ok = named(strings.Join(path, "."), name, n.FieldID())
+		}
+		path = append(path, name)
+	}
 	for i, n := range nodes {
 		switch inList := i > 0 && isList(nodes[i-1]); {
 		case n.RepetitionType() == parquet.Repetitions.Repeated:
 			if !inList {
-				path = append(path, n.Name())
+				add(n)
 			}
 			lists = append(lists, strings.Join(path, "."))
 		case i > 1 && isElement(nodes[i-2], nodes[i-1]):
 		default:
-			path = append(path, n.Name())
+			add(n)
 		}
 	}
-	return strings.Join(path, "."), lists
+	return strings.Join(path, "."), lists, ok
 }
 
 // isList reports whether the field of a node is the level of repetition of a list or a map.

@@ -40,7 +40,7 @@ func (s State) Tab(name string) workspace.Tab {
 	l := s.Layout
 	t.Layout = workspace.Layout{Totals: workspace.TotalsNames[l.Totals], NoSubtotals: fieldTexts(l.NoSubtotals),
 		TotalsFirst:  l.TotalsFirst,
-		RepeatLabels: l.RepeatLabels, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title,
+		RepeatLabels: l.RepeatLabels, Compact: l.Compact, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title,
 		NoRows: l.NoRows}
 	t.Folded = workspace.Folded{RowsOf: textOf(s.Folds.RowsOf), ColsOf: textOf(s.Folds.ColsOf),
 		Rows: keptFolds(s.Folds.Rows), Cols: keptFolds(s.Folds.Cols)}

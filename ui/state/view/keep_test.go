@@ -258,6 +258,7 @@ func randomState(r *rand.Rand) State {
 	l := &s.Layout
 	l.Title = []string{"", "", "Sales"}[r.IntN(3)]
 	l.NoRows = []string{"", "0", "–", "none here"}[r.IntN(4)]
+	l.Compact = r.IntN(2) == 0
 	l.Totals, l.TotalsFirst, l.RepeatLabels, l.ValuesOnRows, l.ShowEmpty = query.Totals(r.IntN(4)), r.IntN(2) == 0,
 		r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
 	for _, onRows := range []bool{true, false} {

@@ -179,7 +179,7 @@ func (f *fitter) width(c *pivot.Cell) int {
 	if c.Total || c.Role != pivot.RowLabel && c.Role != pivot.Body && c.Role != pivot.Note {
 		face = f.m.bold
 	}
-	w := face.Width(s) + 2*f.m.padX + f.m.px(2)
+	w := face.Width(s) + 2*f.m.padX + f.m.px(2) + c.Indent*f.m.fold
 	if c.Rounded() {
 		w += markWidth(f.m)
 	}

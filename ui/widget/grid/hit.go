@@ -116,5 +116,7 @@ func (g *Grid) onTriangle(h hit) bool {
 	if h.col >= g.lay.frozen {
 		x = max(x, g.lay.left)
 	}
+	c := g.cell(h.row, h.col)
+	x += c.Indent * g.m.fold
 	return h.x >= x && h.x < x+g.m.padX+g.m.fold
 }

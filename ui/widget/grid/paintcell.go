@@ -159,6 +159,7 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	for to := col + 1; to < n && (c.Total || c.Role == pivot.Note) && p.labels[i*n+to].Empty(); to++ {
 		box.Max.X = p.l.colEnd(to)
 	}
+	box.Min.X += c.Indent * p.m.fold
 	box = clipAcross(box, clip)
 	if p.g.cols[col].folds {
 		if c.Fold != pivot.NoFold && !c.Repeat {

@@ -1,0 +1,342 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"cardinal/data"
+	"cardinal/data/format/delta"
+	"cardinal/data/parallel"
+	"cardinal/data/shape/union"
+	"cardinal/data/shape/unpivot"
+	"cardinal/data/text/header"
+	"cardinal/internal/separators"
+)
+
+// lake is a version of a Delta table that is read.
+type lake struct {
+	*delta.Snapshot
+	root    *os.Root // of the folder, outside of which nothing is read
+	how     Options  // of each file
+	columns []lakeColumn
+	others  map[string]bool // columns that are not wanted
+}
+
+// openDelta reads the Delta table in a folder.
+func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, err error) {
+	name := Title(folder)
+	defer func() {
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			err = fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
+		case errors.Is(err, parallel.ErrPanic):
+			err = plain{"cannot open " + name + ": the log of the Delta table is damaged; copy the whole folder again",
+				err}
+		default:
+			err = fmt.Errorf("cannot open %s: %w", name, err)
+		}
+	}()
+	kind := kindOf(parquetFile)
+	kind.name = "a Delta table"
+	version, err := delta.ParseVersion(o.Reading.Version)
+	how := o
+	how.Reading.Version = ""
+	if err = errors.Join(err, kind.allows(how)); err != nil {
+		return nil, err
+	}
+	var rows unpivot.Spec
+	if o.Reading.Unpivot != "" {
+		if rows, err = unpivot.Parse(o.Reading.Unpivot); err != nil {
+			return nil, fmt.Errorf("unpivot %q: %w", o.Reading.Unpivot, err)
+		}
+		o.Columns, o.Within = nil, nil
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, unreachableError("its folder", err)
+	}
+	defer root.Close()
+	l := &lake{root: root, how: Options{Reading: data.Reading{Unnest: o.Reading.Unnest}, Within: o.Within,
+		most: o.most}}
+	err = parallel.Guard(func() (err error) {
+		l.Snapshot, err = delta.Open(ctx, root.FS(), filepath.ToSlash(Absolute(folder)), version)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	leftOut, err := l.choose(o.Columns)
+	if err != nil {
+		return nil, err
+	}
+	p := &progress{tell: o.Progress}
+	if t, err = l.table(ctx, name, p); err != nil {
+		return nil, err
+	}
+	t.LeftOut = leftOut
+	if o.Reading.Unpivot != "" {
+		if t, err = toRows(ctx, t, rows, o); err != nil {
+			return nil, err
+		}
+	}
+	t.Name, t.Path, t.Changed, t.Format, t.Reading = name, Absolute(folder), l.Written, "delta", o.Reading
+	t.Notes = append([]string{l.Note()}, t.Notes...)
+	p.report(1)
+	return t, nil
+}
+
+// choose sets the columns to read, and returns the names of the others.
+func (l *lake) choose(wanted []string) (leftOut []string, err error) {
+	names := make([]string, len(l.Columns))
+	for i, c := range l.Columns {
+		names[i] = c.Name
+	}
+	repaired, _ := header.Repair(names)
+	if l.how.Reading.Unnest != "" { // the names of the list's columns are known only in the files
+		wanted = nil
+	}
+	some := header.Wanted(repaired, wanted)
+	l.others = map[string]bool{}
+	for i, c := range l.Columns {
+		if alone, _ := header.Repair(names[i : i+1]); alone[0] != repaired[i] {
+			return nil, fmt.Errorf("it has two columns %q", alone[0])
+		}
+		column, err := columnOfDelta(c, repaired[i])
+		switch {
+		case err != nil:
+			return nil, err
+		case some == nil || some[repaired[i]]:
+			l.columns = append(l.columns, column)
+		default:
+			l.others[c.Name] = true
+		}
+	}
+	if len(l.columns) == 0 && l.how.Reading.Unnest == "" {
+		return nil, errors.New("it has no column with one value in each row")
+	}
+	return header.LeftOut(repaired, some), nil
+}
+
+// table reads all files.
+func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table, error) {
+	files, note, err := l.matching()
+	if err != nil {
+		return nil, err
+	}
+	if l.how.most > 0 {
+		files = files[:min(1, len(files))]
+	}
+	size := int64(0)
+	for _, f := range files {
+		size += f.Size
+	}
+	var mu sync.Mutex
+	done := 0
+	parts := make([]union.Part, len(files))
+	read := func(ctx context.Context, i int) (err error) {
+		if parts[i].Table, err = l.read(ctx, files[i]); err != nil {
+			return err
+		}
+		parts[i].Name = path.Base(files[i].Path)
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		p.report(shareOfReading * float64(done) / float64(len(files)))
+		return nil
+	}
+	if len(files) > 0 && size/int64(len(files)) >= smallFile {
+		err = parallel.On(ctx, 1, len(files), read)
+	} else {
+		err = parallel.Do(ctx, len(files), read)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := data.NewTable(name, nil)
+	if len(parts) > 0 {
+		first := parts[0].Table
+		lists, list := first.Lists, first.Unnest
+		t, err = union.Tables(ctx, name, "file", parts, memoryLimit(), func(done float64) {
+			p.report(shareOfReading + (1-shareOfReading)*done)
+		})
+		if err != nil {
+			return nil, err
+		}
+		t.Lists, t.Unnest = lists, list
+	}
+	columns := slices.Clone(t.Columns)
+	for i, c := range l.columns {
+		switch {
+		case len(parts) == 0:
+			columns = append(columns, c.constant(value{null: true}, 0))
+		case columns[i].Nulls == columns[i].Rows:
+			columns[i] = c.constant(value{null: true}, t.Rows)
+		case columns[i].Type == data.Text && c.typ != data.Text:
+			return nil, fmt.Errorf("the values of column %s do not fit one column of the type %s", c.name, c.typ)
+		}
+	}
+	out := data.NewTable(name, columns)
+	out.Rows, out.Lists, out.Unnest, out.Size, out.Notes = t.Rows, t.Lists, t.Unnest, size, t.Notes
+	if note != "" {
+		out.Notes = append(out.Notes, note)
+	}
+	return out, nil
+}
+
+// matching returns the files that may have wanted rows, by the values of their partitions. All are returned if the
+// values of a file can change how a column is read.
+func (l *lake) matching() (files []delta.File, note string, err error) {
+	within := l.how.Within
+	if slices.ContainsFunc(l.columns, func(c lakeColumn) bool { return !c.fixed }) {
+		within = nil
+	}
+	zoneless := false
+	for _, f := range l.Files {
+		wanted := true
+		for _, c := range l.columns {
+			text, ok := f.Partition(c.Column)
+			if !ok {
+				continue
+			}
+			v, err := c.parse(text)
+			if err != nil {
+				return nil, "", fmt.Errorf("%s has the value %q of the column %s, which is no %s", path.Base(f.Path),
+					*text, c.name, c.Type)
+			}
+			zoneless = zoneless || v.zoneless
+			if within != nil && c.isInteger() {
+				least, most, limited := within(c.constant(v, 0))
+				wanted = wanted && (!limited || !v.null && v.int >= least && v.int <= most)
+			}
+		}
+		if wanted {
+			files = append(files, f)
+		}
+	}
+	var notes []string
+	if n := len(l.Files) - len(files); n > 0 {
+		notes = append(notes, separators.Sprintf("%d of %d files were not read: the values of their partitions say "+
+			"that none of their rows passes the filter", n, len(l.Files)))
+	}
+	if zoneless {
+		notes = append(notes, "the log has times of partitions without a time zone, which were read as UTC")
+	}
+	return files, strings.Join(notes, "; "), nil
+}
+
+// read reads a file into a table of the wanted columns, in the order of the schema.
+func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
+	name := path.Base(f.Path)
+	info, err := l.root.Stat(filepath.FromSlash(f.Path))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s is missing, which version %d needs: VACUUM removes files of old versions; read a "+
+			"newer version, or copy the whole folder again", f.Path, l.Version)
+	case err == nil && !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file, so it cannot be read as a table", name)
+	}
+	in, failed := l.root.Open(filepath.FromSlash(f.Path))
+	if err = errors.Join(err, failed); err != nil {
+		return nil, unreachableError(name, err)
+	}
+	defer in.Close()
+	how, numbered := l.how, false
+	how.named = func(around, name string, id int32) (string, bool) {
+		numbered = numbered || id >= 0
+		named, ok := l.Named(around, name, id)
+		full := named
+		if around != "" {
+			full = around + "." + named
+		}
+		return named, ok && !l.others[full]
+	}
+	if f.HasDeleted() {
+		how.deleted = func(rows int) (data.Bitmap, error) { return l.Deleted(f, rows) }
+	}
+	t, err := read(ctx, name, in, info.Size(), how)
+	switch {
+	case err != nil:
+		return nil, plain{strings.TrimPrefix(err.Error(), "cannot open "), err}
+	case t.Format != kindOf(parquetFile).table:
+		return nil, fmt.Errorf("%s is not Parquet, and files of Delta tables are", name)
+	case l.HasID() && !numbered:
+		return nil, fmt.Errorf("%s does not number its columns, by which the log names them", name)
+	}
+	columns := make([]*data.Column, len(l.columns))
+	for i, c := range l.columns {
+		text, ok := f.Partition(c.Column)
+		switch {
+		case ok:
+			v, _ := c.parse(text)
+			columns[i] = c.constant(v, t.Rows)
+		case !t.Has(c.name):
+			columns[i] = c.constant(value{null: true}, t.Rows)
+		default:
+			of, _ := t.Column(c.name)
+			if columns[i], err = c.fit(of); err != nil {
+				return nil, fmt.Errorf("%s has %s in the column %s, which is %s in the log", name, of.Type, c.name,
+					c.Type)
+			}
+		}
+	}
+	for _, c := range t.Columns {
+		if t.Unnest != "" && !slices.ContainsFunc(l.columns, func(of lakeColumn) bool { return of.name == c.Name }) {
+			columns = append(columns, c)
+		}
+	}
+	out := data.NewTable(name, columns)
+	out.Rows, out.Lists, out.Unnest, out.Notes = t.Rows, t.Lists, t.Unnest, t.Notes
+	return out, nil
+}
+
+// lakeOf names the format of a table that a folder is, of those whose files also have removed rows: Delta, Iceberg or
+// Hudi. It returns "" for any other folder.
+func lakeOf(folder string) string {
+	for _, kind := range []string{"Delta", "Hudi"} {
+		log := map[string]string{"Delta": delta.Folder, "Hudi": ".hoodie"}[kind]
+		if info, err := os.Stat(filepath.Join(folder, log)); err == nil && info.IsDir() {
+			return kind
+		}
+	}
+	entries, _ := os.ReadDir(filepath.Join(folder, "metadata"))
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ".metadata.json") }) {
+		return "Iceberg"
+	}
+	return ""
+}
+
+// lakeAround returns the folder and the format of the table to which a file belongs, or "".
+func lakeAround(file string) (folder, kind string) {
+	for folder = filepath.Dir(Absolute(file)); ; folder = filepath.Dir(folder) {
+		kind = lakeOf(folder)
+		switch name := filepath.Base(folder); {
+		case kind != "":
+			return folder, kind
+		case name != "data" && name != delta.Folder && !strings.Contains(name, "="):
+			return "", ""
+		}
+	}
+}
+
+// refuseLake returns the error for the folder of a table that is not read, or not read with other files.
+func refuseLake(folder, kind string) error {
+	name := filepath.Base(folder)
+	if kind == "Delta" {
+		return fmt.Errorf("%s is a Delta table, some of whose files or rows may be removed: open its folder alone",
+			name)
+	}
+	return fmt.Errorf("%s is a table of %s, which Cardinal does not read, and some of its files or rows may be "+
+		"removed: write a copy of it as Parquet with the program that made it", name, kind)
+}
+
+// IsDelta reports whether a path is the folder of a Delta table.
+func IsDelta(path string) bool { return !IsAddress(path) && lakeOf(path) == "Delta" }

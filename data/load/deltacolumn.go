@@ -1,0 +1,175 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/format/delta"
+)
+
+// lakeColumn is a column of a Delta table with its type.
+type lakeColumn struct {
+	delta.Column
+	name  string
+	typ   data.Type
+	scale int
+	utc   bool
+	fixed bool // no value can change how the column is read
+}
+
+// columnOfDelta returns the type of a column for the words of the protocol.
+func columnOfDelta(c delta.Column, name string) (lakeColumn, error) {
+	out := lakeColumn{Column: c, name: name, fixed: true}
+	switch c.Type {
+	case "string", "void":
+		out.typ = data.Text
+	case "binary": // text, or hexadecimal digits
+		out.typ, out.fixed = data.Text, false
+	case "byte", "short", "integer", "long":
+		out.typ = data.Int
+	case "float", "double": // decimals where all are
+		out.typ, out.fixed = data.Float, false
+	case "boolean":
+		out.typ = data.Bool
+	case "date":
+		out.typ = data.Date
+	case "timestamp", "timestamp_ntz": // old writers use nanoseconds, which do not reach all years
+		out.typ, out.scale, out.utc, out.fixed = data.Timestamp, 6, c.Type == "timestamp", false
+	default:
+		var precision int
+		if n, err := fmt.Sscanf(c.Type, "decimal(%d,%d)", &precision, &out.scale); n != 2 || err != nil ||
+			out.scale < 0 || out.scale > precision || precision > 38 {
+			return out, fmt.Errorf("its column %s is of the type %q, which Cardinal does not know", c.Name, c.Type)
+		}
+		switch out.fixed = precision <= 18; {
+		case out.scale > 18:
+			out.typ, out.scale = data.Float, 0
+		case out.scale == 0:
+			out.typ = data.Int
+		default:
+			out.typ = data.Decimal
+		}
+	}
+	return out, nil
+}
+
+// isInteger reports whether values are integers of a frame of reference.
+func (c lakeColumn) isInteger() bool {
+	return c.typ == data.Int || c.typ == data.Decimal || c.typ == data.Date || c.typ == data.Timestamp
+}
+
+// fits lists the types that the files of a column of a type may have. Older files may have a narrower type, from
+// which the column was widened. Decimals of more than 64 bits are floats.
+var fits = map[data.Type][]data.Type{
+	data.Text: {data.Text}, data.Bool: {data.Bool}, data.Date: {data.Date}, data.Int: {data.Int, data.Float},
+	data.Decimal: {data.Decimal, data.Int, data.Float}, data.Float: {data.Float, data.Decimal, data.Int},
+	data.Timestamp: {data.Timestamp, data.Date},
+}
+
+var errUnfit = errors.New("the types differ")
+
+// fit returns the column of a file as a column of the table. Files of 96-bit times do not say that they are UTC.
+func (c lakeColumn) fit(of *data.Column) (*data.Column, error) {
+	switch {
+	case of.Nulls == of.Rows:
+		return c.constant(value{null: true}, of.Rows), nil
+	case !slices.Contains(fits[c.typ], of.Type), c.Type == "long" && of.Type == data.Float:
+		return nil, errUnfit
+	case of.Type == data.Timestamp && of.UTC != c.utc:
+		other := *of
+		other.UTC = c.utc
+		return &other, nil
+	}
+	return of, nil
+}
+
+// value is the value of a partition: a text, a float or an integer of its column, or null.
+type value struct {
+	null     bool
+	text     string
+	float    float64
+	int      int64
+	zoneless bool // it is a time without a zone in a column of instants
+}
+
+// parse reads the value of a partition; nil is null.
+func (c lakeColumn) parse(text *string) (v value, err error) {
+	if text == nil {
+		return value{null: true}, nil
+	}
+	v.text = *text
+	switch c.typ {
+	case data.Float:
+		v.float, err = strconv.ParseFloat(v.text, 64)
+	case data.Bool:
+		if strings.EqualFold(v.text, "true") {
+			v.int = 1
+		} else if !strings.EqualFold(v.text, "false") {
+			err = errUnfit
+		}
+	case data.Date:
+		var day time.Time
+		day, err = time.Parse(time.DateOnly, v.text)
+		v.int = day.Unix() / 86400
+	case data.Timestamp:
+		at, failed := time.Parse(time.RFC3339, v.text)
+		if failed != nil {
+			at, err = time.Parse(time.DateTime, v.text)
+			v.zoneless = c.utc
+		}
+		v.int = at.UnixMicro()
+	case data.Int, data.Decimal:
+		v.int, err = parseScaled(v.text, c.scale)
+	}
+	return v, err
+}
+
+// parseScaled reads a decimal number as an integer of 10^-scale.
+func parseScaled(text string, scale int) (int64, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && scale == 0 {
+		return n, nil
+	}
+	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	if len(text) > 60 || len(exponent) > 3 { // a power of ten that nobody could hold
+		return 0, errUnfit
+	}
+	r, ok := new(big.Rat).SetString(text)
+	if !ok || strings.Contains(text, "/") {
+		return 0, errUnfit
+	}
+	r.Mul(r, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)))
+	if !r.IsInt() || !r.Num().IsInt64() {
+		return 0, errUnfit
+	}
+	return r.Num().Int64(), nil
+}
+
+// constant returns a column of rows that all have one value.
+func (c lakeColumn) constant(v value, rows int) (out *data.Column) {
+	var valid data.Bitmap
+	if v.null {
+		valid = data.NewBitmap(rows)
+	}
+	switch c.typ {
+	case data.Text:
+		var texts []string
+		if !v.null && rows > 0 {
+			texts = []string{v.text}
+		}
+		out = data.NewText(c.name, make([]uint32, rows), texts, valid)
+	case data.Float:
+		out = data.NewFloatColumn(c.name, slices.Repeat([]float64{v.float}, rows), valid)
+	case data.Bool:
+		out = data.NewBools(c.name, slices.Repeat([]uint8{uint8(v.int)}, rows), valid)
+	default:
+		out = data.NewInts(c.name, c.typ, c.scale, slices.Repeat([]int64{v.int}, rows), valid)
+	}
+	out.UTC = c.utc
+	return out
+}
