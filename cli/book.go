@@ -92,7 +92,7 @@ func (o *options) writeBook(ctx context.Context, path string, q query.Query, s S
 			return err
 		}
 	}
-	return o.writePages(ctx, e, pages, s)
+	return o.writePages(ctx, e, path, pages, s)
 }
 
 // ofTabs returns a page with the pivot of each tab. It has the columns of all tabs read.
@@ -194,7 +194,7 @@ func (o *options) how(tier string) engine.RunOptions {
 }
 
 // writePages answers pivots, one after the other, and writes them.
-func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page, s Streams) error {
+func (o *options) writePages(ctx context.Context, e *engine.Engine, path string, pages []page, s Streams) error {
 	done := s.newProgress()
 	defer done.end()
 	book := make(export.Book, len(pages))
@@ -211,9 +211,9 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, pages []page
 			for _, r := range a.Tab.Remarks {
 				o.noteOnce(p.name+": "+r, s)
 			}
-			grid := a.Tab.Grid(folds(p.tab, a.Tab))
+			grid := a.Tab.Grid(export.FoldsOf(p.tab.Folded, a.Tab))
 			return export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: p.chart,
-				Source: source(e, p.table, a.Tab)}, nil
+				Source: source(e, p.table, a.Tab), Origin: o.origin(path, p.table, p.tab)}, nil
 		}}
 	}
 	return o.output.writeBook(ctx, book, s)

@@ -1,5 +1,5 @@
 // Package cli has the commands, which do without a window what the window does.
 //
 // The exit code is 0 when the work is done, 1 when the work failed (the message says what failed and what to
-// do), and 2 when the command was wrong. The package must not know windows.
+// do), 2 when the command was wrong, and 3 when a comparison found differences. The package must not know windows.
 package cli

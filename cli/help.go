@@ -23,6 +23,7 @@ type section struct {
 // sections lists the options in the order of the help. TestEveryOptionHasASection compares it with the commands.
 var sections = []section{
 	{"Cell", "sales.csv --at 'region=North, year(date)=2024'", strings.Fields("at against measure lines limit")},
+	{"What is compared", "old.csv new.csv --key order_id,line", strings.Fields("key a b")},
 	{"What is pivoted", "sales.csv -r region -c 'year(date)' -v 'sum(revenue),avg(price)' -f 'price > 3'",
 		strings.Fields("rows cols values filter let group workspace tab")},
 	{"Order and top", "sales.csv -r region,city --top 5 --top-of city --top-by 'sum(revenue)' --others",

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -11,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/data/number/calendar"
+	"cardinal/data/shape/lookup"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/export"
@@ -230,6 +233,36 @@ func printed(err error) error {
 		return fmt.Errorf("cannot write to the standard output: %w", err)
 	}
 	return nil
+}
+
+// origin says where a table came from that is pivoted in a tab; path is that of its file. It returns nil for formats
+// that do not carry it.
+func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
+	switch {
+	case !export.FormatNamed(o.format).HoldsSeveral():
+		return nil
+	case path == "-":
+		return &export.Origin{}
+	}
+	var kept, given []lookup.Spec
+	for _, l := range tab.Lookups {
+		if s, err := l.Spec(filepath.Dir(o.kept.path)); err == nil {
+			kept = append(kept, s)
+		}
+	}
+	for _, text := range o.reading.lookups {
+		if s, err := lookup.Parse(text); err == nil { // errors were reported when the table was opened
+			given = append(given, s)
+		}
+	}
+	if o.all {
+		kept, given = given, kept
+	}
+	folder := ""
+	if o.out != "" {
+		folder = filepath.Dir(o.out)
+	}
+	return export.OriginOf(t, slices.Concat(kept, given), folder)
 }
 
 // source lists the rows that a pivot is computed from.

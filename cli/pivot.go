@@ -104,57 +104,69 @@ func pivotCommand(f *pflag.FlagSet) action {
 		if err := o.checkChart(path, s); err != nil {
 			return err
 		}
-		if o.all || o.by != "" {
-			return o.writeBook(ctx, path, q, s)
-		}
-		if err := o.keepChart(o.kept.tab.Chart); err != nil {
-			return err
-		}
-		if err := o.lock(ctx, s); err != nil {
-			return err
-		}
-		e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier),
-			Calibrations: engine.CalibrationFile()})
-		defer done()
-		o.reading.only(q)
-		o.reading.passing(q)
-		t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
-		if err != nil {
-			return err
-		}
-		printNotes(s, notesOn(t))
-		printNotes(s, o.notes)
-		a, err := o.answer(ctx, e, t, q, o.how(o.tier), s)
-		if err != nil {
-			return err
-		}
-		if err := checkOrders(a.Tab); err != nil {
-			return err
-		}
-		printNotes(s, a.Tab.Remarks)
-		if q.Filter != nil && a.Profile.RowsSelected == 0 {
-			printNotes(s, []string{"no row passes the filter"})
-		}
-		if o.out != "" && o.kept.path == "" && len(q.Rows)+len(q.Cols)+len(o.values) == 0 {
-			printNotes(s, []string{"the file has the number of rows alone: cardinal behind saves the rows themselves"})
-		}
-		grid := a.Tab.Grid(folds(o.tab, a.Tab))
-		whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart,
-			Source: source(e, t, a.Tab)}
-		if err := o.writePivot(ctx, whole, s); err != nil {
-			return err
-		}
-		switch o.profile {
-		case "text":
-			(&Streams{Out: s.Err, manners: s.manners}).help().profile(a.Profile)
-		case "json":
-			err = profiler.JSON(s.Err, a.Profile)
-		}
-		if err != nil {
-			return err
-		}
-		return o.compareTiers(ctx, e, t, a, s)
+		return o.run(ctx, path, q, s)
 	}
+}
+
+// run answers a query over the table at path and writes the answer, or the answers that become a workbook.
+func (o *options) run(ctx context.Context, path string, q query.Query, s Streams) error {
+	if o.all || o.by != "" {
+		return o.writeBook(ctx, path, q, s)
+	}
+	if err := o.keepChart(o.kept.tab.Chart); err != nil {
+		return err
+	}
+	if err := o.lock(ctx, s); err != nil {
+		return err
+	}
+	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier),
+		Calibrations: engine.CalibrationFile()})
+	defer done()
+	o.reading.only(q)
+	o.reading.passing(q)
+	t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
+	if err != nil {
+		return err
+	}
+	a, err := o.writeAnswer(ctx, e, path, t, q, s)
+	if err != nil {
+		return err
+	}
+	switch o.profile {
+	case "text":
+		(&Streams{Out: s.Err, manners: s.manners}).help().profile(a.Profile)
+	case "json":
+		err = profiler.JSON(s.Err, a.Profile)
+	}
+	if err != nil {
+		return err
+	}
+	return o.compareTiers(ctx, e, t, a, s)
+}
+
+// writeAnswer answers a query over a table, and writes the answer. path is that of the table's file.
+func (o *options) writeAnswer(ctx context.Context, e *engine.Engine, path string, t *data.Table, q query.Query,
+	s Streams) (*engine.Answer, error) {
+	printNotes(s, notesOn(t))
+	printNotes(s, o.notes)
+	a, err := o.answer(ctx, e, t, q, o.how(o.tier), s)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkOrders(a.Tab); err != nil {
+		return nil, err
+	}
+	printNotes(s, a.Tab.Remarks)
+	if q.Filter != nil && a.Profile.RowsSelected == 0 {
+		printNotes(s, []string{"no row passes the filter"})
+	}
+	if o.out != "" && o.kept.path == "" && len(q.Rows)+len(q.Cols)+len(o.values) == 0 {
+		printNotes(s, []string{"the file has the number of rows alone: cardinal behind saves the rows themselves"})
+	}
+	grid := a.Tab.Grid(export.FoldsOf(o.tab.Folded, a.Tab))
+	whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart,
+		Source: source(e, t, a.Tab), Origin: o.origin(path, t, o.kept.tab)}
+	return a, o.writePivot(ctx, whole, s)
 }
 
 // answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older

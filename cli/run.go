@@ -39,6 +39,10 @@ var commands = []command{
 	{"explain", "FILE...", "say which labels of the other columns make a figure of a pivot what it is",
 		"cardinal explain sales.csv --cols 'year(date)' --values 'sum(revenue)' --at 'year(date)=2024'",
 		explainCommand},
+	{"compare", "FILE FILE", "show the pivots of two files side by side, or the rows that were added, removed and " +
+		"changed", "cardinal compare old.csv new.csv --key order_id", compareCommand},
+	{"verify", "FILE", "run the pivot of an exported workbook again, and name what differs from it",
+		"cardinal verify report.xlsx", verifyCommand},
 	{"inspect", "FILE...", "show rows, columns, types, nulls, distinct values, least and greatest",
 		"cardinal inspect sales.csv", inspectCommand},
 	{"estimate", "FILE...", "predict a pivot before it runs: groups, score, gates, times, tier",
@@ -237,6 +241,9 @@ func finish(err error, s Streams) int {
 		return 1
 	case errors.Is(err, syscall.EPIPE): // whoever reads has enough
 		return 1
+	}
+	if errors.Is(err, errDiffers) {
+		return 3
 	}
 	s.say(red, "cardinal:", strings.NewReplacer("\n", " ", "\r", " ").Replace(err.Error()))
 	if errors.As(err, &wrong) {

@@ -50,7 +50,7 @@ var topics = []topic{
 	{"strategies", "how rows are grouped, for --strategy", strategiesHelp},
 	{"exit-codes", "what a command's exit code says", func() string {
 		return "0  the work is done\n1  the work failed; the message says what failed and what to do\n2  the " +
-			"command was wrong; nothing was done"
+			"command was wrong; nothing was done\n3  the work is done, and verify or compare found differences"
 	}},
 	{"environment", "variables that commands look at", func() string {
 		return dial.Variable + "  the password of encrypted workbooks that are read, and of servers\n" +

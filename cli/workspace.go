@@ -15,8 +15,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/calendar"
 	"cardinal/engine"
-	"cardinal/engine/pivot"
-	"cardinal/engine/query"
 	"cardinal/internal/workspace"
 )
 
@@ -154,23 +152,6 @@ func (o *kept) keepPivots(tabs []workspace.Tab) error {
 		return usagef("--all-tabs: no tab of the workspace has a field on its shelves")
 	}
 	return nil
-}
-
-// folds returns the nodes of an answer that a tab has folded. Labels that the answer does not have are left out.
-func folds(of workspace.Tab, tab *pivot.Crosstab) (f pivot.Folds) {
-	read := func(texts []string, a *pivot.Axis) map[string]bool {
-		keys := map[string]bool{}
-		for _, text := range texts {
-			if node, found := a.Find(query.ParseLabels(text)); found {
-				keys[a.PathKey(node)] = true
-			}
-		}
-		return keys
-	}
-	f.Rows, f.Cols = read(of.Folded.Rows, &tab.Rows), read(of.Folded.Cols, &tab.Cols)
-	f.RowsOf, _ = workspace.Field(of.Folded.RowsOf)
-	f.ColsOf, _ = workspace.Field(of.Folded.ColsOf)
-	return f
 }
 
 // parseKept reads the options of the pivot command, and returns the file of the table, "" for the sample of a

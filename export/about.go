@@ -13,6 +13,7 @@ func (b *book) addAbout(p Pivot) error {
 	if err := b.newSheet(aboutSheet); err != nil {
 		return err
 	}
+	b.about = aboutSheet
 	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), []float64{20, 100})
 }
 
@@ -115,10 +116,12 @@ func fields(list []query.Field) string {
 // the table has no headings.
 func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, widths []float64) error {
 	f := b.file
+	sum := NewCellSum()
 	set := func(row, col int, v any, k cellStyle) error {
 		if s, ok := v.(string); ok {
 			v, _ = excelText(s)
 		}
+		sum.add(row, col, v)
 		style, err := b.styles.id(k)
 		if err != nil {
 			return err
@@ -180,6 +183,9 @@ func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, wi
 	off := false
 	if err := f.SetSheetView(name, 0, &excelize.ViewOptions{ShowGridLines: &off}); err != nil {
 		return err
+	}
+	if name == b.about {
+		b.sums = append(b.sums, SheetSum{name, sum.Sum()})
 	}
 	if headings == nil {
 		return nil

@@ -34,7 +34,8 @@ type Pivot struct {
 	Curve   *profiler.Curve  // the predicted times when the tier was chosen, or nil
 	// the kind of chart, as chart.CheckName reads it; "": none, or what suits a picture
 	Chart  string
-	Source Source // nil: the rows of the table are not available
+	Source Source  // nil: the rows of the table are not available
+	Origin *Origin // nil: unknown, so that a workbook cannot be verified
 }
 
 // Source lists the rows of the table that the pivot is computed from: the rows that pass its filter, with its
@@ -46,8 +47,8 @@ type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 
 // Formats has the formats in the order of menus. A further format needs its writer and its entry here.
 var Formats = []Format{
-	{"xlsx", "Excel", ".xlsx", true, workbook, bookOf(figures), rowsBook},
-	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, bookOf(withPivotTable), nil},
+	{"xlsx", "Excel", ".xlsx", true, workbook, bookOf("xlsx", figures), rowsBook},
+	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, bookOf("pivottable", withPivotTable), nil},
 	{"csv", "CSV", ".csv", false, ofCells(CSV), nil, ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), nil, ofRows(TSV)},
 	{"html", "Web page", ".html", false, webPage, nil, ofRows(HTML)},

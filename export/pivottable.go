@@ -25,7 +25,7 @@ const maxSourceCells = 20_000_000
 
 // pivotTableBook writes a workbook as workbook does, with a PivotTable.
 func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	return bookOfOne(ctx, w, p, withPivotTable)
+	return bookOfOne(ctx, w, p, "pivottable", withPivotTable)
 }
 
 // withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report names

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cardinal/engine/query"
+	"cardinal/internal/workspace"
 	"cardinal/profiler"
 )
 
@@ -69,9 +70,10 @@ type section struct {
 
 // bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is counted
 // on all of them, and one with a line for the profile of each.
-func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error) {
+func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) (Report, error) {
 	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		b := newBook(w, Pivot{})
+		b.format = format
 		defer b.close()
 		var taken takenNames
 		names := make([]string, len(all))
@@ -79,6 +81,8 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			names[i] = taken.take(n.Name, "")
 		}
 		var sections []section
+		var tabs []workspace.Tab
+		var from *Origin
 		for i, n := range all {
 			p, err := n.Answer(ctx)
 			if err != nil {
@@ -93,15 +97,22 @@ func bookOf(fill filling) func(context.Context, io.Writer, Book) (Report, error)
 			if names[i] != n.Name {
 				facts = append([]fact{{name: "Name", value: n.Name}}, facts...)
 			}
+			if from = p.Origin; from != nil {
+				tabs = append(tabs, keptTab(n.Name, p))
+			}
 			sections = append(sections, section{names[i], p.Grid.Tab().Query.Title(), facts, b.report.Losses,
 				p.Profile})
 		}
 		b.title, b.report = titleOf(sections), Report{Losses: mergeLosses(sections)}
-		if err := b.addContents(taken.take(aboutSheet, ""), sections); err != nil {
+		b.about = taken.take(aboutSheet, "")
+		if err := b.addContents(b.about, sections); err != nil {
 			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
 		}
 		if err := b.addProfiles(taken.take(profileSheet, ""), sections); err != nil {
 			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
+		}
+		if err := b.addProof(taken.take(proofSheet, ""), true, tabs, from); err != nil {
+			return Report{}, err
 		}
 		return b.report, b.write()
 	}

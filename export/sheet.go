@@ -22,6 +22,7 @@ type sheet struct {
 	cells  Cells
 	styles *styles
 	report Report
+	sum    *CellSum // of the cells that are written
 
 	rows, cols, headerRows, labelCols int
 
@@ -64,6 +65,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 			return err
 		}
 		level, hidden := s.outline(row)
+		s.sum.addRow(row, 0, cells)
 		if err := to.write(row, 0, cells, level, hidden); err != nil {
 			return err
 		}

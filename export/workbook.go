@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/internal/localfile"
+	"cardinal/internal/workspace"
 )
 
 // The names of the sheets.
@@ -26,12 +27,13 @@ type filling func(ctx context.Context, b *book, p Pivot) error
 
 // workbook writes an Excel workbook: the figures, a sheet that says what is counted, and the profile.
 func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	return bookOfOne(ctx, w, p, figures)
+	return bookOfOne(ctx, w, p, "xlsx", figures)
 }
 
 // bookOfOne writes a workbook of one pivot.
-func bookOfOne(ctx context.Context, w io.Writer, p Pivot, fill filling) (Report, error) {
+func bookOfOne(ctx context.Context, w io.Writer, p Pivot, format string, fill filling) (Report, error) {
 	b := newBook(w, p)
+	b.format = format
 	defer b.close()
 	if err := fill(ctx, b, p); err != nil {
 		return Report{}, err
@@ -85,6 +87,9 @@ type book struct {
 	tables int                   // number of PivotTables so far
 	rows   map[string]*sheetRows // of sheets with many rows, by the name of the sheet's part
 	names  sheetNames            // of the current pivot
+	about  string                // the name of the sheet About
+	format string                // its Format.Name
+	sums   []SheetSum            // of the sheets with figures, and of About
 }
 
 // noFolder has no files: if the library of workbooks finds no folder for its temporary files, it keeps all in memory.
@@ -159,7 +164,8 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 	if err != nil {
 		return err
 	}
-	s := &sheet{ctx: ctx, name: name, title: b.title, source: b.source, cells: cells, styles: b.styles}
+	s := &sheet{ctx: ctx, name: name, title: b.title, source: b.source, cells: cells, styles: b.styles,
+		sum: NewCellSum()}
 	if err := s.write(b.file, rows); err != nil {
 		return fmt.Errorf("cannot write the sheet %s: %w", name, err)
 	}
@@ -167,6 +173,7 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 		return fmt.Errorf("cannot name the headers of the sheet %s: %w", name, err)
 	}
 	b.report.Losses = append(b.report.Losses, s.report.Losses...)
+	b.sums = append(b.sums, SheetSum{name, s.sum.Sum()})
 	return nil
 }
 
@@ -182,6 +189,11 @@ func (b *book) finish(p Pivot) (Report, error) {
 	}
 	if err := b.addCurve(p.Curve, p.Profile); err != nil {
 		return Report{}, err
+	}
+	if p.Origin != nil {
+		if err := b.addProof(proofSheet, false, []workspace.Tab{keptTab(pivotSheet, p)}, p.Origin); err != nil {
+			return Report{}, err
+		}
 	}
 	return b.report, b.write()
 }

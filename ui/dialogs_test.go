@@ -127,6 +127,10 @@ var everyDialog = []struct {
 	{"explained.Show", "explain", func(h *hand) {
 		h.explain(explain.Question{Row: 2, Other: &explain.Place{Row: 1}})
 	}},
+	{"ui.showVerdict", "verify", func(h *hand) {
+		h.showVerdict("report.xlsx", strings.Repeat("Pivot!B3 is 200 and should be 20\n", 40)+
+			"Edited after it was written: Pivot.")
+	}},
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
 	{"edit.AskTitle", "title", func(h *hand) { h.editor.AskTitle() }},
 	{"formulaedit.open", "only-where", func(h *hand) { h.editor.AskWhere(0) }},

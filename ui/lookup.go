@@ -16,7 +16,7 @@ func (w *window) askLookup() {
 		w.session.Elsewhere("look columns up in a second file") {
 		return
 	}
-	w.files.AskSecond(func(path string) { w.readSecond(path, "") })
+	w.files.AskSecond("Look up in a second file", func(path string) { w.readSecond(path, "") })
 }
 
 // readSecond reads a second file, or a sheet of it, and asks for the keys.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
+	"cardinal/cli"
 	"cardinal/engine"
 	"cardinal/engine/gpu/worker"
 	"cardinal/ui/dialog/prefs"
@@ -57,6 +58,8 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
+	case len(os.Args) > 1 && os.Args[1] == "verify": // as the program that a session starts
+		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}))
 	case os.Getenv(driven) == "":
 		os.Exit(m.Run())
 	}

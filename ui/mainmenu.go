@@ -68,6 +68,9 @@ func (w *window) fileMenu() *fyne.Menu {
 		notes)
 	file.Items = append(file.Items, fyne.NewMenuItemSeparator())
 	file.Items = append(file.Items, w.lookupItems()...)
+	beside := w.item(command{"Compare with another file…", nil, w.askCompared})
+	beside.Disabled = w.session.Table() == nil
+	file.Items = append(file.Items, beside, w.item(command{"Verify a workbook…", nil, w.askVerified}))
 	file.Items = append(file.Items, fyne.NewMenuItemSeparator(), quit)
 	return file
 }

@@ -47,6 +47,7 @@ func (w *window) ShowGrown(t *data.Table) {
 	w.keeps.Opened(t)
 	w.keeps.Changed()
 	w.session.Post(w.tourOnce)
+	w.offerVerify(t)
 	switch columns, _, _ := strings.Cut(unpivot.Offer(t, unpivot.Wide), " as "); {
 	case len(t.Notes) > 0:
 		w.Say(session.Message{Text: noteLine(t)})

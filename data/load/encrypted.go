@@ -41,6 +41,16 @@ func decrypt(ctx context.Context, r io.ReaderAt, size, limit int64, p *encrypted
 	return contents{zipxml.NewFile(bytes.NewReader(b), int64(len(b))), int64(len(b)), limit, true}, nil
 }
 
+// Contents returns the content of a workbook's file and its size, decrypted if the file has a password.
+func Contents(ctx context.Context, f *os.File, p *encrypted.Passwords) (io.ReaderAt, int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	c, err := decrypt(ctx, f, info.Size(), memoryLimit(), p)
+	return c.File, c.size, err
+}
+
 // unlock checks that some password opens each of several files. The error is an *encrypted.Locked for the first file
 // without one. It reads only the parts of a file that describe its encryption, so that a person is asked for all
 // passwords before the first file is read. Other errors are left to the reading of the files.

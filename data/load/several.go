@@ -23,9 +23,11 @@ import (
 // files of an archive as one table.
 const AllSheets = "*"
 
+// FileColumn is the column with the names of files that are read as one table.
+const FileColumn = "File"
+
 const (
-	fileColumn = "File"
-	smallFile  = 4 << 20 // bytes: files that are smaller on average are read in parallel
+	smallFile = 4 << 20 // bytes: files that are smaller on average are read in parallel
 
 	shareOfReading = 0.9 // share of the progress until all files are read
 )
@@ -102,7 +104,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 // sheets that are left out, and size is the size of the files in bytes.
 func readParts(ctx context.Context, files []string, named bool, o Options,
 	p *progress) (all []union.Part, left []string, size int64, err error) {
-	names := shortNames(files)
+	names := ShortNames(files)
 	parts, left := make([][]union.Part, len(files)), make([]string, len(files))
 	sizes := make([]int64, len(files))
 	for i, f := range files {
@@ -163,7 +165,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 	part := func(t *data.Table) union.Part {
 		p := union.Part{Table: t, Name: name, Marks: partitions(name)}
 		if named {
-			p.Marks = append(p.Marks, union.Mark{Column: fileColumn, Text: name})
+			p.Marks = append(p.Marks, union.Mark{Column: FileColumn, Text: name})
 		}
 		if every && t.Sheet != "" {
 			word := t.SheetWord()
@@ -259,9 +261,9 @@ func partitions(path string) (marks []union.Mark) {
 	return marks
 }
 
-// shortNames returns the names of files without their folders. If two files have the same name, the names begin at
+// ShortNames returns the names of files without their folders. If two files have the same name, the names begin at
 // the folder that all files share.
-func shortNames(files []string) []string {
+func ShortNames(files []string) []string {
 	names, seen := make([]string, len(files)), map[string]bool{}
 	several := false
 	for i, f := range files {

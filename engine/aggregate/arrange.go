@@ -21,15 +21,11 @@ func (b *byGroup[V]) Of(g int) []V { return b.values[b.start[g]:b.start[g+1]] }
 // Arrange returns the values ordered by group, where group g has become to[g]. Values of groups that become Skip are
 // dropped. The chunks are divided among threads for a counting sort.
 func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads int) (byGroup[V], error) {
-	shares := min(max(threads, 1), max(len(a.chunks), 1))
-	share := func(i int) []pairs[V] {
-		return a.chunks[len(a.chunks)*i/shares : len(a.chunks)*(i+1)/shares]
-	}
-	targets := targetsOf(a.chunks, to)
-	counts := make([][]uint32, shares)
-	err := parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
+	shares, targets := a.shares(threads), targetsOf(a.chunks, to)
+	counts := make([][]uint32, len(shares))
+	err := parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
 		counts[i] = memory.Make[uint32](groups)
-		for _, c := range share(i) {
+		for _, c := range shares[i] {
 			countTargets(counts[i], c.groups, targets(&c))
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -53,8 +49,8 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 	}
 	out.start[groups] = int(total)
 	out.values = memory.Uninitialized[V](int(total))
-	err = parallel.On(ctx, threads, shares, func(ctx context.Context, i int) error {
-		for _, c := range share(i) {
+	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
+		for _, c := range shares[i] {
 			place(out.values, counts[i], c.groups, c.values, targets(&c))
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -63,6 +59,15 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 		return nil
 	})
 	return out, err
+}
+
+// shares divides the chunks among threads.
+func (a *ValueList[V]) shares(threads int) [][]pairs[V] {
+	shares := make([][]pairs[V], min(max(threads, 1), max(len(a.chunks), 1)))
+	for i := range shares {
+		shares[i] = a.chunks[len(a.chunks)*i/len(shares) : len(a.chunks)*(i+1)/len(shares)]
+	}
+	return shares
 }
 
 // targetsOf returns a function from a chunk to the new group numbers, first by the chunk's own renumbering and then

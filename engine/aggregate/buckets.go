@@ -52,7 +52,11 @@ func (a *ValueList[V]) makeBuckets(ctx context.Context, groups, size, threads in
 	count := min(max(len(all.values)/max(groups*size, 1), 1), maxBuckets)
 	b := &Buckets[V]{count: count, starts: memory.Make[uint32](groups*count + 1), values: all.values}
 	b.starts[groups*count] = uint32(len(all.values))
-	s := newSplitter(all.values, count)
+	sample := make([]uint64, min(len(all.values), splitterCells))
+	for i := range sample {
+		sample[i] = uint64(all.values[len(all.values)*i/len(sample)])
+	}
+	s := NewSplitter(sample, count)
 	pieces := min(64*threads, groups)
 	return b, parallel.On(ctx, threads, pieces, func(ctx context.Context, i int) error {
 		var room []V
@@ -67,7 +71,7 @@ func (a *ValueList[V]) makeBuckets(ctx context.Context, groups, size, threads in
 			}
 			v := all.Of(g)
 			room, buckets = resize(room, len(v)), resize(buckets, len(v))
-			s.arrange(v, uint32(all.start[g]), b.starts[g*count:][:count], room, buckets)
+			arrange(s, v, uint32(all.start[g]), b.starts[g*count:][:count], room, buckets)
 		}
 		return nil
 	})
@@ -85,26 +89,27 @@ func resize[T any](s []T, n int) []T {
 // of these ranges.
 const splitterCells = 1 << 11
 
-// splitter maps values to buckets.
-type splitter[V uint32 | uint64] struct {
-	least, most V // smaller and greater values count as these
+// SplitterSample is the number of values from which a splitter is made, if there are as many.
+const SplitterSample = splitterCells
+
+// Splitter maps values to Count ranges, which ascend.
+type Splitter struct {
+	Count       int
+	least, most uint64 // smaller and greater values count as these
 	shift       int
 	bucket      [splitterCells]uint8
 }
 
-// newSplitter makes buckets with equal numbers of a sample's values, as far as the cells allow.
-func newSplitter[V uint32 | uint64](values []V, count int) *splitter[V] {
-	s := &splitter[V]{}
-	if len(values) == 0 || count == 1 {
+// NewSplitter makes at most maxBuckets ranges with equal numbers of a sample's values, as far as the cells allow. It
+// sorts the sample.
+func NewSplitter(sample []uint64, count int) *Splitter {
+	s := &Splitter{Count: count}
+	if len(sample) == 0 || count == 1 {
 		return s
-	}
-	sample := make([]V, min(len(values), splitterCells))
-	for i := range sample {
-		sample[i] = values[len(values)*i/len(sample)]
 	}
 	slices.Sort(sample)
 	s.least, s.most = sample[0], sample[len(sample)-1]
-	s.shift = max(bits.Len64(uint64(s.most-s.least))-bits.Len(splitterCells-1), 0)
+	s.shift = max(bits.Len64(s.most-s.least)-bits.Len(splitterCells-1), 0)
 	below := 0
 	for cell := range s.bucket {
 		for below < len(sample) && int((sample[below]-s.least)>>s.shift) < cell {
@@ -115,12 +120,16 @@ func newSplitter[V uint32 | uint64](values []V, count int) *splitter[V] {
 	return s
 }
 
+// Range returns the range of a value.
+func (s *Splitter) Range(v uint64) int {
+	return int(s.bucket[(min(max(v, s.least), s.most)-s.least)>>(s.shift&63)&(splitterCells-1)])
+}
+
 // arrange orders the values of a group, which begin at start, by bucket, and sets the starts of the buckets.
-func (s *splitter[V]) arrange(v []V, start uint32, starts []uint32, room []V, buckets []uint8) {
+func arrange[V uint32 | uint64](s *Splitter, v []V, start uint32, starts []uint32, room []V, buckets []uint8) {
 	var next [maxBuckets]uint32
-	least, most, shift := s.least, s.most, s.shift&63
 	for i, x := range v {
-		b := s.bucket[(min(max(x, least), most)-least)>>shift&(splitterCells-1)]
+		b := uint8(s.Range(uint64(x)))
 		buckets[i] = b
 		next[b]++
 	}

@@ -1,6 +1,12 @@
 package aggregate
 
-import "sync/atomic"
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+
+	"cardinal/data/parallel"
+)
 
 // DistinctBits counts distinct values with one bit per group and code, in Width words per group.
 type DistinctBits struct {
@@ -64,5 +70,45 @@ func (a *DistinctBits) Merge(from Accumulator, groups, to []uint32) {
 		for i, w := range from {
 			into[i] |= w
 		}
+	})
+}
+
+// spanWords is the number of words of each group that are united at a time, in the first-level cache.
+const spanWords = 1 << 11
+
+// Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]; nil: each group
+// is its own target. The threads share the targets, and the words of each.
+func (a *DistinctBits) Count(ctx context.Context, n, to []uint32, groups, threads int) error {
+	m := MembersOf(to, min(groups, len(a.S)/a.Width))
+	spans := (a.Width + spanWords - 1) / spanWords
+	tasks := m.Targets() * spans
+	pieces := min(64*threads, tasks)
+	return parallel.On(ctx, threads, pieces, func(ctx context.Context, i int) error {
+		room := make([]uint64, min(a.Width, spanWords))
+		for task := tasks * i / pieces; task < tasks*(i+1)/pieces; task++ {
+			of, lo := m.Of(task/spans), task%spans*spanWords
+			hi := min(lo+spanWords, a.Width)
+			if len(of) == 0 {
+				continue
+			}
+			words := a.Of(int(of[0]))[lo:hi]
+			if len(of) > 1 {
+				words = room[:copy(room, words)]
+				for _, g := range of[1:] {
+					for w, set := range a.Of(int(g))[lo:hi] {
+						words[w] |= set
+					}
+				}
+			}
+			count := 0
+			for _, w := range words {
+				count += bits.OnesCount64(w)
+			}
+			atomic.AddUint32(&n[m.First+task/spans], uint32(count))
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
 	})
 }

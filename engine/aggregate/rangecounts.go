@@ -1,7 +1,6 @@
 package aggregate
 
-// RangeCounts counts how many values of each group lie in each range of 2^Shift codes of an input, with Width ranges
-// per group.
+// RangeCounts counts how many values of each group lie in each range of a splitter, with Width ranges per group.
 //
 // The counts say in which range a quantile lies, and how many values lie below the range. A second pass over the rows
 // then keeps only the values of such ranges: this is selection in limited memory (Munro and Paterson, "Selection and
@@ -10,9 +9,9 @@ package aggregate
 // runs to the disk.
 type RangeCounts struct {
 	Rows[uint32]
+	*Splitter
 	Value Nullable
 	Nulls bool // some values are null and not counted
-	Shift uint
 }
 
 var _ Columnar = (*RangeCounts)(nil)
@@ -26,30 +25,49 @@ func (a *RangeCounts) Slice(lo, hi int) Columnar {
 
 // Update adds a batch.
 func (a *RangeCounts) Update(b *Batch) {
-	switch v := &b.In[a.Value.Input]; {
-	case v.U8 != nil:
-		countRanges(a, b.Groups, v.U8)
-	case v.U16 != nil:
-		countRanges(a, b.Groups, v.U16)
-	default:
-		countRanges(a, b.Groups, v.U32)
-	}
-}
-
-func countRanges[C Code](a *RangeCounts, groups []uint32, codes []C) {
-	counts, width, shift, null := a.S, a.Width, a.Shift, a.Value.code
-	codes = codes[:len(groups)]
+	var room [BatchRows]uint64
+	v := &b.In[a.Value.Input]
+	values, counts, width, split := orderedValues(room[:len(b.Groups)], v), a.S, a.Width, a.Splitter
 	if a.Nulls {
-		for i, g := range groups {
-			if c := uint32(codes[i]); c != null {
-				counts[int(g)*width+int(c>>(shift&31))]++
+		for i, g := range b.Groups {
+			if a.Value.has(v, i) {
+				counts[int(g)*width+split.Range(values[i])]++
 			}
 		}
 		return
 	}
-	for i, g := range groups {
-		counts[int(g)*width+int(uint32(codes[i])>>(shift&31))]++
+	for i, g := range b.Groups {
+		counts[int(g)*width+split.Range(values[i])]++
 	}
+}
+
+// orderedValues writes the values of a vector to out, as lists keep them, and returns them.
+func orderedValues(out []uint64, v *Vector) []uint64 {
+	switch {
+	case v.U8 != nil:
+		widen(out, v.U8)
+	case v.U16 != nil:
+		widen(out, v.U16)
+	case v.U32 != nil:
+		widen(out, v.U32)
+	default:
+		for i := range out {
+			out[i] = Ordered64(v, i)
+		}
+	}
+	return out
+}
+
+// Ordered64 maps a wide integer or a float to an unsigned integer of the same order. NaN is above all numbers, and -0
+// is 0.
+func Ordered64(v *Vector, i int) uint64 {
+	n := int64(0)
+	if v.I64 != nil {
+		n = v.I64[i]
+	} else {
+		n = OrderedBits(v.F64[i]+0, false)
+	}
+	return uint64(n) ^ 1<<63
 }
 
 // Merge adds groups of another state of the same kind.
@@ -80,27 +98,16 @@ func (a *RangeCounts) Marks(groups int) *Marks {
 // Set adds a range to the set of group g.
 func (m *Marks) Set(g, within uint32) { m.set[int(g)*m.words+int(within>>6)] |= 1 << (within & 63) }
 
-// Pick appends the groups and codes of the rows of a batch whose values lie in marked ranges.
+// Pick appends the groups and values of the rows of a batch whose values lie in marked ranges.
 func Pick[V uint32 | uint64](a *RangeCounts, b *Batch, m *Marks, groups []uint32,
 	values []V) (pickedGroups []uint32, picked []V) {
-	switch v := &b.In[a.Value.Input]; {
-	case v.U8 != nil:
-		return pickRows(a, m, b.Groups, v.U8, groups, values)
-	case v.U16 != nil:
-		return pickRows(a, m, b.Groups, v.U16, groups, values)
-	default:
-		return pickRows(a, m, b.Groups, v.U32, groups, values)
-	}
-}
-
-func pickRows[C Code, V uint32 | uint64](a *RangeCounts, m *Marks, from []uint32, codes []C, groups []uint32,
-	values []V) (pickedGroups []uint32, picked []V) {
-	codes = codes[:len(from)]
-	for i, g := range from {
-		c := uint32(codes[i])
-		within := c >> (a.Shift & 31)
-		if m.set[int(g)*m.words+int(within>>6)]>>(within&63)&1 == 1 && !(a.Nulls && c == a.Value.code) {
-			groups, values = append(groups, g), append(values, V(c))
+	var room [BatchRows]uint64
+	v := &b.In[a.Value.Input]
+	all, split := orderedValues(room[:len(b.Groups)], v), a.Splitter
+	for i, g := range b.Groups {
+		within := split.Range(all[i])
+		if m.set[int(g)*m.words+within>>6]>>(within&63)&1 == 1 && (!a.Nulls || a.Value.has(v, i)) {
+			groups, values = append(groups, g), append(values, V(all[i]))
 		}
 	}
 	return groups, values

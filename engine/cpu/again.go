@@ -29,6 +29,25 @@ func (t *Task) countRanges(most int, bytes int64) (states int) {
 	return 0
 }
 
+// Limits of counts that take less time than lists of all values: least rows, rows per count, least ranges per group,
+// and the counts of a worker, which stay in its second-level cache.
+const rangedRows, rowsPerCount, fewRanges, rangedBytes = 1 << 16, 4, 1 << 6, 2 << 20
+
+// countFast makes the states of quantiles count values by ranges if reading the rows twice takes less time than keeping
+// all values in lists. It returns the number of such states.
+func (t *Task) countFast() (states int) {
+	for ranges := mostRanges; ranges >= fewRanges && t.canIndex() && t.Selected >= rangedRows; ranges /= 2 {
+		counts := int64(t.Key.Slots) * int64(ranges)
+		if 4*counts > rangedBytes || rowsPerCount*counts > int64(t.Selected) {
+			continue
+		}
+		t.Plan.UseRanges(ranges)
+		states, _ = t.Plan.Ranged()
+		return states
+	}
+	return 0
+}
+
 // readAgain returns the function that reads the rows a second time, with the groups of the answer. The key must be
 // indexable.
 func (j *job) readAgain(g *pivot.Groups) measure.Again {

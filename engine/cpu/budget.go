@@ -12,6 +12,9 @@ import (
 // needs too much, partitioning replaces it if partitioning needs little enough, since its state is not multiplied by
 // the workers. Lists of values that need too much are written to the disk.
 func (j *job) checkMemory() error {
+	if j.ListRows == 0 && len(j.files) == 0 {
+		j.fast = j.countFast() > 0
+	}
 	lists := int64(j.Selected) * j.Plan.RowBytes()
 	need := lists + j.strategy.bytes(j)
 	if j.ListRows > 0 {
@@ -35,6 +38,7 @@ func (j *job) checkMemory() error {
 		return nil
 	}
 	if need > budget {
+		j.fast = false
 		j.countRanges(mostRanges, budget/rangeShare)
 		if j.putListsOnDisk(budget - j.strategy.bytes(j)) {
 			return nil

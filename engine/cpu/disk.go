@@ -73,7 +73,7 @@ func Moved(g *tier.GroupBy, groups int) float64 {
 
 // noteLists reports how much is on the disk, and whether the rows are read twice.
 func (j *job) noteLists() {
-	if states, _ := j.Plan.Ranged(); states > 0 {
+	if states, _ := j.Plan.Ranged(); states > 0 && !j.fast {
 		j.events = append(j.events, "values counted by ranges, and the rows read twice, because lists of the values "+
 			"need more memory than is free")
 	}

@@ -55,8 +55,10 @@
 // # States
 //
 // An accumulator's capabilities say how strategies may use it. Several workers may update columnar state if they
-// share no group, and atomic state in any case. Value lists (quantiles, mode, product, distinct in large domains)
-// belong to one worker each, and are arranged by group when they are read.
+// share no group, and atomic state in any case. Value lists (mode, product, quantiles of many groups) belong
+// to one worker each, and are arranged by group when they are read. Distinct counts of many values keep lists, too:
+// they are partitioned by value, and one pass over the parts counts a level of totals. Quantiles of few groups keep no
+// values: the rows are counted by ranges of values, and read once more for the ranges in which quantiles lie.
 //
 // Package cpu must not know queries, labels or the GPU.
 package cpu

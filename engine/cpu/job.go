@@ -28,6 +28,7 @@ type job struct {
 	inputs   []aggregate.Vector // of all rows
 	files    []aggregate.Vector // inputs and keys in temporary files
 	strategy *Strategy
+	fast     bool         // quantiles are counted by ranges to save time, not memory
 	next     atomic.Int64 // first row of the next morsel
 	bytes    atomic.Int64
 	events   []string

@@ -128,6 +128,9 @@ func (g *Grid) ColOutline(col int) (level int, under bool) {
 	return int(l.level), l.fold == hidden
 }
 
+// Folds returns the folded nodes.
+func (g *Grid) Folds() Folds { return g.folds }
+
 // HasFolds reports whether some label is folded.
 func (g *Grid) HasFolds() bool {
 	// if some lines are ordered later, no line is folded

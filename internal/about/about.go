@@ -11,6 +11,9 @@ import (
 // the line.
 const Version = "1.0.0"
 
+// Program returns the name of the program with its version.
+func Program() string { return "Cardinal " + Version }
+
 // Commit returns the beginning of the commit's name with its date, or "" if the program was not built in a
 // repository. A plus says that files differed from the commit.
 func Commit() string {
@@ -42,7 +45,7 @@ func commit(info *debug.BuildInfo) string {
 
 // Line returns the version and the commit in one line.
 func Line() string {
-	line := "Cardinal " + Version
+	line := Program()
 	if c := Commit(); c != "" {
 		line += ", commit " + c
 	}

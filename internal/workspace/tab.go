@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/query"
@@ -92,6 +93,71 @@ type Chart struct {
 // TotalsNames are the values of Layout.Totals by query.Totals.
 var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query.TotalsCols: "cols",
 	query.TotalsNone: "none"}
+
+// NewTab returns a pivot as a workspace keeps it, in a tab with a name. Query reads the same pivot back.
+func NewTab(name string, q query.Query) Tab {
+	t := Tab{Name: name, Rows: FieldTexts(q.Rows), Cols: FieldTexts(q.Cols)}
+	for _, m := range q.Values {
+		v := Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Mark.String()}
+		if m.Show.Kind != query.AsIs {
+			v.Show = m.Show.String()
+		}
+		t.Values = append(t.Values, v)
+	}
+	if q.Filter != nil {
+		t.Filters = []Filter{{Where: q.Filter.String()}}
+	}
+	for _, l := range q.Lets {
+		t.Calculated = append(t.Calculated, l.String())
+	}
+	for _, s := range q.Sorts {
+		field := q.Side(s.Cols)[s.Field].String()
+		t.Sorts = append(t.Sorts, NewSort(&q, s, field))
+	}
+	rest := func(cols bool, field int, others bool) {
+		if text := q.Side(cols)[field].String(); others && !slices.Contains(t.Others, text) {
+			t.Others = append(t.Others, text)
+		}
+	}
+	for _, top := range q.Tops {
+		t.Tops = append(t.Tops, Top{Keep: q.TopText(top), Bottom: top.Bottom})
+		rest(top.Cols, top.Field, top.Others)
+	}
+	for _, h := range q.Havings {
+		t.Conditions = append(t.Conditions, q.HavingText(h))
+		rest(h.Cols, h.Field, h.Others)
+	}
+	l := q.Layout
+	t.Layout = Layout{Totals: TotalsNames[l.Totals], NoSubtotals: FieldTexts(l.NoSubtotals), TotalsFirst: l.TotalsFirst,
+		RepeatLabels: l.RepeatLabels, Compact: l.Compact, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty,
+		Title: l.Title, NoRows: l.NoRows}
+	return t
+}
+
+// NewSort returns a sort of a query as a workspace keeps it, for a field.
+func NewSort(q *query.Query, s query.Sort, field string) Sort {
+	w := Sort{Field: field, Order: strings.TrimPrefix(q.SortText(s), field+": ")}
+	if s.Value > 0 {
+		nth := 1
+		for _, m := range q.Values[:s.Value] {
+			if m.String() == q.Values[s.Value].String() {
+				nth++
+			}
+		}
+		if nth > 1 {
+			w.Nth = nth
+		}
+	}
+	return w
+}
+
+// FieldTexts writes fields as a workspace keeps them.
+func FieldTexts(fields []query.Field) (out []string) {
+	for _, f := range fields {
+		out = append(out, f.String())
+	}
+	return out
+}
 
 // Query returns the pivot of the tab.
 func (t Tab) Query() (q query.Query, err error) {

@@ -21,6 +21,7 @@ import (
 	"cardinal/bench/identifiers"
 	"cardinal/bench/kernels"
 	"cardinal/bench/loading"
+	"cardinal/bench/measures"
 	"cardinal/bench/ours"
 	"cardinal/bench/outofcore"
 	"cardinal/bench/pivots"
@@ -49,6 +50,7 @@ var commands = []command{
 	{"identifiers", "keys of millions of values against DuckDB: fresh and repeated pivots, and peak memory",
 		identifiers.Command},
 	{"calculated", "calculated fields and filters over 10 million rows against DuckDB", calculated.Command},
+	{"measures", "distinct counts, medians, modes and deviations of 10 million rows against DuckDB", measures.Command},
 	{"breadth", "what a person does around a group-by, from the file and from the table, against DuckDB",
 		breadth.Command},
 	{"shows", "every way to show a measure, and tops with Others, beside the plain pivot", shows.Command},

@@ -21,6 +21,14 @@ var used atomic.Pointer[Language]
 // Use makes l the language of this process: Shown returns names of l.
 func Use(l Language) { used.Store(&l) }
 
+// Used returns the language of this process.
+func Used() Language {
+	if l := used.Load(); l != nil {
+		return *l
+	}
+	return Language{}
+}
+
 // Shown returns the name that people read for an entry of MonthNames or WeekdayNames, in the language of this
 // process. It returns any other text unchanged.
 func Shown(name string) string {

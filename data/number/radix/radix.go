@@ -88,10 +88,9 @@ func SortCodes(codes, room []uint64, low int) []uint64 {
 	differ = differ >> low << low
 	digit := digitOf(len(codes))
 	next := make([]uint32, 1<<digit)
-	for shift := bits.TrailingZeros64(differ); shift < bits.Len64(differ); shift += digit {
-		if differ>>shift&(1<<digit-1) == 0 {
-			continue
-		}
+	for differ != 0 {
+		shift := bits.TrailingZeros64(differ)
+		differ = differ >> (shift + digit) << (shift + digit)
 		starts(next, codes, shift)
 		for _, c := range codes {
 			at := &next[c>>(shift&63)&uint64(len(next)-1)]

@@ -21,10 +21,10 @@ type ordered[V uint32 | uint64] interface {
 type ascending[V uint32 | uint64] struct {
 	*statistics[V]
 	list      ordered[V]
-	levels    [][]uint32 // the target of each group; nil: each group is its own target
-	places    []place    // by target
-	shift     uint       // the range of a value is its number >> shift; 64: all values are in range 0
-	stops     []stop     // the places of quantiles, 2 per quantile and target; nil: the pass has all values
+	levels    [][]uint32          // the target of each group; nil: each group is its own target
+	places    []place             // by target
+	split     *aggregate.Splitter // of ranges; nil: all values are in range 0
+	stops     []stop              // the places of quantiles, 2 per quantile and target; nil: the pass has all values
 	quantiles []neighbours[V]
 	counted   []frequency[V] // by target; nil: no statistic counts values
 	kept      [][]V          // by target; nil: no statistic is a list
@@ -54,7 +54,7 @@ type frequency[V uint32 | uint64] struct {
 // level adds a level. Two levels never share a target.
 func (a *statistics[V]) level(list ordered[V], to []uint32) {
 	if a.pass == nil {
-		a.pass = &ascending[V]{statistics: a, list: list, shift: 64}
+		a.pass = &ascending[V]{statistics: a, list: list}
 	}
 	a.pass.levels = append(a.pass.levels, slices.Clone(to))
 }
@@ -74,6 +74,12 @@ func (a *statistics[V]) finish() error {
 	if r, ok := p.list.(*ranged[V]); ok {
 		if err := r.collect(p); err != nil {
 			return err
+		}
+		if !r.list.Ordered() {
+			if err := a.allocate(); err != nil {
+				return err
+			}
+			return r.read(p)
 		}
 	}
 	err = p.list.Ascending(a.ctx, a.threads, func(values []V, groups, weights []uint32) error {
@@ -159,7 +165,10 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 		if weights != nil {
 			n = weights[i]
 		}
-		within := uint32(v >> p.shift)
+		within := uint32(0)
+		if p.split != nil {
+			within = uint32(p.split.Range(uint64(v)))
+		}
 		if within != at.within { // the value was kept for another target
 			continue
 		}

@@ -1,10 +1,12 @@
 package measure
 
 import (
-	"math/bits"
+	"context"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/key"
 	"cardinal/engine/query"
 )
 
@@ -14,9 +16,12 @@ var distinct = Aggregate{
 		Takes: query.AnyColumns, Offered: query.AnyColumns, Result: query.Rows,
 	},
 	bind: func(p *Plan, s Source, m *measure) error {
-		c, err := p.encode(m.x, s)
-		if err != nil {
-			return err
+		c := m.x
+		if p.weighted || !hasMany(c) {
+			var err error
+			if c, err = p.encode(m.x, s); err != nil {
+				return err
+			}
 		}
 		at := m.use(p, Kind{Op: OpDistinct, Column: c})
 		p.statistics[at] = []statistic{{kind: distinctStatistic}}
@@ -31,6 +36,34 @@ var distinct = Aggregate{
 		}
 		return nil
 	},
+}
+
+// manyValues is an estimated number of values. Beyond it, a column of wide integers or floats is not encoded for
+// distinct counts.
+var manyValues = 1 << 12
+
+// hasMany reports whether a column of wide integers or floats has more values than manyValues, by Chao's estimate (1984)
+// from a sample: the values seen once and twice say how many were not seen.
+func hasMany(c *data.Column) bool {
+	if isCoded(c) || c.Compute != nil {
+		return false
+	}
+	sample := sampleOf(c)
+	slices.Sort(sample)
+	seen, once, twice := 0, 0, 0
+	for lo, hi := 0, 0; lo < len(sample); lo = hi {
+		for hi < len(sample) && sample[hi] == sample[lo] {
+			hi++
+		}
+		seen++
+		switch hi - lo {
+		case 1:
+			once++
+		case 2:
+			twice++
+		}
+	}
+	return seen+once*once/(2*max(twice, 1)) > manyValues
 }
 
 // encode returns a column whose codes distinguish its values: c itself, or an encoded copy if c has no codes.
@@ -69,7 +102,19 @@ var OpDistinct = &Op{
 			return &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: words},
 				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
-		return p.valueList(k.Column)
+		if p.weighted {
+			return p.valueList(k.Column)
+		}
+		if !isCoded(k.Column) {
+			return &aggregate.DistinctWide{ValueList: aggregate.ValueList[uint64]{Input: p.input(k.Column),
+				Null: p.null(k.Column), At: aggregate.Ordered64, Disk: p.disk}, Hash: key.Hash,
+				Numberer: func() func([]uint64, []uint32, int) {
+					var table key.DictEncoder
+					return func(values []uint64, ids []uint32, skip int) { table.Encode(values, ids, skip) }
+				}}
+		}
+		return &aggregate.DistinctList{ValueList: aggregate.ValueList[uint32]{Input: p.input(k.Column),
+			Null: p.null(k.Column), Disk: p.disk}}
 	},
 	groupBytes: func(p *Plan, k Kind) int64 {
 		if words, ok := p.distinctWords(k.Column); ok {
@@ -81,20 +126,39 @@ var OpDistinct = &Op{
 		if _, ok := p.distinctWords(k.Column); ok {
 			return 0
 		}
+		if !isCoded(k.Column) {
+			return wideBytes
+		}
 		return listedBytes
 	},
 }
 
+// wideBytes is the approximate memory of a distinct count per value of 64 bits: in the list, and in a part.
+const wideBytes = 24
+
 // distinctWords returns the number of words of bits per group; ok is false if all expected groups would take too
 // many.
 func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
+	if !isCoded(c) {
+		return 0, false
+	}
 	words = codeCount(c)/64 + 1
 	return words, words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes
 }
 
-// distinctTotals has the number of distinct values by group; totals merge bits into it. One call of Merge sets a
+// distinctSets is an accumulator that counts the distinct codes of unions of groups.
+type distinctSets interface {
+	Count(ctx context.Context, n, to []uint32, groups, threads int) error
+}
+
+// distinctTotals has the number of distinct values by group; totals merge sets into it. One call of Merge sets a
 // group's number.
-type distinctTotals struct{ N []uint32 }
+type distinctTotals struct {
+	N       []uint32
+	threads int
+	ctx     context.Context
+	err     error
+}
 
 // Grow makes room for n groups.
 func (a *distinctTotals) Grow(n int) { a.N = aggregate.Grow(a.N, n) }
@@ -107,16 +171,11 @@ func (a *distinctTotals) Update(*aggregate.Batch) { panic("BUG: totals take no r
 
 // Merge adds groups of another state of the same kind.
 func (a *distinctTotals) Merge(from aggregate.Accumulator, _, to []uint32) {
-	set := from.(*aggregate.DistinctBits)
+	groups := len(a.N)
 	if to != nil {
-		merged := &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: set.Width}}
-		merged.Grow(len(a.N))
-		merged.Merge(set, nil, to)
-		set = merged
+		groups = len(to)
 	}
-	for g := range min(len(a.N), len(set.S)/set.Width) {
-		for _, w := range set.Of(g) {
-			a.N[g] += uint32(bits.OnesCount64(w))
-		}
+	if a.err == nil {
+		a.err = from.(distinctSets).Count(a.ctx, a.N, to, groups, a.threads)
 	}
 }

@@ -42,15 +42,14 @@ type Plan struct {
 	measures   []*measure
 	statistics map[int][]statistic // by index of a kind that collects
 	codes      map[*data.Column]*data.Column
-	windows    map[*data.Column]aggregate.Window // of float columns
-	rows       int                               // number of rows that are aggregated
-	weighted   bool                              // rows of the table represent several rows
-	groups     int                               // expected number
-	places     int                               // number of accumulators, if they are indexed by slot
-	disk       *aggregate.Disk                   // takes values that do not fit the memory
-	// the largest number of ranges in which a group's values are counted; 0: lists keep all values
-	ranges int
-	again  Again // nil: the rows have not been grouped yet
+	windows    map[*data.Column]aggregate.Window    // of float columns
+	rows       int                                  // number of rows that are aggregated
+	weighted   bool                                 // rows of the table represent several rows
+	groups     int                                  // expected number
+	places     int                                  // number of accumulators, if they are indexed by slot
+	disk       *aggregate.Disk                      // takes values that do not fit the memory
+	ranges     map[*data.Column]*aggregate.Splitter // in which the values of quantiles are counted, instead of kept
+	again      Again                                // nil: the rows have not been grouped yet
 }
 
 // Expect sets the expected number of groups, and the least number of places of the accumulators. Both decide how sets

@@ -17,7 +17,40 @@ type Again func(ctx context.Context, worker func() func(*aggregate.Batch)) error
 
 // UseRanges counts the values of quantiles in at most `most` ranges per group instead of keeping them in lists; 0
 // keeps them. Figures must be read after ReadAgain.
-func (p *Plan) UseRanges(most int) { p.ranges = most }
+func (p *Plan) UseRanges(most int) {
+	p.ranges = map[*data.Column]*aggregate.Splitter{}
+	for i, k := range p.Kinds {
+		c := k.Column
+		if most == 0 || p.weighted || k.Op != OpValues || c.Dict != nil || !onlyQuantiles(p.statistics[i]) ||
+			c.Compute != nil && c.Type == data.Float {
+			continue
+		}
+		count := most
+		if isCoded(c) {
+			count = min(most, codeCount(c))
+		}
+		p.ranges[c] = aggregate.NewSplitter(sampleOf(c), count)
+	}
+}
+
+// sampleOf returns some values of a column, as lists keep them. It returns numbers at equal distances if the values are
+// computed.
+func sampleOf(c *data.Column) (sample []uint64) {
+	v := aggregate.Vector{I64: c.Wide, F64: c.Floats}
+	for i := range aggregate.SplitterSample {
+		row := c.Rows * i / aggregate.SplitterSample
+		switch {
+		case isCoded(c) && c.Compute != nil:
+			sample = append(sample, uint64((codeCount(c)-1)*i/(aggregate.SplitterSample-1)))
+		case row >= c.Rows || !c.Valid.Get(row):
+		case isCoded(c):
+			sample = append(sample, uint64(c.Codes.At(row)))
+		default:
+			sample = append(sample, aggregate.Ordered64(&v, row))
+		}
+	}
+	return sample
+}
 
 // ReadAgain sets the function that reads the rows a second time.
 func (p *Plan) ReadAgain(again Again) { p.again = again }
@@ -31,27 +64,11 @@ func (p *Plan) Ranged() (states int, bytes int64) {
 		if _, counted := p.countWidth(k.Column, p.asked(k)); counted {
 			continue
 		}
-		if width, _, ok := p.rangesOf(k); ok {
-			states, bytes = states+1, bytes+4*int64(width)
+		if split := p.ranges[k.Column]; split != nil {
+			states, bytes = states+1, bytes+4*int64(split.Count)
 		}
 	}
 	return states, bytes
-}
-
-// rangesOf returns the number of ranges of 2^shift codes in which a kind counts values; ok is false if it keeps
-// values.
-func (p *Plan) rangesOf(k Kind) (width int, shift uint, ok bool) {
-	c := k.Column
-	more := func(s statistic) bool { return s.kind != quantileStatistic }
-	if p.ranges == 0 || p.weighted || c.Wide != nil || c.Type == data.Float || c.Dict != nil ||
-		slices.ContainsFunc(p.asked(k), more) {
-		return 0, 0, false
-	}
-	last := codeCount(c) - 1
-	for last>>shift >= p.ranges {
-		shift++
-	}
-	return last>>shift + 1, shift, true
 }
 
 // ranged is a list of values that are counted by ranges. After collect it has the values of the ranges that contain
@@ -109,7 +126,7 @@ func (p *ascending[V]) enter(t uint32) {
 
 // collect finds the ranges that contain the quantiles of all targets, and collects the values of these ranges.
 func (r *ranged[V]) collect(p *ascending[V]) error {
-	p.shift, p.stops = r.counts.Shift, memory.Make[stop](2*len(p.quantiles)*len(p.places))
+	p.split, p.stops = r.counts.Splitter, memory.Make[stop](2*len(p.quantiles)*len(p.places))
 	marks := r.counts.Marks(r.groups)
 	for _, to := range p.levels {
 		m := aggregate.MembersOf(to, r.groups) // two targets of a level share no group
@@ -171,4 +188,52 @@ func (p *ascending[V]) findStops(t uint32, counts []uint32) []stop {
 	at.within = nowhere
 	p.enter(t)
 	return stops[:n]
+}
+
+// read sets the quantiles of all targets from the collected values.
+func (r *ranged[V]) read(p *ascending[V]) error {
+	all, err := r.list.Arrange(p.ctx, nil, r.groups, p.threads)
+	for _, to := range p.levels {
+		if err != nil {
+			return err
+		}
+		m := aggregate.MembersOf(to, r.groups)
+		err = p.eachTarget(m, func(_ context.Context, lo, hi int) error {
+			var near, room []V
+			for t := lo; t < hi; t++ {
+				target := uint32(m.First + t)
+				n := int(p.places[target].of)
+				if n == 0 || len(m.Of(t)) == 0 { // no value, or the target belongs to another level
+					continue
+				}
+				// returns the values at a place and the next one, if they are in one range
+				neighbours := func(place int) (low, high V, together bool) {
+					stops := p.stopsOf(target)
+					s := stops[slices.IndexFunc(stops, func(s stop) bool { return int(s.place) == place })]
+					near = near[:0]
+					for _, g := range m.Of(t) {
+						for _, v := range all.Of(int(g)) {
+							if p.split.Range(uint64(v)) == int(s.within) {
+								near = append(near, v)
+							}
+						}
+					}
+					place -= int(s.below)
+					together = place+1 < len(near)
+					low, high = aggregate.Neighbours(near, place, &room)
+					return low, high, together
+				}
+				for i, s := range p.of {
+					at, rest := s.place(n)
+					low, high, together := neighbours(at)
+					if !together && at+1 < n {
+						high, _, _ = neighbours(at + 1)
+					}
+					*p.results[i].at(int(target)) = p.interpolate(low, high, rest, s.den)
+				}
+			}
+			return nil
+		})
+	}
+	return err
 }

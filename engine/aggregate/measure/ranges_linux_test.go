@@ -2,10 +2,15 @@ package measure
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/query"
 )
 
 // TestRanges counts values by ranges and reads the rows once more: every figure is the one of a list of all
@@ -19,7 +24,7 @@ func TestRanges(t *testing.T) {
 	}
 	for seed := range tables {
 		r := rand.New(rand.NewPCG(uint64(seed), 25))
-		rows := []int{1, 40, 700, 3000}[seed%4]
+		rows := []int{1, 40, 700, 2000}[seed%4]
 		plan, err := NewPlan(sourceOf(lawTable(r, rows)), measures)
 		if err != nil {
 			t.Fatal(err)
@@ -61,6 +66,78 @@ func TestRanges(t *testing.T) {
 		}
 		if err := plan.Release(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestRangesOfManyRows selects quantiles of floats from counts by ranges, and holds them against sorted values: with
+// ties, groups that were dropped, and values that crowd in one range.
+func TestRangesOfManyRows(t *testing.T) {
+	const rows = 150_000
+	for seed := range 6 {
+		r := rand.New(rand.NewPCG(uint64(seed), 61))
+		floats, ids, groups := make([]float64, rows), make([]uint32, rows), 1+r.IntN(300)
+		for i := range floats {
+			ids[i], floats[i] = r.Uint32N(uint32(groups)), r.NormFloat64()
+			switch seed % 3 {
+			case 1:
+				floats[i] = math.Ldexp(floats[i], r.IntN(200)-100)
+			case 2:
+				floats[i] = math.Round(4 * floats[i])
+			}
+		}
+		table := data.NewTable("t", []*data.Column{data.NewFloatColumn("float", floats, nil)})
+		var measures, sorted []query.Measure
+		for _, param := range []string{"0", "0.3", "0.5", "0.99", "1"} {
+			measures = append(measures, query.Measure{Func: query.Quantile, Param: param, Column: "float"})
+		}
+		sorted = append(slices.Clone(measures), query.Measure{Func: query.Mode, Column: "float"})
+		var figures [2][]string
+		for i, asked := range [][]query.Measure{measures, sorted} {
+			plan, err := NewPlan(sourceOf(table), asked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				plan.UseRanges(256)
+			}
+			all, to := grown(plan.New(), groups), numbers(0, groups)
+			each := func(do func(*aggregate.Batch)) {
+				for lo := 0; lo < rows; lo += aggregate.BatchRows {
+					do(plan.batch(ids, lo, min(lo+aggregate.BatchRows, rows)))
+				}
+			}
+			each(func(b *aggregate.Batch) { aggregate.Update(all, b) })
+			plan.ReadAgain(func(_ context.Context, worker func() func(*aggregate.Batch)) error {
+				each(worker())
+				return nil
+			})
+			if err := plan.Arrange(t.Context(), all, groups, 2); err != nil {
+				t.Fatal(err)
+			}
+			total := plan.Totals(t.Context(), 2)
+			for k, a := range grown(total, 2*groups+1) {
+				a.Merge(all[k], nil, to)
+				halves := make([]uint32, groups)
+				for g := range halves {
+					if halves[g] = uint32(groups + g%2); g%7 == 3 {
+						halves[g] = aggregate.Skip
+					}
+				}
+				a.Merge(all[k], nil, halves)
+			}
+			values, err := plan.Values(total, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for g := range groups + 2 {
+				for m := range measures {
+					figures[i] = append(figures[i], fmt.Sprint(values.At(m, g)))
+				}
+			}
+		}
+		if !slices.Equal(figures[0], figures[1]) {
+			t.Errorf("seed %d: the quantiles differ", seed)
 		}
 	}
 }

@@ -2,12 +2,12 @@ package measure
 
 import (
 	"context"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
+	"cardinal/internal/memory"
 )
 
 // statistic is a figure that needs all values of a group.
@@ -53,8 +53,10 @@ type statistics[V uint32 | uint64] struct {
 	err     error
 }
 
-func newStatistics[V uint32 | uint64](ctx context.Context, of []statistic, c *data.Column, threads int) *statistics[V] {
-	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, ctx: ctx}
+// newStatistics makes the statistics of a kind of state.
+func newStatistics[V uint32 | uint64](ctx context.Context, p *Plan, kind, threads int) *statistics[V] {
+	of, c := p.statistics[kind], p.Kinds[kind].Column
+	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, plan: p, ctx: ctx}
 	switch {
 	case c.Type == data.Float:
 		a.back = func(v V) data.Value { return fromOrdered64(c, uint64(v)) }
@@ -128,6 +130,14 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		a.level(list, to)
 		return
 	}
+	switch set := from.(type) {
+	case *aggregate.DistinctList:
+		a.countDistinct(set, any(&set.ValueList), to, groups)
+		return
+	case *aggregate.DistinctWide:
+		a.countDistinct(set, any(&set.ValueList), to, groups)
+		return
+	}
 	list := from.(*aggregate.ValueList[V])
 	if list.Ordered() {
 		a.level(list, to)
@@ -143,10 +153,29 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		return
 	}
 	m := aggregate.MembersOf(to, groups)
-	if slices.ContainsFunc(a.of, func(s statistic) bool { return s.kind != quantileStatistic }) {
-		a.err = a.sort(m)
-	} else {
+	if onlyQuantiles(a.of) {
 		a.err = a.search(m)
+	} else {
+		a.err = a.sort(m)
+	}
+}
+
+// countDistinct sets the numbers of distinct values. Sets with values on the disk are read once, after all groups have
+// been merged.
+func (a *statistics[V]) countDistinct(set distinctSets, of any, to []uint32, groups int) {
+	if list := of.(*aggregate.ValueList[V]); list.Ordered() {
+		a.level(list, to)
+		return
+	}
+	if a.err = a.allocate(); a.err != nil {
+		return
+	}
+	n := memory.Make[uint32](a.groups)
+	a.err = set.Count(a.ctx, n, to, groups, a.threads)
+	for t, count := range n {
+		if count > 0 {
+			*a.results[0].at(t) = distinctResult(int64(count))
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ var OpTop = &Op{
 						// NaN is below every number and above null
 						return uint64(aggregate.OrderedBits(v.F64[i]+0, true)) ^ 1<<63
 					}
-					return ordered64(v, i)
+					return aggregate.Ordered64(v, i)
 				}}
 		case c.Dict != nil:
 			order := ranks(c, true)

@@ -16,9 +16,9 @@ var OpValues = &Op{
 			return &aggregate.ValueCounts{Rows: aggregate.Rows[uint32]{Width: width},
 				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
-		if width, shift, ok := p.rangesOf(k); ok {
-			return &aggregate.RangeCounts{Rows: aggregate.Rows[uint32]{Width: width},
-				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil, Shift: shift}
+		if split := p.ranges[k.Column]; split != nil {
+			return &aggregate.RangeCounts{Rows: aggregate.Rows[uint32]{Width: split.Count}, Splitter: split,
+				Value: aggregate.NullableOf(k.Column, p.input(k.Column)), Nulls: k.Column.Valid != nil}
 		}
 		return p.valueList(k.Column)
 	},
@@ -26,14 +26,16 @@ var OpValues = &Op{
 		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
 			return 4 * int64(width)
 		}
-		width, _, _ := p.rangesOf(k)
-		return 4 * int64(width)
+		if split := p.ranges[k.Column]; split != nil {
+			return 4 * int64(split.Count)
+		}
+		return 0
 	},
 	rowBytes: func(p *Plan, k Kind) int64 {
 		if _, ok := p.countWidth(k.Column, p.asked(k)); ok {
 			return 0
 		}
-		if _, _, ok := p.rangesOf(k); ok {
+		if p.ranges[k.Column] != nil {
 			return 0
 		}
 		if asksList(p.asked(k)) {
@@ -55,6 +57,11 @@ type valueList interface {
 	Prepare(ctx context.Context, groups, size, threads int) error
 }
 
+// onlyQuantiles reports whether all statistics are quantiles.
+func onlyQuantiles(of []statistic) bool {
+	return !slices.ContainsFunc(of, func(s statistic) bool { return s.kind != quantileStatistic })
+}
+
 // Lists returns the number of states that keep values.
 func (p *Plan) Lists() (n int) {
 	for _, a := range p.New() {
@@ -70,9 +77,9 @@ func (p *Plan) Lists() (n int) {
 func (p *Plan) Moved() (columns float64) {
 	for _, a := range p.New() {
 		switch a.(type) {
-		case *aggregate.ValueList[uint32]:
+		case *aggregate.ValueList[uint32], *aggregate.DistinctList:
 			columns += 2
-		case *aggregate.ValueList[uint64]:
+		case *aggregate.ValueList[uint64], *aggregate.DistinctWide:
 			columns += 3
 		}
 	}
@@ -107,7 +114,7 @@ func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups
 func (p *Plan) valueList(c *data.Column) aggregate.Accumulator {
 	switch {
 	case c.Wide != nil || c.Type == data.Float:
-		return newList(p, c, ordered64)
+		return newList(p, c, aggregate.Ordered64)
 	case c.Dict != nil:
 		rank := c.Dict.Rank()
 		return newList(p, c, func(v *aggregate.Vector, i int) uint32 { return rank[aggregate.CodeAt(v, i)] })
@@ -122,19 +129,7 @@ func newList[V uint32 | uint64](p *Plan, c *data.Column, at func(v *aggregate.Ve
 	return &aggregate.ValueList[V]{Input: p.input(c), Null: p.null(c), At: at, Disk: p.disk}
 }
 
-// ordered64 maps a wide integer or a float to an unsigned integer of the same order. NaN is above all numbers, and -0
-// is 0.
-func ordered64(v *aggregate.Vector, i int) uint64 {
-	n := int64(0)
-	if v.I64 != nil {
-		n = v.I64[i]
-	} else {
-		n = aggregate.OrderedBits(v.F64[i]+0, false)
-	}
-	return uint64(n) ^ 1<<63
-}
-
-// fromOrdered64 inverts ordered64 for a value of column c.
+// fromOrdered64 inverts aggregate.Ordered64 for a value of column c.
 func fromOrdered64(c *data.Column, v uint64) data.Value {
 	n := int64(v ^ 1<<63)
 	if c.Type == data.Float {

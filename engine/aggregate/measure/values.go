@@ -28,14 +28,16 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 	for i, a := range accs {
 		switch a.(type) {
 		case *aggregate.DistinctBits:
-			accs[i] = &distinctTotals{}
+			accs[i] = &distinctTotals{threads: threads, ctx: ctx}
 		case *aggregate.ValueList[uint32], *aggregate.WeightedValues[uint32], *aggregate.ValueCounts,
-			*aggregate.RangeCounts:
-			s := newStatistics[uint32](ctx, p.statistics[i], p.Kinds[i].Column, threads)
-			s.plan = p
-			accs[i] = s
-		case *aggregate.ValueList[uint64], *aggregate.WeightedValues[uint64]:
-			accs[i] = newStatistics[uint64](ctx, p.statistics[i], p.Kinds[i].Column, threads)
+			*aggregate.DistinctList:
+			accs[i] = newStatistics[uint32](ctx, p, i, threads)
+		case *aggregate.ValueList[uint64], *aggregate.WeightedValues[uint64], *aggregate.DistinctWide:
+			accs[i] = newStatistics[uint64](ctx, p, i, threads)
+		case *aggregate.RangeCounts:
+			if accs[i] = newStatistics[uint32](ctx, p, i, threads); !isCoded(p.Kinds[i].Column) {
+				accs[i] = newStatistics[uint64](ctx, p, i, threads)
+			}
 		}
 	}
 	return accs
@@ -63,6 +65,10 @@ func (p *Plan) Values(accs []aggregate.Accumulator, threads int) (*Values, error
 		byRank: map[*data.Column][]uint32{}}
 	for i, a := range accs {
 		switch a := a.(type) {
+		case *distinctTotals:
+			if a.err != nil {
+				return nil, a.err
+			}
 		case *statistics[uint32]:
 			if err := a.finish(); err != nil {
 				return nil, err

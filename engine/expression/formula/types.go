@@ -15,6 +15,15 @@ var words = map[data.Type]string{
 	data.Date: "a date", data.Timestamp: "a date and time", data.Null: "null",
 }
 
+// FiguresOf returns the type of a measure's figures over a table. A column that the table lacks, such as a calculated
+// field, counts as numbers.
+func FiguresOf(t *data.Table, m query.Measure) query.ColumnTypes {
+	if c, err := t.Column(m.Column); err == nil {
+		return m.Figures(TypesOf(c.Type))
+	}
+	return m.Figures(query.Numbers)
+}
+
 // TypesOf returns the class of a type. Functions tell types apart by these classes.
 func TypesOf(t data.Type) query.ColumnTypes {
 	switch {

@@ -26,9 +26,15 @@ func (f *Files) AskFile(_ string, use func(path string)) {
 	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds, Extensions: load.Extensions(), Several: true}, use)
 }
 
-// AskSecond asks for the file of a lookup.
-func (f *Files) AskSecond(use func(path string)) {
-	f.ask(filedialog.Question{Title: "Look up in a second file", Kinds: tableKinds, Extensions: load.Extensions()}, use)
+// AskSecond asks for a file beside the open one. The title says what for.
+func (f *Files) AskSecond(title string, use func(path string)) {
+	f.ask(filedialog.Question{Title: title, Kinds: tableKinds, Extensions: load.Extensions()}, use)
+}
+
+// AskWorkbook asks for an exported workbook.
+func (f *Files) AskWorkbook(title string, use func(path string)) {
+	f.ask(filedialog.Question{Title: title, Kinds: "Excel workbooks",
+		Extensions: []string{export.FormatNamed("xlsx").Extension}}, use)
 }
 
 // AskWorkspace asks for the name of a workspace in a folder, "" for the usual one. If the file exists, it asks

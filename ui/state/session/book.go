@@ -34,7 +34,7 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 	if s.table == nil || s.refuses(s.table.Part, "Export") {
 		return
 	}
-	base, left := s.base, ""
+	base, left, from := s.base, "", s.originFor(path, format)
 	turns := []turn{s.turn(s.tab)}
 	if of.Tabs {
 		turns, left = s.turns()
@@ -56,7 +56,11 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 		for i, t := range turns {
 			book[i] = export.Named{Name: t.name, Answer: func(ctx context.Context) (export.Pivot, error) {
 				report(fmt.Sprintf("%s, %d of %d", t.name, i+1, len(turns)), float64(i)/float64(len(turns)))
-				return s.answerTurn(ctx, base, t)
+				p, err := s.answerTurn(ctx, base, t)
+				if err == nil {
+					p.Origin = from(base, t.state.Lookups)
+				}
+				return p, err
 			}}
 		}
 		lost, err := s.files.SaveBook(ctx, path, format, password, book)

@@ -15,6 +15,7 @@ import (
 	"cardinal/data/format/sqlite"
 	"cardinal/data/load"
 	"cardinal/data/remote/dial"
+	"cardinal/data/shape/lookup"
 	"cardinal/engine/pivot"
 	"cardinal/export"
 	"cardinal/export/chart"
@@ -280,8 +281,9 @@ func (s *Session) savePivot(path, format, password string, done func(lost string
 	if s.refuses(a.table.Part, "Export") {
 		return
 	}
-	p := s.exportOf(a, s.State().Chart)
+	p, from := s.exportOf(a, s.State().Chart), s.originFor(path, format)
 	s.saving(path, func(ctx context.Context, _ func(string, float64)) (string, error) {
+		p.Origin = from(a.table, a.State.Lookups)
 		return s.files.Save(ctx, path, format, password, p)
 	}, done)
 }
@@ -296,6 +298,21 @@ func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 		p.Chart = cmp.Or(c.Kind, chart.Auto)
 	}
 	return p
+}
+
+// originFor returns a function that says where a table came from, for an export to path. The function reads parts of
+// the file, and returns nil for formats that do not carry an origin.
+func (s *Session) originFor(path, format string) func(*data.Table, []lookup.Spec) *export.Origin {
+	pasted := s.Pasted()
+	return func(t *data.Table, lookups []lookup.Spec) *export.Origin {
+		switch {
+		case !export.FormatNamed(format).HoldsSeveral():
+			return nil
+		case pasted:
+			return &export.Origin{}
+		}
+		return export.OriginOf(t, lookups, filepath.Dir(path))
+	}
 }
 
 // source returns a function that lists the rows from which a pivot is computed.

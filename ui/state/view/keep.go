@@ -1,65 +1,28 @@
 package view
 
 import (
-	"slices"
-	"strings"
-
-	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/export"
 	"cardinal/internal/workspace"
 )
 
 // Tab returns the state as a workspace keeps it, in a tab with a name.
 func (s State) Tab(name string) workspace.Tab {
-	t := workspace.Tab{Name: name, Rows: fieldTexts(s.Rows), Cols: fieldTexts(s.Cols), Others: fieldTexts(s.Rest),
-		Chart: s.Chart.kept(), RunOn: s.Tier}
-	for _, m := range s.Values {
-		v := workspace.Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Mark.String()}
-		if m.Show.Kind != query.AsIs {
-			v.Show = m.Show.String()
-		}
-		t.Values = append(t.Values, v)
+	q := s.Query()
+	q.Filter, q.Sorts = nil, nil
+	t := workspace.NewTab(name, q)
+	if len(s.Values) == 0 {
+		t.Values = nil
 	}
+	t.Others, t.Chart, t.RunOn = workspace.FieldTexts(s.Rest), s.Chart.kept(), s.Tier
 	for _, f := range s.Filters {
 		t.Filters = append(t.Filters, f.kept())
-	}
-	for _, l := range s.Lets {
-		t.Calculated = append(t.Calculated, l.String())
 	}
 	for _, l := range s.Lookups {
 		t.Lookups = append(t.Lookups, workspace.NewLookup(l))
 	}
-	t.Sorts = s.keptSorts()
-	q := s.Query()
-	for _, top := range q.Tops {
-		t.Tops = append(t.Tops, workspace.Top{Keep: q.TopText(top), Bottom: top.Bottom})
-	}
-	for _, h := range q.Havings {
-		t.Conditions = append(t.Conditions, q.HavingText(h))
-	}
-	l := s.Layout
-	t.Layout = workspace.Layout{Totals: workspace.TotalsNames[l.Totals], NoSubtotals: fieldTexts(l.NoSubtotals),
-		TotalsFirst:  l.TotalsFirst,
-		RepeatLabels: l.RepeatLabels, Compact: l.Compact, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title,
-		NoRows: l.NoRows}
-	t.Folded = workspace.Folded{RowsOf: textOf(s.Folds.RowsOf), ColsOf: textOf(s.Folds.ColsOf),
-		Rows: keptFolds(s.Folds.Rows), Cols: keptFolds(s.Folds.Cols)}
+	t.Sorts, t.Folded = s.keptSorts(), export.KeptFolds(s.Folds)
 	return t
-}
-
-func fieldTexts(fields []query.Field) (out []string) {
-	for _, f := range fields {
-		out = append(out, f.String())
-	}
-	return out
-}
-
-// textOf writes a field, or "" for the zero Field.
-func textOf(f query.Field) string {
-	if f == (query.Field{}) {
-		return ""
-	}
-	return f.String()
 }
 
 // keptSorts writes the common sort and the sorts of single fields.
@@ -75,40 +38,17 @@ func (s State) keptSorts() (out []workspace.Sort) {
 		if len(q.Sorts) == 0 {
 			return workspace.Sort{}, false
 		}
-		w := workspace.Sort{Order: strings.TrimPrefix(q.SortText(q.Sorts[0]), of.String()+": ")}
-		if v := q.Sorts[0].Value; v > 0 {
-			nth := 1
-			for _, m := range q.Values[:v] {
-				if m.String() == q.Values[v].String() {
-					nth++
-				}
-			}
-			if nth > 1 {
-				w.Nth = nth
-			}
-		}
-		return w, true
+		return workspace.NewSort(&q, q.Sorts[0], of.String()), true
 	}
 	if w, there := written(query.Field{Column: "x"}, s.Sort, false); there {
+		w.Field = ""
 		out = append(out, w)
 	}
 	for _, o := range s.Own {
 		if w, there := written(o.Of, o.Sort, true); there {
-			w.Field = o.Of.String()
 			out = append(out, w)
 		}
 	}
-	return out
-}
-
-// keptFolds writes the paths of folded labels in a stable order.
-func keptFolds(folded map[string]bool) (out []string) {
-	for key, on := range folded {
-		if path, ok := pivot.PathLabels(key); ok && on {
-			out = append(out, query.LabelsText(path))
-		}
-	}
-	slices.Sort(out)
 	return out
 }
 

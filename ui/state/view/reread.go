@@ -49,7 +49,9 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 			of = a.Measures()
 		}
 		return !slices.ContainsFunc(of, func(m *query.Measure) bool {
-			return !takes(m.Func.Describe().Takes, m.Columns()...)
+			aggregated := *m
+			aggregated.Where = "" // whose columns may have any type
+			return !takes(m.Func.Describe().Takes, aggregated.Columns()...) || !takes(query.AnyColumns, m.Columns()...)
 		})
 	}
 	for _, on := range Shelves {

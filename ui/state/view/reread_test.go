@@ -13,8 +13,9 @@ func TestFit(t *testing.T) {
 	s := State{
 		Lets: []query.Let{{Name: "twice", Expr: "units * 2"}, {Name: "more", Expr: "twice + 1"},
 			{Name: "half", Expr: "price / 2"}},
-		Rows:   []query.Field{key("region"), {Column: "day", Part: query.Year}},
-		Values: []query.Measure{sum("units"), sum("more"), sum("half"), {Func: query.Distinct, Column: "units"}},
+		Rows: []query.Field{key("region"), {Column: "day", Part: query.Year}},
+		Values: []query.Measure{sum("units"), sum("more"), sum("half"), {Func: query.Distinct, Column: "units"},
+			{Func: query.Sum, Column: "price", Where: "region = 'EU'"}},
 	}
 	low := NewFilter(price)
 	low.Low = "1"
@@ -23,7 +24,7 @@ func TestFit(t *testing.T) {
 		return data.NewText(name, []uint32{0, 1}, []string{"a", "b"}, nil)
 	}
 	same, lost := s.Fit(data.NewTable("t", []*data.Column{region, units, price, day}))
-	if len(lost) > 0 || len(same.Values) != 4 || len(same.Lets) != 3 || len(same.Rows) != 2 || len(same.Filters) != 1 {
+	if len(lost) > 0 || len(same.Values) != 5 || len(same.Lets) != 3 || len(same.Rows) != 2 || len(same.Filters) != 1 {
 		t.Errorf("of the same types %q is lost: %+v", lost, same)
 	}
 	now, lost := s.Fit(data.NewTable("t", []*data.Column{region, texts("units"), price, texts("day")}))
@@ -31,7 +32,7 @@ func TestFit(t *testing.T) {
 		", ") != want {
 		t.Errorf("lost is %q, want %s", lost, want)
 	}
-	if len(now.Values) != 2 || len(now.Lets) != 1 || len(now.Rows) != 1 || len(now.Filters) != 1 {
+	if len(now.Values) != 3 || len(now.Lets) != 1 || len(now.Rows) != 1 || len(now.Filters) != 1 {
 		t.Errorf("left is %+v", now)
 	}
 }

@@ -13,6 +13,12 @@ import (
 
 // readSheet reads the cells of a sheet. progress is called with the share of the sheet's XML that is done.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
+	return w.readCells(index, wish, nil, progress)
+}
+
+// readCells reads the cells of a sheet into a grid, or hands them to each if each is not nil.
+func (w *workbook) readCells(index int, wish sheet.Wish, each func(Cell) error,
+	progress func(float64)) (*sheet.Grid, error) {
 	ref, of := w.Sheets[index], w.parts[index]
 	p, err := w.Part(of.name)
 	if err != nil {
@@ -20,7 +26,7 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 	}
 	defer p.Close()
 	s := sheetReader{workbook: w, Reader: zipxml.NewReader(w.Ctx, p), grid: sheet.New(&w.texts, wish), name: ref.Name,
-		size: p.Size}
+		size: p.Size, each: each}
 	s.grid.Titles, s.grid.Since1904 = of.titles, w.date1904
 	err = s.read(progress)
 	switch {
@@ -41,6 +47,7 @@ type sheetReader struct {
 	row    int   // of the sheet, from 1
 	column int   // of the last cell in the row, from 1
 	value  []byte
+	each   func(Cell) error // takes the cells; nil: the grid does
 }
 
 func (s *sheetReader) read(progress func(float64)) error {
@@ -172,7 +179,11 @@ func (s *sheetReader) readCell() error {
 			}
 		}
 	}
-	if hasText && (kind == "inlineStr" || len(s.value) == 0) {
+	hasText = hasText && (kind == "inlineStr" || len(s.value) == 0)
+	if s.each != nil {
+		return s.visit(kind, hasText, text, formula)
+	}
+	if hasText {
 		s.grid.Put(s.column, sheet.Cell{Kind: sheet.Text, Text: text})
 		return nil
 	}

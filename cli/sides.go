@@ -1,0 +1,295 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/data/shape/changes"
+	"cardinal/data/shape/union"
+	"cardinal/engine"
+	"cardinal/engine/expression/formula"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/profiler"
+)
+
+// compareCommand shows the pivots of two files, or under two filters, side by side. Without fields it lists the rows
+// that changed from the first file to the second one.
+func compareCommand(f *pflag.FlagSet) action {
+	o := options{tier: "auto"}
+	var keys, a, b string
+	f.StringVar(&keys, "key", "",
+		"list the rows that were added, removed and changed; the `COLUMNS` tell which rows are "+
+			"the same; without --key and fields, equal rows are the same")
+	f.StringVar(&a, "a", "", "compare, in one file, the rows that hold this `CONDITION` with those that hold --b")
+	f.StringVar(&b, "b", "", "`CONDITION` of the other rows: --a 'year(date) = 2023' --b 'year(date) = 2024'")
+	o.shelves.flags(f)
+	o.order.flags(f)
+	o.measures.flags(f)
+	o.layout.flags(f)
+	o.groups.flags(f)
+	o.output.flags(f)
+	return func(ctx context.Context, operands []string, s Streams) error {
+		fields := len(o.rows)+len(o.cols)+len(o.values) > 0
+		switch filtered := a != "" || b != ""; {
+		case filtered && (a == "" || b == ""):
+			return usagef("compare: --a and --b stand together: each says which rows are a side")
+		case filtered && keys != "":
+			return usagef("compare: --key lists the rows that changed between two files, without --a and --b")
+		case filtered && len(operands) != 1:
+			return usagef("compare: --a and --b compare rows of one file: cardinal compare FILE --a CONDITION --b " +
+				"CONDITION")
+		case !filtered && len(operands) != 2:
+			return usagef("compare: name two files: cardinal compare old.csv new.csv")
+		case keys != "" && fields:
+			return usagef("compare: --key lists rows, and --rows, --cols and --values make a pivot: give one of them")
+		case !filtered && !fields && len(o.filters)+len(o.lets.texts) > 0:
+			return usagef("compare: --filter and --let go with a pivot: add --rows, --cols or --values")
+		case !filtered && !fields:
+			return o.compareRows(ctx, operands, keys, s)
+		}
+		q, err := o.query()
+		if err != nil {
+			return err
+		}
+		if err := o.check(load.Join(operands...), s); err != nil {
+			return err
+		}
+		if err := o.lock(ctx, s); err != nil {
+			return err
+		}
+		e, done := newEngine(engine.Options{Calibrations: engine.CalibrationFile()})
+		defer done()
+		var t *data.Table
+		var sides [2]query.Side
+		if a != "" {
+			sides, err = sidesOfFilters(a, b)
+			if err == nil {
+				t, err = loadAndProbe(ctx, e, operands[0], o.reading, o.tier, s)
+			}
+			either := &query.Expr{Op: query.Or, Args: []*query.Expr{sides[0].Where, sides[1].Where}}
+			if q.Filter != nil {
+				either = &query.Expr{Op: query.And, Args: []*query.Expr{q.Filter, either}}
+			}
+			q.Filter = either
+		} else {
+			var v *versions
+			if v, err = o.openVersions(ctx, e, operands, s); err == nil {
+				t = v.table
+				sides, err = sidesOfFiles(v)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		return o.compareFigures(ctx, e, load.Join(operands...), t, q, sides, s)
+	}
+}
+
+// sidesOfFilters returns the sides of two conditions.
+func sidesOfFilters(a, b string) (sides [2]query.Side, err error) {
+	for i, text := range []string{a, b} {
+		if sides[i].Where, err = query.ParseFilter(text); err == nil && sides[i].Where == nil {
+			err = errors.New("the condition is empty")
+		}
+		if err != nil {
+			return sides, usagef("--%c: %w", 'a'+i, err)
+		}
+		sides[i].Name = sides[i].Where.Title()
+	}
+	return sides, nil
+}
+
+// sidesOfFiles returns the sides of two files of one table.
+func sidesOfFiles(v *versions) (sides [2]query.Side, err error) {
+	for i, name := range v.names {
+		sides[i].Name = name
+		if sides[i].Where, err = query.Equals(query.Field{Column: v.column}, name); err != nil {
+			return sides, err
+		}
+	}
+	return sides, nil
+}
+
+// versions is two files as one table, the second below the first.
+type versions struct {
+	table  *data.Table
+	split  int // the rows of the first file
+	column string
+	names  [2]string // of the files, as the column has them
+	lone   []string  // columns that one of the files lacks
+}
+
+// openVersions reads two files.
+func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands []string, s Streams) (*versions, error) {
+	v := &versions{column: load.FileColumn, names: [2]string{load.Title(operands[0]), load.Title(operands[1])}}
+	path, files := "", 0
+	for _, operand := range operands {
+		if !load.IsAddress(operand) && !load.IsSeveral(operand) {
+			files++
+		}
+	}
+	if files == 2 {
+		path = load.Join(load.Absolute(operands[0]), load.Absolute(operands[1]))
+		copy(v.names[:], load.ShortNames(strings.Split(path, "\n")))
+	}
+	if v.names[0] == v.names[1] {
+		v.names = [2]string{operands[0], operands[1]}
+	}
+	if v.names[0] == v.names[1] {
+		return nil, usagef("compare: both files are %s", operands[0])
+	}
+	var parts [2]*data.Table
+	for i, operand := range operands {
+		var err error
+		if parts[i], err = loadAndProbe(ctx, e, operand, o.reading, o.tier, s); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range parts {
+		for p.Has(v.column) {
+			v.column, path = v.column+" compared", ""
+		}
+	}
+	for i, p := range parts {
+		for _, c := range p.Columns {
+			if !slices.ContainsFunc(parts[1-i].Columns, func(other *data.Column) bool {
+				return strings.EqualFold(other.Name, c.Name)
+			}) {
+				v.lone = append(v.lone, c.Name)
+			}
+		}
+	}
+	v.split = parts[0].Rows
+	first := *parts[0]
+	var all []union.Part
+	for i, p := range parts {
+		all = append(all, union.Part{Table: p, Name: v.names[i],
+			Marks: []union.Mark{{Column: v.column, Text: v.names[i]}}})
+	}
+	t, err := union.Tables(ctx, load.Title(load.Join(operands...)), "file", all, 0, nil)
+	if err != nil {
+		return nil, fmt.Errorf("cannot compare %s with %s: %w", operands[0], operands[1], err)
+	}
+	t.Path, t.Sheet, t.Reading = path, first.Sheet, first.Reading
+	v.table = t
+	return v, nil
+}
+
+// compareFigures writes the figures of two sides, and ends with errDiffers if one differs.
+func (o *options) compareFigures(ctx context.Context, e *engine.Engine, path string, t *data.Table, q query.Query,
+	sides [2]query.Side, s Streams) error {
+	values := q.Values
+	var err error
+	q.Values, err = query.SideBySide(values, sides[0], sides[1], func(m query.Measure) query.ColumnTypes {
+		return formula.FiguresOf(t, m)
+	})
+	if err != nil {
+		return usageError{err}
+	}
+	first := make([]int, len(values)) // by value, its figure of the first side
+	for i, v := range values {
+		first[i] = slices.IndexFunc(q.Values, func(m query.Measure) bool {
+			return m.Name == v.Title()+", "+sides[0].Name
+		})
+	}
+	for i, sort := range q.Sorts {
+		if sort.Value >= 0 {
+			q.Sorts[i].Value = first[sort.Value] + 1
+		}
+	}
+	if t.Path == "" && load.IsSeveral(path) {
+		path = "-" // no file has this table
+	}
+	a, err := o.writeAnswer(ctx, e, path, t, q, s)
+	if err != nil {
+		return err
+	}
+	for row := range a.Tab.Rows.Len() {
+		for col := range a.Tab.Cols.Len() {
+			for _, at := range first {
+				x, y := a.Tab.Cell(row, col, at), a.Tab.Cell(row, col, at+1)
+				if x.Type != y.Type || x.String() != y.String() {
+					return errDiffers
+				}
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// compareRows writes the rows that changed between two files, and ends with errDiffers if there are any.
+func (o *options) compareRows(ctx context.Context, operands []string, keys string, s Streams) error {
+	fields, err := query.ParseFields(keys)
+	if err != nil {
+		return usagef("--key: %w", err)
+	}
+	var names []string
+	for _, f := range fields {
+		if f != (query.Field{Column: f.Column}) {
+			return usagef("--key: %s is no column", f)
+		}
+		names = append(names, f.Column)
+	}
+	if err := o.checkRows(load.Join(operands...), s); err != nil {
+		return err
+	}
+	if err := o.lock(ctx, s); err != nil {
+		return err
+	}
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	v, err := o.openVersions(ctx, e, operands, s)
+	if err != nil {
+		return err
+	}
+	printNotes(s, notesOn(v.table))
+	for _, name := range names {
+		if slices.ContainsFunc(v.lone, func(l string) bool { return strings.EqualFold(l, name) }) {
+			return usagef("--key: one of the files has no column %s", name)
+		}
+	}
+	if len(v.lone) > 0 {
+		printNotes(s, []string{"not compared, since one of the files lacks them: " + query.Join(v.lone)})
+	}
+	found, err := changes.Find(ctx, v.table, v.split, names, append(v.lone, v.column))
+	if err != nil {
+		return err
+	}
+	if found.Table.Rows > 0 || o.out != "" {
+		if err := o.writeRows(ctx, pivot.Listing{Table: found.Table}, s); err != nil {
+			return err
+		}
+	}
+	printNotes(s, changeNotes(found))
+	if found.Table.Rows > 0 {
+		return errDiffers
+	}
+	return nil
+}
+
+// changeNotes says how many rows changed, and in which columns.
+func changeNotes(f *changes.Found) []string {
+	rows := func(n int, what string) string { return profiler.Counted(n, "row") + " " + what }
+	notes := []string{strings.Join([]string{rows(f.Added, "added"), rows(f.Removed, "removed"),
+		rows(f.Changed, "changed"), rows(f.Same, "the same")}, ", ")}
+	var columns []string
+	for _, c := range f.Columns {
+		columns = append(columns, c.Column+" in "+profiler.Counted(c.Rows, "row"))
+	}
+	if len(columns) > 0 {
+		notes = append(notes, "changed: "+query.Join(columns))
+	}
+	if f.Repeated > 0 && f.Table.Has("Changed columns") {
+		notes = append(notes, profiler.Counted(f.Repeated, "key")+" with several rows in a file: equal rows are "+
+			"matched first, and the others in their order")
+	}
+	return notes
+}

@@ -1,0 +1,98 @@
+package xlsx
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"cardinal/data/format/workbook/sheet"
+	"cardinal/data/format/workbook/zipxml"
+)
+
+// Book is a workbook whose cells are read one by one, as the file has them.
+type Book struct{ w *workbook }
+
+// Cell is a cell with content. Its Kind is n for a number, t for a text, b for true or false, e for an error, d for
+// a date that is no number, and f for a formula of any value.
+type Cell struct {
+	Column, Row int // from 1
+	Kind        byte
+	Text        string // of a number: its shortest decimal form
+}
+
+// Name returns the name of the cell: B7.
+func (c Cell) Name() string { return sheet.ColumnName(c.Column) + strconv.Itoa(c.Row) }
+
+// OpenBook opens a workbook of the given size in bytes.
+func OpenBook(ctx context.Context, r io.ReaderAt, size int64) (*Book, error) {
+	z, err := zipxml.Open(ctx, r, size, 0)
+	if err != nil {
+		return nil, err
+	}
+	w, err := (&archive{z}).workbook()
+	return &Book{w}, err
+}
+
+// Sheets returns the names of the sheets.
+func (b *Book) Sheets() (names []string) {
+	for _, s := range b.w.Sheets {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// Has reports whether the workbook has a sheet of exactly this name.
+func (b *Book) Has(name string) bool { return slices.Contains(b.Sheets(), name) }
+
+// Cells calls each for every cell of a sheet that has content, row by row. It ends with the first error of each.
+func (b *Book) Cells(name string, each func(Cell) error) error {
+	i := slices.Index(b.Sheets(), name)
+	if i < 0 {
+		return fmt.Errorf("there is no sheet %q", name)
+	}
+	_, err := b.w.readCells(i, sheet.Wish{}, each, func(float64) {})
+	return err
+}
+
+// FormatNumber writes a number as Cell.Text has it.
+func FormatNumber(v float64) string { return strconv.FormatFloat(v+0, 'g', -1, 64) }
+
+// visit hands over the cell that was just read. text is the code of an inline text.
+func (s *sheetReader) visit(kind string, hasText bool, text uint32, formula bool) error {
+	c := Cell{Column: s.column, Row: s.row, Kind: 't'}
+	switch v := bytes.TrimSpace(s.value); {
+	case hasText:
+		c.Text = s.texts.Values[text]
+	case kind == "" || kind == "n":
+		c.Kind, c.Text = 'n', string(v)
+		if n, err := strconv.ParseFloat(c.Text, 64); err == nil {
+			c.Text = FormatNumber(n)
+		}
+	default:
+		of, err := s.cell(kind, &plainStyle)
+		if err != nil {
+			return err
+		}
+		switch of.Kind {
+		case sheet.Text, sheet.Error:
+			c.Text = s.texts.Values[of.Text]
+		case sheet.Bool:
+			c.Kind, c.Text = 'b', FormatNumber(of.Number)
+		case sheet.Date:
+			c.Kind, c.Text = 'd', FormatNumber(of.Number)
+		}
+		if of.Kind == sheet.Error {
+			c.Kind = 'e'
+		}
+	}
+	if formula {
+		c.Kind = 'f'
+	}
+	if c.Text == "" && !formula {
+		return nil
+	}
+	return s.each(c)
+}

@@ -1,0 +1,13 @@
+// Package changes says which rows of a table were added, removed and changed since another version of it. Rows are
+// matched by key columns.
+//
+// Both versions stand in one table, one below the other, as package union makes it: a column then has one type, and
+// values are equal if they are equal in that type. Nulls are equal to each other, and so are NaN and NaN, and -0 and 0.
+//
+// The keys of all rows are hashed, and the rows are dealt out by their hash to parts that fit the cache of a core. Each
+// part has a hash table of its own. Rows of a key that stands once in each version are compared at once. If a key
+// repeats, equal rows are matched first, and what is left over in order. Without other columns than keys, the result
+// is that of EXCEPT ALL in SQL.
+//
+// The package must not know files.
+package changes

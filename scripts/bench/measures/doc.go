@@ -1,0 +1,3 @@
+// Package measures asks Cardinal and DuckDB for measures that need all values of a group: distinct counts, medians,
+// modes and deviations of floats, in one process and in turns.
+package measures

@@ -1,0 +1,46 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data"
+	"cardinal/export"
+	"cardinal/ui/widget/input"
+)
+
+// askVerified asks for an exported workbook, and verifies it.
+func (w *window) askVerified() { w.files.AskWorkbook("Verify a workbook", w.verify) }
+
+// verify runs the pivot of an exported workbook again, and shows what differs.
+func (w *window) verify(path string) {
+	w.session.Verify(path, func(words string) { w.showVerdict(filepath.Base(path), words) })
+}
+
+// showVerdict shows what verify found in a workbook.
+func (w *window) showVerdict(name, words string) {
+	body := widget.NewLabel(words)
+	body.Wrapping = fyne.TextWrapWord
+	copied := input.NewButton("Copy", func() { w.Copy(words) })
+	w.dialogs.Tell("Verified: "+name, container.NewBorder(nil, container.NewHBox(copied), nil, nil,
+		container.NewVScroll(body)), 620, 380)
+}
+
+// offerVerify offers to verify a table that is a sheet of an exported workbook.
+func (w *window) offerVerify(t *data.Table) {
+	if t.Format == "xlsx" && !t.Encrypted && export.HasProof(t.Sheets) {
+		w.Offer(t.Name+" carries the pivot that made it: Cardinal can run it again, and name each cell that differs.",
+			"Verify", func() { w.verify(t.Path) }, func() {})
+	}
+}
+
+// askCompared asks for another version of the open file, and opens both with the pivot of the shelves side by side.
+func (w *window) askCompared() {
+	if w.session.Unread("compare it") || w.session.Elsewhere("compare it") {
+		return
+	}
+	w.files.AskSecond("Compare with another file", w.keeps.CompareWith)
+}
