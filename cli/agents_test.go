@@ -298,7 +298,7 @@ func TestOptionsForAgents(t *testing.T) {
 	for command, want := range map[string]string{
 		"inspect": "let " + reading,
 		"estimate": "let group sort top bottom top-of top-by having others heading totals subtotals totals-at values-on " +
-			"repeat-labels show-empty no-rows " + reading,
+			"compact repeat-labels show-empty no-rows " + reading,
 		"behind": "let group sort top bottom top-of top-by having others " + reading,
 		"gone":   "",
 	} {

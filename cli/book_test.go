@@ -54,7 +54,7 @@ func TestPagesAreFilteredPivots(t *testing.T) {
 	} {
 		all := open("--sheets-by", field)
 		names := all.GetSheetList()
-		if len(names) != len(conditions)+2 { // About and Profile
+		if len(names) != len(conditions)+3 { // About, Profile and Proof
 			t.Fatalf("%s: the sheets are %q", field, names)
 		}
 		for i, condition := range conditions {

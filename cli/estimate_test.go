@@ -102,7 +102,7 @@ func TestEstimateForPeople(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
 	for _, word := range []string{
-		"for about", "expected", "from ", "rows sampled", "seen once", "Chao1", "Shlosser", "method", "ms", "score",
+		"for about", "expected", "between ", "rows sampled", "seen once", "Chao1", "Shlosser", "method", "ms", "score",
 		"Gates of the GPU",
 		"precision", "health", "Predicted time", "Altogether", "workers",
 	} {

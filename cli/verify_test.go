@@ -151,7 +151,7 @@ func editCell(t *testing.T, from, to string, r *rand.Rand) (sheet, cell string) 
 			begin := strings.Index(text, "{")
 			lines := textPattern.FindAllStringSubmatchIndex(text[begin:], -1)
 			line := lines[r.IntN(len(lines)-1)]
-			cell, ok = "text", true
+			cell = "text"
 			text, ok = changed(text, begin+line[2], begin+line[3], r)
 		} else {
 			cells := cellPattern.FindAllStringSubmatchIndex(text, -1)

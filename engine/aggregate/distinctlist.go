@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -215,7 +216,7 @@ func newPairSorter(groups int) func(part []uint64) []uint64 {
 		room = resize(room, len(part))
 		if groups > fewTargets {
 			sorted := slices.DeleteFunc(radix.SortCodes(part, room, 0), func(pair uint64) bool {
-				return uint32(pair) == Skip
+				return pair&math.MaxUint32 == uint64(Skip)
 			})
 			return part[:copy(part, slices.Compact(sorted))]
 		}

@@ -209,7 +209,8 @@ func (c *cursor) mark(marked data.Bitmap, rows int) error {
 		c.next(4 * n) // places of the containers, which follow each other
 	}
 	for i := 0; i < n && c.ok; i++ {
-		first, count, last := keys.u16()<<16, keys.u16()+1, -1
+		first, count := keys.u16()<<16, keys.u16()+1
+		var last int
 		switch {
 		case runs != nil && runs[i/8]>>(i%8)&1 == 1:
 			for range c.u16() {

@@ -147,7 +147,7 @@ func (s *Server) Close() { _ = s.pool.Close() }
 // Ask implements remote.Server. MySQL reports no progress of a query.
 func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
 	var builders []*remote.Builder
-	err := error(errDead)
+	err := errDead
 	for tries := 0; errors.Is(err, errDead) && tries <= connections; tries++ {
 		var c *sql.Conn
 		if c, err = s.pool.Conn(ctx); err != nil {
