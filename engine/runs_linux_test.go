@@ -70,7 +70,7 @@ func TestMedianByRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 26))
 	values, group, other := make([]int64, rows), make([]int64, rows), make([]int64, rows)
 	for i := range values {
-		values[i], group[i], other[i] = r.Int64N(1<<30)*r.Int64N(2), int64(i%100), int64(r.IntN(3))
+		values[i], group[i], other[i] = r.Int64N(1<<30)*r.Int64N(2), int64(i%3000), int64(r.IntN(3))
 	}
 	table := data.NewTable("table", []*data.Column{data.NewInts("v", data.Int, 0, values, nil),
 		data.NewInts("g", data.Int, 0, group, nil), data.NewInts("o", data.Int, 0, other, nil)})

@@ -181,6 +181,8 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 					floats[i] = 3.25
 				case math.IsInf(f, 0):
 					floats[i] = math.Copysign(1e200, f)
+				case f == 0: // MariaDB reads the literal -0e0 as 0
+					floats[i] = 0
 				}
 			}
 			c = data.NewFloatColumn(c.Name, floats, c.Valid)

@@ -57,7 +57,7 @@ func (p *person) layOut() {
 	var items []*fyne.MenuItem
 	for _, i := range p.menus.Layout() {
 		switch i.Label {
-		case "Row of totals", "Column of totals", "Compact rows", "Repeat row labels":
+		case "Row of totals", "Column of totals", "Repeat row labels":
 			items = append(items, i)
 		case "Subtotals", "Place of totals", "Values", "Fold rows to", "Fold columns to":
 			if !i.Disabled {

@@ -220,7 +220,7 @@ func driveExport(t *testing.T) {
 	var grid *pivot.Grid
 	onUI(func() { grid = real.session.Answer().Grid })
 	checkBook(t, book, grid)
-	if sheets := book.GetSheetList(); !slices.Equal(sheets, []string{"Pivot", "About", "Profile", "Times"}) {
+	if sheets := book.GetSheetList(); !slices.Equal(sheets, []string{"Pivot", "About", "Profile", "Times", "Proof"}) {
 		t.Errorf("sheets %v", sheets)
 	}
 	eventually(t, "the window does not say that it exported", func() bool {
