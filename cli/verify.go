@@ -194,10 +194,10 @@ func (v *verdict) findSources(f *workspace.File) (path string) {
 	seen := map[string]bool{}
 	for _, t := range f.Tabs {
 		for _, l := range t.Lookups {
-			if !seen[l.Absolute] && check(l.Source) == "" {
+			if !seen[l.Path+l.Absolute] && check(l.Source) == "" {
 				path = ""
 			}
-			seen[l.Absolute] = true
+			seen[l.Path+l.Absolute] = true
 		}
 		for _, c := range t.Calculated {
 			if strings.Contains(c, "today(") {

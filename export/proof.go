@@ -179,7 +179,13 @@ func (b *book) addProof(name string, several bool, tabs []workspace.Tab, from *O
 	p := Proof{Program: about.Program(), Format: b.format, Several: several, Language: Language{
 		calendar.Used().Tag, separators.Used(), calendar.FirstDay()}, Sheets: b.sums}
 	if s := from.Source; s.Sample || s.Absolute != "" {
-		p.Workspace = &workspace.File{Version: workspace.Version, Source: s, Tabs: tabs}
+		for i := range tabs {
+			tabs[i].Lookups = slices.Clone(tabs[i].Lookups)
+			for j := range tabs[i].Lookups {
+				tabs[i].Lookups[j].Source = tabs[i].Lookups[j].HandedOver()
+			}
+		}
+		p.Workspace = &workspace.File{Version: workspace.Version, Source: s.HandedOver(), Tabs: tabs}
 	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -78,6 +79,20 @@ func eachLine(path string, change func(string) string) string {
 		lines[i] = change(line)
 	}
 	return load.Join(lines...)
+}
+
+// HandedOver returns the source as a file for other people has it: without full paths, which name folders of this
+// machine.
+func (s Source) HandedOver() Source {
+	if s.Absolute != "" && !load.IsAddress(s.Absolute) {
+		s.Path, s.Absolute = eachLine(cmp.Or(s.Path, s.Absolute), func(line string) string {
+			if filepath.IsAbs(filepath.FromSlash(line)) {
+				return filepath.Base(filepath.FromSlash(line))
+			}
+			return line
+		}), ""
+	}
+	return s
 }
 
 // Find returns the path of the file, or of all files, for a workspace in a folder. It tries the path relative to the
