@@ -25,8 +25,8 @@ func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32,
 	if k.Wide || len(k.Cols) < 2 || f.F(1) == 0 || f.Rows-f.D < leastRepeats {
 		return 0, false
 	}
-	all := s.classes[0][:0]
-	all = append(all, class{1, 1})
+	s.classes[0] = append(s.classes[0][:0], class{1, 1})
+	all := s.classes[0]
 	for i, c := range k.Cols {
 		if c.Card > mostValues*f.Rows {
 			return 0, false
