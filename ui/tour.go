@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"cardinal/profiler"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/guide/tour"
@@ -32,8 +34,11 @@ func (w *window) startTour() {
 			"Ctrl+Z takes back any step. F1 opens the help."}))
 }
 
-// tourField returns the field that the tour asks for on a shelf: the preferred one, or the first that suits the shelf;
-// "" if the table has none.
+// fewLabels is the largest number of labels that a first pivot should have.
+const fewLabels = 50
+
+// tourField returns the field that the tour asks for on a shelf: the preferred one, or the first that suits the shelf,
+// with few labels if there is such a field; "" if the table has none.
 func (w *window) tourField(on view.Shelf, preferred string) string {
 	t := w.session.Table()
 	if t == nil {
@@ -42,12 +47,17 @@ func (w *window) tourField(on view.Shelf, preferred string) string {
 	if c := w.session.Column(preferred); c != nil {
 		return c.Name
 	}
+	first := ""
 	for _, c := range t.Columns {
-		if view.Home(c) == on {
+		switch {
+		case view.Home(c) != on:
+		case on == view.Rows && (c.Dict == nil || len(c.Dict.Values) < 2 || len(c.Dict.Values) > fewLabels):
+			first = cmp.Or(first, c.Name)
+		default:
 			return c.Name
 		}
 	}
-	return ""
+	return first
 }
 
 // whyQuick says in a line how long the pivot took, and why on this hardware.
