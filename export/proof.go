@@ -234,8 +234,8 @@ func HasProof(sheets []string) bool {
 }
 
 // errNoProof is the error for a workbook without a proof.
-var errNoProof = errors.New("the workbook carries no pivot as text: Cardinal did not export it, or an earlier version " +
-	"did; export it again")
+var errNoProof = errors.New("the workbook carries no pivot as text: Cardinal did not export it, or an earlier " +
+	"version did; export it again")
 
 // ReadProof opens a workbook of the given size and reads its proof. The proof is nil if its text was damaged.
 func ReadProof(ctx context.Context, r io.ReaderAt, size int64) (*xlsx.Book, *Proof, error) {

@@ -86,12 +86,12 @@ type Grid struct {
 	HeaderRows, LabelCols int
 	Layout                query.Layout
 
-	tab   *Crosstab
-	folds Folds
-	down  bool      // several measures are the innermost labels of the rows
-	fewer bool      // all row labels stand in one column
-	rows  *lineList // below the headers
-	cols  *lineList // beside the labels
+	tab     *Crosstab
+	folds   Folds
+	down    bool      // several measures are the innermost labels of the rows
+	compact bool      // all row labels stand in one column
+	rows    *lineList // below the headers
+	cols    *lineList // beside the labels
 }
 
 // Grid makes the grid of the crosstab in the layout of its query, with the nodes in f folded.
@@ -107,7 +107,7 @@ func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
 
 // Tabular returns the grid with a column for the labels of each row field.
 func (g *Grid) Tabular() *Grid {
-	if !g.fewer {
+	if !g.compact {
 		return g
 	}
 	l := g.Layout
@@ -145,11 +145,11 @@ func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
 		onRows, onCols, g.down, g.LabelCols = onCols, 1, true, len(c.Rows.Fields)+1
 	}
 	if l.Compact && len(c.Rows.Fields) > 1 {
-		g.fewer, g.LabelCols = true, 1+int(on(g.down, 1))
+		g.compact, g.LabelCols = true, 1+int(on(g.down, 1))
 	}
 	rows := c.Rows.outline(l, l.Totals.HasCols(), f.Rows, f.RowsOf, onRows)
 	cols := c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols)
-	rows.unfold, cols.unfold, rows.compact = unfold, unfold, g.fewer
+	rows.unfold, cols.unfold, rows.compact = unfold, unfold, g.compact
 	g.rows, g.cols = c.Rows.lines(rows), c.Cols.lines(cols)
 	g.Rows = g.HeaderRows + g.rows.n
 	g.Cols = g.LabelCols + g.cols.n
@@ -202,7 +202,7 @@ func (g *Grid) RowNode(row int) int { return g.rows.at(row - g.HeaderRows).node 
 // labels are left out, and for the line of a label whose field has no subtotals.
 func (g *Grid) HasFigures(row int) bool {
 	l := g.rows.at(row - g.HeaderRows)
-	if depth := g.tab.Rows.Depth(l.node); g.fewer && !l.closed && depth > 0 && depth < len(g.tab.Rows.Fields) {
+	if depth := g.tab.Rows.Depth(l.node); g.compact && !l.closed && depth > 0 && depth < len(g.tab.Rows.Fields) {
 		return !l.left && g.Layout.Subtotals(g.tab.Rows.Fields[depth-1])
 	}
 	return !l.left
@@ -348,7 +348,7 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	switch {
 	case o.Value == query.ByUnshown:
 		return a, false
-	case !o.Cols && o.Labels() && g.fewer:
+	case !o.Cols && o.Labels() && g.compact:
 		return a, o.Field == 0
 	case !o.Cols && o.Labels():
 		a.Col = o.Field
@@ -362,7 +362,7 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	}
 	at := g.rows.index(func(l line) bool { return l.node == o.Node && !l.left })
 	a.Row, a.Col = g.HeaderRows+at, max(0, g.tab.Rows.Depth(o.Node)-1)
-	if g.fewer {
+	if g.compact {
 		a.Col = 0
 	}
 	return a, at >= 0

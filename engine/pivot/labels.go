@@ -25,9 +25,9 @@ func (g *Grid) corner(row, col int) Cell {
 	c := Cell{Role: Corner}
 	fields, cols := g.tab.Rows.Fields, g.tab.Cols.Fields
 	switch {
-	case row == g.HeaderRows-1 && g.fewer && col == 0:
+	case row == g.HeaderRows-1 && g.compact && col == 0:
 		c.Value = data.TextValue(titles(fields))
-	case row == g.HeaderRows-1 && !g.fewer && col < len(fields):
+	case row == g.HeaderRows-1 && !g.compact && col < len(fields):
 		c.Value = data.TextValue(fields[col].Title())
 	case row == g.HeaderRows-1 && g.down:
 		c.Value = data.TextValue(values)
@@ -74,10 +74,10 @@ func titles(fields []query.Field) string {
 func (g *Grid) rowLabel(row, col int) Cell {
 	at := row - g.HeaderRows
 	l := g.rows.at(at)
-	if g.fewer && col == 0 {
+	if g.compact && col == 0 {
 		return g.compactLabel(at)
 	}
-	if col == len(g.tab.Rows.Fields) || g.fewer {
+	if col == len(g.tab.Rows.Fields) || g.compact {
 		switch {
 		case !g.down:
 			return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}

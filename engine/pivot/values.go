@@ -24,7 +24,7 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 		depth := a.Depth(l.node)
 		lines[i], nodes[i], path[i], totals[i] = l, l.node, l.node, NoTotal
 		switch {
-		case g.fewer, l.left, l.closed, depth == 0 && fields > 0, g.LabelCols > fields && !g.down:
+		case g.compact, l.left, l.closed, depth == 0 && fields > 0, g.LabelCols > fields && !g.down:
 			totals[i] = NeedsCells
 			continue
 		case depth < fields:
