@@ -39,6 +39,22 @@ var printed = []struct {
 		{Name: "mood", Type: data.Text, Declared: "mood"},
 		{Name: "bool", Type: data.Bool, Declared: "boolean"},
 	}},
+	{remote.Dialect{Kind: remote.MySQL, Major: 10, Minor: 11}, []remote.Column{
+		{Name: "int", Type: data.Int, Nullable: true, Declared: "bigint(20)"},
+		{Name: "wide", Type: data.Int, Found: true, Declared: "bigint(20) unsigned"},
+		{Name: "year", Type: data.Int, AsNumber: true, Declared: "year(4)"},
+		{Name: "decimal", Type: data.Decimal, Scale: 2, Declared: "decimal(18,2)"},
+		{Name: "found", Type: data.Decimal, Scale: 3, Found: true, Nullable: true, Declared: "decimal(38,9)"},
+		{Name: "date", Type: data.Date, Nullable: true, Declared: "date"},
+		{Name: "time", Type: data.Timestamp, Scale: 6, Nullable: true, Declared: "datetime(6)"},
+		{Name: "utc", Type: data.Timestamp, UTC: true, Nullable: true, Declared: "timestamp"},
+		{Name: "real", Type: data.Float, Declared: "float"},
+		{Name: "float", Type: data.Float, Nullable: true, Declared: "double"},
+		{Name: "te`xt", Type: data.Text, Nullable: true, Declared: "varchar(100)"},
+		{Name: "long", Type: data.Text, Declared: "longtext"},
+		{Name: "enum", Type: data.Text, Declared: "enum('a')"},
+		{Name: "json", Type: data.Text, AsText: true, Declared: "json"},
+	}},
 }
 
 var clickhouseColumns = []remote.Column{
