@@ -391,6 +391,7 @@ func (k keyboard) choose(t *testing.T, on view.Shelf, i int, path ...string) {
 		return
 	}
 	press(t, "Return")
+	eventually(t, "no form opens", func() bool { return real.dialogs.Len() > 0 })
 	for range target.stops {
 		press(t, "Tab")
 	}

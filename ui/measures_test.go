@@ -57,6 +57,8 @@ func press(t *testing.T, keys ...string) {
 	t.Helper()
 	for _, k := range keys {
 		xdotool(t, "key", k, "sleep", "0.12")
+		onUI(func() {}) // on a busy machine the window may be behind: a frame begins, in which keys are read, and ends
+		onUI(func() {})
 	}
 }
 

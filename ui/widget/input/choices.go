@@ -39,12 +39,13 @@ func NewChoices(width float32, chosen func(i int)) *Choices {
 	return c
 }
 
-// Set shows options, of which one may be chosen; -1: none.
+// Set shows options, of which one may be chosen; -1: none. The mark moves only if the chosen option is another one:
+// a figure beside an option may arrive while the arrow keys are on their way.
 func (c *Choices) Set(options []Option, chosen int) {
-	c.options, c.chosen = options, chosen
-	if chosen >= 0 || c.marked >= len(options) {
+	if chosen != c.chosen || c.marked >= len(options) {
 		c.marked = max(chosen, 0)
 	}
+	c.options, c.chosen = options, chosen
 	c.Refresh()
 }
 
