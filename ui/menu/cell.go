@@ -64,12 +64,9 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	key, text := axis.PathKey(c.Node), map[pivot.Fold]string{pivot.Open: "Fold ", pivot.Closed: "Unfold "}[c.Fold]
 	f := axis.Fields[axis.Depth(c.Node)-1]
 	return []*fyne.MenuItem{
-		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0, func() {
-			ms.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
-		}),
-		fyne.NewMenuItem("Fold every "+f.Title(), func() {
-			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
-		}),
+		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0,
+			ms.editing(func(s view.State) view.State { return s.Toggle(onRows, key) })),
+		fyne.NewMenuItem("Fold every "+f.Title(), ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
 		Keyed("Unfold all", fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
 			ms.Edit(view.State.UnfoldAll)
 		}),

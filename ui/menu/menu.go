@@ -103,6 +103,11 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 	}))
 }
 
+// editing returns a function that edits the state.
+func (ms *Menus) editing(change func(view.State) view.State) func() {
+	return func() { ms.Edit(change) }
+}
+
 // ask asks for a text that parse can read, and calls use with the result.
 func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, error), use func(T)) {
 	ms.dialogs.AskText(title, label, text, func(text string) error {
