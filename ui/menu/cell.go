@@ -110,5 +110,5 @@ func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of str
 	if i := ms.State().FilterOf(query.Field{Column: name}); i >= 0 {
 		filter = append(filter, fyne.NewMenuItem("Remove the filter on "+name, func() { ms.Remove(view.Filters, i) }))
 	}
-	return Groups(keep, filter, []*fyne.MenuItem{child("Add to", add...)})
+	return Groups(keep, filter, []*fyne.MenuItem{Child("Add to", add...)})
 }

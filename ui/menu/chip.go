@@ -62,7 +62,7 @@ func (ms *Menus) moveItems(on view.Shelf, i int) []*fyne.MenuItem {
 	left.Disabled, right.Disabled = i == 0, i+1 >= ms.State().Len(on)
 	var items []*fyne.MenuItem
 	if len(to) > 0 {
-		items = append(items, child("Move to", to...))
+		items = append(items, Child("Move to", to...))
 	}
 	if ms.State().Len(on) > 1 {
 		items = append(items, left, right)

@@ -17,7 +17,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	show := func(text string, shown, rows, cols bool) *fyne.MenuItem {
 		return ms.layoutItem(text, shown, func(l *query.Layout) { l.Totals = query.TotalsOf(rows, cols) })
 	}
-	values := child("Values",
+	values := Child("Values",
 		ms.layoutItem("Beside each other", !s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = false }),
 		ms.layoutItem("Below each other", s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = true }))
 	values.Disabled = len(s.Measures()) < 2
@@ -29,7 +29,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 		show("Row of totals", totals.HasCols(), totals.HasRows(), !totals.HasCols()),
 		show("Column of totals", totals.HasRows(), !totals.HasRows(), totals.HasCols()),
 		ms.subtotalsItem(),
-		child("Place of totals",
+		Child("Place of totals",
 			ms.layoutItem("Below and at the right", !s.Layout.TotalsFirst,
 				func(l *query.Layout) { l.TotalsFirst = false }),
 			ms.layoutItem("Above and at the left", s.Layout.TotalsFirst,
@@ -62,7 +62,7 @@ func (ms *Menus) noRowsItem() *fyne.MenuItem {
 		return ms.layoutItem(text, now == chosen, func(l *query.Layout) { l.NoRows = chosen })
 	}
 	other := !slices.Contains([]string{"", "0", "–"}, now)
-	return child("Cells without rows", to("Blank", ""), to("0", "0"), to("–", "–"),
+	return Child("Cells without rows", to("Blank", ""), to("0", "0"), to("–", "–"),
 		choice("Another text…", other, func() {
 			ask(ms, "Cells that no row belongs to", "Text", now, func(text string) (string, error) {
 				return text, query.CheckNoRows(text)
@@ -89,7 +89,7 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 	}
 	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false),
 		fyne.NewMenuItemSeparator()}
-	item := child("Subtotals", append(items, each...)...)
+	item := Child("Subtotals", append(items, each...)...)
 	item.Disabled = len(fields) == 0
 	return item
 }
@@ -113,7 +113,7 @@ func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 		}
 		items = append(items, item)
 	}
-	item := child(text, items...)
+	item := Child(text, items...)
 	item.Disabled = len(items) == 0
 	return item
 }
@@ -129,7 +129,7 @@ func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
 		return choice(text, ms.State().Layout.Subtotals(f) == show,
 			ms.editing(func(s view.State) view.State { return s.Subtotal(show, f) }))
 	}
-	return child("Subtotals", to("Shown", true), to("Hidden", false))
+	return Child("Subtotals", to("Shown", true), to("Hidden", false))
 }
 
 // levelItems returns an item that folds the labels of key i of Rows or Columns. The innermost key has none.

@@ -126,8 +126,8 @@ func choice(text string, chosen bool, do func()) *fyne.MenuItem {
 	return i
 }
 
-// child returns an item that opens a submenu.
-func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
+// Child returns an item that opens a submenu.
+func Child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	i := fyne.NewMenuItem(text, nil)
 	i.ChildMenu = fyne.NewMenu("", items...)
 	return i
@@ -135,7 +135,7 @@ func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 
 // marked returns an item with a submenu. It has a mark if an item in the submenu has one.
 func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
-	item := child(text, items...)
+	item := Child(text, items...)
 	item.Checked = slices.ContainsFunc(items, func(o *fyne.MenuItem) bool { return o.Checked })
 	return item
 }

@@ -107,7 +107,7 @@ func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 		chosen := s.SortedBy(view.Sort{By: m, Desc: desc})
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.SortBy(m, nil, desc) }))
 	}
-	return child("Sort rows", by("Largest first", true), by("Smallest first", false),
+	return Child("Sort rows", by("Largest first", true), by("Smallest first", false),
 		choice("By label", s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
 }
 
@@ -150,7 +150,7 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	}), to(natural, view.Sort{Natural: true}), choice("By hand…", len(now.Hand) > 0, func() {
 		ms.Await(func() { ms.askHand(f, now) })
 	}))
-	return child("Sort", append(items, marked("More", more))...)
+	return Child("Sort", append(items, marked("More", more))...)
 }
 
 // maxHand is the most labels with which the dialog of a manual sort begins.
@@ -218,7 +218,7 @@ func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 	if !limits {
 		top.N = tops[0]
 	}
-	return child("The rest",
+	return Child("The rest",
 		choice("Left out", limits && !on, ms.editing(func(s view.State) view.State { return s.SetOthers(f, false) })),
 		choice("In one line, Others", limits && on, func() {
 			ms.Edit(func(s view.State) view.State {
@@ -283,9 +283,9 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 			by = append(by, keep(m.Title(), now.By == m, t))
 		}
 	}
-	settings := []*fyne.MenuItem{child("Top and bottom", append(items, marked("More", more))...)}
+	settings := []*fyne.MenuItem{Child("Top and bottom", append(items, marked("More", more))...)}
 	if now.Limits() && len(by) > 1 {
-		settings = append(settings, child("Top by", by...))
+		settings = append(settings, Child("Top by", by...))
 	}
 	return append(settings, ms.restItem(f))
 }
