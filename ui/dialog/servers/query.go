@@ -19,10 +19,11 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	query, status := input.New(), newStatus()
 	query.MultiLine, query.Wrapping = true, fyne.TextWrapWord
 	query.TextStyle.Monospace = true
+	query.OnTab = func() bool { return false } // which no query needs, and the keyboard does
 	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
 	query.SetText(a.Query)
 	note := widget.NewLabel("The server runs the query for every pivot, and its rows are the table. A query can only " +
-		"read.")
+		"read. Shift+Enter opens it.")
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	open := input.NewButton("Open", nil)
 	back := input.NewButtonWithIcon("Tables", theme.NavigateBackIcon(), nil)
@@ -33,6 +34,7 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 		hide()
 		s.choose(a, tables)
 	}
+	query.OnSubmitted = func(string) { open.OnTapped() }
 	open.OnTapped = func() {
 		a.Table = ""
 		asked, err := a.WithQuery(query.Text)
