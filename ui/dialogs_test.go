@@ -89,6 +89,12 @@ var everyDialog = []struct {
 		h.fill("clickhouse://ann@" + h.server + "/travel")
 		h.push("Connect")
 	}},
+	{"servers.write", "query", func(h *hand) {
+		h.servers.Ask()
+		h.fill("clickhouse://ann@" + h.server + "/travel")
+		h.push("Connect")
+		h.push("Write a query…")
+	}},
 	{"servers.Unlock", "password", func(h *hand) {
 		h.keeps.Open("clickhouse://bob@" + h.server + "/travel?table=trips")
 	}},
