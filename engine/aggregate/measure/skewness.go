@@ -99,9 +99,7 @@ func newCubeSums(c *data.Column, input, rows int) *cubeSums {
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *cubeSums) Slice(lo, hi int) aggregate.Columnar {
-	slice := *a
-	slice.Rows = a.Rows.Slice(lo, hi)
-	return &slice
+	return &cubeSums{a.Rows.Slice(lo, hi), a.x, a.low}
 }
 
 // Update adds a batch.
