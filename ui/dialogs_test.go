@@ -93,7 +93,10 @@ var everyDialog = []struct {
 		h.servers.Ask()
 		h.fill("clickhouse://ann@" + h.server + "/travel")
 		h.push("Connect")
-		h.push("Write a query…")
+		h.then("the tables", func() bool {
+			return slices.ContainsFunc(all[*input.Button](h.win.Canvas().Overlays().Top()),
+				func(b *input.Button) bool { return b.Text == "Write a query…" })
+		}, func() { h.push("Write a query…") })
 	}},
 	{"servers.Unlock", "password", func(h *hand) {
 		h.keeps.Open("clickhouse://bob@" + h.server + "/travel?table=trips")
