@@ -37,7 +37,8 @@ func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
 		func(i int, name *tip.Label, p *parts) { p.show(&shown[i], name, figures) })
 	open := input.NewButton("Open as a pivot", nil)
 	open.Disable()
-	hide := d.Edit("Why it is what it is", input.Column(container.NewVBox(text, columns.Heads(titles...)), l, nil), open, 820, 640, l)
+	heads := container.NewVBox(text, columns.Heads(titles...))
+	hide := d.Edit("Why it is what it is", input.Column(heads, l, nil), open, 820, 640, l)
 	open.OnTapped = func() {
 		if l.Marked >= 0 {
 			hide()

@@ -257,7 +257,7 @@ func FuzzSheet(f *testing.F) {
 }
 
 func tryRead(t *testing.T, b []byte) {
-	table, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, "", sheet.Wish{}, func(float64) {})
+	table, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 1<<30, "", sheet.Wish{}, func(float64) {})
 	if err != nil {
 		if strings.Contains(err.Error(), "makes no sense") {
 			t.Fatal(err)
