@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/explain"
 	"cardinal/export/chart"
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/menu"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/chartview"
@@ -43,6 +44,11 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	c.chart.OnSelect = c.selectCell
 	c.chart.OnActivate = c.drill
 	c.chart.OnMenu = func(at fyne.Position) { w.popUp(at, c.menu()...) }
+	c.chart.OnChoose = func(at fyne.Position) {
+		if items := w.menus.Labels(c.labels()); len(items) > 0 {
+			w.popUp(at, items...)
+		}
+	}
 	c.chart.OnTip = func(text string, at fyne.Position, height float32) {
 		if text == "" || w.layer.Active() {
 			w.tip.Hide()
@@ -218,20 +224,33 @@ func (c *charting) drill(i int) {
 	})
 }
 
-// menu returns the menu of the chart: what can be done with the selected mark, and the kinds of charts.
+// labels returns the labels of the chosen marks.
+func (c *charting) labels() []session.Labels {
+	a := c.w.session.Answer()
+	if a == nil || c.chart.Scene() == nil || a.Tab != c.shown.Grid.Tab() {
+		return nil
+	}
+	var marks []chart.Mark
+	for _, i := range c.chart.Chosen() {
+		marks = append(marks, c.shown.Marks[i])
+	}
+	return a.ChosenLabels(marks)
+}
+
+// menu returns the menu of the chart: what can be done with the chosen marks, and the kinds of charts.
 func (c *charting) menu() []*fyne.MenuItem {
-	items := c.w.chartItems()
-	if i := c.chart.Selected(); i >= 0 {
+	var one []*fyne.MenuItem
+	if all := c.chart.Chosen(); len(all) == 1 {
+		i := all[0]
 		m := c.shown.Marks[i]
-		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }),
+		one = []*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }),
 			fyne.NewMenuItem("Explain this figure…", func() {
 				if a := c.w.session.Answer(); a != nil && a.Tab == c.shown.Grid.Tab() {
 					c.w.explain(explain.Question{Row: m.Row, Col: m.Col, Measure: m.Measure})
 				}
-			}),
-			fyne.NewMenuItemSeparator()}, items...)
+			})}
 	}
-	return items
+	return menu.Groups(one, c.w.menus.Labels(c.labels()), c.w.chartItems())
 }
 
 // toggleChart shows the chart beside the figures, or removes it.

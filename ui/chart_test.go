@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/engine/query"
@@ -102,6 +103,73 @@ func TestChartByMouse(t *testing.T) {
 	s.until("the rows behind a mark", func() bool { return s.result.rows != nil })
 	if !c.Visible() {
 		t.Error("the chart beside the rows is gone")
+	}
+}
+
+// TestChartDragKeeps drags across bars and along the labels of the axis, and adds bars by Shift: the menu, or a key,
+// keeps or excludes their labels. Undo takes each back, and Esc drops the choice.
+func TestChartDragKeeps(t *testing.T) {
+	s := charted(t)
+	s.win.Show()
+	c := s.result.chart.chart
+	filter := func(want string) {
+		t.Helper()
+		s.answered()
+		got := ""
+		if f := s.session.State().Query().Filter; f != nil {
+			got = f.String()
+		}
+		if got != want {
+			t.Errorf("asks for %q, want %q", got, want)
+		}
+		s.until("a chart of the answer", func() bool {
+			return c.Scene() != nil && s.result.chart.shown.Grid == s.session.Answer().Grid
+		})
+	}
+	drag := func(x0, y0, x1, y1 float64) {
+		t.Helper()
+		from, to := fyne.NewPos(float32(x0), float32(y0)), fyne.NewPos(float32(x1), float32(y1))
+		for _, by := range []fyne.Position{fyne.NewPos(to.X, from.Y).Subtract(from), to.Subtract(from)} {
+			c.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: from.Add(by)}, Dragged: fyne.NewDelta(by.X, by.Y)})
+		}
+		c.DragEnd()
+	}
+	first, second, third := c.Scene().Marks[0], c.Scene().Marks[1], c.Scene().Marks[2]
+	drag(first.X0-4, first.Y0-2, first.X0+9, second.Y1-2)
+	if got := s.read(s.popped); !strings.Contains(got, "Keep only these 2 of region") {
+		t.Errorf("a drag across two bars offers:\n%s", got)
+	}
+	s.popped.Hide()
+	s.focusChart()
+	s.result.keepSelected(true)
+	filter("(not region in ('Asia', 'US') or region is null)")
+	s.undo()
+	filter("")
+	drag(3, third.Y0+1, 9, third.Y1-1)
+	s.popped.Hide()
+	s.focusChart()
+	s.result.keepSelected(false)
+	filter("region in ('EU')")
+	s.undo()
+	filter("")
+	s.focusChart()
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+	c.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	c.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	if n := len(c.Chosen()); n != 2 {
+		t.Errorf("Shift with an arrow chooses %d marks", n)
+	}
+	if c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); len(c.Chosen()) != 1 {
+		t.Errorf("after Esc %d marks are chosen", len(c.Chosen()))
+	}
+	test.TapAt(c, fyne.NewPos(3, float32(first.Y0+first.Y1)/2))
+	if got := c.Chosen(); len(got) != 1 || got[0] != 0 {
+		t.Errorf("a click on a label chooses %v", got)
+	}
+	drag(first.X0+1, first.Y0+1, first.X0+2, first.Y0+2)
+	if got := c.Chosen(); len(got) != 1 || c.Selected() != 0 {
+		t.Errorf("an unsteady click chooses %v", got)
 	}
 }
 

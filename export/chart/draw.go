@@ -73,7 +73,7 @@ func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64,
 	if err := kind.draw(d); err != nil {
 		return nil, err
 	}
-	d.scene.Notes = d.notes
+	d.scene.Notes, d.scene.plot = d.notes, rect{x0: d.left, y0: d.top, x1: d.right, y1: d.bottom}
 	return d.scene, nil
 }
 

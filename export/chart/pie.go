@@ -327,7 +327,7 @@ func (d *drawing) drawShare(s *Slice, ink color.NRGBA) {
 	at, half, high := s.middle(), d.fonts.width(s.Share, small, false)/2+gap, small*0.5+gap
 	for _, corner := range []point{{at.x - half, at.y - high}, {at.x + half, at.y - high}, {at.x - half, at.y + high},
 		{at.x + half, at.y + high}} {
-		if !(Mark{Slice: s}).has(corner.x, corner.y, -gap) {
+		if !(Mark{Slice: s}).Has(corner.x, corner.y, -gap) {
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"slices"
 
 	"cardinal/engine/pivot"
 	"cardinal/export/chart"
@@ -14,6 +15,26 @@ type Picture struct {
 	*chart.Scene
 	Grid  *pivot.Grid // the figures that it shows
 	Image *image.RGBA
+}
+
+// ChosenLabels returns the labels of marks of a chart of the answer, by axis. If only some labels of one axis are
+// chosen, and all of the other one, it leaves out the other one.
+func (a *Answer) ChosenLabels(chosen []chart.Mark) (all []Labels) {
+	of := func(axis *pivot.Axis, node func(i int) int) {
+		for i := range chosen {
+			found := labelsOf(nil, axis, node(i), []lines{{0, len(chosen) - 1}}, node)
+			if all = append(all, found...); len(found) > 0 {
+				return
+			}
+		}
+	}
+	of(&a.Tab.Rows, func(i int) int { return chosen[i].Row })
+	of(&a.Tab.Cols, func(i int) int { return chosen[i].Col })
+	whole := func(l Labels) bool { return len(l.Values) == len(a.LabelsOf(l.Field)) }
+	if slices.ContainsFunc(all, func(l Labels) bool { return !whole(l) }) {
+		all = slices.DeleteFunc(all, whole)
+	}
+	return all
 }
 
 // Draw draws the chart of the shown answer in the background. A newer drawing supersedes it. show receives the
