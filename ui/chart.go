@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/explain"
 	"cardinal/export/chart"
+	"cardinal/internal/separators"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/menu"
 	"cardinal/ui/state/session"
@@ -166,13 +167,13 @@ func (c *charting) draw() {
 	}
 	// the first drawing of a chart takes longer while a file is read
 	if c.chart.Scene() == nil && c.chart.Message() == "" {
-		c.kind.SetText(chart.Title(c.w.session.State().Chart.Kind, nil))
+		c.kind.SetText(chart.Title(c.w.session.State().Chart.Style, nil))
 		c.chart.Tell("The chart is being drawn…")
 	}
 	size := c.chart.Size()
 	c.w.session.Draw(float64(size.Width), float64(size.Height), c.look(), func(p session.Picture, err error) {
 		c.shown = p
-		name := chart.Title(c.w.session.State().Chart.Kind, p.Scene)
+		name := chart.Title(c.w.session.State().Chart.Style, p.Scene)
 		c.kind.SetText(name)
 		switch {
 		case errors.Is(err, chart.ErrNoRoom):
@@ -276,21 +277,58 @@ func (w *window) focusChart() {
 	}
 }
 
-// chartItems lists the kinds of charts, and where the chart stands.
+// askAcross asks for the number at which a line across the chart stands.
+func (w *window) askAcross(style chart.Style) {
+	text := ""
+	if _, err := chart.ParseAcross(style.Across); err == nil {
+		text = separators.Group(style.Across)
+	}
+	check := func(text string) error {
+		_, err := chart.ParseAcross(text)
+		return err
+	}
+	w.dialogs.AskText("Line across the chart", "At the figure", text, check, func(text string) {
+		style.Across, _ = chart.ParseAcross(text)
+		w.editChart(func(s view.State) view.State { return s.DrawAs(style.String()) })
+	})
+}
+
+// chartItems lists the kinds of charts, their lines to read by, and where the chart stands.
 func (w *window) chartItems() []*fyne.MenuItem {
 	now := w.session.State().Chart
-	kind := func(title, name string) *fyne.MenuItem {
-		i := fyne.NewMenuItem(title, func() { w.editChart(func(s view.State) view.State { return s.DrawAs(name) }) })
-		i.Checked = now.Place != view.Nowhere && now.Kind == name
+	style, _ := chart.ParseStyle(now.Style)
+	as := func(to chart.Style) func() {
+		return func() { w.editChart(func(s view.State) view.State { return s.DrawAs(to.String()) }) }
+	}
+	item := func(title string, checked bool, to chart.Style) *fyne.MenuItem {
+		i := fyne.NewMenuItem(title, as(to))
+		i.Checked = now.Place != view.Nowhere && checked
 		return i
 	}
-	items := []*fyne.MenuItem{kind(chart.Title("", nil), ""), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{item(chart.Title("", nil), style.Kind == nil, style.As(nil)), fyne.NewMenuItemSeparator()}
 	for _, k := range chart.Kinds {
-		items = append(items, kind(k.Title, k.Name))
+		items = append(items, item(k.Title, style.Kind == k, style.As(k)))
 	}
+	log, trend := style, style
+	log.Log, trend.Trend = !style.Log, !style.Trend
+	across := func(title, at string) *fyne.MenuItem {
+		to := style
+		to.Across = at
+		return item(title, style.Across == at, to)
+	}
+	typed := fyne.NewMenuItem("At a number…", func() { w.askAcross(style) })
+	if _, err := chart.ParseAcross(style.Across); err == nil {
+		typed.Label, typed.Checked = "At "+separators.Group(style.Across)+"…", true
+	}
+	line := fyne.NewMenuItem("Line across", nil)
+	line.ChildMenu = fyne.NewMenu("", across("None", ""), across("At the average", chart.Average),
+		across("At the median", chart.Median), typed)
+	line.Checked = style.Across != ""
+	items = append(items, fyne.NewMenuItemSeparator(), item("Logarithmic axis", style.Log, log),
+		item("Trend line", style.Trend, trend), line)
 	place := func(title string, at view.Place) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() {
-			w.editChart(func(s view.State) view.State { return s.SetChart(view.Chart{Place: at, Kind: s.Chart.Kind}) })
+			w.editChart(func(s view.State) view.State { return s.SetChart(view.Chart{Place: at, Style: s.Chart.Style}) })
 		})
 		i.Checked = now.Place == at
 		return i

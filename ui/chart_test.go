@@ -173,6 +173,43 @@ func TestChartDragKeeps(t *testing.T) {
 	}
 }
 
+// TestChartGuides switches the lines to read by in the menu of the chart, and types the figure of a line across. The
+// legend and the tip have the trend, another kind drops what it cannot have, and undo leads back.
+func TestChartGuides(t *testing.T) {
+	s := charted(t)
+	s.editor.Edit(func(v view.State) view.State {
+		v.Rows, v.Values = []query.Field{{Column: "day"}}, []query.Measure{{Func: query.Max, Column: "price"}}
+		return v
+	})
+	style := func(want string) {
+		t.Helper()
+		if got := s.session.State().Chart.Style; got != want {
+			t.Errorf("the style is %q, want %q", got, want)
+		}
+	}
+	s.chooseIn(s.chartItems(), "Trend line")
+	s.chooseIn(s.chartItems(), "Logarithmic axis")
+	style("auto log trend")
+	c := s.result.chart.chart
+	s.until("the reason", func() bool { return strings.Contains(c.Message(), "least figure here is -2.50") })
+	s.chooseIn(s.chartItems(), "Logarithmic axis")
+	s.until("a trend", func() bool {
+		return c.Scene() != nil && len(c.Scene().Marks) == 4 && strings.Contains(c.Scene().Tip(0), "per day, R² = ")
+	})
+	s.chooseIn(s.chartItems(), "Line across", "At a number…")
+	s.typed("1,000.5")
+	s.dialogs.Confirm()
+	style("auto trend 1000.5")
+	if i := named(s.chartItems(), "At 1,000.5…"); i == nil || !i.Checked {
+		t.Error("the typed figure has no mark")
+	}
+	s.chooseIn(s.chartItems(), "Bars")
+	style("bar 1000.5")
+	s.undo()
+	s.undo()
+	style("auto trend")
+}
+
 // TestPieInTheWindow chooses a pie, points at its slices, walks around it by the arrow keys, and sees the rows
 // behind a slice. The chosen slice has a frame of its own form.
 func TestPieInTheWindow(t *testing.T) {

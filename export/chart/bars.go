@@ -46,6 +46,10 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	}
 	ordered := len(x) == 1 && d.fields[x[0]].ordered
 	d.orderBars(t, x)
+	across, err := d.level(d.style, t, stack)
+	if err != nil {
+		return err
+	}
 	d.note(t.keepBy(maxSeries, "series"))
 	high, wide := d.scene.Height, d.scene.Width
 	each := 1
@@ -65,6 +69,7 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	if stack {
 		lo, hi = t.stacks()
 	}
+	lo, hi = across.widen(lo, hi)
 	inks := d.series(t)
 	if err := d.frame(d.titleOf(measures, append(append([]int{}, x...), by...))); err != nil {
 		return err
@@ -77,7 +82,7 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	if err != nil {
 		return err
 	}
-	return d.drawBands(t, l, inks, ordered, stack)
+	return d.drawBands(t, l, inks, ordered, stack, across)
 }
 
 // isWhole reports whether every figure is an integer.
@@ -110,7 +115,7 @@ func (t *table) stacks() (lo, hi float64) {
 }
 
 // drawBands draws the axes and the bars of a table.
-func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool) error {
+func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool, across *Level) error {
 	var b bands
 	printed := !upright && len(t.by) == 1
 	if upright {
@@ -172,6 +177,7 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 			}
 		}
 	}
+	d.drawLevel(across, l, upright)
 	return nil
 }
 

@@ -29,6 +29,7 @@ type Mark struct {
 	Name              string  // of a point, next to it, or ""
 	Side              Side    // the side of the point on which Name is
 	Slice             *Slice  // of a pie; nil: the mark fills its box
+	Trend             string  // the formula of the trend of its series, or ""
 }
 
 // Slice is a part of a disc. Its ends are parts of a turn, clockwise from 12 o'clock.
@@ -248,6 +249,9 @@ func (s *Scene) Tip(i int) string {
 	}
 	if m.Slice != nil {
 		tip += "Share: " + m.Slice.Share + "\n"
+	}
+	if m.Trend != "" {
+		tip += m.Trend + "\n"
 	}
 	return tip[:max(0, len(tip)-1)]
 }

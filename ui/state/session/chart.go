@@ -44,7 +44,7 @@ func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture
 	if a == nil {
 		return
 	}
-	kind := chart.Named(s.State().Chart.Kind)
+	style, _ := chart.ParseStyle(s.State().Chart.Style)
 	s.drawing.stop()
 	generation := s.drawing.generation
 	s.Await(a.Grid, a.Grid.Rows-1, func() {
@@ -53,7 +53,7 @@ func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture
 		}
 		start(s, &s.drawing, Work{},
 			func(ctx context.Context, _ func(string, float64)) (Picture, error) {
-				scene, err := chart.Draw(ctx, a.Grid, kind, width, height, look)
+				scene, err := chart.Draw(ctx, a.Grid, style, width, height, look)
 				if err != nil {
 					return Picture{}, err
 				}
