@@ -295,7 +295,7 @@ func TestFilesCanBeRead(t *testing.T) {
 			switch k {
 			case lines, areas:
 				continue
-			case pie, combo:
+			case pie, combo, waterfall:
 				s, err = Draw(context.Background(), alone, Style{Kind: k}, 640, 400, Look{Scale: 2, Dark: true})
 			}
 		}
@@ -399,7 +399,7 @@ func TestKindsAreComplete(t *testing.T) {
 		names[k.Name] = true
 	}
 	if _, err := ParseStyle("radar"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, "+
-		"combo, scatter, pie, heatmap or treemap") {
+		"combo, scatter, pie, waterfall, heatmap or treemap") {
 		t.Error(err)
 	}
 	if auto, err := ParseStyle(Auto); err != nil || auto != (Style{}) {

@@ -176,3 +176,41 @@ func TestLevels(t *testing.T) {
 		t.Errorf("with Others the average is %v, %v", p.Level, err)
 	}
 }
+
+// TestWaterfall draws bars of which each begins where the one before ends. The last one has the figure of the total.
+func TestWaterfall(t *testing.T) {
+	g := gridOf(t, orders(3000), "trunc(day, month)", "", "sum(amount)")
+	s := drawn(t, g, "waterfall", 800, 500)
+	l := func(i int) (from, to float64) {
+		if from, to = s.Marks[i].Y1, s.Marks[i].Y0; figureOf(s, s.Marks[i]) < 0 {
+			from, to = to, from
+		}
+		return from, to
+	}
+	zero, _ := l(0)
+	last := len(s.Marks) - 1
+	for i := range last {
+		_, end := l(i)
+		if next, _ := l(i + 1); i+1 < last && math.Abs(end-next) > 0.01 {
+			t.Errorf("bar %d ends at %.2f, and the next one begins at %.2f", i, end, next)
+		}
+	}
+	_, end := l(last - 1)
+	if from, to := l(last); from != zero || math.Abs(to-end) > 0.01 || s.Marks[last].Row != 0 {
+		t.Errorf("the total is from %.2f to %.2f, want %.2f to %.2f", from, to, zero, end)
+	}
+	for i := range last {
+		if s.Beside(i, 1, 0) != i+1 || s.Beside(i+1, -1, 0) != i {
+			t.Errorf("the arrow keys do not lead along bar %d", i)
+		}
+	}
+	for _, c := range []struct{ rows, cols, values, want string }{
+		{"region", "", "avg(amount)", "must add up"}, {"region", "status", "count()", "a waterfall shows the parts of one"},
+		{"item", "", "count()", "room for 78 of 498"}, {"region", "", "sum(odd)", "infinite or no number"},
+	} {
+		if _, err := styled(t, orders(3000), c.rows, c.cols, c.values, "waterfall"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}

@@ -207,6 +207,8 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2 // from middle to middle
 		ahead, gap, shift := right*dx+down*dy, max(0, m.Y0-from.Y1, from.Y0-m.Y1), math.Abs(down)
 		switch {
+		case dx != 0 && s.Kind == waterfall: // one bar after the other
+			gap = 0
 		case dx != 0 && s.Kind == combo: // along the bars, or along a line
 			if gap = 0; m.Measure != from.Measure {
 				continue
