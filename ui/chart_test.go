@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/state/view"
 )
@@ -208,6 +209,36 @@ func TestChartGuides(t *testing.T) {
 	s.undo()
 	s.undo()
 	style("auto trend")
+}
+
+// TestHistogram draws the histogram of a field by its menu. Its bars touch, with the empty bins between them, and undo
+// leads back.
+func TestHistogram(t *testing.T) {
+	s := charted(t)
+	s.editor.Edit(func(v view.State) view.State {
+		return v.LeaveOut(query.Field{Column: "region"}, s.session.Column("region"), []data.Value{data.TextValue("x")})
+	})
+	before := s.session.State()
+	if named(s.menus.Fields("region"), "Histogram") != nil {
+		t.Error("a text has a histogram")
+	}
+	s.chooseIn(s.menus.Fields("price"), "Histogram")
+	s.answered()
+	c := s.result.chart.chart
+	s.until("a chart of bins", func() bool {
+		return c.Scene() != nil && strings.HasPrefix(c.Scene().Title, "Number of rows by Bins of price")
+	})
+	marks := c.Scene().Marks
+	if a, b := marks[0], marks[1]; len(marks) != 3 || b.X0-a.X1 > 1.01 {
+		t.Errorf("the bars are %+v", marks)
+	}
+	if now := s.session.State(); len(now.Filters) != 1 || now.Chart.Style != "bar" {
+		t.Errorf("the state is %+v", now)
+	}
+	s.undo()
+	if now := s.session.State(); !now.SameQuery(before) || now.Chart != before.Chart {
+		t.Error("undo does not lead back")
+	}
 }
 
 // TestPieInTheWindow chooses a pie, points at its slices, walks around it by the arrow keys, and sees the rows

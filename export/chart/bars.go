@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
 // bars is the kind of bars next to each other.
@@ -142,6 +143,9 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 		d.levelAxis(&l, spare)
 	}
 	thick := b.thick(len(t.by))
+	if upright && d.isHistogram() {
+		thick = max(b.size-1, b.size*0.9)
+	}
 	for i := range t.x {
 		if i%256 == 0 && d.ctx.Err() != nil {
 			return d.ctx.Err()
@@ -179,6 +183,11 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 	}
 	d.drawLevel(across, l, upright)
 	return nil
+}
+
+// isHistogram reports whether the labels are all bins of a width, with the empty ones, so that bars may touch.
+func (f *figures) isHistogram() bool {
+	return len(f.fields) == 1 && f.fields[0].Part == query.Bin && f.tab.Query.Layout.ShowEmpty
 }
 
 // printBeside prints the figure of a horizontal bar after its end.

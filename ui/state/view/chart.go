@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 
+	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/export/chart"
 	"cardinal/internal/workspace"
 )
@@ -43,6 +45,16 @@ func (s State) ToggleChart() State {
 func (s State) DrawAs(style string) State {
 	s.Chart.Style, s.Chart.Place = style, max(s.Chart.Place, Beside)
 	return s
+}
+
+// Histogram returns the state with the numbers of rows in bins of a column, drawn as bars. Filters stay. Empty bins are
+// there, except of a table on a server.
+func (s State) Histogram(c *data.Column) State {
+	next := s.Clear()
+	next.Filters, next.Chart = s.Filters, s.Chart
+	next.Rows, next.Values = []query.Field{DefaultBin(c)}, []query.Measure{countRows}
+	next.Layout.ShowEmpty = c.Rows > 0
+	return next.DrawAs(chart.Style{Kind: chart.Bars}.String())
 }
 
 // placeNames are the names of the places in a workspace.
