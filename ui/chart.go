@@ -306,8 +306,11 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		return i
 	}
 	items := []*fyne.MenuItem{item(chart.Title("", nil), style.Kind == nil, style.As(nil)), fyne.NewMenuItemSeparator()}
+	items[0].Icon = own.Icon("chart", theme.ColorNameForeground)
 	for _, k := range chart.Kinds {
-		items = append(items, item(k.Title, style.Kind == k, style.As(k)))
+		of := item(k.Title, style.Kind == k, style.As(k))
+		of.Icon = own.Icon("kind-"+k.Name, theme.ColorNameForeground)
+		items = append(items, of)
 	}
 	log, trend := style, style
 	log.Log, trend.Trend = !style.Log, !style.Trend

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/export/chart"
 	"cardinal/ui/state/view"
 )
 
@@ -238,6 +239,16 @@ func TestHistogram(t *testing.T) {
 	s.undo()
 	if now := s.session.State(); !now.SameQuery(before) || now.Chart != before.Chart {
 		t.Error("undo does not lead back")
+	}
+}
+
+// TestKindsHavePictures looks for the icon of each kind in the menu of the chart.
+func TestKindsHavePictures(t *testing.T) {
+	s := newStage(t, orders())
+	for _, k := range chart.Kinds {
+		if i := named(s.chartItems(), k.Title); i == nil || i.Icon == nil {
+			t.Errorf("%s has no icon", k.Title)
+		}
 	}
 }
 
