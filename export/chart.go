@@ -260,8 +260,8 @@ func levelOver(sheet string, plan *chart.Plan, c *excelize.Chart) []*excelize.Ch
 		one.Categories = column(1, 1, len(plan.X))
 	case chart.Lines:
 	default:
-		return []*excelize.Chart{{Type: excelize.Line, Series: []excelize.ChartSeries{one}, XAxis: c.XAxis, YAxis: c.YAxis,
-			Legend: c.Legend, ShowBlanksAs: c.ShowBlanksAs}}
+		return []*excelize.Chart{{Type: excelize.Line, Series: []excelize.ChartSeries{one}, XAxis: c.XAxis,
+			YAxis: c.YAxis, Legend: c.Legend, ShowBlanksAs: c.ShowBlanksAs}}
 	}
 	c.Series = append(c.Series, one)
 	return nil

@@ -331,7 +331,9 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		item("Trend line", style.Trend, trend), line)
 	place := func(title string, at view.Place) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() {
-			w.editChart(func(s view.State) view.State { return s.SetChart(view.Chart{Place: at, Style: s.Chart.Style}) })
+			w.editChart(func(s view.State) view.State {
+				return s.SetChart(view.Chart{Place: at, Style: s.Chart.Style})
+			})
 		})
 		i.Checked = now.Place == at
 		return i

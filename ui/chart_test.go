@@ -132,7 +132,8 @@ func TestChartDragKeeps(t *testing.T) {
 		t.Helper()
 		from, to := fyne.NewPos(float32(x0), float32(y0)), fyne.NewPos(float32(x1), float32(y1))
 		for _, by := range []fyne.Position{fyne.NewPos(to.X, from.Y).Subtract(from), to.Subtract(from)} {
-			c.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: from.Add(by)}, Dragged: fyne.NewDelta(by.X, by.Y)})
+			c.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: from.Add(by)},
+				Dragged: fyne.NewDelta(by.X, by.Y)})
 		}
 		c.DragEnd()
 	}

@@ -246,7 +246,8 @@ func (d *drawing) lineTrends(t *table, f field, inks []color.NRGBA) (all []trend
 		case step == "":
 			one.text = "Trend: " + digits(one.base) + " " + plus(one.slope) + " × " + f.By()
 		default:
-			one.text = "Trend: " + digits(one.at(steps[0])) + " at " + t.x[0].text + ", " + plus(one.slope) + " per " + step
+			one.text = "Trend: " + digits(one.at(steps[0])) + " at " + t.x[0].text + ", " + plus(one.slope) + " per " +
+				step
 		}
 		one.x = steps
 		all = append(all, one)

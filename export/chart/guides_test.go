@@ -40,8 +40,8 @@ func TestStyles(t *testing.T) {
 			t.Errorf("%q is %q, want %q, %v", text, s, want, err)
 		}
 	}
-	for _, text := range []string{"log", "bar foo", "bar log log", "bar average median", "bar 1 2", "bar nan", "bar inf",
-		"bar bar"} {
+	for _, text := range []string{"log", "bar foo", "bar log log", "bar average median", "bar 1 2", "bar nan",
+		"bar inf", "bar bar"} {
 		if s, err := ParseStyle(text); err == nil {
 			t.Errorf("%q is read as %q", text, s)
 		}
@@ -205,7 +205,8 @@ func TestWaterfall(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ rows, cols, values, want string }{
-		{"region", "", "avg(amount)", "must add up"}, {"region", "status", "count()", "a waterfall shows the parts of one"},
+		{"region", "", "avg(amount)", "must add up"},
+		{"region", "status", "count()", "a waterfall shows the parts of one"},
 		{"item", "", "count()", "room for 78 of 498"}, {"region", "", "sum(odd)", "infinite or no number"},
 	} {
 		if _, err := styled(t, orders(3000), c.rows, c.cols, c.values, "waterfall"); err == nil ||

@@ -111,8 +111,8 @@ func (d *drawing) whole(t *table, does, none string) (total cell, err error) {
 	case math.IsInf(total.v, 0) || math.IsNaN(total.v):
 		return total, fmt.Errorf("the total of %s is infinite or no number, and then %s: choose bars", d.title(m), none)
 	case !(math.Abs(sum-total.v) <= 1e-9*size):
-		return total, fmt.Errorf("%s all parts of a whole, and the pivot leaves labels out: let Others stand for them, "+
-			"or choose bars", does)
+		return total, fmt.Errorf("%s all parts of a whole, and the pivot leaves labels out: let Others stand for "+
+			"them, or choose bars", does)
 	}
 	return total, nil
 }
