@@ -87,7 +87,7 @@ type Folded struct {
 // Chart is how the pivot is drawn.
 type Chart struct {
 	Place string `json:"place,omitempty"` // beside or instead of the figures; "": no chart
-	Kind  string `json:"kind,omitempty"`  // bar, line; "": the kind that suits
+	Kind  string `json:"kind,omitempty"`  // bar, line log trend; "": the kind that suits
 }
 
 // TotalsNames are the values of Layout.Totals by query.Totals.

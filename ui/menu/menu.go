@@ -90,6 +90,11 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Formula with it…", func() {
 			ms.AddFormula(with.String(), ms.State().Len(view.Values))
 		}))
+		if c.Type.Numeric() {
+			items = append(items, fyne.NewMenuItem("Histogram", func() {
+				ms.Edit(func(s view.State) view.State { return s.Histogram(c) })
+			}))
+		}
 		if change := ms.Role(c); change != nil {
 			items = append(items, choice("An identifier, not a quantity", c.IsIdentifier(), change))
 		}
