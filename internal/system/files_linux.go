@@ -15,8 +15,8 @@ func WillNeed(f *os.File, at, size int64) {
 
 // MayHaveGPU reports whether a driver shows a GPU to this process. If not, only a program could play one.
 func MayHaveGPU() bool {
-	return slices.ContainsFunc([]string{"/dev/dri/renderD*", "/dev/nvidia[0-9]*", "/dev/dxg", "/dev/mali*", "/dev/kgsl*",
-		"/dev/pvr*"}, func(pattern string) bool {
+	return slices.ContainsFunc([]string{"/dev/dri/renderD*", "/dev/nvidia[0-9]*", "/dev/dxg", "/dev/mali*",
+		"/dev/kgsl*", "/dev/pvr*"}, func(pattern string) bool {
 		found, _ := filepath.Glob(pattern)
 		return len(found) > 0
 	})
