@@ -295,13 +295,7 @@ func (t Tab) filter() (*query.Expr, error) {
 			return nil, err
 		}
 	}
-	switch len(all) {
-	case 0:
-		return nil, nil
-	case 1:
-		return all[0], nil
-	}
-	return &query.Expr{Op: query.And, Args: all}, nil
+	return query.AllOf(all...), nil
 }
 
 // readSorts reads the sorts of fields into a query that has its fields and values.

@@ -103,6 +103,11 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 	}))
 }
 
+// editing returns a function that edits the state.
+func (ms *Menus) editing(change func(view.State) view.State) func() {
+	return func() { ms.Edit(change) }
+}
+
 // ask asks for a text that parse can read, and calls use with the result.
 func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, error), use func(T)) {
 	ms.dialogs.AskText(title, label, text, func(text string) error {
@@ -121,8 +126,8 @@ func choice(text string, chosen bool, do func()) *fyne.MenuItem {
 	return i
 }
 
-// child returns an item that opens a submenu.
-func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
+// Child returns an item that opens a submenu.
+func Child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	i := fyne.NewMenuItem(text, nil)
 	i.ChildMenu = fyne.NewMenu("", items...)
 	return i
@@ -130,7 +135,7 @@ func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 
 // marked returns an item with a submenu. It has a mark if an item in the submenu has one.
 func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
-	item := child(text, items...)
+	item := Child(text, items...)
 	item.Checked = slices.ContainsFunc(items, func(o *fyne.MenuItem) bool { return o.Checked })
 	return item
 }
