@@ -185,7 +185,7 @@ func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by qu
 
 // how returns the options to run a pivot on a tier.
 func (o *options) how(tier string) engine.RunOptions {
-	how := engine.RunOptions{Tier: engine.Tier(tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience,
+	how := engine.RunOptions{Tier: engine.Tier(tier), Threads: o.threads, Strategy: o.strategy, Wait: gpuPatience(),
 		Pivots: 1}
 	if !o.force {
 		how.MaxCells = o.most()

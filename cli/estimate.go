@@ -101,7 +101,7 @@ func estimateCommand(f *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience})
+		record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience()})
 		if err != nil {
 			return err
 		}

@@ -127,7 +127,7 @@ func headless(ctx context.Context, s Streams) error {
 	e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 	defer e.Close()
 	q := sampleQuery()
-	a, err := e.Pivot(ctx, t, q, engine.RunOptions{Wait: gpuPatience})
+	a, err := e.Pivot(ctx, t, q, engine.RunOptions{Wait: gpuPatience()})
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/internal/separators"
+	"cardinal/internal/system"
 	"cardinal/profiler"
 )
 
@@ -261,8 +262,13 @@ func (o *options) most() int {
 	return 100_000_000
 }
 
-// gpuPatience is how long a command waits for the GPU to start if the GPU could be the fastest tier.
-const gpuPatience = 2 * time.Second
+// gpuPatience returns how long a command waits for the GPU to start if the GPU could be the fastest tier.
+func gpuPatience() time.Duration {
+	if !system.MayHaveGPU() {
+		return 0
+	}
+	return 2 * time.Second
+}
 
 // longReading is the time of reading a file after which the GPU starts during the reading. After less reading, a core
 // answers the pivot in less time than a GPU takes to start.
@@ -280,14 +286,15 @@ func openTable(ctx context.Context, e *engine.Engine, path string, how reading, 
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }
 
-// loadAndProbe reads the file. If that takes long and the tier is auto, it starts the GPU meanwhile.
+// loadAndProbe reads the file. If that takes long and the tier is auto, it starts a GPU that may be there meanwhile.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
 	s Streams) (*data.Table, error) {
 	o, err := how.loading()
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(path); tier == "auto" && (err != nil || info.IsDir() || info.Size() > shortReading) {
+	if info, err := os.Stat(path); tier == "auto" && (err != nil || info.IsDir() || info.Size() > shortReading) &&
+		gpuPatience() > 0 {
 		probe := time.AfterFunc(longReading, func() { _, _ = e.Probe(ctx) })
 		defer probe.Stop()
 	}

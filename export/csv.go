@@ -105,12 +105,19 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 		}
 		return append(b, end...)
 	}
+	var spare sync.Pool // of values
 	lines := func(b []byte, from, to int) []byte {
 		for ; from < to && (from < headerRows || !isValued); from++ {
 			b = line(b, from)
 		}
-		size := min(to-from, fieldsAtOnce/cols+1)
-		values, totals := make([]data.Value, size*cols), make([]int, size)
+		size := fieldsAtOnce/cols + 1
+		kept, _ := spare.Get().(*[]data.Value)
+		if kept == nil {
+			all := make([]data.Value, size*cols)
+			kept = &all
+		}
+		defer spare.Put(kept)
+		values, totals := *kept, make([]int, size)
 		for ; from < to; from += size {
 			n := min(size, to-from)
 			of.Values(from, from+n, values, totals)

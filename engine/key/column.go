@@ -3,7 +3,9 @@ package key
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -70,6 +72,21 @@ func (c *Column) ID() string {
 
 // Label returns the value of a code, and the value Null for the code of null.
 func (c *Column) Label(code uint32) data.Value { return c.label(code) }
+
+// Touch reads the values of some codes and forgets them. The reads do not wait for each other, and then the labels of
+// the codes are made from the cache of the core.
+func (c *Column) Touch(codes iter.Seq[uint32]) {
+	if c.values == nil {
+		return
+	}
+	first, seen := uint32(c.Card-len(c.values)), uint64(0)
+	for code := range codes {
+		if code >= first {
+			seen += c.values[code-first]
+		}
+	}
+	runtime.KeepAlive(seen)
+}
 
 // Lower returns the lower edge of a bin, or Null if the bin has no lower edge. ok is false if the column has no
 // bins.

@@ -3,6 +3,7 @@ package pivot
 import (
 	"context"
 	"iter"
+	"runtime"
 	"slices"
 
 	"cardinal/data/parallel"
@@ -46,6 +47,28 @@ func (c *cells) number(row, col *Node) (int, bool) {
 
 // has reports whether some row belongs to a cell. It returns true for the grand total even without rows.
 func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
+
+// manyCells is a number of cells whose states do not fit the cache of a core.
+const manyCells = 1 << 16
+
+// touch reads what the figures of a measure are made of, in the cells of some nodes and a column node, and forgets it.
+// The reads do not wait for each other, and then the states are in the cache of the core.
+func (c *cells) touch(of []Node, nodes []int, col *Node, measure int) {
+	if c.sparse || len(c.counts) < manyCells {
+		return
+	}
+	seen := int64(0)
+	for _, n := range nodes {
+		seen += int64(c.counts[of[n].id*c.cols+col.id])
+	}
+	if read := c.values.Integers(measure); read != nil {
+		for _, n := range nodes {
+			v, _ := read(of[n].id*c.cols + col.id)
+			seen += v
+		}
+	}
+	runtime.KeepAlive(seen)
+}
 
 // depths returns the index in levels of a pair of depths.
 func (c *cells) depths(row, col int) int { return row*len(c.columns.ids) + col }

@@ -266,8 +266,8 @@ func (a *Axis) allLines(o outline) []line {
 		starts[i] = size
 		size += len(parts[i].out)
 	}
-	before := all.out
-	all.out = memory.Uninitialized[line](size)
+	before, room := all.out, len(all.open)*(1+o.measures) // for what end adds
+	all.out = memory.Uninitialized[line](size + room)[:size]
 	copy(all.out, before)
 	eachPart(func(i int) { copy(all.out[starts[i]:], parts[i].out) })
 	all.end(0)
@@ -340,7 +340,8 @@ func (l *lister) end(depth int) {
 // end.
 func (l *lister) list(lo, hi int) {
 	if l.foldedTo == 0 && len(l.outline.folded) == 0 {
-		l.out = slices.Grow(l.out, (hi-lo+1)*l.measures)
+		out := memory.Uninitialized[line](len(l.out) + (hi-lo+1)*l.measures) // large, so with huge pages
+		l.out = out[:copy(out, l.out)]
 	}
 	for n := lo; n < hi; n++ {
 		node := l.node(n)

@@ -1,6 +1,10 @@
 package pivot
 
-import "cardinal/data"
+import (
+	"sync"
+
+	"cardinal/data"
+)
 
 // NoTotal and NeedsCells stand in the place of the column of a total's label (see Values).
 const (
@@ -9,18 +13,33 @@ const (
 	NeedsCells = -2
 )
 
+// rowsOfValues has what Values looks up of rows before it reads their values.
+type rowsOfValues struct {
+	nodes, path []int // path has the nodes above, the deepest first
+	lines       []line
+}
+
+var spareRows sync.Pool // of rowsOfValues
+
 // Values writes the values of rows below the headers, row by row, each with a value for each column. totals[i] is the
 // column of the label of row from+i if the row is a subtotal. The value there is the label as programs read it. If
 // totals[i] is NeedsCells, the row has no values.
 //
-// Each column is read for all rows, so that a core waits for the memory of several rows at the same time.
+// Each column is read for all rows, and its memory is touched before, so that a core waits for the memory of several
+// rows at the same time.
 func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
-	a, fields, nodes := &g.tab.Rows, len(g.tab.Rows.Fields), make([]int, 2*(to-from))
-	nodes, path := nodes[:to-from], nodes[to-from:] // path has the nodes above, the deepest first
-	lines := make([]line, len(nodes))
+	a, fields, n := &g.tab.Rows, len(g.tab.Rows.Fields), to-from
+	spare, _ := spareRows.Get().(*rowsOfValues)
+	if spare == nil || len(spare.nodes) < n {
+		spare = &rowsOfValues{make([]int, n), make([]int, n), make([]line, n)}
+	}
+	defer spareRows.Put(spare)
+	nodes, path, lines := spare.nodes[:n], spare.path[:n], spare.lines[:n]
 	clear(values[:g.Cols*len(nodes)])
+	last := 0
 	for i := range nodes {
 		l := g.rows.at(from + i - g.HeaderRows)
+		last = max(last, l.node)
 		depth := a.Depth(l.node)
 		lines[i], nodes[i], path[i], totals[i] = l, l.node, l.node, NoTotal
 		switch {
@@ -34,9 +53,20 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 			values[i*g.Cols+fields] = data.TextValue(g.tab.Measures[l.measure].Title())
 		}
 	}
+	of := a.nodes
+	if last >= len(of) {
+		of = a.ordered().nodes
+	}
 	for at := fields - 1; at >= 0; at-- {
+		a.keys[at].Touch(func(yield func(code uint32) bool) {
+			for i, n := range path {
+				if totals[i] != NeedsCells && of[n].Depth == at+1 && of[n].code != othersCode && !yield(of[n].code) {
+					return
+				}
+			}
+		})
 		for i, n := range path {
-			node := a.node(n)
+			node := &of[n]
 			if totals[i] == NeedsCells || node.Depth != at+1 {
 				continue
 			}
@@ -54,6 +84,9 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 	}
 	for col := g.LabelCols; col < g.Cols; col++ {
 		under := g.cols.at(col - g.LabelCols)
+		if !g.down && !under.left {
+			g.tab.cells.touch(of, nodes, g.tab.Cols.node(under.node), int(under.measure))
+		}
 		for i, n := range nodes {
 			if totals[i] != NeedsCells && !under.left {
 				values[i*g.Cols+col] = g.tab.Cell(n, under.node, int(max(under.measure, lines[i].measure)))

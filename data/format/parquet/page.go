@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"math/bits"
 	"sync"
 
 	"cardinal/internal/memory"
@@ -67,7 +68,7 @@ func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 		p = &pages{}
 	}
 	if buffer := int(min(max(chunk.size, 16), pageBuffer)); p.in == nil || p.in.Size() < buffer {
-		p.in = bufio.NewReaderSize(in, buffer)
+		p.in = bufio.NewReaderSize(in, roundUp(buffer))
 	} else {
 		p.in.Reset(in)
 	}
@@ -234,9 +235,18 @@ func (p *pages) take(n int) ([]byte, error) {
 
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return memory.Make[T](n)
+		return memory.Make[T](roundUp(n))[:n]
 	}
 	return s[:n]
+}
+
+// roundUp returns the least power of two that is not less than n, or n if it is large. Buffers have such sizes: chunks
+// and pages of a column differ little in size, and each a bit larger than all before would need a new buffer.
+func roundUp(n int) int {
+	if n > 4*pageBuffer {
+		return n
+	}
+	return 1 << bits.Len(uint(max(n, 1)-1))
 }
 
 // Numbers of the fields of a PageHeader that are structs, and of the field of a DataPageHeaderV2 that is no number.

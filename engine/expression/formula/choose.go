@@ -37,12 +37,7 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 		} else if yes == nil {
 			return p
 		}
-		out := lanes{valid: b.chosenBits(yes, p.valid, q.valid)}
-		switch v.kind {
-		case data.Float:
-			out.floats = b.floats.take(b.n)
-			chosen(floatBits(out.floats), yes, floatBits(p.floats), floatBits(q.floats))
-		case data.Text:
+		if v.kind == data.Text {
 			codes := b.codes.take(b.n)
 			for i, code := range q.codes {
 				codes[i] = 0
@@ -50,17 +45,61 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 					codes[i] = moved[code]
 				}
 			}
-			out.codes = b.codes.take(b.n)
-			chosen(out.codes, yes, p.codes, codes)
-		case data.Bool:
-			out.bits = b.chosenBits(yes, p.bits, q.bits)
-		default:
-			out.ints = b.ints.take(b.n)
-			chosen(out.ints, yes, p.ints, q.ints)
+			q.codes = codes
 		}
-		return out
+		return b.chosenLanes(v.kind, yes, &p, &q)
 	}
 	return v, nil
+}
+
+// extreme returns the lesser value of x and y in each row (sign -1) or the greater one (sign 1). Both have one shape,
+// which is not that of texts. A null gives way to the other value.
+func extreme(x, y vector, sign int) vector {
+	v := vector{shape: x.shape, lo: min(x.lo, y.lo, 0), hi: max(x.hi, y.hi, 0)}
+	v.rows = func(b *batch) lanes {
+		p, q := x.rows(b), y.rows(b)
+		var yes []uint64 // the rows in which y is it
+		switch v.kind {
+		case data.Float:
+			yes = b.marks(func(i int) bool { return sign*data.CompareFloat(q.floats[i], p.floats[i]) > 0 })
+		case data.Bool:
+			yes = b.marks(func(i int) bool {
+				return sign*(int(q.bits[i>>6]>>(i&63)&1)-int(p.bits[i>>6]>>(i&63)&1)) > 0
+			})
+		default:
+			if p, q := p.ints, q.ints; sign > 0 {
+				yes = b.marks(func(i int) bool { return q[i] > p[i] })
+			} else {
+				yes = b.marks(func(i int) bool { return q[i] < p[i] })
+			}
+		}
+		if p.valid != nil || q.valid != nil {
+			for i := range yes {
+				yes[i] = (yes[i] | ^bitsOr(p.valid, i)) & bitsOr(q.valid, i)
+			}
+		}
+		return b.chosenLanes(v.kind, yes, &q, &p)
+	}
+	return v
+}
+
+// chosenLanes takes the values of p in the rows of yes, and the values of q in the other rows.
+func (b *batch) chosenLanes(kind data.Type, yes []uint64, p, q *lanes) lanes {
+	out := lanes{valid: b.chosenBits(yes, p.valid, q.valid)}
+	switch kind {
+	case data.Float:
+		out.floats = b.floats.take(b.n)
+		chosen(floatBits(out.floats), yes, floatBits(p.floats), floatBits(q.floats))
+	case data.Text:
+		out.codes = b.codes.take(b.n)
+		chosen(out.codes, yes, p.codes, q.codes)
+	case data.Bool:
+		out.bits = b.chosenBits(yes, p.bits, q.bits)
+	default:
+		out.ints = b.ints.take(b.n)
+		chosen(out.ints, yes, p.ints, q.ints)
+	}
+	return out
 }
 
 // chosen writes into out the values of p in the rows of yes, and the values of q in the other rows. It has no branch

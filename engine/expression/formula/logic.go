@@ -52,7 +52,10 @@ var coalesce = function{
 	},
 }
 
-func init() { coalesce.columns = firstValues }
+func init() {
+	coalesce.columns = firstValues
+	least.columns, greatest.columns = extremes(&least, -1), extremes(&greatest, 1)
+}
 
 // firstValues computes coalesce for every row.
 func firstValues(e *evaluator, args []vector, out shape) (vector, error) {
@@ -64,17 +67,47 @@ func firstValues(e *evaluator, args []vector, out shape) (vector, error) {
 		}
 		varies = varies || !args[i].constant()
 	}
+	return e.withEnds(v, out, varies)
+}
+
+// withEnds finds the ends of the integers of a vector, if its rows may differ.
+func (e *evaluator) withEnds(v vector, out shape, varies bool) (vector, error) {
 	if !varies || out.kind == data.Float || out.kind == data.Text || out.kind == data.Bool {
 		return v, nil
 	}
-	return e.computeInts(v, out, func(n int64) (int64, bool) { return n, true }) // which finds their ends
+	return e.computeInts(v, out, func(n int64) (int64, bool) { return n, true })
 }
 
-var least = extreme("least", "min", "the least of several values", "least(3, 1, 2) is 1", -1)
-var greatest = extreme("greatest", "max", "the greatest of several values", "greatest(3, 1, 2) is 3", 1)
+var least = extremeOf("least", "min", "the least of several values", "least(3, 1, 2) is 1", -1)
+var greatest = extremeOf("greatest", "max", "the greatest of several values", "greatest(3, 1, 2) is 3", 1)
 
-// extreme describes the function least (sign -1) or greatest (sign 1), which leaves null values out.
-func extreme(name, also, help, example string, sign int) function {
+// fewSlots is a number of combinations of arguments that are computed one by one in less time than all rows.
+const fewSlots = 1 << 12
+
+// extremes returns a function that computes least (sign -1) or greatest (sign 1) for every row.
+func extremes(f *function, sign int) func(e *evaluator, args []vector, out shape) (vector, error) {
+	return func(e *evaluator, args []vector, out shape) (vector, error) {
+		if out.kind == data.Text || domainOf(args).slots <= fewSlots {
+			return e.resultsAs(f, args, out)
+		}
+		var best vector
+		varies := false
+		for i, arg := range args {
+			v, err := e.as(arg, out)
+			if err != nil || arg.unit != 0 { // a value might not fit; periods have labels
+				return e.resultsAs(f, args, out)
+			}
+			if varies = varies || !arg.constant(); i > 0 {
+				v = extreme(best, v, sign)
+			}
+			best = v
+		}
+		return e.withEnds(best, out, varies)
+	}
+}
+
+// extremeOf describes the function least (sign -1) or greatest (sign 1), which leaves null values out.
+func extremeOf(name, also, help, example string, sign int) function {
 	return function{
 		Function: query.Function{
 			Name: name, Also: []string{also}, Group: query.Logic, Gives: "the type of its values",
