@@ -8,9 +8,9 @@ import (
 	"cardinal/internal/system"
 )
 
-// hugeFrom is the number of bytes from which Make asks for huge pages. A smaller array may hold no whole page of 2
-// MiB.
-const hugeFrom = 4 << 20
+// adviseFrom is the number of bytes from which arrays ask for huge pages, and hugeFrom that from which Make looks which
+// pages of an array are zero already.
+const adviseFrom, hugeFrom = 64 << 10, 4 << 20
 
 // Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of
 // addresses (TLB) holds some thousand pages, and an access to a page beyond them waits. The advice comes before
@@ -74,7 +74,7 @@ func spoil[T any](s []T) {
 }
 
 func advise[T any](s []T) {
-	if bytes := uintptr(len(s)) * unsafe.Sizeof(*new(T)); bytes >= hugeFrom {
+	if bytes := uintptr(len(s)) * unsafe.Sizeof(*new(T)); bytes >= adviseFrom {
 		system.AdviseHugePages(unsafe.Pointer(unsafe.SliceData(s)), bytes)
 	}
 }
