@@ -128,8 +128,9 @@ func (p *planned) steps(on int) *cost.Steps {
 		x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)
 		s.Filled = x.Rows + x.Cols
 	}
-	if p.groupBy.Moved == 0 { // values on the disk are sorted already
-		s.Lists = float64(p.measures.Lists())
+	s.Kept, s.StateBytes = cost.Kept(p.measures.Kept()), p.measures.GroupBytes()
+	if p.groupBy.Moved > 0 { // values on the disk are sorted already
+		s.Kept = cost.Kept{}
 	}
 	return s
 }

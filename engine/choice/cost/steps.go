@@ -20,13 +20,27 @@ type Steps struct {
 	Later                  bool    // the order of the row labels is a step of its own, Order
 	Filled                 int     // labels of both axes if labels without rows are shown, too
 	Rows                   int     // rows that pass the filter
-	Lists                  float64 // columns of values to arrange by group
+	Kept                   Kept    // the values that the measures keep
+	StateBytes             int64   // of a group's accumulators
 	Merged                 float64 // columns of values on the disk to merge
 }
 
+// Kept says how measures keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of ranges, so
+// that the rows are read again; and in words of bits for each group.
+type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
+
+// Nodes that take as long as the values that measures keep (docs/measured/predictions.md): arranging a row of a list,
+// reading it at every level of the crosstab or once more, and computing the figure of a group.
+const (
+	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
+	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.05
+	// stateNodes and nodeBytes say how the time of a node grows with the bytes of its accumulators.
+	stateNodes, nodeBytes = 0.6, 50
+)
+
 // Nanoseconds per value on one core, and milliseconds of the fixed work of a step, on a 2-core x86 server.
 const (
-	readNs, hashedNs, computedNs, conditionNs = 2, 35, 20, 1
+	readNs, hashedNs, computedNs, conditionNs = 4, 35, 12, 1
 	// fieldMS is per field, beginMS per step, firstMS per step of the first pivot of the program, offerMS per offer,
 	// and clusterMS per examination of the rows' order.
 	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.15, 0.01, 0.03
@@ -62,15 +76,31 @@ func (s *Steps) MS(step string) float64 {
 	case "dispatch":
 		return begin + offerMS*float64(s.Tiers)
 	case "arrange":
-		return begin + s.Machine.Move(s.Rows, s.Lists)/float64(max(1, s.Workers))
+		k := &s.Kept
+		return begin + s.shared(float64(s.Rows)*(arrangedNode*k.Values+distinctNode*k.Distinct+wideNode*k.Wide))
 	case Order:
 		return begin + orderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Assemble(0, 0, s.Labels)
 	case Assemble, "answer":
 		if s.Later {
-			return begin + unorderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Move(s.Rows, s.Merged)
+			return begin + unorderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) +
+				s.Machine.Move(s.Rows, s.Merged) + s.figures()
 		}
-		return begin + s.Machine.Assemble(s.Groups, s.Levels, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
-			s.Machine.Move(s.Rows, s.Merged)
+		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.Machine.Assemble(s.Groups, s.Levels, 0) +
+			s.Machine.Assemble(0, 0, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
+			s.Machine.Move(s.Rows, s.Merged) + s.figures()
 	}
 	return 0
+}
+
+// figures returns the milliseconds of computing figures from the values that measures keep.
+func (s *Steps) figures() float64 {
+	k, levels := &s.Kept, float64(s.Levels)
+	sets := k.Distinct + k.Wide
+	return s.shared(float64(s.Rows)*(leveledNode*levels*(k.Values+sets)+againNode*k.Ranges) +
+		float64(s.Groups)*levels*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words))
+}
+
+// shared returns the milliseconds of the work of so many nodes that the workers share.
+func (s *Steps) shared(nodes float64) float64 {
+	return nodes * s.Machine.NodeNs / 1e6 / float64(max(1, s.Workers))
 }

@@ -70,6 +70,9 @@ func (g *GroupBy) Shape(groups int) cost.Shape {
 			s.Updates += computedShare
 		}
 	}
+	if s.Distinct > 0 {
+		s.Listed = g.Measures.Listed
+	}
 	s.Direct = direct && len(g.Keys) == 1 && g.Select == nil
 	return s
 }
