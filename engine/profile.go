@@ -202,6 +202,9 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	}
 	// predicted for the actual groups, so that a wrong estimate does not change the tier's speed
 	steady, sending := splitTimes(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r)
+	if p.first { // memory that was never written would correct the times of later runs
+		steady = profiler.Timed{}
+	}
 	e.history.Add(p.fingerprint(), r, model, steady, sending)
 	return r
 }

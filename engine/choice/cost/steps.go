@@ -33,7 +33,7 @@ type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 // reading it at every level of the crosstab or once more, and computing the figure of a group.
 const (
 	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
-	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.05
+	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.01
 	// stateNodes and nodeBytes say how the time of a node grows with the bytes of its accumulators.
 	stateNodes, nodeBytes = 0.6, 50
 )
@@ -43,7 +43,7 @@ const (
 	readNs, hashedNs, computedNs, conditionNs = 4, 35, 12, 1
 	// fieldMS is per field, beginMS per step, firstMS per step of the first pivot of the program, offerMS per offer,
 	// and clusterMS per examination of the rows' order.
-	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.15, 0.01, 0.03
+	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.4, 0.01, 0.03
 	// unorderedNodes and orderedNodes are the times to number a label and to order it later, as shares of the time to
 	// do both at once: ten million labels took 0.15 and 0.5 s.
 	unorderedNodes, orderedNodes = 0.5, 1.6
