@@ -35,7 +35,7 @@ var sections = []section{
 		strings.Fields("heading totals subtotals totals-at values-on compact repeat-labels show-empty no-rows")},
 	{"Reading the file", "sales.csv --delimiter semicolon --decimal comma --dates dmy --type 'zip=text'",
 		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type role unnest " +
-			"unpivot table-version lookup keep password-file memory")},
+			"unpivot table-version query lookup keep password-file memory")},
 	{"Output", "sales.csv -r region -o regions.xlsx --chart bar",
 		strings.Fields("out format chart locale sheets-by all-tabs encrypt out-password-file json losses empty")},
 	{"How it runs", "sales.csv -r region --tier workers --threads 4 --profile text",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,6 +36,7 @@ type reading struct {
 	types list
 	roles list
 	unfit infer.Unfit // of types
+	query string      // that a server runs
 
 	memory int64 // that the program may hold; 0: what is free
 
@@ -106,6 +108,8 @@ func (o *reading) flags(f *pflag.FlagSet) {
 		"Jan..Dec' keeps empty values")
 	f.StringVar(&o.text.Version, "table-version", "", "of a Delta table, a folder with _delta_log: the `NUMBER` of an "+
 		"older version to read")
+	f.StringVar(&o.query, "query", "", "of an address of a server: the `QUERY` whose rows are the table, as in "+
+		"'SELECT region, amount FROM sales JOIN shops USING (shop)'; it can only read")
 	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
@@ -189,8 +193,8 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		l.Columns = nil
 	}
 	switch {
-	case remote.IsAddress(path):
-		if err := o.ofFiles(); err != nil {
+	case o.query != "" || remote.IsAddress(path):
+		if path, err = o.address(path); err != nil {
 			return nil, err
 		}
 		t, err = dial.Open(ctx, path, nil)
@@ -296,23 +300,31 @@ func (o *reading) openFile(ctx context.Context, path string, l load.Options, s S
 
 // stays reports whether a path is a table on a server whose rows can stay there.
 func (o *reading) stays(path string) bool {
-	return remote.IsAddress(path) && len(o.found)+len(o.lookups) == 0
+	return (remote.IsAddress(path) || o.query != "") && len(o.found)+len(o.lookups) == 0
 }
 
-// ofFiles returns an error if an option says how files are read. A table on a server has its columns and types
-// already.
-func (o *reading) ofFiles() error {
-	if o.text.IsZero() && len(o.types)+len(o.roles) == 0 && o.sheet == "" {
-		return nil
+// address returns the address of a table on a server, with the query of --query. It returns an error if an option says
+// how files are read: a table on a server has its columns and types already.
+func (o *reading) address(path string) (string, error) {
+	switch {
+	case !remote.IsAddress(path):
+		return "", usagef("--query is run by a server: write its address, as in postgres://user@host/database, in "+
+			"place of %s", path)
+	case !o.text.IsZero() || len(o.types)+len(o.roles) > 0 || o.sheet != "":
+		return "", usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, " +
+			"--header and the like say how files are read")
+	case o.query == "":
+		return path, nil
 	}
-	return usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, --header and " +
-		"the like say how files are read")
+	server, options, _ := strings.Cut(path, "?")
+	return server + "?" + url.Values{"query": {o.query}}.Encode() + "&" + options, nil
 }
 
 // attach opens a table on a server whose rows stay there. The process ends with the command, and the connection
 // with it.
 func (o *reading) attach(ctx context.Context, e *engine.Engine, path string) (*data.Table, error) {
-	if err := o.ofFiles(); err != nil {
+	path, err := o.address(path)
+	if err != nil {
 		return nil, err
 	}
 	server, of, err := dial.Table(ctx, path)

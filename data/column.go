@@ -25,8 +25,9 @@ type Column struct {
 	// Date, Timestamp in seconds: each value is the period that starts then; 0: the day or the instant itself
 	Unit calendar.Unit
 
-	Format NumberFormat // how the file wrote the numbers
-	Role   Role         // what a person says of whole numbers
+	Format   NumberFormat // how the file wrote the numbers
+	Role     Role         // what a person says of whole numbers
+	Answered bool         // a server returned the values: each once, perhaps, and in an order that the table has not
 
 	Codes  Codes
 	Base   int64

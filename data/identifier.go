@@ -41,7 +41,7 @@ const leastNumbered = 100
 // IsIdentifier reports whether the column's whole numbers identify things and measure nothing. A person decides (Role),
 // or the name of the column: order_id, Postcode, invoice number, model year. Row numbers, and numbers as wide as
 // hashes, are identifiers under any name. Identifiers are not summed by default. They are shown without separators of
-// thousands, and have no mean.
+// thousands, and have no mean. The name alone decides for a column of a server's answer (Answered).
 func (c *Column) IsIdentifier() bool {
 	switch {
 	case c.Type != Int || c.Role == Quantity:
@@ -57,7 +57,7 @@ func (c *Column) IsIdentifier() bool {
 	case anIdentifier:
 		return true
 	}
-	return c.isRowNumber() || c.isWide()
+	return !c.Answered && (c.isRowNumber() || c.isWide())
 }
 
 // wide is the number of bits from which on numbers are too long to be amounts: a float no longer holds each of them.

@@ -99,6 +99,23 @@ func TestWideNumbers(t *testing.T) {
 	}
 }
 
+// TestAnsweredNumbers judges a server's answer by names alone: grouped values count up, and do not repeat.
+func TestAnsweredNumbers(t *testing.T) {
+	counted, hashes := make([]int64, 200), make([]int64, 200)
+	for i := range counted {
+		counted[i], hashes[i] = int64(i), int64(i)*-7046029254386353131
+	}
+	for _, values := range [][]int64{counted, hashes} {
+		c := NewInts("quantity", Int, 0, values, nil)
+		if c.Answered = true; c.IsIdentifier() {
+			t.Errorf("the answer %v is an identifier", values[:3])
+		}
+		if c.Name = "order_id"; !c.IsIdentifier() {
+			t.Errorf("order_id with %v is a quantity", values[:3])
+		}
+	}
+}
+
 // TestRoles lets a person say what columns are.
 func TestRoles(t *testing.T) {
 	table := func() *Table {

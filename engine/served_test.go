@@ -94,6 +94,7 @@ func TestServed(t *testing.T) {
 				}
 			}
 			e.Detach(schema)
+			server.Close()
 			if done := seed + 1; done%100 == 0 && done < tables {
 				t.Logf("%d tables: %d groups are equal", done, same)
 			}

@@ -212,7 +212,9 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 			}
 			c.Name = old.Name
 		}
-		columns = append(columns, c)
+		judged := *c // as a copy of the server's table is
+		judged.Answered = true
+		columns = append(columns, &judged)
 		described := remote.Column{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Valid != nil,
 			Declared: declared}
 		if kind == "clickhouse" && described.Nullable {

@@ -89,6 +89,15 @@ var everyDialog = []struct {
 		h.fill("clickhouse://ann@" + h.server + "/travel")
 		h.push("Connect")
 	}},
+	{"servers.write", "query", func(h *hand) {
+		h.servers.Ask()
+		h.fill("clickhouse://ann@" + h.server + "/travel")
+		h.push("Connect")
+		h.then("the tables", func() bool {
+			return slices.ContainsFunc(all[*input.Button](h.win.Canvas().Overlays().Top()),
+				func(b *input.Button) bool { return b.Text == "Write a query…" })
+		}, func() { h.push("Write a query…") })
+	}},
 	{"servers.Unlock", "password", func(h *hand) {
 		h.keeps.Open("clickhouse://bob@" + h.server + "/travel?table=trips")
 	}},

@@ -57,6 +57,8 @@ var answers = []struct {
 		"leaves String skip_unavailable_shards=1")},
 	{"FROM system.parts", block("name String everything trips trips_old", "engine String View MergeTree MergeTree",
 		"rows Int64 -1 3 120000", "size Int64 -1 2400 5000000")},
+	{"DESCRIBE TABLE (SELECT * FROM trips", []byte(`{"data":[["from","String"],["delay","Nullable(Int32)"],["day","Date"]]}`)},
+	{"DESCRIBE", nil},
 	{"FROM system.columns", block("name String from delay day", "type String String Nullable(Int32) Date")},
 	{"metadata_modification_time", block("changed String then")},
 	{"SAMPLE", nil},
@@ -247,6 +249,31 @@ func TestConnect(t *testing.T) {
 		t.Errorf("recent: %q", s.prefs.Recent)
 	}
 	if items := s.files.RecentItems(); items[2].Label != "trips on "+host || items[2].Disabled {
+		t.Errorf("the list of recent files has %q", items[2].Label)
+	}
+}
+
+// TestWrittenQuery writes a query that the server refuses, mends it, and opens its rows.
+func TestWrittenQuery(t *testing.T) {
+	h, s := newHouse(t), newServedStage(t)
+	s.window.servers.Ask()
+	host := strings.TrimPrefix(h.URL, "http://")
+	s.typed("clickhouse://ann@" + host + "/travel")
+	test.Tap(s.button("Connect"))
+	s.until("the list of tables", func() bool { return strings.Contains(s.read(s.asked()), "trips_old") })
+	test.Tap(s.button("Write a query…"))
+	test.Tap(s.button("Open"))
+	s.until("a sentence", func() bool { return strings.Contains(s.read(s.asked()), "The query is empty") })
+	s.typed("SELECT * FROM tripz")
+	test.Tap(s.button("Open"))
+	s.until("the refusal", func() bool { return strings.Contains(s.read(s.asked()), "there is no such table") })
+	s.typed("SELECT * FROM trips;")
+	test.Tap(s.button("Open"))
+	s.until("a page of rows", func() bool { return s.session.Whole() != nil && s.session.Whole().Some })
+	if n := h.questions("FROM (SELECT * FROM trips\n) AS `query`"); n == 0 {
+		t.Error("the rows of the query were not asked for")
+	}
+	if items := s.files.RecentItems(); items[2].Label != "SELECT * FROM trips on "+host || items[2].Disabled {
 		t.Errorf("the list of recent files has %q", items[2].Label)
 	}
 }

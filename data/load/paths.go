@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data/format/delta"
 	"cardinal/data/text/natural"
+	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
 
@@ -33,6 +34,8 @@ func addressTitle(path string) string {
 	switch {
 	case err != nil:
 		return "a table on a server"
+	case u.Query().Get("table") == "" && u.Query().Get("query") != "":
+		return ellipsis.Cut(strings.Join(strings.Fields(u.Query().Get("query")), " "), 40) + " on " + u.Host
 	case u.Query().Get("table") == "":
 		return u.Host
 	}

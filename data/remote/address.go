@@ -18,6 +18,7 @@ type Address struct {
 	Host     string // with the port
 	Database string
 	Table    string // "": not chosen yet
+	Query    string // a query whose rows are the table, under the name of Table; "": the table is one of the database
 	Mode     string // mode of TLS, as in PostgreSQL's and MySQL's sslmode; "": Secure decides
 }
 
@@ -41,8 +42,9 @@ func kindOfScheme(scheme string) *Kind {
 	return nil
 }
 
-// ParseAddress reads clickhouse://user@host:port/database?table=t, and the same of the other kinds. It also returns
-// the password if the address has one. No error contains the password.
+// ParseAddress reads clickhouse://user@host:port/database?table=t, and the same of the other kinds. The address may have
+// query=SELECT... instead. ParseAddress also returns the password if the address has one. No error contains the
+// password.
 func ParseAddress(text string) (a Address, password string, err error) {
 	scheme, _, _ := strings.Cut(text, "://")
 	kind := kindOfScheme(scheme)
@@ -60,11 +62,16 @@ func ParseAddress(text string) (a Address, password string, err error) {
 	password, _ = u.User.Password()
 	options := u.Query()
 	a.Table = options.Get("table")
+	if options.Has("query") {
+		if a, err = a.WithQuery(options.Get("query")); err != nil {
+			return a, "", err
+		}
+	}
 	a.Secure = strings.EqualFold(scheme, "clickhouses")
 	for name, values := range options {
 		value := values[len(values)-1]
 		switch {
-		case name == "table":
+		case name == "table", name == "query":
 		case name == "secure" && !kind.words && (value == "1" || value == "0"):
 			a.Secure = a.Secure || value == "1"
 		case name == "sslmode" && kind.words:
@@ -86,6 +93,19 @@ func ParseAddress(text string) (a Address, password string, err error) {
 	a.User = cmp.Or(a.User, kind.User)
 	a.Database = cmp.Or(a.Database, kind.Database(a.User))
 	return a, password, nil
+}
+
+// unnamed is the name of the rows of a query that has no other.
+const unnamed = "query"
+
+// WithQuery returns the address of the rows of a query, one that only reads, such as SELECT a, b FROM t. A table that
+// the address names gives its name to the rows.
+func (a Address) WithQuery(query string) (Address, error) {
+	if a.Query = strings.TrimRight(query, "; \t\r\n"); a.Query == "" {
+		return a, errors.New("the query is empty: write one, such as SELECT region, amount FROM sales")
+	}
+	a.Table = cmp.Or(a.Table, unnamed)
+	return a, nil
 }
 
 // DefaultPort returns the port for an address without a port.
@@ -113,8 +133,11 @@ func (a Address) String() string {
 		u.User = url.User(a.User)
 	}
 	options := url.Values{}
-	if a.Table != "" {
+	if a.Table != "" && (a.Query == "" || a.Table != unnamed) {
 		options.Set("table", a.Table)
+	}
+	if a.Query != "" {
+		options.Set("query", a.Query)
 	}
 	switch {
 	case a.Mode != "":

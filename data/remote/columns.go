@@ -127,7 +127,7 @@ func (b *Builder) column() *data.Column {
 		return data.NewBools(b.of.Name, truths, valid)
 	}
 	c := data.NewInts(b.of.Name, b.of.Type, b.of.Scale, b.ints, valid)
-	c.UTC = b.of.UTC
+	c.UTC, c.Answered = b.of.UTC, true
 	return c
 }
 

@@ -167,7 +167,7 @@ func worth(ms, serial float64, rows, threads, cores, workers int) (bool, string)
 	case cores <= 1:
 		return false, one + " are expected on one core, and there is no other to use"
 	case serial < littleMS:
-		return false, profiler.Counted(rows, "row") + " are done on one core before others could start"
+		return false, "one core is done with " + profiler.Counted(rows, "row") + " before others could start"
 	case threads <= 1:
 		return false, one + " are expected on one core, and so few rows are not shared"
 	case serial <= ms:

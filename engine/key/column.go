@@ -118,6 +118,7 @@ func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 	}
 	out := data.NewInts(c.source.Name, c.source.Type, c.source.Scale, values, valid)
 	out.UTC, out.Unit, out.Format = c.source.UTC, c.source.Unit, c.source.Format
+	out.Role, out.Answered = c.source.Role, c.source.Answered
 	return out
 }
 

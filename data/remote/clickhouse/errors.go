@@ -67,6 +67,9 @@ var words = map[int]string{
 	516: "the server knows no user of this name, or the password is wrong",
 }
 
+// misnamed has the errors on names. Of a query that a person wrote, the server's own text has the name.
+var misnamed = []int{16, 47, 60, 497}
+
 var coded = lazyregexp.New(`Code: (\d+)`)
 
 // refusal makes an error of the server's answer.
@@ -77,7 +80,7 @@ func (s *Server) refusal(status, said string) error {
 			"of HTTP", s.address.Host, status)
 	}
 	code, _ := strconv.Atoi(found[1]) // digits
-	if text, ok := words[code]; ok {
+	if text, ok := words[code]; ok && (s.address.Query == "" || !slices.Contains(misnamed, code)) {
 		return &Refusal{code, text}
 	}
 	_, detail, _ := strings.Cut(said, "DB::Exception: ")

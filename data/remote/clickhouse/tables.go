@@ -2,7 +2,9 @@ package clickhouse
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -65,8 +67,8 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		return nil, err
 	}
 	out.Rows = count.Columns[0].Int(0)
-	if err := s.fit(ctx, out); err != nil {
-		return nil, err
+	if err := s.fit(ctx, out); err != nil || a.Query != "" {
+		return out, err
 	}
 	changed, err := s.Ask(ctx, remote.Question{
 		SQL: "SELECT toString(metadata_modification_time), engine FROM system.tables WHERE database = " +
@@ -95,9 +97,12 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 var versions = []string{"ReplacingMergeTree", "CollapsingMergeTree", "VersionedCollapsingMergeTree",
 	"CoalescingMergeTree"}
 
-// columns returns the names and types of the columns of a table. It leaves out columns of the kind EPHEMERAL, which
-// only INSERT uses.
+// columns returns the names and types of the columns of a table or a query. It leaves out columns of the kind
+// EPHEMERAL, which only INSERT uses.
 func (s *Server) columns(ctx context.Context, a remote.Address) ([]remote.Column, error) {
+	if a.Query != "" {
+		return s.returned(ctx, a)
+	}
 	t, err := s.Ask(ctx, remote.Question{
 		SQL: "SELECT name, type FROM system.columns WHERE default_kind != 'EPHEMERAL' AND database = " +
 			s.text(a.Database) + " AND table = " + s.text(a.Table),
@@ -111,6 +116,21 @@ func (s *Server) columns(ctx context.Context, a remote.Address) ([]remote.Column
 		out[i].Name, out[i].Declared = t.Columns[0].Value(i).Text, t.Columns[1].Value(i).Text
 	}
 	return out, nil
+}
+
+// returned returns the names and types of the columns that a query returns.
+func (s *Server) returned(ctx context.Context, a remote.Address) (columns []remote.Column, err error) {
+	var answer struct{ Data [][]string } // name, type, and more in later versions
+	err = s.stream(ctx, "", "DESCRIBE TABLE ("+a.Query+"\n) FORMAT JSONCompact", func(in io.Reader) error {
+		return json.NewDecoder(in).Decode(&answer)
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for _, c := range answer.Data {
+		columns = append(columns, remote.Column{Name: c[0], Declared: c[1]})
+	}
+	return columns, err
 }
 
 // Altered implements remote.Server.

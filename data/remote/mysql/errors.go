@@ -52,6 +52,9 @@ var words = map[uint16]string{
 	3159: "the server wants TLS: connect with TLS (sslmode=require)",
 }
 
+// misnamed has the errors on names. Of a query that a person wrote, the server's own text has the name.
+var misnamed = []uint16{1054, 1142, 1143, 1146}
+
 // beyond has the errors of queries that need more than the server allows.
 var beyond = []uint16{1038, 1041, 1114, 1969, 3024}
 
@@ -77,7 +80,8 @@ func inWords(a remote.Address, err error) error {
 	)
 	distrusted := remote.Distrusted(a, err)
 	switch {
-	case errors.As(err, &server) && words[server.Number] != "":
+	case errors.As(err, &server) && words[server.Number] != "" && (a.Query == "" || !slices.Contains(misnamed,
+		server.Number)):
 		return refusal{words[server.Number], server}
 	case errors.As(err, &server):
 		return refusal{fmt.Sprintf("the server refused the query (its error %d): %s", server.Number, server.Message),

@@ -147,23 +147,34 @@ func (s *Server) Close() { _ = s.pool.Close() }
 // Ask implements remote.Server. MySQL reports no progress of a query.
 func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error) {
 	var builders []*remote.Builder
+	err := s.run(ctx, q.SQL, func(rows driver.Rows) error {
+		builders = remote.Builders(q.Columns)
+		return take(rows, q, builders)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return remote.Built(builders), nil
+}
+
+// run runs a query and hands its rows to a function, again if a connection turns out to be dead.
+func (s *Server) run(ctx context.Context, query string, take func(driver.Rows) error) error {
 	err := errDead
 	for tries := 0; errors.Is(err, errDead) && tries <= connections; tries++ {
 		var c *sql.Conn
 		if c, err = s.pool.Conn(ctx); err != nil {
 			break
 		}
-		builders = remote.Builders(q.Columns)
-		err = c.Raw(func(raw any) error { return s.read(ctx, raw.(connection), q, builders) })
+		err = c.Raw(func(raw any) error { return s.read(ctx, raw.(connection), query, take) })
 		_ = c.Close()
 	}
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return ctx.Err()
 	case err != nil:
-		return nil, inWords(s.address, err)
+		return inWords(s.address, err)
 	}
-	return remote.Built(builders), nil
+	return nil
 }
 
 // connection is what the driver's connections can do.
@@ -177,7 +188,7 @@ var errDead = fmt.Errorf("%w: it does not answer", driver.ErrBadConn)
 
 // read runs a query and reads its rows. If ctx ends, another connection stops the query: the server does not look for
 // a connection that is closed until it has rows to send.
-func (s *Server) read(ctx context.Context, c connection, q remote.Question, builders []*remote.Builder) error {
+func (s *Server) read(ctx context.Context, c connection, query string, take func(driver.Rows) error) error {
 	limited, cancel := context.WithTimeout(ctx, answering)
 	at, err := placeOf(limited, c)
 	cancel()
@@ -192,7 +203,7 @@ func (s *Server) read(ctx context.Context, c connection, q remote.Question, buil
 		s.kill(at, ended)
 		drop()
 	})
-	err = ask(asking, c, q, builders)
+	err = ask(asking, c, query, take)
 	close(ended)
 	if !running() {
 		<-killed // a late kill must not meet the next query: drop has closed the connection
@@ -201,16 +212,16 @@ func (s *Server) read(ctx context.Context, c connection, q remote.Question, buil
 }
 
 // ask runs a query and reads its rows. A connection with rows that are not read is closed.
-func ask(ctx context.Context, c connection, q remote.Question, builders []*remote.Builder) error {
+func ask(ctx context.Context, c connection, query string, take func(driver.Rows) error) error {
 	ctx, drop := context.WithCancel(ctx)
 	defer drop()
-	prepared, err := c.PrepareContext(ctx, q.SQL)
+	prepared, err := c.PrepareContext(ctx, query)
 	if err != nil {
 		return err
 	}
 	rows, err := prepared.(driver.StmtQueryContext).QueryContext(ctx, nil)
 	if err == nil {
-		if err = take(rows, q, builders); err != nil && number(err) == 0 {
+		if err = take(rows); err != nil && number(err) == 0 {
 			drop()
 		}
 		if closed := rows.Close(); err == nil {

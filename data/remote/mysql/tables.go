@@ -2,9 +2,11 @@ package mysql
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/data/remote"
@@ -55,6 +57,9 @@ func (s *Server) columns(ctx context.Context, table string) (*data.Table, error)
 func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) {
 	a := s.address
 	a.Table = name
+	if a.Query != "" {
+		return s.query(ctx, a)
+	}
 	t, err := s.columns(ctx, name)
 	if err != nil {
 		return nil, err
@@ -86,8 +91,62 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	return out, s.noteUnheld(ctx, out)
 }
 
+// query describes the rows of a query.
+func (s *Server) query(ctx context.Context, a remote.Address) (*remote.Table, error) {
+	out := &remote.Table{Address: a, Rows: -1}
+	var err error
+	if out.Columns, err = s.returned(ctx, a); err != nil {
+		return nil, err
+	}
+	for i := range out.Columns {
+		setType(&out.Columns[i])
+		out.Version += " " + strconv.Quote(out.Columns[i].Name) + out.Columns[i].Declared
+	}
+	if err := s.fit(ctx, out); err != nil {
+		return nil, err
+	}
+	return out, s.noteUnheld(ctx, out)
+}
+
+// returned returns the columns of a query, of which no row is asked for.
+func (s *Server) returned(ctx context.Context, a remote.Address) (columns []remote.Column, err error) {
+	return columns, s.run(ctx, "SELECT * FROM "+s.dialect.From(a)+" LIMIT 0", func(rows driver.Rows) error {
+		columns = nil
+		for i, name := range rows.Columns() {
+			columns = append(columns, remote.Column{Name: name, Declared: declared(rows, i), Nullable: true})
+		}
+		return nil
+	})
+}
+
+// declared writes the type of a column of an answer as the server declares columns, such as bigint unsigned.
+func declared(rows driver.Rows, i int) string {
+	kind := strings.ToLower(rows.(driver.RowsColumnTypeDatabaseTypeName).ColumnTypeDatabaseTypeName(i))
+	kind, unsigned := strings.CutPrefix(kind, "unsigned ")
+	size, places, known := rows.(driver.RowsColumnTypePrecisionScale).ColumnTypePrecisionScale(i)
+	switch {
+	case unsigned:
+		kind += " unsigned"
+	case kind == "bit": // of 64 bits, for all that the answer says
+		kind = "bit(64)"
+	case !known || kind == "float" || kind == "double":
+	case kind == "decimal":
+		kind = fmt.Sprintf("decimal(%d,%d)", size, places)
+	case places > 0:
+		kind = fmt.Sprintf("%s(%d)", kind, places)
+	}
+	return kind
+}
+
 // Altered implements remote.Server.
 func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string) error {
+	if of.Address.Query != "" {
+		now, err := s.returned(ctx, of.Address)
+		if err != nil {
+			return err
+		}
+		return of.Changed(columns, now)
+	}
 	t, err := s.columns(ctx, of.Address.Table)
 	if err != nil {
 		return err

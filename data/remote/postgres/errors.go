@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,9 @@ var words = map[string]string{
 	"22003": "a number is beyond the 64 bits that it was asked in: open the table again; if that does not help, filter",
 }
 
+// misnamed has the errors on names. Of a query that a person wrote, the server's own text has the name.
+var misnamed = []string{"42501", "42P01", "42703"}
+
 // WrongPassword reports whether an error says that the server lets the user in with another password only.
 func WrongPassword(err error) bool {
 	var server *pgconn.PgError
@@ -59,7 +63,8 @@ func inWords(a remote.Address, err error, waited time.Duration) error {
 		" to bigint"): // of NaN or infinity
 		return refusal{"a column of numbers has NaN or infinity, which sums cannot take: open the table again, or " +
 			"filter such values", server}
-	case errors.As(err, &server) && words[server.Code] != "":
+	case errors.As(err, &server) && words[server.Code] != "" && (a.Query == "" || !slices.Contains(misnamed,
+		server.Code)):
 		return refusal{words[server.Code], server}
 	case errors.As(err, &server):
 		return refusal{fmt.Sprintf("the server refused the query (its error %s): %s", server.Code, server.Message),

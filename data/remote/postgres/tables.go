@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"cardinal/data"
@@ -47,12 +50,21 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	if schema == "" {
 		of = "pg_table_is_visible(c.oid)"
 	}
-	t, err := s.Ask(ctx, remote.Question{
-		SQL: `SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), a.attnotnull, (CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END)::bigint,
+	sql := `SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), a.attnotnull, (CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END)::bigint,
 				(CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END)::bigint, t.typtype = 'e', c.reltuples::bigint, c.relkind = 'v', c.oid::text, c.relkind IN ('r', 'p', 'm'),
 				has_column_privilege(c.oid, a.attnum, 'SELECT')
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
-			WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relname = ` + s.text(table) + " AND " + of + " ORDER BY a.attnum",
+			WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relname = ` + s.text(table) + " AND " + of + " ORDER BY a.attnum"
+	if a.Query != "" {
+		returned, err := s.returned(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		sql = `SELECT name, format_type(type, modifier), false, type::bigint, modifier::bigint, t.typtype = 'e', -1::bigint, true, '', false, true FROM ` +
+			returned + " JOIN pg_type t ON t.oid = type ORDER BY place"
+	}
+	t, err := s.Ask(ctx, remote.Question{
+		SQL: sql,
 		Columns: []remote.Result{
 			{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}, {Name: "not null", Type: data.Bool},
 			{Name: "base", Type: data.Int}, {Name: "modifier", Type: data.Int},
@@ -104,11 +116,46 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	return out, s.noteUnheld(ctx, out, decimals)
 }
 
+// returned writes a table of the columns that a query returns, for a FROM clause: name, type, modifier and place. The
+// server prepares the query and does not run it.
+func (s *Server) returned(ctx context.Context, a remote.Address) (string, error) {
+	start := time.Now()
+	c, err := s.pool.Acquire(ctx)
+	var prepared *pgconn.StatementDescription
+	if err == nil {
+		defer c.Release()
+		prepared, err = c.Conn().PgConn().Prepare(ctx, "", "SELECT * FROM "+s.dialect.From(a), nil)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", inWords(a, err, time.Since(start))
+	}
+	lists := [3][]string{}
+	for _, f := range prepared.Fields {
+		for i, item := range []string{s.text(f.Name), fmt.Sprint(f.DataTypeOID), fmt.Sprint(f.TypeModifier)} {
+			lists[i] = append(lists[i], item)
+		}
+	}
+	return fmt.Sprintf("unnest(ARRAY[%s]::text[], ARRAY[%s]::oid[], ARRAY[%s]::int[]) WITH ORDINALITY AS "+
+		"returned(name, type, modifier, place)", strings.Join(lists[0], ", "), strings.Join(lists[1], ", "),
+		strings.Join(lists[2], ", ")), nil
+}
+
 // Altered implements remote.Server.
 func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string) error {
+	sql := "SELECT attname::text, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attnum > 0 AND NOT " +
+		"attisdropped AND attrelid = to_regclass(" + s.text(s.dialect.From(of.Address)) + ")"
+	if of.Address.Query != "" {
+		returned, err := s.returned(ctx, of.Address)
+		if err != nil {
+			return err
+		}
+		sql = "SELECT name, format_type(type, modifier) FROM " + returned
+	}
 	t, err := s.Ask(ctx, remote.Question{
-		SQL: "SELECT attname::text, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attnum > 0 AND NOT " +
-			"attisdropped AND attrelid = to_regclass(" + s.text(s.dialect.From(of.Address)) + ")",
+		SQL:     sql,
 		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text}},
 	})
 	if err != nil {

@@ -100,6 +100,16 @@ const patience = 30 * time.Second
 
 // list asks a server for its tables, and calls then on the UI goroutine, unless the dialog was closed.
 func (s *Servers) list(a remote.Address, password string, then func([]remote.Listed, error)) {
+	var tables []remote.Listed
+	s.connect(a, password, func(ctx context.Context, server remote.Server) (err error) {
+		tables, err = server.Tables(ctx)
+		return err
+	}, func(err error) { then(tables, err) })
+}
+
+// connect asks a server something, and calls then on the UI goroutine, unless the dialog was closed.
+func (s *Servers) connect(a remote.Address, password string, question func(context.Context, remote.Server) error,
+	then func(error)) {
 	s.turn++
 	turn, open := s.turn, s.dialogs.Len()
 	if s.stop != nil {
@@ -113,23 +123,18 @@ func (s *Servers) list(a remote.Address, password string, then func([]remote.Lis
 		if password == "" {
 			password = s.passwords.Of(a) // may ask the keyring
 		}
-		tables, err := tablesOf(ctx, a, password)
+		server, err := dial.Server(ctx, a, password)
+		if err == nil {
+			err = question(ctx, server)
+			server.Close()
+		}
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = remote.Unanswered(a, patience)
 		}
 		s.post(func() {
 			if s.turn == turn && s.dialogs.Len() == open {
-				then(tables, err)
+				then(err)
 			}
 		})
 	}()
-}
-
-func tablesOf(ctx context.Context, a remote.Address, password string) ([]remote.Listed, error) {
-	server, err := dial.Server(ctx, a, password)
-	if err != nil {
-		return nil, err
-	}
-	defer server.Close()
-	return server.Tables(ctx)
 }

@@ -47,18 +47,24 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 		caption("Size", fyne.TextAlignTrailing))
 	back := input.NewButtonWithIcon("Another server", theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
-	foot := container.NewBorder(nil, nil, back, nil, c.note)
+	ask := input.NewButton("Write a query…", nil)
+	ask.Importance = widget.LowImportance
+	foot := container.NewBorder(nil, nil, container.NewHBox(back, ask), nil, c.note)
 	content := input.Column(container.NewVBox(c.search, heads), c.list, foot)
 	hide := s.dialogs.Edit("Tables of "+a.Database+" on "+a.Host, content, c.open, 620, 520, c.search)
 	back.OnTapped = func() {
 		hide()
 		s.ask(a, "")
 	}
+	ask.OnTapped = func() {
+		hide()
+		s.write(a, tables)
+	}
 	c.open.OnTapped = func() {
 		if c.list.Marked < 0 {
 			return
 		}
-		a.Table = c.list.shown[c.list.Marked].Name
+		a.Table, a.Query = c.list.shown[c.list.Marked].Name, ""
 		hide()
 		s.window.OpenAddress(a.String())
 	}

@@ -154,7 +154,7 @@ func zoned() *profiler.Record {
 func nothing() *profiler.Record {
 	return weighed(&profiler.Record{
 		Estimate: profiler.Estimate{Method: "no rows", Exact: true}, Tier: "serial", Strategy: "dense", Threads: 1,
-		Reason: "0 rows are done on one core before others could start", Predicted: map[string]float64{"serial": 0,
+		Reason: "one core is done with 0 rows before others could start", Predicted: map[string]float64{"serial": 0,
 			"workers": 0},
 	})
 }

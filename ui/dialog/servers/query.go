@@ -1,0 +1,60 @@
+package servers
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/data/remote"
+	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
+)
+
+// write asks for a query that the server runs, and opens its rows as a table. The dialog stays open while the server
+// refuses the query. Tables leads back to the list.
+func (s *Servers) write(a remote.Address, tables []remote.Listed) {
+	query, status := input.New(), newStatus()
+	query.MultiLine, query.Wrapping = true, fyne.TextWrapWord
+	query.TextStyle.Monospace = true
+	query.OnTab = func() bool { return false } // which no query needs, and the keyboard does
+	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
+	query.SetText(a.Query)
+	note := widget.NewLabel("The server runs the query for every pivot, and its rows are the table. A query can only " +
+		"read. Shift+Enter opens it.")
+	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	open := input.NewButton("Open", nil)
+	back := input.NewButtonWithIcon("Tables", theme.NavigateBackIcon(), nil)
+	back.Importance = widget.LowImportance
+	foot := container.NewVBox(status.root, container.NewBorder(nil, nil, back, nil, note))
+	hide := s.dialogs.Edit("A query on "+a.Host, container.NewBorder(nil, foot, nil, nil, query), open, 620, 420, query)
+	back.OnTapped = func() {
+		hide()
+		s.choose(a, tables)
+	}
+	query.OnSubmitted = func(string) { open.OnTapped() }
+	open.OnTapped = func() {
+		a.Table = ""
+		asked, err := a.WithQuery(query.Text)
+		if err != nil {
+			status.failed(session.Sentence(err))
+			return
+		}
+		open.Disable()
+		status.busy("Asking " + a.Host + "…")
+		s.connect(asked, "", func(ctx context.Context, server remote.Server) error {
+			_, err := server.Table(ctx, asked.Table)
+			return err
+		}, func(err error) {
+			open.Enable()
+			if err != nil {
+				status.failed(session.Sentence(err))
+				return
+			}
+			hide()
+			s.window.OpenAddress(asked.String())
+		})
+	}
+}
