@@ -109,6 +109,9 @@ func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 	}
 }
 
+// uncodedConditions is how many more conditions on codes take the time of one on a value without a code.
+const uncodedConditions = 4
+
 // steps describes the work of the steps around the tier, for a run on the offer with index `on`.
 func (p *planned) steps(on int) *cost.Steps {
 	s := &cost.Steps{
@@ -122,7 +125,12 @@ func (p *planned) steps(on int) *cost.Steps {
 		Later: pivot.OrdersLater(&p.query, p.expected.Groups),
 	}
 	if f := p.query.Filter; f != nil {
-		s.Conditions = len(f.Columns())
+		for _, name := range f.Columns() {
+			s.Conditions++
+			if c, err := p.table.Column(name); err == nil && (c.Type == data.Float || c.Wide != nil) {
+				s.Conditions += uncodedConditions
+			}
+		}
 	}
 	if p.query.Layout.ShowEmpty {
 		x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)

@@ -1,5 +1,7 @@
 package cost
 
+import "math"
+
 // Steps describes the steps around a tier in one pivot. A past run corrects each step by itself, so that these
 // constants need only be right within a factor of about two.
 type Steps struct {
@@ -10,7 +12,8 @@ type Steps struct {
 	// and to compute.
 	Fields                 int
 	Read, Hashed, Computed int
-	Scanned, Conditions    int     // rows that the filter scans, and its conditions
+	Scanned                int     // rows that the filter scans
+	Conditions             float64 // of the filter; a condition on values without codes takes longer than another
 	SampledMS              float64 // predicted time of the estimate's samples and passes
 	Clustered              bool    // the order of the rows was examined
 	First                  bool    // the first pivot of the program, whose code and memory no cache holds yet
@@ -33,6 +36,7 @@ type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 // reading it at every level of the crosstab or once more, and computing the figure of a group.
 const (
 	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
+	countedNode                                                  = 0.14 // per group and worker
 	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.01
 	// stateNodes and nodeBytes say how the time of a node grows with the bytes of its accumulators.
 	stateNodes, nodeBytes = 0.6, 50
@@ -47,22 +51,29 @@ const (
 	// unorderedNodes and orderedNodes are the times to number a label and to order it later, as shares of the time to
 	// do both at once: ten million labels took 0.15 and 0.5 s.
 	unorderedNodes, orderedNodes = 0.5, 1.6
+	// hashMS is per core that hashes values. n cores that read fields or filter do n^sharing times the work of one.
+	hashMS, sharing = 0.3, 0.75
+	// manyGroups is the number of groups from which all cores but for the share alone lay out the crosstab.
+	manyGroups, alone = 1 << 17, 0.25
 	// startMS is the time to start a device.
 	startMS = 400
 )
 
 // MS returns the expected milliseconds of a step, by its name in a record; 0 for a step without an expectation.
 func (s *Steps) MS(step string) float64 {
-	cores, begin := float64(max(1, s.Cores)), beginMS
+	cores, begin := math.Pow(float64(max(1, s.Cores)), sharing), beginMS
 	if s.First {
 		begin += firstMS
 	}
 	switch step {
 	case "keys":
 		values := readNs*float64(s.Read) + hashedNs*float64(s.Hashed) + computedNs*float64(s.Computed)
+		if s.Hashed > 0 {
+			begin += hashMS * float64(s.Cores)
+		}
 		return begin + fieldMS*float64(s.Fields) + values/1e6/cores
 	case "filter":
-		return begin + conditionNs*float64(s.Scanned)*float64(max(1, s.Conditions))/1e6/cores
+		return begin + conditionNs*float64(s.Scanned)*max(1, s.Conditions)/1e6/cores
 	case "device":
 		if s.WaitedMS > 0 {
 			return s.WaitedMS
@@ -77,15 +88,17 @@ func (s *Steps) MS(step string) float64 {
 		return begin + offerMS*float64(s.Tiers)
 	case "arrange":
 		k := &s.Kept
-		return begin + s.shared(float64(s.Rows)*(arrangedNode*k.Values+distinctNode*k.Distinct+wideNode*k.Wide))
+		lists := k.Values + k.Distinct + k.Wide
+		return begin + s.shared(float64(s.Rows)*(arrangedNode*k.Values+distinctNode*k.Distinct+wideNode*k.Wide)) +
+			countedNode*lists*float64(s.Groups)*float64(max(1, s.Workers))*s.Machine.NodeNs/1e6
 	case Order:
 		return begin + orderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Assemble(0, 0, s.Labels)
 	case Assemble, "answer":
 		if s.Later {
-			return begin + unorderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) +
+			return begin + unorderedNodes*s.alone()*s.Machine.Assemble(s.Groups, s.Levels, 0) +
 				s.Machine.Move(s.Rows, s.Merged) + s.figures()
 		}
-		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.Machine.Assemble(s.Groups, s.Levels, 0) +
+		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.alone()*s.Machine.Assemble(s.Groups, s.Levels, 0) +
 			s.Machine.Assemble(0, 0, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
 			s.Machine.Move(s.Rows, s.Merged) + s.figures()
 	}
@@ -96,8 +109,16 @@ func (s *Steps) MS(step string) float64 {
 func (s *Steps) figures() float64 {
 	k, levels := &s.Kept, float64(s.Levels)
 	sets := k.Distinct + k.Wide
-	return s.shared(float64(s.Rows)*(leveledNode*levels*(k.Values+sets)+againNode*k.Ranges) +
-		float64(s.Groups)*levels*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words))
+	return s.shared(float64(s.Rows)*(leveledNode*levels*(k.Values+sets)+againNode*k.Ranges)) +
+		s.alone()*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words)*s.Machine.Assemble(s.Groups, s.Levels, 0)
+}
+
+// alone returns the time of laying groups out on all workers, as a part of the time on one core.
+func (s *Steps) alone() float64 {
+	if s.Groups < manyGroups {
+		return 1
+	}
+	return alone + (1-alone)/float64(max(1, s.Workers))
 }
 
 // shared returns the milliseconds of the work of so many nodes that the workers share.

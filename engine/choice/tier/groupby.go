@@ -44,6 +44,9 @@ type GroupBy struct {
 // is the cost of computing the values of a sum while rows are read.
 const packedShare, computedShare = 0.5, 4
 
+// floatUpdates is how many updates of integers take the time that an update of floats takes longer.
+const floatUpdates = 4
+
 // Shape describes the group-by to a cost model, for an expected number of groups. Each tier adds what its own model
 // needs.
 func (g *GroupBy) Shape(groups int) cost.Shape {
@@ -59,6 +62,9 @@ func (g *GroupBy) Shape(groups int) cost.Shape {
 			s.Distinct++
 		} else {
 			s.Accs++
+		}
+		if c := k.Column; c != nil && c.Type == data.Float && !k.Collects() && k.Op != measure.OpCount {
+			s.Floats += floatUpdates
 		}
 	}
 	sums, others, direct := g.Measures.Sums()
