@@ -24,7 +24,7 @@ type Steps struct {
 	Filled                 int     // labels of both axes if labels without rows are shown, too
 	Rows                   int     // rows that pass the filter
 	Kept                   Kept    // the values that the measures keep
-	StateBytes             int64   // of a group's accumulators
+	StateBytes             int64   // of a group's accumulators without sets
 	Merged                 float64 // columns of values on the disk to merge
 }
 
@@ -37,7 +37,7 @@ type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 const (
 	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
 	countedNode                                                  = 0.14 // per group and worker
-	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.01
+	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.05
 	// stateNodes and nodeBytes say how the time of a node grows with the bytes of its accumulators.
 	stateNodes, nodeBytes = 0.6, 50
 )
@@ -53,8 +53,9 @@ const (
 	unorderedNodes, orderedNodes = 0.5, 1.6
 	// hashMS is per core that hashes values. n cores that read fields or filter do n^sharing times the work of one.
 	hashMS, sharing = 0.3, 0.75
-	// manyGroups is the number of groups from which all cores but for the share alone lay out the crosstab.
-	manyGroups, alone = 1 << 17, 0.25
+	// manyGroups is the number of groups from which cores share the layout, nodesAlone the part of it that they do not
+	// share, and figuresAlone the same of figures.
+	manyGroups, nodesAlone, figuresAlone = 1 << 20, 0.25, 0.1
 	// startMS is the time to start a device.
 	startMS = 400
 )
@@ -95,10 +96,9 @@ func (s *Steps) MS(step string) float64 {
 		return begin + orderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Assemble(0, 0, s.Labels)
 	case Assemble, "answer":
 		if s.Later {
-			return begin + unorderedNodes*s.alone()*s.Machine.Assemble(s.Groups, s.Levels, 0) +
-				s.Machine.Move(s.Rows, s.Merged) + s.figures()
+			return begin + unorderedNodes*s.nodes() + s.Machine.Move(s.Rows, s.Merged) + s.figures()
 		}
-		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.alone()*s.Machine.Assemble(s.Groups, s.Levels, 0) +
+		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.nodes() +
 			s.Machine.Assemble(0, 0, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
 			s.Machine.Move(s.Rows, s.Merged) + s.figures()
 	}
@@ -110,16 +110,20 @@ func (s *Steps) figures() float64 {
 	k, levels := &s.Kept, float64(s.Levels)
 	sets := k.Distinct + k.Wide
 	return s.shared(float64(s.Rows)*(leveledNode*levels*(k.Values+sets)+againNode*k.Ranges)) +
-		s.alone()*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words)*s.Machine.Assemble(s.Groups, s.Levels, 0)
+		s.serially(figuresAlone)*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words)*s.Machine.Assemble(s.Groups, s.Levels, 0)
 }
 
-// alone returns the time of laying groups out on all workers, as a part of the time on one core.
-func (s *Steps) alone() float64 {
-	if s.Groups < manyGroups {
-		return 1
+// nodes returns the milliseconds of laying the groups out, without figures.
+func (s *Steps) nodes() float64 {
+	ms := s.Machine.Assemble(s.Groups, s.Levels, 0)
+	if s.Groups >= manyGroups {
+		ms *= s.serially(nodesAlone)
 	}
-	return alone + (1-alone)/float64(max(1, s.Workers))
+	return ms
 }
+
+// serially returns the time of work on all workers as a part of the time on one core. They do not share the part alone.
+func (s *Steps) serially(alone float64) float64 { return alone + (1-alone)/float64(max(1, s.Workers)) }
 
 // shared returns the milliseconds of the work of so many nodes that the workers share.
 func (s *Steps) shared(nodes float64) float64 {
