@@ -108,9 +108,9 @@ func (s *Steps) MS(step string) float64 {
 // figures returns the milliseconds of computing figures from the values that measures keep.
 func (s *Steps) figures() float64 {
 	k, levels := &s.Kept, float64(s.Levels)
-	sets := k.Distinct + k.Wide
+	sets, groups := k.Distinct+k.Wide, s.Machine.Assemble(s.Groups, s.Levels, 0)
 	return s.shared(float64(s.Rows)*(leveledNode*levels*(k.Values+sets)+againNode*k.Ranges)) +
-		s.serially(figuresAlone)*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words)*s.Machine.Assemble(s.Groups, s.Levels, 0)
+		s.serially(figuresAlone)*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words)*groups
 }
 
 // nodes returns the milliseconds of laying the groups out, without figures.
