@@ -28,8 +28,8 @@ type Steps struct {
 	Merged                 float64 // columns of values on the disk to merge
 }
 
-// Kept says how measures keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of ranges, so
-// that the rows are read again; and in words of bits for each group.
+// Kept says how measures keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of ranges,
+// so that the rows are read again; and in words of bits for each group.
 type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 
 // Nodes that take as long as the values that measures keep (docs/measured/predictions.md): arranging a row of a list,

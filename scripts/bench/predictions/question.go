@@ -21,11 +21,13 @@ type question struct {
 // keys and measures combine with twists to the questions.
 var (
 	keys = []string{"few", "id1", "id4", "id1, id4", "few, place, flag", "place", "year(day), month(day)", "day",
-		"month(day), place", "id3", "id6", "id3, id6", "user", "user, few", "unique", "code", "weekday(stamp), hour(stamp)",
+		"month(day), place", "id3", "id6", "id3, id6", "user", "user, few", "unique", "code",
+		"weekday(stamp), hour(stamp)",
 		"bin(v3, 10)", "day, place", "flag", "place, day, few", "rate", "id6, flag", "trunc(stamp, month)", "mail"}
 	measures = []string{"sum(v1)", "sum(v1), avg(v3)", "median(v3)", "distinct(user)", "stddev(price)",
 		"min(v1), max(v3)", "count()", "median(v2), sum(price)", "distinct(price)",
-		"sum(v1), sum(v2), avg(v3), min(price), max(price), count()", "distinct(id6), avg(v1)", "mode(v2)", "sum(price)"}
+		"sum(v1), sum(v2), avg(v3), min(price), max(price), count()", "distinct(id6), avg(v1)", "mode(v2)",
+		"sum(price)"}
 	twists = []question{{}, {Where: "v2 > 3"}, {Cols: "few"}, {}, {Top: "10"}, {Let: "v1 * v3"}, {},
 		{Where: "place in ('label 1', 'label 7', 'label 30')"}, {Cols: "flag"}, {Where: "price > 150 and v1 < 4"}, {}}
 )
@@ -51,7 +53,8 @@ func questions(rows int) (out []question) {
 // String writes the question as a person would ask it.
 func (q question) String() string {
 	text := q.Measures + " by " + q.Keys
-	for _, part := range [][2]string{{" across ", q.Cols}, {" where ", q.Where}, {", x is ", q.Let}, {", top ", q.Top}} {
+	for _, part := range [][2]string{{" across ", q.Cols}, {" where ", q.Where}, {", x is ", q.Let},
+		{", top ", q.Top}} {
 		if part[1] != "" {
 			text += part[0] + part[1]
 		}
