@@ -65,8 +65,8 @@ fiftieth of its pivot. Without "all", pivots of less than 10 ms are left out, wh
 	}
 	slices.Sort(ratios)
 	fmt.Fprintf(&b, "%s\n%s\nThe first pivot of a process over %s rows takes %.2f times the repeated one in the "+
-		"median, and %.2f times in nine of ten.\n\nThe worst predictions of the whole:\n\n", whole.String(), steps.String(),
-		report.Count(most), ratios[len(ratios)/2], ratios[len(ratios)*9/10])
+		"median, and %.2f times in nine of ten.\n\nThe worst predictions of the whole:\n\n", whole.String(),
+		steps.String(), report.Count(most), ratios[len(ratios)/2], ratios[len(ratios)*9/10])
 	for i, state := range states {
 		worst := slices.Clone(all)
 		of := func(p *Pivot) float64 {
