@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,86 +18,95 @@ import (
 	"cardinal/internal/separators"
 )
 
-// behind writes the rows of the table that a cell of a pivot is computed from.
+// cellOptions is the options of a command about a cell of a pivot, and what they name.
+type cellOptions struct {
+	shelves
+	order
+	output
+	groups
+	at list
+
+	path       string
+	pivot      query.Query
+	own, other place // of the cell, and of the one that it is compared with
+}
+
+// read reads the options of a command. against has the labels of the other cell. Groups made by hand take the place of
+// their fields.
+func (o *cellOptions) read(command string, operands []string, against string) (err error) {
+	if o.path, err = files(command, operands); err != nil {
+		return err
+	}
+	if o.pivot, err = o.query(); err != nil {
+		return err
+	}
+	if err = o.order.apply(&o.pivot); err != nil {
+		return err
+	}
+	if o.own, o.other, err = placesOf(o.at, against); err != nil {
+		return err
+	}
+	if err = o.groups.apply(o.pivot.Rows, o.pivot.Cols, o.own.fields, o.other.fields); err != nil {
+		return err
+	}
+	fields := slices.Concat(o.pivot.Rows, o.pivot.Cols)
+	return cmp.Or(o.own.among(fields), o.other.among(fields))
+}
+
+// run reads the table and runs the pivot.
+func (o *cellOptions) run(ctx context.Context, e *engine.Engine, s Streams) (*data.Table, *pivot.Crosstab, error) {
+	if err := o.lock(ctx, s); err != nil {
+		return nil, nil, err
+	}
+	t, err := openTable(ctx, e, o.path, o.reading, "", s)
+	if err != nil {
+		return nil, nil, err
+	}
+	printNotes(s, notesOn(t))
+	a, err := e.Pivot(ctx, t, o.pivot, engine.RunOptions{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return t, a.Tab, nil
+}
+
+// behindCommand writes the rows of the table that a cell of a pivot is computed from.
 func behindCommand(f *pflag.FlagSet) action {
-	var at list
-	var pivoted shelves
-	var order order
-	var o output
-	var byHand groups
-	f.Var(&at, "at", "`LABELS` of the cell, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
+	var o cellOptions
+	f.Var(&o.at, "at", "`LABELS` of the cell, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
 		"grand total; "+
 		"city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given "+
 		"as to the pivot")
-	pivoted.flags(f)
-	order.flags(f)
+	o.shelves.flags(f)
+	o.order.flags(f)
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
-	o.flags(f)
-	byHand.flags(f)
+	o.output.flags(f)
+	o.groups.flags(f)
 	return func(ctx context.Context, operands []string, s Streams) error {
-		path, err := files(f.Name(), operands)
-		if err != nil {
+		if err := o.read(f.Name(), operands, ""); err != nil {
 			return err
 		}
-		q, err := pivoted.query()
-		if err != nil {
-			return err
-		}
-		if err = order.apply(&q); err != nil {
-			return err
-		}
-		cell, err := placeOf(at)
-		if err != nil {
-			return err
-		}
-		if err := byHand.apply(q.Rows, q.Cols, cell.fields); err != nil {
-			return err
-		}
-		if err := cell.among(slices.Concat(q.Rows, q.Cols)); err != nil {
-			return err
-		}
-		q.Sorts = nil
-		if len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
-			q.Rows, q.Cols, q.Values = cell.fields, nil, []query.Measure{{Func: query.Count}}
+		o.pivot.Sorts = nil
+		if q := &o.pivot; len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
+			q.Rows, q.Cols, q.Values = o.own.fields, nil, []query.Measure{{Func: query.Count}}
 		}
 		if *limit < 0 {
 			return usagef("--limit: %d is below 0", *limit)
 		}
-		if err := o.checkRows(path, s); err != nil {
-			return err
-		}
-		if err := o.lock(ctx, s); err != nil {
+		if err := o.checkRows(o.path, s); err != nil {
 			return err
 		}
 		e := engine.New(engine.Options{NoGPU: true})
 		defer e.Close()
-		var t *data.Table
-		if pivoted.reading.stays(path) {
-			t, err = pivoted.reading.attach(ctx, e, path)
-		} else {
-			t, err = loadAndProbe(ctx, e, path, pivoted.reading, "", s)
-		}
+		t, tab, err := o.run(ctx, e, s)
 		if err != nil {
 			return err
 		}
-		printNotes(s, notesOn(t))
-		a, err := e.Pivot(ctx, t, q, engine.RunOptions{})
+		row, col, err := o.own.nodes(tab)
 		if err != nil {
 			return err
 		}
-		row, err := cell.node(&a.Tab.Rows)
-		if err != nil {
-			return err
-		}
-		col, err := cell.node(&a.Tab.Cols)
-		if err != nil {
-			return err
-		}
-		most := *limit
-		if most == 0 {
-			most = math.MaxInt
-		}
-		under, n, err := e.RowsUnder(ctx, t, a.Tab, row, col, most)
+		under, n, err := e.RowsUnder(ctx, t, tab, row, col, cmp.Or(*limit, math.MaxInt))
 		if err != nil {
 			return err
 		}

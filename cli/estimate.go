@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
@@ -98,12 +97,7 @@ func estimateCommand(f *pflag.FlagSet) action {
 		e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 		defer e.Close()
 		o.reading.only(q)
-		var t *data.Table
-		if o.reading.stays(path) {
-			t, err = o.reading.attach(ctx, e, path)
-		} else {
-			t, err = loadAndProbe(ctx, e, path, o.reading, "auto", s)
-		}
+		t, err := openTable(ctx, e, path, o.reading, "auto", s)
 		if err != nil {
 			return err
 		}

@@ -19,53 +19,29 @@ import (
 
 // explainCommand says which labels of the other columns make a figure of a pivot what it is.
 func explainCommand(f *pflag.FlagSet) action {
-	var at list
-	var pivoted shelves
-	var order order
-	var o output
-	var byHand groups
-	f.Var(&at, "at", "`LABELS` of the figure, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
+	var o cellOptions
+	f.Var(&o.at, "at", "`LABELS` of the figure, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
 		"grand total")
 	against := f.String("against", "", "`LABELS` of the figure to compare with, where they differ: 'year(date)=2023'; "+
 		"total is the grand total, and none compares with no figure; else the figure of the label before")
 	of := f.String("measure", "", "`MEASURE` of --values to explain; else the first")
 	lines := f.Int("lines", 10, "list the `N` labels of each column that contribute most; the others are one line")
-	pivoted.flags(f)
-	order.flags(f)
-	o.flags(f)
-	byHand.flags(f)
-	return func(ctx context.Context, operands []string, s Streams) error {
-		path, err := files(f.Name(), operands)
-		if err != nil {
+	o.shelves.flags(f)
+	o.order.flags(f)
+	o.output.flags(f)
+	o.groups.flags(f)
+	return func(ctx context.Context, operands []string, s Streams) (err error) {
+		if err := o.read(f.Name(), operands, *against); err != nil {
 			return err
 		}
-		q, err := pivoted.query()
-		if err != nil {
-			return err
-		}
-		if err = order.apply(&q); err != nil {
-			return err
-		}
-		own, other, err := placesOf(at, *against)
-		if err != nil {
-			return err
-		}
-		if len(q.Rows)+len(q.Cols) == 0 {
-			q.Rows = slices.Clone(other.fields)
+		if q := &o.pivot; len(q.Rows)+len(q.Cols) == 0 {
+			q.Rows = slices.Clone(o.other.fields)
 			if len(q.Rows) == 0 {
-				q.Rows = slices.Clone(own.fields)
-			}
-		}
-		if err := byHand.apply(q.Rows, q.Cols, own.fields, other.fields); err != nil {
-			return err
-		}
-		for _, p := range []*place{&own, &other} {
-			if err := p.among(slices.Concat(q.Rows, q.Cols)); err != nil {
-				return err
+				q.Rows = slices.Clone(o.own.fields)
 			}
 		}
 		question := explain.Question{Lines: *lines}
-		if question.Measure, err = measureNamed(q, *of); err != nil {
+		if question.Measure, err = measureNamed(o.pivot, *of); err != nil {
 			return err
 		}
 		if *lines < 1 {
@@ -73,45 +49,32 @@ func explainCommand(f *pflag.FlagSet) action {
 		}
 		asJSON := o.format == "json" && o.out == ""
 		if !asJSON {
-			if err := o.checkRows(path, s); err != nil {
+			if err := o.checkRows(o.path, s); err != nil {
 				return err
 			}
 		}
-		if err := o.lock(ctx, s); err != nil {
-			return err
-		}
 		e := engine.New(engine.Options{NoGPU: true})
 		defer e.Close()
-		var t *data.Table
-		if pivoted.reading.stays(path) { // the engine says why it cannot explain the figure
-			t, err = pivoted.reading.attach(ctx, e, path)
-		} else {
-			t, err = loadAndProbe(ctx, e, path, pivoted.reading, "", s)
-		}
+		t, tab, err := o.run(ctx, e, s) // of a table on a server, the engine says why it cannot explain the figure
 		if err != nil {
 			return err
 		}
-		printNotes(s, notesOn(t))
-		a, err := e.Pivot(ctx, t, q, engine.RunOptions{})
-		if err != nil {
-			return err
-		}
-		if question.Row, question.Col, err = own.nodes(a.Tab); err != nil {
+		if question.Row, question.Col, err = o.own.nodes(tab); err != nil {
 			return err
 		}
 		switch *against {
 		case "none":
 		case "":
-			question.Other = explain.Before(a.Tab, question.Row, question.Col, isDate(t))
+			question.Other = explain.Before(tab, question.Row, question.Col, isDate(t))
 		default:
-			row, col, err := other.nodes(a.Tab)
+			row, col, err := o.other.nodes(tab)
 			if err != nil {
 				return errors.New(strings.ReplaceAll(err.Error(), "--at", "--against"))
 			}
 			question.Other = &explain.Place{Row: row, Col: col}
 		}
 		p := s.newProgress()
-		x, err := e.Explain(ctx, t, a.Tab, question, func(done float64) { p.tell("explaining", t.Rows, done) })
+		x, err := e.Explain(ctx, t, tab, question, func(done float64) { p.tell("explaining", t.Rows, done) })
 		if p.end(); err != nil {
 			return err
 		}

@@ -51,17 +51,9 @@ func (l list) filter() (*query.Expr, error) {
 		if err != nil {
 			return nil, usagef("--filter: %w", err)
 		}
-		if e != nil {
-			all = append(all, e)
-		}
+		all = append(all, e)
 	}
-	switch len(all) {
-	case 0:
-		return nil, nil
-	case 1:
-		return all[0], nil
-	}
-	return &query.Expr{Op: query.And, Args: all}, nil
+	return query.AllOf(all...), nil
 }
 
 // files joins the files that a command names to one path. Several files are read as one table. It returns a usage

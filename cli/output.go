@@ -57,8 +57,8 @@ func (o *output) flags(f *pflag.FlagSet) {
 // chartFlag adds the option of the chart.
 func (o *output) chartFlag(f *pflag.FlagSet) {
 	f.StringVar(&o.chart, "chart", "", "`KIND` of the chart in png and svg, and beside the pivot in xlsx and "+
-		"html: "+chart.Names()+
-		"; cardinal help charts")
+		"html: "+chart.Names()+"; with lines to read it by: 'line log', 'line trend', 'bar average', 'bar 1000'; "+
+		"cardinal help charts")
 }
 
 // checkChart does what check does, for a pivot that may have a chart. It also checks the name of the chart, and that
@@ -67,7 +67,7 @@ func (o *output) checkChart(source string, s Streams) error {
 	if err := o.check(source, s); err != nil || o.chart == "" {
 		return err
 	}
-	if err := chart.CheckName(o.chart); err != nil {
+	if _, err := chart.ParseStyle(o.chart); err != nil {
 		return usagef("--chart: %w", err)
 	}
 	if !export.FormatNamed(o.format).HoldsCharts() {
@@ -82,7 +82,7 @@ func (o *output) keepChart(c workspace.Chart) error {
 		return nil
 	}
 	o.chart = cmp.Or(c.Kind, chart.Auto)
-	if err := chart.CheckName(o.chart); err != nil {
+	if _, err := chart.ParseStyle(o.chart); err != nil {
 		return fmt.Errorf("the chart of the workspace: %w", err)
 	}
 	return nil

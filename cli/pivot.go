@@ -271,6 +271,15 @@ const longReading = 200 * time.Millisecond
 // shortReading is the size of a file that starts no GPU, however long a busy machine reads it.
 const shortReading = 1 << 20
 
+// openTable reads a table, or finds it on its server, where it stays.
+func openTable(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
+	s Streams) (*data.Table, error) {
+	if how.stays(path) {
+		return how.attach(ctx, e, path)
+	}
+	return loadAndProbe(ctx, e, path, how, tier, s)
+}
+
 // loadAndProbe reads the file. If that takes long and the tier is auto, it starts the GPU meanwhile.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
 	s Streams) (*data.Table, error) {

@@ -75,10 +75,7 @@ func compareCommand(f *pflag.FlagSet) action {
 				t, err = loadAndProbe(ctx, e, operands[0], o.reading, o.tier, s)
 			}
 			either := &query.Expr{Op: query.Or, Args: []*query.Expr{sides[0].Where, sides[1].Where}}
-			if q.Filter != nil {
-				either = &query.Expr{Op: query.And, Args: []*query.Expr{q.Filter, either}}
-			}
-			q.Filter = either
+			q.Filter = query.AllOf(q.Filter, either)
 		} else {
 			var v *versions
 			if v, err = o.openVersions(ctx, e, operands, s); err == nil {

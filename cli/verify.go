@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -20,7 +22,6 @@ import (
 	"cardinal/data/load"
 	"cardinal/export"
 	"cardinal/internal/about"
-	"cardinal/internal/localfile"
 	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/profiler"
@@ -117,10 +118,15 @@ func (v *verdict) verify(ctx context.Context, o *options, passwords *encrypted.P
 			"figures a version changed", p.Program, now))
 	}
 	for _, sheet := range p.Sheets {
-		sum := export.NewCellSum()
-		if err := is.Cells(sheet.Name, func(c xlsx.Cell) error { sum.Add(c); return ctx.Err() }); ctx.Err() != nil {
-			return err
-		} else if err != nil || sum.Sum() != sheet.Sum {
+		sum, whole := export.NewCellSum(), is.Has(sheet.Name)
+		for c, err := range is.Cells(sheet.Name) {
+			whole = whole && err == nil
+			sum.Add(c)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !whole, sum.Sum() != sheet.Sum:
 			v.Edited = append(v.Edited, sheet.Name)
 		}
 	}
@@ -137,13 +143,8 @@ func (v *verdict) verify(ctx context.Context, o *options, passwords *encrypted.P
 		return nil
 	}
 	p.Language.Use()
-	folder, remove, err := localfile.TempDir()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	again := filepath.Join(folder, "again.xlsx")
-	switch err := o.runAgain(ctx, v.Workbook, path, again, p, s); {
+	again, err := o.runAgain(ctx, v.Workbook, path, p, s)
+	switch {
 	case err != nil && len(v.Sources) > 0 && ctx.Err() == nil:
 		v.Sources = append(v.Sources, "The pivot cannot run again: "+err.Error()+".")
 		return nil
@@ -151,16 +152,7 @@ func (v *verdict) verify(ctx context.Context, o *options, passwords *encrypted.P
 		return fmt.Errorf("cannot run the pivot of %s again: %w", v.Workbook, err)
 	}
 	v.Ran = true
-	g, err := os.Open(again)
-	if err != nil {
-		return err
-	}
-	defer g.Close()
-	info, err := g.Stat()
-	if err != nil {
-		return err
-	}
-	should, err := xlsx.OpenBook(ctx, g, info.Size())
+	should, err := xlsx.OpenBook(ctx, bytes.NewReader(again), int64(len(again)))
 	for _, sheet := range p.Sheets {
 		if err == nil {
 			err = v.compareSheet(sheet.Name, is, should)
@@ -208,40 +200,42 @@ func (v *verdict) findSources(f *workspace.File) (path string) {
 	return path
 }
 
-// runAgain writes the workbook that the proof of a workbook asks for.
-func (o *options) runAgain(ctx context.Context, workbook, path, out string, p *export.Proof, s Streams) error {
-	s.Out, s.quiet = io.Discard, true
+// runAgain returns the workbook that the proof of a workbook asks for.
+func (o *options) runAgain(ctx context.Context, workbook, path string, p *export.Proof, s Streams) ([]byte, error) {
+	var out bytes.Buffer
+	s.Out, s.quiet = &out, true
 	w := p.Workspace
 	o.kept = kept{path: workbook, all: p.Several, source: w.Source, tab: w.Tabs[0], named: map[string]bool{}}
 	if p.Several {
 		o.kept.tab, o.kept.tabs = workspace.Tab{}, w.Tabs
 	}
-	o.format, o.out, o.tier, o.force, o.reading.sheet = p.Format, out, "auto", true, w.Source.Sheet
+	o.format, o.tier, o.force, o.reading.sheet = p.Format, "auto", true, w.Source.Sheet
 	q, err := o.query()
-	if err != nil {
-		return err
+	if err == nil {
+		err = o.run(ctx, path, q, s)
 	}
-	return o.run(ctx, path, q, s)
+	return out.Bytes(), err
 }
 
 // compareSheet compares the cells of a sheet with those that it should have.
-func (v *verdict) compareSheet(name string, is, should *xlsx.Book) error {
-	var err error
-	next, stop := iter.Pull(cellsOf(is, name, &err))
+func (v *verdict) compareSheet(name string, is, should *xlsx.Book) (err error) {
+	end := xlsx.Cell{Row: math.MaxInt} // behind all cells
+	cells := func(b *xlsx.Book) (next func() xlsx.Cell, stop func()) {
+		pull, stop := iter.Pull2(b.Cells(name))
+		return func() xlsx.Cell {
+			c, failed, ok := pull()
+			if err = cmp.Or(err, failed); !ok || failed != nil {
+				return end
+			}
+			return c
+		}, stop
+	}
+	next, stop := cells(is)
 	defer stop()
-	want, end := iter.Pull(cellsOf(should, name, &err))
-	defer end()
-	a, ok := next()
-	b, also := want()
-	for ok || also {
-		v.Compared++
-		order := 0
-		switch {
-		case !also, ok && (a.Row < b.Row || a.Row == b.Row && a.Column < b.Column):
-			order = -1
-		case !ok, a.Row != b.Row, a.Column != b.Column:
-			order = 1
-		}
+	want, stopWant := cells(should)
+	defer stopWant()
+	for a, b := next(), want(); a != end || b != end; v.Compared++ {
+		order := cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column))
 		at := a
 		if order > 0 {
 			at = b
@@ -251,10 +245,10 @@ func (v *verdict) compareSheet(name string, is, should *xlsx.Book) error {
 				ShouldBe: cellWords(b, order >= 0)})
 		}
 		if order <= 0 {
-			a, ok = next()
+			a = next()
 		}
 		if order >= 0 {
-			b, also = want()
+			b = want()
 		}
 	}
 	return err
@@ -265,28 +259,6 @@ func (v *verdict) add(d differingCell) {
 		v.Cells = append(v.Cells, d)
 	} else {
 		v.More++
-	}
-}
-
-// errStopped ends the reading of a sheet whose other cells nobody asks for.
-var errStopped = errors.New("stopped")
-
-// cellsOf yields the cells of a sheet; a sheet that cannot be read ends with an error in failed, and a missing one
-// has none.
-func cellsOf(b *xlsx.Book, name string, failed *error) iter.Seq[xlsx.Cell] {
-	return func(yield func(xlsx.Cell) bool) {
-		if !b.Has(name) {
-			return
-		}
-		err := b.Cells(name, func(c xlsx.Cell) error {
-			if !yield(c) {
-				return errStopped
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errStopped) {
-			*failed = err
-		}
 	}
 }
 

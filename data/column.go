@@ -11,6 +11,15 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
+// Names returns the names of columns.
+func Names(columns []*Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
 // Column is one immutable, typed column.
 //
 // Integers (Int, Decimal, Date, Timestamp, and Bool as 0 and 1) within 32 bits of each other are stored by frame of

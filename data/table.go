@@ -162,10 +162,7 @@ func (t *Table) Head(n int) *Table {
 // Only returns a table of the wanted columns alone, as header.Wanted understands them. Notes on other columns are left
 // out.
 func (t *Table) Only(wanted []string) *Table {
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = c.Name
-	}
+	names := Names(t.Columns)
 	some := header.Wanted(names, wanted)
 	if some == nil {
 		return t

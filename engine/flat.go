@@ -51,11 +51,7 @@ func flat(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*data.Ta
 		return nil, err
 	}
 	columns := slices.Concat(parts...)
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
-	names, _ = header.Repair(names)
+	names, _ := header.Repair(data.Names(columns))
 	for i, c := range columns {
 		c.Name = names[i]
 	}

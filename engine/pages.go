@@ -76,11 +76,8 @@ func filterByLabel(filter *query.Expr, f query.Field, label data.Value) *query.E
 	if label.IsNull() {
 		is = &query.Expr{Op: query.IsNull, Field: f}
 	}
-	switch {
-	case filter == nil:
-		return is
-	case filter.Op == query.And:
-		return &query.Expr{Op: query.And, Args: append(slices.Clone(filter.Args), is)}
+	if filter != nil && filter.Op == query.And {
+		return query.AllOf(append(slices.Clone(filter.Args), is)...)
 	}
-	return &query.Expr{Op: query.And, Args: []*query.Expr{filter, is}}
+	return query.AllOf(filter, is)
 }

@@ -34,7 +34,11 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if p.Chart == "" {
 		return nil
 	}
-	plan, err := chart.NewPlan(ctx, p.Grid, chart.Named(p.Chart))
+	style, err := chart.ParseStyle(p.Chart)
+	if err != nil {
+		return err
+	}
+	plan, err := chart.NewPlan(ctx, p.Grid, style)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -69,6 +73,13 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	if err != nil {
 		return err
 	}
+	level := plan.Level
+	if level != nil && (plan.Kind == chart.Combo || !plan.Upright && (plan.Kind == chart.Bars ||
+		plan.Kind == chart.Stacked)) {
+		level = nil
+		b.report.Losses = append(b.report.Losses, Loss{Kind: "the chart has no line across: Excel has none over " +
+			"horizontal bars, or over bars and lines"})
+	}
 	header, err := b.styles.id(cellStyle{header: true})
 	if err != nil {
 		return err
@@ -76,12 +87,16 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	if err := out.SetColWidth(chartColumns+1, chartColumns+1, 24); err != nil {
 		return err
 	}
-	if err := out.SetColWidth(chartColumns+2, chartColumns+1+len(plan.Series), 16); err != nil {
+	if err := out.SetColWidth(chartColumns+2, chartColumns+2+len(plan.Series), 16); err != nil {
 		return err
 	}
 	head := []excelize.Cell{{Value: "", StyleID: header}}
 	for _, s := range plan.Series {
 		name, _ := excelText(s.Name)
+		head = append(head, excelize.Cell{Value: name, StyleID: header})
+	}
+	if level != nil {
+		name, _ := excelText(level.Text)
 		head = append(head, excelize.Cell{Value: name, StyleID: header})
 	}
 	if err := to.write(0, chartColumns, head, 0, false); err != nil {
@@ -108,6 +123,9 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			row = append(row, excelize.Cell{Value: value, StyleID: style, Formula: reference(b.names.pivot) + "!" +
 				cellName(to, at)})
 		}
+		if level != nil {
+			row = append(row, excelize.Cell{Value: level.Value})
+		}
 		if err := to.write(i+1, chartColumns, row, 0, false); err != nil {
 			return err
 		}
@@ -116,6 +134,9 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	var over []*excelize.Chart
 	if plan.Kind == chart.Combo {
 		over = append(over, linesOver(p, plan, native))
+	}
+	if level != nil {
+		over = append(over, levelOver(b.names.chart, plan, native)...)
 	}
 	// the library forgets what is added after Flush
 	if err := b.file.AddChart(b.names.chart, "A1", native, over...); err != nil {
@@ -126,6 +147,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			return err
 		}
 	}
+	b.editChart(func(text []byte) []byte { return addGuides(text, plan) })
 	b.editChart(tidyChart)
 	return out.Flush()
 }
@@ -223,6 +245,28 @@ func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart 
 	return lines
 }
 
+// levelOver adds the line across as a further series. To a chart of bars or areas it adds a chart of lines, which it
+// returns.
+func levelOver(sheet string, plan *chart.Plan, c *excelize.Chart) []*excelize.Chart {
+	column := func(i, from, n int) string { return span(sheet, chartColumns+i, from, n) }
+	at := 1 + len(plan.Series)
+	one := excelize.ChartSeries{Name: column(at, 0, 1), Categories: column(0, 1, len(plan.X)),
+		Values: column(at, 1, len(plan.X)), Marker: excelize.ChartMarker{Symbol: "none"},
+		Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"1B2430"}},
+		Line: excelize.LineOptions{Type: excelize.LineSolid, Width: 1.25, Dash: excelize.LineDashDash}}
+	c.Legend.Position = "top"
+	switch plan.Kind {
+	case chart.Points:
+		one.Categories = column(1, 1, len(plan.X))
+	case chart.Lines:
+	default:
+		return []*excelize.Chart{{Type: excelize.Line, Series: []excelize.ChartSeries{one}, XAxis: c.XAxis,
+			YAxis: c.YAxis, Legend: c.Legend, ShowBlanksAs: c.ShowBlanksAs}}
+	}
+	c.Series = append(c.Series, one)
+	return nil
+}
+
 // axisFont is the font of the labels along axes. The library's font is hard to read.
 var axisFont = excelize.Font{Size: 9, Color: "5B6774"}
 
@@ -276,7 +320,7 @@ func span(sheet string, col, row, n int) string {
 
 // addPicture adds a sheet with the chart as a picture.
 func (b *book) addPicture(ctx context.Context, p Pivot) error {
-	s, err := drawChart(ctx, p)
+	s, err := drawChart(ctx, p, false)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

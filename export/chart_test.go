@@ -187,7 +187,7 @@ func TestPointsHaveNames(t *testing.T) {
 		if err := xml.Unmarshal(part.([]byte), &of); err != nil {
 			t.Fatal(err)
 		}
-		s, err := chart.Draw(t.Context(), g, chart.Points, chartWidth, chartHeight, chart.Look{})
+		s, err := chart.Draw(t.Context(), g, chart.Style{Kind: chart.Points}, chartWidth, chartHeight, chart.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

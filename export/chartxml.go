@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/export/chart"
 	"cardinal/internal/lazyregexp"
 )
 
@@ -15,10 +16,10 @@ import (
 // only the elements that the library writes.
 var seriesParts = map[string][]string{
 	"barChart":     {"idx", "order", "tx", "spPr", "invertIfNegative", "dPt", "dLbls", "cat", "val"},
-	"lineChart":    {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "cat", "val", "smooth"},
+	"lineChart":    {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "trendline", "cat", "val", "smooth"},
 	"areaChart":    {"idx", "order", "tx", "spPr", "dPt", "dLbls", "cat", "val"},
 	"pieChart":     {"idx", "order", "tx", "spPr", "dPt", "dLbls", "cat", "val"},
-	"scatterChart": {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "xVal", "yVal", "smooth"},
+	"scatterChart": {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "trendline", "xVal", "yVal", "smooth"},
 }
 
 // axisParts has the elements of an axis of figures.
@@ -41,6 +42,24 @@ func (b *book) editChart(edit func(text []byte) []byte) {
 	if text, there := b.file.Pkg.Load(name); there {
 		b.file.Pkg.Store(name, edit(text.([]byte)))
 	}
+}
+
+// addGuides adds logarithmic axes and trends, which the library cannot write.
+func addGuides(text []byte, plan *chart.Plan) []byte {
+	if plan.Log {
+		text = axis().ReplaceAllFunc(text, func(one []byte) []byte {
+			return bytes.Replace(one, []byte("<scaling>"), []byte(`<scaling><logBase val="10"/>`), 1)
+		})
+	}
+	if plan.Trend {
+		lines := len(plan.Series)
+		if plan.Kind == chart.Points {
+			lines /= 2
+		}
+		text = insertIntoSeries(text, slices.Repeat([]string{`<trendline><trendlineType val="linear"/>` +
+			`<dispRSqr val="1"/><dispEq val="1"/></trendline>`}, lines))
+	}
+	return text
 }
 
 // tidyChart puts the elements of a chart into the order of the standard, and removes elements that it does not have.

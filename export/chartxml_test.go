@@ -49,6 +49,26 @@ func chartXML(t *testing.T, q query.Query, kind string) (root element) {
 	return root
 }
 
+// TestGuides looks for Excel's own logarithmic axes and trends, and for the line across as a series of its own. If
+// Excel has no such line, the report says so.
+func TestGuides(t *testing.T) {
+	months := query.Query{Rows: []query.Field{{Column: "day", Part: query.Month}},
+		Values: []query.Measure{measure(query.Count, ""), measure(query.Distinct, "city")}}
+	for style, want := range map[string][3]int{"line log trend average": {1, 2, 3}, "scatter log trend 2": {2, 1, 2},
+		"area median": {0, 0, 2}, "bar 2": {0, 0, 3}, "combo 2": {0, 0, 2}, "line": {0, 0, 2}} {
+		root := chartXML(t, months, style)
+		got := [3]int{len(root.all("logBase")), len(root.all("trendline")), len(root.all("ser"))}
+		if got != want {
+			t.Errorf("%s: %v logarithmic axes, trends and series, want %v", style, got, want)
+		}
+	}
+	_, _, report := bookWith(t, gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: months.Values[:1]}),
+		"bar average")
+	if said := losses(report); !strings.Contains(said, "no line across") {
+		t.Errorf("the report says %q", said)
+	}
+}
+
 // TestOrderOfElements compares the elements of charts with the sequences of ECMA-376, part 1, annex A.5.1. Excel is
 // strict about these.
 func TestOrderOfElements(t *testing.T) {
@@ -82,7 +102,7 @@ func TestOrderOfElements(t *testing.T) {
 	for _, k := range chart.Kinds {
 		q := query.Query{Rows: months, Values: two}
 		switch k.Name {
-		case "heatmap", "treemap":
+		case "heatmap", "treemap", "waterfall":
 			continue // pictures
 		case "stacked":
 			q.Cols, q.Values = []query.Field{field("city")}, two[1:]
@@ -113,7 +133,8 @@ func TestOrderOfElements(t *testing.T) {
 				check(c, name)
 			}
 		}
-		check(chartXML(t, q, k.Name), "")
+		guides := chart.Style{Trend: true, Across: chart.Average}
+		check(chartXML(t, q, guides.As(k).String()), "")
 		if checked < 5 {
 			t.Errorf("%s: %d elements were checked", k.Name, checked)
 		}

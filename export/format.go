@@ -32,7 +32,7 @@ type Pivot struct {
 	Grid    *pivot.Grid      // the cells as on the screen
 	Profile *profiler.Record // of the run, or nil
 	Curve   *profiler.Curve  // the predicted times when the tier was chosen, or nil
-	// the kind of chart, as chart.CheckName reads it; "": none, or what suits a picture
+	// the style of the chart, as chart.ParseStyle reads it; "": none, or what suits a picture
 	Chart  string
 	Source Source  // nil: the rows of the table are not available
 	Origin *Origin // nil: unknown, so that a workbook cannot be verified

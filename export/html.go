@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"cardinal/engine/pivot"
-	"cardinal/export/chart"
 	"cardinal/internal/separators"
 )
 
@@ -40,8 +39,7 @@ func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string,
 	}
 	var drawings strings.Builder
 	for _, dark := range looks {
-		s, err := chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight,
-			chart.Look{Scale: pictureScale, Dark: dark})
+		s, err := drawChart(ctx, p, dark)
 		if ctx.Err() != nil {
 			return "", Report{}, ctx.Err()
 		}

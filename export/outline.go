@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -96,10 +97,8 @@ func isFlat(g *pivot.Grid) bool {
 		g.Layout.Totals.HasCols() {
 		return false
 	}
-	for _, f := range fields[:len(fields)-1] {
-		if g.Layout.Subtotals(f) {
-			return false
-		}
+	if slices.ContainsFunc(fields[:len(fields)-1], g.Layout.Subtotals) {
+		return false
 	}
 	for row := g.HeaderRows; row < g.Rows-1; row++ { // a note between rows
 		if c := g.Cell(row, 0); c.Role == pivot.Note && isData(g.Cell(row+1, 0)) {

@@ -17,7 +17,7 @@ const (
 // picture makes the writer of a format that holds the chart of a pivot. The Report says what the chart leaves out.
 func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error) writer {
 	return func(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-		s, err := drawChart(ctx, p)
+		s, err := drawChart(ctx, p, false)
 		if err != nil {
 			return Report{}, err
 		}
@@ -25,9 +25,13 @@ func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error)
 	}
 }
 
-// drawChart draws the chart of a pivot; if none is chosen, of the kind that suits it.
-func drawChart(ctx context.Context, p Pivot) (*chart.Scene, error) {
-	return chart.Draw(ctx, p.Grid, chart.Named(p.Chart), pictureWidth, pictureHeight, chart.Look{Scale: pictureScale})
+// drawChart draws the chart of a pivot, for light or for dark paper; if none is chosen, of the kind that suits it.
+func drawChart(ctx context.Context, p Pivot, dark bool) (*chart.Scene, error) {
+	style, err := chart.ParseStyle(p.Chart)
+	if err != nil {
+		return nil, err
+	}
+	return chart.Draw(ctx, p.Grid, style, pictureWidth, pictureHeight, chart.Look{Scale: pictureScale, Dark: dark})
 }
 
 // lossesOf turns sentences into losses.

@@ -16,7 +16,7 @@ var sides = map[chart.Side]string{chart.Right: "r", chart.Left: "l", chart.Above
 // chart has, even over others. So the chart gets only the labels that fit into its picture, on the same side of their
 // points.
 func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error {
-	s, err := chart.Draw(ctx, p.Grid, plan.Kind, chartWidth, chartHeight, chart.Look{})
+	s, err := chart.Draw(ctx, p.Grid, plan.Style, chartWidth, chartHeight, chart.Look{})
 	if err != nil { // the chart has no labels then
 		return ctx.Err()
 	}

@@ -252,9 +252,11 @@ func ReadProof(ctx context.Context, r io.ReaderAt, size int64) (*xlsx.Book, *Pro
 		}
 		var text strings.Builder
 		sum, titled := "", false
-		err := b.Cells(name, func(c xlsx.Cell) error {
+		for c, err := range b.Cells(name) {
 			rest, last := strings.CutPrefix(c.Text, proofSum)
 			switch {
+			case err != nil:
+				return nil, nil, err
 			case c.Row == 1:
 				titled = titled || c.Text == proofTitle
 			case last:
@@ -262,10 +264,6 @@ func ReadProof(ctx context.Context, r io.ReaderAt, size int64) (*xlsx.Book, *Pro
 			case c.Row > 2:
 				text.WriteString(c.Text)
 			}
-			return nil
-		})
-		if err != nil {
-			return nil, nil, err
 		}
 		if !titled {
 			continue

@@ -124,17 +124,32 @@ func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.L
 	})
 }
 
+// withMarks calls do with the labels of the chosen marks if the chart has the keyboard. It reports whether the chart
+// has it.
+func (r *result) withMarks(do func(l session.Labels)) bool {
+	if r.w.win.Canvas().Focused() != fyne.Focusable(r.chart.chart) {
+		return false
+	}
+	if all := r.chart.labels(); len(all) > 0 {
+		do(all[0])
+	} else {
+		r.w.status.say(noLabel)
+	}
+	return true
+}
+
 // keepSelected keeps only the selected labels or values, or excludes them.
 func (r *result) keepSelected(exclude bool) {
+	keep := func(l session.Labels) { r.w.menus.KeepLabels(l, exclude) }
 	row, col, ok := r.grid.Active()
-	if !ok {
+	if r.withMarks(keep) || !ok {
 		return
 	}
 	if a := r.answer(); a != nil {
-		r.withLabels(a, row, col, func(l session.Labels) { r.w.menus.KeepLabels(l, exclude) })
+		r.withLabels(a, row, col, keep)
 	} else if rows := r.listing(); rows != nil {
 		if l, _, ok := rows.Labels(row, col, r.grid.Selected()); ok {
-			r.w.menus.KeepLabels(l, exclude)
+			keep(l)
 		}
 	}
 }
@@ -143,7 +158,7 @@ func (r *result) keepSelected(exclude bool) {
 func (r *result) groupSelected() {
 	row, col, ok := r.grid.Active()
 	a := r.answer()
-	if ok && a != nil {
+	if !r.withMarks(r.w.menus.GroupLabels) && ok && a != nil {
 		r.withLabels(a, row, col, r.w.menus.GroupLabels)
 	}
 }

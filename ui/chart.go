@@ -11,7 +11,9 @@ import (
 
 	"cardinal/engine/explain"
 	"cardinal/export/chart"
+	"cardinal/internal/separators"
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/menu"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/chartview"
@@ -43,6 +45,11 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	c.chart.OnSelect = c.selectCell
 	c.chart.OnActivate = c.drill
 	c.chart.OnMenu = func(at fyne.Position) { w.popUp(at, c.menu()...) }
+	c.chart.OnChoose = func(at fyne.Position) {
+		if items := w.menus.Labels(c.labels()); len(items) > 0 {
+			w.popUp(at, items...)
+		}
+	}
 	c.chart.OnTip = func(text string, at fyne.Position, height float32) {
 		if text == "" || w.layer.Active() {
 			w.tip.Hide()
@@ -160,13 +167,13 @@ func (c *charting) draw() {
 	}
 	// the first drawing of a chart takes longer while a file is read
 	if c.chart.Scene() == nil && c.chart.Message() == "" {
-		c.kind.SetText(chart.Title(c.w.session.State().Chart.Kind, nil))
+		c.kind.SetText(chart.Title(c.w.session.State().Chart.Style, nil))
 		c.chart.Tell("The chart is being drawn…")
 	}
 	size := c.chart.Size()
 	c.w.session.Draw(float64(size.Width), float64(size.Height), c.look(), func(p session.Picture, err error) {
 		c.shown = p
-		name := chart.Title(c.w.session.State().Chart.Kind, p.Scene)
+		name := chart.Title(c.w.session.State().Chart.Style, p.Scene)
 		c.kind.SetText(name)
 		switch {
 		case errors.Is(err, chart.ErrNoRoom):
@@ -218,20 +225,33 @@ func (c *charting) drill(i int) {
 	})
 }
 
-// menu returns the menu of the chart: what can be done with the selected mark, and the kinds of charts.
+// labels returns the labels of the chosen marks.
+func (c *charting) labels() []session.Labels {
+	a := c.w.session.Answer()
+	if a == nil || c.chart.Scene() == nil || a.Tab != c.shown.Grid.Tab() {
+		return nil
+	}
+	var marks []chart.Mark
+	for _, i := range c.chart.Chosen() {
+		marks = append(marks, c.shown.Marks[i])
+	}
+	return a.ChosenLabels(marks)
+}
+
+// menu returns the menu of the chart: what can be done with the chosen marks, and the kinds of charts.
 func (c *charting) menu() []*fyne.MenuItem {
-	items := c.w.chartItems()
-	if i := c.chart.Selected(); i >= 0 {
+	var one []*fyne.MenuItem
+	if all := c.chart.Chosen(); len(all) == 1 {
+		i := all[0]
 		m := c.shown.Marks[i]
-		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }),
+		one = []*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }),
 			fyne.NewMenuItem("Explain this figure…", func() {
 				if a := c.w.session.Answer(); a != nil && a.Tab == c.shown.Grid.Tab() {
 					c.w.explain(explain.Question{Row: m.Row, Col: m.Col, Measure: m.Measure})
 				}
-			}),
-			fyne.NewMenuItemSeparator()}, items...)
+			})}
 	}
-	return items
+	return menu.Groups(one, c.w.menus.Labels(c.labels()), c.w.chartItems())
 }
 
 // toggleChart shows the chart beside the figures, or removes it.
@@ -257,21 +277,63 @@ func (w *window) focusChart() {
 	}
 }
 
-// chartItems lists the kinds of charts, and where the chart stands.
+// askAcross asks for the number at which a line across the chart stands.
+func (w *window) askAcross(style chart.Style) {
+	text := ""
+	if _, err := chart.ParseAcross(style.Across); err == nil {
+		text = separators.Group(style.Across)
+	}
+	check := func(text string) error {
+		_, err := chart.ParseAcross(text)
+		return err
+	}
+	w.dialogs.AskText("Line across the chart", "At the figure", text, check, func(text string) {
+		style.Across, _ = chart.ParseAcross(text)
+		w.editChart(func(s view.State) view.State { return s.DrawAs(style.String()) })
+	})
+}
+
+// chartItems lists the kinds of charts, their lines to read by, and where the chart stands.
 func (w *window) chartItems() []*fyne.MenuItem {
 	now := w.session.State().Chart
-	kind := func(title, name string) *fyne.MenuItem {
-		i := fyne.NewMenuItem(title, func() { w.editChart(func(s view.State) view.State { return s.DrawAs(name) }) })
-		i.Checked = now.Place != view.Nowhere && now.Kind == name
+	style, _ := chart.ParseStyle(now.Style)
+	as := func(to chart.Style) func() {
+		return func() { w.editChart(func(s view.State) view.State { return s.DrawAs(to.String()) }) }
+	}
+	item := func(title string, checked bool, to chart.Style) *fyne.MenuItem {
+		i := fyne.NewMenuItem(title, as(to))
+		i.Checked = now.Place != view.Nowhere && checked
 		return i
 	}
-	items := []*fyne.MenuItem{kind(chart.Title("", nil), ""), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{item(chart.Title("", nil), style.Kind == nil, style.As(nil)), fyne.NewMenuItemSeparator()}
+	items[0].Icon = own.Icon("chart", theme.ColorNameForeground)
 	for _, k := range chart.Kinds {
-		items = append(items, kind(k.Title, k.Name))
+		of := item(k.Title, style.Kind == k, style.As(k))
+		of.Icon = own.Icon("kind-"+k.Name, theme.ColorNameForeground)
+		items = append(items, of)
 	}
+	log, trend := style, style
+	log.Log, trend.Trend = !style.Log, !style.Trend
+	across := func(title, at string) *fyne.MenuItem {
+		to := style
+		to.Across = at
+		return item(title, style.Across == at, to)
+	}
+	typed := fyne.NewMenuItem("At a number…", func() { w.askAcross(style) })
+	if _, err := chart.ParseAcross(style.Across); err == nil {
+		typed.Label, typed.Checked = "At "+separators.Group(style.Across)+"…", true
+	}
+	line := fyne.NewMenuItem("Line across", nil)
+	line.ChildMenu = fyne.NewMenu("", across("None", ""), across("At the average", chart.Average),
+		across("At the median", chart.Median), typed)
+	line.Checked = style.Across != ""
+	items = append(items, fyne.NewMenuItemSeparator(), item("Logarithmic axis", style.Log, log),
+		item("Trend line", style.Trend, trend), line)
 	place := func(title string, at view.Place) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() {
-			w.editChart(func(s view.State) view.State { return s.SetChart(view.Chart{Place: at, Kind: s.Chart.Kind}) })
+			w.editChart(func(s view.State) view.State {
+				return s.SetChart(view.Chart{Place: at, Style: s.Chart.Style})
+			})
 		})
 		i.Checked = now.Place == at
 		return i

@@ -6,9 +6,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/export/chart"
 	"cardinal/ui/state/view"
 )
 
@@ -102,6 +105,151 @@ func TestChartByMouse(t *testing.T) {
 	s.until("the rows behind a mark", func() bool { return s.result.rows != nil })
 	if !c.Visible() {
 		t.Error("the chart beside the rows is gone")
+	}
+}
+
+// TestChartDragKeeps drags across bars and along the labels of the axis, and adds bars by Shift: the menu, or a key,
+// keeps or excludes their labels. Undo takes each back, and Esc drops the choice.
+func TestChartDragKeeps(t *testing.T) {
+	s := charted(t)
+	s.win.Show()
+	c := s.result.chart.chart
+	filter := func(want string) {
+		t.Helper()
+		s.answered()
+		got := ""
+		if f := s.session.State().Query().Filter; f != nil {
+			got = f.String()
+		}
+		if got != want {
+			t.Errorf("asks for %q, want %q", got, want)
+		}
+		s.until("a chart of the answer", func() bool {
+			return c.Scene() != nil && s.result.chart.shown.Grid == s.session.Answer().Grid
+		})
+	}
+	drag := func(x0, y0, x1, y1 float64) {
+		t.Helper()
+		from, to := fyne.NewPos(float32(x0), float32(y0)), fyne.NewPos(float32(x1), float32(y1))
+		for _, by := range []fyne.Position{fyne.NewPos(to.X, from.Y).Subtract(from), to.Subtract(from)} {
+			c.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: from.Add(by)},
+				Dragged: fyne.NewDelta(by.X, by.Y)})
+		}
+		c.DragEnd()
+	}
+	first, second, third := c.Scene().Marks[0], c.Scene().Marks[1], c.Scene().Marks[2]
+	drag(first.X0-4, first.Y0-2, first.X0+9, second.Y1-2)
+	if got := s.read(s.popped); !strings.Contains(got, "Keep only these 2 of region") {
+		t.Errorf("a drag across two bars offers:\n%s", got)
+	}
+	s.popped.Hide()
+	s.focusChart()
+	s.result.keepSelected(true)
+	filter("(not region in ('Asia', 'US') or region is null)")
+	s.undo()
+	filter("")
+	drag(3, third.Y0+1, 9, third.Y1-1)
+	s.popped.Hide()
+	s.focusChart()
+	s.result.keepSelected(false)
+	filter("region in ('EU')")
+	s.undo()
+	filter("")
+	s.focusChart()
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+	c.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	c.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	if n := len(c.Chosen()); n != 2 {
+		t.Errorf("Shift with an arrow chooses %d marks", n)
+	}
+	if c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); len(c.Chosen()) != 1 {
+		t.Errorf("after Esc %d marks are chosen", len(c.Chosen()))
+	}
+	test.TapAt(c, fyne.NewPos(3, float32(first.Y0+first.Y1)/2))
+	if got := c.Chosen(); len(got) != 1 || got[0] != 0 {
+		t.Errorf("a click on a label chooses %v", got)
+	}
+	drag(first.X0+1, first.Y0+1, first.X0+2, first.Y0+2)
+	if got := c.Chosen(); len(got) != 1 || c.Selected() != 0 {
+		t.Errorf("an unsteady click chooses %v", got)
+	}
+}
+
+// TestChartGuides switches the lines to read by in the menu of the chart, and types the figure of a line across. The
+// legend and the tip have the trend, another kind drops what it cannot have, and undo leads back.
+func TestChartGuides(t *testing.T) {
+	s := charted(t)
+	s.editor.Edit(func(v view.State) view.State {
+		v.Rows, v.Values = []query.Field{{Column: "day"}}, []query.Measure{{Func: query.Max, Column: "price"}}
+		return v
+	})
+	style := func(want string) {
+		t.Helper()
+		if got := s.session.State().Chart.Style; got != want {
+			t.Errorf("the style is %q, want %q", got, want)
+		}
+	}
+	s.chooseIn(s.chartItems(), "Trend line")
+	s.chooseIn(s.chartItems(), "Logarithmic axis")
+	style("auto log trend")
+	c := s.result.chart.chart
+	s.until("the reason", func() bool { return strings.Contains(c.Message(), "least figure here is -2.50") })
+	s.chooseIn(s.chartItems(), "Logarithmic axis")
+	s.until("a trend", func() bool {
+		return c.Scene() != nil && len(c.Scene().Marks) == 4 && strings.Contains(c.Scene().Tip(0), "per day, R² = ")
+	})
+	s.chooseIn(s.chartItems(), "Line across", "At a number…")
+	s.typed("1,000.5")
+	s.dialogs.Confirm()
+	style("auto trend 1000.5")
+	if i := named(s.chartItems(), "At 1,000.5…"); i == nil || !i.Checked {
+		t.Error("the typed figure has no mark")
+	}
+	s.chooseIn(s.chartItems(), "Bars")
+	style("bar 1000.5")
+	s.undo()
+	s.undo()
+	style("auto trend")
+}
+
+// TestHistogram draws the histogram of a field by its menu. Its bars touch, with the empty bins between them, and undo
+// leads back.
+func TestHistogram(t *testing.T) {
+	s := charted(t)
+	s.editor.Edit(func(v view.State) view.State {
+		return v.LeaveOut(query.Field{Column: "region"}, s.session.Column("region"), []data.Value{data.TextValue("x")})
+	})
+	before := s.session.State()
+	if named(s.menus.Fields("region"), "Histogram") != nil {
+		t.Error("a text has a histogram")
+	}
+	s.chooseIn(s.menus.Fields("price"), "Histogram")
+	s.answered()
+	c := s.result.chart.chart
+	s.until("a chart of bins", func() bool {
+		return c.Scene() != nil && strings.HasPrefix(c.Scene().Title, "Number of rows by Bins of price")
+	})
+	marks := c.Scene().Marks
+	if a, b := marks[0], marks[1]; len(marks) != 3 || b.X0-a.X1 > 1.01 {
+		t.Errorf("the bars are %+v", marks)
+	}
+	if now := s.session.State(); len(now.Filters) != 1 || now.Chart.Style != "bar" {
+		t.Errorf("the state is %+v", now)
+	}
+	s.undo()
+	if now := s.session.State(); !now.SameQuery(before) || now.Chart != before.Chart {
+		t.Error("undo does not lead back")
+	}
+}
+
+// TestKindsHavePictures looks for the icon of each kind in the menu of the chart.
+func TestKindsHavePictures(t *testing.T) {
+	s := newStage(t, orders())
+	for _, k := range chart.Kinds {
+		if i := named(s.chartItems(), k.Title); i == nil || i.Icon == nil {
+			t.Errorf("%s has no icon", k.Title)
+		}
 	}
 }
 

@@ -46,6 +46,13 @@ func (w *window) item(c command) *fyne.MenuItem {
 	return i
 }
 
+// itemIf returns a menu item that is disabled unless the command can be done.
+func (w *window) itemIf(can bool, c command) *fyne.MenuItem {
+	i := w.item(c)
+	i.Disabled = !can
+	return i
+}
+
 // passToEntry gives a shortcut to the focused text entry. It returns false if no text entry has the focus.
 func (w *window) passToEntry(key fyne.Shortcut) bool {
 	switch key.(type) {

@@ -26,6 +26,7 @@ import (
 	"cardinal/engine/explain"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/export/chart"
 	"cardinal/internal/crash"
 	"cardinal/ui/dialog/lookups"
 	"cardinal/ui/dialog/prefs"
@@ -148,6 +149,7 @@ var everyDialog = []struct {
 	{"menu.askEdges", "edges", func(h *hand) { h.pick(h.menus.Settings(view.Rows, 1), "Edges…") }},
 	{"menu.askFormat", "number-format", func(h *hand) { h.pick(h.menus.Settings(view.Values, 0), "Own…") }},
 	{"menu.ask", "bins", func(h *hand) { h.pick(h.menus.Settings(view.Rows, 1), "Another width…") }},
+	{"ui.askAcross", "line-across", func(h *hand) { h.askAcross(chart.Style{Across: "1000"}) }},
 	{"menu.GroupLabels", "group", func(h *hand) {
 		h.menus.GroupLabels(session.Labels{Field: query.Field{Column: "region"},
 			Values: []data.Value{data.TextValue("EU"), data.TextValue("US")}})

@@ -27,11 +27,9 @@ func (w *window) menu() *fyne.MainMenu {
 func (w *window) RefreshMenu() { w.win.SetMainMenu(w.menu()) }
 
 func (w *window) fileMenu() *fyne.Menu {
-	recent := fyne.NewMenuItem("Open recent", nil)
-	recent.ChildMenu = fyne.NewMenu("", w.files.RecentItems()[2:]...)
+	recent := menu.Child("Open recent", w.files.RecentItems()[2:]...)
 	recent.Disabled = len(recent.ChildMenu.Items) == 0
-	exports := fyne.NewMenuItem("Export", nil)
-	exports.ChildMenu = fyne.NewMenu("")
+	exports := menu.Child("Export")
 	for _, f := range export.Formats {
 		if f.Title == "" {
 			continue
@@ -42,12 +40,6 @@ func (w *window) fileMenu() *fyne.Menu {
 		}
 		exports.ChildMenu.Items = append(exports.ChildMenu.Items, w.item(c))
 	}
-	notes := w.item(command{"Notes on this file…", nil, w.showNotes})
-	notes.Disabled = len(w.notes()) == 0
-	how := w.item(command{"How the file is read…", ctrl(fyne.KeyI), w.askReading})
-	how.Disabled = !w.canAskReading()
-	again := w.item(command{"Read the file again", ctrlShift(fyne.KeyI), w.readAgain})
-	again.Disabled = !w.canReadAgain()
 	quit := fyne.NewMenuItem("Quit", w.quit)
 	quit.IsQuit = true
 	quit.Shortcut = ctrl(fyne.KeyQ)
@@ -63,23 +55,21 @@ func (w *window) fileMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		exports,
 		w.item(command{"Print…", ctrlShift(fyne.KeyP), w.files.Print}),
-		how,
-		again,
-		notes)
+		w.itemIf(w.canAskReading(), command{"How the file is read…", ctrl(fyne.KeyI), w.askReading}),
+		w.itemIf(w.canReadAgain(), command{"Read the file again", ctrlShift(fyne.KeyI), w.readAgain}),
+		w.itemIf(len(w.notes()) > 0, command{"Notes on this file…", nil, w.showNotes}))
 	file.Items = append(file.Items, fyne.NewMenuItemSeparator())
 	file.Items = append(file.Items, w.lookupItems()...)
-	beside := w.item(command{"Compare with another file…", nil, w.askCompared})
-	beside.Disabled = w.session.Table() == nil
-	file.Items = append(file.Items, beside, w.item(command{"Verify a workbook…", nil, w.askVerified}))
-	file.Items = append(file.Items, fyne.NewMenuItemSeparator(), quit)
+	file.Items = append(file.Items,
+		w.itemIf(w.session.Table() != nil, command{"Compare with another file…", nil, w.askCompared}),
+		w.item(command{"Verify a workbook…", nil, w.askVerified}), fyne.NewMenuItemSeparator(), quit)
 	return file
 }
 
 func (w *window) editMenu() *fyne.Menu {
-	undo := w.item(command{"Undo", &fyne.ShortcutUndo{}, w.undo})
-	redo := w.item(command{"Redo", ctrlShift(fyne.KeyZ), w.redo})
-	undo.Disabled, redo.Disabled = !w.canUndo, !w.canRedo
-	return fyne.NewMenu("Edit", undo, redo,
+	return fyne.NewMenu("Edit",
+		w.itemIf(w.canUndo, command{"Undo", &fyne.ShortcutUndo{}, w.undo}),
+		w.itemIf(w.canRedo, command{"Redo", ctrlShift(fyne.KeyZ), w.redo}),
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Copy", &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
 		w.item(command{"Copy with headers", ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),
@@ -99,8 +89,7 @@ func (w *window) editMenu() *fyne.Menu {
 }
 
 func (w *window) viewMenu() *fyne.Menu {
-	look := fyne.NewMenuItem("Theme", nil)
-	look.ChildMenu = fyne.NewMenu("")
+	look := menu.Child("Theme")
 	for _, m := range []struct {
 		mode theme.Mode
 		name string
@@ -109,8 +98,7 @@ func (w *window) viewMenu() *fyne.Menu {
 		i.Checked = w.mode == m.mode
 		look.ChildMenu.Items = append(look.ChildMenu.Items, i)
 	}
-	tier := fyne.NewMenuItem("Run on", nil)
-	tier.ChildMenu = fyne.NewMenu("")
+	tier := menu.Child("Run on")
 	for _, t := range append([]profiler.Tier{{Name: string(engine.Auto), Title: "Whatever is fastest"}},
 		engine.Tiers()...) {
 		title := t.Title
@@ -135,8 +123,7 @@ func (w *window) viewMenu() *fyne.Menu {
 	copies.Checked, copies.Disabled = w.session.Copies(), !w.session.Served()
 	panel := w.item(command{"Profiler", ctrl(fyne.KeyP), w.togglePanel})
 	panel.Checked = w.panel.Object().Visible()
-	drawn := fyne.NewMenuItem("Chart", nil)
-	drawn.ChildMenu = fyne.NewMenu("",
+	drawn := menu.Child("Chart",
 		append(w.chartItems(), w.item(command{"Show or hide", ctrl(fyne.KeyJ), w.toggleChart}))...)
 	return fyne.NewMenu("View", drawn, panel, look, tier, copies, fyne.NewMenuItemSeparator(),
 		w.item(command{"Run again", ctrl(fyne.KeyR), w.rerun}),
@@ -164,8 +151,6 @@ func (w *window) compare() {
 }
 
 func (w *window) helpMenu() *fyne.Menu {
-	crashed := w.item(command{"Last crash…", nil, w.showCrash})
-	crashed.Disabled = !w.crashed
 	return fyne.NewMenu("Help",
 		w.item(command{"First steps", &desktop.CustomShortcut{KeyName: fyne.KeyF1}, func() { help.Show(w.dialogs) }}),
 		w.item(command{"Tour of the window", nil, w.startTour}),
@@ -175,7 +160,7 @@ func (w *window) helpMenu() *fyne.Menu {
 		}}),
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"Folders…", nil, w.showFolders}),
-		crashed,
+		w.itemIf(w.crashed, command{"Last crash…", nil, w.showCrash}),
 		fyne.NewMenuItemSeparator(),
 		w.item(command{"About Cardinal", nil, func() { help.ShowAbout(w.dialogs, w.app.Icon()) }}))
 }

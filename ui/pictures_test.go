@@ -117,7 +117,7 @@ func report(s view.State) view.State {
 func plotted(kind string, place view.Place, rows, cols []query.Field,
 	values ...query.Measure) func(view.State) view.State {
 	return func(s view.State) view.State {
-		s.Rows, s.Cols, s.Values, s.Chart = rows, cols, values, view.Chart{Place: place, Kind: kind}
+		s.Rows, s.Cols, s.Values, s.Chart = rows, cols, values, view.Chart{Place: place, Style: kind}
 		return s
 	}
 }
@@ -137,7 +137,7 @@ func draw(t *testing.T, edit func(view.State) view.State) {
 	t.Helper()
 	lay(t, edit)
 	eventually(t, "no chart", func() bool {
-		s, want := real.result.chart.chart.Scene(), real.session.State().Chart.Kind
+		s, want := real.result.chart.chart.Scene(), real.session.State().Chart.Style
 		return s != nil && len(s.Marks) > 0 && s.Kind.Name == want
 	})
 }

@@ -46,8 +46,7 @@ type format struct {
 	// recognise reports whether a file is of this kind. It returns an error if the file is of this kind, or close to
 	// it, and cannot be read.
 	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
-	open      func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
-		progress func(float64)) (*data.Table, error)
+	open      opener
 }
 
 // formats returns the kinds of files that Open reads, in the order in which they are tried. A new kind needs its
@@ -57,7 +56,7 @@ func formats() []format {
 		{name: parquetFile, table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true,
 			recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true,
-			recognise: arrow.Recognise, open: openArrow},
+			recognise: arrow.Recognise, open: listOpener(arrow.Open)},
 		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb"}, sheets: true, lists: true,
 			recognise: duckdb.Recognise, open: openDuckDB},
 		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3",
@@ -76,13 +75,13 @@ func formats() []format {
 		{name: compressedFile, extensions: []string{".gz", ".zst", ".bz2"}, sheets: true, holds: true,
 			recognise: isCompressed, open: openCompressed},
 		{name: jsonText, table: "json", extensions: []string{".json", ".jsonl", ".ndjson"}, lists: true,
-			recognise: json.Recognise, open: openJSON},
+			recognise: json.Recognise, open: listOpener(json.Open)},
 		{name: webPage, table: "html", extensions: []string{".html", ".htm"}, sheets: true, markup: true,
-			recognise: markup.RecogniseHTML, open: openHTML},
+			recognise: markup.RecogniseHTML, open: markupOpener(markup.OpenHTML)},
 		{name: markdownText, table: "md", extensions: []string{".md", ".markdown"}, sheets: true, markup: true,
-			recognise: markup.RecogniseMarkdown, open: openMarkdown},
+			recognise: markup.RecogniseMarkdown, open: markupOpener(markup.OpenMarkdown)},
 		{name: alignedText, table: "text", extensions: []string{".prn"}, sheets: true, markup: true,
-			recognise: markup.RecogniseAligned, open: openAligned},
+			recognise: markup.RecogniseAligned, open: markupOpener(markup.OpenAligned)},
 		{name: plainText, table: "csv", extensions: []string{".csv", ".tsv", ".tab", ".txt"}, text: true,
 			recognise: isText, open: openText},
 	}
@@ -108,32 +107,27 @@ func kindOf(name string) format {
 	return all[slices.IndexFunc(all, func(f format) bool { return f.name == name })]
 }
 
-func openJSON(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
-	progress func(float64)) (*data.Table, error) {
-	return json.Open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
+// opener opens a file of a format.
+type opener func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
+	progress func(float64)) (*data.Table, error)
+
+// listOpener adapts the Open function of a format with lists.
+func listOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, columns []string, unnest string,
+	progress func(float64)) (*data.Table, error)) opener {
+	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table,
+		error) {
+		return open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
+	}
 }
 
-func openArrow(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
-	progress func(float64)) (*data.Table, error) {
-	return arrow.Open(ctx, r, size, limit, o.Columns, o.Reading.Unnest, progress)
-}
-
-func openHTML(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
-	progress func(float64)) (*data.Table, error) {
-	return markup.OpenHTML(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading,
-		Unfit: o.Unfit}, progress)
-}
-
-func openMarkdown(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
-	progress func(float64)) (*data.Table, error) {
-	return markup.OpenMarkdown(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading,
-		Unfit: o.Unfit}, progress)
-}
-
-func openAligned(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
-	progress func(float64)) (*data.Table, error) {
-	return markup.OpenAligned(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading,
-		Unfit: o.Unfit}, progress)
+// markupOpener adapts an Open function of package markup.
+func markupOpener(open func(ctx context.Context, r io.ReaderAt, size int64, o markup.Options,
+	progress func(float64)) (*data.Table, error)) opener {
+	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table,
+		error) {
+		return open(ctx, r, size, markup.Options{Table: o.Sheet, Limit: limit, Reading: o.Reading, Unfit: o.Unfit},
+			progress)
+	}
 }
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
@@ -148,8 +142,7 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 
 // sheetOpener adapts the Open function of a workbook format to the options, which may say how the sheet is read.
 func sheetOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
-	progress func(float64)) (*data.Table, error)) func(context.Context, io.ReaderAt, int64, int64, Options,
-	func(float64)) (*data.Table, error) {
+	progress func(float64)) (*data.Table, error)) opener {
 	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table,
 		error) {
 		wish, err := sheet.Parse(o.Reading)

@@ -42,8 +42,8 @@ func kindOfScheme(scheme string) *Kind {
 	return nil
 }
 
-// ParseAddress reads clickhouse://user@host:port/database?table=t, and the same of the other kinds. The address may have
-// query=SELECT... instead. ParseAddress also returns the password if the address has one. No error contains the
+// ParseAddress reads clickhouse://user@host:port/database?table=t, and the same of the other kinds. The address may
+// have query=SELECT... instead. ParseAddress also returns the password if the address has one. No error contains the
 // password.
 func ParseAddress(text string) (a Address, password string, err error) {
 	scheme, _, _ := strings.Cut(text, "://")

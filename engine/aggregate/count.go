@@ -33,11 +33,7 @@ var (
 )
 
 // Slice returns groups lo to hi; the slice shares the state.
-func (a *Counts) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.State = a.slice(lo, hi)
-	return &slice
-}
+func (a *Counts) Slice(lo, hi int) Columnar { return &Counts{a.slice(lo, hi), a.Inputs} }
 
 // Update adds a batch.
 func (a *Counts) Update(b *Batch) {

@@ -22,9 +22,7 @@ const MaxDistinctBytes = 64 << 20
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *DistinctBits) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.Rows = a.Rows.Slice(lo, hi)
-	return &slice
+	return &DistinctBits{a.Rows.Slice(lo, hi), a.Value, a.Nulls}
 }
 
 // Update adds a batch.

@@ -24,9 +24,7 @@ var _ Atomic = (*FirstLast)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *FirstLast) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.State = a.slice(lo, hi)
-	return &slice
+	return &FirstLast{a.slice(lo, hi), a.Last, a.Rows, a.Value}
 }
 
 // key returns the number that represents row i; the state keeps the least key of each group.

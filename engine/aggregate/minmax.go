@@ -19,6 +19,9 @@ func newExtremes[T uint32 | int64](isMax bool, least, greatest T) extremes[T] {
 	return extremes[T]{State[T]{empty: greatest}, isMax}
 }
 
+// slice returns groups lo to hi as groups 0, 1, 2, ...
+func (a *extremes[T]) slice(lo, hi int) extremes[T] { return extremes[T]{a.State.slice(lo, hi), a.Max} }
+
 func (a *extremes[T]) take(into *T, v T) {
 	if a.Max {
 		*into = max(*into, v)
@@ -94,9 +97,7 @@ var (
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *MinMaxCodes) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.State = a.slice(lo, hi)
-	return &slice
+	return &MinMaxCodes{a.slice(lo, hi), a.Bias, a.Order, a.Input}
 }
 
 // Update adds a batch.
@@ -200,11 +201,7 @@ func NewMinMax64(isMax bool, input int) *MinMax64 {
 var _ Atomic = (*MinMax64)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
-func (a *MinMax64) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.State = a.slice(lo, hi)
-	return &slice
-}
+func (a *MinMax64) Slice(lo, hi int) Columnar { return &MinMax64{a.slice(lo, hi), a.Input} }
 
 // at returns row i of a vector as an ordered integer; null is the value of an empty group.
 func (a *MinMax64) at(v *Vector, i int) int64 {

@@ -18,9 +18,7 @@ var _ Columnar = (*RangeCounts)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *RangeCounts) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.Rows = a.Rows.Slice(lo, hi)
-	return &slice
+	return &RangeCounts{a.Rows.Slice(lo, hi), a.Splitter, a.Value, a.Nulls}
 }
 
 // Update adds a batch.

@@ -53,9 +53,7 @@ func (a *SumCodes[S]) Put(from int, sums []uint64) {
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *SumCodes[S]) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.State = a.slice(lo, hi)
-	return &slice
+	return &SumCodes[S]{a.slice(lo, hi), a.Input, a.Bits}
 }
 
 // Update adds a batch.
@@ -144,11 +142,7 @@ type Sum64 struct {
 var _ Atomic = (*Sum64)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
-func (a *Sum64) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.State = a.slice(lo, hi)
-	return &slice
-}
+func (a *Sum64) Slice(lo, hi int) Columnar { return &Sum64{a.slice(lo, hi), a.Input} }
 
 // Update adds a batch.
 func (a *Sum64) Update(b *Batch) {
@@ -180,11 +174,7 @@ type Sum128 struct {
 var _ Atomic = (*Sum128)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
-func (a *Sum128) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.State = a.slice(lo, hi)
-	return &slice
-}
+func (a *Sum128) Slice(lo, hi int) Columnar { return &Sum128{a.slice(lo, hi), a.Input} }
 
 // Update adds a batch.
 func (a *Sum128) Update(b *Batch) {

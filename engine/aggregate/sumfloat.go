@@ -40,11 +40,7 @@ func NewSumFloat(c *data.Column, w Window, input, rows int) *SumFloat {
 }
 
 // Slice returns groups lo to hi; the slice shares the state.
-func (a *SumFloat) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.floatSums = a.slice(lo, hi)
-	return &slice
-}
+func (a *SumFloat) Slice(lo, hi int) Columnar { return &SumFloat{a.slice(lo, hi), a.Window, a.input} }
 
 // Merge adds groups of another state of the same kind.
 func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {

@@ -32,20 +32,24 @@ func (a *superaccumulators) add(g uint32, hi, lo uint64, exp int, negative bool)
 		a.sums[g] = make([]uint64, a.Limbs)
 	}
 	shift := uint(exp - a.low)
-	sum, n := a.sums[g][shift/64:], shift%64
-	parts := [3]uint64{lo << n, hi<<n | lo>>(64-n), hi >> (64 - n)}
+	n := shift % 64
+	AddLimbs(a.sums[g][shift/64:], negative, lo<<n, hi<<n|lo>>(64-n), hi>>(64-n))
+}
+
+// AddLimbs adds a number to a sum, or subtracts it. Limbs of the number beyond those of the sum are 0.
+func AddLimbs(sum []uint64, negative bool, number ...uint64) {
 	carry := uint64(0)
 	for i := range sum {
-		part := uint64(0)
-		if i < len(parts) {
-			part = parts[i]
+		limb := uint64(0)
+		if i < len(number) {
+			limb = number[i]
 		} else if carry == 0 {
 			return
 		}
 		if negative {
-			sum[i], carry = bits.Sub64(sum[i], part, carry)
+			sum[i], carry = bits.Sub64(sum[i], limb, carry)
 		} else {
-			sum[i], carry = bits.Add64(sum[i], part, carry)
+			sum[i], carry = bits.Add64(sum[i], limb, carry)
 		}
 	}
 }

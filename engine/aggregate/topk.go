@@ -12,11 +12,7 @@ type TopK[V uint32 | uint64] struct {
 var _ Columnar = (*TopK[uint32])(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
-func (a *TopK[V]) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.Rows = a.Rows.Slice(lo, hi)
-	return &slice
-}
+func (a *TopK[V]) Slice(lo, hi int) Columnar { return &TopK[V]{a.Rows.Slice(lo, hi), a.Input, a.At} }
 
 // Update adds a batch.
 func (a *TopK[V]) Update(b *Batch) {

@@ -15,9 +15,7 @@ const MaxCountBytes = 16 << 20
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *ValueCounts) Slice(lo, hi int) Columnar {
-	slice := *a
-	slice.Rows = a.Rows.Slice(lo, hi)
-	return &slice
+	return &ValueCounts{a.Rows.Slice(lo, hi), a.Value, a.Nulls}
 }
 
 // Update adds a batch. Nulls are counted like a value.

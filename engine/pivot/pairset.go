@@ -50,10 +50,7 @@ const rangeSize = 1 << 14
 
 // inRanges calls do for ranges of n indices, on several threads if there are several ranges.
 func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
-	return parallel.On(ctx, threads, (n+rangeSize-1)/rangeSize, func(_ context.Context, i int) error {
-		do(i*rangeSize, min((i+1)*rangeSize, n))
-		return nil
-	})
+	return parallel.Ranges(ctx, threads, n, rangeSize, do)
 }
 
 // shares returns how many threads mark what occurs among `entries` entries. Each thread marks in a list of its own.

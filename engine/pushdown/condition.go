@@ -32,14 +32,7 @@ func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 			left = append(left, part)
 		}
 	}
-	switch len(left) {
-	case 0:
-	case 1:
-		rest = left[0]
-	default:
-		rest = &query.Expr{Op: query.And, Args: left}
-	}
-	return strings.Join(said, " AND "), rest
+	return strings.Join(said, " AND "), query.AllOf(left...)
 }
 
 // decision is a condition in two halves: the rows for which it is true, and the rows for which it is false. On

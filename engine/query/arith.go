@@ -94,16 +94,15 @@ func (e *Expr) Visit(do func(*Arith), field func(Field)) {
 }
 
 // Columns lists the columns that a condition reads.
-func (e *Expr) Columns() []string {
-	var out []string
-	e.Visit(func(a *Arith) { out = a.leafColumn(out) }, func(f Field) { out = append(out, f.Column) })
-	return out
-}
+func (e *Expr) Columns() []string { return columnsIn(e.Visit) }
 
-func (a *Arith) leafColumn(out []string) []string {
-	if a.Column != "" {
-		out = append(out, a.Column)
-	}
+// columnsIn lists the columns of the nodes and fields that a function visits.
+func columnsIn(visit func(do func(*Arith), field func(Field))) (out []string) {
+	visit(func(a *Arith) {
+		if a.Column != "" {
+			out = append(out, a.Column)
+		}
+	}, func(f Field) { out = append(out, f.Column) })
 	return out
 }
 
@@ -119,11 +118,7 @@ func (a *Arith) Measures() []*Measure {
 }
 
 // Columns lists the columns of an expression.
-func (a *Arith) Columns() []string {
-	var out []string
-	a.Visit(func(a *Arith) { out = a.leafColumn(out) }, func(f Field) { out = append(out, f.Column) })
-	return out
-}
+func (a *Arith) Columns() []string { return columnsIn(a.Visit) }
 
 // ParseFormula reads the text of a Formula measure.
 func ParseFormula(s string) (*Arith, error) { return parseArith(s, true) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +74,19 @@ type Expr struct {
 	Period  Period // of Within
 
 	Of, With *Arith
+}
+
+// AllOf returns the condition that holds if all of some conditions hold, of which any may be nil. It returns nil if all
+// are nil.
+func AllOf(conditions ...*Expr) *Expr {
+	all := slices.DeleteFunc(slices.Clone(conditions), func(e *Expr) bool { return e == nil })
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return &Expr{Op: And, Args: all}
 }
 
 // Literal is a constant as it was written. The type of the column that it is compared with decides its type.

@@ -123,25 +123,9 @@ var written = lazyregexp.New(`(?i)([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)(?:(%|[kmb]
 
 // comparisonIn returns the offset of the comparison in a condition, or the length of the text.
 func comparisonIn(text string) int {
-	depth, quote := 0, byte(0)
-	for i := range len(text) {
-		switch c := text[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '(':
-			depth++
-		case c == ')':
-			depth--
-		case depth == 0 && (strings.IndexByte("<>=!", c) >= 0 || hasWord(text[i:], " between ") ||
-			hasWord(text[i:], " in ")):
-			return i
-		}
-	}
-	return len(text)
+	return outside(text, func(i int) bool {
+		return strings.IndexByte("<>=!", text[i]) >= 0 || hasWord(text[i:], " between ") || hasWord(text[i:], " in ")
+	})
 }
 
 // plainNumbers rewrites the numbers after the comparison as the parser reads them. In a list, commas separate

@@ -107,6 +107,12 @@ func labelText(l Literal) string {
 // cut splits a text around the first mark outside quotes and brackets; after is "" if the text lacks the mark. Case
 // does not matter.
 func cut(text, mark string) (before, after string) {
+	at := outside(text, func(i int) bool { return hasWord(text[i:], mark) })
+	return text[:at], text[min(at+len(mark), len(text)):]
+}
+
+// outside returns the first offset of a text outside quotes and brackets for which is holds, or the length of the text.
+func outside(text string, is func(i int) bool) int {
 	depth, quote := 0, byte(0)
 	for i := range len(text) {
 		switch c := text[i]; {
@@ -114,8 +120,8 @@ func cut(text, mark string) (before, after string) {
 			if c == quote {
 				quote = 0
 			}
-		case depth == 0 && len(text)-i >= len(mark) && strings.EqualFold(text[i:i+len(mark)], mark):
-			return text[:i], text[i+len(mark):]
+		case depth == 0 && is(i):
+			return i
 		case c == '"' || c == '\'':
 			quote = c
 		case c == '(':
@@ -124,7 +130,7 @@ func cut(text, mark string) (before, after string) {
 			depth--
 		}
 	}
-	return text, ""
+	return len(text)
 }
 
 // cutSuffixWord cuts the last word off a text if it is the given word.

@@ -58,7 +58,7 @@ func TestBadInput(t *testing.T) {
 		} {
 			g := gridOf(t, table, shelves[0], shelves[1], shelves[2])
 			for _, k := range Kinds {
-				s, err := Draw(context.Background(), g, k, 640, 400, Look{})
+				s, err := Draw(context.Background(), g, Style{Kind: k}, 640, 400, Look{})
 				where := fmt.Sprintf("%s, %q as %s", name, shelves, k.Name)
 				if err != nil {
 					if text := err.Error(); len(text) < 15 || strings.Contains(text, "%!") ||

@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
 // bars is the kind of bars next to each other.
@@ -46,6 +47,10 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	}
 	ordered := len(x) == 1 && d.fields[x[0]].ordered
 	d.orderBars(t, x)
+	across, err := d.level(d.style, t, stack)
+	if err != nil {
+		return err
+	}
 	d.note(t.keepBy(maxSeries, "series"))
 	high, wide := d.scene.Height, d.scene.Width
 	each := 1
@@ -65,6 +70,7 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	if stack {
 		lo, hi = t.stacks()
 	}
+	lo, hi = across.widen(lo, hi)
 	inks := d.series(t)
 	if err := d.frame(d.titleOf(measures, append(append([]int{}, x...), by...))); err != nil {
 		return err
@@ -77,7 +83,7 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	if err != nil {
 		return err
 	}
-	return d.drawBands(t, l, inks, ordered, stack)
+	return d.drawBands(t, l, inks, ordered, stack, across)
 }
 
 // isWhole reports whether every figure is an integer.
@@ -110,7 +116,7 @@ func (t *table) stacks() (lo, hi float64) {
 }
 
 // drawBands draws the axes and the bars of a table.
-func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool) error {
+func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool, across *Level) error {
 	var b bands
 	printed := !upright && len(t.by) == 1
 	if upright {
@@ -137,6 +143,9 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 		d.levelAxis(&l, spare)
 	}
 	thick := b.thick(len(t.by))
+	if upright && d.isHistogram() {
+		thick = max(b.size-1, b.size*0.9)
+	}
 	for i := range t.x {
 		if i%256 == 0 && d.ctx.Err() != nil {
 			return d.ctx.Err()
@@ -172,7 +181,13 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 			}
 		}
 	}
+	d.drawLevel(across, l, upright)
 	return nil
+}
+
+// isHistogram reports whether the labels are all bins of a width, with the empty ones, so that bars may touch.
+func (f *figures) isHistogram() bool {
+	return len(f.fields) == 1 && f.fields[0].Part == query.Bin && f.tab.Query.Layout.ShowEmpty
 }
 
 // printBeside prints the figure of a horizontal bar after its end.

@@ -39,7 +39,7 @@ func TestBarsBySize(t *testing.T) {
 			_, label, _ = strings.Cut(label, ": ")
 			names = append(names, label)
 		}
-		p, err := NewPlan(t.Context(), g, bars)
+		p, err := NewPlan(t.Context(), g, Style{Kind: bars})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func BenchmarkRedraw(b *testing.B) {
 			marks, least := 0, time.Hour
 			for b.Loop() {
 				from := time.Now()
-				s, err := Draw(context.Background(), g, Named(c.kind), 1000, 700, Look{Scale: 1})
+				s, err := Draw(context.Background(), g, Style{Kind: Named(c.kind)}, 1000, 700, Look{Scale: 1})
 				if err != nil {
 					b.Fatal(err)
 				}

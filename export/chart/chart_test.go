@@ -149,20 +149,20 @@ func TestWhyNot(t *testing.T) {
 		{"treemap", "region", "", "avg(amount)", "must add up"},
 		{"bar", "region", "", "sum(odd)", "infinite or no number"},
 	} {
-		_, err := Draw(context.Background(), gridOf(t, table, c.rows, c.cols, c.values), Named(c.kind),
+		_, err := Draw(context.Background(), gridOf(t, table, c.rows, c.cols, c.values), Style{Kind: Named(c.kind)},
 			800, 500, Look{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
 	g := gridOf(t, table, "region", "", "count()")
-	if _, err := Draw(context.Background(), g, bars, 100, 100, Look{}); err == nil ||
+	if _, err := Draw(context.Background(), g, Style{Kind: bars}, 100, 100, Look{}); err == nil ||
 		!strings.Contains(err.Error(), "too little room") {
 		t.Errorf("a small chart: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := Draw(ctx, g, bars, 800, 500, Look{}); !errors.Is(err, context.Canceled) {
+	if _, err := Draw(ctx, g, Style{Kind: bars}, 800, 500, Look{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a drawing that was stopped: %v", err)
 	}
 }
@@ -248,7 +248,7 @@ func TestNothingIsClipped(t *testing.T) {
 		} {
 			g := gridOf(t, table, shelves[0], shelves[1], shelves[2])
 			for _, k := range Kinds {
-				s, err := Draw(context.Background(), g, k, size[0], size[1], Look{})
+				s, err := Draw(context.Background(), g, Style{Kind: k}, size[0], size[1], Look{})
 				if err != nil {
 					continue // which has tests of its own
 				}
@@ -290,13 +290,13 @@ func TestFilesCanBeRead(t *testing.T) {
 	g, alone := gridOf(t, orders(500), "region", "status", "sum(units), count()"), gridOf(t, orders(500), "region", "",
 		"sum(units), count()")
 	for _, k := range Kinds {
-		s, err := Draw(context.Background(), g, k, 640, 400, Look{Scale: 2, Dark: true})
+		s, err := Draw(context.Background(), g, Style{Kind: k}, 640, 400, Look{Scale: 2, Dark: true})
 		if err != nil {
 			switch k {
 			case lines, areas:
 				continue
-			case pie, combo:
-				s, err = Draw(context.Background(), alone, k, 640, 400, Look{Scale: 2, Dark: true})
+			case pie, combo, waterfall:
+				s, err = Draw(context.Background(), alone, Style{Kind: k}, 640, 400, Look{Scale: 2, Dark: true})
 			}
 		}
 		if err != nil {
@@ -398,11 +398,11 @@ func TestKindsAreComplete(t *testing.T) {
 		}
 		names[k.Name] = true
 	}
-	if err := CheckName("radar"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, "+
-		"combo, scatter, pie, heatmap or treemap") {
+	if _, err := ParseStyle("radar"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, "+
+		"combo, scatter, pie, waterfall, heatmap or treemap") {
 		t.Error(err)
 	}
-	if CheckName(Auto) != nil || CheckName("bar") != nil {
+	if auto, err := ParseStyle(Auto); err != nil || auto != (Style{}) {
 		t.Error("a kind has no name")
 	}
 }

@@ -51,6 +51,10 @@ func drawCombo(d *drawing) error {
 			t.sortX()
 		}
 	}
+	across, err := d.level(d.style, &table{x: t.x, cells: t.cells[:1]}, false)
+	if err != nil {
+		return err
+	}
 	t.lead = 1
 	d.note(t.keepX(max(2, int((d.scene.Width-140)/each)), ordered))
 	d.noteOdd(t)
@@ -69,7 +73,7 @@ func drawCombo(d *drawing) error {
 		inks[i] = d.colors.series[i]
 	}
 	d.axisTitles(t.by, inks)
-	left, right, err := d.scales(columns, over, ticksIn(d.bottom-d.top, 44))
+	left, right, err := d.scales(columns, over, across, ticksIn(d.bottom-d.top, 44))
 	if err != nil {
 		return err
 	}
@@ -82,20 +86,22 @@ func drawCombo(d *drawing) error {
 	}
 	b := bands{d.left, (d.right - d.left) / float64(len(t.x))}
 	d.bottomLabels(t.x, b.middle, f, d.bottom)
-	return d.drawOver(columns, over, left, right, b, inks)
+	err = d.drawOver(columns, over, left, right, b, inks)
+	d.drawLevel(across, left, true)
+	return err
 }
 
 // scales returns the scales of bars and of lines. Both include zero, and have equal numbers of ticks below and above
 // zero, so that the ticks have the same heights. Of the numbers of ticks up to `about`, it takes the one that wastes
 // the least room.
-func (d *drawing) scales(columns, over *table, about int) (left, right linear, err error) {
+func (d *drawing) scales(columns, over *table, across *Level, about int) (left, right linear, err error) {
 	best := 0.0
 	for n := max(2, about/2); n <= about; n++ {
-		l, err := d.scaleOf(columns, n)
+		l, err := d.scaleOf(columns, across, n)
 		if err != nil {
 			return l, l, err
 		}
-		r, err := d.scaleOf(over, n)
+		r, err := d.scaleOf(over, nil, n)
 		if err != nil {
 			return r, r, err
 		}
@@ -114,9 +120,10 @@ func (d *drawing) scales(columns, over *table, about int) (left, right linear, e
 	return left, right, nil
 }
 
-// scaleOf returns the scale of the figures of a table, including zero.
-func (d *drawing) scaleOf(t *table, about int) (linear, error) {
+// scaleOf returns the scale of the figures of a table, including zero and the line across.
+func (d *drawing) scaleOf(t *table, across *Level, about int) (linear, error) {
 	lo, hi, _ := t.bounds()
+	lo, hi = across.widen(lo, hi)
 	return newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[t.cells[0][0].measure].Format, d.isWhole(t))
 }
 

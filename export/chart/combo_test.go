@@ -153,7 +153,7 @@ func TestNoBarsAndLines(t *testing.T) {
 		{"", "", "sum(units), count()", "a total alone"},
 	} {
 		g := gridOf(t, table, c.rows, c.cols, c.values)
-		_, err := Draw(context.Background(), g, combo, 800, 500, Look{})
+		_, err := Draw(context.Background(), g, Style{Kind: combo}, 800, 500, Look{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c, err)
 		}
@@ -161,7 +161,7 @@ func TestNoBarsAndLines(t *testing.T) {
 	eight := gridOf(t, table, "item", "", "count(), sum(units), sum(units), sum(units), sum(units), sum(units), "+
 		"sum(units), sum(units)")
 	for _, size := range [][2]float64{{160, 120}, {160, 400}, {300, 160}} {
-		s, err := Draw(context.Background(), eight, combo, size[0], size[1], Look{})
+		s, err := Draw(context.Background(), eight, Style{Kind: combo}, size[0], size[1], Look{})
 		if err == nil {
 			for _, m := range s.Marks {
 				if m.Y1 > size[1] || m.X1 > size[0] || m.X0 > m.X1 {

@@ -15,6 +15,7 @@ import (
 // drawing is a scene that is being laid out.
 type drawing struct {
 	*figures
+	style  Style
 	ctx    context.Context
 	scene  *Scene
 	colors palette
@@ -40,9 +41,9 @@ const (
 	leastHeight = 120
 )
 
-// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. kind is nil for the choice of Suggest. The
-// error says in words why the chart is impossible.
-func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64, look Look) (*Scene, error) {
+// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. The error says in words why the chart is
+// impossible.
+func Draw(ctx context.Context, g *pivot.Grid, style Style, width, height float64, look Look) (*Scene, error) {
 	if width < leastWidth || height < leastHeight {
 		return nil, ErrNoRoom
 	}
@@ -53,18 +54,14 @@ func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64,
 	if err != nil {
 		return nil, err
 	}
-	if kind == nil {
-		if kind, err = f.suggest(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if err := kind.suits(f); err != nil {
+	kind, err := f.choose(ctx, style)
+	if err != nil {
 		return nil, err
 	}
 	if look.Scale <= 0 {
 		look.Scale = 1
 	}
-	d := &drawing{figures: f, ctx: ctx, colors: look.palette(),
+	d := &drawing{figures: f, style: style, ctx: ctx, colors: look.palette(),
 		scene: &Scene{Kind: kind, Width: width, Height: height, look: look, tab: f.tab}}
 	if d.fonts, err = newFonts(look); err != nil {
 		return nil, err
@@ -73,7 +70,7 @@ func Draw(ctx context.Context, g *pivot.Grid, kind *Kind, width, height float64,
 	if err := kind.draw(d); err != nil {
 		return nil, err
 	}
-	d.scene.Notes = d.notes
+	d.scene.Notes, d.scene.plot = d.notes, rect{x0: d.left, y0: d.top, x1: d.right, y1: d.bottom}
 	return d.scene, nil
 }
 
@@ -141,6 +138,10 @@ func (d *drawing) drawLegend() {
 		return
 	}
 	const swatch, gap = 10.0, 16.0
+	most := 200.0
+	if len(d.legend) == 1 {
+		most = d.right - d.left
+	}
 	d.top += 4
 	x, y := d.left, d.top+small
 	for _, e := range d.legend {
@@ -148,7 +149,7 @@ func (d *drawing) drawLegend() {
 		if e.share != "" {
 			behind = 5 + d.fonts.width(e.share, small, false)
 		}
-		name := d.fonts.fit(e.text, small, false, min(200, d.right-d.left-swatch-6-behind))
+		name := d.fonts.fit(e.text, small, false, min(most, d.right-d.left-swatch-6-behind))
 		wide := swatch + 6 + d.fonts.width(name, small, false) + behind
 		if x > d.left && x+wide > d.right {
 			x, y = d.left, y+small+7

@@ -77,7 +77,7 @@ func answered(tb testing.TB, t *data.Table, q query.Query) *pivot.Grid {
 // drawn draws a pivot.
 func drawn(tb testing.TB, g *pivot.Grid, kind string, width, height float64) *Scene {
 	tb.Helper()
-	s, err := Draw(context.Background(), g, Named(kind), width, height, Look{})
+	s, err := Draw(context.Background(), g, Style{Kind: Named(kind)}, width, height, Look{})
 	if err != nil {
 		tb.Fatalf("%s: %v", kind, err)
 	}

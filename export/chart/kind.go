@@ -2,7 +2,6 @@ package chart
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -25,7 +24,7 @@ type Kind struct {
 const Auto = "auto"
 
 // Kinds lists the kinds in the order of menus. A further kind needs its file and its entry here.
-var Kinds = []*Kind{bars, stackedBars, lines, areas, combo, points, pie, heatMap, treemap}
+var Kinds = []*Kind{bars, stackedBars, lines, areas, combo, points, pie, waterfall, heatMap, treemap}
 
 // Named returns the kind with a name, or nil for Auto and unknown names.
 func Named(name string) *Kind {
@@ -33,14 +32,6 @@ func Named(name string) *Kind {
 		return Kinds[i]
 	}
 	return nil
-}
-
-// CheckName returns an error, with all names, if name is unknown.
-func CheckName(name string) error {
-	if name == Auto || Named(name) != nil {
-		return nil
-	}
-	return fmt.Errorf("%q is none of %s", name, Names())
 }
 
 // Names lists Auto and the names of all kinds in the form of a sentence.
@@ -53,12 +44,11 @@ func Names() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Title returns the title of a kind in menus, given its name. For Auto, or no name, it adds the kind of the scene if
-// there is a scene.
-func Title(name string, s *Scene) string {
-	switch k := Named(name); {
-	case k != nil:
-		return k.Title
+// Title returns the title of the kind of a style in menus. For Auto, it adds the kind of the scene if there is a scene.
+func Title(style string, s *Scene) string {
+	switch of, _ := ParseStyle(style); {
+	case of.Kind != nil:
+		return of.Kind.Title
 	case s != nil:
 		return "Automatic: " + s.Kind.Title
 	}

@@ -73,6 +73,10 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	t.sortX()
+	across, err := d.level(d.style, t, area)
+	if err != nil {
+		return err
+	}
 	if left := t.dropPlaceless(d.fields[along]); len(left) > 0 {
 		d.note(query.Join(left) + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
 	}
@@ -89,14 +93,16 @@ func (d *drawing) course(area bool) error {
 		}
 		lo, hi = t.stacks()
 	}
-	if area || lo > 0 && lo < 0.9*hi || hi < 0 && hi > 0.9*lo {
+	lo, hi = across.widen(lo, hi)
+	if area || !d.style.Log && (lo > 0 && lo < 0.9*hi || hi < 0 && hi > 0.9*lo) {
 		lo, hi = min(lo, 0), max(hi, 0)
 	}
 	inks := d.series(t)
+	trends := d.lineTrends(t, d.fields[along], inks)
 	if err := d.frame(d.titleOf(measures, append([]int{along}, by...))); err != nil {
 		return err
 	}
-	l, err := newLinear(lo, hi, ticksIn(d.bottom-d.top, 44), d.tab.Measures[measures[0]].Format, d.isWhole(t))
+	l, err := d.newScale(lo, hi, ticksIn(d.bottom-d.top, 44), d.tab.Measures[measures[0]].Format, d.isWhole(t))
 	if err != nil {
 		return err
 	}
@@ -104,9 +110,26 @@ func (d *drawing) course(area bool) error {
 	d.bottom -= small + 8
 	at := d.orderAxis(t.x, d.fields[along])
 	if area {
-		return d.drawAreas(t, l, at, inks)
+		err = d.drawAreas(t, l, at, inks)
+	} else {
+		err = d.drawLines(t, l, at, inks)
 	}
-	return d.drawLines(t, l, at, inks)
+	n := 0 // of marks, a series after the other
+	for s, fit := range trends {
+		line := make([]point, len(t.x))
+		for i := range t.x {
+			line[i] = point{at(i), fit.at(fit.x[i])}
+			if t.cells[s][i].ok {
+				d.scene.Marks[n].Trend = fit.text
+				n++
+			}
+		}
+		if fit.text != "" {
+			d.drawTrend(line, l, inks[s])
+		}
+	}
+	d.drawLevel(across, l, true)
+	return err
 }
 
 // dropPlaceless removes labels that have no position on an axis of times or numbers, such as null and infinity, and

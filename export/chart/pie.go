@@ -17,26 +17,29 @@ import (
 // pie is the kind of a slice for each label, in proportion to its share of the whole.
 var pie = &Kind{
 	Name: "pie", Noun: "pie", Title: "Pie", Words: "shows the shares that a few labels have of a whole",
-	suits: func(f *figures) error {
-		if err := f.addsUp(f.measures[0]); err != nil {
-			return err
-		}
-		if !f.hasOneSeries() {
-			return errors.New("a pie shows the parts of one whole, and the labels on Columns have a whole each: take " +
-				"the field off Columns, or choose stacked bars")
-		}
-		wholes := query.PctRow
-		if f.onRows == 0 {
-			wholes = query.PctCol
-		}
-		if f.tab.Measures[f.measures[0]].Show.Kind == wholes {
-			return fmt.Errorf("each figure of %s is a share of its own whole, and a pie shows parts of one: show the "+
-				"value itself, or %% of total", f.title(f.measures[0]))
-		}
-		return nil
-	},
+	suits:   func(f *figures) error { return f.hasOneWhole("pie") },
 	draw:    drawPie,
 	shelves: (*figures).pieShelves,
+}
+
+// hasOneWhole returns an error, which names the kind, if the figures are not parts of one whole.
+func (f *figures) hasOneWhole(kind string) error {
+	if err := f.addsUp(f.measures[0]); err != nil {
+		return err
+	}
+	if !f.hasOneSeries() {
+		return fmt.Errorf("a %s shows the parts of one whole, and the labels on Columns have a whole each: take "+
+			"the field off Columns, or choose stacked bars", kind)
+	}
+	wholes := query.PctRow
+	if f.onRows == 0 {
+		wholes = query.PctCol
+	}
+	if f.tab.Measures[f.measures[0]].Show.Kind == wholes {
+		return fmt.Errorf("each figure of %s is a share of its own whole, and a %s shows parts of one: show the "+
+			"value itself, or %% of total", f.title(f.measures[0]), kind)
+	}
+	return nil
 }
 
 // pieShelves returns the labels of the rows, or of the columns, and the first measure.
@@ -49,15 +52,11 @@ func (f *figures) pieShelves(context.Context) (x, by, measures []int) {
 // slices keeps the labels of a table that have a size, and returns the share of each in the pivot's total. The error
 // says why the figures are not parts of a whole.
 func (d *drawing) slices(t *table) (shares []float64, err error) {
-	m := d.measures[0]
-	lo, _, some := t.bounds()
-	switch {
-	case t.odd > 0:
-		return nil, fmt.Errorf("%s of %s %s infinite or no number, and then there are no shares: filter the rows, or "+
-			"choose bars", profiler.Counted(t.odd, "figure"), d.title(m), isAre(t.odd))
-	case !some:
-		return nil, d.emptyError(t)
-	case lo < 0:
+	total, err := d.whole(t, "a pie shows", "there are no shares")
+	if err != nil {
+		return nil, err
+	}
+	if lo, _, _ := t.bounds(); lo < 0 {
 		return nil, errors.New("a pie shows parts of a whole, and some figures are negative: choose bars")
 	}
 	var order []int
@@ -81,27 +80,8 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 		d.note(profiler.Counted(none, "label") + " with a figure of zero " + hasHave(none) + " no slice.")
 	}
 	t.takeX(order)
-	sum := 0.0
 	for _, c := range t.cells[0] {
-		sum += c.v
-	}
-	total := t.cells[0][0]
-	if d.onRows > 0 {
-		total.row = 0
-	} else {
-		total.col = 0
-	}
-	whole, _ := d.tab.Cell(total.row, total.col, m).Number()
-	switch {
-	case math.IsInf(whole, 0) || math.IsNaN(whole):
-		return nil, fmt.Errorf("the total of %s is infinite or no number, and then there are no shares: choose bars",
-			d.title(m))
-	case !(math.Abs(sum-whole) <= 1e-9*whole):
-		return nil, errors.New("a pie shows all parts of a whole, and the pivot leaves labels out: let Others stand " +
-			"for them, or choose bars")
-	}
-	for _, c := range t.cells[0] {
-		shares = append(shares, c.v/whole)
+		shares = append(shares, c.v/total.v)
 	}
 	return shares, nil
 }
@@ -327,7 +307,7 @@ func (d *drawing) drawShare(s *Slice, ink color.NRGBA) {
 	at, half, high := s.middle(), d.fonts.width(s.Share, small, false)/2+gap, small*0.5+gap
 	for _, corner := range []point{{at.x - half, at.y - high}, {at.x + half, at.y - high}, {at.x - half, at.y + high},
 		{at.x + half, at.y + high}} {
-		if !(Mark{Slice: s}).has(corner.x, corner.y, -gap) {
+		if !(Mark{Slice: s}).Has(corner.x, corner.y, -gap) {
 			return
 		}
 	}

@@ -141,7 +141,7 @@ func TestLabelsOfSlices(t *testing.T) {
 		for _, size := range [][2]float64{{200, 170}, {320, 240}, {480, 640}, {960, 600}, {1600, 300}} {
 			for _, dark := range []bool{false, true} {
 				g := gridOf(t, labelled(names, figures...), "label", "", "sum(n)")
-				s, err := Draw(context.Background(), g, pie, size[0], size[1], Look{Dark: dark})
+				s, err := Draw(context.Background(), g, Style{Kind: pie}, size[0], size[1], Look{Dark: dark})
 				if errors.Is(err, ErrNoRoom) && size[0] < 400 {
 					continue
 				}
@@ -215,11 +215,11 @@ func TestWhyNoPie(t *testing.T) {
 			"a pie has at most 8 slices, and there are 498 labels: keep the top 7 with Others, or choose bars"},
 	} {
 		g := answered(t, c.table, c.q)
-		_, err := Draw(context.Background(), g, pie, 800, 500, Look{})
+		_, err := Draw(context.Background(), g, Style{Kind: pie}, 800, 500, Look{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.q.Values, err, c.want)
 		}
-		if _, planned := NewPlan(context.Background(), g, pie); planned == nil || err != nil &&
+		if _, planned := NewPlan(context.Background(), g, Style{Kind: pie}); planned == nil || err != nil &&
 			planned.Error() != err.Error() {
 			t.Errorf("%v: the plan says %v, and the drawing %v", c.q.Values, planned, err)
 		}
@@ -271,13 +271,13 @@ func TestRandomPivots(t *testing.T) {
 		}
 		wide, high := 100+r.Float64()*1000, 100+r.Float64()*800
 		for _, k := range Kinds {
-			s, err := Draw(t.Context(), g, k, wide, high, Look{Dark: r.IntN(2) == 0})
+			s, err := Draw(t.Context(), g, Style{Kind: k}, wide, high, Look{Dark: r.IntN(2) == 0})
 			if err != nil {
 				continue
 			}
 			count[k]++
 			// areas have more series in a plan, also negative ones
-			if _, err := NewPlan(t.Context(), g, k); err != nil && k != areas {
+			if _, err := NewPlan(t.Context(), g, Style{Kind: k}); err != nil && k != areas {
 				t.Errorf("%s of %v is drawn, and not planned: %v", k.Name, q, err)
 			}
 			for _, m := range s.Marks {

@@ -10,12 +10,13 @@ import (
 
 // Plan is the figures of a chart for a program that draws charts itself.
 type Plan struct {
-	Kind    *Kind
+	Style
 	Title   string
 	Upright bool // bars are vertical
 	X       []string
 	Series  []Series // for Points, the first half has the horizontal figures, and the second half the vertical ones
 	Notes   []string // what is left out, as sentences
+	Level   *Level   // the line across; nil: none
 }
 
 // Series is the figures of a series, one per label of X.
@@ -47,27 +48,24 @@ const (
 	plannedSeries = 50
 )
 
-// NewPlan plans the chart of a grid. kind is nil for the choice of Suggest. The plan has no Series if only Draw can
-// draw the kind. The error says in words why the chart is impossible.
-func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
+// NewPlan plans the chart of a grid. The plan has no Series if only Draw can draw the kind. The error says in words why
+// the chart is impossible.
+func NewPlan(ctx context.Context, g *pivot.Grid, style Style) (*Plan, error) {
 	f, err := read(g)
 	if err != nil {
 		return nil, err
 	}
-	if kind == nil {
-		if kind, err = f.suggest(ctx); err != nil {
-			return nil, err
-		}
+	kind, err := f.choose(ctx, style)
+	if err != nil || kind.shelves == nil {
+		return &Plan{Style: Style{Kind: kind}}, err
 	}
-	if err := kind.suits(f); err != nil || kind.shelves == nil {
-		return &Plan{Kind: kind}, err
-	}
+	style.Kind = kind
 	x, by, measures := kind.shelves(f, ctx)
 	t, err := f.table(ctx, x, by, measures)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Kind: kind, Upright: len(x) == 1 && f.fields[x[0]].ordered}
+	p := &Plan{Style: style, Upright: len(x) == 1 && f.fields[x[0]].ordered}
 	switch {
 	case kind == lines || kind == areas || p.Upright && f.fields[x[0]].dated:
 		t.sortX()
@@ -79,7 +77,21 @@ func NewPlan(ctx context.Context, g *pivot.Grid, kind *Kind) (*Plan, error) {
 			return nil, errNegativeParts
 		}
 	}
-	d := &drawing{figures: f}
+	d := &drawing{figures: f, style: style}
+	of := *t
+	switch kind {
+	case combo:
+		of.cells = t.cells[:1]
+	case points:
+		of.cells = t.cells[len(t.cells)/2:]
+	}
+	if p.Level, err = f.level(style, &of, kind == stackedBars || kind == areas); err != nil {
+		return nil, err
+	}
+	if lo, _, some := t.bounds(); style.Log && some && lo <= 0 {
+		_, err := d.newScale(lo, 1, 2, f.tab.Measures[measures[0]].Format, false)
+		return nil, err
+	}
 	if kind == pie {
 		if _, err := d.slices(t); err != nil {
 			return nil, err

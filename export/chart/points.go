@@ -58,6 +58,15 @@ func drawPoints(d *drawing) error {
 	if len(both) == 0 {
 		return d.emptyError(across)
 	}
+	high := &table{x: make([]label, len(both)), cells: [][]cell{make([]cell, len(both))}}
+	for i, p := range both {
+		high.cells[0][i] = p.at[1]
+	}
+	level, err := d.level(d.style, high, false)
+	if err != nil {
+		return err
+	}
+	whole := both
 	if n := len(both); n > maxMarks {
 		both = sample(both)
 		d.note("An even sample of " + profiler.Count(len(both)) + " of " + profiler.Count(n) +
@@ -70,6 +79,7 @@ func drawPoints(d *drawing) error {
 	if len(inks) <= maxSeries {
 		inks = d.series(across)
 	}
+	trends := d.pointTrends(whole, len(inks), inks, d.title(two[0]))
 	title := d.title(two[1]) + " against " + d.titleOf(two[:1], append(append([]int{}, by...), x...))
 	if err := d.frame(title); err != nil {
 		return err
@@ -81,11 +91,14 @@ func drawPoints(d *drawing) error {
 			lo, hi = min(lo, c.v), max(hi, c.v)
 			whole = whole && d.tab.Cell(c.row, c.col, c.measure).Type == data.Int
 		}
-		if lo > 0 && lo < 0.5*hi {
+		if k == 1 {
+			lo, hi = level.widen(lo, hi)
+		}
+		if lo > 0 && lo < 0.5*hi && !d.style.Log {
 			lo = 0
 		}
 		m := both[0].at[k].measure
-		return newLinear(lo, hi, about, d.tab.Measures[m].Format, whole && !d.tab.Measures[m].Format.Percent)
+		return d.newScale(lo, hi, about, d.tab.Measures[m].Format, whole && !d.tab.Measures[m].Format.Percent)
 	}
 	h, err := scale(0, ticksIn((d.right-d.left)*0.85, 90))
 	if err != nil {
@@ -121,6 +134,9 @@ func drawPoints(d *drawing) error {
 		dots[i] = dot{px, py, r, ink}
 		d.scene.add(dots[i])
 		d.scene.mark(p.at[1], px-r, py-r, px+r, py+r)
+		if trends != nil {
+			d.scene.Marks[i].Trend = trends[p.by%len(trends)].text
+		}
 		name := across.x[p.x]
 		// the legend does not name the series, or there is only one series
 		if len(across.by) > maxSeries || name.text == "" {
@@ -128,6 +144,24 @@ func drawPoints(d *drawing) error {
 		}
 		names[i] = name.text
 	}
+	for s, fit := range trends {
+		from, to := math.Inf(1), math.Inf(-1)
+		for _, p := range whole {
+			if p.by%len(trends) == s {
+				from, to = min(from, p.at[0].v), max(to, p.at[0].v)
+			}
+		}
+		const parts = 64 // on a logarithmic axis the line is a curve
+		var line []point
+		for i := range parts + 1 {
+			at := h.value(h.at(from) + (h.at(to)-h.at(from))*float64(i)/parts)
+			line = append(line, point{h.at(at), fit.at(at)})
+		}
+		if fit.text != "" {
+			d.drawTrend(line, v, inks[s])
+		}
+	}
+	d.drawLevel(level, v, true)
 	return d.nameDots(dots, names)
 }
 

@@ -14,6 +14,7 @@ import (
 type linear struct {
 	lo, hi, step float64 // the ends of the axis are multiples of step
 	from, to     float64 // the positions of lo and hi
+	log          bool    // equal lengths are equal ratios; the ends are 1, 2 or 5 times powers of ten
 	format       pivot.Format
 }
 
@@ -76,14 +77,81 @@ func clockStep(raw float64) float64 {
 	return 3600 * roundStep(raw/3600, true)
 }
 
+// newLog returns a logarithmic scale for figures above zero.
+func newLog(lo, hi float64, format pivot.Format) linear {
+	return linear{log: true, lo: roundRatio(lo, false), hi: roundRatio(max(hi, lo*1.5), true), format: format}
+}
+
+// roundRatio returns 1, 2 or 5 times a power of ten: the greatest one up to v, or the least one from v on.
+func roundRatio(v float64, up bool) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(v)+1e-12))
+	best := power
+	for _, m := range []float64{2, 5, 10} {
+		if up && best < v*(1-1e-9) || !up && m*power <= v*(1+1e-9) {
+			best = m * power
+		}
+	}
+	return best
+}
+
+// newScale returns a scale as the style asks for it: newLinear's, or a logarithmic one. Figures of zero and below
+// have no place on the latter.
+func (d *drawing) newScale(lo, hi float64, about int, format pivot.Format, whole bool) (linear, error) {
+	if !d.style.Log {
+		return newLinear(lo, hi, about, format, whole)
+	}
+	if lo <= 0 || hi > 1e307 || lo < 1e-300 {
+		return linear{}, fmt.Errorf("a logarithmic axis has figures above zero alone, and the least figure here is "+
+			"%s: leave out such figures by a filter, or turn the logarithmic axis off",
+			format.Text(data.FloatValue(lo)))
+	}
+	l := newLog(lo, hi, format)
+	l.step = float64(about)
+	return l, nil
+}
+
 // at returns the position of a figure.
-func (l linear) at(v float64) float64 { return l.from + (v-l.lo)/(l.hi-l.lo)*(l.to-l.from) }
+func (l linear) at(v float64) float64 {
+	if l.log {
+		return l.from + math.Log(v/l.lo)/math.Log(l.hi/l.lo)*(l.to-l.from)
+	}
+	return l.from + (v-l.lo)/(l.hi-l.lo)*(l.to-l.from)
+}
+
+// value returns the figure at a position.
+func (l linear) value(at float64) float64 {
+	share := (at - l.from) / (l.to - l.from)
+	if l.log {
+		return l.lo * math.Pow(l.hi/l.lo, share)
+	}
+	return l.lo + share*(l.hi-l.lo)
+}
 
 // ticks returns the figures of the ticks.
 func (l linear) ticks() (all []float64) {
+	if l.log {
+		return l.ratioTicks()
+	}
 	first := math.Round(l.lo / l.step)
 	for i := range int(math.Round((l.hi-l.lo)/l.step)) + 1 {
 		all = append(all, (first+float64(i))*l.step)
+	}
+	return all
+}
+
+// ratioTicks returns 1, 2 and 5 times powers of ten, or powers of ten alone if step is less than their number.
+func (l linear) ratioTicks() (all []float64) {
+	first, last := int(math.Floor(math.Log10(l.lo)+1e-9)), int(math.Floor(math.Log10(l.hi)+1e-9))
+	marks, stride := []float64{1, 2, 5}, 1
+	if decades := last - first + 1; float64(3*decades) > l.step+3 {
+		marks, stride = marks[:1], 1+decades/max(2, int(l.step))
+	}
+	for e := first; e <= last; e += stride {
+		for _, m := range marks {
+			if v := m * math.Pow(10, float64(e)); v >= l.lo*(1-1e-9) && v <= l.hi*(1+1e-9) {
+				all = append(all, v)
+			}
+		}
 	}
 	return all
 }
@@ -102,6 +170,9 @@ func (l linear) text(v float64) string {
 		return f.Text(data.FloatValue(v))
 	}
 	step, most, unit := l.step, max(math.Abs(l.lo), math.Abs(l.hi)), ""
+	if l.log { // each tick for itself
+		step, most = v, 2*v
+	}
 	if most < 1e15 && !f.Percent && (f.Currency == "" || !f.After) {
 		for _, u := range units {
 			if most >= 2*u.from {

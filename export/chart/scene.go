@@ -18,6 +18,7 @@ type Scene struct {
 
 	look   Look
 	shapes []shape
+	plot   rect // the room of the marks, without the axes
 	tab    *pivot.Crosstab
 }
 
@@ -28,6 +29,7 @@ type Mark struct {
 	Name              string  // of a point, next to it, or ""
 	Side              Side    // the side of the point on which Name is
 	Slice             *Slice  // of a pie; nil: the mark fills its box
+	Trend             string  // the formula of the trend of its series, or ""
 }
 
 // Slice is a part of a disc. Its ends are parts of a turn, clockwise from 12 o'clock.
@@ -60,8 +62,8 @@ func (m Mark) Middle() (x, y float64) {
 	return (m.X0 + m.X1) / 2, (m.Y0 + m.Y1) / 2
 }
 
-// has reports whether a position is in the mark, or at most `gap` away from it.
-func (m Mark) has(x, y, gap float64) bool {
+// Has reports whether a position is in the mark, or at most `gap` away from it.
+func (m Mark) Has(x, y, gap float64) bool {
 	if s := m.Slice; s != nil {
 		turn := math.Atan2(x-s.X, s.Y-y) / (2 * math.Pi)
 		if turn < 0 {
@@ -146,8 +148,8 @@ const near = 6
 func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	best, inside := math.Inf(1), false
 	for n, m := range s.Marks {
-		in := m.has(x, y, 0)
-		if !in && (inside || !m.has(x, y, near)) {
+		in := m.Has(x, y, 0)
+		if !in && (inside || !m.Has(x, y, near)) {
 			continue
 		}
 		middleX, middleY := m.Middle()
@@ -157,6 +159,39 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 		}
 	}
 	return i, ok
+}
+
+// MarksIn returns the marks that a rectangle touches, given the corners where a drag began and ended. A drag that
+// began on the labels of an axis reaches across the chart.
+func (s *Scene) MarksIn(fromX, fromY, toX, toY float64) (in []int) {
+	r := rect{x0: min(fromX, toX), y0: min(fromY, toY), x1: max(fromX, toX), y1: max(fromY, toY)}
+	switch {
+	case fromX < s.plot.x0:
+		r.x0, r.x1 = 0, s.Width
+	case fromY > s.plot.y1:
+		r.y0, r.y1 = 0, s.Height
+	}
+	for i, m := range s.Marks {
+		if m.meets(r) {
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
+// meets reports whether a mark and a rectangle overlap. Of a slice, it looks at a raster of positions.
+func (m Mark) meets(r rect) bool {
+	if m.Slice == nil {
+		return m.X0 <= r.x1 && m.X1 >= r.x0 && m.Y0 <= r.y1 && m.Y1 >= r.y0
+	}
+	const fine = 24
+	for i := range fine * fine {
+		x, y := float64(i%fine)/(fine-1), float64(i/fine)/(fine-1)
+		if m.Has(r.x0+x*(r.x1-r.x0), r.y0+y*(r.y1-r.y0), 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // Beside returns the mark to which an arrow key leads from mark i: the nearest mark in the direction (dx, dy). dx or
@@ -172,6 +207,8 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2 // from middle to middle
 		ahead, gap, shift := right*dx+down*dy, max(0, m.Y0-from.Y1, from.Y0-m.Y1), math.Abs(down)
 		switch {
+		case dx != 0 && s.Kind == waterfall: // one bar after the other
+			gap = 0
 		case dx != 0 && s.Kind == combo: // along the bars, or along a line
 			if gap = 0; m.Measure != from.Measure {
 				continue
@@ -214,6 +251,9 @@ func (s *Scene) Tip(i int) string {
 	}
 	if m.Slice != nil {
 		tip += "Share: " + m.Slice.Share + "\n"
+	}
+	if m.Trend != "" {
+		tip += m.Trend + "\n"
 	}
 	return tip[:max(0, len(tip)-1)]
 }

@@ -8,6 +8,19 @@ const fewPoints = 5
 // manyNumbers is the least number of labels for which a field of numbers gets no bars.
 const manyNumbers = 100
 
+// choose returns the kind of a style, or the kind that suits. The error says why the figures cannot be drawn so.
+func (f *figures) choose(ctx context.Context, s Style) (k *Kind, err error) {
+	if k = s.Kind; k == nil {
+		if k, err = f.suggest(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.check(k); err != nil {
+		return nil, err
+	}
+	return k, k.suits(f)
+}
+
 // suggest chooses a line for dates and for many numbers, and points for two measures. It chooses a heat map for many
 // labels by many, and stacked bars for parts that add up. Otherwise it chooses bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {

@@ -27,10 +27,7 @@ const maxReports = 10
 
 // Folder returns the folder of this user's reports, or "" if the system has no such folder.
 func Folder() string {
-	path, err := localfile.CachePath("crashes")
-	if err != nil {
-		return ""
-	}
+	path, _ := localfile.CachePath("crashes")
 	return path
 }
 

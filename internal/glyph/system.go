@@ -1,6 +1,7 @@
 package glyph
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -60,9 +61,7 @@ func (s *system) search() {
 			answers[r] = s.resolve(r)
 		}
 		s.mu.Lock()
-		for r, f := range answers {
-			s.found[r] = f
-		}
+		maps.Copy(s.found, answers)
 		s.mu.Unlock()
 		for _, ready := range waiting {
 			ready()

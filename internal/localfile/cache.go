@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// CachePath returns the path of a file of this program in the user's cache folder. The error says that the system has
-// no such folder.
+// CachePath returns the path of a file of this program in the user's cache folder. If the system has no such folder,
+// the path is "", and the error says so.
 func CachePath(name string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -20,8 +20,8 @@ func CachePath(name string) (string, error) {
 	return filepath.Join(dir, "cardinal", name), nil
 }
 
-// SettingsPath returns the path of a file of this program in the user's settings folder. The error says that the
-// system has no such folder.
+// SettingsPath returns the path of a file of this program in the user's settings folder. If the system has no such
+// folder, the path is "", and the error says so.
 func SettingsPath(name string) (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {

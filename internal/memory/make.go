@@ -27,7 +27,7 @@ func Make[T any](n int) []T {
 	if bytes < lookFrom {
 		clear(s)
 	} else {
-		system.ClearTouched(bytesOf(s))
+		system.ClearTouched(Bytes(s))
 	}
 	return s
 }
@@ -65,13 +65,14 @@ func makeDirty[T any](n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(block.String()))), n)
 }
 
-func bytesOf[T any](s []T) []byte {
+// Bytes returns the memory of an array of numbers.
+func Bytes[T any](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(*new(T)))
 }
 
 // spoil fills an array with contents that no caller has written.
 func spoil[T any](s []T) {
-	bytes := bytesOf(s)
+	bytes := Bytes(s)
 	for i := range bytes {
 		bytes[i] = 0xA5
 	}

@@ -18,10 +18,7 @@ import (
 
 // Folder returns the folder of this user's copies, or "" if the system has no such folder.
 func Folder() string {
-	path, err := localfile.CachePath("kept")
-	if err != nil {
-		return ""
-	}
+	path, _ := localfile.CachePath("kept")
 	return path
 }
 

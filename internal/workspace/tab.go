@@ -87,7 +87,7 @@ type Folded struct {
 // Chart is how the pivot is drawn.
 type Chart struct {
 	Place string `json:"place,omitempty"` // beside or instead of the figures; "": no chart
-	Kind  string `json:"kind,omitempty"`  // bar, line; "": the kind that suits
+	Kind  string `json:"kind,omitempty"`  // bar, line log trend; "": the kind that suits
 }
 
 // TotalsNames are the values of Layout.Totals by query.Totals.
@@ -295,13 +295,7 @@ func (t Tab) filter() (*query.Expr, error) {
 			return nil, err
 		}
 	}
-	switch len(all) {
-	case 0:
-		return nil, nil
-	case 1:
-		return all[0], nil
-	}
-	return &query.Expr{Op: query.And, Args: all}, nil
+	return query.AllOf(all...), nil
 }
 
 // readSorts reads the sorts of fields into a query that has its fields and values.

@@ -64,12 +64,9 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	key, text := axis.PathKey(c.Node), map[pivot.Fold]string{pivot.Open: "Fold ", pivot.Closed: "Unfold "}[c.Fold]
 	f := axis.Fields[axis.Depth(c.Node)-1]
 	return []*fyne.MenuItem{
-		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0, func() {
-			ms.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
-		}),
-		fyne.NewMenuItem("Fold every "+f.Title(), func() {
-			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
-		}),
+		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0,
+			ms.editing(func(s view.State) view.State { return s.Toggle(onRows, key) })),
+		fyne.NewMenuItem("Fold every "+f.Title(), ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
 		Keyed("Unfold all", fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
 			ms.Edit(view.State.UnfoldAll)
 		}),
@@ -113,5 +110,5 @@ func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of str
 	if i := ms.State().FilterOf(query.Field{Column: name}); i >= 0 {
 		filter = append(filter, fyne.NewMenuItem("Remove the filter on "+name, func() { ms.Remove(view.Filters, i) }))
 	}
-	return Groups(keep, filter, []*fyne.MenuItem{child("Add to", add...)})
+	return Groups(keep, filter, []*fyne.MenuItem{Child("Add to", add...)})
 }

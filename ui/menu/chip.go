@@ -31,16 +31,14 @@ func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 		items = ms.measureItems(i)
 	case view.Filters:
 		pinned := ms.State().Filters[i].Pinned
-		pin := choice("Keep in view beside the table", pinned, func() {
-			ms.Edit(func(s view.State) view.State { return s.Pin(i, !pinned) })
-		})
+		pin := choice("Keep in view beside the table", pinned,
+			ms.editing(func(s view.State) view.State { return s.Pin(i, !pinned) }))
 		pin.Disabled = !ms.State().Filters[i].Pinnable()
 		items = []*fyne.MenuItem{
 			fyne.NewMenuItem("Filter…", func() { ms.EditFilter(i) }),
 			pin,
-			fyne.NewMenuItem("Clear this filter", func() {
-				ms.Edit(func(s view.State) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })
-			}),
+			fyne.NewMenuItem("Clear this filter",
+				ms.editing(func(s view.State) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })),
 		}
 	}
 	if on != view.Filters {
@@ -64,7 +62,7 @@ func (ms *Menus) moveItems(on view.Shelf, i int) []*fyne.MenuItem {
 	left.Disabled, right.Disabled = i == 0, i+1 >= ms.State().Len(on)
 	var items []*fyne.MenuItem
 	if len(to) > 0 {
-		items = append(items, child("Move to", to...))
+		items = append(items, Child("Move to", to...))
 	}
 	if ms.State().Len(on) > 1 {
 		items = append(items, left, right)

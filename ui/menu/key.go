@@ -89,7 +89,7 @@ func (k *keyMenu) partItem() *fyne.MenuItem {
 	for _, item := range items {
 		item.Label = strings.Replace(strings.TrimSuffix(item.Label, ")"), " (", "    ", 1)
 	}
-	return child("Group by", append(items, marked("More", more))...)
+	return Child("Group by", append(items, marked("More", more))...)
 }
 
 // fiscal returns the choices of a fiscal year or quarter: the month in which the year begins.
@@ -135,7 +135,7 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 	edges.Checked = k.now().Part == query.Edges
 	usual := min(4, len(widths)-1)
 	items := append([]*fyne.MenuItem{k.choice("No bins", query.Field{Column: name})}, widths[:usual]...)
-	return child("Bins", append(items, marked("More", []*fyne.MenuItem{marked("By width", widths[usual:]),
+	return Child("Bins", append(items, marked("More", []*fyne.MenuItem{marked("By width", widths[usual:]),
 		marked("Number of bins", counts), marked("Quantiles", parts), edges}))...)
 }
 

@@ -32,9 +32,8 @@ func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 		}
 		items = append(items, of...)
 		if isGroup {
-			items = append(items, fyne.NewMenuItem("Ungroup "+l.Text(), func() {
-				ms.Edit(func(s view.State) view.State { return s.Ungroup(l.Field, l.Values) })
-			}))
+			items = append(items, fyne.NewMenuItem("Ungroup "+l.Text(),
+				ms.editing(func(s view.State) view.State { return s.Ungroup(l.Field, l.Values) })))
 		}
 	}
 	return items

@@ -17,7 +17,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	show := func(text string, shown, rows, cols bool) *fyne.MenuItem {
 		return ms.layoutItem(text, shown, func(l *query.Layout) { l.Totals = query.TotalsOf(rows, cols) })
 	}
-	values := child("Values",
+	values := Child("Values",
 		ms.layoutItem("Beside each other", !s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = false }),
 		ms.layoutItem("Below each other", s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = true }))
 	values.Disabled = len(s.Measures()) < 2
@@ -29,7 +29,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 		show("Row of totals", totals.HasCols(), totals.HasRows(), !totals.HasCols()),
 		show("Column of totals", totals.HasRows(), !totals.HasRows(), totals.HasCols()),
 		ms.subtotalsItem(),
-		child("Place of totals",
+		Child("Place of totals",
 			ms.layoutItem("Below and at the right", !s.Layout.TotalsFirst,
 				func(l *query.Layout) { l.TotalsFirst = false }),
 			ms.layoutItem("Above and at the left", s.Layout.TotalsFirst,
@@ -52,7 +52,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 
 // layoutItem returns an item that changes the layout, with a mark if the layout is so already.
 func (ms *Menus) layoutItem(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
-	return choice(text, so, func() { ms.Edit(func(s view.State) view.State { return s.Lay(change) }) })
+	return choice(text, so, ms.editing(func(s view.State) view.State { return s.Lay(change) }))
 }
 
 // noRowsItem returns the choices of what stands in cells that no row belongs to.
@@ -62,7 +62,7 @@ func (ms *Menus) noRowsItem() *fyne.MenuItem {
 		return ms.layoutItem(text, now == chosen, func(l *query.Layout) { l.NoRows = chosen })
 	}
 	other := !slices.Contains([]string{"", "0", "–"}, now)
-	return child("Cells without rows", to("Blank", ""), to("0", "0"), to("–", "–"),
+	return Child("Cells without rows", to("Blank", ""), to("0", "0"), to("–", "–"),
 		choice("Another text…", other, func() {
 			ask(ms, "Cells that no row belongs to", "Text", now, func(text string) (string, error) {
 				return text, query.CheckNoRows(text)
@@ -85,13 +85,11 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 		each = append(each, ms.subtotalItem("Of "+f.Title(), f))
 	}
 	all := func(text string, chosen, show bool) *fyne.MenuItem {
-		return choice(text, chosen, func() {
-			ms.Edit(func(s view.State) view.State { return s.Subtotal(show, fields...) })
-		})
+		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.Subtotal(show, fields...) }))
 	}
 	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false),
 		fyne.NewMenuItemSeparator()}
-	item := child("Subtotals", append(items, each...)...)
+	item := Child("Subtotals", append(items, each...)...)
 	item.Disabled = len(fields) == 0
 	return item
 }
@@ -99,7 +97,7 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 // subtotalItem returns an item that shows or hides the subtotals of a field.
 func (ms *Menus) subtotalItem(text string, f query.Field) *fyne.MenuItem {
 	shown := ms.State().Layout.Subtotals(f)
-	return choice(text, shown, func() { ms.Edit(func(s view.State) view.State { return s.Subtotal(!shown, f) }) })
+	return choice(text, shown, ms.editing(func(s view.State) view.State { return s.Subtotal(!shown, f) }))
 }
 
 // foldItem returns the choices to fold all labels of a field of a shelf. Only those for rows have keys.
@@ -107,16 +105,15 @@ func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	s := ms.State()
 	var items []*fyne.MenuItem
 	for i, f := range s.Levels(on) {
-		item := choice(f.Title(), s.FoldedTo(on, f), func() {
-			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
-		})
+		item := choice(f.Title(), s.FoldedTo(on, f),
+			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) }))
 		if keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}; on == view.Rows &&
 			i < len(keys) {
 			item.Shortcut = level(keys[i])
 		}
 		items = append(items, item)
 	}
-	item := child(text, items...)
+	item := Child(text, items...)
 	item.Disabled = len(items) == 0
 	return item
 }
@@ -129,11 +126,10 @@ func level(key fyne.KeyName) fyne.Shortcut {
 // subtotalSetting returns the choices to show or hide the subtotals of a field.
 func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
 	to := func(text string, show bool) *fyne.MenuItem {
-		return choice(text, ms.State().Layout.Subtotals(f) == show, func() {
-			ms.Edit(func(s view.State) view.State { return s.Subtotal(show, f) })
-		})
+		return choice(text, ms.State().Layout.Subtotals(f) == show,
+			ms.editing(func(s view.State) view.State { return s.Subtotal(show, f) }))
 	}
-	return child("Subtotals", to("Shown", true), to("Hidden", false))
+	return Child("Subtotals", to("Shown", true), to("Hidden", false))
 }
 
 // levelItems returns an item that folds the labels of key i of Rows or Columns. The innermost key has none.
@@ -145,8 +141,7 @@ func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	}
 	f := levels[i]
 	return []*fyne.MenuItem{
-		choice("Fold to this level", s.FoldedTo(on, f), func() {
-			ms.Edit(func(s view.State) view.State { return s.FoldTo(on, f) })
-		}),
+		choice("Fold to this level", s.FoldedTo(on, f),
+			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
 	}
 }

@@ -96,7 +96,7 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		only.Disabled = true
 		items = append(items, only)
 	}
-	item := child("Conditional formatting", append(items, marked("Highlight", highlights))...)
+	item := Child("Conditional formatting", append(items, marked("Highlight", highlights))...)
 	item.Checked = m.Mark != query.Mark{}
 	return item
 }

@@ -21,7 +21,7 @@ func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 		for _, f := range view.FuncsOf(c) {
 			usual = append(usual, choice(f.Title(), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
 		}
-		settings = append(settings, child("Aggregate", append(usual, ms.moreItem(i, m, c))...))
+		settings = append(settings, Child("Aggregate", append(usual, ms.moreItem(i, m, c))...))
 	}
 	if view.Shareable(m, c) {
 		settings = append(settings, ms.showSettings(i, m, c)...)

@@ -90,6 +90,11 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Formula with it…", func() {
 			ms.AddFormula(with.String(), ms.State().Len(view.Values))
 		}))
+		if c.Type.Numeric() {
+			items = append(items, fyne.NewMenuItem("Histogram", func() {
+				ms.Edit(func(s view.State) view.State { return s.Histogram(c) })
+			}))
+		}
 		if change := ms.Role(c); change != nil {
 			items = append(items, choice("An identifier, not a quantity", c.IsIdentifier(), change))
 		}
@@ -101,6 +106,11 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 	return append(items, fyne.NewMenuItem("New calculated field with it…", func() {
 		ms.NewLet(query.Field{Column: column}.String())
 	}))
+}
+
+// editing returns a function that edits the state.
+func (ms *Menus) editing(change func(view.State) view.State) func() {
+	return func() { ms.Edit(change) }
 }
 
 // ask asks for a text that parse can read, and calls use with the result.
@@ -121,8 +131,8 @@ func choice(text string, chosen bool, do func()) *fyne.MenuItem {
 	return i
 }
 
-// child returns an item that opens a submenu.
-func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
+// Child returns an item that opens a submenu.
+func Child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	i := fyne.NewMenuItem(text, nil)
 	i.ChildMenu = fyne.NewMenu("", items...)
 	return i
@@ -130,7 +140,7 @@ func child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 
 // marked returns an item with a submenu. It has a mark if an item in the submenu has one.
 func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
-	item := child(text, items...)
+	item := Child(text, items...)
 	item.Checked = slices.ContainsFunc(items, func(o *fyne.MenuItem) bool { return o.Checked })
 	return item
 }

@@ -39,7 +39,7 @@ func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuIt
 		}
 	}
 	ask := choice("Own…", own, func() { ms.askFormat(i, m, offered[0].Code, sample) })
-	return child("Number format", append(items, ask, marked("More", more))...)
+	return Child("Number format", append(items, ask, marked("More", more))...)
 }
 
 // askFormat asks for a number format, and shows a sample in that format.

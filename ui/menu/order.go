@@ -38,9 +38,8 @@ func (ms *Menus) Sort(a *session.Answer, row, col int) []*fyne.MenuItem {
 
 func (ms *Menus) sortLabels(f query.Field) []*fyne.MenuItem {
 	order := func(text string, desc bool) *fyne.MenuItem {
-		return fyne.NewMenuItem(text, func() {
-			ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Desc: desc}) })
-		})
+		return fyne.NewMenuItem(text,
+			ms.editing(func(s view.State) view.State { return s.SortField(f, view.Sort{Desc: desc}) }))
 	}
 	return []*fyne.MenuItem{order("Sort labels ascending", false), order("Sort labels descending", true)}
 }
@@ -52,9 +51,7 @@ func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 		return nil
 	}
 	order := func(text string, desc bool) *fyne.MenuItem {
-		return fyne.NewMenuItem(text, func() {
-			ms.Edit(func(s view.State) view.State { return s.SortBy(m, at, desc) })
-		})
+		return fyne.NewMenuItem(text, ms.editing(func(s view.State) view.State { return s.SortBy(m, at, desc) }))
 	}
 	return []*fyne.MenuItem{order("Sort rows by this column, largest first", true),
 		order("Sort rows by this column, smallest first", false)}
@@ -72,9 +69,7 @@ func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 	}
 	at := a.Row(row)
 	order := func(text string, desc bool) *fyne.MenuItem {
-		return fyne.NewMenuItem(text, func() {
-			ms.Edit(func(s view.State) view.State { return s.SortCols(m, at, desc) })
-		})
+		return fyne.NewMenuItem(text, ms.editing(func(s view.State) view.State { return s.SortCols(m, at, desc) }))
 	}
 	return []*fyne.MenuItem{order("Sort columns by this row, largest first", true),
 		order("Sort columns by this row, smallest first", false)}
@@ -110,9 +105,9 @@ func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 	s := ms.State()
 	by := func(text string, desc bool) *fyne.MenuItem {
 		chosen := s.SortedBy(view.Sort{By: m, Desc: desc})
-		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.SortBy(m, nil, desc) }) })
+		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.SortBy(m, nil, desc) }))
 	}
-	return child("Sort rows", by("Largest first", true), by("Smallest first", false),
+	return Child("Sort rows", by("Largest first", true), by("Smallest first", false),
 		choice("By label", s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
 }
 
@@ -121,9 +116,8 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	now, _ := s.SortOf(f)
 	to := func(text string, order view.Sort) *fyne.MenuItem {
-		return choice(text, now.Equal(order), func() {
-			ms.Edit(func(s view.State) view.State { return s.SortField(f, order) })
-		})
+		return choice(text, now.Equal(order),
+			ms.editing(func(s view.State) view.State { return s.SortField(f, order) }))
 	}
 	natural := "Natural order, 2 before 10"
 	if c, err := ms.Table().Column(f.Column); err == nil && f.Part == query.Whole && c.Dict != nil &&
@@ -156,7 +150,7 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	}), to(natural, view.Sort{Natural: true}), choice("By hand…", len(now.Hand) > 0, func() {
 		ms.Await(func() { ms.askHand(f, now) })
 	}))
-	return child("Sort", append(items, marked("More", more))...)
+	return Child("Sort", append(items, marked("More", more))...)
 }
 
 // maxHand is the most labels with which the dialog of a manual sort begins.
@@ -197,9 +191,7 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 		}
 		items = append(items, choice(text, there, func() { ms.askCondition(c) }))
 	}
-	clear := fyne.NewMenuItem("Clear", func() {
-		ms.Edit(func(s view.State) view.State { return s.ClearConditions(f) })
-	})
+	clear := fyne.NewMenuItem("Clear", ms.editing(func(s view.State) view.State { return s.ClearConditions(f) }))
 	clear.Disabled = !s.Conditioned(f)
 	return marked("Filter by figures", append(items, fyne.NewMenuItemSeparator(), clear))
 }
@@ -226,10 +218,8 @@ func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 	if !limits {
 		top.N = tops[0]
 	}
-	return child("The rest",
-		choice("Left out", limits && !on, func() {
-			ms.Edit(func(s view.State) view.State { return s.SetOthers(f, false) })
-		}),
+	return Child("The rest",
+		choice("Left out", limits && !on, ms.editing(func(s view.State) view.State { return s.SetOthers(f, false) })),
 		choice("In one line, Others", limits && on, func() {
 			ms.Edit(func(s view.State) view.State {
 				if !limits {
@@ -252,7 +242,7 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	s := ms.State()
 	now := s.TopOf(f)
 	keep := func(text string, chosen bool, t view.Top) *fyne.MenuItem {
-		return choice(text, chosen, func() { ms.Edit(func(s view.State) view.State { return s.Keep(t) }) })
+		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.Keep(t) }))
 	}
 	items := []*fyne.MenuItem{keep("All", !now.Limits(), view.Top{Of: f})}
 	var more []*fyne.MenuItem
@@ -293,9 +283,9 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 			by = append(by, keep(m.Title(), now.By == m, t))
 		}
 	}
-	settings := []*fyne.MenuItem{child("Top and bottom", append(items, marked("More", more))...)}
+	settings := []*fyne.MenuItem{Child("Top and bottom", append(items, marked("More", more))...)}
 	if now.Limits() && len(by) > 1 {
-		settings = append(settings, child("Top by", by...))
+		settings = append(settings, Child("Top by", by...))
 	}
 	return append(settings, ms.restItem(f))
 }

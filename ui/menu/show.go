@@ -46,12 +46,12 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 			continue
 		}
 		if last := len(more) - 1; last < 0 || more[last].Label != w.Group() {
-			more = append(more, child(w.Group()))
+			more = append(more, Child(w.Group()))
 		}
 		group := more[len(more)-1].ChildMenu
 		group.Items = append(group.Items, item)
 	}
-	settings := []*fyne.MenuItem{child("Show as", append(usual, marked("More", more))...)}
+	settings := []*fyne.MenuItem{Child("Show as", append(usual, marked("More", more))...)}
 	w := m.Show.Way()
 	if shows := ms.shows(w, m.Show); len(shows) > 1 {
 		var along []*fyne.MenuItem
@@ -60,7 +60,7 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 			item.Checked = sameAxis(show, m.Show)
 			along = append(along, item)
 		}
-		settings = append(settings, child("Along", along...))
+		settings = append(settings, Child("Along", along...))
 	}
 	switch {
 	case w.Base:
@@ -159,7 +159,7 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 	if other.Checked {
 		other.Label = strconv.Itoa(m.Show.N) + "…"
 	}
-	return child("Number of labels", append(items, other)...)
+	return Child("Number of labels", append(items, other)...)
 }
 
 const (
@@ -214,5 +214,5 @@ func (ms *Menus) baseItem(m query.Measure, to func(string, query.Show) *fyne.Men
 			ms.SetMeasure(i, m)
 		})
 	}))
-	return child("Base label", append(items, marked("More", more))...)
+	return Child("Base label", append(items, marked("More", more))...)
 }

@@ -21,7 +21,7 @@ func Within(height float32, items []*fyne.MenuItem) []*fyne.MenuItem {
 	if len(items) < 3 || !high(items...) {
 		return items
 	}
-	more := child("More entries")
+	more := Child("More entries")
 	n := len(items) - 1
 	for n > 1 && high(append(slices.Clone(items[:n]), more)...) {
 		n--

@@ -26,7 +26,7 @@ func TestWithin(t *testing.T) {
 		}
 		return items
 	}
-	items := slices.Concat(long("a", 5), []*fyne.MenuItem{child("inner", long("b", 30)...)}, long("c", 40))
+	items := slices.Concat(long("a", 5), []*fyne.MenuItem{Child("inner", long("b", 30)...)}, long("c", 40))
 	var got []string
 	var walk func([]*fyne.MenuItem)
 	walk = func(items []*fyne.MenuItem) {

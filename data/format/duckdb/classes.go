@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -204,8 +205,6 @@ var classes map[string]class
 func init() {
 	classes = map[string]class{}
 	for _, some := range []map[string]class{catalogClasses, queryClasses, typeClasses, storageClasses} {
-		for name, c := range some {
-			classes[name] = c
-		}
+		maps.Copy(classes, some)
 	}
 }

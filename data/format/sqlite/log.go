@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 )
 
 // Sizes of the format, in bytes: https://sqlite.org/fileformat2.html.
@@ -108,9 +109,7 @@ func (l *logged) read(ctx context.Context, logSize int64) error {
 		}
 		begun[number-1] = at + frameHeaderSize
 		if pages > 0 {
-			for number, place := range begun {
-				l.places[number] = place
-			}
+			maps.Copy(l.places, begun)
 			clear(begun)
 			l.size = pages * l.page
 		}

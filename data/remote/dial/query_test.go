@@ -26,8 +26,8 @@ func TestQuery(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Rows != table.Rows || len(got.Columns) != len(table.Columns) || got.Name != "query" {
-				t.Fatalf("%s has %d rows of %d columns, want %d of %d", got.Name, got.Rows, len(got.Columns), table.Rows,
-					len(table.Columns))
+				t.Fatalf("%s has %d rows of %d columns, want %d of %d", got.Name, got.Rows, len(got.Columns),
+					table.Rows, len(table.Columns))
 			}
 			id, err := table.Column("id")
 			if err != nil {
@@ -36,8 +36,8 @@ func TestQuery(t *testing.T) {
 			for i, c := range table.Columns {
 				q := got.Columns[i]
 				if q.Name != c.Name || q.Type != c.Type || q.Scale != c.Scale || q.UTC != c.UTC || q.Nulls != c.Nulls {
-					t.Errorf("%s is %v with %d places and %d nulls, want %v, %d and %d", q.Name, q.Type, q.Scale, q.Nulls,
-						c.Type, c.Scale, c.Nulls)
+					t.Errorf("%s is %v with %d places and %d nulls, want %v, %d and %d", q.Name, q.Type, q.Scale,
+						q.Nulls, c.Type, c.Scale, c.Nulls)
 				}
 				for row := range table.Rows {
 					if at := int(id.Int(row)); q.Value(at) != c.Value(row) {
@@ -45,7 +45,8 @@ func TestQuery(t *testing.T) {
 					}
 				}
 			}
-			server, of, err := Table(t.Context(), asked("SELECT origin, delay * 2 AS twice FROM flights WHERE delay > 0"))
+			twice := asked("SELECT origin, delay * 2 AS twice FROM flights WHERE delay > 0")
+			server, of, err := Table(t.Context(), twice)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"time"
 
@@ -77,9 +78,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 			break
 		}
 		config.Params = map[string]string{setting: "1"}
-		for name, value := range session {
-			config.Params[name] = value
-		}
+		maps.Copy(config.Params, session)
 		var s *Server
 		if s, err = meet(ctx, a, config.Clone()); err == nil {
 			return s, nil

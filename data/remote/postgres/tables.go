@@ -60,8 +60,8 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		if err != nil {
 			return nil, err
 		}
-		sql = `SELECT name, format_type(type, modifier), false, type::bigint, modifier::bigint, t.typtype = 'e', -1::bigint, true, '', false, true FROM ` +
-			returned + " JOIN pg_type t ON t.oid = type ORDER BY place"
+		sql = "SELECT name, format_type(type, modifier), false, type::bigint, modifier::bigint, t.typtype = 'e', " +
+			"-1::bigint, true, '', false, true FROM " + returned + " JOIN pg_type t ON t.oid = type ORDER BY place"
 	}
 	t, err := s.Ask(ctx, remote.Question{
 		SQL: sql,

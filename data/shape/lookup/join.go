@@ -89,12 +89,8 @@ func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*
 		}
 	}
 	if len(columns) == 0 {
-		names := make([]string, len(keys))
-		for i, c := range keys {
-			names[i] = c.Name
-		}
 		return nil, fmt.Errorf("%s has no column besides its key %s: there is nothing to look up", s.Name(),
-			strings.Join(names, " and "))
+			strings.Join(data.Names(keys), " and "))
 	}
 	return columns, nil
 }

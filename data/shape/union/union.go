@@ -121,7 +121,8 @@ func match(parts []Part, word string) ([]*column, error) {
 		}
 		if i > 0 && shared == 0 {
 			return nil, fmt.Errorf("%s has no column in common with %s, so they are not parts of one table: its "+
-				"columns are %s", p.Name, parts[0].Name, someNames(p.Table.Columns))
+				"columns are %s", p.Name, parts[0].Name, listNames(data.Names(p.Table.Columns), "column",
+				"columns"))
 		}
 	}
 	for i, p := range parts {
@@ -130,14 +131,6 @@ func match(parts []Part, word string) ([]*column, error) {
 		}
 	}
 	return columns, nil
-}
-
-func someNames(columns []*data.Column) string {
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
-	return listNames(names, "column", "columns")
 }
 
 // listNames writes the first three names, and how many more there are.

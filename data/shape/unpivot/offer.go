@@ -18,7 +18,7 @@ const Wide = 3
 // stretch of neighbours whose names are years of four digits, or months, or have parts such as 2023 · Q1, one of them
 // a year or a quarter. Offer returns "" if the stretch has less than least columns.
 func Offer(t *data.Table, least int) string {
-	names := namesOf(t.Columns)
+	names := data.Names(t.Columns)
 	isYear := func(names []string) bool {
 		name := names[len(names)-1]
 		_, err := strconv.ParseUint(name, 10, 16)
@@ -31,7 +31,7 @@ func Offer(t *data.Table, least int) string {
 		found, kinds = months, []string{"month"}
 	}
 	if p := longestParted(t.Columns); len(p.columns) > len(found) {
-		found, kinds = namesOf(p.columns), p.kinds()
+		found, kinds = data.Names(p.columns), p.kinds()
 	}
 	if len(found) < max(2, least) {
 		return ""

@@ -152,12 +152,5 @@ func (s Spec) hint(columns, others []*data.Column) string {
 		return ""
 	}
 	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column "+
-		"of its own", strings.Join(newNames(kinds, namesOf(others)), ", "))
-}
-
-func namesOf(columns []*data.Column) (names []string) {
-	for _, c := range columns {
-		names = append(names, c.Name)
-	}
-	return names
+		"of its own", strings.Join(newNames(kinds, data.Names(others)), ", "))
 }

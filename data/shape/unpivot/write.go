@@ -8,15 +8,12 @@ import (
 )
 
 // Columns returns the names of the columns of a table that become rows; nil if the table lacks one of them.
-func (s Spec) Columns(t *data.Table) (names []string) {
+func (s Spec) Columns(t *data.Table) []string {
 	columns, err := s.columns(t)
 	if err != nil {
 		return nil
 	}
-	for _, c := range columns {
-		names = append(names, c.Name)
-	}
-	return names
+	return data.Names(columns)
 }
 
 // With writes the spec with other columns of a table, in the table's order, and neighbours as in Jan..Mar. It returns

@@ -18,6 +18,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/internal/localfile"
+	"cardinal/internal/memory"
 )
 
 func TestRoundTrip(t *testing.T) {
@@ -87,7 +88,7 @@ func TestDamage(t *testing.T) {
 	survived := 0
 	try := func(what string, b []byte) {
 		t.Helper()
-		aligned := raw(make([]uint64, len(b)/8+1))[:len(b)] // as a mapping is
+		aligned := memory.Bytes(make([]uint64, len(b)/8+1))[:len(b)] // as a mapping is
 		copy(aligned, b)
 		got, _, err := unpack(context.Background(), aligned, from)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/memory"
 )
 
 var errDamaged = errors.New("the kept table is damaged")
@@ -146,7 +147,7 @@ func part[T uint8 | uint16 | uint32 | uint64 | int64 | float64](mapped []byte, a
 // readWhole reads a file into memory if it cannot be mapped.
 func readWhole(f *os.File, size int64) ([]byte, error) {
 	words := make([]uint64, (size+7)/8) // so that arrays are aligned
-	b := raw(slices.Clip(words))[:size]
+	b := memory.Bytes(slices.Clip(words))[:size]
 	_, err := io.ReadFull(io.NewSectionReader(f, 0, size), b)
 	return b, err
 }

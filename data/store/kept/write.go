@@ -6,9 +6,9 @@ import (
 	"encoding/gob"
 	"fmt"
 	"io"
-	"unsafe"
 
 	"cardinal/data"
+	"cardinal/internal/memory"
 )
 
 // layOut describes a table and lists its arrays in the order of the file. end is the offset behind the last array.
@@ -35,14 +35,14 @@ func layOut(t *data.Table) (f form, arrays [][]byte, end int64) {
 		case c.Codes.U8 != nil:
 			k.Width, k.Codes = 1, add(c.Codes.U8)
 		case c.Codes.U16 != nil:
-			k.Width, k.Codes = 2, add(raw(c.Codes.U16))
+			k.Width, k.Codes = 2, add(memory.Bytes(c.Codes.U16))
 		case c.Codes.U32 != nil:
-			k.Width, k.Codes = 4, add(raw(c.Codes.U32))
+			k.Width, k.Codes = 4, add(memory.Bytes(c.Codes.U32))
 		}
-		k.Wide, k.Floats, k.Valid = add(raw(c.Wide)), add(raw(c.Floats)), add(raw(c.Valid))
+		k.Wide, k.Floats, k.Valid = add(memory.Bytes(c.Wide)), add(memory.Bytes(c.Floats)), add(memory.Bytes(c.Valid))
 		if c.Dict != nil {
 			lengths, text := flatten(c.Dict.Values)
-			k.Dict, k.Texts, k.Lengths, k.Text = true, len(lengths), add(raw(lengths)), add(text)
+			k.Dict, k.Texts, k.Lengths, k.Text = true, len(lengths), add(memory.Bytes(lengths)), add(text)
 			k.Order = c.Dict.Order
 		}
 		f.Columns = append(f.Columns, k)
@@ -63,14 +63,6 @@ func flatten(values []string) (lengths []uint32, text []byte) {
 		text = append(text, v...)
 	}
 	return lengths, text
-}
-
-// raw returns the memory of an array.
-func raw[T uint16 | uint32 | uint64 | int64 | float64](values []T) []byte {
-	if len(values) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
 }
 
 // summed writes to w and computes the checksum of every block.

@@ -170,9 +170,7 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
 	if m, from, _ := mappingOf(to); m.file != nil {
-		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))),
-			uintptr(len(values))*unsafe.Sizeof(values[0]))
-		if _, err := m.file.WriteAt(bytes, int64(from)); err == nil {
+		if _, err := m.file.WriteAt(memory.Bytes(values), int64(from)); err == nil {
 			return
 		}
 	}

@@ -99,9 +99,7 @@ func newCubeSums(c *data.Column, input, rows int) *cubeSums {
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *cubeSums) Slice(lo, hi int) aggregate.Columnar {
-	slice := *a
-	slice.Rows = a.Rows.Slice(lo, hi)
-	return &slice
+	return &cubeSums{a.Rows.Slice(lo, hi), a.x, a.low}
 }
 
 // Update adds a batch.
@@ -119,32 +117,15 @@ func (a *cubeSums) Update(b *aggregate.Batch) {
 		high, carried := bits.Mul64(hi, v)
 		mid, carry := bits.Add64(mid, carried, 0)
 		n := uint(3 * (exp - a.low))
-		addLimbs(a.Of(int(g))[n/64:], negative, low<<(n%64), mid<<(n%64)|low>>(64-n%64),
+		aggregate.AddLimbs(a.Of(int(g))[n/64:], negative, low<<(n%64), mid<<(n%64)|low>>(64-n%64),
 			(high+carry)<<(n%64)|mid>>(64-n%64), (high+carry)>>(64-n%64))
-	}
-}
-
-// addLimbs adds a number to a sum, or subtracts it. Limbs of the number beyond those of the sum are 0.
-func addLimbs(sum []uint64, negative bool, number ...uint64) {
-	carry := uint64(0)
-	for i := range sum {
-		limb := uint64(0)
-		if i < len(number) {
-			limb = number[i]
-		} else if carry == 0 {
-			return
-		}
-		if negative {
-			sum[i], carry = bits.Sub64(sum[i], limb, carry)
-		} else {
-			sum[i], carry = bits.Add64(sum[i], limb, carry)
-		}
 	}
 }
 
 // Merge adds groups of another state of the same kind.
 func (a *cubeSums) Merge(from aggregate.Accumulator, groups, to []uint32) {
-	a.Rows.Combine(&from.(*cubeSums).Rows, groups, to, func(into, from []uint64) { addLimbs(into, false, from...) })
+	add := func(into, from []uint64) { aggregate.AddLimbs(into, false, from...) }
+	a.Rows.Combine(&from.(*cubeSums).Rows, groups, to, add)
 }
 
 // Exact returns the sum of group g's cubes.

@@ -40,11 +40,7 @@ type extension struct {
 
 func (x *extension) check() error {
 	for i, l := range x.lets {
-		names := slices.Clone(x.table.LeftOut)
-		for _, c := range x.table.Columns {
-			names = append(names, c.Name)
-		}
-		for _, name := range names {
+		for _, name := range slices.Concat(x.table.LeftOut, data.Names(x.table.Columns)) {
 			if strings.EqualFold(name, l.Name) {
 				return fmt.Errorf("the table has a column %s already: give the calculated field %s another name",
 					name, l.Name)

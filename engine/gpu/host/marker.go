@@ -20,10 +20,7 @@ const afterCrash = 10 * time.Minute
 
 // defaultMarker returns a path in the user's cache folder, or "" on a machine without one.
 func defaultMarker() marker {
-	path, err := localfile.CachePath("gpu-opening")
-	if err != nil {
-		return ""
-	}
+	path, _ := localfile.CachePath("gpu-opening")
 	return marker(path)
 }
 

@@ -161,10 +161,7 @@ type kernelTime struct {
 
 // defaultProgramsFile returns the file of compile times, or "" on a machine without a cache folder.
 func defaultProgramsFile() string {
-	path, err := localfile.CachePath("gpu-programs.json")
-	if err != nil {
-		return ""
-	}
+	path, _ := localfile.CachePath("gpu-programs.json")
 	return path
 }
 

@@ -136,10 +136,7 @@ func tuneRequest(rows, slots int) gpu.Request {
 
 // defaultTuningFile returns the file of the grids that Tune has found, or "" on a machine without a cache folder.
 func defaultTuningFile() string {
-	path, err := localfile.CachePath("gpu-tuning.json")
-	if err != nil {
-		return ""
-	}
+	path, _ := localfile.CachePath("gpu-tuning.json")
 	return path
 }
 

@@ -196,9 +196,14 @@ func (r *row) MouseUp(*desktop.MouseEvent) {}
 func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.OnOpen() }
 
 // CreateRenderer implements fyne.Widget.
-func (r *row) CreateRenderer() fyne.WidgetRenderer { return &rowRenderer{r} }
+func (r *row) CreateRenderer() fyne.WidgetRenderer {
+	return &rowRenderer{input.Parts{r.name.Back, r.icon, r.name, r.size, r.date}, r}
+}
 
-type rowRenderer struct{ r *row }
+type rowRenderer struct {
+	input.Parts
+	r *row
+}
 
 const (
 	iconWidth = 26
@@ -226,7 +231,3 @@ func (w *rowRenderer) Layout(size fyne.Size) {
 }
 
 func (w *rowRenderer) Refresh() {}
-func (w *rowRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{w.r.name.Back, w.r.icon, w.r.name, w.r.size, w.r.date}
-}
-func (w *rowRenderer) Destroy() {}

@@ -13,10 +13,7 @@ import (
 // Folder returns the folder in which the windows of this user listen. It is in the profile, which others may not
 // enter.
 func Folder() string {
-	path, err := localfile.CachePath("windows")
-	if err != nil {
-		return ""
-	}
+	path, _ := localfile.CachePath("windows")
 	return path
 }
 

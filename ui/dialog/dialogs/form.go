@@ -82,22 +82,16 @@ func (f *form) TappedSecondary(ev *fyne.PointEvent) { f.Tapped(ev) }
 
 // CreateRenderer implements fyne.Widget.
 func (f *form) CreateRenderer() fyne.WidgetRenderer {
-	r := &formRenderer{f, canvas.NewRectangle(nil)}
+	r := &formRenderer{form: f, back: canvas.NewRectangle(nil)}
+	r.Parts = input.Parts{r.back, f.scroll}
 	r.back.StrokeWidth, r.back.CornerRadius = 1, 6
 	return r
 }
 
 type formRenderer struct {
+	input.Parts
 	form *form
 	back *canvas.Rectangle
-}
-
-// Destroy implements fyne.WidgetRenderer.
-func (r *formRenderer) Destroy() {}
-
-// Objects implements fyne.WidgetRenderer.
-func (r *formRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.back, r.form.scroll}
 }
 
 // MinSize implements fyne.WidgetRenderer.

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -17,14 +16,9 @@ import (
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/columnlist"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
-)
-
-var (
-	_ fyne.Focusable      = (*list)(nil)
-	_ desktop.Mouseable   = (*row)(nil)
-	_ fyne.DoubleTappable = (*row)(nil)
 )
 
 // Show shows an explanation. pick gets the field of the line that a person opens.
@@ -33,30 +27,26 @@ func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
 	words.Wrapping = fyne.TextWrapWord
 	text := container.NewVScroll(words)
 	text.SetMinSize(fyne.NewSize(0, 120))
-	l := newList(x, d.Tips())
-	heads := container.New(columns{}, caption("Column, label", fyne.TextAlignLeading),
-		canvas.NewRectangle(color.Transparent))
-	for _, f := range l.figures {
-		heads.Add(caption(f.title, fyne.TextAlignTrailing))
+	shown, figures := linesOf(x), figuresOf(x)
+	columns, titles := columnlist.Columns{120, 130}, []string{"Column, label", ""}
+	for _, f := range figures {
+		columns, titles = append(columns, 115), append(titles, f.title)
 	}
+	l := columnlist.New(d.Tips(), columns, func() int { return len(shown) },
+		func() (*parts, []fyne.CanvasObject) { return newParts(len(figures)) },
+		func(i int, name *tip.Label, p *parts) { p.show(&shown[i], name, figures) })
 	open := input.NewButton("Open as a pivot", nil)
 	open.Disable()
-	hide := d.Edit("Why it is what it is", input.Column(container.NewVBox(text, heads), l, nil), open, 820, 640, l)
+	heads := container.NewVBox(text, columns.Heads(titles...))
+	hide := d.Edit("Why it is what it is", input.Column(heads, l, nil), open, 820, 640, l)
 	open.OnTapped = func() {
 		if l.Marked >= 0 {
 			hide()
-			pick(l.shown[l.Marked].column.Field)
+			pick(shown[l.Marked].column.Field)
 		}
 	}
 	l.OnOpen = open.OnTapped
 	l.OnMark = func(int) { open.Enable() }
-	l.OnTop = func() {}
-}
-
-func caption(text string, align fyne.TextAlign) *widget.Label {
-	l := widget.NewLabel(text)
-	l.SizeName, l.Alignment, l.TextStyle.Bold = theme.SizeNameCaptionText, align, true
-	return l
 }
 
 // shown is a line of the list: a column, or a label of it.
@@ -72,20 +62,11 @@ type figure struct {
 	text  func(l *explain.Line) string
 }
 
-// list is the list of columns and labels.
-type list struct {
-	input.List
-
-	shown   []shown
-	figures []figure
-	tips    *tip.Tip
-}
-
-func newList(x *explain.Explanation, tips *tip.Tip) *list {
-	l := &list{tips: tips, figures: figuresOf(x)}
+// linesOf lists the columns of an explanation, each with its labels below.
+func linesOf(x *explain.Explanation) (all []shown) {
 	for i := range x.Columns {
 		c := &x.Columns[i]
-		l.shown = append(l.shown, shown{c, nil, c.Score})
+		all = append(all, shown{c, nil, c.Score})
 		greatest := 0.0
 		for j := range c.Lines {
 			greatest = max(greatest, abs(size(&c.Lines[j])))
@@ -95,15 +76,10 @@ func newList(x *explain.Explanation, tips *tip.Tip) *list {
 			if greatest > 0 {
 				part = size(&c.Lines[j]) / greatest
 			}
-			l.shown = append(l.shown, shown{c, &c.Lines[j], part})
+			all = append(all, shown{c, &c.Lines[j], part})
 		}
 	}
-	l.Marked = -1
-	l.Length = func() int { return len(l.shown) }
-	l.CreateItem = func() fyne.CanvasObject { return newRow(l) }
-	l.UpdateItem = func(id widget.ListItemID, o fyne.CanvasObject) { o.(*row).show(id) }
-	l.ExtendBaseWidget(l)
-	return l
+	return all
 }
 
 // size returns what the bar of a label shows: its part of the difference, or its share of the figure.
@@ -169,57 +145,45 @@ func percent(l *explain.Line, side int) string {
 	return separators.Sprintf("%.1f%%", 100*f)
 }
 
-// TypedKey implements fyne.Focusable.
-func (l *list) TypedKey(ev *fyne.KeyEvent) {
-	if !l.Key(ev) && ev.Name == fyne.KeyEscape {
-		input.Pass(l, ev)
-	}
-}
-
-// row is a line of the list: a name, a bar and figures. A press marks it, a double tap opens its pivot.
-type row struct {
-	widget.BaseWidget
-
-	list    *list
-	i       int
-	name    *tip.Label
+// parts is what a line of the list has behind its name: a bar and figures.
+type parts struct {
 	bar     *canvas.Rectangle
 	room    *fyne.Container // of the bar
 	figures []*widget.Label
+	part    float64 // of the room, as shown.part says
 }
 
-func newRow(l *list) *row {
-	r := &row{list: l, name: tip.NewLabel("", l.tips), bar: canvas.NewRectangle(color.Transparent)}
-	r.name.Back = tip.NewBack()
-	r.bar.CornerRadius = 2
+func newParts(figures int) (p *parts, objects []fyne.CanvasObject) {
+	p = &parts{bar: canvas.NewRectangle(color.Transparent)}
+	p.bar.CornerRadius = 2
 	track := canvas.NewRectangle(theme.Color(own.ColorTrack))
 	track.CornerRadius = 2
-	r.room = container.New(barLayout{r}, track, r.bar)
-	for range l.figures {
+	p.room = container.New(barLayout{p}, track, p.bar)
+	objects = append(objects, p.room)
+	for range figures {
 		f := widget.NewLabel("")
 		f.Alignment = fyne.TextAlignTrailing
-		r.figures = append(r.figures, f)
+		p.figures, objects = append(p.figures, f), append(objects, f)
 	}
-	r.ExtendBaseWidget(r)
-	return r
+	return p, objects
 }
 
-func (r *row) show(i int) {
-	s := r.list.shown[i]
-	r.i = i
-	r.name.TextStyle.Bold = s.line == nil
+// show shows a line.
+func (p *parts) show(s *shown, name *tip.Label, figures []figure) {
+	p.part = s.part
+	name.TextStyle.Bold = s.line == nil
 	ink := theme.ColorNamePrimary
 	if s.line == nil {
-		r.name.SetText(s.column.Name())
+		name.SetText(s.column.Name())
 		ink = own.ColorSubtle
 	} else {
-		r.name.SetText("    " + s.line.Text)
+		name.SetText("    " + s.line.Text)
 	}
 	if s.part < 0 {
 		ink = theme.ColorNameWarning
 	}
-	r.bar.FillColor = theme.Color(ink)
-	for j, f := range r.list.figures {
+	p.bar.FillColor = theme.Color(ink)
+	for j, f := range figures {
 		text := ""
 		switch {
 		case s.line != nil:
@@ -227,35 +191,14 @@ func (r *row) show(i int) {
 		case j == 0:
 			text = separators.Sprintf("explains %.0f%%", 100*s.part)
 		}
-		r.figures[j].SetText(text)
+		p.figures[j].SetText(text)
 	}
-	r.room.Refresh()
-	r.bar.Refresh()
+	p.room.Refresh()
+	p.bar.Refresh()
 }
 
-// MouseDown implements desktop.Mouseable.
-func (r *row) MouseDown(*desktop.MouseEvent) {
-	input.Focus(r.list)
-	r.list.Mark(r.i)
-}
-
-// MouseUp implements desktop.Mouseable.
-func (r *row) MouseUp(*desktop.MouseEvent) {}
-
-// DoubleTapped implements fyne.DoubleTappable.
-func (r *row) DoubleTapped(*fyne.PointEvent) { r.list.OnOpen() }
-
-// CreateRenderer implements fyne.Widget.
-func (r *row) CreateRenderer() fyne.WidgetRenderer {
-	line := container.New(columns{}, r.name, r.room)
-	for _, f := range r.figures {
-		line.Add(f)
-	}
-	return widget.NewSimpleRenderer(container.NewStack(r.name.Back, line))
-}
-
-// barLayout lays out the track and the bar of a row.
-type barLayout struct{ *row }
+// barLayout lays out the track and the bar of a line.
+type barLayout struct{ *parts }
 
 const barHeight = 8
 
@@ -265,37 +208,8 @@ func (barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40
 // Layout implements fyne.Layout.
 func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	y := (size.Height - barHeight) / 2
-	length := float32(abs(l.list.shown[l.i].part)) * size.Width
-	for i, width := range []float32{size.Width, length} {
+	for i, width := range []float32{size.Width, float32(abs(l.part)) * size.Width} {
 		o[i].Move(fyne.NewPos(0, y))
 		o[i].Resize(fyne.NewSize(width, barHeight))
-	}
-}
-
-// columns lays out a name, a bar and figures.
-type columns struct{}
-
-const barWidth, figureWidth = 130, 115
-
-// MinSize implements fyne.Layout.
-func (columns) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(120+barWidth+float32(len(o)-2)*figureWidth, o[0].MinSize().Height-4)
-}
-
-// Layout implements fyne.Layout.
-func (columns) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	x := float32(0)
-	for i, part := range o {
-		width := float32(figureWidth)
-		switch i {
-		case 0:
-			width = size.Width - barWidth - float32(len(o)-2)*figureWidth
-		case 1:
-			width = barWidth
-		}
-		height := o[0].MinSize().Height
-		part.Move(fyne.NewPos(x, (size.Height-height)/2))
-		part.Resize(fyne.NewSize(width, height))
-		x += width
 	}
 }

@@ -68,7 +68,7 @@ func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr s
 	f.note.Wrapping, f.help.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
 	f.help.SizeName = theme.SizeNameCaptionText
 	f.help.SetText(startHelp)
-	names := names(t)
+	names := data.Names(t.Columns)
 	for _, l := range lets {
 		if l.Name != name {
 			names = append(names, l.Name)

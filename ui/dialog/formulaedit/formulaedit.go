@@ -53,7 +53,7 @@ func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)
 	}
-	f.build(text, f.columns("Insert a column", names(t)), newPicker("Insert an aggregate", funcs, tips,
+	f.build(text, f.columns("Insert a column", data.Names(t.Columns)), newPicker("Insert an aggregate", funcs, tips,
 		func(name string) { f.insert(name + "(") }),
 		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over "+
 			"the columns of a row: sum(a * b).")
@@ -86,15 +86,6 @@ func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 		}
 	}
 	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
-}
-
-// names returns the names of a table's columns.
-func names(t *data.Table) []string {
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = c.Name
-	}
-	return names
 }
 
 // example returns the ratio of two columns of the table if it has numbers, or else another example.

@@ -35,8 +35,9 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 		return "Reads as: " + next.Title(), err
 	}
 	f.entry.SetPlaceHolder(glyph.Ordered("For example " + whereExample(t)))
-	f.build(m.Where, f.columns("Insert a column", names(t)), newPicker("Insert a comparison", comparisons, tips,
-		func(text string) { f.insert(" " + text + " ") }),
+	f.build(m.Where, f.columns("Insert a column", data.Names(t.Columns)),
+		newPicker("Insert a comparison", comparisons, tips,
+			func(text string) { f.insert(" " + text + " ") }),
 		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. "+
 			"Join conditions by and, or, not. No text takes the condition away.")
 	return f

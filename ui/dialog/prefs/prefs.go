@@ -65,10 +65,7 @@ var Usual = Layout{Width: 1280, Height: 800, Fields: 0.17, Panel: 0.69}
 
 // File returns the path of this user's preferences, or "" if the system has no place for them.
 func File() string {
-	path, err := localfile.SettingsPath("window.json")
-	if err != nil {
-		return ""
-	}
+	path, _ := localfile.SettingsPath("window.json")
 	return path
 }
 

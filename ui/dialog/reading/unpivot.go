@@ -74,11 +74,7 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 			text = unpivot.Offer(t, 2)
 		}
 		spec, err := unpivot.Parse(text) // after an error, spec has default names
-		var names []string
-		for _, c := range t.Columns {
-			names = append(names, c.Name)
-		}
-		columns := widget.NewCheckGroup(names, nil)
+		columns := widget.NewCheckGroup(data.Names(t.Columns), nil)
 		if err == nil {
 			columns.SetSelected(spec.Columns(t))
 		}

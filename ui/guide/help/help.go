@@ -79,8 +79,10 @@ var keys = []struct {
 	}},
 	{"On the chart", [][2]string{
 		{"Arrows, Home, End", "Walk from mark to mark; the figure is selected among the figures"},
-		{"Enter", "Show the rows behind the mark, as a double click does"}, {"Menu key", "Kinds of charts, and where " +
-			"the chart stands"},
+		{"Enter", "Show the rows behind the mark, as a double click does"}, {"Menu key", "Keep or exclude " +
+			"the labels of the marks; kinds of charts, and where the chart stands"},
+		{"Drag across marks or an axis, Shift with arrows or a click", "Choose several marks"},
+		{"Ctrl+K, Ctrl+Shift+K", "Keep only the labels of the chosen marks, or exclude them"},
 	}},
 }
 

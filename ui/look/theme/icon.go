@@ -22,11 +22,34 @@ var shapes = map[string]string{
 	"dot":       `<path d="M8 6A2 2 0 0 1 8 10A2 2 0 0 1 8 6z"/>`,
 	"roughly":   `<path d="M2 6.500 5 4l6 2 3-2.500V5.500L11 8 5 6 2 8.500zM2 11 5 8.500l6 2L14 8v2l-3 2.500-6-2L2 13z"/>`,
 	"closed":    `<path d="M5.500 3.500 10 8l-4.500 4.500 1 1L12 8 6.500 2.500z"/>`,
+
+	// the kinds of charts, by their names
+	"kind-bar":     `<path d="M2 2h11.500v3H2zM2 6.500h8v3H2zM2 11h4.500v3H2z"/>`,
+	"kind-stacked": `<path d="M2 9h3v5H2zM2 4.500h3V8H2zM6.500 7h3v7h-3zM6.500 2h3v4h-3zM11 10h3v4h-3zM11 6h3v3h-3z"/>`,
+	"kind-line":    `<path d="M1.500 11 6 5.500 9.500 9l5-6v2.300l-5 6L6 7.800 1.500 13.300z"/>`,
+	"kind-area":    `<path d="M1.500 9.500 6 5l3.500 3 5-5v11h-13z"/>`,
+	"kind-combo": `<path d="M2 9.500h2.800V14H2zM6.600 7.500h2.800V14H6.600zM11.200 9h2.800v5h-2.800z` +
+		`M1.500 5.500 7 3l3 1.800 4.500-3.300v1.900L10 6.600 7 4.800 1.500 7.300z"/>`,
+	"kind-scatter": `<path d="M3.5 10.0a1.500 1.500 0 0 1 0 3a1.500 1.500 0 0 1 0-3z` +
+		`M6 5.0a1.500 1.500 0 0 1 0 3a1.500 1.500 0 0 1 0-3z` +
+		`M9 8.0a1.500 1.500 0 0 1 0 3a1.500 1.500 0 0 1 0-3z` +
+		`M11 2.5a1.500 1.500 0 0 1 0 3a1.500 1.500 0 0 1 0-3z` +
+		`M13 6.0a1.500 1.500 0 0 1 0 3a1.500 1.500 0 0 1 0-3z"/>`,
+	"kind-pie": `<path d="M8.500 2A6 6 0 1 1 2.500 8H8.500zM7 1.500V6.500H2A5 5 0 0 1 7 1.500z"/>`,
+	"kind-waterfall": `<path d="M1.500 10h2.700v4H1.500zM5 6.500h2.700V10H5zM8.500 3.500h2.700v3H8.500z` +
+		`M12 3.500h2.700V14H12z"/>`,
+	"kind-heatmap": `<path d="M2 2h3.500v3.500H2zM2 6.25h3.500v3.500H2zM2 10.5h3.500v3.500H2z` +
+		`M6.25 2h3.500v3.500H6.25zM6.25 6.25h3.500v3.500H6.25zM6.25 10.5h3.500v3.500H6.25z` +
+		`M10.5 2h3.500v3.500H10.5zM10.5 6.25h3.500v3.500H10.5zM10.5 10.5h3.500v3.500H10.5z"/>`,
+	"kind-treemap": `<path d="M2 2h7v12H2zM10 2h4v7h-4zM10 10h4v4h-4z"/>`,
 }
 
 // Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, contrast, open, closed, dot,
-// roughly.
+// roughly, and kind-bar for a kind of chart. It returns nil for other names.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
+	if shapes[name] == "" {
+		return nil
+	}
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">` +
 		shapes[name] + `</svg>`
 	return theme.NewColoredResource(fyne.NewStaticResource(name+".svg", []byte(svg)), in)

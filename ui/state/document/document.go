@@ -213,10 +213,8 @@ func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
 
 // background runs do off the UI goroutine and then done on it.
 func background[T any](d *Document, do func() (T, error), done func(T, error)) {
-	d.running.Add(1)
-	go func() {
-		defer d.running.Done()
+	d.running.Go(func() {
 		v, err := do()
 		d.Post(func() { done(v, err) })
-	}()
+	})
 }

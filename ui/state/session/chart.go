@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"slices"
 
 	"cardinal/engine/pivot"
 	"cardinal/export/chart"
@@ -16,6 +17,26 @@ type Picture struct {
 	Image *image.RGBA
 }
 
+// ChosenLabels returns the labels of marks of a chart of the answer, by axis. If only some labels of one axis are
+// chosen, and all of the other one, it leaves out the other one.
+func (a *Answer) ChosenLabels(chosen []chart.Mark) (all []Labels) {
+	of := func(axis *pivot.Axis, node func(i int) int) {
+		for i := range chosen {
+			found := labelsOf(nil, axis, node(i), []lines{{0, len(chosen) - 1}}, node)
+			if all = append(all, found...); len(found) > 0 {
+				return
+			}
+		}
+	}
+	of(&a.Tab.Rows, func(i int) int { return chosen[i].Row })
+	of(&a.Tab.Cols, func(i int) int { return chosen[i].Col })
+	whole := func(l Labels) bool { return len(l.Values) == len(a.LabelsOf(l.Field)) }
+	if slices.ContainsFunc(all, func(l Labels) bool { return !whole(l) }) {
+		all = slices.DeleteFunc(all, whole)
+	}
+	return all
+}
+
 // Draw draws the chart of the shown answer in the background. A newer drawing supersedes it. show receives the
 // picture, or an error that says why there is none.
 func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture, error)) {
@@ -23,7 +44,7 @@ func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture
 	if a == nil {
 		return
 	}
-	kind := chart.Named(s.State().Chart.Kind)
+	style, _ := chart.ParseStyle(s.State().Chart.Style)
 	s.drawing.stop()
 	generation := s.drawing.generation
 	s.Await(a.Grid, a.Grid.Rows-1, func() {
@@ -32,7 +53,7 @@ func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture
 		}
 		start(s, &s.drawing, Work{},
 			func(ctx context.Context, _ func(string, float64)) (Picture, error) {
-				scene, err := chart.Draw(ctx, a.Grid, kind, width, height, look)
+				scene, err := chart.Draw(ctx, a.Grid, style, width, height, look)
 				if err != nil {
 					return Picture{}, err
 				}

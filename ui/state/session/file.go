@@ -295,7 +295,7 @@ func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 		p.Source = s.source(a)
 	}
 	if c.Place != view.Nowhere {
-		p.Chart = cmp.Or(c.Kind, chart.Auto)
+		p.Chart = cmp.Or(c.Style, chart.Auto)
 	}
 	return p
 }

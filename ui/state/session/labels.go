@@ -83,7 +83,8 @@ func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf f
 	if depth == 0 || axis.Others(node) {
 		return all
 	}
-	l := Labels{Field: axis.Fields[depth-1], text: view.LabelText(axis.Label(node), axis.Format(node).NumberFormat)}
+	own, seen := axis.Label(node), map[data.Value]bool{}
+	l := Labels{Field: axis.Fields[depth-1], text: view.LabelText(own, axis.Format(node).NumberFormat)}
 	for _, c := range chosen {
 		if c.last-c.first >= mostLines {
 			continue
@@ -93,12 +94,13 @@ func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf f
 			for axis.Depth(n) > depth {
 				n = axis.Parent(n)
 			}
-			if axis.Depth(n) == depth && !axis.Others(n) && !slices.Contains(l.Values, axis.Label(n)) {
+			if axis.Depth(n) == depth && !axis.Others(n) && !seen[axis.Label(n)] {
+				seen[axis.Label(n)] = true
 				l.Values = append(l.Values, axis.Label(n))
 			}
 		}
 	}
-	if own := axis.Label(node); !slices.Contains(l.Values, own) {
+	if !seen[own] {
 		l.Values = append(l.Values, own)
 	}
 	return append(all, l)

@@ -61,9 +61,7 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 			s.showWork()
 		})
 	})
-	s.running.Add(1)
-	go func() {
-		defer s.running.Done()
+	s.running.Go(func() {
 		v, err := guard(func() (T, error) { return do(ctx, limitReports(current, s, k)) })
 		timer()
 		current(func() {
@@ -74,7 +72,7 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 				s.rest()
 			}
 		})
-	}()
+	})
 	s.showWork()
 }
 

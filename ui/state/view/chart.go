@@ -3,6 +3,8 @@ package view
 import (
 	"slices"
 
+	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/export/chart"
 	"cardinal/internal/workspace"
 )
@@ -10,7 +12,7 @@ import (
 // Chart is whether and how the pivot is drawn. The zero value draws no chart.
 type Chart struct {
 	Place Place
-	Kind  string // the name of a kind of chart; "": the kind that suits the pivot
+	Style string // of package chart, as text; "": the kind that suits the pivot
 }
 
 // Place is where a chart stands.
@@ -39,10 +41,20 @@ func (s State) ToggleChart() State {
 	return s
 }
 
-// DrawAs returns the state with a kind of chart, at the place of the present chart or else beside the figures.
-func (s State) DrawAs(kind string) State {
-	s.Chart.Kind, s.Chart.Place = kind, max(s.Chart.Place, Beside)
+// DrawAs returns the state with a style of chart, at the place of the present chart or else beside the figures.
+func (s State) DrawAs(style string) State {
+	s.Chart.Style, s.Chart.Place = style, max(s.Chart.Place, Beside)
 	return s
+}
+
+// Histogram returns the state with the numbers of rows in bins of a column, drawn as bars. Filters stay. Empty bins are
+// there, except of a table on a server.
+func (s State) Histogram(c *data.Column) State {
+	next := s.Clear()
+	next.Filters, next.Chart = s.Filters, s.Chart
+	next.Rows, next.Values = []query.Field{DefaultBin(c)}, []query.Measure{countRows}
+	next.Layout.ShowEmpty = c.Rows > 0
+	return next.DrawAs(chart.Style{Kind: chart.Bars}.String())
 }
 
 // placeNames are the names of the places in a workspace.
@@ -50,14 +62,15 @@ var placeNames = []string{Nowhere: "", Beside: "beside", Instead: "instead"}
 
 // kept returns the chart as a workspace keeps it.
 func (c Chart) kept() workspace.Chart {
-	return workspace.Chart{Place: placeNames[c.Place], Kind: c.Kind}
+	return workspace.Chart{Place: placeNames[c.Place], Kind: c.Style}
 }
 
 // chartFrom reads the chart of a workspace; ok is false if this version does not know its place or kind.
 func chartFrom(c workspace.Chart) (Chart, bool) {
 	at := slices.Index(placeNames, c.Place)
-	if at < 0 || c.Kind != "" && chart.Named(c.Kind) == nil {
+	style, err := chart.ParseStyle(c.Kind)
+	if at < 0 || err != nil {
 		return Chart{}, false
 	}
-	return Chart{Place(at), c.Kind}, true
+	return Chart{Place(at), style.String()}, true
 }

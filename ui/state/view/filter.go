@@ -129,7 +129,7 @@ func (f Filter) rangeExpr() *query.Expr {
 	if f.High != "" {
 		bounds = append(bounds, f.upperExpr(f.bound(f.High)))
 	}
-	return conjunction(bounds)
+	return query.AllOf(bounds...)
 }
 
 // listExpr returns the condition of a list.
@@ -192,18 +192,7 @@ func filterExpr(filters []Filter) *query.Expr {
 			conditions = append(conditions, e)
 		}
 	}
-	return conjunction(conditions)
-}
-
-// conjunction joins conditions that must all hold; nil if there are none.
-func conjunction(conditions []*query.Expr) *query.Expr {
-	switch len(conditions) {
-	case 0:
-		return nil
-	case 1:
-		return conditions[0]
-	}
-	return &query.Expr{Op: query.And, Args: conditions}
+	return query.AllOf(conditions...)
 }
 
 // String returns the condition as short as a chip needs it: region: EU, US.

@@ -2,6 +2,7 @@ package chartview
 
 import (
 	"image"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -17,6 +18,8 @@ var (
 	_ fyne.Tappable          = (*Chart)(nil)
 	_ fyne.SecondaryTappable = (*Chart)(nil)
 	_ fyne.Shortcutable      = (*Chart)(nil)
+	_ fyne.Draggable         = (*Chart)(nil)
+	_ desktop.Keyable        = (*Chart)(nil)
 	_ desktop.Hoverable      = (*Chart)(nil)
 	_ desktop.Cursorable     = (*Chart)(nil)
 )
@@ -31,6 +34,8 @@ type Chart struct {
 	OnActivate func(i int) // a mark was double-clicked, or Enter pressed on it
 	// the secondary button or the menu key was pressed; the mark under it is selected
 	OnMenu func(at fyne.Position)
+	// a drag, which ended at a position of the canvas, chose marks
+	OnChoose func(at fyne.Position)
 	// the pointer came onto a mark at a position of the canvas, or ("") left it
 	OnTip func(text string, at fyne.Position, height float32)
 
@@ -38,7 +43,11 @@ type Chart struct {
 	picture  *image.RGBA
 	message  string // in place of a picture
 	selected int    // -1: none
-	hovered  int    // -1: none
+	chosen   []int  // by a drag or with Shift; nil: the selected mark alone
+	veiled   []int  // chosen, ascending, as the veil shows it
+	drag     *drag  // nil: none
+	shift    bool
+	hovered  int // -1: none
 	focused  bool
 	tapped   time.Time
 	last     int // the mark of the last tap
@@ -54,10 +63,11 @@ func New() *Chart {
 // SetScene shows a scene and its picture. The mark stays selected if its figure has a mark in the new scene.
 func (c *Chart) SetScene(s *chart.Scene, picture *image.RGBA) {
 	old, at := c.scene, c.selected
-	c.scene, c.picture, c.message, c.selected = s, picture, "", -1
+	c.scene, c.picture, c.message, c.selected, c.chosen, c.drag = s, picture, "", -1, nil, nil
 	if old != nil && at >= 0 {
 		c.selected = sameMark(s, old.Marks[at])
 	}
+	c.begin()
 	c.unhover()
 	c.Refresh()
 }
@@ -74,7 +84,7 @@ func sameMark(s *chart.Scene, m chart.Mark) int {
 
 // Tell shows a sentence in place of a chart.
 func (c *Chart) Tell(message string) {
-	c.scene, c.picture, c.message, c.selected = nil, nil, message, -1
+	c.scene, c.picture, c.message, c.selected, c.chosen, c.drag = nil, nil, message, -1, nil, nil
 	c.unhover()
 	c.Refresh()
 }
@@ -87,6 +97,14 @@ func (c *Chart) Message() string { return c.message }
 
 // Selected returns the mark with the keyboard, or -1.
 func (c *Chart) Selected() int { return c.selected }
+
+// Chosen returns the chosen marks: those of a drag or of Shift, or the selected mark.
+func (c *Chart) Chosen() []int {
+	if c.chosen == nil && c.selected >= 0 {
+		return []int{c.selected}
+	}
+	return c.chosen
+}
 
 // Scale returns the number of pixels in a unit.
 func (c *Chart) Scale() float64 {
@@ -199,13 +217,66 @@ func (c *Chart) Tapped(ev *fyne.PointEvent) {
 		c.OnActivate(i)
 	case i >= 0:
 		c.choose(i)
+	case c.scene != nil: // a label of an axis chooses its marks
+		x, y := float64(ev.Position.X), float64(ev.Position.Y)
+		c.chosen = c.scene.MarksIn(x, y, x, y)
+		c.Refresh()
 	}
 }
+
+// drag is the corners of the rectangle of a drag.
+type drag struct{ from, to fyne.Position }
+
+// unsteady is how far the pointer may move within a click.
+const unsteady = 5
+
+// Dragged implements fyne.Draggable. It chooses the marks in a rectangle.
+func (c *Chart) Dragged(ev *fyne.DragEvent) {
+	if c.scene == nil {
+		return
+	}
+	if c.drag == nil {
+		input.Focus(c)
+		c.unhover()
+		c.drag = &drag{from: ev.Position.SubtractXY(ev.Dragged.DX, ev.Dragged.DY)}
+	}
+	d := c.drag
+	d.to = ev.Position
+	c.chosen = c.scene.MarksIn(float64(d.from.X), float64(d.from.Y), float64(d.to.X), float64(d.to.Y))
+	if c.selected = -1; len(c.chosen) > 0 {
+		c.selected = c.chosen[0]
+	}
+	c.Refresh()
+}
+
+// DragEnd implements fyne.Draggable.
+func (c *Chart) DragEnd() {
+	d := c.drag
+	if d == nil {
+		return
+	}
+	c.drag = nil
+	by := d.to.Subtract(d.from)
+	if max(by.X, -by.X, by.Y, -by.Y) < unsteady {
+		c.chosen = nil
+		c.Tapped(&fyne.PointEvent{Position: d.from})
+		return
+	}
+	if c.Refresh(); len(c.chosen) > 0 && c.OnChoose != nil {
+		c.OnChoose(fyne.CurrentApp().Driver().AbsolutePositionForObject(c).Add(d.to))
+	}
+}
+
+// KeyDown implements desktop.Keyable.
+func (c *Chart) KeyDown(ev *fyne.KeyEvent) { c.shift = c.shift || input.IsShift(ev) }
+
+// KeyUp implements desktop.Keyable.
+func (c *Chart) KeyUp(ev *fyne.KeyEvent) { c.shift = c.shift && !input.IsShift(ev) }
 
 // TappedSecondary implements fyne.SecondaryTappable.
 func (c *Chart) TappedSecondary(ev *fyne.PointEvent) {
 	input.Focus(c)
-	if i := c.markAt(ev.Position); i >= 0 {
+	if i := c.markAt(ev.Position); i >= 0 && !slices.Contains(c.chosen, i) {
 		c.choose(i)
 	}
 	if c.OnMenu != nil {
@@ -213,8 +284,13 @@ func (c *Chart) TappedSecondary(ev *fyne.PointEvent) {
 	}
 }
 
-// choose selects a mark.
+// choose selects a mark. With Shift, it adds the mark to the chosen ones.
 func (c *Chart) choose(i int) {
+	if !input.Shifted(c.shift) {
+		c.chosen = nil
+	} else if before := c.Chosen(); !slices.Contains(before, i) {
+		c.chosen = append(slices.Clone(before), i)
+	}
 	c.selected = i
 	c.Refresh()
 	if c.OnSelect != nil {
@@ -225,10 +301,15 @@ func (c *Chart) choose(i int) {
 // FocusGained implements fyne.Focusable.
 func (c *Chart) FocusGained() {
 	c.focused = true
-	if c.selected < 0 && c.scene != nil && len(c.scene.Marks) > 0 {
+	c.begin()
+	c.Refresh()
+}
+
+// begin selects the first mark if the chart has the keyboard and no mark is selected.
+func (c *Chart) begin() {
+	if c.focused && c.selected < 0 && c.scene != nil && len(c.scene.Marks) > 0 {
 		c.selected = 0
 	}
-	c.Refresh()
 }
 
 // FocusLost implements fyne.Focusable.
@@ -278,6 +359,14 @@ func (c *Chart) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		to = len(c.scene.Marks) - 1
 	case fyne.KeySpace:
+	case fyne.KeyEscape:
+		if c.chosen == nil {
+			input.Pass(c, ev)
+			return
+		}
+		c.chosen = nil
+		c.Refresh()
+		return
 	default:
 		input.Pass(c, ev)
 		return

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -33,10 +34,41 @@ func (c *Chart) pixels(w, h int) image.Image {
 	return out
 }
 
+// veil returns an image of w by h pixels that lies over the picture. It pales the marks that are not chosen.
+func (c *Chart) veil(w, h int) image.Image {
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	scale := float64(w) / float64(max(c.Size().Width, 1))
+	paint := func(m chart.Mark, ink color.Color) {
+		for y := int(m.Y0*scale) - 1; y <= int(m.Y1*scale)+1; y++ {
+			for x := int(m.X0*scale) - 1; x <= int(m.X1*scale)+1; x++ {
+				if m.Has((float64(x)+0.5)/scale, (float64(y)+0.5)/scale, 1) {
+					out.Set(x, y, ink)
+				}
+			}
+		}
+	}
+	paper := color.NRGBAModel.Convert(theme.Color(own.ColorSurface)).(color.NRGBA)
+	paper.A = 0xB8
+	for i, m := range c.scene.Marks {
+		if _, is := slices.BinarySearch(c.veiled, i); !is {
+			paint(m, paper)
+		}
+	}
+	for _, i := range c.veiled {
+		paint(c.scene.Marks[i], color.Transparent)
+	}
+	return out
+}
+
+// around is how far frames reach over their marks.
+const around = 2
+
 // CreateRenderer implements fyne.Widget.
 func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
 	r := &renderer{chart: c, ground: canvas.NewRectangle(nil), picture: canvas.NewRaster(c.pixels), hover: newFrame(),
-		selected: newFrame(), message: widget.NewLabel("")}
+		selected: newFrame(), veil: canvas.NewRaster(c.veil), drag: canvas.NewRectangle(nil),
+		message: widget.NewLabel("")}
+	r.drag.StrokeWidth = 1
 	r.message.Wrapping, r.message.Alignment = fyne.TextWrapWord, fyne.TextAlignCenter
 	r.Refresh()
 	return r
@@ -48,6 +80,8 @@ type renderer struct {
 	ground          *canvas.Rectangle
 	picture         *canvas.Raster
 	hover, selected *frame
+	veil            *canvas.Raster
+	drag            *canvas.Rectangle
 	message         *widget.Label
 	shown           *image.RGBA
 }
@@ -75,6 +109,11 @@ func (f *frame) paint(c color.Color) {
 func (r *renderer) Layout(s fyne.Size) {
 	r.ground.Resize(s)
 	r.picture.Resize(own.WholePixels(r.chart, s))
+	r.veil.Resize(own.WholePixels(r.chart, s))
+	if d := r.chart.drag; d != nil {
+		r.drag.Move(fyne.NewPos(min(d.from.X, d.to.X), min(d.from.Y, d.to.Y)))
+		r.drag.Resize(fyne.NewSize(max(d.from.X-d.to.X, d.to.X-d.from.X), max(d.from.Y-d.to.Y, d.to.Y-d.from.Y)))
+	}
 	const pad = 24
 	wide := max(s.Width-2*pad, 60)
 	r.message.Resize(fyne.NewSize(wide, 0)) // a wrapped text knows its height once it has its width
@@ -89,7 +128,6 @@ func (r *renderer) Layout(s fyne.Size) {
 func (f *frame) surround(m *chart.Mark) {
 	f.box.Hide()
 	f.slice.Hide()
-	const out = 2
 	switch {
 	case m == nil:
 	case m.Slice != nil:
@@ -99,8 +137,8 @@ func (f *frame) surround(m *chart.Mark) {
 		f.slice.Resize(fyne.NewSize(float32(2*s.R), float32(2*s.R)))
 		f.slice.Show()
 	default:
-		f.box.Move(fyne.NewPos(float32(m.X0)-out, float32(m.Y0)-out))
-		f.box.Resize(fyne.NewSize(float32(m.X1-m.X0)+2*out, float32(m.Y1-m.Y0)+2*out))
+		f.box.Move(fyne.NewPos(float32(m.X0)-around, float32(m.Y0)-around))
+		f.box.Resize(fyne.NewSize(float32(m.X1-m.X0)+2*around, float32(m.Y1-m.Y0)+2*around))
 		f.box.Show()
 	}
 }
@@ -120,7 +158,14 @@ func (r *renderer) Refresh() {
 		r.shown = c.picture
 		r.picture.Refresh()
 	}
+	if now := slices.Sorted(slices.Values(c.chosen)); !slices.Equal(c.veiled, now) {
+		c.veiled = now
+		r.veil.Refresh()
+	}
+	r.veil.Hidden = len(c.veiled) == 0
+	r.drag.Hidden, r.drag.StrokeColor = c.drag == nil, theme.Color(theme.ColorNameForeground)
 	r.Layout(c.Size())
+	r.drag.Refresh()
 	r.hover.paint(theme.Color(theme.ColorNamePlaceHolder))
 	if c.focused {
 		r.selected.paint(theme.Color(theme.ColorNameForeground))
@@ -131,7 +176,7 @@ func (r *renderer) Refresh() {
 
 // Objects implements fyne.WidgetRenderer.
 func (r *renderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.picture, r.hover.box, r.hover.slice, r.selected.box,
+	return []fyne.CanvasObject{r.ground, r.picture, r.veil, r.drag, r.hover.box, r.hover.slice, r.selected.box,
 		r.selected.slice, r.message}
 }
 

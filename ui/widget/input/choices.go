@@ -153,15 +153,9 @@ func (c *Choices) CreateRenderer() fyne.WidgetRenderer {
 
 // choicesRenderer draws a box with a text for each option.
 type choicesRenderer struct {
-	of      *Choices
-	objects []fyne.CanvasObject
+	Parts
+	of *Choices
 }
-
-// Destroy implements fyne.WidgetRenderer.
-func (r *choicesRenderer) Destroy() {}
-
-// Objects implements fyne.WidgetRenderer.
-func (r *choicesRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 // MinSize implements fyne.WidgetRenderer.
 func (r *choicesRenderer) MinSize() fyne.Size { return r.of.MinSize() }
@@ -171,7 +165,7 @@ func (r *choicesRenderer) Layout(fyne.Size) { r.Refresh() }
 
 // Refresh implements fyne.WidgetRenderer.
 func (r *choicesRenderer) Refresh() {
-	r.objects = nil
+	r.Parts = nil
 	c := r.of
 	_, size := c.cell()
 	for i, o := range c.options {
@@ -192,7 +186,7 @@ func (r *choicesRenderer) Refresh() {
 		box.Resize(size)
 		ring.Move(c.place(i).AddXY(choiceRing, choiceRing))
 		ring.Resize(size.SubtractWidthHeight(2*choiceRing, 2*choiceRing))
-		r.objects = append(r.objects, box, ring)
+		r.Parts = append(r.Parts, box, ring)
 		y := float32(choiceEdge)
 		if o.Detail == "" {
 			y = (size.Height - fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height) / 2
@@ -210,7 +204,7 @@ func (r *choicesRenderer) Refresh() {
 			height := text.MinSize().Height
 			text.Move(c.place(i).AddXY(0, y))
 			text.Resize(fyne.NewSize(size.Width, height))
-			r.objects = append(r.objects, text)
+			r.Parts = append(r.Parts, text)
 			y += height
 		}
 	}

@@ -53,6 +53,7 @@ func (h *heading) TypedKey(ev *fyne.KeyEvent) {
 func (h *heading) CreateRenderer() fyne.WidgetRenderer {
 	r := &headingRenderer{h: h, back: canvas.NewRectangle(nil), rule: canvas.NewRectangle(nil),
 		mark: canvas.NewImageFromResource(nil), text: canvas.NewText(h.title, nil)}
+	r.Parts = input.Parts{r.rule, r.back, r.text, r.mark}
 	r.back.CornerRadius = 3
 	r.text.TextStyle.Bold = true
 	r.paint()
@@ -60,6 +61,7 @@ func (h *heading) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type headingRenderer struct {
+	input.Parts
 	h          *heading
 	back, rule *canvas.Rectangle
 	mark       *canvas.Image
@@ -97,17 +99,9 @@ func (r *headingRenderer) paint() {
 func (r *headingRenderer) Refresh() {
 	r.paint()
 	r.Layout(r.h.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
+	r.RefreshAll()
 	canvas.Refresh(r.h)
 }
-
-func (r *headingRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.rule, r.back, r.text, r.mark}
-}
-
-func (r *headingRenderer) Destroy() {}
 
 // section returns a heading over content that can be folded. The content is built when it is first seen. The panel
 // remembers which sections are open.

@@ -25,6 +25,7 @@ const (
 var _ fyne.WidgetRenderer = (*chipRenderer)(nil)
 
 type chipRenderer struct {
+	input.Parts
 	chip        *Chip
 	back, ring  *canvas.Rectangle
 	icon, cross *canvas.Image
@@ -38,6 +39,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		chip: c, back: canvas.NewRectangle(nil), ring: canvas.NewRectangle(nil),
 		icon: canvas.NewImageFromResource(nil), cross: canvas.NewImageFromResource(nil), text: canvas.NewText("", nil),
 	}
+	r.Parts = input.Parts{r.back, r.ring, r.icon, r.text, r.cross}
 	r.back.CornerRadius, r.ring.CornerRadius = 5, 5
 	r.paint()
 	return r
@@ -96,16 +98,8 @@ func (r *chipRenderer) paint() {
 	if r.chip.Hovered || r.chip.Focused {
 		r.cross.Translucency = 0
 	}
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
+	r.RefreshAll()
 }
-
-func (r *chipRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.back, r.ring, r.icon, r.text, r.cross}
-}
-
-func (r *chipRenderer) Destroy() {}
 
 // ellipsis cuts a text to a width.
 func ellipsis(s string, width float32) string { return input.Ellipsis(s, fyne.TextStyle{}, width) }

@@ -21,6 +21,7 @@ const (
 var _ fyne.WidgetRenderer = (*fieldRenderer)(nil)
 
 type fieldRenderer struct {
+	input.Parts
 	row         *FieldRow
 	back        *canvas.Rectangle
 	icon, plus  *canvas.Image
@@ -35,6 +36,7 @@ func (r *FieldRow) CreateRenderer() fyne.WidgetRenderer {
 		plus: canvas.NewImageFromResource(theme.NewColoredResource(theme.ContentAddIcon(), theme.ColorNamePrimary)),
 		name: canvas.NewText(r.field.Name, nil), count: canvas.NewText("", nil),
 	}
+	f.Parts = input.Parts{f.back, f.icon, f.name, f.count, f.plus}
 	f.back.CornerRadius = 4
 	f.paint()
 	return f
@@ -106,16 +108,8 @@ func (f *fieldRenderer) paint() {
 	}
 	f.plus.Hidden = !f.row.Hovered && !f.row.Focused
 	f.count.Hidden = !f.plus.Hidden
-	for _, o := range f.Objects() {
-		o.Refresh()
-	}
+	f.RefreshAll()
 }
-
-func (f *fieldRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{f.back, f.icon, f.name, f.count, f.plus}
-}
-
-func (f *fieldRenderer) Destroy() {}
 
 // ItemOf returns the first of some fields as a chip, with the number of the others.
 func ItemOf(fields ...Field) Item {

@@ -157,6 +157,7 @@ const (
 )
 
 type tabRenderer struct {
+	input.Parts
 	tab              *Tab
 	back, line, ring *canvas.Rectangle
 	text             *canvas.Text
@@ -168,6 +169,7 @@ func (t *Tab) CreateRenderer() fyne.WidgetRenderer {
 	r := &tabRenderer{tab: t, back: canvas.NewRectangle(nil), line: canvas.NewRectangle(nil),
 		ring: canvas.NewRectangle(nil), text: canvas.NewText("", nil),
 		cross: canvas.NewImageFromResource(theme.NewColoredResource(theme.CancelIcon(), theme.ColorNameForeground))}
+	r.Parts = input.Parts{r.back, r.line, r.text, r.cross, r.ring}
 	r.back.BottomLeftCornerRadius, r.back.BottomRightCornerRadius = 5, 5
 	r.ring.CornerRadius = 5
 	r.paint()
@@ -217,13 +219,5 @@ func (r *tabRenderer) paint() {
 	if r.tab.Hovered {
 		r.cross.Translucency = 0
 	}
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
+	r.RefreshAll()
 }
-
-func (r *tabRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.back, r.line, r.text, r.cross, r.ring}
-}
-
-func (r *tabRenderer) Destroy() {}

@@ -103,9 +103,14 @@ func (l *line) Scrolled(ev *fyne.ScrollEvent) {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (l *line) CreateRenderer() fyne.WidgetRenderer { return &lineRenderer{l} }
+func (l *line) CreateRenderer() fyne.WidgetRenderer {
+	return &lineRenderer{input.Parts{l.back, l.tick, l.label, l.count}, l}
+}
 
-type lineRenderer struct{ l *line }
+type lineRenderer struct {
+	input.Parts
+	l *line
+}
 
 // MinSize implements fyne.WidgetRenderer.
 func (r *lineRenderer) MinSize() fyne.Size {
@@ -117,16 +122,4 @@ func (r *lineRenderer) MinSize() fyne.Size {
 func (r *lineRenderer) Layout(size fyne.Size) { r.l.place(size) }
 
 // Refresh implements fyne.WidgetRenderer.
-func (r *lineRenderer) Refresh() {
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
-
-// Objects implements fyne.WidgetRenderer.
-func (r *lineRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.l.back, r.l.tick, r.l.label, r.l.count}
-}
-
-// Destroy implements fyne.WidgetRenderer.
-func (r *lineRenderer) Destroy() {}
+func (r *lineRenderer) Refresh() { r.RefreshAll() }

@@ -32,7 +32,7 @@ func read(b []byte, name string, how data.Reading) (*data.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, name, wish, nil)
+	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, name, wish, func(float64) {})
 }
 
 // row makes a row of cells; a cell has the attributes of its element and its content.
@@ -306,7 +306,7 @@ func TestBombs(t *testing.T) {
 		b := book(t, c.sheets)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 256<<20, "", sheet.Wish{}, nil)
+		_, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 256<<20, "", sheet.Wish{}, func(float64) {})
 		runtime.ReadMemStats(&after)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)

@@ -26,7 +26,7 @@ func ParseTitles(text string) (t Titles) {
 		}
 	}
 	if m := titleColumns().FindStringSubmatch(text); m != nil {
-		t.Columns, _, _ = parseCorner(m[1])
+		t.Columns, _, _ = ParseCorner(m[1])
 	}
 	return t
 }

@@ -25,10 +25,10 @@ func ParseRange(s string) (r Range, ok bool) {
 		last = first
 	}
 	var top, left, bottom, right int
-	if left, top, ok = parseCorner(first); !ok {
+	if left, top, ok = ParseCorner(first); !ok {
 		return r, false
 	}
-	if right, bottom, ok = parseCorner(last); !ok || (left == 0) != (right == 0) || (top == 0) != (bottom == 0) ||
+	if right, bottom, ok = ParseCorner(last); !ok || (left == 0) != (right == 0) || (top == 0) != (bottom == 0) ||
 		!two && (left == 0 || top == 0) {
 		return r, false
 	}
@@ -42,8 +42,8 @@ func ParseRange(s string) (r Range, ok bool) {
 	return r, r.Bottom <= MaxRow && r.Right <= MaxColumn
 }
 
-// parseCorner reads AB12, AB or 12. A missing part is 0.
-func parseCorner(s string) (column, row int, ok bool) {
+// ParseCorner reads AB12, AB or 12. A missing part is 0.
+func ParseCorner[T string | []byte](s T) (column, row int, ok bool) {
 	i := 0
 	for i < len(s) && i < 4 && s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' {
 		column = 26*column + int(s[i]|0x20-'a') + 1
@@ -52,7 +52,7 @@ func parseCorner(s string) (column, row int, ok bool) {
 	if i == len(s) {
 		return column, 0, column > 0
 	}
-	row, err := strconv.Atoi(s[i:])
+	row, err := strconv.Atoi(string(s[i:]))
 	return column, row, err == nil && row > 0
 }
 

@@ -55,13 +55,10 @@ func streamName(f *compound.File) string {
 }
 
 // Open reads a sheet of a workbook of the given size in bytes: the sheet with a name, in any case, or for "" the
-// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress may be nil;
-// it is called with the share that is done, from 0 to 1. The error is a sentence for a person.
+// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress is
+// called with the share that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
 	progress func(float64)) (*data.Table, error) {
-	if progress == nil {
-		progress = func(float64) {}
-	}
 	var head [8]byte
 	if _, err := r.ReadAt(head[:], 0); err == nil && string(head[:]) == compound.Signature {
 		f, err := compound.Open(r, size)

@@ -96,7 +96,7 @@ func read(b []byte) (*data.Table, error) {
 }
 
 func readAs(b []byte, name string, wish sheet.Wish) (*data.Table, error) {
-	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, name, wish, nil)
+	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, name, wish, func(float64) {})
 }
 
 // label, number and formula are cells. Texts and formulas are in the first column.

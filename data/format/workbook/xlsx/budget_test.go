@@ -30,7 +30,7 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 func openWithin(b []byte, limit int64) (taken uint64, err error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err = Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, "", sheet.Wish{}, nil)
+	_, err = Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, "", sheet.Wish{}, func(float64) {})
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc, err
 }
@@ -139,7 +139,8 @@ func TestLongBlanks(t *testing.T) {
 	b := book(t, strings.Repeat(" ", 64<<20)+`<row><c><v>1</v></c></row>`, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	in := &cancelling{counted{Reader: bytes.NewReader(b)}, cancel, len(b) / 2}
-	if _, err := Open(ctx, in, int64(len(b)), 0, "", sheet.Wish{}, nil); !errors.Is(err, context.Canceled) {
+	_, err := Open(ctx, in, int64(len(b)), 0, "", sheet.Wish{}, func(float64) {})
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if taken, err := openWithin(b, 0); err != nil || taken > 4<<20 {

@@ -3,8 +3,9 @@ package xlsx
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"errors"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -47,14 +48,27 @@ func (b *Book) Sheets() (names []string) {
 // Has reports whether the workbook has a sheet of exactly this name.
 func (b *Book) Has(name string) bool { return slices.Contains(b.Sheets(), name) }
 
-// Cells calls each for every cell of a sheet that has content, row by row. It ends with the first error of each.
-func (b *Book) Cells(name string, each func(Cell) error) error {
-	i := slices.Index(b.Sheets(), name)
-	if i < 0 {
-		return fmt.Errorf("there is no sheet %q", name)
+// errStopped ends the reading of a sheet whose other cells nobody asks for.
+var errStopped = errors.New("stopped")
+
+// Cells yields every cell of a sheet that has content, row by row. A sheet that cannot be read ends with an error, and
+// a sheet that is missing has no cells.
+func (b *Book) Cells(name string) iter.Seq2[Cell, error] {
+	return func(yield func(Cell, error) bool) {
+		i := slices.Index(b.Sheets(), name)
+		if i < 0 {
+			return
+		}
+		_, err := b.w.readCells(i, sheet.Wish{}, func(c Cell) error {
+			if !yield(c, nil) {
+				return errStopped
+			}
+			return nil
+		}, func(float64) {})
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(Cell{}, err)
+		}
 	}
-	_, err := b.w.readCells(i, sheet.Wish{}, each, func(float64) {})
-	return err
 }
 
 // FormatNumber writes a number as Cell.Text has it.

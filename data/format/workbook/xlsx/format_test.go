@@ -90,7 +90,7 @@ func TestCodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, "", wish, nil)
+	table, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, "", wish, func(float64) {})
 	if err != nil {
 		t.Fatal(err)
 	}

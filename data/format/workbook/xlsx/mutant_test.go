@@ -129,7 +129,7 @@ func TestMutants(t *testing.T) {
 		b := u.pack(t)
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		begin := time.Now()
-		table, err := Open(ctx, bytes.NewReader(b), int64(len(b)), 1<<30, "", sheet.Wish{}, nil)
+		table, err := Open(ctx, bytes.NewReader(b), int64(len(b)), 1<<30, "", sheet.Wish{}, func(float64) {})
 		slowest = max(slowest, time.Since(begin))
 		if ctx.Err() != nil {
 			t.Error("a mutant hangs")

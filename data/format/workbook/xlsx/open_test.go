@@ -35,7 +35,7 @@ func book(t testing.TB, rows string, parts map[string]string) []byte {
 }
 
 func read(b []byte, name string) (*data.Table, error) {
-	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, name, sheet.Wish{}, nil)
+	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), 0, name, sheet.Wish{}, func(float64) {})
 }
 
 // rowsOf makes rows of cells of one column.
@@ -257,7 +257,7 @@ func FuzzSheet(f *testing.F) {
 }
 
 func tryRead(t *testing.T, b []byte) {
-	table, err := Open(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<30, "", sheet.Wish{}, nil)
+	table, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 1<<30, "", sheet.Wish{}, func(float64) {})
 	if err != nil {
 		if strings.Contains(err.Error(), "makes no sense") {
 			t.Fatal(err)
@@ -288,7 +288,7 @@ func TestPartsInTheOrderOfTheFile(t *testing.T) {
 	for range 20 {
 		got, err := Open(t.Context(), bytes.NewReader(b), int64(len(b)), 0, "",
 			sheet.Wish{Range: sheet.Range{Top: 1, Left: 1, Bottom: 2, Right: 1}, Names: sheet.Rows{First: 1, Last: 1}},
-			nil)
+			func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}

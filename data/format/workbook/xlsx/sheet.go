@@ -139,8 +139,8 @@ func (s *sheetReader) readRow() error {
 func (s *sheetReader) readCell() error {
 	s.column++
 	if ref := s.Raw("r"); len(ref) > 0 {
-		column, row, ok := parseRef(ref)
-		if !ok || row != s.row || column > sheet.MaxColumn {
+		column, row, ok := sheet.ParseCorner(ref)
+		if !ok || row != s.row || column == 0 || column > sheet.MaxColumn {
 			return fmt.Errorf("a cell says that it is %q", ref)
 		}
 		s.column = column
@@ -253,15 +253,4 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 	c := style.Cell(n, s.date1904)
 	c.Rounded = rounded
 	return c, nil
-}
-
-// parseRef reads a cell's name such as AB12.
-func parseRef(ref []byte) (column, row int, ok bool) {
-	i := 0
-	for i < len(ref) && i < 4 && ref[i]|0x20 >= 'a' && ref[i]|0x20 <= 'z' {
-		column = 26*column + int(ref[i]|0x20-'a') + 1
-		i++
-	}
-	row, err := strconv.Atoi(string(ref[i:]))
-	return column, row, err == nil && column > 0 && row > 0
 }

@@ -1,0 +1,121 @@
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardinal/internal/separators"
+)
+
+// Style is a kind of chart, and lines to read its figures by.
+type Style struct {
+	Kind   *Kind  // nil: the kind that suits
+	Log    bool   // the axes of figures are logarithmic
+	Trend  bool   // each series has the straight line of least squares
+	Across string // a line across the chart at Average, at Median or at a number; "": none
+}
+
+// The figures of a line across a chart that follow from the figures of the chart.
+const (
+	Average = "average"
+	Median  = "median"
+)
+
+// Additions lists the words of styles after the kind, with their use.
+var Additions = []struct{ Name, Words string }{
+	{"log", "has a logarithmic axis, of lines; of points, both axes are. Figures must be above zero"},
+	{"trend", "draws the straight line of least squares through each line or series of points, with R²"},
+	{Average, "draws a line across at the average of the figures of the chart, without Others"},
+	{Median, "draws a line across at their median"},
+	{"1000", "draws a line across at this number"},
+}
+
+// ParseStyle reads a style: a kind, and then log, trend, and average, median or a number, in any order. "" is Auto.
+func ParseStyle(text string) (s Style, err error) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return s, nil
+	}
+	if s.Kind = Named(words[0]); s.Kind == nil && words[0] != Auto {
+		return s, fmt.Errorf("%q is none of %s", words[0], Names())
+	}
+	for _, w := range words[1:] {
+		before := s
+		switch w {
+		case "log":
+			s.Log = true
+		case "trend":
+			s.Trend = true
+		case Average, Median:
+			s.Across = w
+		default:
+			if s.Across, err = ParseAcross(w); err != nil {
+				return s, fmt.Errorf("%q is none of log, trend, %s, %s and numbers", w, Average, Median)
+			}
+		}
+		if s == before || before.Across != "" && s.Across != before.Across {
+			return s, fmt.Errorf("%q: a chart has one line across, and each word once", text)
+		}
+	}
+	return s, nil
+}
+
+// ParseAcross reads the number at which a line across a chart stands, and writes it without separators.
+func ParseAcross(text string) (string, error) {
+	v, err := strconv.ParseFloat(strings.ReplaceAll(separators.Read(text), ",", ""), 64)
+	if err != nil || v-v != 0 {
+		return "", errors.New("type a number, such as 1000")
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64), nil
+}
+
+// String writes a style as ParseStyle reads it. It is "" for a kind that suits, without lines.
+func (s Style) String() string {
+	words := []string{Auto}
+	if s.Kind != nil {
+		words[0] = s.Kind.Name
+	}
+	if s.Log {
+		words = append(words, "log")
+	}
+	if s.Trend {
+		words = append(words, "trend")
+	}
+	if s.Across != "" {
+		words = append(words, s.Across)
+	}
+	if len(words) == 1 && s.Kind == nil {
+		return ""
+	}
+	return strings.Join(words, " ")
+}
+
+// As returns a style with another kind, without the lines that the kind cannot have.
+func (s Style) As(k *Kind) Style {
+	s.Kind = k
+	if k != nil {
+		s.Log = s.Log && Style{Log: true}.check(k) == nil
+		s.Trend = s.Trend && Style{Trend: true}.check(k) == nil
+		if (Style{Across: s.Across}).check(k) != nil {
+			s.Across = ""
+		}
+	}
+	return s
+}
+
+// check says why a kind cannot have the lines of the style.
+func (s Style) check(k *Kind) error {
+	free := k == lines || k == points
+	switch {
+	case s.Log && !free:
+		return errors.New("a logarithmic axis has no zero to begin at: choose lines or points for it")
+	case s.Trend && !free:
+		return errors.New("a trend line is drawn through lines or points: choose one of them for it")
+	case s.Across != "" && !slices.Contains([]*Kind{bars, stackedBars, lines, areas, combo, points}, k):
+		return errors.New("a line across needs an axis of figures: choose bars, lines, areas or points for it")
+	}
+	return nil
+}
