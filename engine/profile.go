@@ -109,6 +109,9 @@ func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 	}
 }
 
+// uncodedConditions is how many more conditions on codes take the time of one on a value without a code.
+const uncodedConditions = 4
+
 // steps describes the work of the steps around the tier, for a run on the offer with index `on`.
 func (p *planned) steps(on int) *cost.Steps {
 	s := &cost.Steps{
@@ -122,14 +125,21 @@ func (p *planned) steps(on int) *cost.Steps {
 		Later: pivot.OrdersLater(&p.query, p.expected.Groups),
 	}
 	if f := p.query.Filter; f != nil {
-		s.Conditions = len(f.Columns())
+		for _, name := range f.Columns() {
+			s.Conditions++
+			if c, err := p.table.Column(name); err == nil && (c.Type == data.Float || c.Wide != nil) {
+				s.Conditions += uncodedConditions
+			}
+		}
 	}
 	if p.query.Layout.ShowEmpty {
 		x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)
 		s.Filled = x.Rows + x.Cols
 	}
-	if p.groupBy.Moved == 0 { // values on the disk are sorted already
-		s.Lists = float64(p.measures.Lists())
+	s.Kept = cost.Kept(p.measures.Kept())
+	s.StateBytes = p.measures.GroupBytes() - 8*int64(s.Kept.Words)
+	if p.groupBy.Moved > 0 { // values on the disk are sorted already
+		s.Kept = cost.Kept{}
 	}
 	return s
 }
@@ -201,6 +211,9 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	}
 	// predicted for the actual groups, so that a wrong estimate does not change the tier's speed
 	steady, sending := splitTimes(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r)
+	if p.first { // memory that was never written would correct the times of later runs
+		steady = profiler.Timed{}
+	}
 	e.history.Add(p.fingerprint(), r, model, steady, sending)
 	return r
 }

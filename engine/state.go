@@ -36,7 +36,7 @@ type tableState struct {
 	streamed map[string]bool              // computed columns that a pivot read once without storing them
 }
 
-// values counts the values that were read for fields so far: unchanged, hashed, and computed. Values of a field are
+// values counts the values that were read for fields so far: by their day, hashed, and computed. Values of a field are
 // read once.
 type values struct{ read, hashed, computed int }
 
@@ -59,6 +59,8 @@ func (v *values) note(t *data.Table, f query.Field) {
 	case err != nil || f.Part == query.Whole && key.Coded(c):
 	case f.Part == query.Whole:
 		v.hashed += t.Rows
+	case f.Part.Kind().Clock || f.Part == query.Bin || f.Part == query.Edges || f.Part == query.Bins:
+		v.computed += t.Rows
 	default:
 		v.read += t.Rows
 	}

@@ -110,7 +110,7 @@ func (a *ValueList[V]) chunkFor(rows int) *pairs[V] {
 		}
 		next := a.spare
 		if a.spare = (pairs[V]{}); cap(next.groups) < size {
-			next = pairs[V]{groups: make([]uint32, 0, size), values: make([]V, 0, size)}
+			next = pairs[V]{groups: memory.Uninitialized[uint32](size)[:0], values: memory.Uninitialized[V](size)[:0]}
 		}
 		a.chunks = append(a.chunks, next)
 		last++

@@ -118,6 +118,12 @@ func (p *pass) predictArrival(m *cost.Machine, s *cost.Shape, threads int) float
 		p.tried[cost.StartMS], p.tried[cost.ForkMS] = 1, float64(threads-1)
 		p.of.set(m, s, n)
 		p.strategy.aggregate(&p.of, &p.tried)
+		p.tried[cost.AccNs] += p.of.rows * s.Floats
+		if s.Listed != nil {
+			lists, columns := s.Listed(s.Groups)
+			p.tried[cost.DistinctNs] -= p.of.rows * lists
+			p.tried[cost.PartNs] += p.of.rows * columns
+		}
 		if s.Moved != nil {
 			p.tried[cost.PartNs] += p.of.rows * s.Moved()
 		}

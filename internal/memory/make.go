@@ -8,23 +8,27 @@ import (
 	"cardinal/internal/system"
 )
 
-// hugeFrom is the number of bytes from which Make asks for huge pages. A smaller array may hold no whole page of 2
-// MiB.
-const hugeFrom = 4 << 20
+// adviseFrom is the number of bytes from which arrays ask for huge pages. From lookFrom on, Make looks which pages are
+// zero already.
+const adviseFrom, lookFrom = 64 << 10, 1 << 20
 
 // Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of
 // addresses (TLB) holds some thousand pages, and an access to a page beyond them waits. The advice comes before
 // the first touch: make may have written zeros to small pages.
 func Make[T any](n int) []T {
-	if bytes := uintptr(n) * unsafe.Sizeof(*new(T)); bytes < hugeFrom || !system.KnowsUntouched ||
-		hasPointers(reflect.TypeFor[T]()) {
+	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
+	if bytes < adviseFrom || !system.KnowsUntouched || hasPointers(reflect.TypeFor[T]()) {
 		s := make([]T, n)
 		advise(s)
 		return s
 	}
 	s := makeDirty[T](n)
 	advise(s)
-	system.ClearTouched(Bytes(s))
+	if bytes < lookFrom {
+		clear(s)
+	} else {
+		system.ClearTouched(Bytes(s))
+	}
 	return s
 }
 
@@ -75,7 +79,7 @@ func spoil[T any](s []T) {
 }
 
 func advise[T any](s []T) {
-	if bytes := uintptr(len(s)) * unsafe.Sizeof(*new(T)); bytes >= hugeFrom {
+	if bytes := uintptr(len(s)) * unsafe.Sizeof(*new(T)); bytes >= adviseFrom {
 		system.AdviseHugePages(unsafe.Pointer(unsafe.SliceData(s)), bytes)
 	}
 }

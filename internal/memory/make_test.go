@@ -8,7 +8,7 @@ import (
 
 // TestMake wants zeros in the number that was asked for, below and above the size from which huge pages are asked for.
 func TestMake(t *testing.T) {
-	for _, n := range []int{0, 1, hugeFrom/8 - 1, hugeFrom / 8, hugeFrom + 3} {
+	for _, n := range []int{0, 1, lookFrom/8 - 1, lookFrom / 8, lookFrom + 3} {
 		s := Make[uint64](n)
 		if len(s) != n || cap(s) != n {
 			t.Errorf("%d: %d entries with room for %d", n, len(s), cap(s))
@@ -24,11 +24,11 @@ func TestMake(t *testing.T) {
 // TestMakeOfUsedMemory expects zeros in memory that other arrays used before.
 func TestMakeOfUsedMemory(t *testing.T) {
 	for round := range 8 {
-		for i, used := 0, Uninitialized[uint64](hugeFrom/2+1000*round); i < len(used); i++ {
+		for i, used := 0, Uninitialized[uint64](lookFrom/2+1000*round); i < len(used); i++ {
 			used[i] = math.MaxUint64
 		}
 		runtime.GC()
-		for i, v := range Make[uint64](hugeFrom/2 - 1000*round) {
+		for i, v := range Make[uint64](lookFrom/2 - 1000*round) {
 			if v != 0 {
 				t.Fatalf("round %d: entry %d is %x", round, i, v)
 			}
@@ -39,7 +39,7 @@ func TestMakeOfUsedMemory(t *testing.T) {
 // TestUninitialized makes arrays of every size. They have the right length and keep what is written, and entries with
 // pointers are zero.
 func TestUninitialized(t *testing.T) {
-	for _, n := range []int{0, 1, dirtyFrom/8 - 1, dirtyFrom / 8, hugeFrom + 3} {
+	for _, n := range []int{0, 1, dirtyFrom/8 - 1, dirtyFrom / 8, lookFrom + 3} {
 		words, pairs := Uninitialized[uint64](n), Uninitialized[[2]uint32](n)
 		if len(words) != n || len(pairs) != n {
 			t.Fatalf("%d: %d and %d entries", n, len(words), len(pairs))

@@ -12,15 +12,24 @@ import (
 // hugePage is the size of a huge page on amd64, and on arm64 with pages of 4 KiB.
 const hugePage = 2 << 20
 
-// AdviseHugePages asks the system to back an array with huge pages where a whole one fits. A system without huge
-// pages ignores the request.
+// advised has the numbers of the blocks of hugePage bytes for which AdviseHugePages asked.
+var advised sync.Map
+
+// AdviseHugePages asks the system to back with huge pages every block of 2 MiB that an array of Go's heap is in. Small
+// arrays share a block, and the first touch of each small page waits for the system: 0.3 µs, or 20 in some virtual
+// machines. A block stays a part of the heap, so that it is asked for once. A system without huge pages ignores the
+// request.
 func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
-	skip := -uintptr(array) % hugePage
-	if skip >= bytes || bytes-skip < hugePage {
-		return
+	first, end, fresh := uintptr(array)/hugePage, (uintptr(array)+bytes+hugePage-1)/hugePage, false
+	for block := first; block < end; block++ {
+		if _, known := advised.Load(block); !known {
+			advised.Store(block, nil)
+			fresh = true
+		}
 	}
-	whole := (bytes - skip) / hugePage * hugePage
-	_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(array, skip)), whole), unix.MADV_HUGEPAGE)
+	if fresh { // parts that are not mapped yet do not hinder the others
+		_, _, _ = unix.Syscall(unix.SYS_MADVISE, first*hugePage, (end-first)*hugePage, unix.MADV_HUGEPAGE)
+	}
 }
 
 // KnowsUntouched is true if ClearTouched skips pages that nobody has touched.

@@ -13,18 +13,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestHugePages wants the mark hg at the middle of an array in the system's list of mapped memory.
+// TestHugePages wants the mark hg at the middle of an array in the system's list of mapped memory, and at an array that
+// is smaller than a huge page.
 func TestHugePages(t *testing.T) {
-	array := make([]byte, 8<<20)
+	array, small := make([]byte, 8<<20), make([]byte, 64<<10)
 	AdviseHugePages(unsafe.Pointer(&array[0]), uintptr(len(array)))
-	AdviseHugePages(unsafe.Pointer(&array[0]), 100) // holds no page
-	if !slices.Contains(flags(t, uintptr(unsafe.Pointer(&array[len(array)/2]))), "hg") {
+	AdviseHugePages(unsafe.Pointer(&small[0]), uintptr(len(small)))
+	if !slices.Contains(flags(t, uintptr(unsafe.Pointer(&array[len(array)/2]))), "hg") ||
+		!slices.Contains(flags(t, uintptr(unsafe.Pointer(&small[0]))), "hg") {
 		if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage"); err != nil {
 			t.Skip("the kernel has no huge pages")
 		}
 		t.Error("the array has no huge pages")
 	}
 	runtime.KeepAlive(array)
+	runtime.KeepAlive(small)
 }
 
 // TestClearTouched expects zeros, also in pages that the array has in part. No byte beyond the array changes, and

@@ -26,6 +26,7 @@ import (
 	"cardinal/bench/outofcore"
 	"cardinal/bench/pivots"
 	"cardinal/bench/pollock"
+	"cardinal/bench/predictions"
 	"cardinal/bench/push"
 	"cardinal/bench/reopen"
 	"cardinal/bench/scale"
@@ -60,6 +61,9 @@ var commands = []command{
 		tiers.Command},
 	{"estimates", "the estimated number of groups of hostile shapes: coverage, width, error and cost",
 		estimates.Command},
+	{"predictions", "the predicted times of pivots and of their steps, the first of a process and repeated",
+		predictions.Command},
+	{predictions.ChildWord, "", predictions.Child},
 	{"ranges", "fits the table of likely ranges of the number of groups to random populations", estimates.Fit},
 	{"kernels", "a chart of the GPU's kernels by the number of groups, out of a log of BenchmarkCurve",
 		kernels.Command},

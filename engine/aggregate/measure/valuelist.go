@@ -86,6 +86,37 @@ func (p *Plan) Moved() (columns float64) {
 	return columns
 }
 
+// Listed returns how many states keep lists of values if there are so many groups, and the approximate number of
+// columns through which a row moves to these lists.
+func (p *Plan) Listed(groups int) (lists, columns float64) {
+	of := *p
+	of.groups = groups
+	return float64(of.Lists()), of.Moved()
+}
+
+// Kept says how the states keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of
+// ranges, so that the rows are read again; and in words of bits for each group.
+type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
+
+// Kept returns how the states keep values.
+func (p *Plan) Kept() (k Kept) {
+	for _, a := range p.New() {
+		switch a := a.(type) {
+		case *aggregate.DistinctList:
+			k.Distinct++
+		case *aggregate.DistinctWide:
+			k.Wide++
+		case *aggregate.RangeCounts:
+			k.Ranges++
+		case *aggregate.DistinctBits:
+			k.Words += float64(a.Width)
+		case valueList:
+			k.Values++
+		}
+	}
+	return k
+}
+
 // Release frees the disk space of lists of values. Afterwards no figure may be read from the lists, and no row read
 // again.
 func (p *Plan) Release() error {

@@ -11,7 +11,13 @@ type Shape struct {
 	Updates  float64
 	Direct   bool // the codes of the only key column are the slots
 	Inputs   int  // columns that the accumulators read
-	Distinct int  // accumulators that keep sets
+	Distinct int  // accumulators that keep values, or sets of values
+	// Floats is the further updates that take the time that sums, products and extremes of floats take longer than
+	// those of integers.
+	Floats float64
+	// Listed returns how many accumulators keep lists of values if there are so many groups, and the number of
+	// columns through which a row moves to these lists; nil: none.
+	Listed func(groups int) (lists, columns float64) `json:"-"`
 	// Moved returns the number of additional columns through which a row moves if lists of values are sorted onto the
 	// disk; nil: none.
 	Moved  func() float64 `json:"-"`

@@ -1,5 +1,7 @@
 package cost
 
+import "math"
+
 // Steps describes the steps around a tier in one pivot. A past run corrects each step by itself, so that these
 // constants need only be right within a factor of about two.
 type Steps struct {
@@ -10,7 +12,8 @@ type Steps struct {
 	// and to compute.
 	Fields                 int
 	Read, Hashed, Computed int
-	Scanned, Conditions    int     // rows that the filter scans, and its conditions
+	Scanned                int     // rows that the filter scans
+	Conditions             float64 // of the filter; a condition on values without codes takes longer than another
 	SampledMS              float64 // predicted time of the estimate's samples and passes
 	Clustered              bool    // the order of the rows was examined
 	First                  bool    // the first pivot of the program, whose code and memory no cache holds yet
@@ -20,35 +23,58 @@ type Steps struct {
 	Later                  bool    // the order of the row labels is a step of its own, Order
 	Filled                 int     // labels of both axes if labels without rows are shown, too
 	Rows                   int     // rows that pass the filter
-	Lists                  float64 // columns of values to arrange by group
+	Kept                   Kept    // the values that the measures keep
+	StateBytes             int64   // of a group's accumulators without sets
 	Merged                 float64 // columns of values on the disk to merge
 }
 
+// Kept says how measures keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of ranges,
+// so that the rows are read again; and in words of bits for each group.
+type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
+
+// Nodes that take as long as the values that measures keep (docs/measured/predictions.md): arranging a row of a list,
+// reading it at every level of the crosstab or once more, and computing the figure of a group.
+const (
+	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
+	countedNode                                                  = 0.14 // per group and worker
+	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.05
+	// stateNodes and nodeBytes say how the time of a node grows with the bytes of its accumulators.
+	stateNodes, nodeBytes = 0.6, 50
+)
+
 // Nanoseconds per value on one core, and milliseconds of the fixed work of a step, on a 2-core x86 server.
 const (
-	readNs, hashedNs, computedNs, conditionNs = 2, 35, 20, 1
+	readNs, hashedNs, computedNs, conditionNs = 4, 35, 12, 1
 	// fieldMS is per field, beginMS per step, firstMS per step of the first pivot of the program, offerMS per offer,
 	// and clusterMS per examination of the rows' order.
-	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.15, 0.01, 0.03
+	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.4, 0.01, 0.03
 	// unorderedNodes and orderedNodes are the times to number a label and to order it later, as shares of the time to
 	// do both at once: ten million labels took 0.15 and 0.5 s.
 	unorderedNodes, orderedNodes = 0.5, 1.6
+	// hashMS is per core that hashes values. n cores that read fields or filter do n^sharing times the work of one.
+	hashMS, sharing = 0.3, 0.75
+	// manyGroups is the number of groups from which cores share the layout, nodesAlone the part of it that they do not
+	// share, and figuresAlone the same of figures.
+	manyGroups, nodesAlone, figuresAlone = 1 << 20, 0.25, 0.1
 	// startMS is the time to start a device.
 	startMS = 400
 )
 
 // MS returns the expected milliseconds of a step, by its name in a record; 0 for a step without an expectation.
 func (s *Steps) MS(step string) float64 {
-	cores, begin := float64(max(1, s.Cores)), beginMS
+	cores, begin := math.Pow(float64(max(1, s.Cores)), sharing), beginMS
 	if s.First {
 		begin += firstMS
 	}
 	switch step {
 	case "keys":
 		values := readNs*float64(s.Read) + hashedNs*float64(s.Hashed) + computedNs*float64(s.Computed)
+		if s.Hashed > 0 {
+			begin += hashMS * float64(s.Cores)
+		}
 		return begin + fieldMS*float64(s.Fields) + values/1e6/cores
 	case "filter":
-		return begin + conditionNs*float64(s.Scanned)*float64(max(1, s.Conditions))/1e6/cores
+		return begin + conditionNs*float64(s.Scanned)*max(1, s.Conditions)/1e6/cores
 	case "device":
 		if s.WaitedMS > 0 {
 			return s.WaitedMS
@@ -62,15 +88,44 @@ func (s *Steps) MS(step string) float64 {
 	case "dispatch":
 		return begin + offerMS*float64(s.Tiers)
 	case "arrange":
-		return begin + s.Machine.Move(s.Rows, s.Lists)/float64(max(1, s.Workers))
+		k := &s.Kept
+		lists := k.Values + k.Distinct + k.Wide
+		return begin + s.shared(float64(s.Rows)*(arrangedNode*k.Values+distinctNode*k.Distinct+wideNode*k.Wide)) +
+			countedNode*lists*float64(s.Groups)*float64(max(1, s.Workers))*s.Machine.NodeNs/1e6
 	case Order:
 		return begin + orderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Assemble(0, 0, s.Labels)
 	case Assemble, "answer":
 		if s.Later {
-			return begin + unorderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Move(s.Rows, s.Merged)
+			return begin + unorderedNodes*s.nodes() + s.Machine.Move(s.Rows, s.Merged) + s.figures()
 		}
-		return begin + s.Machine.Assemble(s.Groups, s.Levels, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
-			s.Machine.Move(s.Rows, s.Merged)
+		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.nodes() +
+			s.Machine.Assemble(0, 0, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
+			s.Machine.Move(s.Rows, s.Merged) + s.figures()
 	}
 	return 0
+}
+
+// figures returns the milliseconds of computing figures from the values that measures keep.
+func (s *Steps) figures() float64 {
+	k, levels := &s.Kept, float64(s.Levels)
+	sets, groups := k.Distinct+k.Wide, s.Machine.Assemble(s.Groups, s.Levels, 0)
+	return s.shared(float64(s.Rows)*(leveledNode*levels*(k.Values+sets)+againNode*k.Ranges)) +
+		s.serially(figuresAlone)*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words)*groups
+}
+
+// nodes returns the milliseconds of laying the groups out, without figures.
+func (s *Steps) nodes() float64 {
+	ms := s.Machine.Assemble(s.Groups, s.Levels, 0)
+	if s.Groups >= manyGroups {
+		ms *= s.serially(nodesAlone)
+	}
+	return ms
+}
+
+// serially returns the time of work on all workers as a part of the time on one core. They do not share the part alone.
+func (s *Steps) serially(alone float64) float64 { return alone + (1-alone)/float64(max(1, s.Workers)) }
+
+// shared returns the milliseconds of the work of so many nodes that the workers share.
+func (s *Steps) shared(nodes float64) float64 {
+	return nodes * s.Machine.NodeNs / 1e6 / float64(max(1, s.Workers))
 }

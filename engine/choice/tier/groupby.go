@@ -44,6 +44,9 @@ type GroupBy struct {
 // is the cost of computing the values of a sum while rows are read.
 const packedShare, computedShare = 0.5, 4
 
+// floatUpdates is how many updates of integers take the time that an update of floats takes longer.
+const floatUpdates = 4
+
 // Shape describes the group-by to a cost model, for an expected number of groups. Each tier adds what its own model
 // needs.
 func (g *GroupBy) Shape(groups int) cost.Shape {
@@ -60,6 +63,9 @@ func (g *GroupBy) Shape(groups int) cost.Shape {
 		} else {
 			s.Accs++
 		}
+		if c := k.Column; c != nil && c.Type == data.Float && !k.Collects() && k.Op != measure.OpCount {
+			s.Floats += floatUpdates
+		}
 	}
 	sums, others, direct := g.Measures.Sums()
 	if s.Updates = float64(others - s.Distinct); sums > 0 {
@@ -69,6 +75,9 @@ func (g *GroupBy) Shape(groups int) cost.Shape {
 		if in.Column != nil && in.Column.Compute != nil {
 			s.Updates += computedShare
 		}
+	}
+	if s.Distinct > 0 {
+		s.Listed = g.Measures.Listed
 	}
 	s.Direct = direct && len(g.Keys) == 1 && g.Select == nil
 	return s

@@ -32,10 +32,7 @@ func (c *Case) width() float64 { return float64(c.High) / float64(max(1, c.Low))
 func (c *Case) cost() float64  { return c.EstimateMS / c.TotalMS }
 
 // off returns by what factor the estimate misses the number that was found, at least 1.
-func (c *Case) off() float64 {
-	ratio := float64(c.Estimate) / float64(c.Found)
-	return max(ratio, 1/ratio)
-}
+func (c *Case) off() float64 { return report.Off(float64(c.Estimate), float64(c.Found)) }
 
 // Command defines the flags of bench estimates and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"cardinal/bench/ours"
 	"cardinal/data"
 )
 
@@ -192,7 +193,7 @@ func (s Shape) table(rows int, seed uint64) (_ *data.Table, keys string) {
 		keys += name
 		all.Go(func() {
 			if s.texts {
-				columns[c] = textColumn(name, v)
+				columns[c] = ours.Texts(name, v)
 			} else {
 				columns[c] = data.NewInts(name, data.Int, 0, v, nil)
 			}
@@ -206,18 +207,4 @@ func (s Shape) table(rows int, seed uint64) (_ *data.Table, keys string) {
 	columns[len(draws)] = data.NewInts("v", data.Int, 0, v, nil)
 	all.Wait()
 	return data.NewTable(s.Name, columns), keys
-}
-
-// textColumn makes a column of texts that stand for numbers.
-func textColumn(name string, numbers []int64) *data.Column {
-	codeOf, codes, values := map[int64]uint32{}, make([]uint32, len(numbers)), []string(nil)
-	for i, n := range numbers {
-		code, ok := codeOf[n]
-		if !ok {
-			code = uint32(len(values))
-			codeOf[n], values = code, append(values, "label "+strconv.FormatInt(n, 10))
-		}
-		codes[i] = code
-	}
-	return data.NewText(name, codes, values, nil)
 }

@@ -12,8 +12,8 @@ import (
 	"cardinal/profiler"
 )
 
-// OpenServed makes an engine for tables on servers. The engine keeps the measured speed of the servers in a folder.
-func OpenServed(folder string, threads int) *Engine {
+// OpenKept makes an engine without a GPU. The engine keeps in a folder what it measures of this machine and of servers.
+func OpenKept(folder string, threads int) *Engine {
 	return open(engine.Options{NoGPU: true, Calibrations: filepath.Join(folder, "calibrations.json")}, threads)
 }
 

@@ -2,6 +2,7 @@ package ours
 
 import (
 	"math"
+	"strconv"
 
 	"cardinal/bench/g1"
 	"cardinal/data"
@@ -67,4 +68,18 @@ func validity(n int, has func(i int) bool) data.Bitmap {
 		}
 	}
 	return nil
+}
+
+// Texts makes a column of texts that stand for numbers.
+func Texts(name string, numbers []int64) *data.Column {
+	codeOf, codes, values := map[int64]uint32{}, make([]uint32, len(numbers)), []string(nil)
+	for i, n := range numbers {
+		code, ok := codeOf[n]
+		if !ok {
+			code = uint32(len(values))
+			codeOf[n], values = code, append(values, "label "+strconv.FormatInt(n, 10))
+		}
+		codes[i] = code
+	}
+	return data.NewText(name, codes, values, nil)
 }

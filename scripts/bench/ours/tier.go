@@ -43,6 +43,12 @@ func (e *Engine) Calibrate(ctx context.Context) (any, error) {
 	return e.engine.Calibrate(ctx, func(float64) {})
 }
 
+// Calibrated reports whether the engine has measurements of the machine.
+func (e *Engine) Calibrated(ctx context.Context) bool {
+	_, measured := e.engine.Calibration(ctx)
+	return measured
+}
+
 // Answer answers q on a tier; "" lets the engine choose.
 func (e *Engine) Answer(ctx context.Context, t *data.Table, q query.Query, tier string) (*Answer, error) {
 	out, record, err := e.engine.Group(ctx, t, q, engine.RunOptions{Tier: engine.Tier(tier), Threads: e.threads})

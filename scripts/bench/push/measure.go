@@ -139,7 +139,7 @@ func measureAll(ctx context.Context, s server, sizes []int, rounds, threads int)
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	e := ours.OpenServed(folder, threads)
+	e := ours.OpenKept(folder, threads)
 	defer e.Close()
 	tables := map[int]*ours.Served{}
 	for _, rows := range sizes {

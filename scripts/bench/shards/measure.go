@@ -101,7 +101,7 @@ func measure(ctx context.Context, ports []int, sizes []int, rows, writers, round
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	e := ours.OpenServed(folder, runtime.NumCPU())
+	e := ours.OpenKept(folder, runtime.NumCPU())
 	defer e.Close()
 	attach := func(port int, table string) (*ours.Served, error) {
 		return e.Attach(ctx, fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default?table=%s", port, table))

@@ -41,31 +41,17 @@ func summary(cells []*Cell) string {
 // predictions writes how far the predicted times are from the measured times, and the expected numbers of groups from
 // the actual numbers.
 func predictions(cells []*Cell) string {
-	t := report.Table{Header: []string{"predicted", "pivots", "median off by", "within 25%", "within a factor of 2",
-		"worst"}}
-	add := func(name string, ratios []float64) {
-		if len(ratios) == 0 {
-			return
+	t := report.Table{Header: report.OffHeader("predicted", "pivots")}
+	add := func(name string, factors []float64) {
+		if len(factors) > 0 {
+			t.Add(report.OffLine(name, factors)...)
 		}
-		slices.Sort(ratios)
-		within := func(most float64) string {
-			n := 0
-			for _, r := range ratios {
-				if r <= most {
-					n++
-				}
-			}
-			return fmt.Sprintf("%.0f%%", 100*float64(n)/float64(len(ratios)))
-		}
-		t.Add(name, report.Count(len(ratios)), fmt.Sprintf("%.0f%%", 100*(ratios[len(ratios)/2]-1)), within(1.25),
-			within(2), report.Ratio(ratios[len(ratios)-1]))
 	}
-	off := func(a, b float64) float64 { return max(a/b, b/a) }
 	for _, tier := range ours.Tiers {
 		var ratios []float64
 		for _, c := range cells {
 			if ms, ran := c.MS[tier]; ran && c.predicted(tier) > 0 {
-				ratios = append(ratios, off(ms, c.predicted(tier)))
+				ratios = append(ratios, report.Off(ms, c.predicted(tier)))
 			}
 		}
 		add("time of "+tier, ratios)
@@ -73,7 +59,7 @@ func predictions(cells []*Cell) string {
 	var groups []float64
 	inside := 0
 	for _, c := range cells {
-		groups = append(groups, off(float64(max(1, c.Estimated)), float64(max(1, c.Found))))
+		groups = append(groups, report.Off(float64(max(1, c.Estimated)), float64(max(1, c.Found))))
 		if c.Low <= c.Found && c.Found <= c.High {
 			inside++
 		}
