@@ -184,6 +184,7 @@ func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands [
 func (o *options) compareFigures(ctx context.Context, e *engine.Engine, path string, t *data.Table, q query.Query,
 	sides [2]query.Side, s Streams) error {
 	values := q.Values
+	q.Layout.Title = q.SidesTitle(sides[0], sides[1])
 	var err error
 	q.Values, err = query.SideBySide(values, sides[0], sides[1], func(m query.Measure) query.ColumnTypes {
 		return formula.FiguresOf(t, m)

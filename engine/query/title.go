@@ -33,6 +33,16 @@ func (q *Query) Title() string {
 	return title
 }
 
+// SidesTitle returns the title of the pivot whose figures of two groups of rows stand side by side. It is "", for the
+// words of the pivot itself, if it would be too long for a title.
+func (q *Query) SidesTitle(a, b Side) string {
+	title := q.Title() + ": " + a.Name + " and " + b.Name
+	if CheckTitle(title) != nil {
+		return ""
+	}
+	return title
+}
+
 // CheckTitle returns an error if a text is no title: it is too long, or has several lines.
 func CheckTitle(title string) error {
 	if len(title) > maxName || strings.ContainsAny(title, "\n\r") {

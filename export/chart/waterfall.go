@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"cardinal/profiler"
 )
@@ -35,7 +36,7 @@ func drawWaterfall(d *drawing) error {
 	if err != nil {
 		return err
 	}
-	steps, labels := append(t.cells[0], total), append(t.x, label{text: "Total"})
+	steps, labels := slices.Concat(t.cells[0], []cell{total}), slices.Concat(t.x, []label{{text: "Total"}})
 	lo, hi, sum := min(0, total.v), max(0, total.v), 0.0
 	for _, c := range t.cells[0] {
 		sum += c.v

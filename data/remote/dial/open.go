@@ -47,8 +47,8 @@ func (p *Passwords) Table(ctx context.Context, text string) (remote.Server, *rem
 		return nil, nil, err
 	}
 	if a.Table == "" {
-		return nil, nil, errors.New("the address names no table: put ?table=name behind the database, or " +
-			"?query=SELECT...")
+		return nil, nil, errors.New("the address names no table: put ?table=name behind the database, or ?query= " +
+			"and a query")
 	}
 	if password == "" {
 		password = p.Of(a)

@@ -53,6 +53,7 @@ func sideBySide(of session.Tab, t *data.Table, names []string) (workspace.Tab, e
 	if err != nil {
 		return tab, err
 	}
+	tab.Layout.Title = q.SidesTitle(sides[0], sides[1])
 	q.Values = values
 	tab.Values = workspace.NewTab("", q).Values
 	return tab, nil
