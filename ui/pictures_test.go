@@ -174,15 +174,16 @@ func states(t *testing.T, mode string) {
 	picture(t, mode+"-dense")
 	month := query.Field{Column: "date", Part: query.TruncMonth}
 	on := map[string]func(view.State) view.State{
-		"bar":     plotted("bar", view.Beside, []query.Field{region}, nil, revenue),
-		"stacked": plotted("stacked", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
-		"line":    plotted("line", view.Beside, []query.Field{month}, nil, revenue),
-		"area":    plotted("area", view.Instead, []query.Field{month}, []query.Field{{Column: "status"}}, quantity),
-		"combo":   plotted("combo", view.Beside, []query.Field{month}, nil, revenue, quantity),
-		"pie":     plotted("pie", view.Beside, []query.Field{{Column: "status"}}, nil, quantity),
-		"scatter": plotted("scatter", view.Instead, []query.Field{region, category}, nil, revenue, quantity),
-		"heatmap": plotted("heatmap", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
-		"treemap": plotted("treemap", view.Instead, []query.Field{region, category}, nil, quantity),
+		"bar":       plotted("bar", view.Beside, []query.Field{region}, nil, revenue),
+		"stacked":   plotted("stacked", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
+		"line":      plotted("line", view.Beside, []query.Field{month}, nil, revenue),
+		"area":      plotted("area", view.Instead, []query.Field{month}, []query.Field{{Column: "status"}}, quantity),
+		"combo":     plotted("combo", view.Beside, []query.Field{month}, nil, revenue, quantity),
+		"pie":       plotted("pie", view.Beside, []query.Field{{Column: "status"}}, nil, quantity),
+		"scatter":   plotted("scatter", view.Instead, []query.Field{region, category}, nil, revenue, quantity),
+		"heatmap":   plotted("heatmap", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
+		"waterfall": plotted("waterfall", view.Beside, []query.Field{{Column: "status"}}, nil, quantity),
+		"treemap":   plotted("treemap", view.Instead, []query.Field{region, category}, nil, quantity),
 	}
 	for _, k := range chart.Kinds {
 		edit, there := on[k.Name]
