@@ -217,9 +217,10 @@ load_mariadb() {
     mkdir -p "$data"
     cp "$run/server.crt" "$run/server.key" "$data/"
     [ "$(id -u)" -eq 0 ] && chown -R $user:nogroup "$data"
-    local server=("$mariadb" --no-defaults --datadir="$data/data" --lc-messages-dir="$share" --character-sets-dir="$share/charsets"
+    # a server that starts removes the temporary tables in its folder for them, those of other servers, too
+    local server=("$mariadb" --no-defaults --datadir="$data/data" --tmpdir="$data/tmp" --lc-messages-dir="$share" --character-sets-dir="$share/charsets"
         --plugin-dir="$root/usr/lib/mysql/plugin" --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=2)
-    as_user mkdir "$data/data"
+    as_user mkdir "$data/data" "$data/tmp"
     { # a bootstrap reads a statement to the end of its line
         printf 'CREATE DATABASE mysql;\nUSE mysql;\nSET @auth_root_socket = NULL;\n'
         cat "$share"/mysql_{system_tables,performance_tables,system_tables_data}.sql
