@@ -109,7 +109,7 @@ func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 	}
 }
 
-// uncodedConditions is how many more conditions on codes take the time of one on a value without a code.
+// uncodedConditions is the additional time of a condition on a value without a code, in conditions on codes.
 const uncodedConditions = 4
 
 // steps describes the work of the steps around the tier, for a run on the offer with index `on`.

@@ -36,8 +36,8 @@ type tableState struct {
 	streamed map[string]bool              // computed columns that a pivot read once without storing them
 }
 
-// values counts the values that were read for fields so far: by their day, hashed, and computed. Values of a field are
-// read once.
+// values counts the values that were read for fields so far: of parts of dates, hashed whole values, and computed ones,
+// which are bins and parts of times. Values of a field are read once.
 type values struct{ read, hashed, computed int }
 
 // minus returns the values that were read after before.

@@ -112,6 +112,10 @@ type pass struct {
 func (p *pass) predictArrival(m *cost.Machine, s *cost.Shape, threads int) float64 {
 	v, least := m.Values(""), math.Inf(1)
 	p.strategy, p.workers, p.terms = strategyOf(s, threads), 0, cost.Terms{}
+	lists, columns := 0.0, 0.0
+	if s.Listed != nil {
+		lists, columns = s.Listed(s.Groups)
+	}
 	for n := threads; n >= 1; n /= 2 {
 		others := float64(n - 1)
 		p.tried = cost.Terms{cost.WakeMS: others / float64(n), cost.ArriveMS: others * (others - 1) / float64(2*n)}
@@ -119,11 +123,8 @@ func (p *pass) predictArrival(m *cost.Machine, s *cost.Shape, threads int) float
 		p.of.set(m, s, n)
 		p.strategy.aggregate(&p.of, &p.tried)
 		p.tried[cost.AccNs] += p.of.rows * s.Floats
-		if s.Listed != nil {
-			lists, columns := s.Listed(s.Groups)
-			p.tried[cost.DistinctNs] -= p.of.rows * lists
-			p.tried[cost.PartNs] += p.of.rows * columns
-		}
+		p.tried[cost.DistinctNs] -= p.of.rows * lists
+		p.tried[cost.PartNs] += p.of.rows * columns
 		if s.Moved != nil {
 			p.tried[cost.PartNs] += p.of.rows * s.Moved()
 		}

@@ -66,6 +66,13 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 	if format.Places == 0 && l.Value != math.Trunc(l.Value) { // of whole numbers
 		format.Places = 2
 	}
+	step := math.Pow10(max(format.Places, 0))
+	if format.Percent {
+		step *= 100
+	}
+	if format.Places >= 0 && math.Round(l.Value*step)/step != l.Value {
+		l.Text += "≈ "
+	}
 	l.Text += format.Text(data.FloatValue(l.Value))
 	return l, nil
 }

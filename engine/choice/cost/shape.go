@@ -12,8 +12,7 @@ type Shape struct {
 	Direct   bool // the codes of the only key column are the slots
 	Inputs   int  // columns that the accumulators read
 	Distinct int  // accumulators that keep values, or sets of values
-	// Floats is the further updates that take the time that sums, products and extremes of floats take longer than
-	// those of integers.
+	// Floats is the additional time of sums, products and extremes of floats, in updates of an integer.
 	Floats float64
 	// Listed returns how many accumulators keep lists of values if there are so many groups, and the number of
 	// columns through which a row moves to these lists; nil: none.

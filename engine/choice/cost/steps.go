@@ -32,8 +32,8 @@ type Steps struct {
 // so that the rows are read again; and in words of bits for each group.
 type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 
-// Nodes that take as long as the values that measures keep (docs/measured/predictions.md): arranging a row of a list,
-// reading it at every level of the crosstab or once more, and computing the figure of a group.
+// Times of the values that measures keep, in nodes of the crosstab (docs/measured/predictions.md): to arrange a row of
+// a list, to read the row at every level or once more, and to compute the figure of a group.
 const (
 	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
 	countedNode                                                  = 0.14 // per group and worker

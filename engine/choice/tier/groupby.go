@@ -44,7 +44,7 @@ type GroupBy struct {
 // is the cost of computing the values of a sum while rows are read.
 const packedShare, computedShare = 0.5, 4
 
-// floatUpdates is how many updates of integers take the time that an update of floats takes longer.
+// floatUpdates is the additional time of an update of a float, in updates of an integer.
 const floatUpdates = 4
 
 // Shape describes the group-by to a cost model, for an expected number of groups. Each tier adds what its own model
