@@ -17,7 +17,7 @@ if [ -z "${CARDINAL_CORPORA:-}" ] && [ -d ../shared/data ]; then
     CARDINAL_CORPORA=$(cd ../shared/data && pwd)
     export CARDINAL_CORPORA
 fi
-test=(go test -tags "$tags" -timeout 45m "$@")
+test=(go test -tags "$tags" -timeout 30m "$@")
 
 # tell runs the tests by a command. Of all of them it prints what go test does, and then what was skipped.
 tell() {
