@@ -8,7 +8,7 @@ import (
 )
 
 // measures is the options that say how measures are shown, called and written.
-type measures struct{ shows, titles, numbers, bars, scales, highlights list }
+type measures struct{ shows, titles, numbers, bars, scales, icons, highlights list }
 
 func (o *measures) flags(f *pflag.FlagSet) {
 	f.Var(&o.titles, "title", "the `NAME` of a measure: 'sum(revenue)=Revenue'")
@@ -18,11 +18,14 @@ func (o *measures) flags(f *pflag.FlagSet) {
 	f.Var(&o.shows, "show", "how a `MEASURE` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along "+
 		"cols'. "+
 		"There are "+query.ShowNames()+". Of equal measures the first --show is for the first")
-	f.Var(&o.bars, "bars", "data bars for the figures of `MEASURES`, in tables and workbooks; a measure has one of "+
-		"--bars, --scale and --highlight")
+	f.Var(&o.bars, "bars", "data bars for the figures of `MEASURES`, in tables and workbooks: 'sum(x)', or 'per row of "+
+		"sum(x)', per column or per group, which compares the figures of each apart. A measure can have --bars, "+
+		"--scale, --arrows and --highlight together, four in all")
 	f.Var(&o.scales, "scale", "a colour scale for the figures of `MEASURES`: 'avg(x)' has two colours, '3 colours "+
 		"of avg(x)' three, "+
-		"the middle one at zero where figures have both signs")
+		"the middle one at zero where figures have both signs; '3 colours per row of avg(x)' for each row")
+	f.Var(&o.icons, "arrows", "arrows beside the figures of `MEASURES`, down for the least and up for the greatest: "+
+		"'sum(x)' has three, '5 arrows of sum(x)' five, '3 arrows per column of sum(x)' in each column")
 	f.Var(&o.highlights, "highlight", "`FIGURES` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above "+
 		"average of sum(x)', "+
 		"'below average of sum(x)', 'sum(x) > 1,000', 'sum(x) between 10 and 20' or 'max(day) > 2024-12-31'")
@@ -48,6 +51,9 @@ func (o *measures) apply(q *query.Query) error {
 	}
 	if err := q.ApplyScales(o.scales); err != nil {
 		return usagef("--scale: %w", err)
+	}
+	if err := q.ApplyIcons(o.icons); err != nil {
+		return usagef("--arrows: %w", err)
 	}
 	if err := q.ApplyHighlights(o.highlights); err != nil {
 		return usagef("--highlight: %w", err)

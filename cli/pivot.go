@@ -182,7 +182,7 @@ func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q
 		t, q, how) {
 		o.noteOnce("a conditional format is left out: "+err.Error(), s)
 		q.Values = slices.Clone(q.Values)
-		q.Values[unsuited.Value].Mark = query.Mark{}
+		q.Values[unsuited.Value].Marks = query.Marks{}
 	}
 	var large *engine.TooLarge
 	switch {

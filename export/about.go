@@ -82,8 +82,8 @@ func queryFacts(q *query.Query) []fact {
 		add("Values", value)
 	}
 	for _, m := range q.Values {
-		if m.Mark != (query.Mark{}) {
-			add("Conditional format", m.Mark.Title()+" of "+m.InLanguage(q.Rows, q.Cols).Title())
+		if m.Marks != (query.Marks{}) {
+			add("Conditional format", m.Marks.Title()+" of "+m.InLanguage(q.Rows, q.Cols).Title())
 		}
 	}
 	for _, l := range q.Lets {

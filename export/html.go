@@ -197,6 +197,9 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 		attributes += ` class="` + strings.Join(classes, " ") + `"`
 	}
 	attributes += htmlMark(c.Mark)
+	if c.Mark.Arrow != 0 { // a style shows it: it is no part of the figure
+		attributes += ` data-arrow="` + c.Mark.Arrow.String() + `"`
+	}
 	if c.Indent > 0 {
 		attributes += fmt.Sprintf(` style="padding-left:%.1fem"`, 0.6+1.2*float64(c.Indent))
 	}

@@ -3,27 +3,31 @@ package export
 import (
 	"fmt"
 	"image/color"
+	"strings"
 
 	"cardinal/engine/figure/mark"
-	"cardinal/engine/query"
 )
 
-// htmlMark returns the attribute of a cell with its conditional format, in the colours of a light and a dark page, or
+// htmlMark returns the attribute of a cell with its bar and its colour, in the colours of a light and a dark page, or
 // "".
 func htmlMark(c mark.Cell) string {
 	both := func(of func(*mark.Colours) color.RGBA) string {
 		return "light-dark(#" + hex(of(&mark.Light)) + ",#" + hex(of(&mark.Dark)) + ")"
 	}
-	if _, filled := mark.Light.Fill(c); filled {
-		return ` style="background:` + both(func(p *mark.Colours) color.RGBA {
-			fill, _ := p.Fill(c)
-			return fill
-		}) + `"`
+	var background []string
+	if c.Bar && c.From != c.To {
+		from, to := 100*min(c.From, c.To), 100*max(c.From, c.To)
+		background = append(background, fmt.Sprintf("linear-gradient(to right,transparent %.2f%%,%s %.2f%% %.2f%%,"+
+			"transparent %.2f%%)", from, both(func(p *mark.Colours) color.RGBA { return p.BarColour(c) }), from, to, to))
 	}
-	if c.Mark.Kind != query.Bars || c.From == c.To {
+	if c.Fill != mark.None {
+		background = append(background, both(func(p *mark.Colours) color.RGBA {
+			fill, _ := p.Filled(c)
+			return fill
+		}))
+	}
+	if len(background) == 0 {
 		return ""
 	}
-	from, to := 100*min(c.From, c.To), 100*max(c.From, c.To)
-	return fmt.Sprintf(` style="background:linear-gradient(to right,transparent %.2f%%,%s %.2f%% %.2f%%,transparent %.2f%%)"`,
-		from, both(func(p *mark.Colours) color.RGBA { return p.BarColour(c) }), from, to, to)
+	return ` style="background:` + strings.Join(background, " ") + `"`
 }

@@ -31,14 +31,19 @@ func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 	if err != nil {
 		return err
 	}
-	rules := 0
+	rules := 0 // of all formats: a spreadsheet takes long to open a sheet with many rules, too
 	for _, a := range g.Areas() {
 		first := cellName(a.Cols[0].First, a.Rows[0].First)
-		if len(a.Rows)*len(a.Cols) > maxRanges {
+		if len(a.Rows)*len(a.Cols) > maxRanges || rules >= maxRanges {
 			s.report.add(lostMark, func() string { return first })
 			continue
 		}
 		if a.Extent.Figures == 0 {
+			continue
+		}
+		if a.Extent.Mark.Kind == query.Icons && !a.Whole {
+			to.extended.WriteString(extendedArrows(a, barID(at+1, rules), 2*maxRanges-rules))
+			rules++
 			continue
 		}
 		rule, err := s.rule(f, a, first)
@@ -49,7 +54,7 @@ func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 			return fmt.Errorf("cannot write the conditional format of %s: %w", first, err)
 		}
 		if a.Extent.Mark.Kind == query.Bars {
-			to.bars.WriteString(extendedBars(a, barID(at+1, rules)))
+			to.extended.WriteString(extendedBars(a, barID(at+1, rules)))
 		}
 		rules++
 	}
@@ -90,8 +95,14 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 			rule.MidType, rule.MidValue = "num", number(e.Low()/2+e.High()/2)
 		}
 		return rule, nil
+	case query.Icons:
+		rule.Type, rule.IconStyle = "icon_set", strconv.Itoa(e.Mark.N)+"ArrowsGray"
+		return rule, nil
 	}
-	fill, _ := colours.Fill(mark.Cell{Mark: e.Mark})
+	fill := colours.Good
+	if e.Mark.IsLow() {
+		fill = colours.Bad
+	}
 	style, err := f.NewConditionalStyle(&excelize.Style{Fill: excelize.Fill{Type: "pattern", Pattern: 1,
 		Color: []string{hex(fill)}}})
 	if err != nil {
@@ -172,6 +183,18 @@ func extendedBars(a pivot.Area, id string) string {
 		`<x14:negativeFillColor rgb="FF` + hex(mark.Light.Negative) + `"/><x14:axisColor rgb="FF` +
 		hex(mark.Light.Axis) + `"/>` +
 		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
+}
+
+// extendedArrows returns the rule of arrows whose bounds are numbers, because the sheet lacks figures that are compared.
+func extendedArrows(a pivot.Area, id string, priority int) string {
+	var bounds strings.Builder
+	for _, bound := range append([]float64{a.Extent.Least}, a.Extent.ArrowBounds()...) {
+		bounds.WriteString(`<x14:cfvo type="num"><xm:f>` + number(bound) + `</xm:f></x14:cfvo>`)
+	}
+	return `<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">` +
+		`<x14:cfRule type="iconSet" priority="` + strconv.Itoa(priority) + `" id="` + id + `"><x14:iconSet iconSet="` + strconv.Itoa(a.Extent.Mark.N) +
+		`ArrowsGray">` + bounds.String() + `</x14:iconSet></x14:cfRule><xm:sqref>` + ranges(a) +
+		`</xm:sqref></x14:conditionalFormatting>`
 }
 
 // barID returns the name by which the library joins a rule with its extended part. sheet and rule are the numbers of

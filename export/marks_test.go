@@ -42,13 +42,20 @@ func TestMarksAreTheScreens(t *testing.T) {
 	} {
 		passing := []query.Mark{{Kind: query.Passing, If: "> 10"}, {Kind: query.Passing, If: "<= 4.5"},
 			{Kind: query.Passing, If: "between 1 and 20"}, {Kind: query.Passing, If: "<> 0"}}
-		for _, m := range slices.Concat(query.Marks, passing) {
+		var apart []query.Mark
+		for _, m := range query.OfferedMarks {
+			for _, per := range []query.Scope{query.PerRow, query.PerColumn, query.PerGroup} {
+				m.Per = per
+				apart = append(apart, m)
+			}
+		}
+		for _, m := range slices.Concat(query.OfferedMarks, apart, passing) {
 			if m.Counts() {
 				m.N = 3
 			}
 			for _, show := range []query.Show{{}, {Kind: query.DiffPrev}} {
 				amount := measure(query.Sum, "amount")
-				amount.Mark, amount.Show = m, show
+				amount.Marks, amount.Show = query.MarkList(m), show
 				tc.query.Values = []query.Measure{measure(query.Count, ""), amount}
 				t.Run(fmt.Sprintf("%s, %s, %s", name, m.Title(), show.Kind), func(t *testing.T) {
 					compareMarks(t, tabOf(t, table(), tc.query).Grid(tc.folds))
@@ -74,7 +81,7 @@ func compareMarks(t *testing.T, g *pivot.Grid) {
 		x, ok := v.(float64)
 		return x, ok
 	}
-	rules := map[string]shower{}
+	rules, bounds := map[string]shower{}, arrowBounds(f)
 	for sqref, of := range formats {
 		var figures []float64
 		cells := cellsOf(sqref)
@@ -88,7 +95,7 @@ func compareMarks(t *testing.T, g *pivot.Grid) {
 			if _, twice := rules[cell]; twice || len(of) != 1 {
 				t.Fatalf("%s has two rules", cell)
 			}
-			rules[cell] = shower{of[0], figures}
+			rules[cell] = shower{of[0], figures, bounds[sqref]}
 		}
 	}
 	for row := range g.Rows {
@@ -108,12 +115,14 @@ func compareMarks(t *testing.T, g *pivot.Grid) {
 
 // onScreen says what the screen shows, in the colours of a light background.
 func onScreen(c mark.Cell) string {
-	fill, filled := mark.Light.Fill(c)
+	fill, filled := mark.Light.Filled(c)
 	switch {
-	case c.Mark.Kind == query.Bars:
+	case c.Bar:
 		return fmt.Sprintf("a bar of %.6f from %.6f", c.To-c.From, c.From)
 	case filled:
 		return hex(fill)
+	case c.Arrow != 0:
+		return c.Arrow.String()
 	}
 	return "nothing"
 }
@@ -122,6 +131,22 @@ func onScreen(c mark.Cell) string {
 type shower struct {
 	rule    excelize.ConditionalFormatOptions
 	figures []float64
+	bounds  []float64 // of arrows that do not take them from the figures
+}
+
+// arrowBounds returns the bounds of arrows that are numbers, by their ranges.
+func arrowBounds(f *excelize.File) map[string][]float64 {
+	of := map[string][]float64{}
+	sheet, _ := f.Pkg.Load("xl/worksheets/sheet1.xml")
+	text, _ := sheet.([]byte)
+	for _, set := range regexp.MustCompile(`(?s)<x14:iconSet (.*?)</x14:iconSet>.*?<xm:sqref>(.*?)</xm:sqref>`).FindAllSubmatch(text,
+		-1) {
+		for _, bound := range regexp.MustCompile(`<xm:f>(.*?)</xm:f>`).FindAllSubmatch(set[1], -1)[1:] {
+			x, _ := strconv.ParseFloat(string(bound[1]), 64)
+			of[string(set[2])] = append(of[string(set[2])], x)
+		}
+	}
+	return of
 }
 
 func (r shower) shows(t *testing.T, x float64) string {
@@ -167,6 +192,20 @@ func (r shower) shows(t *testing.T, x float64) string {
 		default:
 			return mixed(r.rule.MidColor, r.rule.MaxColor, x, mid, greatest)
 		}
+	case "icon_set":
+		n, at := r.rule.IconStyle[0], 0
+		bounds := r.bounds
+		if bounds == nil {
+			for _, percent := range map[byte][]string{'3': {"33", "67"}, '5': {"20", "40", "60", "80"}}[n] {
+				bounds = append(bounds, bound("percent", percent))
+			}
+		}
+		for _, b := range bounds {
+			if x >= b {
+				at++
+			}
+		}
+		return map[byte][]string{'3': {"↓", "→", "↑"}, '5': {"↓", "↘", "→", "↗", "↑"}}[n][at]
 	case "top":
 		on = x >= f[n-k]
 	case "bottom":
@@ -235,7 +274,7 @@ func TestFoldedBarsKeepTheirExtent(t *testing.T) {
 	defer func(was int) { maxUnfolded = was }(maxUnfolded)
 	maxUnfolded = 0
 	amount := measure(query.Sum, "amount")
-	amount.Mark = query.Mark{Kind: query.Bars}
+	amount.Marks = query.MarkList(query.Mark{Kind: query.Bars})
 	q := query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{amount}}
 	tokyo := pivot.PathKey([]data.Value{data.TextValue("東京")})
 	for folded, want := range map[string]string{
@@ -272,7 +311,7 @@ func TestTooManyRanges(t *testing.T) {
 	big := data.NewTable("big", []*data.Column{data.NewInts("outer", data.Int, 0, outer, nil),
 		data.NewInts("inner", data.Int, 0, inner, nil)})
 	m := measure(query.Sum, "inner")
-	m.Mark = query.Mark{Kind: query.Scale, N: 2}
+	m.Marks = query.MarkList(query.Mark{Kind: query.Scale, N: 2})
 	q := query.Query{Rows: []query.Field{field("outer"), field("inner")}, Values: []query.Measure{m}}
 	for _, subtotals := range []bool{true, false} {
 		if !subtotals {
@@ -290,7 +329,8 @@ func TestTooManyRanges(t *testing.T) {
 // TestMarksOfAPage looks at the style of figures in a web page.
 func TestMarksOfAPage(t *testing.T) {
 	bars, scale := measure(query.Sum, "amount"), measure(query.Count, "")
-	bars.Mark, scale.Mark = query.Mark{Kind: query.Bars}, query.Mark{Kind: query.Scale, N: 2}
+	bars.Marks = query.MarkList(query.Mark{Kind: query.Bars})
+	scale.Marks = query.MarkList(query.Mark{Kind: query.Scale, N: 2})
 	g := gridOf(t, query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{bars, scale}})
 	var b bytes.Buffer
 	if err := HTML(&b, g); err != nil {
@@ -316,7 +356,7 @@ func TestDatesAndInfinitiesAreMarked(t *testing.T) {
 		{Kind: query.Passing, If: "> '2024-01-31'"}, {Kind: query.Passing, If: "between '2024-01-01' and '2024-01-31 " +
 			"12:00'"}} {
 		day := measure(query.Max, "day")
-		day.Mark = m
+		day.Marks = query.MarkList(m)
 		q := query.Query{Rows: []query.Field{field("city"), field("open")}, Values: []query.Measure{day}}
 		rome := map[string]bool{pivot.PathKey([]data.Value{data.TextValue("Rome")}): true}
 		compareMarks(t, tabOf(t, table(), q).Grid(pivot.Folds{}))
@@ -330,7 +370,7 @@ func TestDatesAndInfinitiesAreMarked(t *testing.T) {
 		{Kind: query.Passing, If: "<> 1.25"}: `OR(AND(ISNUMBER(B2),B2<>1.25),B2="Infinity",B2="-Infinity")`,
 	} {
 		ratio := measure(query.Max, "ratio")
-		ratio.Mark = m
+		ratio.Marks = query.MarkList(m)
 		f, _ := reopen(t, tabOf(t, table(), query.Query{Rows: []query.Field{field("at")},
 			Values: []query.Measure{ratio}}).Grid(pivot.Folds{}))
 		formats, err := f.GetConditionalFormats(pivotSheet)

@@ -64,9 +64,9 @@ func (z *parts) finish() error {
 	if _, err := rows.file.WriteTo(to); err != nil {
 		return err
 	}
-	if rows.bars.Len() > 0 {
+	if rows.extended.Len() > 0 {
 		after += `<extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">` +
-			`<x14:conditionalFormattings>` + rows.bars.String() + `</x14:conditionalFormattings></ext></extLst>`
+			`<x14:conditionalFormattings>` + rows.extended.String() + `</x14:conditionalFormattings></ext></extLst>`
 	}
 	_, err := io.WriteString(library, "</sheetData>"+after+endOfSheet)
 	return err

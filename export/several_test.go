@@ -30,7 +30,7 @@ func answered(name string, p Pivot) Named {
 func severalOf(t *testing.T) Book {
 	amount := measure(query.Sum, "amount")
 	bars := amount
-	bars.Mark = query.Mark{Kind: query.Bars}
+	bars.Marks = query.MarkList(query.Mark{Kind: query.Bars})
 	city, month := field("city"), query.Field{Column: "day", Part: query.Month}
 	pivots := map[string]query.Query{
 		"Men's":           {Rows: []query.Field{city}, Values: []query.Measure{bars, {Func: query.Count}}},

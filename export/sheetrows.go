@@ -15,11 +15,11 @@ import (
 // sheetRows is the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them readable
 // on the disk, or else in memory.
 type sheetRows struct {
-	file    *localfile.Scratch
-	bars    strings.Builder // the extended part of the sheet's data bars
-	letters []string        // of columns
-	line    bytes.Buffer
-	escaped bytes.Buffer
+	file     *localfile.Scratch
+	extended strings.Builder // the extended part of the conditional formats
+	letters  []string        // of columns
+	line     bytes.Buffer
+	escaped  bytes.Buffer
 }
 
 // write adds a row of cells; the first of them is in column first. level and hidden are the place of the row in the

@@ -53,10 +53,8 @@ func Text(w io.Writer, g Cells) error {
 				continue
 			}
 			line.WriteString(pad + s)
-			if behind[col] > 0 {
-				t := tail(g.Cell(row, col).Mark)
-				line.WriteString(t + strings.Repeat(" ", behind[col]-textwidth.Of(t)))
-			}
+			t := behind[col].text(g.Cell(row, col).Mark)
+			line.WriteString(t + strings.Repeat(" ", behind[col].width()-textwidth.Of(t)))
 		}
 		if _, err := out.WriteString(strings.TrimRight(line.String(), " ") + "\n"); err != nil {
 			return separators.Errorf("cannot write row %d of the table: %w", row+1, err)
@@ -71,12 +69,12 @@ func Text(w io.Writer, g Cells) error {
 	return nil
 }
 
-func rule(out *bufio.Writer, widths, behind []int) {
+func rule(out *bufio.Writer, widths []int, behind []tail) {
 	for col, width := range widths {
 		if col > 0 {
 			out.WriteString("  ")
 		}
-		out.WriteString(strings.Repeat("─", width+behind[col]))
+		out.WriteString(strings.Repeat("─", width+behind[col].width()))
 	}
 	out.WriteByte('\n')
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -12,42 +13,65 @@ import (
 // barCells is the length of the longest data bar in a terminal, in characters.
 const barCells = 10
 
-// tails returns, for each column of a grid, the number of characters that conditional formats take after the figures.
-func tails(g Cells, cols int) []int {
-	out := make([]int, cols)
+// tails returns, for each column of a grid, what conditional formats show after the figures.
+func tails(g Cells, cols int) []tail {
+	out := make([]tail, cols)
 	grid, is := g.(*pivot.Grid)
 	if !is {
 		return out
 	}
 	for _, a := range grid.Areas() {
-		width := 2
-		if a.Extent.Mark.Kind == query.Bars {
-			width = 1 + barCells
-			if a.Extent.Least < 0 && a.Extent.Greatest > 0 {
-				width++ // the axis
-			}
-		}
 		for _, run := range a.Cols {
 			for col := run.First; col <= run.Last; col++ {
-				out[col] = max(out[col], width)
+				switch t := &out[col]; a.Extent.Mark.Kind {
+				case query.Bars:
+					t.bars = true
+					t.axis = t.axis || a.Extent.Least < 0 && a.Extent.Greatest > 0
+				case query.Icons:
+					t.arrows = true
+				default:
+					t.fills = true
+				}
 			}
 		}
 	}
 	return out
 }
 
-// tail returns what follows a figure: its bar, a block as high as its position on a colour scale, or a dot if it is
-// highlighted.
-func tail(c mark.Cell) string {
-	switch c.Mark.Kind {
-	case query.NoMark:
-		return ""
-	case query.Bars:
-		return " " + barText(c)
-	case query.Scale:
-		return " " + string([]rune("▁▂▃▄▅▆▇█")[min(int(c.Share*8), 7)])
+// tail says what conditional formats show after the figures of a column: an arrow, a block as high as the position on a
+// colour scale or a dot if the figure is highlighted, and a bar.
+type tail struct{ arrows, fills, bars, axis bool }
+
+// width returns the number of characters that the tail takes.
+func (t tail) width() (n int) {
+	for _, shown := range []bool{t.arrows, t.fills} {
+		if shown {
+			n += 2
+		}
 	}
-	return " ●"
+	if t.bars {
+		n += 1 + barCells
+	}
+	if t.axis {
+		n++
+	}
+	return n
+}
+
+// text returns the tail of one figure.
+func (t tail) text(c mark.Cell) (text string) {
+	part := func(shown bool, s string) {
+		if shown {
+			text += " " + s
+		}
+	}
+	part(t.arrows, cmp.Or(c.Arrow.String(), " "))
+	fill := map[mark.Fill]string{mark.None: " ", mark.Good: "●", mark.Bad: "●"}[c.Fill]
+	part(t.fills, cmp.Or(fill, string([]rune("▁▂▃▄▅▆▇█")[min(int(c.Share*8), 7)])))
+	if c.Bar {
+		part(t.bars, barText(c))
+	}
+	return strings.TrimRight(text, " ")
 }
 
 // barText draws a bar: to the right of an axis, or to its left if the figure is negative. The axis is drawn if a

@@ -82,7 +82,7 @@ func makeReport(t *testing.T, by giver) {
 		a, s := real.session.Answer(), real.session.State()
 		return a != nil && a.State.SameQuery(s) && a.State.SameMarks(s) && len(s.Values) == 2 &&
 			s.Values[0].Number == "#,##0.0" &&
-			s.Values[0].Mark.Kind == query.Bars && s.Values[1].Mark.Kind == query.Scale
+			s.Values[0].Marks[0].Kind == query.Bars && s.Values[1].Marks[0].Kind == query.Scale
 	})
 	checkVisits(t, rows)
 
@@ -213,10 +213,7 @@ func screen(a *session.Answer) string {
 	for row := range a.Grid.Rows {
 		for col := range a.Grid.Cols {
 			c := a.Grid.Cell(row, col)
-			fmt.Fprintf(&b, "%s %s %.6f %.6f\t", c.Text(), c.Mark.Mark.Title(), c.Mark.From, c.Mark.To)
-			if fill, filled := mark.Light.Fill(c.Mark); filled {
-				fmt.Fprintf(&b, "%v\t", fill)
-			}
+			fmt.Fprintf(&b, "%s %+v\t", c.Text(), c.Mark)
 		}
 		b.WriteString("\n")
 	}
@@ -332,7 +329,10 @@ func checkBookMarks(t *testing.T, book *excelize.File, g *pivot.Grid) {
 		for col := range g.Cols {
 			name, _ := excelize.CoordinatesToCellName(col+1, row+1)
 			c := g.Cell(row, col)
-			want := map[query.MarkKind]string{query.Bars: "data_bar", query.Scale: "2_color_scale"}[c.Mark.Mark.Kind]
+			want := map[mark.Fill]string{mark.Two: "2_color_scale"}[c.Mark.Fill]
+			if c.Mark.Bar {
+				want = "data_bar"
+			}
 			if rules[name] != want {
 				t.Errorf("%s, %s: the workbook has the format %q, the screen %q", name, c.Text(), rules[name], want)
 			}

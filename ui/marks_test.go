@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/state/view"
@@ -71,7 +72,12 @@ func TestMarks(t *testing.T) {
 		var shown []string
 		for row := a.Grid.HeaderRows; row < a.Grid.Rows; row++ {
 			c := s.result.grid.Source().Cell(row, 1)
-			shown = append(shown, c.Text()+" "+c.Mark.Mark.Title())
+			text := c.Text()
+			if c.Mark.Bar {
+				text += " bar"
+			}
+			text += map[mark.Fill]string{mark.Three: " colour", mark.Good: " good", mark.Bad: " bad"}[c.Mark.Fill]
+			shown = append(shown, text+c.Mark.Arrow.String())
 		}
 		return strings.Join(shown, ", ")
 	}
@@ -83,27 +89,33 @@ func TestMarks(t *testing.T) {
 	}
 	row, col := s.cellOf(pivot.Body, "2") // the count of rows, which stands on no shelf
 	s.chooseIn([]*fyne.MenuItem{s.menus.Mark(s.session.Answer(), row, col)}, "Conditional formatting", "Data bars")
-	want("1 Data bars, 1 Data bars, 2 Data bars, 4 None")
-	if got := s.session.State().Values; len(got) != 1 || got[0].Mark.Kind != query.Bars {
+	want("1 bar, 1 bar, 2 bar, 4")
+	if got := s.session.State().Values; len(got) != 1 || got[0].Marks != query.MarkList(query.Mark{Kind: query.Bars}) {
 		t.Fatalf("on Values are %v", got)
 	}
 	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Above average")
-	want("1 None, 1 None, 2 Above average, 4 None")
+	want("1 bar, 1 bar, 2 bar good, 4")
 	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Bottom, another number…")
 	s.typed("5")
 	s.button("Use").OnTapped()
-	want("1 Bottom 5, 1 Bottom 5, 2 Bottom 5, 4 None")
+	want("1 bar bad, 1 bar bad, 2 bar good, 4")
 	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Greater, less or between…")
 	s.typed("1 to 1.5")
 	s.button("Use").OnTapped()
-	want("1 Figures between 1 and 1.5, 1 Figures between 1 and 1.5, 2 None, 4 None")
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Figures between 1 and 1.5…")
-	s.typed(">= 2")
-	s.button("Use").OnTapped()
-	want("1 None, 1 None, 2 Figures >= 2, 4 None")
+	want("1 bar bad, 1 bar bad, 2 bar good, 4")
+	if full := named(s.menus.Chip(view.Values, 0), "Three arrows"); !full.Disabled {
+		t.Error("a fifth format is offered")
+	}
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Above average")
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Three arrows")
+	want("1 bar bad↓, 1 bar bad↓, 2 bar bad↑, 4")
+	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Compared with", "The figures of a row")
+	want("1 bar bad→, 1 bar bad→, 2 bar bad→, 4")
 	s.undo()
 	s.undo()
-	want("1 Bottom 5, 1 Bottom 5, 2 Bottom 5, 4 None")
+	s.undo()
+	s.undo()
+	want("1 bar bad, 1 bar bad, 2 bar good, 4")
 	s.session.SortByHeading(1) // a figure is found by its measure, format and all
 	s.answered()
 	if !s.session.State().Sort.Desc {
@@ -112,13 +124,13 @@ func TestMarks(t *testing.T) {
 	s.undo()
 	first = s.answered()
 	s.chooseIn(s.menus.Layout(), "Conditional formatting", "Heat map of three colours")
-	want("1 Colour scale of three colours, 1 Colour scale of three colours, 2 Colour scale of three colours, 4 None")
+	want("1 colour, 1 colour, 2 colour, 4")
 	s.undo()
-	want("1 Bottom 5, 1 Bottom 5, 2 Bottom 5, 4 None")
+	want("1 bar bad, 1 bar bad, 2 bar good, 4")
 	s.undo()
 	s.undo()
 	s.undo()
-	want("1 None, 1 None, 2 None, 4 None")
+	want("1, 1, 2, 4")
 	if head, _ := s.cellOf(pivot.RowLabel, "EU"); s.menus.Mark(s.session.Answer(), head, 0) != nil {
 		t.Error("a label can be formatted by its figures")
 	}
@@ -140,7 +152,7 @@ func TestMarksOfDates(t *testing.T) {
 	s.until("a highlight of dates", func() bool {
 		a, got := s.session.Answer(), ""
 		for row := a.Grid.HeaderRows; row < a.Grid.Rows; row++ {
-			if c := a.Grid.Cell(row, 1); c.Mark.Mark.Kind == query.Passing {
+			if c := a.Grid.Cell(row, 1); c.Mark.Fill == mark.Good {
 				got += c.Text() + " "
 			}
 		}
@@ -155,7 +167,7 @@ func TestMarksOfDates(t *testing.T) {
 		return now.SetMeasure(0, view.SetFunc(now.Values[0], query.Distinct, nil))
 	})
 	s.answered()
-	if m := s.session.State().Values[0]; m.Mark != (query.Mark{}) {
-		t.Errorf("%s keeps %s", m, m.Mark.Title())
+	if m := s.session.State().Values[0]; m.Marks != (query.Marks{}) {
+		t.Errorf("%s keeps %s", m, m.Marks.Title())
 	}
 }

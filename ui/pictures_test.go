@@ -107,7 +107,7 @@ var (
 // report returns a pivot with data bars and a filter.
 func report(s view.State) view.State {
 	bars := revenue
-	bars.Mark = query.Mark{Kind: query.Bars}
+	bars.Marks = query.MarkList(query.Mark{Kind: query.Bars})
 	s.Rows, s.Cols, s.Values = []query.Field{region, category}, nil, []query.Measure{bars, quantity,
 		{Func: query.Avg, Column: "revenue"}}
 	return s
@@ -160,7 +160,7 @@ func states(t *testing.T, mode string) {
 	onUI(func() { real.result.grid.Select(3, 2) })
 	picture(t, mode+"-bars")
 	heat := revenue
-	heat.Mark = query.Mark{Kind: query.Scale, N: 3}
+	heat.Marks = query.MarkList(query.Mark{Kind: query.Scale, N: 3})
 	lay(t, func(s view.State) view.State {
 		s.Rows, s.Cols, s.Values = []query.Field{region}, []query.Field{quarter}, []query.Measure{heat}
 		return s

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"cardinal/data"
-	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
 )
 
@@ -29,9 +28,9 @@ type Crosstab struct {
 	along [][]*fieldLane // the same along a chosen field further out; nil if no field is chosen
 	// by measure and id, the node that a node is compared with along a field further out; nil for other measures
 	compared [][]*Node
-	against  []*against       // by measure, its base label; nil if the measure has none or the label does not occur
-	baseless []int            // measures whose base label does not occur
-	extents  [][]*mark.Extent // by measure with a conditional format and pair of depths
+	against  []*against  // by measure, its base label; nil if the measure has none or the label does not occur
+	baseless []int       // measures whose base label does not occur
+	extents  [][]extents // by measure and conditional format
 	// by query.Along, the crosstab with all labels of that axis if ranks or bases need labels left out, else nil
 	wholes [2]*Crosstab
 }

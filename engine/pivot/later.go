@@ -211,7 +211,7 @@ func OrdersLater(q *query.Query, groups int) bool {
 func needsOrder(q *query.Query) bool {
 	limited := slices.ContainsFunc(q.Tops, func(t query.TopN) bool { return t.Limits() }) || len(q.Havings) > 0
 	compared := slices.ContainsFunc(q.Values, func(m query.Measure) bool {
-		return m.Show.Way().Axis || m.Mark.Kind != query.NoMark
+		return m.Show.Way().Axis || m.Marks != query.Marks{}
 	})
 	return limited || compared || slices.ContainsFunc(q.Sorts, func(s query.Sort) bool {
 		return s.Cols && !s.Labels() || s.Value == query.ByNatural || s.Value == query.ByHand ||

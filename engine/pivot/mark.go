@@ -2,6 +2,7 @@ package pivot
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
+	"cardinal/profiler"
 )
 
 // Marked returns the same answer with other conditional formats. `measures` must be the measures of the query except
@@ -21,27 +23,80 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	for m := range out.Measures {
 		out.Measures[m].Measure = measures[m]
 	}
+	out.Remarks = slices.DeleteFunc(slices.Clone(c.Remarks), func(text string) bool { return text == unmarked() })
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
 
-// measureExtents computes the extents of the measures with a conditional format, one for each pair of depths. It
-// takes over the extents of `old`, which may be nil, if the format is the same.
+// extents are the extents of a conditional format by pair of depths, nil if the format compares too many sets of figures.
+type extents []*levelExtents
+
+// levelExtents are the extents of a pair of depths: by row, column or parent row, as the format says, or one at 0.
+type levelExtents struct {
+	format query.Mark
+	of     map[int]*mark.Extent
+}
+
+// maxExtents is the largest number of rows or columns whose figures a conditional format compares apart. An extent
+// takes some 300 bytes.
+const maxExtents = 100_000
+
+// unmarked returns the remark on a conditional format that compares too many sets of figures.
+func unmarked() string {
+	return fmt.Sprintf("a conditional format compares the figures of at most %s rows or columns apart: it shows "+
+		"nothing here", profiler.Count(maxExtents))
+}
+
+// set returns which of a level's extents the figure of a cell belongs to.
+func (c *Crosstab) set(per query.Scope, row, col int) int {
+	switch per {
+	case query.PerRow:
+		return row
+	case query.PerColumn:
+		return col
+	case query.PerGroup:
+		return c.Rows.Parent(row)
+	}
+	return 0
+}
+
+// add adds the figure of a cell to the extent of a set.
+func (l *levelExtents) add(set int, v data.Value) {
+	e := l.of[set]
+	if e == nil {
+		e = mark.New(l.format)
+		l.of[set] = e
+	}
+	e.Add(v)
+}
+
+// measureExtents computes the extents of the conditional formats of all measures. It takes over those of `old`, which
+// may be nil, for the formats that both have.
 func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads int) error {
-	c.extents = make([][]*mark.Extent, len(c.Measures))
+	c.extents = make([][]extents, len(c.Measures))
 	for m := range c.Measures {
-		format := c.Measures[m].Mark
-		switch {
-		case format.Kind == query.NoMark:
-			continue
-		case old != nil && old.Measures[m].Mark == format && old.extents != nil:
-			c.extents[m] = old.extents[m]
-			continue
-		}
-		c.extents[m] = make([]*mark.Extent, c.level(len(c.Rows.Fields), len(c.Cols.Fields))+1)
-		for _, rowDepth := range c.Rows.depths() {
-			for _, colDepth := range c.Cols.depths() {
-				if err := c.measureLevel(ctx, m, rowDepth, colDepth, threads); err != nil {
-					return err
+		formats := c.Measures[m].Marks.All()
+		c.extents[m] = make([]extents, len(formats))
+		for i, format := range formats {
+			if old != nil && old.extents != nil {
+				if at := slices.Index(old.Measures[m].Marks.All(), format); at >= 0 {
+					c.extents[m][i] = old.extents[m][at]
+					continue
+				}
+			}
+			sets := map[query.Scope]int{query.PerRow: c.Rows.Len(), query.PerGroup: c.Rows.Len(),
+				query.PerColumn: c.Cols.Len()}
+			if sets[format.Per] > maxExtents {
+				c.Remarks = append(c.Remarks, unmarked())
+				continue
+			}
+			c.extents[m][i] = make(extents, c.level(len(c.Rows.Fields), len(c.Cols.Fields))+1)
+			for _, rowDepth := range c.Rows.depths() {
+				for _, colDepth := range c.Cols.depths() {
+					l, err := c.measureLevel(ctx, m, format, rowDepth, colDepth, threads)
+					if err != nil {
+						return err
+					}
+					c.extents[m][i][c.level(rowDepth, colDepth)] = l
 				}
 			}
 		}
@@ -69,44 +124,52 @@ func (c *Crosstab) level(rowDepth, colDepth int) int {
 // sharePairs is the number of pairs of nodes that a thread takes at a time.
 const sharePairs = 1 << 14
 
-// measureLevel computes the extent of a measure at a pair of depths. Figures of Others do not count, because Others
-// stands for several labels.
-func (c *Crosstab) measureLevel(ctx context.Context, m, rowDepth, colDepth, threads int) error {
-	all := mark.New(c.Measures[m].Mark)
-	c.extents[m][c.level(rowDepth, colDepth)] = all
+// measureLevel computes the extents of a conditional format of measure m at a pair of depths. Figures of Others do not
+// count, because Others stands for several labels.
+func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, rowDepth, colDepth, threads int) (*levelExtents,
+	error) {
+	all := &levelExtents{format, map[int]*mark.Extent{}}
 	rows, cols := c.Rows.comparable(rowDepth), c.Cols.comparable(colDepth)
 	var merging sync.Mutex
-	merge := func(part *mark.Extent) {
+	merge := func(part *levelExtents) {
 		merging.Lock()
 		defer merging.Unlock()
-		all.Merge(part)
+		for set, e := range part.of {
+			if to := all.of[set]; to != nil {
+				to.Merge(e)
+			} else {
+				all.of[set] = e
+			}
+		}
 	}
 	var err error
 	if c.cells.sparse && onlyCells(c.Measures[m].Show.Kind) {
-		err = c.measureSparse(ctx, m, rowDepth, colDepth, rows, cols, merge)
+		err = c.measureSparse(ctx, m, format, rowDepth, colDepth, rows, cols, merge)
 	} else {
 		share := max(1, sharePairs/max(1, len(cols)))
 		err = parallel.On(ctx, threads, (len(rows)+share-1)/share, func(ctx context.Context, i int) error {
-			part := mark.New(all.Mark)
+			part := &levelExtents{format, map[int]*mark.Extent{}}
 			for _, row := range rows[i*share : min((i+1)*share, len(rows))] {
 				for at, col := range cols {
 					if at%4096 == 0 && ctx.Err() != nil {
 						return ctx.Err()
 					}
-					part.Add(c.Cell(row, col, m))
+					part.add(c.set(format.Per, row, col), c.Cell(row, col, m))
 				}
 			}
 			merge(part)
 			return nil
 		})
 	}
-	all.Close()
-	return err
+	for _, e := range all.of {
+		e.Close()
+	}
+	return all, err
 }
 
-// measureSparse adds the figures of the cells that occur to the extent.
-func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int, rows, cols []int,
-	merge func(*mark.Extent)) error {
+// measureSparse adds the figures of the cells that occur to the extents of a level.
+func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, rowDepth, colDepth int, rows, cols []int,
+	merge func(*levelExtents)) error {
 	nodes := func(a *Axis, list []int) []int32 { // by id, the node if list has it, else 0
 		of := make([]int32, a.Len())
 		for _, n := range list {
@@ -115,18 +178,21 @@ func (c *Crosstab) measureSparse(ctx context.Context, m, rowDepth, colDepth int,
 		return of
 	}
 	rowOf, colOf, noRows, noCols := nodes(&c.Rows, rows), nodes(&c.Cols, cols), rowDepth == 0, colDepth == 0
-	part, n, asIs := mark.New(c.Measures[m].Mark), 0, c.Measures[m].Show.Kind == query.AsIs
+	part, n := &levelExtents{format, map[int]*mark.Extent{}}, 0
+	asIs := c.Measures[m].Show.Kind == query.AsIs
 	for cell, ids := range c.cells.each(rowDepth, colDepth) {
 		if n++; n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		switch row, col := rowOf[ids[0]], colOf[ids[1]]; {
-		case row == 0 && !noRows || col == 0 && !noCols:
-		case asIs:
-			part.Add(c.cells.values.At(m, cell))
-		default:
-			part.Add(c.Cell(int(row), int(col), m))
+		row, col := rowOf[ids[0]], colOf[ids[1]]
+		if row == 0 && !noRows || col == 0 && !noCols {
+			continue
 		}
+		v := c.cells.values.At(m, cell)
+		if !asIs {
+			v = c.Cell(int(row), int(col), m)
+		}
+		part.add(c.set(format.Per, int(row), int(col)), v)
 	}
 	merge(part)
 	return ctx.Err()
@@ -164,21 +230,30 @@ func (a *Axis) merged(n int) bool {
 	return false
 }
 
-// Extent returns the extent of the figures that the conditional format of a cell compares. It returns nil for a
-// label, a total, a figure of Others, and a measure without a format. The line of a folded label is compared with
-// the lines of the labels beside it.
-func (g *Grid) Extent(row, col int) *mark.Extent {
+// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare. A label, a total, a
+// figure of Others, and a measure without a format have none. The line of a folded label is compared with the lines of
+// the labels beside it.
+func (g *Grid) eachExtent(row, col int, do func(*mark.Extent)) {
 	m, figures := g.Measure(row, col)
-	if !figures || row < g.HeaderRows || g.tab.extents == nil || g.tab.extents[m] == nil {
-		return nil
+	if !figures || row < g.HeaderRows || g.tab.extents == nil {
+		return
+	}
+	formats := g.tab.extents[m]
+	if len(formats) == 0 {
+		return
 	}
 	down, across := g.rows.at(row-g.HeaderRows), g.cols.at(col-g.LabelCols)
 	rowDepth, counts := g.tab.Rows.compared(down)
 	colDepth, also := g.tab.Cols.compared(across)
 	if !counts || !also {
-		return nil
+		return
 	}
-	return g.tab.extents[m][g.tab.level(rowDepth, colDepth)]
+	for _, format := range formats {
+		if format != nil {
+			l := format[g.tab.level(rowDepth, colDepth)]
+			do(l.of[g.tab.set(l.format.Per, down.node, across.node)])
+		}
+	}
 }
 
 // compared returns the depth of a line. counts reports whether the figures of the line are compared.
@@ -187,10 +262,8 @@ func (a *Axis) compared(l line) (depth int, counts bool) {
 	return depth, !l.left && (l.closed || l.fold == summary || depth == len(a.Fields)) && !a.merged(l.node)
 }
 
-// marked returns what the conditional format of a cell shows for its figure.
-func (g *Grid) marked(row, col int, v data.Value) mark.Cell {
-	if g.tab.extents == nil {
-		return mark.Cell{}
-	}
-	return g.Extent(row, col).Of(v)
+// marked returns what the conditional formats of a cell show for its figure.
+func (g *Grid) marked(row, col int, v data.Value) (c mark.Cell) {
+	g.eachExtent(row, col, func(e *mark.Extent) { c.Show(e, v) })
+	return c
 }

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -29,13 +30,13 @@ func TestMarks(t *testing.T) {
 	}
 	for _, q := range sets {
 		for _, show := range shows {
-			for _, m := range query.Marks {
+			for _, m := range query.OfferedMarks {
 				if m.Counts() {
 					m.N = 2
 				}
 				for _, down := range []bool{false, true} {
 					q.Layout.ValuesOnRows = down
-					q.Values = []query.Measure{{Func: query.Sum, Column: "n", Show: show, Mark: m}, {Func: query.Count}}
+					q.Values = []query.Measure{{Func: query.Sum, Column: "n", Show: show, Marks: query.MarkList(m)}, {Func: query.Count}}
 					t.Run(fmt.Sprintf("%v by %v, %v, %v, %t", q.Rows, q.Cols, show.Kind, m.Title(), down),
 						func(t *testing.T) { checkMarks(t, answer(t, q)) })
 				}
@@ -47,7 +48,7 @@ func TestMarks(t *testing.T) {
 // checkMarks compares the innermost cells of the first measure.
 func checkMarks(t *testing.T, tab *pivot.Crosstab) {
 	t.Helper()
-	m := tab.Measures[0].Mark
+	m := tab.Measures[0].Marks[0]
 	g := tab.Grid(pivot.Folds{})
 	var figures []float64
 	others := func(row, col int) bool {
@@ -90,7 +91,7 @@ func checkMarks(t *testing.T, tab *pivot.Crosstab) {
 		case m.Kind == query.Below:
 			want = x < total/float64(n)-1e-12
 		}
-		if got := c.Mark.Mark.Kind != query.NoMark; got != want {
+		if got := c.Mark.Shown(); got != want {
 			t.Errorf("%s among %v is marked: %t", c.Text(), figures, got)
 		}
 		if want && m.Kind == query.Bars {
@@ -115,7 +116,7 @@ func TestMarksOfSparseCells(t *testing.T) {
 		for _, m := range []query.Mark{{Kind: query.Bars}, {Kind: query.Most, N: 7}} {
 			q := query.Query{
 				Rows: []query.Field{{Column: "r"}}, Cols: []query.Field{{Column: "k"}},
-				Values: []query.Measure{{Func: query.Sum, Column: "n", Show: show, Mark: m}},
+				Values: []query.Measure{{Func: query.Sum, Column: "n", Show: show, Marks: query.MarkList(m)}},
 				Tops:   []query.TopN{{N: 250, By: query.Measure{Func: query.Sum, Column: "n"}, Others: true}},
 			}
 			a, err := engine.New(engine.Options{NoGPU: true}).Pivot(context.Background(), tab, q, engine.RunOptions{})
@@ -133,7 +134,7 @@ func isOthers(word string) bool { return strings.HasPrefix(word, "Others") }
 func TestMarksOfFoldedLabels(t *testing.T) {
 	tab := answer(t, query.Query{
 		Rows:   []query.Field{{Column: "region"}, {Column: "city"}},
-		Values: []query.Measure{{Func: query.Sum, Column: "n", Mark: query.Mark{Kind: query.Bars}}},
+		Values: []query.Measure{{Func: query.Sum, Column: "n", Marks: query.MarkList(query.Mark{Kind: query.Bars})}},
 	})
 	for folded, want := range map[string]string{
 		"":   "Oslo 0.22 Rome 0.56 EU total 0.00 Boston 1.00 (blank) 0.56 US total 0.00 Total 0.00",
@@ -159,13 +160,13 @@ func TestMarked(t *testing.T) {
 	tab := answer(t, query.Query{Rows: []query.Field{{Column: "city"}},
 		Values: []query.Measure{{Func: query.Sum, Column: "n"}}})
 	values := slices.Clone(tab.Query.Values)
-	values[0].Mark = query.Mark{Kind: query.Most, N: 1}
+	values[0].Marks = query.MarkList(query.Mark{Kind: query.Most, N: 1})
 	marked, err := tab.Marked(context.Background(), values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := marked.Grid(pivot.Folds{}).Cell(1, 1); !c.Mark.Mark.Highlights() || c.Value.String() != "9" ||
-		tab.Measures[0].Mark.Highlights() {
+	if c := marked.Grid(pivot.Folds{}).Cell(1, 1); c.Mark.Fill == mark.None || c.Value.String() != "9" ||
+		tab.Measures[0].Marks[0].Highlights() {
 		t.Errorf("%+v", c)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -194,9 +195,9 @@ func BenchmarkMarked(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, m := range query.Marks {
+		for _, m := range query.OfferedMarks {
 			values := slices.Clone(q.Values)
-			values[0].Mark = m
+			values[0].Marks = query.MarkList(m)
 			b.Run(string(show)+"/"+m.Title(), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := a.Tab.Marked(context.Background(), values); err != nil {

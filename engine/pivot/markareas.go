@@ -1,6 +1,9 @@
 package pivot
 
 import (
+	"maps"
+	"slices"
+
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
 )
@@ -18,24 +21,42 @@ type Run struct{ First, Last int }
 
 // Areas lists the areas of all conditional formats, measure by measure.
 func (g *Grid) Areas() (areas []Area) {
-	if g.tab.extents == nil {
-		return nil
-	}
-	for m := range g.tab.Measures {
-		if g.tab.Measures[m].Mark.Kind == query.NoMark {
-			continue
+	for m, formats := range g.tab.extents {
+		for _, format := range formats {
+			if format != nil {
+				areas = g.areasOf(areas, m, format)
+			}
 		}
-		rows := g.tab.Rows.runs(g.rows.all(), g.HeaderRows, g.down, m)
-		cols := g.tab.Cols.runs(g.cols.all(), g.LabelCols, !g.down, m)
-		for _, rowDepth := range g.tab.Rows.depths() {
-			for _, colDepth := range g.tab.Cols.depths() {
-				r, c := rows[rowDepth], cols[colDepth]
-				if len(r) > 0 && len(c) > 0 {
-					areas = append(areas, Area{
-						Extent: g.tab.extents[m][g.tab.level(rowDepth, colDepth)], Rows: r, Cols: c,
-						Whole: lines(r) == len(g.tab.Rows.comparable(rowDepth)) &&
-							lines(c) == len(g.tab.Cols.comparable(colDepth)),
-					})
+	}
+	return areas
+}
+
+// areasOf appends the areas of one conditional format of measure m.
+func (g *Grid) areasOf(areas []Area, m int, format extents) []Area {
+	none, own := func(int) int { return 0 }, func(n int) int { return n }
+	for _, rowDepth := range g.tab.Rows.depths() {
+		per := format[g.tab.level(rowDepth, g.tab.Cols.depths()[0])].format.Per
+		rowSet, colSet := none, none
+		switch per {
+		case query.PerRow:
+			rowSet = own
+		case query.PerGroup:
+			rowSet = g.tab.Rows.Parent
+		case query.PerColumn:
+			colSet = own
+		}
+		rows := g.tab.Rows.runs(g.rows.all(), g.HeaderRows, g.down, m, rowDepth, rowSet)
+		allRows := g.tab.Rows.setSizes(rowDepth, rowSet)
+		for _, colDepth := range g.tab.Cols.depths() {
+			l := format[g.tab.level(rowDepth, colDepth)]
+			cols := g.tab.Cols.runs(g.cols.all(), g.LabelCols, !g.down, m, colDepth, colSet)
+			allCols := g.tab.Cols.setSizes(colDepth, colSet)
+			for _, row := range slices.Sorted(maps.Keys(rows)) {
+				for _, col := range slices.Sorted(maps.Keys(cols)) {
+					if e := l.of[row+col]; e != nil { // at most one of them is not 0
+						areas = append(areas, Area{Extent: e, Rows: rows[row], Cols: cols[col],
+							Whole: lines(rows[row]) == allRows[row] && lines(cols[col]) == allCols[col]})
+					}
 				}
 			}
 		}
@@ -43,20 +64,30 @@ func (g *Grid) Areas() (areas []Area) {
 	return areas
 }
 
-// runs lists the lines of an axis whose figures are compared, by depth. The first line is row or column `from` of
-// the grid. With `measures`, only lines of measure m count.
-func (a *Axis) runs(all []line, from int, measures bool, m int) map[int][]Run {
+// setSizes returns the number of nodes of a depth whose figures are compared, by their set.
+func (a *Axis) setSizes(depth int, set func(n int) int) map[int]int {
+	sizes := map[int]int{}
+	for _, n := range a.comparable(depth) {
+		sizes[set(n)]++
+	}
+	return sizes
+}
+
+// runs lists the lines of a depth whose figures are compared, by the set of their node. The first line is row or column
+// `from` of the grid. With `measures`, only lines of measure m count.
+func (a *Axis) runs(all []line, from int, measures bool, m, depth int, set func(n int) int) map[int][]Run {
 	of := map[int][]Run{}
 	for i, l := range all {
-		depth, counts := a.compared(l)
-		if !counts || measures && int(l.measure) != m {
+		at, counts := a.compared(l)
+		if !counts || at != depth || measures && int(l.measure) != m {
 			continue
 		}
-		runs := of[depth]
+		s := set(l.node)
+		runs := of[s]
 		if last := len(runs) - 1; last >= 0 && runs[last].Last == from+i-1 {
 			runs[last].Last++
 		} else {
-			of[depth] = append(runs, Run{from + i, from + i})
+			of[s] = append(runs, Run{from + i, from + i})
 		}
 	}
 	return of

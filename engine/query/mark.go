@@ -11,13 +11,25 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Mark is a conditional format of a measure: a bar or a colour shows how large each figure is relative to the others.
-// Marks compare with ==. The zero Mark formats nothing.
+// Mark is a conditional format of a measure: a bar, a colour or an arrow shows how large each figure is relative to the
+// others. Marks compare with ==. The zero Mark formats nothing.
 type Mark struct {
 	Kind MarkKind
-	N    int    // Scale: the number of colours, 2 or 3; Top, Bottom: how many figures are highlighted
+	N    int    // Scale: 2 or 3 colours; Icons: 3 or 5 arrows; Most, Least: how many figures are highlighted
 	If   string // Passing: a comparison, such as > 1000, between 10 and 20, or > '2024-12-31'
+	Per  Scope  // the figures that a figure is compared with; PerAll for Passing
 }
+
+// Scope says which figures of a level a conditional format compares.
+type Scope string
+
+// The figures that are compared. A group is the labels of the rows that stand under the same label.
+const (
+	PerAll    Scope = ""
+	PerRow    Scope = "row"
+	PerColumn Scope = "column"
+	PerGroup  Scope = "group"
+)
 
 // MarkKind is the kind of a conditional format.
 type MarkKind string
@@ -27,6 +39,7 @@ const (
 	NoMark MarkKind = ""
 	Bars   MarkKind = "bars"   // a bar behind each figure, as long as the figure is great
 	Scale  MarkKind = "scale"  // a colour between the colour of the least figure and that of the greatest
+	Icons  MarkKind = "arrows" // an arrow from down for the least figures to up for the greatest
 	Most   MarkKind = "top"    // the N greatest figures are highlighted
 	Least  MarkKind = "bottom" // the N least figures are highlighted
 	Above  MarkKind = "above"  // figures above the average are highlighted
@@ -38,14 +51,16 @@ const (
 // maxHighlighted is the largest N of a top or a bottom: Excel's limit.
 const maxHighlighted = 1000
 
-// Marks lists the conditional formats that menus offer, in their order.
-var Marks = []Mark{
-	{Kind: Bars}, {Kind: Scale, N: 2}, {Kind: Scale, N: 3}, {Kind: Most, N: 10}, {Kind: Least, N: 10}, {Kind: Above},
-	{Kind: Below},
+// OfferedMarks lists the conditional formats that menus offer, in their order.
+var OfferedMarks = []Mark{
+	{Kind: Bars}, {Kind: Scale, N: 2}, {Kind: Scale, N: 3}, {Kind: Icons, N: 3}, {Kind: Icons, N: 5},
+	{Kind: Most, N: 10}, {Kind: Least, N: 10}, {Kind: Above}, {Kind: Below},
 }
 
 // Highlights reports whether a conditional format marks only some of the figures.
-func (m Mark) Highlights() bool { return m.Kind != NoMark && m.Kind != Bars && m.Kind != Scale }
+func (m Mark) Highlights() bool {
+	return m.Kind != NoMark && m.Kind != Bars && m.Kind != Scale && m.Kind != Icons
+}
 
 // Counts reports whether the conditional format highlights a fixed number of figures.
 func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
@@ -82,6 +97,8 @@ func (m Mark) name() string {
 		return "data bars"
 	case Scale:
 		return "colour scale"
+	case Icons:
+		return "arrows"
 	}
 	return "average"
 }
@@ -105,7 +122,7 @@ type UnsuitedMark struct {
 // Unsuited returns an error if the conditional format of value i does not suit its figures.
 func (q *Query) Unsuited(i int, figures ColumnTypes) error {
 	m := q.Values[i]
-	if err := m.Mark.Suits(m, figures); err != nil {
+	if err := m.Marks.Suit(m, figures); err != nil {
 		return &UnsuitedMark{i, err}
 	}
 	return nil
@@ -189,11 +206,16 @@ var errCompared = errors.New("figures are highlighted by =, <>, <, <=, >, >= or 
 
 // Title returns the conditional format in words.
 func (m Mark) Title() string {
+	if m.Per != PerAll {
+		return Mark{Kind: m.Kind, N: m.N}.Title() + " in each " + string(m.Per)
+	}
 	switch m.Kind {
 	case Bars:
 		return "Data bars"
 	case Scale:
 		return "Colour scale of " + map[int]string{2: "two", 3: "three"}[m.N] + " colours"
+	case Icons:
+		return map[int]string{3: "Three", 5: "Five"}[m.N] + " arrows"
 	case Most:
 		return "Top " + strconv.Itoa(m.N)
 	case Least:
@@ -225,24 +247,31 @@ func (m Mark) Comparison() string {
 
 // Sentence returns a sentence that says what the conditional format shows.
 func (m Mark) Sentence() string {
+	title := strings.ToLower(m.Title()[:1]) + m.Title()[1:]
 	switch m.Kind {
-	case Bars:
-		return "Data bars show how great the figures are."
+	case Bars, Icons:
+		return m.Title() + " show how great the figures are."
 	case Scale:
-		return "A " + strings.ToLower(m.Title()[:1]) + m.Title()[1:] + " shows how great the figures are."
+		return "A " + title + " shows how great the figures are."
 	case NoMark:
 		return ""
 	case Passing:
 		return "Highlighted figures: " + m.Comparison() + "."
 	}
-	return "Highlighted figures: " + strings.ToLower(m.Title()) + "."
+	return "Highlighted figures: " + title + "."
 }
 
 // Check returns an error if the number or the comparison of a conditional format is invalid.
 func (m Mark) Check() error {
 	switch {
+	case m.Per != PerAll && m.Per != PerRow && m.Per != PerColumn && m.Per != PerGroup:
+		return fmt.Errorf("figures are compared per row, per column or per group, and not per %s", m.Per)
 	case m.Kind == Scale && m.N != 2 && m.N != 3:
 		return separators.Errorf("a colour scale has 2 or 3 colours, not %d", m.N)
+	case m.Kind == Icons && m.N != 3 && m.N != 5:
+		return separators.Errorf("3 or 5 arrows can be shown, not %d", m.N)
+	case m.Kind == Passing && m.Per != PerAll:
+		return fmt.Errorf("%q compares figures with numbers, and not with others of the same %s", m.If, m.Per)
 	case m.Counts() && (m.N < 1 || m.N > maxHighlighted):
 		return separators.Errorf("1 to %d figures can be highlighted, not %d", maxHighlighted, m.N)
 	case m.Kind == Passing && m.Condition() == nil:
@@ -265,9 +294,14 @@ func ParseHighlighted(text string) (int, error) {
 
 // String writes a conditional format as ParseMark reads it, or "" for none.
 func (m Mark) String() string {
+	if m.Per != PerAll {
+		return Mark{Kind: m.Kind, N: m.N}.String() + " per " + string(m.Per)
+	}
 	switch m.Kind {
 	case Scale:
 		return strconv.Itoa(m.N) + " colours"
+	case Icons:
+		return strconv.Itoa(m.N) + " arrows"
 	case Most, Least:
 		return string(m.Kind) + " " + strconv.Itoa(m.N)
 	case Above, Below:
@@ -276,118 +310,4 @@ func (m Mark) String() string {
 		return m.If
 	}
 	return string(m.Kind)
-}
-
-// ParseMark reads a conditional format: bars, 2 colours, 3 colours, top 10, bottom 10, above average, below
-// average, > 1000, between 10 and 20.
-func ParseMark(text string) (m Mark, err error) {
-	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "olor", "olour")))
-	if len(words) == 1 && words[0] == string(Bars) {
-		return Mark{Kind: Bars}, nil
-	}
-	if len(words) == 2 {
-		m.Kind = MarkKind(words[0])
-		switch {
-		case words[1] == "average" && (m.Kind == Above || m.Kind == Below):
-			return m, nil
-		case words[1] == "colours":
-			m.Kind = Scale
-			m.N, err = strconv.Atoi(words[0])
-		case m.Counts():
-			m.N, err = strconv.Atoi(words[1])
-		default:
-			m.Kind = NoMark
-		}
-		if m.Kind != NoMark && err == nil {
-			return m, m.Check()
-		}
-	}
-	if e, err := parseComparison(text); err == nil {
-		return Passed(e)
-	}
-	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, top 10, bottom 10, above average, below "+
-		"average and a comparison such as > 1000, between 10 and 20 or > 2024-12-31", text)
-}
-
-// ApplyBars sets data bars on the measures that the texts name, such as "sum(revenue)".
-func (q *Query) ApplyBars(texts []string) error {
-	return q.applyMarks(texts, func(text string) (Mark, string, error) { return Mark{Kind: Bars}, text, nil })
-}
-
-// ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" gets two colours, "3 colours of
-// sum(revenue)" three.
-func (q *Query) ApplyScales(texts []string) error {
-	return q.applyMarks(texts, func(text string) (Mark, string, error) {
-		head, measure, found := strings.Cut(text, " of ")
-		if !found || !strings.HasSuffix(head, "colours") && !strings.HasSuffix(head, "colors") {
-			return Mark{Kind: Scale, N: 2}, text, nil
-		}
-		m, err := ParseMark(head)
-		return m, measure, err
-	})
-}
-
-// ApplyHighlights highlights figures: "top 10 of sum(revenue)", "bottom 5 of avg(price)", "above average of
-// sum(x)", "below average of sum(x)", "sum(x) > 1000", "sum(x) between 10 and 20".
-func (q *Query) ApplyHighlights(texts []string) error {
-	return q.applyMarks(texts, func(text string) (Mark, string, error) {
-		head, measure, _ := strings.Cut(text, " of ")
-		m, err := ParseMark(head)
-		if m.Highlights() {
-			return m, measure, err
-		}
-		of, e, err := ParseCondition(text)
-		if err == nil {
-			m, err = Passed(e)
-		} else if !strings.ContainsAny(text, "<>=") && !strings.Contains(text, "between") {
-			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', "+
-				"'below average of sum(x)', 'sum(x) > 1000', 'sum(x) between 10 and 20' and 'max(day) > 2024-12-31'",
-				text)
-		}
-		return m, of.String(), err
-	})
-}
-
-// applyMarks sets the conditional formats that parse reads from texts. If equal measures stand among the values, the
-// first format is for the first of them.
-func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
-	set := make([]bool, len(q.Values))
-	for i, m := range q.Values {
-		set[i] = m.Mark != Mark{}
-	}
-	for _, text := range texts {
-		mark, names, err := parse(text)
-		if err != nil {
-			return err
-		}
-		measures, err := ParseMeasures(names)
-		if err == nil && len(measures) == 0 {
-			err = fmt.Errorf("%q names no measure: name one of the values, such as sum(x)", text)
-		}
-		if err != nil {
-			return err
-		}
-		for _, m := range measures {
-			i, _, err := q.findUnset(m, set, "formatted by its figures")
-			if err != nil {
-				return err
-			}
-			if q.Values[i].Mark != (Mark{}) {
-				return fmt.Errorf("%s has a conditional format already (%s); for a second one, name the measure "+
-					"twice in the values", m, strings.ToLower(q.Values[i].Mark.Title()))
-			}
-			q.Values[i].Mark = mark
-		}
-	}
-	return nil
-}
-
-// Unmarked returns the measures without conditional formats. Formats change no figure.
-func Unmarked(measures []Measure) []Measure {
-	out := make([]Measure, len(measures))
-	for i, m := range measures {
-		m.Mark = Mark{}
-		out[i] = m
-	}
-	return out
 }

@@ -55,8 +55,15 @@ func TestApplyMarks(t *testing.T) {
 		"too many": {apply{highlights: []string{"top 1001 of avg(y)"}},
 			"1 to 1,000 figures can be highlighted, not 1,001"},
 		"no number": {apply{highlights: []string{"top of avg(y)"}}, "none of 'top 10 of sum(x)'"},
-		"twice": {apply{bars: []string{"avg(y)"}, scales: []string{"avg(y)"}},
-			"avg(y) has a conditional format already (data bars)"},
+		"several": {apply{bars: []string{"avg(y)"}, scales: []string{"3 colours per row of avg(y)"},
+			highlights: []string{"avg(y) > 5"}},
+			"None; Data bars; Colour scale of three colours in each row; Figures > 5; None"},
+		"bars twice": {apply{bars: []string{"avg(y)", "per row of avg(y)"}},
+			"avg(y) has such a conditional format already (data bars)"},
+		"five": {apply{bars: []string{"avg(y)"}, scales: []string{"avg(y)"},
+			highlights: []string{"avg(y) > 5", "avg(y) < 2", "avg(y) = 3"}},
+			"avg(y): a measure has at most 4 conditional formats"},
+		"of no set": {apply{scales: []string{"3 colours per page of avg(y)"}}, "figures are compared per row, per column or per group, and not per page"},
 		"absent": {apply{bars: []string{"max(y)"}}, "max(y) is to be formatted by its " +
 			"figures, but is not among the values"},
 		"unreadable": {apply{bars: []string{"sum(x"}}, "sum(x"},
@@ -77,7 +84,7 @@ func TestApplyMarks(t *testing.T) {
 		}
 		var got []string
 		for _, m := range q.Values {
-			got = append(got, m.Mark.Title())
+			got = append(got, m.Marks.Title())
 		}
 		if strings.Join(got, "; ") != tc.want {
 			t.Errorf("%s: %v, want %s", name, got, tc.want)

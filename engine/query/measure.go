@@ -39,13 +39,13 @@ type Measure struct {
 	Show   Show
 	Name   string // the title that a person gave, or ""
 	Number string // the number format that a person gave, in Excel's syntax, or ""
-	Mark   Mark   // the conditional format of the figures
+	Marks  Marks  // the conditional formats of the figures
 	Where  string // only rows that hold this condition are aggregated; "": all rows. A Formula has none
 }
 
 // Figure returns only what is computed: the measure without its show, name, number format and conditional format.
 func (m Measure) Figure() Measure {
-	m.Show, m.Name, m.Number, m.Mark = Show{}, "", "", Mark{}
+	m.Show, m.Name, m.Number, m.Marks = Show{}, "", "", Marks{}
 	return m
 }
 

@@ -31,13 +31,13 @@ func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Me
 				return nil, err
 			}
 			texts[i] = "(" + m.String() + ")"
-			m.Name, m.Number, m.Mark = title+", "+side.Name, v.Number, v.Mark
+			m.Name, m.Number, m.Marks = title+", "+side.Name, v.Number, v.Marks
 			out = append(out, m)
 		}
-		add := func(text, name, number string, mark Mark) error {
+		add := func(text, name, number string, marks ...Mark) error {
 			m, err := ParseMeasures(text)
 			if err == nil {
-				m[0].Name, m[0].Number, m[0].Mark = title+", "+name, number, mark
+				m[0].Name, m[0].Number, m[0].Marks = title+", "+name, number, MarkList(marks...)
 				out = append(out, m...)
 			}
 			return err
@@ -50,10 +50,10 @@ func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Me
 		if figures == Numbers {
 			err = add(difference, "difference", v.Number, Mark{Kind: Bars})
 		} else if figures == Dates {
-			err = add(difference, "difference", "", Mark{})
+			err = add(difference, "difference", "")
 		}
 		if err == nil && figures == Numbers {
-			err = add(fmt.Sprintf("(%s - %s) / abs(%s)", texts[1], texts[0], texts[0]), "% difference", "0.0%", Mark{})
+			err = add(fmt.Sprintf("(%s - %s) / abs(%s)", texts[1], texts[0], texts[0]), "% difference", "0.0%")
 		}
 		if err != nil {
 			return nil, err

@@ -98,7 +98,7 @@ var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query
 func NewTab(name string, q query.Query) Tab {
 	t := Tab{Name: name, Rows: FieldTexts(q.Rows), Cols: FieldTexts(q.Cols)}
 	for _, m := range q.Values {
-		v := Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Mark.String()}
+		v := Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Marks.String()}
 		if m.Show.Kind != query.AsIs {
 			v.Show = m.Show.String()
 		}
@@ -248,7 +248,7 @@ func (t Tab) measures() ([]query.Measure, error) {
 			return nil, &fault{v.Format, err}
 		}
 		if v.Mark != "" {
-			if q.Values[i].Mark, err = query.ParseMark(v.Mark); err != nil {
+			if q.Values[i].Marks, err = query.ParseMarks(v.Mark); err != nil {
 				return nil, &fault{v.Mark, err}
 			}
 		}

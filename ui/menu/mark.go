@@ -36,9 +36,9 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 		}
 	}
 	to := func(text string, mark query.Mark) *fyne.MenuItem {
-		all := !slices.ContainsFunc(of, func(m query.Measure) bool { return m.Mark != mark })
+		all := !slices.ContainsFunc(of, func(m query.Measure) bool { return m.Marks != query.MarkList(mark) })
 		return choice(text, all && len(of) > 0, func() {
-			ms.Edit(func(s view.State) view.State { return s.SetMarks(of, mark) })
+			ms.Edit(func(s view.State) view.State { return s.SetAllMarks(of, query.MarkList(mark)) })
 		})
 	}
 	item := marked("Conditional formatting", []*fyne.MenuItem{
@@ -47,14 +47,15 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 		to("Heat map of three colours", query.Mark{Kind: query.Scale, N: 3}),
 		fyne.NewMenuItemSeparator(),
 		choice("Clear all", false, func() {
-			ms.Edit(func(s view.State) view.State { return s.SetMarks(s.Measures(), query.Mark{}) })
+			ms.Edit(func(s view.State) view.State { return s.SetAllMarks(s.Measures(), query.Marks{}) })
 		}),
 	})
 	item.Disabled = ms.State().Empty()
 	return item
 }
 
-// markItem returns the choices of conditional formats for a measure. Bars, colours and averages need numbers.
+// markItem returns the choices of conditional formats for a measure. A choice adds its format to those of the measure, or
+// takes it away. Bars, colours, arrows and averages need numbers.
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	figures := view.Figures(m, view.Operand(ms.Table(), m))
 	if figures&(query.Numbers|query.Dates) == 0 {
@@ -62,14 +63,32 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		item.Disabled = true
 		return item
 	}
+	set := func(marks query.Marks) {
+		ms.Edit(func(s view.State) view.State { return s.SetMarks(m, marks) })
+	}
+	adding := func(text string, checked bool, mark query.Mark, do func()) *fyne.MenuItem {
+		item := choice(text, checked, do)
+		_, full := m.Marks.With(mark)
+		item.Disabled = full != nil
+		return item
+	}
 	to := func(mark query.Mark) *fyne.MenuItem {
-		return choice(mark.Title(), m.Mark == mark, func() {
-			ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) })
+		if mark.Kind != query.Passing {
+			mark.Per = m.Marks.Per()
+		}
+		has := m.Marks.Has(mark)
+		return adding(mark.Title(), has, mark, func() {
+			if has {
+				set(m.Marks.Without(mark))
+			} else {
+				ms.addMark(m, mark)
+			}
 		})
 	}
-	items := []*fyne.MenuItem{to(query.Mark{}), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{choice("None", m.Marks == query.Marks{}, func() { set(query.Marks{}) }),
+		fyne.NewMenuItemSeparator()}
 	var highlights []*fyne.MenuItem
-	for _, mark := range query.Marks {
+	for _, mark := range query.OfferedMarks {
 		if mark.Suits(m, figures) != nil {
 			continue
 		}
@@ -79,34 +98,61 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		}
 		highlights = append(highlights, to(mark))
 		if mark.Counts() {
-			other := m.Mark.Kind == mark.Kind && m.Mark != mark
+			now := m.Marks.Of(mark.Kind)
 			name := map[query.MarkKind]string{query.Most: "Top", query.Least: "Bottom"}[mark.Kind]
-			highlights = append(highlights, choice(name+", another number…", other, func() {
+			other := now.N != 0 && now.N != mark.N
+			highlights = append(highlights, adding(name+", another number…", other, mark, func() {
 				ms.askHighlighted(m, mark)
 			}))
 		}
 	}
-	name, passing := "Greater, less or between…", m.Mark.Kind == query.Passing
-	if passing {
-		name = m.Mark.Title() + "…"
+	for _, mark := range m.Marks.All() {
+		if mark.Kind == query.Passing {
+			highlights = append(highlights, to(mark))
+		}
 	}
-	highlights = append(highlights, choice(name, passing, func() { ms.askPassing(m) }))
+	highlights = append(highlights, adding("Greater, less or between…", false, query.Mark{Kind: query.Passing},
+		func() { ms.askPassing(m) }))
 	if figures&query.Numbers == 0 {
 		only := fyne.NewMenuItem("Bars, colours and averages (of numbers only)", nil)
 		only.Disabled = true
 		items = append(items, only)
 	}
-	item := Child("Conditional formatting", append(items, marked("Highlight", highlights))...)
-	item.Checked = m.Mark != query.Mark{}
+	items = append(items, marked("Highlight", highlights))
+	if compared := ms.comparedItem(m, set); compared != nil {
+		items = append(items, compared)
+	}
+	item := Child("Conditional formatting", items...)
+	item.Checked = m.Marks != query.Marks{}
 	return item
+}
+
+// comparedItem returns the choices of the figures that the conditional formats of a measure compare. It returns nil if
+// none of them compares figures with each other.
+func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.MenuItem {
+	if m.Marks.InEach(query.PerRow) == m.Marks && m.Marks.InEach(query.PerColumn) == m.Marks {
+		return nil
+	}
+	var items []*fyne.MenuItem
+	for _, c := range []struct {
+		per  query.Scope
+		text string
+	}{{query.PerAll, "All figures"}, {query.PerRow, "The figures of a row"}, {query.PerColumn, "The figures of a column"},
+		{query.PerGroup, "The figures of a group of rows"}} {
+		items = append(items, choice(c.text, m.Marks.Per() == c.per, func() { set(m.Marks.InEach(c.per)) }))
+	}
+	return Child("Compared with", items...)
+}
+
+// addMark adds a conditional format to those of a measure, if it has room.
+func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
+	marks, _ := m.Marks.With(mark)
+	ms.Edit(func(s view.State) view.State { return s.SetMarks(m, marks) })
 }
 
 // askPassing asks for a comparison; figures that pass are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
 	t, format, text := ms.figureFormat(m)
-	if e := m.Mark.Condition(); e != nil {
-		text = view.Condition{If: e}.Text()
-	}
 	ask(ms, "Figures of "+m.Title()+" to highlight", "Highlight those with", text,
 		func(text string) (query.Mark, error) {
 			e, err := view.ParseCondition(t, format, text)
@@ -114,7 +160,7 @@ func (ms *Menus) askPassing(m query.Measure) {
 				return query.Mark{}, err
 			}
 			return query.Passed(e)
-		}, func(mark query.Mark) { ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) }) })
+		}, func(mark query.Mark) { ms.addMark(m, mark) })
 }
 
 // figureFormat returns the type and the format of a measure's figures, and an example of a condition on them.
@@ -131,13 +177,13 @@ func (ms *Menus) figureFormat(m query.Measure) (t data.Type, format data.NumberF
 
 // askHighlighted asks how many figures are highlighted.
 func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
-	if m.Mark.Kind == mark.Kind {
-		mark = m.Mark
+	if now := m.Marks.Of(mark.Kind); now.N != 0 {
+		mark = now
 	}
 	title := map[query.MarkKind]string{query.Most: "Greatest", query.Least: "Least"}[mark.Kind]
 	ask(ms, title+" figures of "+m.Title()+" to highlight", "How many", strconv.Itoa(mark.N), query.ParseHighlighted,
 		func(n int) {
 			mark.N = n
-			ms.Edit(func(s view.State) view.State { return s.SetMark(m, mark) })
+			ms.addMark(m, mark)
 		})
 }

@@ -5,38 +5,92 @@ import (
 	"cardinal/engine/query"
 )
 
-// Cell is what a conditional format shows in one cell. The zero Cell shows nothing.
+// Cell is what the conditional formats of a measure show in one cell. The zero Cell shows nothing.
 type Cell struct {
-	Mark query.Mark
-	// Bars: the beginning of the bar, at zero, and its end, as shares of the width of the cell; To < From for a
-	// negative figure
+	Bar bool
+	// the beginning of the bar, at zero, and its end, as shares of the width of the cell; To < From for a negative
+	// figure
 	From, To float64
-	Share    float64 // Scale: the position between the colours of the least figure (0) and of the greatest (1)
+	Fill     Fill    // the colour of the whole cell
+	Share    float64 // Two, Three: the position between the colours of the least figure (0) and of the greatest (1)
+	Arrow    Arrow
 }
 
-// Of returns what the format shows for a figure of the level. Nulls, texts and NaN show nothing. Dates and infinities
-// have no bar and no colour of a scale.
-func (e *Extent) Of(v data.Value) Cell {
+// Shown reports whether the cell shows anything.
+func (c Cell) Shown() bool { return c != Cell{} }
+
+// Fill says where the colour of a whole cell comes from.
+type Fill uint8
+
+// The fills: none, a scale of two or three colours, a highlight of a great or of a low figure.
+const (
+	None Fill = iota
+	Two
+	Three
+	Good
+	Bad
+)
+
+// Arrow is the direction of an arrow beside a figure; 0 is no arrow.
+type Arrow uint8
+
+// The arrows, from that of the least figures to that of the greatest.
+const (
+	Down Arrow = 1 + iota
+	Falling
+	Level
+	Rising
+	Up
+)
+
+// String returns an arrow as a character, or "" for none.
+func (a Arrow) String() string { return [...]string{"", "↓", "↘", "→", "↗", "↑"}[a] }
+
+// Show adds to a cell what the format shows for a figure of the level. It adds nothing for nulls, texts and NaN, no
+// bar, scale and arrow for dates and infinities, and no second bar, colour or arrow.
+func (c *Cell) Show(e *Extent, v data.Value) {
 	if e == nil || e.Figures == 0 || !isOrdered(v) {
-		return Cell{}
+		return
 	}
-	c := Cell{Mark: e.Mark}
-	x, ok := finiteNumber(v)
-	switch {
-	case !ok && !e.Mark.Highlights():
-		return Cell{}
-	case e.Mark.Kind == query.Bars:
-		least, greatest := min(e.Least, 0), max(e.Greatest, 0)
-		if least == greatest {
-			return Cell{}
+	x, finite := finiteNumber(v)
+	switch kind := e.Mark.Kind; {
+	case kind == query.Bars && finite && !c.Bar:
+		if least, greatest := min(e.Least, 0), max(e.Greatest, 0); least < greatest {
+			c.Bar, c.From, c.To = true, share(0, least, greatest), share(x, least, greatest)
 		}
-		c.From, c.To = share(0, least, greatest), share(x, least, greatest)
-	case e.Mark.Kind == query.Scale:
-		c.Share = share(x, e.Low(), e.High())
-	case !e.Highlighted(v):
-		return Cell{}
+	case kind == query.Scale && finite && c.Fill == None:
+		c.Fill, c.Share = Two+Fill(e.Mark.N-2), share(x, e.Low(), e.High())
+	case kind == query.Icons && finite && c.Arrow == 0:
+		c.Arrow = e.arrow(x)
+	case e.Mark.Highlights() && c.Fill == None && e.Highlighted(v):
+		if c.Fill = Good; e.Mark.IsLow() {
+			c.Fill = Bad
+		}
 	}
-	return c
+}
+
+// ArrowBounds returns the figures from which on the second and the further arrows are shown, as a spreadsheet divides
+// the range of the figures into three or five.
+func (e *Extent) ArrowBounds() (bounds []float64) {
+	percents := []float64{33, 67}
+	if e.Mark.N == 5 {
+		percents = []float64{20, 40, 60, 80}
+	}
+	for _, p := range percents {
+		bounds = append(bounds, e.Least+(e.Greatest/100-e.Least/100)*p)
+	}
+	return bounds
+}
+
+// arrow returns the arrow of a figure.
+func (e *Extent) arrow(x float64) Arrow {
+	at, step := Down, Arrow(4/(e.Mark.N-1))
+	for _, bound := range e.ArrowBounds() {
+		if x >= bound {
+			at += step
+		}
+	}
+	return at
 }
 
 // Diverges reports whether a colour scale has its middle colour at zero, and other colours to both sides.

@@ -1,10 +1,6 @@
 package mark
 
-import (
-	"image/color"
-
-	"cardinal/engine/query"
-)
+import "image/color"
 
 // Colours are the colours of conditional formats on one background. People who do not distinguish red from green
 // distinguish blue from orange (Okabe and Ito, 2008). The text of a figure has a contrast of at least 4.5 on each
@@ -39,24 +35,22 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 255}
 }
 
-// Fill returns the colour of a whole cell, or false if the cell has a bar or shows nothing.
-func (p *Colours) Fill(c Cell) (color.RGBA, bool) {
-	switch c.Mark.Kind {
-	case query.Scale:
-		if c.Mark.N == 2 {
-			return blend(p.Two[0], p.Two[1], c.Share), true
-		}
+// Filled returns the colour of a whole cell, or false if no format colours the cell.
+func (p *Colours) Filled(c Cell) (color.RGBA, bool) {
+	switch c.Fill {
+	case Two:
+		return blend(p.Two[0], p.Two[1], c.Share), true
+	case Three:
 		if c.Share < 0.5 {
 			return blend(p.Three[0], p.Three[1], 2*c.Share), true
 		}
 		return blend(p.Three[1], p.Three[2], 2*c.Share-1), true
-	case query.NoMark, query.Bars:
-		return color.RGBA{}, false
-	}
-	if c.Mark.IsLow() {
+	case Good:
+		return p.Good, true
+	case Bad:
 		return p.Bad, true
 	}
-	return p.Good, true
+	return color.RGBA{}, false
 }
 
 // BarColour returns the colour of the bar of a cell.

@@ -23,6 +23,12 @@ func figures(decimals bool, of ...float64) (values []data.Value) {
 	return values
 }
 
+// shown returns what the format of an extent shows for a figure.
+func shown(e *Extent, v data.Value) (c Cell) {
+	c.Show(e, v)
+	return c
+}
+
 func extentOf(m query.Mark, values []data.Value) *Extent {
 	e := New(m)
 	for _, v := range values {
@@ -63,7 +69,7 @@ func TestHighlights(t *testing.T) {
 					query.Most: x >= sorted[max(0, n-k)], query.Least: x <= sorted[min(n, k)-1],
 					query.Above: x*int64(n) > total, query.Below: x*int64(n) < total,
 				}[m.Kind]
-				if got := e.Of(data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(x)}).Mark == m; got != want {
+				if got := shown(e, data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(x)}).Shown(); got != want {
 					t.Fatalf("%s of %v: %d is highlighted: %t", m.Title(), tenths, x, got)
 				}
 			}
@@ -74,14 +80,14 @@ func TestHighlights(t *testing.T) {
 // TestAverageIsExact tests figures whose average, computed with floats, is below the second one.
 func TestAverageIsExact(t *testing.T) {
 	values := figures(true, 0.1, 0.2, 0.3)
-	if e := extentOf(query.Mark{Kind: query.Above}, values); e.Of(values[1]).Mark.Highlights() ||
-		!e.Of(values[2]).Mark.Highlights() {
+	if e := extentOf(query.Mark{Kind: query.Above}, values); shown(e, values[1]).Shown() ||
+		!shown(e, values[2]).Shown() {
 		t.Error("0.2 is the average of 0.1, 0.2 and 0.3")
 	}
 	big := data.Value{Type: data.Int, Int: int128.From(math.MaxInt64).Add(int128.From(math.MaxInt64))}
 	less := data.Value{Type: data.Int, Int: big.Int.Sub(int128.From(1))}
-	if e := extentOf(query.Mark{Kind: query.Above}, []data.Value{big, less, less}); !e.Of(big).Mark.Highlights() ||
-		e.Of(less).Mark.Highlights() {
+	if e := extentOf(query.Mark{Kind: query.Above}, []data.Value{big, less, less}); !shown(e, big).Shown() ||
+		shown(e, less).Shown() {
 		t.Error("integers beyond 64 bits are not compared exactly")
 	}
 }
@@ -110,19 +116,19 @@ func TestBarsAndScales(t *testing.T) {
 		"equal figures": {query.Mark{Kind: query.Scale, N: 2}, []float64{7, 7}, 7, [3]float64{0, 0, 0.5}},
 	} {
 		e := extentOf(tc.mark, append(figures(false, tc.values...), odd...))
-		c := e.Of(data.FloatValue(tc.of))
+		c := shown(e, data.FloatValue(tc.of))
 		for i, got := range []float64{c.From, c.To, c.Share} {
 			if math.Abs(got-tc.want[i]) > 1e-12 {
 				t.Errorf("%s: %+v, want %v", name, c, tc.want)
 			}
 		}
 		for _, v := range odd {
-			if got := e.Of(v); got != (Cell{}) {
+			if got := shown(e, v); got != (Cell{}) {
 				t.Errorf("%s: %s shows %+v", name, v, got)
 			}
 		}
 	}
-	if got := extentOf(query.Mark{Kind: query.Above}, odd).Of(data.IntValue(1)); got != (Cell{}) {
+	if got := shown(extentOf(query.Mark{Kind: query.Above}, odd), data.IntValue(1)); got != (Cell{}) {
 		t.Errorf("a figure among none shows %+v", got)
 	}
 }
@@ -139,9 +145,9 @@ func TestPassing(t *testing.T) {
 		e := extentOf(m, values)
 		var got []string
 		for _, v := range values {
-			if c := e.Of(v); c.Mark == m {
+			if c := shown(e, v); c.Shown() {
 				got = append(got, v.String())
-				fill, filled := Light.Fill(c)
+				fill, filled := Light.Filled(c)
 				if low := condition == "< 0" || condition == "<= -3"; !filled || (fill == Light.Bad) != low ||
 					m.IsLow() != low {
 					t.Errorf("%s has the colour %v", condition, fill)
@@ -185,7 +191,7 @@ func TestDatesAndInfinities(t *testing.T) {
 		e := extentOf(tc.mark, tc.values)
 		var got []string
 		for _, v := range tc.values {
-			if e.Of(v).Mark == tc.mark {
+			if shown(e, v).Shown() {
 				got = append(got, v.String())
 			}
 		}

@@ -133,8 +133,8 @@ func (e *Editor) EditFormula(i int) {
 		if view.Shareable(next, c) {
 			next.Show = now.Show
 		}
-		if now.Mark.Suits(next, view.Figures(next, c)) == nil {
-			next.Mark = now.Mark
+		if now.Marks.Suit(next, view.Figures(next, c)) == nil {
+			next.Marks = now.Marks
 		}
 		next.Name, next.Number = now.Name, now.Number
 		e.SetMeasure(slices.Index(e.State().Values, now), next)

@@ -88,8 +88,8 @@ func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	if m.Show.Suits(m, c == nil || c.Type.Numeric()) != nil {
 		m.Show = query.Show{}
 	}
-	if m.Mark.Suits(m, Figures(m, c)) != nil {
-		m.Mark = query.Mark{}
+	if m.Marks.Suit(m, Figures(m, c)) != nil {
+		m.Marks = query.Marks{}
 	}
 	return m
 }

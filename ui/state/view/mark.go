@@ -8,25 +8,25 @@ import (
 
 // SameMarks reports whether the measures of both states have the same conditional formats.
 func (s State) SameMarks(o State) bool {
-	return slices.EqualFunc(s.Measures(), o.Measures(), func(a, b query.Measure) bool { return a.Mark == b.Mark })
+	return slices.EqualFunc(s.Measures(), o.Measures(), func(a, b query.Measure) bool { return a.Marks == b.Marks })
 }
 
-// SetMark gives a measure a conditional format. The count of rows, which is shown while Values is empty, then comes
-// onto the shelf.
-func (s State) SetMark(m query.Measure, mark query.Mark) State {
+// SetMarks gives a measure conditional formats. The count of rows, which is shown while Values is empty, then comes onto
+// the shelf.
+func (s State) SetMarks(m query.Measure, marks query.Marks) State {
 	i := slices.Index(s.Measures(), m)
 	if i < 0 {
 		return s
 	}
 	s.Values = s.Measures()
-	m.Mark = mark
+	m.Marks = marks
 	return s.SetMeasure(i, m)
 }
 
-// SetMarks gives all given measures a conditional format.
-func (s State) SetMarks(of []query.Measure, mark query.Mark) State {
+// SetAllMarks gives all given measures the same conditional formats.
+func (s State) SetAllMarks(of []query.Measure, marks query.Marks) State {
 	for _, m := range of {
-		s = s.SetMark(m, mark)
+		s = s.SetMarks(m, marks)
 	}
 	return s
 }

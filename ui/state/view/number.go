@@ -94,7 +94,7 @@ func (s State) MeasureSentence(i int) string {
 	if m.Name != "" {
 		text = "\nThe name stands for " + Unnamed(m) + "."
 	}
-	if sentence := m.Mark.Sentence(); sentence != "" {
+	if sentence := m.Marks.Sentence(); sentence != "" {
 		text += "\n" + sentence
 	}
 	return text

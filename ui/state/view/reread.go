@@ -84,9 +84,9 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)
 	for i, m := range s.Values {
-		if m.Mark.Suits(m, Figures(m, Operand(t, m))) != nil {
+		if m.Marks.Suit(m, Figures(m, Operand(t, m))) != nil {
 			lost = append(lost, "the conditional format of "+m.Title())
-			s.Values[i].Mark = query.Mark{}
+			s.Values[i].Marks = query.Marks{}
 		}
 	}
 	return s, lost

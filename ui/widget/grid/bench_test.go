@@ -77,7 +77,7 @@ func million(b *testing.B, mark query.Mark) Source {
 		data.NewInts("n", data.Int, 0, n, nil)})
 	q := query.Query{Rows: []query.Field{{Column: "id"}}}
 	for range cols {
-		q.Values = append(q.Values, query.Measure{Func: query.Sum, Column: "n", Mark: mark})
+		q.Values = append(q.Values, query.Measure{Func: query.Sum, Column: "n", Marks: query.MarkList(mark)})
 	}
 	a, err := engine.New(engine.Options{NoGPU: true}).Pivot(context.Background(), t, q, engine.RunOptions{})
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/engine/query"
 )
 
 // The widths that fitting keeps to, in units of the toolkit.
@@ -88,7 +87,7 @@ func (f *fitter) fit(col, arrows int) column {
 		if cell.Fold != pivot.NoFold {
 			c.folds = true
 		}
-		c.barred = c.barred || cell.Mark.Mark.Kind == query.Bars
+		c.barred = c.barred || cell.Mark.Bar
 		if cell.Role == pivot.Body {
 			switch cell.Value.Type {
 			case data.Null:

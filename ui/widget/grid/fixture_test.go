@@ -204,7 +204,7 @@ func marked() *sheet {
 	for _, e := range extents {
 		e.Close()
 	}
-	each(func(e *mark.Extent, c *pivot.Cell) { c.Mark = e.Of(c.Value) })
+	each(func(e *mark.Extent, c *pivot.Cell) { c.Mark.Show(e, c.Value) })
 	return s
 }
 

@@ -5,23 +5,29 @@ import (
 	"math"
 
 	"cardinal/engine/figure/mark"
-	"cardinal/engine/query"
 )
 
-// mark paints the conditional format of a cell, below the figure and inside the lines. All bars of a measure are
+// mark paints the conditional formats of a cell, below the figure and inside the lines. All bars of a measure are
 // shares of one width. A bar that is partly out of view is not painted, since a reader would take it for a shorter
 // bar.
 func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
-	if c.Mark.Kind == query.NoMark {
+	if !c.Shown() {
 		return
 	}
-	if bar, ok := p.g.bars[p.g.cols[col].name]; ok && c.Mark.Kind == query.Bars {
-		box.Max.X = min(box.Max.X, box.Min.X+bar)
-	}
+	bar, oneWidth := p.g.bars[p.g.cols[col].name]
+	end := box.Min.X + bar
 	box.Min = box.Min.Add(image.Pt(p.m.line, p.m.line))
-	if fillColour, filled := p.marks.Fill(c); filled {
+	if fillColour, filled := p.marks.Filled(c); filled {
 		fill(p.dst, box.Intersect(clip), fillColour)
+	}
+	if c.Arrow != 0 && p.hasHeight(box, clip) {
+		p.m.regular.Draw(p.dst, clip, box.Min.X+p.m.px(4), box.Min.Y-p.m.line+p.m.baseline, c.Arrow.String(), p.fore)
+	}
+	if !c.Bar {
 		return
+	}
+	if oneWidth {
+		box.Max.X = min(box.Max.X, end)
 	}
 	inset := p.m.px(2)
 	box.Min.X += inset

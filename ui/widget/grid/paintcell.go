@@ -8,7 +8,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
-	"cardinal/engine/query"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/glyph"
 )
@@ -100,7 +99,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	}
 	face.Draw(p.dst, clip, x, y, s, p.fore)
 	if mark > 0 {
-		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.roundedInk(c.Mark.Mark.Kind != query.NoMark))
+		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.roundedInk(c.Mark.Shown()))
 	}
 }
 

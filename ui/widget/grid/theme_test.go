@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"fmt"
 	"image/color"
 	"testing"
 
@@ -8,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/engine/figure/mark"
-	"cardinal/engine/query"
 	"cardinal/export/chart"
 	own "cardinal/ui/look/theme"
 )
@@ -51,11 +51,10 @@ func TestContrastOfMarks(t *testing.T) {
 		}
 		check("a bar", p.marks.Bar)
 		check("a negative bar", p.marks.Negative)
-		for _, m := range query.Marks {
+		for _, f := range []mark.Fill{mark.Two, mark.Three, mark.Good, mark.Bad} {
 			for i := range 101 {
-				if c, filled := p.marks.Fill(mark.Cell{Mark: m, Share: float64(i) / 100}); filled {
-					check(m.Title(), c)
-				}
+				c, _ := p.marks.Filled(mark.Cell{Fill: f, Share: float64(i) / 100})
+				check(fmt.Sprint("fill ", f), c)
 			}
 		}
 	}

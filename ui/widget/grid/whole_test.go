@@ -12,7 +12,6 @@ import (
 	"cardinal/data"
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
-	"cardinal/engine/query"
 )
 
 // without is a source without figures, or without conditional formats.
@@ -165,7 +164,7 @@ func TestBarsAreProportional(t *testing.T) {
 			for col := src.labels; col < len(src.cells[row]); col++ {
 				c := &src.cells[row][col]
 				share := float64((row*37+col*101)%1000) / 1000
-				c.Mark = mark.Cell{Mark: query.Mark{Kind: query.Bars}, To: share}
+				c.Mark = mark.Cell{Bar: true, To: share}
 			}
 		}
 		g := anyView(t, r, src)

@@ -1,0 +1,259 @@
+package query
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxMarks is the largest number of conditional formats of a measure.
+const maxMarks = 4
+
+// Marks are the conditional formats of a measure, in their order; NoMark fills the rest. If several colour a whole
+// cell, the first of them does, as in Excel. Marks compare with ==.
+type Marks [maxMarks]Mark
+
+// MarkList returns marks as Marks. It ignores marks beyond the largest number.
+func MarkList(marks ...Mark) (list Marks) {
+	copy(list[:], marks)
+	return list
+}
+
+// All returns the conditional formats without the empty places.
+func (l Marks) All() []Mark {
+	n := 0
+	for n < len(l) && l[n].Kind != NoMark {
+		n++
+	}
+	return l[:n]
+}
+
+// Has reports whether one of the conditional formats is m.
+func (l Marks) Has(m Mark) bool { return slices.Contains(l.All(), m) }
+
+// Of returns the conditional format of a kind, or the zero Mark if there is none.
+func (l Marks) Of(kind MarkKind) Mark {
+	for _, m := range l.All() {
+		if m.Kind == kind {
+			return m
+		}
+	}
+	return Mark{}
+}
+
+// With returns the conditional formats and m. Except for comparisons, m replaces a format of its kind.
+func (l Marks) With(m Mark) (Marks, error) {
+	all := l.All()
+	if i := slices.IndexFunc(all, func(o Mark) bool {
+		return o == m || o.Kind == m.Kind && m.Kind != Passing
+	}); i >= 0 {
+		l[i] = m
+		return l, nil
+	}
+	if len(all) == maxMarks {
+		return l, fmt.Errorf("a measure has at most %d conditional formats: remove one first", maxMarks)
+	}
+	l[len(all)] = m
+	return l, nil
+}
+
+// Without returns the conditional formats without m.
+func (l Marks) Without(m Mark) Marks {
+	return MarkList(slices.DeleteFunc(slices.Clone(l.All()), func(o Mark) bool { return o == m })...)
+}
+
+// InEach returns the conditional formats with other figures that are compared. Comparisons with a number stay as they
+// are.
+func (l Marks) InEach(per Scope) Marks {
+	for i, m := range l.All() {
+		if m.Kind != Passing {
+			l[i].Per = per
+		}
+	}
+	return l
+}
+
+// Per returns the figures that the first conditional format compares which is no comparison with a number.
+func (l Marks) Per() Scope {
+	for _, m := range l.All() {
+		if m.Kind != Passing {
+			return m.Per
+		}
+	}
+	return PerAll
+}
+
+// Suit returns an error if figures of a type cannot have one of the conditional formats (see Mark.Suits).
+func (l Marks) Suit(of Measure, figures ColumnTypes) error {
+	for _, m := range l.All() {
+		if err := m.Suits(of, figures); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Title returns the conditional formats in words.
+func (l Marks) Title() string {
+	return cmp.Or(strings.Join(texts(l.All(), Mark.Title), "; "), Mark{}.Title())
+}
+
+// Sentence says in a sentence for each conditional format what it shows.
+func (l Marks) Sentence() string { return strings.Join(texts(l.All(), Mark.Sentence), "\n") }
+
+// String writes the conditional formats as ParseMarks reads them.
+func (l Marks) String() string { return strings.Join(texts(l.All(), Mark.String), "; ") }
+
+// texts returns a text for each mark.
+func texts(marks []Mark, text func(Mark) string) (all []string) {
+	for _, m := range marks {
+		all = append(all, text(m))
+	}
+	return all
+}
+
+// ParseMarks reads conditional formats that semicolons separate.
+func ParseMarks(text string) (list Marks, err error) {
+	for one := range strings.SplitSeq(text, ";") {
+		m, err := ParseMark(strings.TrimSpace(one))
+		if err != nil {
+			return list, err
+		}
+		if list, err = list.With(m); err != nil {
+			return list, err
+		}
+	}
+	return list, nil
+}
+
+// ParseMark reads a conditional format: bars, 2 colours, 3 colours, 3 arrows, 5 arrows, top 10, bottom 10, above
+// average, below average, > 1000, between 10 and 20. All but comparisons may end with per row, per column or per group.
+func ParseMark(text string) (m Mark, err error) {
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "olor", "olour")))
+	if n := len(words) - 2; n > 0 && words[n] == "per" {
+		m.Per, words = Scope(words[n+1]), words[:n]
+	}
+	switch {
+	case len(words) == 1 && words[0] == string(Bars):
+		m.Kind = Bars
+		return m, m.Check()
+	case len(words) == 2:
+		switch m.Kind = MarkKind(words[0]); {
+		case words[1] == "average" && (m.Kind == Above || m.Kind == Below):
+			return m, m.Check()
+		case words[1] == "colours":
+			m.Kind = Scale
+			m.N, err = strconv.Atoi(words[0])
+		case words[1] == string(Icons):
+			m.Kind = Icons
+			m.N, err = strconv.Atoi(words[0])
+		case m.Counts():
+			m.N, err = strconv.Atoi(words[1])
+		default:
+			m.Kind = NoMark
+		}
+		if m.Kind != NoMark && err == nil {
+			return m, m.Check()
+		}
+	}
+	if e, err := parseComparison(text); err == nil {
+		return Passed(e)
+	}
+	return Mark{}, fmt.Errorf("%q is none of bars, 2 colours, 3 colours, 3 arrows, 5 arrows, top 10, bottom 10, above "+
+		"average, below average and a comparison such as > 1000, between 10 and 20 or > 2024-12-31", text)
+}
+
+// ApplyBars sets data bars on the measures that the texts name: "sum(revenue)", "per row of sum(revenue)".
+func (q *Query) ApplyBars(texts []string) error { return q.applyKind(texts, Mark{Kind: Bars}) }
+
+// ApplyScales sets colour scales on the measures that the texts name: "sum(revenue)" gets two colours, "3 colours of
+// sum(revenue)" three.
+func (q *Query) ApplyScales(texts []string) error { return q.applyKind(texts, Mark{Kind: Scale, N: 2}) }
+
+// ApplyIcons sets arrows on the measures that the texts name: "sum(revenue)" gets three arrows, "5 arrows of
+// sum(revenue)" five.
+func (q *Query) ApplyIcons(texts []string) error { return q.applyKind(texts, Mark{Kind: Icons, N: 3}) }
+
+// applyKind sets conditional formats of the kind of usual, which is the format that a text without one means.
+func (q *Query) applyKind(texts []string, usual Mark) error {
+	return q.applyMarks(texts, func(text string) (Mark, string, error) {
+		head, measure, _ := strings.Cut(text, " of ")
+		if strings.HasPrefix(head, "per ") {
+			head = usual.String() + " " + head
+		}
+		if m, err := ParseMark(head); m.Kind == usual.Kind {
+			return m, measure, err
+		}
+		return usual, text, nil
+	})
+}
+
+// ApplyHighlights highlights figures: "top 10 of sum(revenue)", "bottom 5 of avg(price)", "above average of
+// sum(x)", "below average of sum(x)", "sum(x) > 1000", "sum(x) between 10 and 20".
+func (q *Query) ApplyHighlights(texts []string) error {
+	return q.applyMarks(texts, func(text string) (Mark, string, error) {
+		head, measure, _ := strings.Cut(text, " of ")
+		m, err := ParseMark(head)
+		if m.Highlights() {
+			return m, measure, err
+		}
+		of, e, err := ParseCondition(text)
+		if err == nil {
+			m, err = Passed(e)
+		} else if !strings.ContainsAny(text, "<>=") && !strings.Contains(text, "between") {
+			err = fmt.Errorf("%q is none of 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above average of sum(x)', "+
+				"'below average of sum(x)', 'sum(x) > 1000', 'sum(x) between 10 and 20' and 'max(day) > 2024-12-31'",
+				text)
+		}
+		return m, of.String(), err
+	})
+}
+
+// applyMarks adds the conditional formats that parse reads from texts. If equal measures stand among the values, the
+// first format is for the first of them, the next for the second, and the formats after the last for the first again.
+func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
+	set := make([]bool, len(q.Values))
+	for i, m := range q.Values {
+		set[i] = m.Marks != Marks{}
+	}
+	for _, text := range texts {
+		mark, names, err := parse(text)
+		if err != nil {
+			return err
+		}
+		measures, err := ParseMeasures(names)
+		if err == nil && len(measures) == 0 {
+			err = fmt.Errorf("%q names no measure: name one of the values, such as sum(x)", text)
+		}
+		if err != nil {
+			return err
+		}
+		for _, m := range measures {
+			i, _, err := q.findUnset(m, set, "formatted by its figures")
+			if err != nil {
+				return err
+			}
+			v := &q.Values[i]
+			if old := v.Marks.Of(mark.Kind); old != (Mark{}) && mark.Kind != Passing {
+				return fmt.Errorf("%s has such a conditional format already (%s); for a second one, name the measure "+
+					"twice in the values", m, strings.ToLower(old.Title()))
+			}
+			if v.Marks, err = v.Marks.With(mark); err != nil {
+				return fmt.Errorf("%s: %w", m, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Unmarked returns the measures without conditional formats. Formats change no figure.
+func Unmarked(measures []Measure) []Measure {
+	out := make([]Measure, len(measures))
+	for i, m := range measures {
+		m.Marks = Marks{}
+		out[i] = m
+	}
+	return out
+}
