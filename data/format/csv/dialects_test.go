@@ -27,6 +27,8 @@ func TestApostrophes(t *testing.T) {
 			"\"O'Brien\" \"b\"\n" + note,
 		"id,text,n\n1,plain,5\n2,'a, b',6\n3,'c',7\n": "id int 1 2 3\ntext text " +
 			"\"plain\" \"a, b\" \"c\"\nn int 5 6 7\n" + note,
+		"id,text,n\n1,'a, b',5\n2,c,6\n3,it's,7\n": "id int 1 2 3\ntext text \"a, b\" \"c\" \"it's\"\n" +
+			"n int 5 6 7\n" + note,
 		"k,v\n'a\nb',1\n'c',2\n": "k text \"a\\nb\" \"c\"\nv int 1 2\n" + note,
 		"k,v\n'tis,1\n'twas,2\nthe '90s,3\n": "k text \"'tis\" \"'twas\" \"the " +
 			"'90s\"\nv int 1 2 3\n",
