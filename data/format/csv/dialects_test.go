@@ -42,9 +42,9 @@ func TestApostrophes(t *testing.T) {
 			"2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
 		"k,v\nC:\\dir\\,1\nD:\\,2\n": "k text \"C:\\\\dir\\\\\" " +
 			"\"D:\\\\\"\nv int 1 2\n",
-		"k\tv\nC:\\\\a\\\\b\t1\n\\N\t2\nx\\ty\t3\n": "k text \"C:\\\\\\\\a\\\\\\\\b\" \"\\\\N\" \"x\\\\ty\"\nv int 1 2 3\nnote: " +
-			"backslashes stand in pairs, as PostgreSQL and MySQL write one, and both are kept: the quote backslash " +
-			"reads one\n",
+		"k\tv\nC:\\\\a\\\\b\t1\n\\N\t2\nx\\ty\t3\n": "k text \"C:\\\\\\\\a\\\\\\\\b\" \"\\\\N\" " +
+			"\"x\\\\ty\"\nv int 1 2 3\nnote: backslashes stand in pairs, as PostgreSQL and MySQL write one, and both " +
+			"are kept: the quote backslash reads one\n",
 		"k\tv\n\\\\nas\\new\t1\nC:\\a\\b\t2\n": "k text \"\\\\\\\\nas\\\\new\" \"C:\\\\a\\\\b\"\nv int 1 2\n",
 		"name x y\nab 1 2\ncd 3 4\nef 5 6\n": "name text \"ab\" \"cd\" \"ef\"\n" +
 			"x int 1 3 5\ny int 2 4 6\nnote: blanks, one or more, stand between the fields\n",

@@ -53,8 +53,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestPatternsWait finds no order in texts that cannot be ranges, and compiles no pattern for this: the first pivot of a
-// process would wait for it.
+// TestPatternsWait finds no order in texts that cannot be ranges, and compiles no pattern for this: the first pivot of
+// a process would wait for it.
 func TestPatternsWait(t *testing.T) {
 	was, were := period, band
 	defer func() { period, band = was, were }()

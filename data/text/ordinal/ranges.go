@@ -20,7 +20,8 @@ var band = lazyregexp.New(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|l
 	`)\s?([^\d]*)$`)
 
 // signs are parts of ranges: every range has one of them.
-var signs = []string{"<", ">", "≤", "≥", "+", "-", "–", "under", "below", "over", "above", "to", "less", "more", "older"}
+var signs = []string{"<", ">", "≤", "≥", "+", "-", "–", "under", "below", "over", "above", "to", "less", "more",
+	"older"}
 
 // rangesOf returns the place of each text if all texts are ranges of numbers, at least two ranges have two ends, and
 // no two begin at the same number. A range without a beginning comes first, a range without an end last. Otherwise

@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000, ###-#### for telephones.
+// codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000, ###-#### for phones.
 // It has the sections of the format up to the first without a condition.
 type codeFormat []codeSection
 
