@@ -242,7 +242,7 @@ func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (for
 	if err == nil && kind.name == alignedText && !o.Reading.IsOfMarkup() {
 		kind = kindOf(plainText)
 	}
-	meant := slices.Contains(kindOf(jsonText).extensions, strings.ToLower(filepath.Ext(o.name)))
+	meant := strings.Contains(strings.ToLower(filepath.Ext(o.name)), "json") // .geojson, too
 	if meant && (err == nil && kind.text || errors.Is(err, errJSON)) {
 		err = cmp.Or(json.Fault(ctx, r, size), err)
 	}
