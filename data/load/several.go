@@ -267,7 +267,7 @@ func ShortNames(files []string) []string {
 	names, seen := make([]string, len(files)), map[string]bool{}
 	several := false
 	for i, f := range files {
-		names[i] = filepath.Base(f)
+		names[i] = baseName(f)
 		several = several || seen[names[i]] || strings.Contains(filepath.Base(filepath.Dir(f)), "=")
 		seen[names[i]] = true
 	}
