@@ -15,12 +15,9 @@ const arriving = 0.8
 func openAddress(ctx context.Context, address string, o Options) (*data.Table, error) {
 	name := web.Name(address)
 	p := &progress{tell: o.Progress}
-	f, err := web.Open(ctx, address, func(share float64) { p.report(arriving * share) })
-	switch {
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
-	case err != nil:
-		return nil, plain{"cannot open " + name + ": " + err.Error(), err}
+	f, err := openWeb(ctx, address, func(share float64) { p.report(arriving * share) })
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	o.Progress = func(done float64) { p.report(arriving + (1-arriving)*done) }
@@ -38,6 +35,18 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	}
 	t.Path, t.Size, t.Changed, t.Notes = f.Address, f.Size, f.Changed, append(t.Notes, f.Notes...)
 	return t, nil
+}
+
+// openWeb asks for the beginning of the file at an address.
+func openWeb(ctx context.Context, address string, tell func(share float64)) (*web.File, error) {
+	f, err := web.Open(ctx, address, tell)
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return nil, fmt.Errorf("opening %s was cancelled: %w", web.Name(address), ctx.Err())
+	case err != nil:
+		return nil, plain{"cannot open " + web.Name(address) + ": " + err.Error(), err}
+	}
+	return f, nil
 }
 
 // far is a file at an address that says how much of it will be read.

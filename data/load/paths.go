@@ -30,6 +30,9 @@ func IsAddress(path string) bool {
 	return ok && len(scheme) > 1 && strings.TrimFunc(scheme, letter) == "" && !strings.Contains(path, "\n")
 }
 
+// HasAddress reports whether a line of a path is an address.
+func HasAddress(path string) bool { return slices.ContainsFunc(paths(path), IsAddress) }
+
 // addressTitle returns the names of an address's table and server, or that of its file.
 func addressTitle(path string) string {
 	if web.Is(path) {
