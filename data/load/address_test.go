@@ -43,6 +43,14 @@ func newSite(t *testing.T) *site {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	s := &site{files: map[string][]byte{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("list-type") {
+			list := "<ListBucketResult>"
+			for name := range s.files {
+				list += "<Contents><Key>" + strings.TrimPrefix(name, r.URL.Path) + "</Key></Contents>"
+			}
+			_, _ = w.Write([]byte(list + "</ListBucketResult>"))
+			return
+		}
 		content, has := s.files[r.URL.Path]
 		if !has {
 			http.NotFound(w, r)
@@ -256,5 +264,44 @@ func TestCut(t *testing.T) {
 	_, err := Open(ctx, s.URL+"/a.parquet", Options{Progress: func(float64) { cancel() }})
 	if !errors.Is(err, context.Canceled) || err.Error() != "opening a.parquet was cancelled: context canceled" {
 		t.Error(err)
+	}
+}
+
+// TestSeveralAddresses opens the files of a pattern, with the columns that their folders stand for, and two files of
+// which one is at an address.
+func TestSeveralAddresses(t *testing.T) {
+	s := newSite(t)
+	t.Setenv("AWS_ENDPOINT_URL", s.URL)
+	s.files["/shop/t/year=2023/a.csv"] = []byte("n\n1\n2\n")
+	s.files["/shop/t/year=2024/a.csv"] = []byte("n\n3\n")
+	s.files["/shop/t/year=2024/a.txt"] = []byte("x\n9\n")
+	table := open(t, "s3://shop/t/*/*.csv")
+	if got := strings.Join(datatest.Rows(table), " "); got != "n|year|File 1|2023|year=2023/a.csv 2|2023|year=2023/a.csv "+
+		"3|2024|year=2024/a.csv" || table.Path != "s3://shop/t/*/*.csv" || table.Name != "*.csv" {
+		t.Error(got, table.Path, table.Name)
+	}
+	path := filepath.Join(t.TempDir(), "b.csv")
+	if err := os.WriteFile(path, []byte("n\n4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table = open(t, Join(s.URL+"/shop/t/year=2024/a.csv?key=geheim", path))
+	if got := strings.Join(append(datatest.Rows(table), append(table.Files, table.Path)...), " "); strings.Contains(got,
+		"geheim") || table.Rows != 2 {
+		t.Error(got)
+	}
+	for _, wrong := range []string{"s3://shop/t/*.parquet", Join(s.URL+"/none.csv?key=geheim", path)} {
+		if _, err := Open(t.Context(), wrong, Options{}); err == nil || strings.ContainsAny(err.Error(), "\n?") {
+			t.Error(err)
+		}
+	}
+}
+
+// TestPreviewOfAddress reads the beginning of a long text: the server sends little more.
+func TestPreviewOfAddress(t *testing.T) {
+	s := newSite(t)
+	s.files["/long.csv"] = []byte("n,name\n" + strings.Repeat("1,Berlin\n", 1_000_000))
+	table, err := Preview(t.Context(), s.URL+"/long.csv", Options{})
+	if err != nil || table.Rows < 20_000 || table.Rows > 40_000 || s.sent.Load() > 1<<20 {
+		t.Error(table, err, s.sent.Load())
 	}
 }

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -78,10 +79,10 @@ func localPath(text string) string {
 }
 
 // IsSeveral reports whether a path may mean several files that are read as one table: it has several lines, or is a
-// folder or a pattern.
+// folder or a pattern, also of addresses.
 func IsSeveral(path string) bool {
 	if IsAddress(path) {
-		return false
+		return web.IsPattern(path)
 	}
 	all := paths(path)
 	if len(all) > 1 {
@@ -156,7 +157,28 @@ func Absolute(path string) string {
 // Files lists the files of a path by their names, with numbers in numeric order. For a folder, it lists the tables in
 // it, also in its folders with names such as year=2024. For a Delta table, it lists the files of the log that make the
 // newest version, and no others. The error is one sentence.
+//
+// A pattern of addresses stays as it is: Open asks the server for its files.
 func Files(path string) ([]string, error) {
+	return listFiles(path, func(pattern string) ([]string, error) { return []string{pattern}, nil })
+}
+
+// filesFound does what Files does, and lists the files of patterns of addresses.
+func filesFound(ctx context.Context, path string) ([]string, error) {
+	return listFiles(path, func(pattern string) ([]string, error) {
+		files, err := web.List(ctx, pattern)
+		switch {
+		case ctx.Err() != nil:
+			return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
+		case err != nil:
+			return nil, plain{"cannot open " + Title(pattern) + ": " + err.Error(), err}
+		}
+		return files, nil
+	})
+}
+
+// listFiles lists the files of a path. list lists those of a pattern of addresses.
+func listFiles(path string, list func(pattern string) ([]string, error)) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil
 	}
@@ -169,7 +191,7 @@ func Files(path string) ([]string, error) {
 	}
 	var files []string
 	for _, p := range paths(path) {
-		some, err := filesOf(p)
+		some, err := filesOf(p, list)
 		if err != nil {
 			return nil, err
 		}
@@ -194,8 +216,11 @@ func Files(path string) ([]string, error) {
 }
 
 // filesOf lists the files of one line of a path.
-func filesOf(path string) ([]string, error) {
-	if web.Is(path) {
+func filesOf(path string, list func(pattern string) ([]string, error)) ([]string, error) {
+	switch {
+	case web.IsPattern(path):
+		return list(path)
+	case web.Is(path):
 		return []string{path}, nil
 	}
 	info, err := os.Stat(path)

@@ -29,7 +29,7 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 		o.most = previewRows
 		return Open(ctx, path, o)
 	}
-	files, err := Files(path) // the first shows how all are read
+	files, err := filesFound(ctx, path) // the first shows how all are read
 	if err != nil {
 		return nil, err
 	}

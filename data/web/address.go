@@ -32,19 +32,18 @@ func Is(text string) bool {
 }
 
 // Name returns the name of the file at an address, or the host if the address names no file.
-func Name(address string) string {
-	_, rest, _ := strings.Cut(Clean(address), "://")
-	host, file, _ := strings.Cut(rest, "/")
+func Name(address string) string { return path.Base(Place(address)) }
+
+// Place returns the host and the path of an address, without escapes.
+func Place(address string) string {
+	_, place, _ := strings.Cut(Clean(address), "://")
 	if !isBucket(address) {
-		file, _, _ = strings.Cut(file, "?")
-		if plain, err := url.PathUnescape(file); err == nil {
-			file = plain
+		place, _, _ = strings.Cut(place, "?")
+		if plain, err := url.PathUnescape(place); err == nil {
+			place = plain
 		}
 	}
-	if name := path.Base("/" + file); name != "/" {
-		return strings.ToValidUTF8(name, "?")
-	}
-	return host
+	return strings.ToValidUTF8(place, "?")
 }
 
 // isBucket reports whether an address begins with s3://. The rest is no URL: a key may have a question mark.

@@ -141,3 +141,43 @@ func TestS3(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestList finds the files of patterns in pages of two keys.
+func TestList(t *testing.T) {
+	keys := []string{"a/", "a/1.csv", "a/2 &+.csv", "a/b/3.csv", "a/b/c/4.csv", "a/x.txt"}
+	s := serve(t, 1, func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		q := r.URL.Query()
+		if r.URL.Path != "/shop/" || q.Get("list-type") != "2" {
+			t.Error(r.URL)
+		}
+		from := len(q.Get("continuation-token"))
+		_, _ = w.Write([]byte("<ListBucketResult>"))
+		for _, key := range keys[from:min(from+2, len(keys))] {
+			if strings.HasPrefix(key, q.Get("prefix")) {
+				_, _ = w.Write([]byte("<Contents><Key>" + strings.ReplaceAll(key, "&", "&amp;") + "</Key></Contents>"))
+			}
+		}
+		if from+2 < len(keys) {
+			_, _ = w.Write([]byte("<IsTruncated>true</IsTruncated><NextContinuationToken>" +
+				strings.Repeat("=", from+2) + "</NextContinuationToken>"))
+		}
+		_, _ = w.Write([]byte("</ListBucketResult>"))
+		return true
+	})
+	t.Setenv("AWS_ENDPOINT_URL", s.URL)
+	for pattern, want := range map[string]string{
+		"s3://shop/a/*.csv":  "s3://shop/a/1.csv s3://shop/a/2 &+.csv",
+		"s3://shop/a/**.csv": "s3://shop/a/1.csv s3://shop/a/2 &+.csv s3://shop/a/b/3.csv s3://shop/a/b/c/4.csv",
+		"s3://shop/*/b/*":    "s3://shop/a/b/3.csv",
+		"s3://shop/none*":    "no file fits s3://shop/none*: check the pattern and the bucket",
+	} {
+		all, err := List(t.Context(), pattern)
+		got := strings.Join(all, " ")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %s", pattern, got)
+		}
+	}
+}
