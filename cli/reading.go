@@ -273,11 +273,14 @@ func (o *reading) openFile(ctx context.Context, path string, l load.Options, s S
 		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
 	}
 	at, err := tablecache.Path()
-	if several := load.IsSeveral(path) || l.Sheet == load.AllSheets; err != nil || several || load.IsAddress(path) ||
+	far := load.IsAddress(path)
+	if several := load.IsSeveral(path) || l.Sheet == load.AllSheets; err != nil || several || far ||
 		len(l.Reading.Types) > 0 || l.Reading.Unpivot != "" {
+		if o.keeps && far {
+			return nil, usagef("--keep keeps tables of files on this machine: download the file first")
+		}
 		if o.keeps {
-			return nil, usagef("--keep keeps the table of one file of this machine as the file has it, without --type " +
-				"and --unpivot")
+			return nil, usagef("--keep keeps the table of one file as the file has it, without --type and --unpivot")
 		}
 		return read()
 	}

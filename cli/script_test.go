@@ -66,7 +66,8 @@ func sharingGPU(run func()) {
 //
 // Each command is a line that begins with "$ ", and the lines after it are its output. Lines of the standard error
 // begin with "! ". "exit N" follows a command that fails. If a command ends in "| " and a regular expression, only
-// the matches in its output are compared. SITE is a server that has the files of the archive. A pivot without a tier runs on every tier, and must print the same on each.
+// the matches in its output are compared. SITE is a server that has the files of the archive. A pivot without a tier
+// runs on every tier, and must print the same on each.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {

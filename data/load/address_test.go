@@ -230,7 +230,8 @@ func TestBytesRead(t *testing.T) {
 		for i, c := range got.Columns {
 			for row := 0; row < got.Rows; row += 97 {
 				if c.Value(row) != want.Columns[i].Value(row) {
-					t.Fatalf("%s, row %d: %v, and %v in the file", c.Name, row, c.Value(row), want.Columns[i].Value(row))
+					t.Fatalf("%s, row %d: %v, and %v in the file", c.Name, row, c.Value(row),
+						want.Columns[i].Value(row))
 				}
 			}
 		}
@@ -276,7 +277,8 @@ func TestSeveralAddresses(t *testing.T) {
 	s.files["/shop/t/year=2024/a.csv"] = []byte("n\n3\n")
 	s.files["/shop/t/year=2024/a.txt"] = []byte("x\n9\n")
 	table := open(t, "s3://shop/t/*/*.csv")
-	if got := strings.Join(datatest.Rows(table), " "); got != "n|year|File 1|2023|year=2023/a.csv 2|2023|year=2023/a.csv "+
+	if got := strings.Join(datatest.Rows(table), " "); got != "n|year|File 1|2023|year=2023/a.csv "+
+		"2|2023|year=2023/a.csv "+
 		"3|2024|year=2024/a.csv" || table.Path != "s3://shop/t/*/*.csv" || table.Name != "*.csv" {
 		t.Error(got, table.Path, table.Name)
 	}

@@ -41,8 +41,8 @@ func List(ctx context.Context, pattern string) (addresses []string, err error) {
 			}
 		}
 		if seen += 1 + len(page.Contents); seen > mostKeys {
-			return nil, faultf("s3://%s has more than %d files below %s: write more of the path before the first star", name,
-				mostKeys, prefix)
+			return nil, faultf("s3://%s has more than %d files below %s: write more of the path before the first star",
+				name, mostKeys, prefix)
 		}
 		if next = "continuation-token=" + escape(page.NextContinuationToken, "") + "&"; !page.IsTruncated {
 			break

@@ -206,11 +206,11 @@ func (o *origin) refused(a *http.Response, body string) *fault {
 func (o *origin) permission() string {
 	switch {
 	case o.bucket != nil && o.bucket.id == "":
-		return "no key was found in the environment (AWS_ACCESS_KEY_ID) or in a profile (AWS_PROFILE), so that it was " +
-			"asked for without one"
+		return "no key was found in the environment (AWS_ACCESS_KEY_ID) or in a profile (AWS_PROFILE), so that it " +
+			"was asked for without one"
 	case o.bucket != nil:
-		return "check the key in the environment (AWS_ACCESS_KEY_ID) or in the profile (AWS_PROFILE), and what it may " +
-			"read"
+		return "check the key in the environment (AWS_ACCESS_KEY_ID) or in the profile (AWS_PROFILE), and what it " +
+			"may read"
 	case o.user != nil:
 		return "check the user and the password"
 	}

@@ -37,8 +37,8 @@ var bucketName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$`)
 // tools of Amazon look for them: the environment, and the files of its profile.
 func bucketOrigin(name, key, query string) (*origin, error) {
 	if !bucketName().MatchString(name) {
-		return nil, errors.New("the address names no bucket: write it as s3://bucket/folder/file.parquet, and keys of " +
-			"access into the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or into a profile (AWS_PROFILE)")
+		return nil, errors.New("the address names no bucket: write it as s3://bucket/folder/file.parquet, and keys " +
+			"of access into the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or into a profile (AWS_PROFILE)")
 	}
 	b := &bucket{name: name}
 	profile := os.Getenv("AWS_PROFILE")

@@ -55,7 +55,8 @@ func TestBuckets(t *testing.T) {
 			"https://shop.s3.us-west-2.amazonaws.com/a%20b/c%2Bd%3F.parquet DEFAULT d  us-west-2"},
 		{"s3://shop.eu/a", "AWS_REGION=eu-west-1", "https://s3.eu-west-1.amazonaws.com/shop.eu/a DEFAULT d  eu-west-1"},
 		{"s3://shop/a", "AWS_PROFILE=work", "https://shop.s3.eu-central-1.amazonaws.com/a WORK w s eu-central-1"},
-		{"s3://shop/a", "AWS_PROFILE=none", "there is no profile none of AWS: check AWS_PROFILE, and ~/.aws/credentials"},
+		{"s3://shop/a", "AWS_PROFILE=none",
+			"there is no profile none of AWS: check AWS_PROFILE, and ~/.aws/credentials"},
 		{"s3://shop/a", "AWS_ACCESS_KEY_ID=ID AWS_SECRET_ACCESS_KEY=S AWS_SESSION_TOKEN=T",
 			"https://shop.s3.us-west-2.amazonaws.com/a ID S T us-west-2"},
 		{"s3://shop/a", "AWS_ENDPOINT_URL=http://localhost:9000 AWS_PROFILE=work",
@@ -95,7 +96,8 @@ func TestRegion(t *testing.T) {
 		"s3.us-east-1.amazonaws.com": "s3.eu-west-1.amazonaws.com"} {
 		o := &origin{url: &url.URL{Host: host}, bucket: &bucket{name: "shop", region: "us-east-1"}}
 		body := "<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-west-1</Region></Error>"
-		if !o.moved(&http.Response{Header: http.Header{}}, body) || o.url.Host != want || o.bucket.region != "eu-west-1" {
+		if !o.moved(&http.Response{Header: http.Header{}}, body) || o.url.Host != want ||
+			o.bucket.region != "eu-west-1" {
 			t.Error(o.url, o.bucket.region)
 		}
 		if o.moved(&http.Response{Header: http.Header{"X-Amz-Bucket-Region": {"eu-west-1"}}}, "") {

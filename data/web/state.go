@@ -155,8 +155,8 @@ func (f *File) stream(a *http.Response) error {
 	}
 	defer a.Body.Close()
 	if a.ProtoMajor == 1 && len(a.TransferEncoding) == 0 {
-		f.Notes = append(f.Notes, "the server did not say how long the file is: if the connection broke off, the end of "+
-			"the file is missing")
+		f.Notes = append(f.Notes, "the server did not say how long the file is: if the connection broke off, the end "+
+			"of the file is missing")
 	}
 	for {
 		whole.size = whole.arrived + pieceSize

@@ -157,8 +157,8 @@ func TestFaults(t *testing.T) {
 	}{
 		{"not found", status(404, 1, 9), "HOST has no such file (404): check the address"},
 		{"gone later", status(410, 2, 99), "HOST has no such file (410): check the address"},
-		{"forbidden", status(403, 1, 9), "HOST does not let it be read (403): a user and a password stand in the address " +
-			"as https://user:password@host/file, and a key that stands in it may have expired or be missing"},
+		{"forbidden", status(403, 1, 9), "HOST does not let it be read (403): a user and a password stand in the " +
+			"address as https://user:password@host/file, and a key that stands in it may have expired or be missing"},
 		{"unauthorized", status(401, 1, 9), "HOST does not let it be read (401): a user and a password stand in the " +
 			"address as https://user:password@host/file, and a key that stands in it may have expired or be missing"},
 		{"teapot", status(418, 1, 9), "HOST did not answer with the file, but with 418: check the address"},
@@ -166,8 +166,8 @@ func TestFaults(t *testing.T) {
 		{"fails twice", status(503, 1, 2), ""},
 		{"fails twice later", status(502, 2, 3), ""},
 		{"rests", status(429, 2, 2, "Retry-After", "0"), ""},
-		{"rests for long", status(429, 2, 99, "Retry-After", "3600"), "HOST cannot answer now (429), and asks to wait " +
-			"for 3,600 seconds: try again later"},
+		{"rests for long", status(429, 2, 99, "Retry-After", "3600"), "HOST cannot answer now (429), and asks to " +
+			"wait for 3,600 seconds: try again later"},
 		{"redirects for ever", func(w http.ResponseWriter, r *http.Request, n int) bool {
 			http.Redirect(w, r, fmt.Sprint("/", n), http.StatusFound)
 			return true
@@ -352,8 +352,8 @@ func TestUnreachable(t *testing.T) {
 		"http://u:geheim@example.com/a": "the address would send its password without encryption: write https://",
 		"https://u:ge%heim@host/a":      "the address cannot be read: write it as https://host/folder/file.parquet",
 		"https:///a":                    "the address names no host",
-		"gs://bucket/a.csv":             "addresses of gs:// are not read: write https://storage.googleapis.com/BUCKET/FILE",
-		"az://container/a":              "addresses of az:// are not read: write https://ACCOUNT.blob.core.windows.net/",
+		"gs://bucket/a.csv":             "addresses of gs:// are not read: write https://storage.googleapis.com/",
+		"az://container/a":              "addresses of az:// are not read: write https://ACCOUNT.blob.core.",
 		"s3://key:geheim@bucket/a":      "the address names no bucket",
 	} {
 		_, err := Open(t.Context(), address, func(float64) {})
