@@ -15,11 +15,14 @@ const arriving = 0.8
 func openAddress(ctx context.Context, address string, o Options) (*data.Table, error) {
 	name := web.Name(address)
 	p := &progress{tell: o.Progress}
-	f, err := openWeb(ctx, address, func(share float64) { p.report(arriving * share) })
-	if err != nil {
-		return nil, err
+	f := o.far
+	if f == nil {
+		var err error
+		if f, err = openWeb(ctx, address, func(share float64) { p.report(arriving * share) }); err != nil {
+			return nil, err
+		}
+		defer f.Close()
 	}
-	defer f.Close()
 	o.Progress = func(done float64) { p.report(arriving + (1-arriving)*done) }
 	if o.WillRead == nil {
 		o.WillRead = func(int64, int64) {}

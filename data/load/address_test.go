@@ -36,13 +36,15 @@ type site struct {
 	files map[string][]byte
 	plain bool // it has no ranges
 	sent  atomic.Int64
-	cut   int64 // bytes after which every connection breaks off; 0: none does
+	asked atomic.Int64 // requests
+	cut   int64        // bytes after which every connection breaks off; 0: none does
 }
 
 func newSite(t *testing.T) *site {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	s := &site{files: map[string][]byte{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked.Add(1)
 		if r.URL.Query().Has("list-type") {
 			list := "<ListBucketResult>"
 			for name := range s.files {
@@ -305,5 +307,28 @@ func TestPreviewOfAddress(t *testing.T) {
 	table, err := Preview(t.Context(), s.URL+"/long.csv", Options{})
 	if err != nil || table.Rows < 20_000 || table.Rows > 40_000 || s.sent.Load() > 1<<20 {
 		t.Error(table, err, s.sent.Load())
+	}
+}
+
+// TestFewRequests reads all sheets of a workbook, and a database, without asking for each part by itself.
+func TestFewRequests(t *testing.T) {
+	s := newSite(t)
+	path := database(t, "CREATE TABLE sales(id INTEGER PRIMARY KEY, city TEXT, x REAL)",
+		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) INSERT INTO sales "+
+			"SELECT i, 'a city with a long name, and the number ' || i, i / 3.0 FROM n")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.files["/shop.db"] = content
+	sameTable(t, open(t, path), open(t, s.URL+"/shop.db"))
+	if n := s.asked.Load(); n > 250 {
+		t.Errorf("%d requests for %d bytes", n, len(content))
+	}
+	s.files["/book.xlsx"] = workbook(t, "Data", [][]any{{"k", "v"}, {"a", 1}}, "More", [][]any{{"k", "v"}, {"c", 3}})
+	s.asked.Store(0)
+	all, err := Open(t.Context(), s.URL+"/book.xlsx", Options{Sheet: AllSheets})
+	if err != nil || all.Rows != 2 || s.asked.Load() > 2 {
+		t.Error(err, s.asked.Load())
 	}
 }

@@ -65,6 +65,7 @@ type Options struct {
 	most  int          // of a workbook: greatest number of rows to read; of Parquet: only the first row group; 0: all
 	limit int64        // bytes that the table may take; 0: the free memory
 	spill *spill.Space // takes the columns that do not fit into memory
+	far   *web.File    // the file at an address, if it is open already; else nil
 
 	// of a file of a Delta table: its names of fields, and its deleted rows, as in parquet.Options; nil: by the file
 	named   func(around, name string, id int32) (named string, ok bool)

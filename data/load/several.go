@@ -168,6 +168,12 @@ func openSheets(ctx context.Context, path, name string, named bool,
 	if every {
 		o.Sheet, o.every = "", true
 	}
+	if every && web.Is(path) { // all sheets are those of one state of the file
+		if o.far, err = openWeb(ctx, path, func(float64) {}); err != nil {
+			return nil, "", err
+		}
+		defer o.far.Close()
+	}
 	part := func(t *data.Table) union.Part {
 		p := union.Part{Table: t, Name: name, Marks: partitions(name)}
 		if named {

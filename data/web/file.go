@@ -225,7 +225,8 @@ func (f *File) cover(from, to int64, made func(*piece)) {
 }
 
 // need asks for bytes that are read now, before all that is announced. Of bytes that nobody announced it asks for a
-// block: the end of the file, or a block that is twice as large as the last one if it goes on there.
+// block: the end of the file, or a block that is twice as large as the last one if it goes on there. The more of the
+// file was read, the larger are all blocks.
 func (f *File) need(from, to int64) {
 	unit := min(max(f.Size/1000, 2*headSize), 32*headSize)
 	for at := from; at < to; {
@@ -234,9 +235,10 @@ func (f *File) need(from, to int64) {
 			at = f.pieces[i].end()
 			continue
 		}
-		if f.block = min(2*f.block, pieceSize); at != f.last {
+		if f.block = 2 * f.block; at != f.last {
 			f.block = unit
 		}
+		f.block = min(max(f.block, f.arrived/8), pieceSize)
 		f.last = min(max(to, at+f.block), f.Size)
 		if tail := f.Size - unit; at >= tail { // where the directories of formats lie
 			at, f.last = max(tail, 0), f.Size

@@ -65,7 +65,7 @@ func (o *origin) client() *http.Client {
 			return http.ErrUseLastResponse
 		case len(before) >= mostRedirects:
 			return errRedirects
-		case o.url.Scheme == "https" && r.URL.Scheme == "http" && !isLocal(r.URL.Hostname()):
+		case o.url.Scheme == "https" && r.URL.Scheme == "http":
 			return errUnsafe
 		}
 		return nil
