@@ -166,6 +166,9 @@ func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.
 	if err != nil || wrong != nil {
 		return nil
 	}
+	if load.HasAddress(path) { // a key pressed in a shell downloads nothing
+		return nil
+	}
 	for t := range load.Beginnings(ctx, path, l) {
 		return t
 	}

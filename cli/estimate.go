@@ -12,10 +12,12 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
 
@@ -50,6 +52,9 @@ type estimateReport struct {
 	Assembling float64          `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
 	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups
 	Pull       *profiler.Pull   `json:"pull,omitempty"` // of a table on a server
+	// of a file at an address: the bytes that are read, and all bytes
+	Read int64 `json:"bytes_read,omitempty"`
+	Of   int64 `json:"bytes_of_file,omitempty"`
 }
 
 func estimateCommand(f *pflag.FlagSet) action {
@@ -97,6 +102,14 @@ func estimateCommand(f *pflag.FlagSet) action {
 		e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 		defer e.Close()
 		o.reading.only(q)
+		if load.IsAddress(path) { // the bytes are those of the pivot
+			o.reading.passing(q)
+		}
+		var read, of int64
+		o.reading.willRead = func(bytes, all int64) {
+			read, of = bytes, all
+			printNotes(s, []string{"will read " + memory.Format(bytes) + " of " + memory.Format(all)})
+		}
 		t, err := openTable(ctx, e, path, o.reading, "auto", s)
 		if err != nil {
 			return err
@@ -106,6 +119,7 @@ func estimateCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		report := reportOf(q, record)
+		report.Read, report.Of = read, of
 		if *check {
 			n, err := e.Count(ctx, t, q)
 			if err != nil {
@@ -176,6 +190,9 @@ func (r *estimateReport) text(s Streams) error {
 	}
 	p.figure("cells", profiler.Count(r.Cells), cells)
 	p.figure("rows", profiler.Count(r.Rows), "that the filter selects")
+	if r.Of > 0 {
+		p.figure("read", memory.Format(r.Read), "of the "+memory.Format(r.Of)+" of the file")
+	}
 	r.times(p)
 	p.heading("Gates of the GPU")
 	for _, g := range r.Gates {

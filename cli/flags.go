@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"cardinal/data/load"
+	"cardinal/data/web"
 	"cardinal/engine/query"
 )
 
@@ -68,9 +69,13 @@ func files(command string, operands []string) (string, error) {
 		case path == "-":
 			return "", usagef("%s: the standard input is read alone: name files, or -", command)
 		case !load.Exists(path):
+			said := make([]string, len(operands)) // without what may be secrets
+			for i, word := range operands {
+				said[i] = web.Clean(word)
+			}
 			return "", usagef("%s: there is no file %s among the %d words outside options: %s; quote values that "+
 				"hold spaces",
-				command, path, len(operands), strings.Join(operands, " "))
+				command, path, len(operands), strings.Join(said, " "))
 		}
 	}
 	return load.Join(operands...), nil

@@ -12,6 +12,7 @@ import (
 
 	"cardinal/assets"
 	"cardinal/data/load"
+	"cardinal/data/web"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
@@ -114,7 +115,7 @@ func quoted(file string) string {
 func quotedAll(path string) string {
 	names := strings.Split(path, "\n")
 	for i, name := range names {
-		names[i] = quoted(name)
+		names[i] = quoted(web.Clean(name))
 	}
 	return strings.Join(names, " ")
 }

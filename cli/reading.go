@@ -23,6 +23,7 @@ import (
 	"cardinal/data/shape/lookup"
 	tablecache "cardinal/data/store/kept"
 	"cardinal/data/text/header"
+	"cardinal/data/web"
 	"cardinal/engine"
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/query"
@@ -50,6 +51,8 @@ type reading struct {
 	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
 	// the columns that are read, if the file can be read by columns; nil: all
 	wanted []string
+	// called before a file at an address is read, with the bytes that will be read and those of the file; may be nil
+	willRead func(bytes, of int64)
 }
 
 // only limits reading to the columns of a query.
@@ -270,8 +273,12 @@ func (o *reading) openFile(ctx context.Context, path string, l load.Options, s S
 		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
 	}
 	at, err := tablecache.Path()
-	if several := load.IsSeveral(path) || l.Sheet == load.AllSheets; err != nil || several ||
+	far := load.IsAddress(path)
+	if several := load.IsSeveral(path) || l.Sheet == load.AllSheets; err != nil || several || far ||
 		len(l.Reading.Types) > 0 || l.Reading.Unpivot != "" {
+		if o.keeps && far {
+			return nil, usagef("--keep keeps tables of files on this machine: download the file first")
+		}
 		if o.keeps {
 			return nil, usagef("--keep keeps the table of one file as the file has it, without --type and --unpivot")
 		}
@@ -309,7 +316,7 @@ func (o *reading) address(path string) (string, error) {
 	switch {
 	case !remote.IsAddress(path):
 		return "", usagef("--query is run by a server: write its address, as in postgres://user@host/database, in "+
-			"place of %s", path)
+			"place of %s", web.Clean(path))
 	case !o.text.IsZero() || len(o.types)+len(o.roles) > 0 || o.sheet != "":
 		return "", usagef("a table on a server has its columns and types already: --sheet, --type, --unpivot, " +
 			"--header and the like say how files are read")
@@ -368,7 +375,7 @@ func (o *reading) loading() (_ load.Options, err error) {
 		return load.Options{}, err
 	}
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
-		Passwords: o.passwords}
+		Passwords: o.passwords, WillRead: o.willRead}
 	l.Reading.Types, l.Reading.Roles = o.types, o.roles
 	for _, r := range o.roles {
 		if _, _, err := data.ParseRole(r); err != nil {

@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"flag"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -64,7 +66,8 @@ func sharingGPU(run func()) {
 //
 // Each command is a line that begins with "$ ", and the lines after it are its output. Lines of the standard error
 // begin with "! ". "exit N" follows a command that fails. If a command ends in "| " and a regular expression, only
-// the matches in its output are compared. A pivot without a tier runs on every tier, and must print the same on each.
+// the matches in its output are compared. SITE is a server that has the files of the archive. A pivot without a tier
+// runs on every tier, and must print the same on each.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -86,6 +89,12 @@ func runScript(t *testing.T, path string) {
 	}
 	folder := t.TempDir()
 	t.Chdir(folder)
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"one"`)
+		http.ServeFile(w, r, filepath.Join(folder, filepath.FromSlash(r.URL.Path)))
+	}))
+	defer site.Close()
+	host := strings.TrimPrefix(site.URL, "http://")
 	for i, f := range archive.Files {
 		if f.Name != "script" {
 			if name, binary := strings.CutSuffix(f.Name, ".base64"); binary {
@@ -109,7 +118,8 @@ func runScript(t *testing.T, path string) {
 				got.WriteString(line + "\n")
 			}
 			if command, ok := strings.CutPrefix(line, "$ "); ok {
-				got.WriteString(line + "\n" + strings.ReplaceAll(runLine(t, command), folder, "FOLDER") + "\n")
+				out := strings.ReplaceAll(runLine(t, strings.ReplaceAll(command, "SITE", host)), folder, "FOLDER")
+				got.WriteString(line + "\n" + strings.ReplaceAll(out, host, "SITE") + "\n")
 			}
 		}
 		want := strings.TrimSpace(string(f.Data))

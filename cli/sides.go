@@ -13,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/data/shape/changes"
 	"cardinal/data/shape/union"
+	"cardinal/data/web"
 	"cardinal/engine"
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/pivot"
@@ -138,10 +139,10 @@ func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands [
 		copy(v.names[:], load.ShortNames(strings.Split(path, "\n")))
 	}
 	if v.names[0] == v.names[1] {
-		v.names = [2]string{operands[0], operands[1]}
+		v.names = [2]string{web.Clean(operands[0]), web.Clean(operands[1])}
 	}
 	if v.names[0] == v.names[1] {
-		return nil, usagef("compare: both files are %s", operands[0])
+		return nil, usagef("compare: both files are %s", v.names[0])
 	}
 	var parts [2]*data.Table
 	for i, operand := range operands {

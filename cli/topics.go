@@ -59,6 +59,10 @@ var topics = []topic{
 	{"environment", "variables that commands look at", func() string {
 		return dial.Variable + "  the password of encrypted workbooks that are read, and of servers\n" +
 			outVariable + "  the password of the workbook that --encrypt writes\n" +
+			"HTTPS_PROXY, NO_PROXY  the proxy for files at addresses, and the hosts that are asked without it\n" +
+			"AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN  the key for files at s3://; else that of " +
+			"AWS_PROFILE in ~/.aws, else none\n" +
+			"AWS_REGION, AWS_ENDPOINT_URL  the region of the bucket, and the server if it is not Amazon's\n" +
 			"PAGER  the program that shows long help and long tables on a terminal; less if not set, none if empty\n" +
 			"NO_COLOR  if not empty, nothing is coloured unless --color always is given\n" +
 			"XDG_CACHE_HOME  on Linux, the folder of tables, measurements, drafts and crash reports, below " +

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -306,5 +307,25 @@ func TestPivotTableIsWideEnough(t *testing.T) {
 			width < float64(len("123,456,789.01")) && col >= g.LabelCols {
 			t.Errorf("column %d is %v wide (%v)", col, width, err)
 		}
+	}
+}
+
+// TestPivotTableHidesErrors expects a share of nothing to be blank in Excel's PivotTable, not #DIV/0! or #VALUE!.
+func TestPivotTableHidesErrors(t *testing.T) {
+	sum := measure(query.Sum, "amount")
+	sum.Show.Kind = query.PctRow
+	g := gridOf(t, query.Query{Rows: []query.Field{field("city")}, Cols: []query.Field{field("open")},
+		Values: []query.Measure{sum}})
+	path := filepath.Join(t.TempDir(), "shares.xlsx")
+	if _, err := Save(t.Context(), path, "pivottable", "", complete(g)); err != nil {
+		t.Fatal(err)
+	}
+	book, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if part := partOf(t, book, fmt.Sprintf(tablePart, 1)); !bytes.Contains(part, []byte(`showError="1"`)) ||
+		!bytes.Contains(part, []byte(`errorCaption=""`)) || !bytes.Contains(part, []byte("percentOfRow")) {
+		t.Errorf("%s", part)
 	}
 }

@@ -84,6 +84,7 @@ var everyDialog = []struct {
 		h.push("Export")
 	}},
 	{"files.AskWorkspace", "save-workspace", func(h *hand) { h.choose("File", "Save workspace as…") }},
+	{"files.AskAddress", "address", func(h *hand) { h.choose("File", "Open an address…") }},
 	{"servers.ask", "connect", func(h *hand) { h.choose("File", "Connect to a database…") }},
 	{"servers.choose", "tables", func(h *hand) {
 		h.servers.Ask()

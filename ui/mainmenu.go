@@ -45,6 +45,7 @@ func (w *window) fileMenu() *fyne.Menu {
 	quit.Shortcut = ctrl(fyne.KeyQ)
 	file := fyne.NewMenu("File",
 		w.item(command{"Open…", ctrl(fyne.KeyO), w.files.AskOpen}),
+		w.item(command{"Open an address…", ctrlShift(fyne.KeyO), w.files.AskAddress}),
 		w.item(command{"Connect to a database…", ctrl(fyne.KeyD), w.servers.Ask}),
 		recent,
 		w.item(command{"Paste a table", &fyne.ShortcutPaste{}, w.paste}),

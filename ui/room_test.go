@@ -65,8 +65,9 @@ func overhanging(o fyne.CanvasObject, at fyne.Position, room box, path string) (
 	return found
 }
 
-// TestNothingOutsideItsRoom gives the window and its panes random sizes, down to the least ones. Nothing is painted
-// outside the room of its pane, and the figures keep some room.
+// TestNothingOutsideItsRoom gives the window and its panes random sizes, down to the least ones, and texts of 100% to
+// 200%, of which 1440 by 900 pixels have room for 720 by 450. Nothing is painted outside the room of its pane, and the
+// figures keep some room.
 func TestNothingOutsideItsRoom(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
@@ -88,18 +89,21 @@ func TestNothingOutsideItsRoom(t *testing.T) {
 		}
 		s.editor.Edit(func(v view.State) view.State { return v.SetChart(view.Chart{Place: place}) })
 		s.showPanel()
+		scale := []float32{1, 1.1, 1.25, 1.5, 1.75, 2}[i%6]
+		s.win.Canvas().(test.WindowlessCanvas).SetScale(scale)
 		s.win.Resize(size)
 		content := s.win.Content()
 		// the menus above the content take some 28
 		if least := content.MinSize(); least.Width > max(430, size.Width) || least.Height > 272 {
-			t.Errorf("in %v, the window needs %v", size, least)
+			t.Errorf("in %v at %v, the window needs %v", size, scale, least)
 		}
 		for _, what := range overhanging(content, fyne.Position{}, box{0, 0, size.Width, size.Height}, "") {
-			t.Errorf("%v, profiler %q, chart %v: %s", size, s.prefs.Profiler, place, what)
+			t.Errorf("%v at %v, profiler %q, chart %v: %s", size, scale, s.prefs.Profiler, place, what)
 		}
 		if grid := s.result.grid.Size(); s.result.chart.split.Leading.Visible() &&
 			(grid.Width < 190 || grid.Height < 60) {
-			t.Errorf("%v, profiler %q, chart %v: the figures have %v", size, s.prefs.Profiler, place, grid)
+			t.Errorf("%v at %v, profiler %q, chart %v: the figures have %v", size, scale, s.prefs.Profiler, place,
+				grid)
 		}
 		if t.Failed() {
 			return

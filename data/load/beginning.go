@@ -108,7 +108,7 @@ func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, s
 
 // beginningOf reads size bytes of text at the beginning of a file, which may be compressed. It also returns the share
 // of the file.
-func beginningOf(f *os.File, fileSize, size int64) (text []byte, share float64) {
+func beginningOf(f io.ReaderAt, fileSize, size int64) (text []byte, share float64) {
 	in := &countingReader{Reader: io.NewSectionReader(f, 0, fileSize)}
 	read := func(r io.Reader) []byte {
 		text, err := io.ReadAll(io.LimitReader(r, size))

@@ -49,6 +49,7 @@ func TestErrors(t *testing.T) {
 	write("quote.csv", []byte("a,b\n1,\"2\n3\n"))
 	write("page.xls", []byte("<html><p>1</p></html>"))
 	write("rows.json", []byte("[\"a\": 2]\n"))
+	write("map.geojson", []byte("[\n]\n42\n"))
 	write("rows.json.gz", zipped(t, "[\"a\" : 2]\n"))
 	write("page.csv.gz", zipped(t, "<!doctype html><html></html>"))
 	write("book.csv.gz", zipped(t, "PAR1............PAR1"))
@@ -65,6 +66,7 @@ func TestErrors(t *testing.T) {
 		"locked.xlsx.gz": "holds an encrypted file: it has a password", "cut locked.xlsx": "damaged",
 		"old.xls":  "damaged or cut off",
 		"page.xls": "web page", "rows.json": "its JSON is damaged at byte 5, in line 1",
+		"map.geojson":  "its JSON ends at byte 3, in line 2",
 		"rows.json.gz": "its JSON is damaged at byte 6, in line 1", "page.csv.gz": "web page",
 		"book.csv.gz": "damaged or cut off", "twice.csv.gz": "holds a compressed file",
 		"nothing.csv.gz": "holds nothing", "cut2.csv.gz": "damaged or cut off",

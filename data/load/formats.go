@@ -41,6 +41,7 @@ type format struct {
 	markup     bool     // Options.Reading applies to the cells of its files
 	columns    bool     // Options.Reading applies to the types of its columns
 	lists      bool     // its files may have lists, and one list can be unnested
+	parts      bool     // the parts of its files that are needed are read, and not all bytes
 	holds      bool     // its files hold files of other formats, to which the options apply
 
 	// recognise reports whether a file is of this kind. It returns an error if the file is of this kind, or close to
@@ -53,21 +54,22 @@ type format struct {
 // package and its entry here.
 func formats() []format {
 	return []format{
-		{name: parquetFile, table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true,
+		{name: parquetFile, table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, parts: true,
 			recognise: parquet.Recognise, open: openParquet},
 		{name: "Arrow", table: "arrow", extensions: []string{".arrow", ".feather", ".ipc"}, lists: true,
 			recognise: arrow.Recognise, open: listOpener(arrow.Open)},
 		{name: "a DuckDB database", table: "duckdb", extensions: []string{".duckdb", ".ddb"}, sheets: true, lists: true,
-			recognise: duckdb.Recognise, open: openDuckDB},
+			parts: true, recognise: duckdb.Recognise, open: openDuckDB},
 		{name: "an SQLite database", table: "sqlite", extensions: []string{".sqlite", ".sqlite3", ".db", ".db3",
-			".gpkg"}, sheets: true, columns: true, recognise: sqlite.Recognise, open: openSQLite},
-		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, recognise: isZip, open: openZip},
+			".gpkg"}, sheets: true, columns: true, parts: true, recognise: sqlite.Recognise, open: openSQLite},
+		{name: zipArchive, extensions: []string{".zip"}, sheets: true, holds: true, parts: true,
+			recognise: isZip, open: openZip},
 		{name: "an OpenDocument spreadsheet", table: "ods", extensions: []string{".ods"}, sheets: true, cells: true,
-			recognise: ods.Recognise, open: sheetOpener(ods.Open)},
+			parts: true, recognise: ods.Recognise, open: sheetOpener(ods.Open)},
 		{name: "a binary Excel workbook (.xlsb)", table: "xlsb", extensions: []string{".xlsb"}, sheets: true,
-			cells: true, recognise: xlsb.Recognise, open: sheetOpener(xlsb.Open)},
+			cells: true, parts: true, recognise: xlsb.Recognise, open: sheetOpener(xlsb.Open)},
 		{name: "an Excel workbook (.xlsx)", table: "xlsx", extensions: []string{".xlsx", ".xlsm"}, sheets: true,
-			cells: true, recognise: xlsx.Recognise, open: sheetOpener(xlsx.Open)},
+			cells: true, parts: true, recognise: xlsx.Recognise, open: sheetOpener(xlsx.Open)},
 		{name: "an Excel workbook (.xls)", table: "xls", extensions: []string{".xls"}, sheets: true, cells: true,
 			recognise: xls.Recognise, open: sheetOpener(xls.Open)},
 		{name: "an XML Spreadsheet 2003", table: "xml", extensions: []string{".xml"}, sheets: true, cells: true,
@@ -242,7 +244,7 @@ func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (for
 	if err == nil && kind.name == alignedText && !o.Reading.IsOfMarkup() {
 		kind = kindOf(plainText)
 	}
-	meant := slices.Contains(kindOf(jsonText).extensions, strings.ToLower(filepath.Ext(o.name)))
+	meant := strings.Contains(strings.ToLower(filepath.Ext(o.name)), "json") // .geojson, too
 	if meant && (err == nil && kind.text || errors.Is(err, errJSON)) {
 		err = cmp.Or(json.Fault(ctx, r, size), err)
 	}

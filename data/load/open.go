@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,6 +23,7 @@ import (
 	"cardinal/data/shape/unpivot"
 	"cardinal/data/store/spill"
 	"cardinal/data/text/lookalike"
+	"cardinal/data/web"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -53,12 +55,17 @@ type Options struct {
 	// Unwanted rows may be left out.
 	Within func(*data.Column) (least, most int64, ok bool)
 
+	// WillRead is called before a file at an address is read, with the number of bytes that will be read and the size
+	// of the file; may be nil.
+	WillRead func(bytes, of int64)
+
 	name  string       // of the file; its extension suggests a format
 	every bool         // all sheets are read, one after the other
 	inner bool         // the file is inside a compressed file
 	most  int          // of a workbook: greatest number of rows to read; of Parquet: only the first row group; 0: all
 	limit int64        // bytes that the table may take; 0: the free memory
 	spill *spill.Space // takes the columns that do not fit into memory
+	far   *web.File    // the file at an address, if it is open already; else nil
 
 	// of a file of a Delta table: its names of fields, and its deleted rows, as in parquet.Options; nil: by the file
 	named   func(around, name string, id int32) (named string, ok bool)
@@ -133,9 +140,13 @@ func finish(o Options, t *data.Table, err error) (*data.Table, error) {
 
 // openFile reads one file. It repeats the reading a few times if a program writes to a database during the reading.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
-	if IsAddress(path) {
-		return nil, fmt.Errorf("%s is an address, and of addresses only those of clickhouse://, postgres:// and "+
-			"mysql:// are opened: download the file, and open it", path)
+	switch {
+	case web.Is(path):
+		return openAddress(ctx, path, o)
+	case IsAddress(path):
+		scheme, _, _ := strings.Cut(path, "://")
+		return nil, fmt.Errorf("addresses of %s:// are not opened: those of files begin with https:// or s3://, and "+
+			"those of tables on servers with clickhouse://, postgres:// or mysql://", scheme)
 	}
 	t, err := openOnce(ctx, path, o, false)
 	begun := time.Now()
@@ -292,6 +303,9 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		}
 		if err := errors.Join(c.checkFormat(kind), kind.allows(o)); err != nil {
 			return err
+		}
+		if announce := c.Announcer(); announce != nil && !kind.parts {
+			announce([][2]int64{{0, c.size}})
 		}
 		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
 			t, err = toRows(ctx, t, rows, o)

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"cardinal/data/format/delta"
 	"cardinal/data/text/natural"
+	"cardinal/data/web"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -21,15 +23,22 @@ const maxFiles = 10_000
 // paths returns the lines of a path. Each is a file, a folder, or a pattern such as sales-*.csv.
 func paths(path string) []string { return strings.Split(path, "\n") }
 
-// IsAddress reports whether a path is the address of a table on a server, such as postgres://host/database?table=t.
+// IsAddress reports whether a path is an address: of a file, such as https://host/sales.parquet, or of a table on a
+// server, such as postgres://host/database?table=t.
 func IsAddress(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
-	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
 	return ok && len(scheme) > 1 && strings.TrimFunc(scheme, letter) == "" && !strings.Contains(path, "\n")
 }
 
-// addressTitle returns the names of an address's table and server.
+// HasAddress reports whether a line of a path is an address.
+func HasAddress(path string) bool { return slices.ContainsFunc(paths(path), IsAddress) }
+
+// addressTitle returns the names of an address's table and server, or that of its file.
 func addressTitle(path string) string {
+	if web.Is(path) {
+		return web.Name(path)
+	}
 	u, err := url.Parse(path)
 	switch {
 	case err != nil:
@@ -70,10 +79,10 @@ func localPath(text string) string {
 }
 
 // IsSeveral reports whether a path may mean several files that are read as one table: it has several lines, or is a
-// folder or a pattern.
+// folder or a pattern, also of addresses.
 func IsSeveral(path string) bool {
 	if IsAddress(path) {
-		return false
+		return web.IsPattern(path)
 	}
 	all := paths(path)
 	if len(all) > 1 {
@@ -88,11 +97,8 @@ func isPattern(path string) bool { return strings.ContainsAny(path, "*?[") }
 // Exists reports whether everything in a path exists. A pattern exists if its folder exists, and an address always
 // exists.
 func Exists(path string) bool {
-	if IsAddress(path) {
-		return true
-	}
 	for _, p := range paths(path) {
-		if _, err := os.Stat(p); err == nil {
+		if _, err := os.Stat(p); err == nil || IsAddress(p) {
 			continue
 		}
 		folder := filepath.Dir(p)
@@ -110,29 +116,38 @@ func Title(path string) string {
 		return addressTitle(path)
 	}
 	all := paths(path)
-	name := filepath.Base(all[0])
+	name := baseName(all[0])
 	if len(all) > 1 {
 		name = separators.Sprintf("%s and %d more", name, len(all)-1)
 	}
 	return name
 }
 
-// Folder returns the folder of a path, of the first file if the path has several, and "" for an address.
-func Folder(path string) string {
-	if IsAddress(path) {
-		return ""
+// baseName returns the name of a file without its folder or the rest of its address.
+func baseName(path string) string {
+	if web.Is(path) {
+		return web.Name(path)
 	}
-	return filepath.Dir(paths(path)[0])
+	return filepath.Base(path)
 }
 
-// Absolute makes every line of a path absolute. It returns an address unchanged.
-func Absolute(path string) string {
-	if IsAddress(path) {
-		return path
+// Folder returns the folder of a path, of the first file if the path has several, and "" for an address.
+func Folder(path string) string {
+	first := paths(path)[0]
+	if IsAddress(first) {
+		return ""
 	}
+	return filepath.Dir(first)
+}
+
+// Absolute makes every line of a path absolute. It leaves out of the address of a file what may be a secret, which
+// Open still finds while the process lives. It returns other addresses unchanged.
+func Absolute(path string) string {
 	all := paths(path)
 	for i, p := range all {
-		if abs, err := filepath.Abs(p); err == nil {
+		if IsAddress(p) {
+			all[i] = web.Clean(p)
+		} else if abs, err := filepath.Abs(p); err == nil {
 			all[i] = abs
 		}
 	}
@@ -142,7 +157,28 @@ func Absolute(path string) string {
 // Files lists the files of a path by their names, with numbers in numeric order. For a folder, it lists the tables in
 // it, also in its folders with names such as year=2024. For a Delta table, it lists the files of the log that make the
 // newest version, and no others. The error is one sentence.
+//
+// A pattern of addresses stays as it is: Open asks the server for its files.
 func Files(path string) ([]string, error) {
+	return listFiles(path, func(pattern string) ([]string, error) { return []string{pattern}, nil })
+}
+
+// filesFound does what Files does, and lists the files of patterns of addresses.
+func filesFound(ctx context.Context, path string) ([]string, error) {
+	return listFiles(path, func(pattern string) ([]string, error) {
+		files, err := web.List(ctx, pattern)
+		switch {
+		case ctx.Err() != nil:
+			return nil, fmt.Errorf("opening %s was cancelled: %w", Title(path), ctx.Err())
+		case err != nil:
+			return nil, plain{"cannot open " + Title(pattern) + ": " + err.Error(), err}
+		}
+		return files, nil
+	})
+}
+
+// listFiles lists the files of a path. list lists those of a pattern of addresses.
+func listFiles(path string, list func(pattern string) ([]string, error)) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil
 	}
@@ -155,7 +191,7 @@ func Files(path string) ([]string, error) {
 	}
 	var files []string
 	for _, p := range paths(path) {
-		some, err := filesOf(p)
+		some, err := filesOf(p, list)
 		if err != nil {
 			return nil, err
 		}
@@ -168,7 +204,7 @@ func Files(path string) ([]string, error) {
 	}
 	folder := ""
 	for _, f := range files {
-		if filepath.Dir(f) == folder {
+		if web.Is(f) || filepath.Dir(f) == folder {
 			continue
 		}
 		if lake, kind := lakeAround(f); kind != "" {
@@ -180,7 +216,13 @@ func Files(path string) ([]string, error) {
 }
 
 // filesOf lists the files of one line of a path.
-func filesOf(path string) ([]string, error) {
+func filesOf(path string, list func(pattern string) ([]string, error)) ([]string, error) {
+	switch {
+	case web.IsPattern(path):
+		return list(path)
+	case web.Is(path):
+		return []string{path}, nil
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -216,11 +258,11 @@ func filesOf(path string) ([]string, error) {
 
 // Takes reports whether a path includes a file once the file is written.
 func Takes(path, file string) bool {
-	if IsAddress(path) {
-		return false
-	}
 	file = Absolute(file)
 	for _, p := range paths(Absolute(path)) {
+		if IsAddress(p) {
+			continue
+		}
 		info, err := os.Stat(p)
 		fits, _ := filepath.Match(p, file)
 		switch {

@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/infer"
+	"cardinal/data/web"
 )
 
 // previewSize is the number of bytes of a text file that Preview reads, and previewRows the number of rows of a
@@ -27,27 +29,27 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 		o.most = previewRows
 		return Open(ctx, path, o)
 	}
-	files, err := Files(path) // the first shows how all are read
+	files, err := filesFound(ctx, path) // the first shows how all are read
 	if err != nil {
 		return nil, err
 	}
 	path = files[0]
 	o.Unfit = infer.Unfit{Missing: true}
-	name := filepath.Base(path)
-	f, err := os.Open(path)
+	name := baseName(path)
+	f, size, done, err := openBytes(ctx, path)
 	if err != nil {
-		return nil, unreachableError(name, err)
+		return nil, err
 	}
-	defer f.Close()
-	head := compressedHead(ctx, f)
+	defer done()
+	head := compressedHead(ctx, f, size)
 	switch {
 	case head != nil && o.Sheet == "":
 		name = strings.TrimSuffix(name, filepath.Ext(name)) // name of the compressed text
-	case hasParts(ctx, f):
+	case hasParts(ctx, f, size):
 		o.most = previewRows
 		return Open(ctx, path, o)
 	default:
-		if head, err = io.ReadAll(io.LimitReader(f, previewSize)); err != nil {
+		if head, err = readSome(f, 0, min(size, previewSize)); err != nil {
 			return nil, unreachableError(name, err)
 		}
 	}
@@ -62,17 +64,33 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	return t, err
 }
 
-// compressedHead returns the beginning of the delimited text in a compressed file or in an archive of one file. It
-// returns nil for other files and for a small text.
-func compressedHead(ctx context.Context, f *os.File) []byte {
+// openBytes opens a file, or the file at an address. done closes it.
+func openBytes(ctx context.Context, path string) (r io.ReaderAt, size int64, done func(), err error) {
+	if web.Is(path) {
+		f, err := openWeb(ctx, path, func(float64) {})
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		return f, f.Size, f.Close, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, nil, unreachableError(filepath.Base(path), err)
+	}
 	info, err := f.Stat()
 	if err != nil {
+		return nil, 0, nil, errors.Join(unreachableError(filepath.Base(path), err), f.Close())
+	}
+	return f, info.Size(), func() { _ = f.Close() }, nil
+}
+
+// compressedHead returns the beginning of the delimited text in a compressed file or in an archive of one file. It
+// returns nil for other files and for a small text.
+func compressedHead(ctx context.Context, f io.ReaderAt, size int64) []byte {
+	if kind, err := recognise(ctx, f, size); err != nil || !kind.holds {
 		return nil
 	}
-	if kind, err := recognise(ctx, f, info.Size()); err != nil || !kind.holds {
-		return nil
-	}
-	head, _ := beginningOf(f, info.Size(), previewSize)
+	head, _ := beginningOf(f, size, previewSize)
 	if head == nil || !beginsPlain(ctx, bytes.NewReader(head), int64(len(head))) {
 		return nil
 	}
@@ -89,14 +107,10 @@ func Losses(ctx context.Context, path string, o Options) ([]data.Loss, error) {
 }
 
 // hasParts reports whether a file has sheets or lists to choose from, or is encrypted.
-func hasParts(ctx context.Context, f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	if locked, err := encrypted.Recognise(ctx, f, info.Size()); locked != nil || err != nil {
+func hasParts(ctx context.Context, f io.ReaderAt, size int64) bool {
+	if locked, err := encrypted.Recognise(ctx, f, size); locked != nil || err != nil {
 		return true
 	}
-	kind, err := recognise(ctx, f, info.Size())
+	kind, err := recognise(ctx, f, size)
 	return err == nil && (kind.sheets || kind.lists && !kind.text)
 }

@@ -16,6 +16,7 @@ import (
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/union"
+	"cardinal/data/web"
 	"cardinal/internal/separators"
 )
 
@@ -49,7 +50,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	if IsDelta(path) {
 		return openDelta(ctx, path, o)
 	}
-	files, err := Files(path)
+	files, err := filesFound(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +87,9 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	case err != nil:
 		return nil, fmt.Errorf("cannot open %s as one table: %w", Title(path), err)
 	}
+	for i, f := range files {
+		files[i] = web.Clean(f)
+	}
 	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format,
 		text, o.Reading
 	t.Notes = append(left, t.Notes...)
@@ -110,8 +114,10 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 	for i, f := range files {
 		if info, err := os.Stat(f); err == nil {
 			sizes[i] = info.Size()
-			size += sizes[i]
+		} else if web.Is(f) {
+			sizes[i] = 1 // not known before it is opened
 		}
+		size += sizes[i]
 	}
 	threads := 1
 	if size/int64(len(files)) < smallFile {
@@ -161,6 +167,12 @@ func openSheets(ctx context.Context, path, name string, named bool,
 	every := o.Sheet == AllSheets
 	if every {
 		o.Sheet, o.every = "", true
+	}
+	if every && web.Is(path) { // all sheets are those of one state of the file
+		if o.far, err = openWeb(ctx, path, func(float64) {}); err != nil {
+			return nil, "", err
+		}
+		defer o.far.Close()
 	}
 	part := func(t *data.Table) union.Part {
 		p := union.Part{Table: t, Name: name, Marks: partitions(name)}
@@ -266,8 +278,12 @@ func partitions(path string) (marks []union.Mark) {
 func ShortNames(files []string) []string {
 	names, seen := make([]string, len(files)), map[string]bool{}
 	several := false
+	files = slices.Clone(files)
 	for i, f := range files {
-		names[i] = filepath.Base(f)
+		if web.Is(f) {
+			f = filepath.FromSlash(web.Place(f))
+		}
+		files[i], names[i] = f, filepath.Base(f)
 		several = several || seen[names[i]] || strings.Contains(filepath.Base(filepath.Dir(f)), "=")
 		seen[names[i]] = true
 	}

@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return cli.Fail(err, s)
 	}
 	file := opening.File
-	if file != "" {
+	if file != "" && !load.HasAddress(file) { // whose secrets another window needs, too
 		file = load.Absolute(file)
 	}
 	logged, err := logTo(opening.Log)

@@ -64,3 +64,14 @@ func Boot() string {
 	}
 	return strconv.FormatUint(n, 10)
 }
+
+// FreeDisk returns the number of bytes of a folder's disk that the user may still use.
+func FreeDisk(folder string) (int64, error) {
+	path, err := windows.UTF16PtrFromString(folder)
+	if err != nil {
+		return 0, err
+	}
+	var n uint64
+	err = windows.GetDiskFreeSpaceEx(path, &n, nil, nil)
+	return int64(n), err
+}

@@ -34,7 +34,7 @@ type Source struct {
 func NewSource(path, sheet, folder string) (Source, error) {
 	full := load.Absolute(path)
 	s := Source{Absolute: full, Sheet: sheet}
-	if load.IsAddress(full) {
+	if load.HasAddress(full) {
 		return s, nil
 	}
 	if folder != "" {
@@ -84,7 +84,7 @@ func eachLine(path string, change func(string) string) string {
 // HandedOver returns the source as a file for other people has it: without full paths, which name folders of this
 // machine.
 func (s Source) HandedOver() Source {
-	if s.Absolute != "" && !load.IsAddress(s.Absolute) {
+	if s.Absolute != "" && !load.HasAddress(s.Absolute) {
 		s.Path, s.Absolute = eachLine(cmp.Or(s.Path, s.Absolute), func(line string) string {
 			if filepath.IsAbs(filepath.FromSlash(line)) {
 				return filepath.Base(filepath.FromSlash(line))

@@ -27,6 +27,8 @@ func TestApostrophes(t *testing.T) {
 			"\"O'Brien\" \"b\"\n" + note,
 		"id,text,n\n1,plain,5\n2,'a, b',6\n3,'c',7\n": "id int 1 2 3\ntext text " +
 			"\"plain\" \"a, b\" \"c\"\nn int 5 6 7\n" + note,
+		"id,text,n\n1,'a, b',5\n2,c,6\n3,it's,7\n": "id int 1 2 3\ntext text \"a, b\" \"c\" \"it's\"\n" +
+			"n int 5 6 7\n" + note,
 		"k,v\n'a\nb',1\n'c',2\n": "k text \"a\\nb\" \"c\"\nv int 1 2\n" + note,
 		"k,v\n'tis,1\n'twas,2\nthe '90s,3\n": "k text \"'tis\" \"'twas\" \"the " +
 			"'90s\"\nv int 1 2 3\n",
@@ -40,6 +42,10 @@ func TestApostrophes(t *testing.T) {
 			"2\nnote: a backslash before a delimiter was read as the sign that the delimiter belongs to the text\n",
 		"k,v\nC:\\dir\\,1\nD:\\,2\n": "k text \"C:\\\\dir\\\\\" " +
 			"\"D:\\\\\"\nv int 1 2\n",
+		"k\tv\nC:\\\\a\\\\b\t1\n\\N\t2\nx\\ty\t3\n": "k text \"C:\\\\\\\\a\\\\\\\\b\" \"\\\\N\" " +
+			"\"x\\\\ty\"\nv int 1 2 3\nnote: backslashes stand in pairs, as PostgreSQL and MySQL write one, and both " +
+			"are kept: the quote backslash reads one\n",
+		"k\tv\n\\\\nas\\new\t1\nC:\\a\\b\t2\n": "k text \"\\\\\\\\nas\\\\new\" \"C:\\\\a\\\\b\"\nv int 1 2\n",
 		"name x y\nab 1 2\ncd 3 4\nef 5 6\n": "name text \"ab\" \"cd\" \"ef\"\n" +
 			"x int 1 3 5\ny int 2 4 6\nnote: blanks, one or more, stand between the fields\n",
 		"day text n\n2024-01-01 \"a b\" 1\n2024-01-02  2\n2024-01-03 \"c, d\" 4\n": "day date 2024-01-01 2024-01-02 " +

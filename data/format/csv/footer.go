@@ -223,7 +223,7 @@ func (s *source) mayTotal(v *detection) error {
 		filled := 0
 		for i := range sc.Fields {
 			text := string(sc.Value(&sc.Fields[i]))
-			if totals.Says(text) || totals.IsLabel(text) {
+			if totals.Says(text) || totals.IsLabel(text) || i == 0 && text == "" {
 				return infer.ErrOthers
 			}
 			if text != "" {

@@ -61,6 +61,12 @@ func TestFooters(t *testing.T) {
 			`1 line below the table was left out: "Promedio 20"`},
 		{"rating,n\nPoor,10\nGood,20\nAverage,40\n", 3,
 			`the last row begins with "Average" and was read as a row: leave 1 line out at the end if it holds averages`},
+		{"month,q\nJan,10\nFeb,20\nMar,30\n,60\n", 4,
+			`the last row begins with "(blank)" and was read as a row: leave 1 line out at the end if it holds totals`},
+		{"month,q\nJan,10\nFeb,20\nMar,30\nMean of months,20\n", 4, `the last row begins with "Mean of months" ` +
+			`and was read as a row: leave 1 line out at the end if it holds averages`},
+		{"month,q,r\nJan,10,1\nFeb,20,2\nMar,30,3\nTotal (3),60,6\n", 3,
+			`1 line below the table was left out: "Total (3) 60 6"`},
 		{"a\n1\n2\nTotal\n", 3,
 			`the last row begins with "Total" and was read as a row: leave 1 line out at the end if it holds totals`},
 		{"a,b\n1,x\n2,y\n3,z\n,Total\n", 4,

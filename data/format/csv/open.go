@@ -282,6 +282,7 @@ func (s *source) read(ctx context.Context, limit int64,
 	if numbers {
 		s.Delim = '\t'
 	}
+	doubled := s.Delim == '\t' && !s.Backslash && areDoubled(head)
 	if s.options.Spill != nil {
 		s.aside = &spill.Arena{Space: spill.Space{Most: s.options.Spill.Most}}
 		defer func() { err = errors.Join(err, s.aside.Space.Release()) }()
@@ -341,6 +342,10 @@ func (s *source) read(ctx context.Context, limit int64,
 	}
 	if numbers {
 		notes = append(notes, "each line below the one name is one number: its commas are signs of the number")
+	}
+	if doubled && !s.Escaped {
+		notes = append(notes, "backslashes stand in pairs, as PostgreSQL and MySQL write one, and both are kept: the "+
+			"quote backslash reads one")
 	}
 	if renamed != "" && !slices.Equal(v.names, make([]string, len(v.names))) {
 		notes = append(notes, renamed)

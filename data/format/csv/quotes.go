@@ -1,9 +1,11 @@
 package csv
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"cardinal/data/format/csv/cut"
 	"cardinal/data/infer"
@@ -93,6 +95,31 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 		return nil, fmt.Errorf("%w; read quotes as characters if they are", err)
 	}
 	return best, nil
+}
+
+// escapes are the letters that stand behind a single backslash where two are one.
+const escapes = "Nbfnrtv\t\n"
+
+// areDoubled reports whether the head of a text has two backslashes for one, as COPY of PostgreSQL writes them. Most
+// stand in pairs, two pairs at least, and the others stand before letters of escapes.
+func areDoubled(head []byte) bool {
+	pairs, others := 0, 0
+	for at := bytes.IndexByte(head, '\\'); at >= 0 && at+1 < len(head); {
+		switch c := head[at+1]; {
+		case c == '\\':
+			pairs++
+		case strings.IndexByte(escapes, c) < 0:
+			return false
+		case c != 'N':
+			others++
+		}
+		next := bytes.IndexByte(head[at+2:], '\\')
+		if next < 0 {
+			break
+		}
+		at += 2 + next
+	}
+	return pairs > max(1, others)
 }
 
 // try runs the first pass in a dialect. early makes the pass convert values.

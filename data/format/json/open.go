@@ -186,9 +186,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	}
 	t.Lists, t.Unnest = d.lists.Names, d.list
 	t.Notes = append(append(d.formNotes(), d.notes(why)...), t.Notes...)
-	if w.again > 0 {
-		t.Notes = append(t.Notes, twiceNote(w.again, w.twice))
-	}
+	t.Notes = append(t.Notes, memberNotes(w.again, w.twice, w.halved)...)
 	return t, nil
 }
 

@@ -273,3 +273,19 @@ func TestFault(t *testing.T) {
 		}
 	}
 }
+
+// TestHalfPairs counts texts that have half of a surrogate pair, which are read as �. Whole pairs are characters.
+func TestHalfPairs(t *testing.T) {
+	const rows = `{"a":"x\ud800","b":1}` + "\n" + `{"a":"x\uDC00y","b":2}` + "\n" + `{"a":"\ud83d\ude00","b":3}`
+	for _, text := range []string{rows, "[" + strings.ReplaceAll(rows, "\n", ",") + "]",
+		`{"items": [` + strings.ReplaceAll(rows, "\n", ",") + "]}"} {
+		table, err := Open(t.Context(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(table.Notes, "\n"); !strings.Contains(got, `texts with half of a surrogate pair, such `+
+			`as \ud800, which is no character and was read as �: 2`) {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}

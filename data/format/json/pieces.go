@@ -369,14 +369,20 @@ func (c *registry) table(ctx context.Context, cells *infer.Cells, limit int64,
 	t := data.NewTable("", kept)
 	t.Rows, t.LeftOut, t.Lists = cells.Rows(), leftOut, lists.Names
 	t.Notes = append(notes, t.Notes...)
-	if c.again > 0 {
-		t.Notes = append(t.Notes, twiceNote(c.again, c.twice))
-	}
+	t.Notes = append(t.Notes, memberNotes(c.again, c.twice, c.halved)...)
 	return t, true, nil
 }
 
-// twiceNote returns the note on members that stand twice in their object.
-func twiceNote(n int, first string) string {
-	return separators.Sprintf("members that stand twice in their object: %d, the first is %q; of two the last one "+
-		"counts", n, first)
+// memberNotes returns the notes on members that stand twice in their object, with the name of the first, and on texts
+// with half of a surrogate pair.
+func memberNotes(again int, first string, halved int) (notes []string) {
+	if again > 0 {
+		notes = append(notes, separators.Sprintf("members that stand twice in their object: %d, the first is %q; of "+
+			"two the last one counts", again, first))
+	}
+	if halved > 0 {
+		notes = append(notes, separators.Sprintf("texts with half of a surrogate pair, such as \\ud800, which is no "+
+			"character and was read as �: %d", halved))
+	}
+	return notes
 }

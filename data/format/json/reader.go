@@ -24,6 +24,7 @@ type registry struct {
 	again   int    // members that stand twice in their object
 	twice   string // the first of them
 	first   place  // of the first of them
+	halved  int    // texts with half of a surrogate pair
 }
 
 // number returns the number of the column of a path, or -1 if there are too many columns.
@@ -110,6 +111,7 @@ type reader struct {
 	rows  int // in all pieces
 
 	again, rowAgain int
+	halved, rowHalf int
 	twice           string
 	first           place
 }
@@ -151,7 +153,7 @@ func (r *reader) end() {
 func (r *reader) object(at int) int {
 	r.place.row, r.place.nth = r.place.row+1, 0
 	r.rows++
-	r.rowAgain = 0
+	r.rowAgain, r.rowHalf = 0, 0
 	r.row = r.batch.Cells[r.batch.Rows*r.batch.Width:][:r.batch.Width]
 	clear(r.row)
 	end := -1
@@ -161,7 +163,7 @@ func (r *reader) object(at int) int {
 	if end < 0 || end-at > infer.MaxRow/2 {
 		return -1
 	}
-	r.again += r.rowAgain
+	r.again, r.halved = r.again+r.rowAgain, r.halved+r.rowHalf
 	if r.batch.Rows++; r.batch.IsFull() {
 		r.flush()
 	}
@@ -282,6 +284,7 @@ func (r *reader) value(m *member, src []byte, at int) int {
 		if escaped {
 			cell.From = uint32(len(r.text))
 			r.text = appendText(r.text, src[at:end])
+			r.rowHalf += halves(src[at:end])
 			cell.Len = uint32(len(r.text)) - cell.From | infer.QuotedCell
 		}
 		if c.kinds&kindOther == 0 && infer.BeginsAsDate(r.text[cell.From:][:cell.Len&infer.CellLen]) {
@@ -340,7 +343,7 @@ func (r *reader) close() {
 			to.array = from.array
 		}
 	}
-	all.again += r.again
+	all.again, all.halved = all.again+r.again, all.halved+r.halved
 	if r.first.before(all.first) {
 		all.twice, all.first = r.twice, r.first
 	}

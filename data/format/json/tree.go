@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -253,6 +254,16 @@ func (s *scanner) quoted() {
 func appendText(b, value []byte) []byte {
 	b, _ = jsontext.AppendUnquote(b, value) // the error is that there are such halves
 	return b
+}
+
+// halves returns 1 for a text in quotes with half of a surrogate pair, else 0.
+func halves(value []byte) int {
+	if bytes.Contains(value, []byte(`\ud`)) || bytes.Contains(value, []byte(`\uD`)) {
+		if _, err := jsontext.AppendUnquote(nil, value); err != nil && value[0] == '"' {
+			return 1
+		}
+	}
+	return 0
 }
 
 // appendCompact appends a value without the blanks outside of its texts.

@@ -81,9 +81,10 @@ type writer struct {
 	fields [][]byte // values of the row that is being read; nil: the object has no such member
 	flat   [][]byte // the fields that all elements of an array have
 	// of this row: the array whose elements are the rows, or null; nil: the object has no such member
-	array []byte
-	again int    // members that stand twice in their object
-	twice string // the first of them
+	array  []byte
+	again  int    // members that stand twice in their object
+	twice  string // the first of them
+	halved int    // texts with half of a surrogate pair
 }
 
 // columnNames returns the names of the columns. Equal names and names without letters get other ones.
@@ -116,6 +117,7 @@ func (w *writer) line() error {
 	from := w.rows.Size()
 	for i, f := range w.fields {
 		row[i] = cellOf(w.rows, f)
+		w.halved += halves(f)
 	}
 	if n := w.rows.Size() - from; n > infer.MaxRow {
 		size := rowSize{}

@@ -51,6 +51,7 @@ type Options struct {
 // ErrEncrypted.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	progress func(float64)) (t *data.Table, err error) {
+	o.whole = announcer(r) != nil // the indexes of pages would be many small requests
 	t, err = openOnce(ctx, r, size, o, progress)
 	if errors.Is(err, errPageIndex) {
 		o.whole = true
@@ -211,6 +212,9 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	}
 	need, err := l.provide()
 	if err != nil {
+		return err
+	}
+	if err := l.announce(); err != nil {
 		return err
 	}
 	groups := len(l.meta.RowGroups)

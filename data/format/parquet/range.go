@@ -78,6 +78,35 @@ func (l *loader) willNeed(c *column, g int) {
 	}
 }
 
+// announcer returns the function that is told all ranges of bytes before they are read, if the file is far away: every
+// read is then a request to a server. It returns nil for a file that is near.
+func announcer(r io.ReaderAt) func(ranges [][2]int64) {
+	if far, is := r.(interface{ Announcer() func([][2]int64) }); is {
+		return far.Announcer()
+	}
+	return nil
+}
+
+// announce tells a file that is far away which chunks will be read.
+func (l *loader) announce() error {
+	tell := announcer(l.in)
+	if tell == nil || l.most > 0 {
+		return nil
+	}
+	var ranges [][2]int64
+	for _, c := range l.columns {
+		for g := range l.meta.RowGroups {
+			p, err := l.byteRange(c, g)
+			if err != nil {
+				return err
+			}
+			ranges = append(ranges, [2]int64{p.at, p.at + p.size})
+		}
+	}
+	tell(ranges)
+	return nil
+}
+
 // The rows of a large table are counted before memory is allocated for them. Large means more than smallTable bytes,
 // and more than outOfProportion bytes for each byte of the file.
 const (

@@ -1,11 +1,11 @@
 package calendar
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -43,7 +43,7 @@ func placesOf(texts []string) (places []int, months bool) {
 			return nil, false
 		}
 	}
-	if !strings.Contains(lowered(), "|"+folded[0]) { // a name is there, and what begins one
+	if !beginsName(folded[0]) {
 		return nil, false
 	}
 	known := func(l inLanguage, places []int) bool {
@@ -117,6 +117,9 @@ func placesAmong(names []spelled, texts []string) []int {
 	return places
 }
 
+// leastLetters is the least number of letters that stand for a name that begins with them.
+const leastLetters = 3
+
 // placeOf returns the index of the name that a text spells, or of the only name that begins with the text if that has
 // three letters or more. It returns -1 for no such name.
 func placeOf(names []spelled, text string) int {
@@ -125,7 +128,7 @@ func placeOf(names []spelled, text string) int {
 	}
 	found := -1
 	for i, s := range names {
-		if utf8.RuneCountInString(text) < 3 || !strings.HasPrefix(s[0], text) {
+		if utf8.RuneCountInString(text) < leastLetters || !strings.HasPrefix(s[0], text) {
 			continue
 		}
 		if found >= 0 {
@@ -145,14 +148,32 @@ type inLanguage struct {
 // furtherNames has names that the tables of languages lack.
 var furtherNames = map[string]map[string]string{"de": {"January": "jänner", "March": "mrz", "Saturday": "sonnabend"}}
 
-// lowered returns all names of all languages in lower case, each after a bar. It is faster to build than shortened.
-var lowered = sync.OnceValue(func() string {
-	all := slices.Concat([]string{languages}, MonthNames[:], WeekdayNames[:])
-	for _, names := range furtherNames {
-		all = slices.AppendSeq(all, maps.Values(names))
+// beginsName reports whether a text in lower case may be a name of any language, or its first letters. Few names are
+// made lower for this: with the first letter of most texts, no name begins.
+func beginsName(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	long := utf8.RuneCountInString(text) >= leastLetters
+	begins := func(name string) bool {
+		if r, _ := utf8.DecodeRuneInString(name); unicode.ToLower(r) != first {
+			return false
+		}
+		name = strings.TrimSuffix(strings.ToLower(name), ".")
+		return name == text || long && strings.HasPrefix(name, text)
 	}
-	return strings.ToLower(strings.Join(all, "|"))
-})
+	for _, names := range furtherNames {
+		for _, name := range names {
+			if begins(name) {
+				return true
+			}
+		}
+	}
+	for name := range strings.FieldsFuncSeq(languages, func(r rune) bool { return r == '|' || r == '\n' }) {
+		if begins(name) {
+			return true
+		}
+	}
+	return text == "" || slices.ContainsFunc(MonthNames[:], begins) || slices.ContainsFunc(WeekdayNames[:], begins)
+}
 
 var shortened = sync.OnceValue(func() (out []inLanguage) {
 	for _, l := range Languages() {

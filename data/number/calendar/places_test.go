@@ -52,3 +52,31 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestBeginsName takes every spelling of a name for one, and so its first letters. For other texts, the names of all
+// languages are not taken apart: the first pivot of a process would wait for this.
+func TestBeginsName(t *testing.T) {
+	for _, l := range shortened() {
+		for _, s := range slices.Concat(l.months, l.weekdays) {
+			for _, name := range s {
+				if !beginsName(name) {
+					t.Errorf("%s: %q is no name", l.tag, name)
+				}
+			}
+			if letters := []rune(s[0]); len(letters) > leastLetters && !beginsName(string(letters[:leastLetters])) {
+				t.Errorf("%s: no name begins as %q does", l.tag, s[0])
+			}
+		}
+	}
+	was := shortened
+	defer func() { shortened = was }()
+	shortened = func() []inLanguage {
+		t.Error("all names are taken apart")
+		return nil
+	}
+	for _, texts := range []string{"a b", "id001 id002", "Rome Oslo", "x1 x2"} {
+		if got := Places(strings.Fields(texts)); got != nil {
+			t.Errorf("%s: %v", texts, got)
+		}
+	}
+}

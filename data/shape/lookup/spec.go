@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"cardinal/data/web"
 )
 
 // Spec says what is looked up in which table.
@@ -22,7 +24,12 @@ type Key struct{ On, Equals string }
 // Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin
 // = iata", or "targets.csv on region and month = period". Names with spaces, commas or signs may stand in double
 // quotes, where two double quotes mean one. Without "= iata" both columns have the same name.
+//
+// A file may be at an address. The spec and errors have the address without what may be a secret (web.Clean).
 func Parse(text string) (Spec, error) {
+	if file, _, _ := strings.Cut(text, " "); web.Is(file) {
+		text = strings.Replace(text, file, web.Clean(file), 1)
+	}
 	words, err := split(text)
 	if err != nil {
 		return Spec{}, err

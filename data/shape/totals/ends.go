@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"cardinal/data"
 )
@@ -19,12 +20,14 @@ const (
 	Averages
 	Minima
 	Maxima
+	Counts
+	Medians
 	Further
 )
 
 // String returns the kind for a sentence.
 func (k Kind) String() string {
-	return [...]string{"totals", "averages", "minima", "maxima", "figures"}[k]
+	return [...]string{"totals", "averages", "minima", "maxima", "counts", "medians", "figures"}[k]
 }
 
 // figures has the first words, in lower case, of rows that sum up the rows above, in addition to words. A word is not
@@ -41,8 +44,10 @@ var figures = []struct {
 	{Minima, false, []string{"min"}},
 	{Maxima, true, []string{"maximum", "máximo", "massimo", "максимум", "最大"}},
 	{Maxima, false, []string{"max"}},
-	{Further, false, []string{"count", "anzahl", "median", "médiane", "mediana", "std", "std dev", "stdev",
-		"standard deviation", "standardabweichung", "variance"}},
+	{Counts, false, []string{"count", "anzahl", "nombre", "recuento"}},
+	{Medians, true, []string{"median", "médiane", "mediana", "медиана"}},
+	{Further, true, []string{"std", "std dev", "stdev", "standard deviation", "standardabweichung"}},
+	{Further, false, []string{"variance"}},
 }
 
 // kindOf returns the kind of row that a text announces. ok is false for any other text, and sure is false if the text
@@ -60,14 +65,32 @@ func kindOf(text string) (k Kind, sure, ok bool) {
 	return 0, false, false
 }
 
+// kindAmong does what kindOf does, and also takes a sure word at either end of other words: Mean of months, Monthly
+// average, Total (12). Such a text may be a name.
+func kindAmong(text string) (k Kind, sure, ok bool) {
+	if k, sure, ok = kindOf(text); ok {
+		return k, sure, true
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	for i, word := range words {
+		if i > 0 && i < len(words)-1 {
+			continue
+		}
+		if k, sure, _ = kindOf(word); sure {
+			return k, false, true
+		}
+	}
+	return 0, false, false
+}
+
 // plainWord returns a text in the form of words and figures.
 func plainWord(text string) string {
 	return strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ": ."))
 }
 
-// Says reports whether a text is the word of a row that sums up the rows above it, in some way.
+// Says reports whether a text may be the label of a row that sums up the rows above it, in some way.
 func Says(text string) bool {
-	_, _, ok := kindOf(text)
+	_, _, ok := kindAmong(text)
 	return ok
 }
 
@@ -115,8 +138,14 @@ func Ends(columns []Column, rows int) Ending {
 			return Ending{len(some) + remarks, some[0].label, some[0].kind}
 		}
 	}
-	if n := len(found); n > 0 && remarks == 0 {
-		last := found[n-1]
+	if remarks > 0 || rows < 3 {
+		return Ending{}
+	}
+	last, ok := figureWithin(columns, rows-1)
+	if n := len(found); n > 0 {
+		last, ok = found[n-1], true
+	}
+	if ok {
 		if numbers, equal := last.compare(columns, last.row); last.sure || equal > 0 && equal == numbers {
 			return Ending{0, last.label, last.kind}
 		}
@@ -133,7 +162,8 @@ func isRemark(columns []Column, row int) bool {
 			text = c.Text(row)
 		}
 	}
-	return len(columns) > 1 && filled == 1 && text != "" && !Says(text)
+	_, _, says := kindOf(text)
+	return len(columns) > 1 && filled == 1 && text != "" && !says
 }
 
 // figure is a row that may hold sums, averages or the like of the rows above it.
@@ -152,10 +182,32 @@ func figureOf(columns []Column, row int) (f figure, ok bool) {
 			continue
 		}
 		f.row, f.label = row, c.Text(row)
-		f.kind, f.sure, ok = kindOf(f.label)
+		f.kind, f.sure, ok = kindAmong(f.label)
 		return f, ok && !c.Repeats(row)
 	}
 	return f, false
+}
+
+// blank is how a table shows a label that is missing.
+const blank = "(blank)"
+
+// figureWithin returns the figure that a last row may be if the word stands behind another value, or if the row has no
+// word and is the only one without a value in the first column.
+func figureWithin(columns []Column, row int) (f figure, ok bool) {
+	f.row = row
+	for _, c := range columns {
+		f.label = c.Text(row)
+		if f.kind, _, ok = kindAmong(f.label); ok && !c.Repeats(row) {
+			return f, true
+		}
+	}
+	for above := range row + 1 {
+		if columns[0].Filled(above) == (above == row) {
+			return f, false
+		}
+	}
+	f.kind, f.label = Sums, blank
+	return f, row > 2 // 1, 2, 3 are no sum
 }
 
 // areFigures reports whether consecutive rows at the end are figures of all rows above them.
@@ -187,10 +239,11 @@ func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 	return numbers, equal
 }
 
-// matches reports whether n is the sum, the average, the least or the greatest of some numbers. A sum of 0 proves
-// nothing. An average may be rounded to the digits with which it is written.
+// matches reports whether n is the sum, the average, the count or the like of some numbers. A sum of 0 proves
+// nothing. An average or a median may be rounded to the digits with which it is written.
 func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	count, least, most := 0, math.Inf(1), math.Inf(-1)
+	var all []float64     // if their middle matters
 	sum, rest := 0.0, 0.0 // what the sum lost (Neumaier)
 	for v := range of {
 		count++
@@ -202,6 +255,9 @@ func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 		}
 		sum = next
 		least, most = min(least, v), max(most, v)
+		if k == Medians {
+			all = append(all, v)
+		}
 	}
 	sum += rest
 	near := 1e-12 * math.Abs(n)
@@ -217,9 +273,16 @@ func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 		return n == least
 	case k == Maxima:
 		return n == most
-	case k == Averages:
+	case k == Counts:
+		return n == float64(count)
+	case k == Averages, k == Medians:
+		middle := sum / float64(count)
+		if k == Medians {
+			slices.Sort(all)
+			middle = (all[(count-1)/2] + all[count/2]) / 2
+		}
 		_, places, _ := strings.Cut(strconv.FormatFloat(n, 'f', -1, 64), ".")
-		return math.Abs(n-sum/float64(count)) <= near+math.Pow10(-len(places))/2
+		return math.Abs(n-middle) <= near+math.Pow10(-len(places))/2
 	}
 	return false
 }

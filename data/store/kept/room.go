@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data/parallel"
 	"cardinal/internal/separators"
+	"cardinal/internal/system"
 )
 
 // Most is the greatest number of bytes of all kept tables.
@@ -84,10 +85,10 @@ func (f *Folder) Limit() int64 {
 		return f.most
 	}
 	folder := f.path
-	rest, err := free(folder)
+	rest, err := system.FreeDisk(folder)
 	for err != nil && folder != filepath.Dir(folder) { // the folder is made with the first table
 		folder = filepath.Dir(folder)
-		rest, err = free(folder)
+		rest, err = system.FreeDisk(folder)
 	}
 	if err != nil {
 		return 0

@@ -31,14 +31,3 @@ func cool(mapped []byte) {
 
 // stamp returns "", because Windows does not tell.
 func stamp(string) string { return "" }
-
-// free returns the number of bytes of a folder's disk that the user may still use.
-func free(folder string) (int64, error) {
-	path, err := windows.UTF16PtrFromString(folder)
-	if err != nil {
-		return 0, err
-	}
-	var n uint64
-	err = windows.GetDiskFreeSpaceEx(path, &n, nil, nil)
-	return int64(n), err
-}

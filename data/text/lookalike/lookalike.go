@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
@@ -86,7 +85,7 @@ func isPlain(label string) bool {
 	before := byte(' ')
 	for i := range len(label) {
 		c := label[i]
-		if c >= utf8.RuneSelf || c < ' ' || c == ' ' && before == ' ' {
+		if c >= 0x7F || c < ' ' || c == ' ' && before == ' ' {
 			return false
 		}
 		before = c
@@ -95,14 +94,14 @@ func isPlain(label string) bool {
 }
 
 // isInvisible reports whether a sign has no width, and changes no other sign: zero-width blanks, marks of direction,
-// the soft hyphen and the byte order mark. Joiners change letters and pictures.
+// the soft hyphen, the byte order mark, and control characters. Joiners change letters and pictures.
 func isInvisible(r rune) bool {
 	switch {
 	case r == '\u00ad', r == '\u034f', r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\u2060',
 		r == '\ufeff':
 		return true
 	}
-	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+	return unicode.IsControl(r) || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 // mostNamed is the number of labels that a note names.

@@ -23,6 +23,9 @@ func TestFind(t *testing.T) {
 			`1 label looks the same as another, and is counted apart: "New York" with several blanks in a row`},
 		{"a\u2011b|a-b", "a-b: \"a\u2011b\"",
 			`1 label looks the same as another, and is counted apart: "a-b" with the sign U+2011`},
+		{"x|x\x00|x\x7f", `x: "x\x00" "x\x7f"`,
+			`2 labels look the same as another, and are counted apart: "x" with the sign U+0000, "x" with the sign ` +
+				"U+007F"},
 		{"x|x |y|y |z|z |v|v ", `x: "x "; y: "y "; z: "z "; v: "v "`,
 			`4 labels look the same as another, and are counted apart: "x" with a blank at its end, "y" with a blank at its end, "z" with a blank at its end, …`},
 		{"\u200eשלום|שלום", `שלום: "\u200eשלום"`,

@@ -3,6 +3,7 @@ package ordinal
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"cardinal/internal/lazyregexp"
 )
@@ -16,6 +17,9 @@ var mostParts = map[string]int{"q": 4, "quarter ": 4, "m": 12, "h": 2, "w": 53, 
 // periodsOf returns the place of each text if all texts name the same kind of part of a year. The year counts first.
 // Otherwise it returns nil.
 func periodsOf(texts []string) []int {
+	if !strings.ContainsAny(texts[0][:1], "qmhwk") {
+		return nil // the pattern takes a millisecond to compile
+	}
 	times := make([]int, len(texts))
 	kind := ""
 	for i, text := range texts {

@@ -40,6 +40,9 @@ func Places(texts []string) []int {
 			return places
 		}
 	}
+	if !strings.ContainsAny(folded[0], "0123456789") {
+		return nil
+	}
 	if places := periodsOf(folded); places != nil {
 		return places
 	}

@@ -1,6 +1,7 @@
 package ordinal
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -49,5 +50,26 @@ func TestPlaces(t *testing.T) {
 		if got := Places(strings.Split(text, "|")); got != nil {
 			t.Errorf("%s: %v", text, got)
 		}
+	}
+}
+
+// TestPatternsWait finds no order in texts that cannot be ranges, and compiles no pattern for this: the first pivot of
+// a process would wait for it.
+func TestPatternsWait(t *testing.T) {
+	was, were := period, band
+	defer func() { period, band = was, were }()
+	compiled := func() *regexp.Regexp {
+		t.Error("a pattern is compiled")
+		return regexp.MustCompile("never")
+	}
+	period, band = compiled, compiled
+	for _, texts := range []string{"a|b", "id001|id002", "Rome|Oslo", "quay 5|mill 7", "1.5|2.5", "|x"} {
+		if texts[0] == 'q' {
+			period = was
+		}
+		if places := Places(strings.Split(texts, "|")); places != nil {
+			t.Errorf("%s: %v", texts, places)
+		}
+		period = compiled
 	}
 }

@@ -19,10 +19,17 @@ var band = lazyregexp.New(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|l
 	`\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number +
 	`)\s?([^\d]*)$`)
 
+// signs are parts of ranges: every range has one of them.
+var signs = []string{"<", ">", "≤", "≥", "+", "-", "–", "under", "below", "over", "above", "to", "less", "more",
+	"older"}
+
 // rangesOf returns the place of each text if all texts are ranges of numbers, at least two ranges have two ends, and
 // no two begin at the same number. A range without a beginning comes first, a range without an end last. Otherwise
 // rangesOf returns nil.
 func rangesOf(texts []string) []int {
+	if !slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(texts[0], s) }) {
+		return nil // the pattern takes milliseconds to compile
+	}
 	type end struct {
 		from float64
 		open int // -1: no beginning; 1: no end

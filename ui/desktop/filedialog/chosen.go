@@ -73,8 +73,13 @@ func (a *asking) goUp() {
 	}
 }
 
-// submit opens the folder that the path names, or uses the file.
+// submit opens the folder that the path names, or uses the file or the address.
 func (a *asking) submit() {
+	if typed := strings.TrimSpace(a.path.Text); a.Addresses && load.IsAddress(typed) {
+		a.hide()
+		a.use(load.Absolute(typed))
+		return
+	}
 	folder, part := split(a.path.Text, a.folder)
 	path := filepath.Join(folder, part)
 	if together := a.several(); together != "" {

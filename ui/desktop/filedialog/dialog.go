@@ -23,8 +23,9 @@ type Question struct {
 	Extensions     []string // of the files that are listed at first, with their dots; none: every file
 	Folders        bool     // asks for a folder, not a file
 	// files may be picked together, and a folder or a pattern of names may be chosen, in the paths of package load
-	Several bool
-	Lately  []string // recent folders, the latest first
+	Several   bool
+	Addresses bool     // an address may be typed, such as https://host/sales.parquet
+	Lately    []string // recent folders, the latest first
 }
 
 // asking is an open dialog.

@@ -196,7 +196,7 @@ func (f *Files) begin(entry *input.Entry, folder string) {
 
 // folder returns the folder of the open table, or the person's home folder.
 func (f *Files) folder() string {
-	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
+	if t := f.table.Table(); t != nil && t.Path != "" && load.Folder(t.Path) != "" && !f.table.Pasted() {
 		return load.Folder(t.Path)
 	}
 	home, _ := os.UserHomeDir()

@@ -81,15 +81,16 @@ const tableKinds = "CSV, Excel, Parquet and other tables"
 // AskOpen asks for a file, or for several files that are one table.
 func (f *Files) AskOpen() {
 	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds + ", and workspaces", Extensions: openable(),
-		Several: true}, f.table.Open)
+		Several: true, Addresses: true}, f.table.Open)
 }
 
 // ask asks for a file in the folder of the open table.
 func (f *Files) ask(q filedialog.Question, use func(path string)) {
 	q.Confirm, q.Lately = "Open", f.recentFolders()
-	if t := f.table.Table(); t != nil && t.Path != "" && t.Served == nil && !f.table.Pasted() {
+	if t := f.table.Table(); t != nil && t.Path != "" && !f.table.Pasted() {
 		q.Folder = load.Folder(t.Path)
-	} else if len(q.Lately) > 0 {
+	}
+	if q.Folder == "" && len(q.Lately) > 0 {
 		q.Folder = q.Lately[0]
 	}
 	filedialog.Ask(f.dialogs, q, f.table.Post, use)

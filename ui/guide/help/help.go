@@ -23,7 +23,9 @@ var keys = []struct {
 	{"Anywhere", [][2]string{
 		{"F1", "First steps"}, {"Ctrl+,", "Preferences"}, {"Ctrl+O", "Open a file or a workspace"},
 		{"Space, Ctrl+click there", "Pick several files, which open as one table"}, {"Ctrl+D", "Connect to a database"},
-		{"Ctrl+V", "Open the table on the clipboard"}, {"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"},
+		{"Ctrl+Shift+O", "Open the file at an address, such as https://host/sales.parquet"},
+		{"Ctrl+V", "Open the table or the address on the clipboard"},
+		{"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"},
 		{"Ctrl+E", "Export to Excel"}, {"Ctrl+Shift+P", "Print"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
 		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"},
 		{"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+Shift+Delete", "Clear the shelves"}, {"Ctrl+R", "Run again"},

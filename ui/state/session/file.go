@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/format/sqlite"
@@ -19,6 +20,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/export"
 	"cardinal/export/chart"
+	"cardinal/internal/memory"
 	"cardinal/ui/state/view"
 )
 
@@ -75,7 +77,12 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 					}
 					s.postBeginning(ctx, begun)
 				}
-				how.Progress = func(done float64) { report("", done) }
+				var part atomic.Value // how much of a file at an address is read
+				part.Store("")
+				how.WillRead = func(bytes, of int64) {
+					part.Store(memory.Format(bytes) + " of " + memory.Format(of))
+				}
+				how.Progress = func(done float64) { report(part.Load().(string), done) }
 				if l.table, err = s.files.Open(ctx, path, how); again {
 					err = markGone(path, err)
 				}

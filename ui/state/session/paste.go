@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"cardinal/data/load"
 )
@@ -18,7 +19,7 @@ type scrap struct {
 	remove func()
 }
 
-// Paste opens what get reads from the clipboard: a text as a table, or files.
+// Paste opens what get reads from the clipboard: a text as a table, an address, or files.
 func (s *Session) Paste(get func(context.Context) (text []byte, files []string, err error)) {
 	type found struct {
 		scrap
@@ -31,7 +32,12 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 				return f, err
 			}
 			// a web page may be one line
-			if trimmed := bytes.TrimSpace(text); !bytes.ContainsAny(trimmed, "\r\n") &&
+			trimmed := bytes.TrimSpace(text)
+			if address := string(trimmed); load.IsAddress(address) && !strings.Contains(address, " ") {
+				f.files = []string{load.Absolute(address)}
+				return f, nil
+			}
+			if !bytes.ContainsAny(trimmed, "\r\n") &&
 				!bytes.HasPrefix(trimmed, []byte("<")) {
 				return f, errOneLine
 			}

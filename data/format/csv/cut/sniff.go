@@ -66,7 +66,8 @@ func (d *Dialect) scanner(head []byte, whole bool) Scanner {
 }
 
 // isBetter reports whether d, which has apostrophes as quotes, fits a text better than double. All apostrophes before
-// fields must close. They must enclose all values of a column, or make the rows more even.
+// fields must close. They must enclose all values of a column, or make the rows more even. A single pair must make all
+// rows even.
 func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
 	if !bytes.Contains(head, []byte{'\''}) {
 		return false
@@ -86,7 +87,7 @@ func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
 			}
 		}
 	}
-	if sc.Quotes.Literal > 0 || sc.Quotes.Closed < 2 {
+	if sc.Quotes.Literal > 0 || sc.Quotes.Closed == 0 {
 		return false
 	}
 	for col, n := range quoted {
@@ -94,7 +95,8 @@ func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
 			return true
 		}
 	}
-	return d.evenness(head, whole) > double.evenness(head, whole)
+	even := d.evenness(head, whole)
+	return even > double.evenness(head, whole) && (even == 1 || sc.Quotes.Closed > 1)
 }
 
 // evenness returns the share of the records that have as many fields as most.

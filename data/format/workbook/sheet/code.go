@@ -3,75 +3,153 @@ package sheet
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"cardinal/internal/lazyregexp"
 )
 
-// codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000. An empty string is
-// the place of a digit; any other string is shown as it is.
-type codeFormat []string
+// codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000, ###-#### for phones.
+// It has the sections of the format up to the first without a condition.
+type codeFormat []codeSection
 
-// parseCode reads the number format of a code: at least two zeros, no text behind them, and no sign of any other
-// format. It returns nil for other formats: 0, 00.0, 00" kg", and $00.
+// codeSection is a section of a number format.
+type codeSection struct {
+	compare string   // how a number of the section compares with limit: <, <=, >, >=, = or <>; "": in any way
+	limit   float64  // of the condition
+	parts   []string // places of digits, and texts that are shown as they are; nil: the section shows no codes
+}
+
+// The places of a digit among the parts of a section. A number without the digit has 0 there, or nothing.
+const (
+	zeroPlace = ""
+	openPlace = "\x00"
+)
+
+func isPlace(part string) bool { return part == zeroPlace || part == openPlace }
+
+// parseCode reads the number format of a code. It returns nil if no section shows codes.
 func parseCode(format string) (f codeFormat) {
-	section, _, _ := strings.Cut(format, ";")
-	digits := 0
-	for rest := section; rest != ""; {
-		literal, size, isText := nextLiteral(rest)
-		switch c := rest[0]; {
-		case !isText && c == '0':
-			f = append(f, "")
-			digits++
-		case isText && literal == "": // a colour
-		case isText, strings.ContainsRune("-() ", rune(c)):
-			if isCurrency(strings.TrimSpace(literal)) {
-				return nil
-			}
-			f = append(f, literal)
-		default:
-			return nil
+	codes := false
+	for _, text := range strings.Split(format, ";") {
+		s := codeSection{parts: codeParts(text)}
+		s.compare, s.limit = condition(text)
+		f, codes = append(f, s), codes || s.parts != nil
+		if s.compare == "" {
+			break
 		}
-		rest = rest[size:]
 	}
-	if digits < 2 || f[len(f)-1] != "" {
+	if !codes {
 		return nil
 	}
 	return f
 }
 
-// text returns the code as which a number is shown, or "" if the number is shown only with its digits.
+// codeParts returns the parts of a section that shows codes: at least two zeros, or a hyphen between places, no text
+// behind them, and no sign of any other format. It returns nil for other sections: 0, 00.0, 00" kg", # ##0, and $00.
+func codeParts(section string) (parts []string) {
+	zeros, hyphens := 0, false
+	for rest := section; rest != ""; {
+		literal, size, isText := nextLiteral(rest)
+		switch c := rest[0]; {
+		case !isText && c == '0':
+			parts = append(parts, zeroPlace)
+			zeros++
+		case !isText && c == '#':
+			parts = append(parts, openPlace)
+		case isText && literal == "": // a colour or a condition
+		case isText, strings.ContainsRune("-() ", rune(c)):
+			if isCurrency(strings.TrimSpace(literal)) {
+				return nil
+			}
+			hyphens = hyphens || strings.Contains(literal, "-") && slices.ContainsFunc(parts, isPlace)
+			parts = append(parts, literal)
+		default:
+			return nil
+		}
+		rest = rest[size:]
+	}
+	if zeros < 2 && !hyphens || !isPlace(parts[len(parts)-1]) {
+		return nil
+	}
+	return parts
+}
+
+// sectionCondition matches the condition of a section, as in [<=99999]00000.
+var sectionCondition = lazyregexp.New(`\[(<=|>=|<>|<|>|=)(-?[0-9.]+)\]`)
+
+// condition returns the condition of a section.
+func condition(section string) (compare string, limit float64) {
+	if m := sectionCondition().FindStringSubmatch(section); m != nil {
+		if limit, err := strconv.ParseFloat(m[2], 64); err == nil {
+			return m[1], limit
+		}
+	}
+	return "", 0
+}
+
+// holds reports whether a number meets the condition of a section.
+func (s *codeSection) holds(n float64) bool {
+	switch s.compare {
+	case "<":
+		return n < s.limit
+	case "<=":
+		return n <= s.limit
+	case ">":
+		return n > s.limit
+	case ">=":
+		return n >= s.limit
+	case "=":
+		return n == s.limit
+	case "<>":
+		return n != s.limit
+	}
+	return true
+}
+
+// text returns the code as which a number is shown, or "" if the number is shown only with its digits. Digits beyond
+// the places stand at the first place.
 func (f codeFormat) text(n float64) string {
-	if n < 0 || n != math.Trunc(n) || n >= 1e15 {
+	at := slices.IndexFunc(f, func(s codeSection) bool { return s.holds(n) })
+	if n < 0 || n != math.Trunc(n) || n >= 1e15 || at < 0 || f[at].parts == nil {
 		return ""
 	}
 	plain := strconv.FormatFloat(n, 'f', -1, 64)
-	rest, out := plain, ""
-	for i := len(f) - 1; i >= 0; i-- {
+	rest, out, first := plain, "", slices.IndexFunc(f[at].parts, isPlace)
+	for i, part := range slices.Backward(f[at].parts) {
 		switch {
-		case f[i] != "":
-			out = f[i] + out
-		case rest == "":
+		case !isPlace(part):
+			out = part + out
+		case i == first && rest != "":
+			out = rest + out
+		case rest != "":
+			out, rest = rest[len(rest)-1:]+out, rest[:len(rest)-1]
+		case part == zeroPlace:
 			out = "0" + out
-		default:
-			out = rest[len(rest)-1:] + out
-			rest = rest[:len(rest)-1]
 		}
 	}
-	if out = rest + out; out == plain {
+	if out == plain {
 		return ""
 	}
 	return out
 }
 
-// ShownCode returns the text that a cell of a number shows if the text is a code: digits with a zero at the front, or
-// with hyphens between them. It returns "" for any other text.
+// shownCode matches digits with a zero at the front, or with hyphens between them, and blanks and parentheses.
+var shownCode = lazyregexp.New(`^\(?(0[0-9]|[0-9]+[0-9) ]*-[0-9])[0-9() -]*$`)
+
+// ShownCode returns the text that a cell of a number shows if the text is a code. It returns "" for any other text.
 func ShownCode(n float64, shown []byte) string {
-	if len(shown) < 2 || len(shown) > 30 || shown[0]-'0' > 9 || len(bytes.Trim(shown, "0123456789-")) > 0 {
+	if len(shown) > 30 || !shownCode().Match(shown) {
 		return ""
 	}
-	digits := bytes.ReplaceAll(shown, []byte{'-'}, nil)
-	is, err := strconv.ParseFloat(string(digits), 64)
-	if err != nil || is != n || shown[0] != '0' && len(digits) == len(shown) {
+	digits := bytes.Map(func(r rune) rune {
+		if r < '0' {
+			return -1
+		}
+		return r
+	}, shown)
+	if is, err := strconv.ParseFloat(string(digits), 64); err != nil || is != n {
 		return ""
 	}
 	return string(shown)

@@ -19,6 +19,15 @@ func NewFile(r io.ReaderAt, size int64) *File {
 	return &File{r, sync.OnceValues(func() (*zip.Reader, error) { return Directory(r, size) })}
 }
 
+// Announcer returns the function to which a reader announces the ranges of bytes that it will read, if the file is far
+// away; nil if it is near.
+func (f *File) Announcer() func(ranges [][2]int64) {
+	if far, is := f.ReaderAt.(interface{ Announcer() func([][2]int64) }); is {
+		return far.Announcer()
+	}
+	return nil
+}
+
 // Directory returns the directory of a zip archive of the given size. Errors are the errors of archive/zip. The
 // directory of a File is read only once.
 func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {

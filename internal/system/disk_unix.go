@@ -1,11 +1,11 @@
 //go:build linux || darwin || freebsd
 
-package kept
+package system
 
 import "golang.org/x/sys/unix"
 
-// free returns the number of bytes of a folder's disk that the user may still use.
-func free(folder string) (int64, error) {
+// FreeDisk returns the number of bytes of a folder's disk that the user may still use.
+func FreeDisk(folder string) (int64, error) {
 	var s unix.Statfs_t
 	err := unix.Statfs(folder, &s)
 	return int64(s.Bavail) * int64(s.Bsize), err //nolint:unconvert // the types differ between systems

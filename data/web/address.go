@@ -1,0 +1,152 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"cardinal/internal/lazyregexp"
+)
+
+// elsewhere has other schemes of addresses of files, and the address that works in their place.
+var elsewhere = map[string]string{
+	"gs": "https://storage.googleapis.com/BUCKET/FILE", "gcs": "https://storage.googleapis.com/BUCKET/FILE",
+	"az": azureForm, "azure": azureForm, "abfs": azureForm, "abfss": azureForm,
+}
+
+const azureForm = "https://ACCOUNT.blob.core.windows.net/CONTAINER/FILE?SAS"
+
+// Is reports whether a text is the address of a file: https://, http:// or s3://. So are gs:// and az://, which Open
+// refuses with the address that works.
+func Is(text string) bool {
+	scheme, _, ok := strings.Cut(text, "://")
+	scheme = strings.ToLower(scheme)
+	return ok && !strings.Contains(text, "\n") && (slices.Contains([]string{"https", "http", "s3"}, scheme) ||
+		elsewhere[scheme] != "")
+}
+
+// Name returns the name of the file at an address, or the host if the address names no file.
+func Name(address string) string { return path.Base(Place(address)) }
+
+// Place returns the host and the path of an address, without escapes.
+func Place(address string) string {
+	_, place, _ := strings.Cut(Clean(address), "://")
+	if !isBucket(address) {
+		place, _, _ = strings.Cut(place, "?")
+		if plain, err := url.PathUnescape(place); err == nil {
+			place = plain
+		}
+	}
+	return strings.ToValidUTF8(place, "?")
+}
+
+// isBucket reports whether an address begins with s3://. The rest is no URL: a key may have a question mark.
+func isBucket(address string) bool { return strings.HasPrefix(strings.ToLower(address), "s3://") }
+
+// whole has the addresses with secrets, by the addresses without them, as long as the process lives.
+var whole sync.Map
+
+// secretName matches the names of parts of a query that are mostly keys.
+var secretName = lazyregexp.New(`(?i)sig|key|token|secret|pass|auth|cred|code|session|^x-`)
+
+// longValue is the number of characters from which on a value of a query may be a key.
+const longValue = 16
+
+// Clean returns an address without what may be a secret: a user and a password, and a query that may have a key. Open
+// still finds the whole address while the process lives.
+func Clean(address string) string {
+	if !Is(address) || isBucket(address) {
+		return address
+	}
+	scheme, rest, _ := strings.Cut(address, "://")
+	rest, _, _ = strings.Cut(rest, "#")
+	place, query, asks := strings.Cut(rest, "?")
+	host, file, has := strings.Cut(place, "/")
+	if _, err := url.Parse(address); err != nil { // its password may have a slash
+		host, file, has = strings.Cut(place[strings.LastIndexByte(place, '@')+1:], "/")
+	}
+	clean := scheme + "://" + host[strings.LastIndexByte(host, '@')+1:]
+	if has {
+		clean += "/" + file
+	}
+	if asks && !mayBeSecret(query) {
+		clean += "?" + query
+	}
+	if clean != address {
+		whole.Store(clean, address)
+	}
+	return clean
+}
+
+func mayBeSecret(query string) bool {
+	values, err := url.ParseQuery(query)
+	for name, all := range values {
+		if secretName().MatchString(name) || slices.ContainsFunc(all, func(v string) bool {
+			return len(v) >= longValue
+		}) {
+			return true
+		}
+	}
+	return err != nil
+}
+
+// origin is where a file is, and how its server is asked.
+type origin struct {
+	url    *url.URL      // without user and password
+	user   *url.Userinfo // nil: none
+	bucket *bucket       // nil: the file is not in S3
+}
+
+// host returns the name of the server or of the bucket for sentences.
+func (o *origin) host() string {
+	if o.bucket != nil {
+		return "s3://" + o.bucket.name
+	}
+	return o.url.Host
+}
+
+// parse reads an address. No error contains a part of the address that may be a secret.
+func parse(address string) (*origin, error) {
+	if isBucket(address) {
+		name, key, _ := strings.Cut(address[len("s3://"):], "/")
+		return bucketOrigin(name, key, "")
+	}
+	if full, ok := whole.Load(address); ok {
+		address = full.(string)
+	}
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return nil, errors.New("the address cannot be read: write it as https://host/folder/file.parquet, with % and " +
+			"two hexadecimal digits in place of a character such as @, % or #")
+	}
+	u.Scheme = strings.ToLower(u.Scheme)
+	if form := elsewhere[u.Scheme]; form != "" {
+		return nil, fmt.Errorf("addresses of %s:// are not read: write %s", u.Scheme, form)
+	}
+	o := &origin{url: u, user: u.User}
+	u.User, u.Fragment, u.RawFragment = nil, "", ""
+	switch {
+	case u.Hostname() == "":
+		return nil, errors.New("the address names no host: write it as https://host/folder/file.parquet")
+	case o.user != nil && !o.private():
+		return nil, errors.New("the address would send its password without encryption: write https:// in place of " +
+			"http://")
+	}
+	u.Path = cmp.Or(u.Path, "/")
+	return o, nil
+}
+
+// private reports whether nobody between this machine and the server can read or change the file.
+func (o *origin) private() bool { return o.url.Scheme == "https" || isLocal(o.url.Hostname()) }
+
+// isLocal reports whether a host is this machine.
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}

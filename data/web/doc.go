@@ -1,0 +1,18 @@
+// Package web reads files at addresses: https://host/sales.parquet and s3://bucket/sales.parquet.
+//
+// A File is an io.ReaderAt. Its bytes come in ranges, as DuckDB's httpfs reads them: the first bytes with the first
+// answer, the end with the first read there, and then what the reader of the format announces. Announced ranges are
+// merged where few bytes lie between them, and several are read at once. A reader that announces nothing gets blocks,
+// which grow while it reads on. A server without ranges sends the whole file, and a read waits for its bytes.
+//
+//	bytes of the file    |head|      |chunk|chunk|    |chunk|       |tail|
+//	requests               1            3               4             2
+//
+// All bytes that arrived lie in a temporary file, so that nothing is asked for twice. Close removes it.
+//
+// Every range belongs to one state of the file: each request has the ETag or the time of the first answer (If-Match,
+// If-Unmodified-Since), and each answer is compared with the first. Without such a mark the whole file is read by one
+// request. The first error stays the error of the File, and no table may be made of what had arrived.
+//
+// What may be a secret in an address stays in memory (Clean). Package web must not know formats or tables.
+package web

@@ -1,0 +1,205 @@
+package web
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cardinal/internal/lazyregexp"
+)
+
+// bucket is a bucket of S3, or of a server that is asked in the same way.
+type bucket struct {
+	name   string
+	region string
+	given  string // the address of the server; "": that of Amazon
+	keys
+}
+
+// keys is an access key. The zero keys ask without one.
+type keys struct{ id, secret, token string }
+
+// bucketName matches names of buckets. Old ones may have capitals and underscores.
+var bucketName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$`)
+
+// bucketOrigin returns the origin of a key of a bucket, with a query. The keys and the server come from where the
+// tools of Amazon look for them: the environment, and the files of its profile.
+func bucketOrigin(name, key, query string) (*origin, error) {
+	if !bucketName().MatchString(name) {
+		return nil, errors.New("the address names no bucket: write it as s3://bucket/folder/file.parquet, and keys " +
+			"of access into the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or into a profile (AWS_PROFILE)")
+	}
+	b := &bucket{name: name}
+	profile := os.Getenv("AWS_PROFILE")
+	credentials, err := section("AWS_SHARED_CREDENTIALS_FILE", "credentials", cmp.Or(profile, "default"))
+	config, err2 := section("AWS_CONFIG_FILE", "config", cmp.Or(profile, "default"))
+	if errors.Join(err, err2) != nil {
+		return nil, errors.New("the files of the profiles of AWS cannot be read: check ~/.aws/credentials and " +
+			"~/.aws/config")
+	}
+	if profile != "" && credentials == nil && config == nil {
+		return nil, fmt.Errorf("there is no profile %s of AWS: check AWS_PROFILE, and ~/.aws/credentials", profile)
+	}
+	if b.keys = (keys{os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"),
+		os.Getenv("AWS_SESSION_TOKEN")}); b.id == "" || b.secret == "" {
+		b.keys = keys{cmp.Or(credentials["aws_access_key_id"], config["aws_access_key_id"]),
+			cmp.Or(credentials["aws_secret_access_key"], config["aws_secret_access_key"]),
+			cmp.Or(credentials["aws_session_token"], config["aws_session_token"])}
+	}
+	b.region = cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), config["region"], "us-east-1")
+	b.given = cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), config["endpoint_url"])
+	o := &origin{bucket: b}
+	if o.url, err = b.locate(key); err != nil {
+		return nil, err
+	}
+	o.url.RawQuery = query
+	return o, nil
+}
+
+// locate returns the URL of a key. The bucket stands in the host at Amazon, unless a point in its name would not fit
+// the certificate, and in the path elsewhere.
+func (b *bucket) locate(key string) (*url.URL, error) {
+	u := &url.URL{Scheme: "https", Host: b.name + ".s3." + b.region + ".amazonaws.com"}
+	place := "/" + key
+	switch {
+	case b.given != "":
+		at, err := url.Parse(b.given)
+		if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+			return nil, errors.New("AWS_ENDPOINT_URL is no address of a server: write it as https://host:port")
+		}
+		u.Scheme, u.Host = at.Scheme, at.Host
+		place = strings.TrimSuffix(at.Path, "/") + "/" + b.name + place
+	case strings.Contains(b.name, "."):
+		u.Host, place = "s3."+b.region+".amazonaws.com", "/"+b.name+place
+	}
+	u.Path, u.RawPath = place, escape(place, "/")
+	return u, nil
+}
+
+// escape writes every byte as % and two digits, except the letters, digits and signs that Amazon leaves, and kept.
+func escape(text, kept string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		c := text[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~"+kept,
+			c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// section returns the settings of a profile in a file of AWS, whose path an environment variable may have; nil if
+// there is no such file or profile.
+func section(variable, name, profile string) (map[string]string, error) {
+	path := os.Getenv(variable)
+	if path == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil, nil //nolint:nilerr // without a home there are no profiles
+		}
+		path = filepath.Join(home, ".aws", name)
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var of map[string]string
+	inside := false
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		line := strings.TrimSpace(lines.Text())
+		if title, is := strings.CutPrefix(line, "["); is {
+			title = strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(title, "]"), "profile "))
+			if inside = title == profile; inside && of == nil {
+				of = map[string]string{}
+			}
+		} else if key, value, ok := strings.Cut(line, "="); ok && inside && !strings.HasPrefix(line, "#") {
+			of[strings.ToLower(strings.TrimSpace(key))] = strings.TrimSpace(value)
+		}
+	}
+	return of, lines.Err()
+}
+
+// emptyHash is the SHA-256 of an empty body.
+const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// sign signs a request without a body by AWS Signature Version 4, as Amazon's "Authenticating Requests: Using the
+// Authorization Header" describes it. A bucket without keys leaves the request as it is.
+func (b *bucket) sign(r *http.Request, now time.Time) {
+	if b.id == "" || b.secret == "" {
+		return
+	}
+	at, day := now.UTC().Format("20060102T150405Z"), now.UTC().Format("20060102")
+	r.Header.Set("X-Amz-Date", at)
+	r.Header.Set("X-Amz-Content-Sha256", emptyHash)
+	if b.token != "" {
+		r.Header.Set("X-Amz-Security-Token", b.token)
+	}
+	headers := []string{"host:" + r.URL.Host}
+	names := []string{"host"}
+	for name, values := range r.Header {
+		if name = strings.ToLower(name); name == "range" || strings.HasPrefix(name, "x-amz-") {
+			headers = append(headers, name+":"+strings.TrimSpace(values[0]))
+			names = append(names, name)
+		}
+	}
+	slices.Sort(headers)
+	slices.Sort(names)
+	signed := strings.Join(names, ";")
+	query := strings.Split(r.URL.RawQuery, "&")
+	slices.Sort(query)
+	canonical := strings.Join([]string{r.Method, r.URL.EscapedPath(), strings.Join(query, "&"),
+		strings.Join(headers, "\n") + "\n", signed, emptyHash}, "\n")
+	scope := day + "/" + b.region + "/s3/aws4_request"
+	hash := sha256.Sum256([]byte(canonical))
+	toSign := "AWS4-HMAC-SHA256\n" + at + "\n" + scope + "\n" + hex.EncodeToString(hash[:])
+	key := []byte("AWS4" + b.secret)
+	for _, part := range []string{day, b.region, "s3", "aws4_request", toSign} {
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte(part))
+		key = mac.Sum(nil)
+	}
+	r.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+b.id+"/"+scope+",SignedHeaders="+signed+
+		",Signature="+hex.EncodeToString(key))
+}
+
+// regionInAnswer finds the region of a bucket in the body of an answer.
+var regionInAnswer = lazyregexp.New(`<Region>([a-z0-9-]+)</Region>`)
+
+// moved takes the region that an answer names for the bucket. It reports whether that is another one than before.
+func (o *origin) moved(r *http.Response, body string) bool {
+	if o.bucket == nil || o.bucket.given != "" {
+		return false
+	}
+	region := r.Header.Get("X-Amz-Bucket-Region")
+	if m := regionInAnswer().FindStringSubmatch(body); region == "" && m != nil {
+		region = m[1]
+	}
+	if region == "" || region == o.bucket.region || !bucketName().MatchString(region) {
+		return false
+	}
+	o.url.Host = strings.Replace(o.url.Host, ".s3."+o.bucket.region+".", ".s3."+region+".", 1)
+	if strings.HasPrefix(o.url.Host, "s3.") {
+		o.url.Host = "s3." + region + ".amazonaws.com"
+	}
+	o.bucket.region = region
+	return true
+}

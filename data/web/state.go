@@ -1,0 +1,188 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/internal/memory"
+	"cardinal/internal/system"
+)
+
+// state is the state of a file by which a change between two answers is seen.
+type state struct {
+	size     int64
+	tag      string // ETag; "": none
+	modified string // Last-Modified; "": none
+}
+
+// stateOf returns the state that an answer has.
+func stateOf(a *http.Response, size int64) state {
+	return state{size, a.Header.Get("ETag"), a.Header.Get("Last-Modified")}
+}
+
+// hasTag reports whether two different contents have different ETags: a weak one does not tell them apart.
+func (s state) hasTag() bool { return s.tag != "" && !strings.HasPrefix(s.tag, "W/") }
+
+// strong reports whether two different contents have different states. A time in seconds does not tell them apart if
+// the file was changed in the second of the answer.
+func (s state) strong(a *http.Response) bool {
+	if s.hasTag() {
+		return true
+	}
+	changed, err := http.ParseTime(s.modified)
+	now, err2 := http.ParseTime(a.Header.Get("Date"))
+	return errors.Join(err, err2) == nil && now.Sub(changed) >= time.Second
+}
+
+// demand asks a server to answer in this state alone.
+func (s state) demand(r *http.Request) {
+	if s.hasTag() {
+		r.Header.Set("If-Match", s.tag)
+	} else {
+		r.Header.Set("If-Unmodified-Since", s.modified)
+	}
+}
+
+// check checks that an answer is the range that was asked for, of a file in this state.
+func (s state) check(host string, a *http.Response, from, to int64) error {
+	if a.StatusCode == http.StatusOK {
+		return faultf("%s sent the whole file in place of the part that was asked for: download it, and open it", host)
+	}
+	first, last, size, ok := contentRange(a)
+	switch {
+	case !ok || first != from || last != to-1:
+		return wrongRange(host)
+	case stateOf(a, size) != s:
+		return faultf("it changed at %s while it was read: open it again when nothing writes to it", host)
+	}
+	return nil
+}
+
+func wrongRange(host string) error {
+	return faultf("%s sent other bytes of the file than those that were asked for: download it, and open it", host)
+}
+
+// contentRange reads the Content-Range of an answer, bytes 0-99/500.
+func contentRange(a *http.Response) (first, last, size int64, ok bool) {
+	span, total, _ := strings.Cut(strings.TrimPrefix(a.Header.Get("Content-Range"), "bytes "), "/")
+	from, to, _ := strings.Cut(span, "-")
+	var errs [3]error
+	first, errs[0] = strconv.ParseInt(from, 10, 64)
+	last, errs[1] = strconv.ParseInt(to, 10, 64)
+	size, errs[2] = strconv.ParseInt(total, 10, 64)
+	return first, last, size, errors.Join(errs[:]...) == nil && first >= 0 && first <= last && last < size
+}
+
+// begin sends the first request, which shows whether the server has ranges. If it has none, or if a change of the
+// file between two ranges could not be seen, one request brings the whole file.
+func (f *File) begin() error {
+	to, moves := int64(headSize), 0
+	return try(f.ctx, func() (bool, error) {
+		f.pieces, f.arrived, f.planned, f.end = nil, 0, 0, 0
+		a, err := f.origin.send(f.origin.request(f.ctx, nil, 0, to))
+		for ; moves < 2 && a != nil && err != nil && f.origin.moved(a, err.(*fault).body); moves++ {
+			a, err = f.origin.send(f.origin.request(f.ctx, nil, 0, to))
+		}
+		switch {
+		case a != nil && a.StatusCode == http.StatusRequestedRangeNotSatisfiable &&
+			strings.HasSuffix(a.Header.Get("Content-Range"), "/0"):
+			return false, nil // the file is empty
+		case err != nil:
+			return false, err
+		}
+		if a.StatusCode == http.StatusPartialContent {
+			first, last, size, ok := contentRange(a)
+			f.state = stateOf(a, size)
+			switch ok = ok && first == 0 && last == min(size, to)-1; {
+			case ok && (f.state.strong(a) || size <= to):
+				defer a.Body.Close()
+				f.describe(a, size)
+				f.cover(0, last+1, func(p *piece) { p.asked = true })
+				_, err = f.receive(f.pieces[0], a.Body)
+				return false, err
+			case !ok || to == 0:
+				a.Body.Close()
+				return false, wrongRange(f.origin.host())
+			}
+			a.Body.Close()
+			to = 0
+			if a, err = f.origin.send(f.origin.request(f.ctx, nil, 0, to)); err != nil {
+				return false, err
+			}
+			if a.StatusCode != http.StatusOK {
+				a.Body.Close()
+				return false, wrongRange(f.origin.host())
+			}
+		}
+		return false, f.stream(a)
+	})
+}
+
+// describe takes from the first answer what it says of the file.
+func (f *File) describe(a *http.Response, size int64) {
+	f.Size = size
+	f.Changed, _ = http.ParseTime(a.Header.Get("Last-Modified"))
+	if a.Request.URL.String() != f.origin.url.String() {
+		f.at = a.Request.URL
+	}
+}
+
+// stream takes the answer with the whole file. If the server says how long it is, reading begins before it is here.
+func (f *File) stream(a *http.Response) error {
+	f.describe(a, a.ContentLength)
+	whole := &piece{size: f.Size, asked: true}
+	if f.Size == 0 {
+		return a.Body.Close()
+	}
+	f.pieces, f.planned = []*piece{whole}, f.Size
+	if f.Size > 0 {
+		err := f.room()
+		f.running.Go(func() {
+			defer a.Body.Close()
+			if _, err := f.receive(whole, a.Body); err != nil {
+				f.mu.Lock()
+				f.fail(f.origin.broken(f.ctx, err))
+				f.mu.Unlock()
+			}
+		})
+		return err
+	}
+	defer a.Body.Close()
+	if a.ProtoMajor == 1 && len(a.TransferEncoding) == 0 {
+		f.Notes = append(f.Notes, "the server did not say how long the file is: if the connection broke off, the end "+
+			"of the file is missing")
+	}
+	for {
+		whole.size = whole.arrived + pieceSize
+		_, err := f.receive(whole, a.Body)
+		f.planned = f.arrived
+		switch {
+		case err == io.EOF:
+			if f.Size, whole.size = whole.arrived, whole.arrived; f.Size == 0 {
+				f.pieces = nil
+			}
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := f.room(); err != nil {
+			return err
+		}
+	}
+}
+
+// room returns an error if the disk has no room for what will arrive.
+func (f *File) room() error {
+	free, err := system.FreeDisk(filepath.Dir(f.disk.Name()))
+	if err == nil && f.planned-f.arrived > free-leftFree {
+		return fmt.Errorf("%s of it are to be read, and the disk of %s has no room for them: make room there",
+			memory.Format(f.planned), filepath.Dir(f.disk.Name()))
+	}
+	return nil
+}
