@@ -110,7 +110,7 @@ func TestMarks(t *testing.T) {
 	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Three arrows")
 	want("1 bar bad↓, 1 bar bad↓, 2 bar bad↑, 4")
 	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Compared with", "The figures of a row")
-	want("1 bar bad→, 1 bar bad→, 2 bar bad→, 4")
+	want("1 bar bad↑, 1 bar bad↑, 2 bar bad↑, 4") // each is the only figure of its row
 	s.undo()
 	s.undo()
 	s.undo()
