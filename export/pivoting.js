@@ -366,18 +366,19 @@ const draw = below => {
     now.n[s.cells[i][0] * cols.size + s.cells[i][1]])));
   if (sort && !chart.upright) order.sort((a, b) => place.get(chart.series[0].cells[a][0]) -
     place.get(chart.series[0].cells[b][0]) || a - b);
+  const all = order.length, bars = chart.kind === 'bar' || chart.kind === 'stacked', flat = bars && !chart.upright;
+  if (flat) order = order.slice(0, 40);
   const x = order.map(i => chart.x[i]);
   const of = chart.series.map(s => order.map(i => s.some[i] ? figure(...s.cells[i]).x : null));
   const text = v => { // an axis has round numbers
     const f = measures[chart.series[0].cells[0][2]].format;
     return f && f.percent ? (v * 100).toLocaleString('en') + '%' : v.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });
   };
-  const stacked = chart.kind === 'stacked' || chart.kind === 'area', bars = chart.kind === 'bar' || chart.kind === 'stacked';
-  const flat = bars && !chart.upright, n = x.length, W = 900;
+  const stacked = chart.kind === 'stacked' || chart.kind === 'area', n = x.length, W = 900;
   const H = flat ? Math.max(160, 90 + n * (stacked ? 20 : 8 + 12 * of.length)) : 420;
   const svg = drawing('svg', { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: 'img', 'aria-label': chart.title });
   svg.append(drawing('text', { x: 10, y: 22, 'font-weight': 'bold', 'font-size': 15 }, chart.title));
-  live.replaceChildren(svg);
+  live.replaceChildren(svg, ...all > n ? [element('p', {}, `The first ${n} of ${all} labels.`)] : []);
   if (!n) return svg.append(drawing('text', { x: 10, y: 60 }, 'No figure passes the filters.'));
   if (chart.kind === 'pie') return pie(svg, x, of, W, H);
   if (of.length > 1) {
@@ -398,8 +399,8 @@ const draw = below => {
       if (v < 0) minus = to[k][i]; else plus = to[k][i];
     });
   }
-  const all = stacked ? to.flat() : of.flat().filter(v => v !== null), zero = chart.kind !== 'line';
-  const scale = ticks(Math.min(...all, ...zero ? [0] : []), Math.max(...all, ...zero ? [0] : []));
+  const values = stacked ? to.flat() : of.flat().filter(v => v !== null), zero = chart.kind !== 'line';
+  const scale = ticks(Math.min(...values, ...zero ? [0] : []), Math.max(...values, ...zero ? [0] : []));
   const [lo, hi] = [scale[0], scale[scale.length - 1]], left = flat ? 190 : 70, top = 60, foot = H - 40, right = W - 20;
   const figureAt = v => flat ? left + (v - lo) / (hi - lo) * (right - left) : foot - (v - lo) / (hi - lo) * (foot - top);
   const wide = (flat ? foot - top : right - left) / n, at = i => (flat ? top : left) + (i + 0.5) * wide;
