@@ -150,8 +150,8 @@ func (b *browser) open(path string, scripts bool) {
 func (b *browser) table() string {
 	b.Helper()
 	return b.eval(`[...document.querySelectorAll('tr')].map(r => [...r.cells].map(c => c.tagName +
-		(c.colSpan > 1 ? ' ' + c.colSpan + ' wide' : '') + (c.rowSpan > 1 ? ' ' + c.rowSpan + ' high' : '') + c.style.paddingLeft +
-		' ' + c.className + ' ' + c.innerText.replace(/[▾▸▴]/g, '').trim()).join(' | ')).join('\n')`)
+		(c.colSpan > 1 ? ' ' + c.colSpan + ' wide' : '') + (c.rowSpan > 1 ? ' ' + c.rowSpan + ' high' : '') +
+		c.style.paddingLeft + ' ' + c.className + ' ' + c.innerText.replace(/[▾▸▴]/g, '').trim()).join(' | ')).join('\n')`)
 }
 
 // click presses the mouse on the only element that a script finds.
@@ -188,8 +188,8 @@ type cut struct {
 // choose unticks labels in the list of a field, by mouse, and closes the list by key.
 func (b *browser) choose(f cut) {
 	b.Helper()
-	details := fmt.Sprintf("[...document.querySelectorAll('details')].find(d => d.firstChild.textContent.startsWith(%q))",
-		f.field)
+	details := fmt.Sprintf("[...document.querySelectorAll('details')].find(d => "+
+		"d.firstChild.textContent.startsWith(%q))", f.field)
 	b.click(details + ".firstChild")
 	for deadline := time.Now().Add(time.Minute); b.eval(details+".querySelectorAll('label').length") == "0"; {
 		if time.Now().After(deadline) {
@@ -198,8 +198,8 @@ func (b *browser) choose(f cut) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	for _, label := range f.off {
-		b.click(fmt.Sprintf("[...%s.querySelectorAll('label')].find(l => l.textContent.trim() === %q).firstChild", details,
-			label))
+		b.click(fmt.Sprintf("[...%s.querySelectorAll('label')].find(l => l.textContent.trim() === %q).firstChild",
+			details, label))
 	}
 	b.press("Escape", "", 27)
 }
