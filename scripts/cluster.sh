@@ -237,16 +237,24 @@ load_mariadb() {
 # alive reports whether the process of a file is a server of this folder.
 alive() { [ -e "$1" ] && tr '\0' ' ' 2>/dev/null <"/proc/$(head -n 1 "$1")/cmdline" | grep -qF "$run/"; }
 
-stop() {
+# servers lists the processes of this folder's servers, those that have not written their number yet, too.
+servers() {
     local pid
-    for pid in "$run"/{clickhouse*,mariadb}/pid; do
-        if alive "$pid"; then kill "$(cat "$pid")" || true; fi
+    for pid in $(grep -lsF -- "$run/" /proc/[0-9]*/cmdline | cut -d/ -f3); do
+        if [ -e "/proc/$pid" ]; then echo "$pid"; fi # grep itself has ended
     done
+}
+
+stop() {
+    local tries pid
     if alive "$run/postgres/data/postmaster.pid"; then
         as_user $postgres/pg_ctl -D "$run/postgres/data" -m immediate -w stop >/dev/null || true
     fi
-    for pid in "$run"/{clickhouse*,mariadb}/pid; do
-        while alive "$pid"; do sleep 0.1; done
+    for tries in $(seq 100); do # a MariaDB that begins to start forgets that it was asked to end
+        mapfile -t pid < <(servers)
+        [ ${#pid[@]} -gt 0 ] || break
+        kill -s "$([ "$tries" -lt 50 ] && echo TERM || echo KILL)" "${pid[@]}" 2>/dev/null || true
+        sleep 0.1
     done
     rm -rf "$run" "$home/port"
 }
