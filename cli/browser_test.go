@@ -306,7 +306,8 @@ func TestFoldAndSortInBrowser(t *testing.T) {
 	b := openBrowser(t)
 	folder := t.TempDir()
 	t.Chdir(folder)
-	const workspace = `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "a", "rows": ["region", "year"],
+	const workspace = `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [{"name": "a",
+		"rows": ["region", "year"],
 		"values": [{"measure": "sum(price)"}, {"measure": "median(price)"}],
 			"filters": [{"field": "product", "in_view": true}]%s}]}`
 	for name, text := range map[string]string{"sales.csv": manySales(), "a.cardinal": fmt.Sprintf(workspace, ""),

@@ -51,7 +51,7 @@ type pivoting struct {
 	NoRows    string             `json:"noRows"`
 	Decimal   string             `json:"decimal"`
 	Thousands string             `json:"thousands"`
-	Groups    [][]int            `json:"groups"` // the node of the rows, that of the columns, and the label of each slicer
+	Groups    [][]int            `json:"groups"` // the nodes of rows and columns, and the label of each slicer
 	Parts     []pivotingPart     `json:"parts"`
 	Chart     *pivotingChart     `json:"chart,omitempty"`
 
