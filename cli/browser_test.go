@@ -39,9 +39,13 @@ func openBrowser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
+	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute) // for a browser that hangs
 	c := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-		"--remote-debugging-pipe", "--user-data-dir="+t.TempDir(), "about:blank")
+		"--remote-debugging-pipe", "--user-data-dir="+profile, "about:blank")
 	c.ExtraFiles = []*os.File{theirs, ours} // 3 and 4
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -53,6 +57,9 @@ func openBrowser(t *testing.T) *browser {
 		_, _ = to.WriteString(`{"id":0,"method":"Browser.close"}` + "\x00")
 		_ = c.Wait()
 		stop()
+		for deadline := time.Now().Add(10 * time.Second); os.RemoveAll(profile) != nil && time.Now().Before(deadline); {
+			time.Sleep(50 * time.Millisecond) // processes of the browser still write there
+		}
 		to.Close()
 		from.Close()
 	})
