@@ -16,6 +16,7 @@ import (
 	"cardinal/data/shape/lookup"
 	"cardinal/engine"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
 	"cardinal/internal/separators"
@@ -269,5 +270,15 @@ func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.
 func source(e *engine.Engine, t *data.Table, tab *pivot.Crosstab) export.Source {
 	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
 		return e.RowsUnder(ctx, t, tab, 0, 0, most)
+	}
+}
+
+// finer answers further queries over the table of a pivot, nil if a server would answer them.
+func finer(e *engine.Engine, t *data.Table) export.Finer {
+	if t.Served != nil {
+		return nil
+	}
+	return func(ctx context.Context, q query.Query, most int) (*pivot.Crosstab, error) {
+		return e.PivotWithin(ctx, t, q, most)
 	}
 }

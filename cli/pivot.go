@@ -123,8 +123,10 @@ func (o *options) run(ctx context.Context, path string, q query.Query, s Streams
 	e, done := newEngine(engine.Options{NoGPU: o.compare == "" && onHost(o.tier),
 		Calibrations: engine.CalibrationFile()})
 	defer done()
-	o.reading.only(q)
-	o.reading.passing(q)
+	sliced := q
+	sliced.Rows = slices.Concat(q.Rows, o.kept.tab.Slicers())
+	o.reading.only(sliced)
+	o.reading.passing(sliced)
 	t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
 	if err != nil {
 		return err
@@ -166,7 +168,8 @@ func (o *options) writeAnswer(ctx context.Context, e *engine.Engine, path string
 	}
 	grid := a.Tab.Grid(export.FoldsOf(o.tab.Folded, a.Tab))
 	whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart,
-		Source: source(e, t, a.Tab), Origin: o.origin(path, t, o.kept.tab)}
+		Source: source(e, t, a.Tab), Finer: finer(e, t), Slicers: o.kept.tab.Slicers(),
+		Origin: o.origin(path, t, o.kept.tab)}
 	return a, o.writePivot(ctx, whole, s)
 }
 

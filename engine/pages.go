@@ -65,6 +65,22 @@ func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f quer
 	return pages, nil
 }
 
+// PivotWithin answers a pivot with labels on the rows alone, and at most `most` of them. It returns nil if there are
+// more.
+func (e *Engine) PivotWithin(ctx context.Context, t *data.Table, q query.Query, most int) (*pivot.Crosstab, error) {
+	a, err := e.Pivot(ctx, t, q, RunOptions{MaxCells: 2 * most * len(q.Values)}) // with the totals
+	switch {
+	case errors.As(err, new(*dispatch.TooLarge)):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	if err = a.Tab.Order(ctx); err != nil || len(a.Tab.Rows.Leaves()) > most {
+		return nil, err
+	}
+	return a.Tab, nil
+}
+
 func tooManyPages(f query.Field, labels string) error {
 	return separators.Errorf("%s has %s labels, and at most %d become a sheet each: filter more of them out, or "+
 		"choose a field with fewer labels", f.Title(), labels, MaxPages)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/export/chart"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
@@ -34,8 +35,11 @@ type Pivot struct {
 	Curve   *profiler.Curve  // the predicted times when the tier was chosen, or nil
 	// the style of the chart, as chart.ParseStyle reads it; "": none, or what suits a picture
 	Chart  string
-	Source Source  // nil: the rows of the table are not available
-	Origin *Origin // nil: unknown, so that a workbook cannot be verified
+	Source Source // nil: the rows of the table are not available
+	Finer  Finer  // nil: a web page does not pivot
+	// the fields beside the axes by whose labels a web page that pivots can be filtered
+	Slicers []query.Field
+	Origin  *Origin // nil: unknown, so that a workbook cannot be verified
 }
 
 // Source lists the rows of the table that the pivot is computed from: the rows that pass its filter, with its

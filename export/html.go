@@ -3,7 +3,9 @@ package export
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io"
@@ -20,15 +22,32 @@ var htmlStyle string
 
 // HTML writes a grid as a self-contained web page: one table with the texts of the screen, merged headings and
 // labels, and a style for light and dark screens and for paper. Every text is escaped, and the page loads nothing.
-func HTML(w io.Writer, g Cells) error { return page(w, g, "") }
+func HTML(w io.Writer, g Cells) error { return writePage(w, g, oneTable(g)) }
 
-// webPage writes a pivot as HTML does, with its chart above the table if one is chosen.
+// webPage writes a pivot as HTML does, with its chart above the table if one is chosen. If the groups of the pivot
+// are few enough, a script in the page folds, sorts and filters them.
 func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	drawings, report, err := drawElements(ctx, p, false, true)
 	if err != nil {
 		return Report{}, err
 	}
-	return report, page(w, p.Grid, drawings)
+	parts := oneTable(p.Grid)
+	parts.drawings = drawings
+	if q := p.Grid.Tab().Query; p.Finer != nil && len(q.Rows)+len(q.Cols) > 0 {
+		m, why, err := newPivoting(ctx, p)
+		if err != nil {
+			return Report{}, err
+		}
+		if why != "" {
+			parts.note = why
+			report.Losses = append(report.Losses, Loss{Kind: why})
+		} else if parts.foot, err = m.elements(); err != nil {
+			return Report{}, err
+		} else {
+			parts.style, parts.script = pivotingStyle, pivotingScript
+		}
+	}
+	return report, writePage(w, p.Grid, parts)
 }
 
 // drawElements returns the chart of a pivot as elements of a web page, one per look: for light or for dark screens.
@@ -60,10 +79,30 @@ func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string,
 	return drawings.String(), report, nil
 }
 
-// page writes a web page with drawings above the table.
-func page(w io.Writer, g Cells, drawings string) error {
+// pageParts is what pages have different.
+type pageParts struct {
+	note     string  // below the title, or ""
+	style    string  // follows the style of every page
+	drawings string  // above the tables
+	tables   [][]int // the columns of each table
+	foot     string  // below the tables
+	script   string  // the only script that the browser may run; "": none
+}
+
+// oneTable returns the parts of a page with one table of all columns.
+func oneTable(g Cells) pageParts {
 	_, cols, _, _ := g.Size()
-	return writePage(w, g, drawings, "", [][]int{integersUpTo(cols)})
+	return pageParts{tables: [][]int{integersUpTo(cols)}}
+}
+
+// policy returns the Content-Security-Policy of a page: it loads nothing, and runs no script but its own.
+func (p pageParts) policy() string {
+	text := "default-src 'none'; style-src 'unsafe-inline'"
+	if p.script != "" {
+		sum := sha256.Sum256([]byte(p.script))
+		text += "; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return text
 }
 
 // integersUpTo lists the integers from 0 to n-1.
@@ -75,27 +114,30 @@ func integersUpTo(n int) []int {
 	return all
 }
 
-// writePage writes a web page with drawings above tables. Each table has some of the columns. style follows the style
-// of every page.
-func writePage(w io.Writer, g Cells, drawings, style string, tables [][]int) error {
+// writePage writes a web page.
+func writePage(w io.Writer, g Cells, parts pageParts) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, notes := pageWords(g)
+	if parts.note != "" {
+		notes = append(notes, capital(parts.note)+".")
+	}
 	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "+
 		"content=\"width=device-width, initial-scale=1\">\n"+
 		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
 		"<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
-		html.EscapeString(title), htmlStyle, style, html.EscapeString(title))
+		parts.policy(), html.EscapeString(title), htmlStyle, parts.style, html.EscapeString(title))
 	for _, note := range notes {
 		fmt.Fprintf(out, "<p>%s</p>\n", html.EscapeString(note))
 	}
-	out.WriteString(drawings)
+	out.WriteString(parts.drawings)
 	spans := newSpans(g)
-	for _, columns := range tables {
+	for _, columns := range parts.tables {
 		if err := spans.table(out, columns); err != nil {
 			return err
 		}
 	}
-	out.WriteString("</body>\n</html>\n")
+	out.WriteString(parts.foot + "</body>\n</html>\n")
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the web page: %w", err)
 	}

@@ -30,7 +30,7 @@ const (
 )
 
 // printAtOnce opens the browser's dialog that prints.
-const printAtOnce = "<script>addEventListener('load', () => print())</script>\n"
+const printAtOnce = "addEventListener('load', () => print())"
 
 // mostPages is the largest number of printed pages.
 const mostPages = 1000
@@ -60,7 +60,8 @@ func paperPage(w io.Writer, g Cells, drawings string) error {
 	if !upright {
 		style += "@page { size: landscape; }\n"
 	}
-	return writePage(w, g, drawings+printAtOnce, style, tables)
+	return writePage(w, g, pageParts{style: style, tables: tables, script: printAtOnce,
+		drawings: drawings + "<script>" + printAtOnce + "</script>\n"})
 }
 
 // sheets divides the columns into tables of the width of a page. upright reports whether a single table fits the page

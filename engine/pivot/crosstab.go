@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"math/big"
 	"slices"
 
 	"cardinal/data"
@@ -57,6 +58,16 @@ func (c *Crosstab) Empty(row, col int) bool {
 	}
 	_, ok := c.cells.find(c.Rows.node(row), c.Cols.node(col))
 	return !ok
+}
+
+// Exact returns a sum or a count of a pair of nodes as a fraction that the caller may change. ok is false as
+// measure.Values says, and if no row of the table belongs to the pair.
+func (c *Crosstab) Exact(row, col, measure int) (r *big.Rat, ok bool) {
+	cell, ok := c.cells.find(c.Rows.node(row), c.Cols.node(col))
+	if !ok {
+		return nil, false
+	}
+	return c.cells.values.Exact(measure, cell)
 }
 
 // Cells iterates over the pairs of nodes that some row of the table belongs to, in no particular order.

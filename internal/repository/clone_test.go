@@ -10,8 +10,8 @@ import (
 // skips lists the packages that may skip tests, and for want of what.
 var skips = map[string]string{
 	"internal/app": "/proc, on systems other than Linux, or a file system of its own",
-	"cli": "links and names of files, on Windows, a terminal to open, or a shell, mandoc " +
-		"or another program",
+	"cli": "links and names of files, on Windows, a terminal to open, or a shell, mandoc, " +
+		"Chromium or another program",
 	"engine":                        "a GPU",
 	"engine/gpu/device":             "a GPU",
 	"engine/gpu/host":               "a GPU, or what Linux alone has",

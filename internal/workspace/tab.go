@@ -282,6 +282,24 @@ func (f Filter) Condition() (*query.Expr, error) {
 	return e, nil
 }
 
+// Slicers lists the fields of the filters whose labels stand beside the table.
+func (t Tab) Slicers() (fields []query.Field) {
+	for _, f := range t.Filters {
+		of, err := field(f.Field)
+		e, _ := f.Condition()
+		for e != nil && len(e.Args) > 0 {
+			e = e.Args[0]
+		}
+		if e != nil {
+			of, err = e.Field, nil
+		}
+		if f.InView && err == nil && of != (query.Field{}) && !slices.Contains(fields, of) {
+			fields = append(fields, of)
+		}
+	}
+	return fields
+}
+
 func (t Tab) filter() (*query.Expr, error) {
 	var all []*query.Expr
 	for _, f := range t.Filters {

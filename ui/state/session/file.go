@@ -18,6 +18,7 @@ import (
 	"cardinal/data/remote/dial"
 	"cardinal/data/shape/lookup"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
 	"cardinal/internal/memory"
@@ -300,6 +301,14 @@ func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve()}
 	if a.table.Served == nil {
 		p.Source = s.source(a)
+		p.Finer = func(ctx context.Context, q query.Query, most int) (*pivot.Crosstab, error) {
+			return s.engine.PivotWithin(ctx, a.table, q, most)
+		}
+	}
+	for _, f := range a.State.Filters {
+		if f.Pinned {
+			p.Slicers = append(p.Slicers, f.Field)
+		}
 	}
 	if c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Style, chart.Auto)

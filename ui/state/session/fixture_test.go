@@ -202,6 +202,11 @@ func (e *fakeEngine) Pages(ctx context.Context, t *data.Table, q query.Query, f 
 	return e.real.Pages(ctx, t, q, f, r)
 }
 
+func (e *fakeEngine) PivotWithin(ctx context.Context, t *data.Table, q query.Query,
+	most int) (*pivot.Crosstab, error) {
+	return e.real.PivotWithin(ctx, t, q, most)
+}
+
 func (e *fakeEngine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	e.real.Attach(t, s, of)
 }

@@ -22,6 +22,7 @@ import (
 type Engine interface {
 	Pivot(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*engine.Answer, error)
 	Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field, r engine.RunOptions) ([]engine.Page, error)
+	PivotWithin(ctx context.Context, t *data.Table, q query.Query, most int) (*pivot.Crosstab, error)
 	Estimate(ctx context.Context, t *data.Table, q query.Query, r engine.RunOptions) (*profiler.Record, error)
 	Served(t *data.Table) bool
 	Counted(t *data.Table, column string, distinct int)
