@@ -73,7 +73,9 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		return item
 	}
 	to := func(mark query.Mark) *fyne.MenuItem {
-		if mark.Kind != query.Passing {
+		if now := m.Marks.Of(mark.Kind); mark.Kind != query.Passing && now.Kind == mark.Kind && now.N == mark.N {
+			mark = now
+		} else if mark.Kind != query.Passing {
 			mark.Per = m.Marks.Per()
 		}
 		has := m.Marks.Has(mark)

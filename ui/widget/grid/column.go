@@ -182,7 +182,7 @@ func (f *fitter) width(c *pivot.Cell) int {
 	if c.Rounded() {
 		w += markWidth(f.m)
 	}
-	return w
+	return w + arrowWidth(f.m, c)
 }
 
 // widen makes room for merged headers: it widens their columns, unless a person chose the width. The columns from

@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/figure/mark"
 )
 
-// mark paints the conditional formats of a cell, below the figure and inside the lines. All bars of a measure are
+// mark paints the colour and the bar of a cell, below the figure and inside the lines. All bars of a measure are
 // shares of one width. A bar that is partly out of view is not painted, since a reader would take it for a shorter
 // bar.
 func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
@@ -19,9 +19,6 @@ func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 	box.Min = box.Min.Add(image.Pt(p.m.line, p.m.line))
 	if fillColour, filled := p.marks.Filled(c); filled {
 		fill(p.dst, box.Intersect(clip), fillColour)
-	}
-	if c.Arrow != 0 && p.hasHeight(box, clip) {
-		p.m.regular.Draw(p.dst, clip, box.Min.X+p.m.px(4), box.Min.Y-p.m.line+p.m.baseline, c.Arrow.String(), p.fore)
 	}
 	if !c.Bar {
 		return

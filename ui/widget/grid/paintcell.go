@@ -83,8 +83,9 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 		look.halves = true
 		p.narrow = append(p.narrow, narrow{col, box.Dx()}) // the other figures move
 	}
-	if room := box.Dx() - p.m.padX - p.m.px(2); w+mark+half > room {
-		if need := w + mark + half + 2*p.m.padX; look.wide || need > int(maxFitBody*p.m.scale) {
+	arrow := arrowWidth(p.m, c)
+	if room := box.Dx() - p.m.padX - p.m.px(2); w+mark+half+arrow > room {
+		if need := w + mark + half + arrow + 2*p.m.padX; look.wide || need > int(maxFitBody*p.m.scale) {
 			p.hashes(face, box, clip)
 			p.clipped = append(p.clipped, clipped{box.Intersect(clip), s})
 			return
@@ -101,6 +102,17 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	if mark > 0 {
 		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.roundedInk(c.Mark.Shown()))
 	}
+	if at := box.Min.X + p.m.px(4); arrow > 0 && at >= clip.Min.X {
+		p.m.regular.Draw(p.dst, clip, at, y, c.Mark.Arrow.String(), p.fore)
+	}
+}
+
+// arrowWidth returns the room at the left of a cell that the arrow of its conditional formats takes, or 0.
+func arrowWidth(m *metrics, c *pivot.Cell) int {
+	if c.Mark.Arrow == 0 {
+		return 0
+	}
+	return m.regular.Width(c.Mark.Arrow.String()) + m.px(6)
 }
 
 // roundMark stands before rounded figures.
