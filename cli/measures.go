@@ -18,8 +18,8 @@ func (o *measures) flags(f *pflag.FlagSet) {
 	f.Var(&o.shows, "show", "how a `MEASURE` is shown: 'sum(x)=pct_row', 'sum(x)=diff_of:EU', 'sum(x)=running along "+
 		"cols'. "+
 		"There are "+query.ShowNames()+". Of equal measures the first --show is for the first")
-	f.Var(&o.bars, "bars", "data bars for the figures of `MEASURES`, in tables and workbooks: 'sum(x)', or 'per row of "+
-		"sum(x)', per column or per group, which compares the figures of each apart. A measure can have --bars, "+
+	f.Var(&o.bars, "bars", "data bars for the figures of `MEASURES`, in tables and workbooks: 'sum(x)', or 'per row "+
+		"of sum(x)', per column or per group, which compares the figures of each apart. A measure can have --bars, "+
 		"--scale, --arrows and --highlight together, four in all")
 	f.Var(&o.scales, "scale", "a colour scale for the figures of `MEASURES`: 'avg(x)' has two colours, '3 colours "+
 		"of avg(x)' three, "+

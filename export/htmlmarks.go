@@ -18,7 +18,8 @@ func htmlMark(c mark.Cell) string {
 	if c.Bar && c.From != c.To {
 		from, to := 100*min(c.From, c.To), 100*max(c.From, c.To)
 		background = append(background, fmt.Sprintf("linear-gradient(to right,transparent %.2f%%,%s %.2f%% %.2f%%,"+
-			"transparent %.2f%%)", from, both(func(p *mark.Colours) color.RGBA { return p.BarColour(c) }), from, to, to))
+			"transparent %.2f%%)", from, both(func(p *mark.Colours) color.RGBA { return p.BarColour(c) }), from,
+			to, to))
 	}
 	if c.Fill != mark.None {
 		background = append(background, both(func(p *mark.Colours) color.RGBA {

@@ -185,14 +185,15 @@ func extendedBars(a pivot.Area, id string) string {
 		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
 }
 
-// extendedArrows returns the rule of arrows whose bounds are numbers, because the sheet lacks figures that are compared.
+// extendedArrows returns the rule of arrows whose bounds are numbers. The sheet lacks some of the compared figures.
 func extendedArrows(a pivot.Area, id string, priority int) string {
 	var bounds strings.Builder
 	for _, bound := range append([]float64{a.Extent.Least}, a.Extent.ArrowBounds()...) {
 		bounds.WriteString(`<x14:cfvo type="num"><xm:f>` + number(bound) + `</xm:f></x14:cfvo>`)
 	}
 	return `<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">` +
-		`<x14:cfRule type="iconSet" priority="` + strconv.Itoa(priority) + `" id="` + id + `"><x14:iconSet iconSet="` + strconv.Itoa(a.Extent.Mark.N) +
+		`<x14:cfRule type="iconSet" priority="` + strconv.Itoa(priority) + `" id="` + id +
+		`"><x14:iconSet iconSet="` + strconv.Itoa(a.Extent.Mark.N) +
 		`ArrowsGray">` + bounds.String() + `</x14:iconSet></x14:cfRule><xm:sqref>` + ranges(a) +
 		`</xm:sqref></x14:conditionalFormatting>`
 }

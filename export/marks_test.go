@@ -139,8 +139,8 @@ func arrowBounds(f *excelize.File) map[string][]float64 {
 	of := map[string][]float64{}
 	sheet, _ := f.Pkg.Load("xl/worksheets/sheet1.xml")
 	text, _ := sheet.([]byte)
-	for _, set := range regexp.MustCompile(`(?s)<x14:iconSet (.*?)</x14:iconSet>.*?<xm:sqref>(.*?)</xm:sqref>`).FindAllSubmatch(text,
-		-1) {
+	sets := regexp.MustCompile(`(?s)<x14:iconSet (.*?)</x14:iconSet>.*?<xm:sqref>(.*?)</xm:sqref>`)
+	for _, set := range sets.FindAllSubmatch(text, -1) {
 		for _, bound := range regexp.MustCompile(`<xm:f>(.*?)</xm:f>`).FindAllSubmatch(set[1], -1)[1:] {
 			x, _ := strconv.ParseFloat(string(bound[1]), 64)
 			of[string(set[2])] = append(of[string(set[2])], x)

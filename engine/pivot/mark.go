@@ -27,7 +27,8 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
 
-// extents are the extents of a conditional format by pair of depths, nil if the format compares too many sets of figures.
+// extents are the extents of a conditional format by pair of depths, nil if the format compares too many sets of
+// figures.
 type extents []*levelExtents
 
 // levelExtents are the extents of a pair of depths: by row, column or parent row, as the format says, or one at 0.
@@ -126,8 +127,8 @@ const sharePairs = 1 << 14
 
 // measureLevel computes the extents of a conditional format of measure m at a pair of depths. Figures of Others do not
 // count, because Others stands for several labels.
-func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, rowDepth, colDepth, threads int) (*levelExtents,
-	error) {
+func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, rowDepth, colDepth,
+	threads int) (*levelExtents, error) {
 	all := &levelExtents{format, map[int]*mark.Extent{}}
 	rows, cols := c.Rows.comparable(rowDepth), c.Cols.comparable(colDepth)
 	var merging sync.Mutex
@@ -168,8 +169,8 @@ func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, r
 }
 
 // measureSparse adds the figures of the cells that occur to the extents of a level.
-func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, rowDepth, colDepth int, rows, cols []int,
-	merge func(*levelExtents)) error {
+func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, rowDepth, colDepth int, rows,
+	cols []int, merge func(*levelExtents)) error {
 	nodes := func(a *Axis, list []int) []int32 { // by id, the node if list has it, else 0
 		of := make([]int32, a.Len())
 		for _, n := range list {
@@ -230,9 +231,9 @@ func (a *Axis) merged(n int) bool {
 	return false
 }
 
-// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare. A label, a total, a
-// figure of Others, and a measure without a format have none. The line of a folded label is compared with the lines of
-// the labels beside it.
+// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare. A label, a total,
+// a figure of Others, and a measure without a format have none. The line of a folded label is compared with the lines
+// of the labels beside it.
 func (g *Grid) eachExtent(row, col int, do func(*mark.Extent)) {
 	m, figures := g.Measure(row, col)
 	if !figures || row < g.HeaderRows || g.tab.extents == nil {

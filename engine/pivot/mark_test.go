@@ -36,7 +36,8 @@ func TestMarks(t *testing.T) {
 				}
 				for _, down := range []bool{false, true} {
 					q.Layout.ValuesOnRows = down
-					q.Values = []query.Measure{{Func: query.Sum, Column: "n", Show: show, Marks: query.MarkList(m)}, {Func: query.Count}}
+					q.Values = []query.Measure{{Func: query.Sum, Column: "n", Show: show, Marks: query.MarkList(m)},
+						{Func: query.Count}}
 					t.Run(fmt.Sprintf("%v by %v, %v, %v, %t", q.Rows, q.Cols, show.Kind, m.Title(), down),
 						func(t *testing.T) { checkMarks(t, answer(t, q)) })
 				}

@@ -63,7 +63,8 @@ func TestApplyMarks(t *testing.T) {
 		"five": {apply{bars: []string{"avg(y)"}, scales: []string{"avg(y)"},
 			highlights: []string{"avg(y) > 5", "avg(y) < 2", "avg(y) = 3"}},
 			"avg(y): a measure has at most 4 conditional formats"},
-		"of no set": {apply{scales: []string{"3 colours per page of avg(y)"}}, "figures are compared per row, per column or per group, and not per page"},
+		"of no set": {apply{scales: []string{"3 colours per page of avg(y)"}},
+			"figures are compared per row, per column or per group, and not per page"},
 		"absent": {apply{bars: []string{"max(y)"}}, "max(y) is to be formatted by its " +
 			"figures, but is not among the values"},
 		"unreadable": {apply{bars: []string{"sum(x"}}, "sum(x"},

@@ -54,8 +54,8 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 	return item
 }
 
-// markItem returns the choices of conditional formats for a measure. A choice adds its format to those of the measure, or
-// takes it away. Bars, colours, arrows and averages need numbers.
+// markItem returns the choices of conditional formats for a measure. A choice adds its format to those of the measure,
+// or takes it away. Bars, colours, arrows and averages need numbers.
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	figures := view.Figures(m, view.Operand(ms.Table(), m))
 	if figures&(query.Numbers|query.Dates) == 0 {
@@ -139,8 +139,8 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 	for _, c := range []struct {
 		per  query.Scope
 		text string
-	}{{query.PerAll, "All figures"}, {query.PerRow, "The figures of a row"}, {query.PerColumn, "The figures of a column"},
-		{query.PerGroup, "The figures of a group of rows"}} {
+	}{{query.PerAll, "All figures"}, {query.PerRow, "The figures of a row"},
+		{query.PerColumn, "The figures of a column"}, {query.PerGroup, "The figures of a group of rows"}} {
 		items = append(items, choice(c.text, m.Marks.Per() == c.per, func() { set(m.Marks.InEach(c.per)) }))
 	}
 	return Child("Compared with", items...)
