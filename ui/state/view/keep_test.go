@@ -181,8 +181,7 @@ func randomState(r *rand.Rand) State {
 		if m.Show = randomShow(r, m, s.Rows, s.Cols); r.IntN(3) == 0 {
 			m.Name, m.Number = fmt.Sprint("Umsatz = ", i), one(r, "#,##0.00 \"€\"", "0%")
 			m.Marks = query.MarkList(append([]query.Mark{{Kind: query.Passing, If: "> 1000"},
-				{Kind: query.Passing, If: "between -5 and 1.5e-2"}}, query.OfferedMarks...)[
-				r.IntN(len(query.OfferedMarks)+2)])
+				{Kind: query.Passing, If: "between -5 and 1.5e-2"}}, query.OfferedMarks...)[r.IntN(len(query.OfferedMarks)+2)])
 		}
 		if !slices.Contains(s.Values, m) {
 			s.Values = append(s.Values, m)
