@@ -50,8 +50,7 @@ func openBrowser(t *testing.T) *browser {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	theirs.Close()
-	ours.Close()
+	_, _ = theirs.Close(), ours.Close()
 	b := &browser{T: t, to: to, from: bufio.NewReader(from)}
 	t.Cleanup(func() {
 		_, _ = to.WriteString(`{"id":0,"method":"Browser.close"}` + "\x00")
@@ -60,8 +59,7 @@ func openBrowser(t *testing.T) *browser {
 		for deadline := time.Now().Add(10 * time.Second); os.RemoveAll(profile) != nil && time.Now().Before(deadline); {
 			time.Sleep(50 * time.Millisecond) // processes of the browser still write there
 		}
-		to.Close()
-		from.Close()
+		_, _ = to.Close(), from.Close()
 	})
 	var targets struct {
 		TargetInfos []struct{ TargetID, Type string }
@@ -279,7 +277,7 @@ func TestPagesInBrowser(t *testing.T) {
 			with := args
 			if i > 0 {
 				where = strings.TrimPrefix(where+" and "+filters[i-1].where, " and ")
-				with = append(args, "--filter", where)
+				with = append(slices.Clone(args), "--filter", where)
 			}
 			pivotPage(t, expected, with...)
 			b.open(expected, false)

@@ -54,8 +54,6 @@ type pivoting struct {
 	Groups    [][]int            `json:"groups"` // the nodes of rows and columns, and the label of each slicer
 	Parts     []pivotingPart     `json:"parts"`
 	Chart     *pivotingChart     `json:"chart,omitempty"`
-
-	words []bool // by measure: the figures are texts
 }
 
 // pivotingAxis is the tree of labels of an axis. Node 0 is the grand total.
@@ -341,7 +339,7 @@ func (m *pivoting) groups(tab, finest *pivot.Crosstab) {
 	}
 	for _, leaf := range finest.Rows.Leaves() {
 		path := finest.Rows.Path(leaf)
-		group := []int{under(&tab.Rows, rows, path[:r]), under(&tab.Cols, cols, path[r:r+c])}
+		group := []int{under(rows, path[:r]), under(cols, path[r:r+c])}
 		for i := r + c; i < len(path); i++ {
 			at := labels[i][pivot.PathKey(path[i:i+1])]
 			m.Slicers[i-r-c].Labels[at] = finest.Rows.Text(finest.Rows.Ancestor(leaf, i+1))
@@ -367,8 +365,8 @@ func childrenOf(a *pivot.Axis) []map[string]int {
 	return children
 }
 
-// under returns the deepest node of an axis that rows with the labels of a path belong to.
-func under(a *pivot.Axis, children []map[string]int, path []data.Value) (n int) {
+// under returns the deepest node that rows with the labels of a path belong to.
+func under(children []map[string]int, path []data.Value) (n int) {
 	for _, v := range path {
 		child, there := children[n][pivot.PathKey([]data.Value{v})]
 		if !there {

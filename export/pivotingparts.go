@@ -14,7 +14,8 @@ import (
 func (m *pivoting) parts(finest *pivot.Crosstab) {
 	bad := map[int]bool{}
 	for i, of := range finest.Measures {
-		part, ok := pivotingPart{}, false
+		var part pivotingPart
+		ok := false
 		if of.Func == query.Min || of.Func == query.Max {
 			part, ok = rankedPart(finest, i)
 		} else {

@@ -256,7 +256,8 @@ func (f *File) need(from, to int64) {
 		}
 	}
 	if len(first) > 0 {
-		f.queue = append(first, slices.DeleteFunc(f.queue, func(p *piece) bool { return slices.Contains(first, p) })...)
+		rest := slices.DeleteFunc(f.queue, func(p *piece) bool { return slices.Contains(first, p) })
+		f.queue = slices.Concat(first, rest)
 		f.work()
 	}
 }
@@ -358,7 +359,7 @@ func (f *File) ask(from, to int64) (*http.Response, error) {
 		return nil, err
 	}
 	if err := f.state.check(f.origin.host(), a, from, to); err != nil {
-		a.Body.Close()
+		_ = a.Body.Close()
 		return nil, err
 	}
 	return a, nil

@@ -62,7 +62,7 @@ func list(ctx context.Context, name, query string, page any) error {
 			return false, err
 		}
 		a, err := o.send(o.request(ctx, nil, 0, 0))
-		if a != nil && err != nil && o.moved(a, err.(*fault).body) {
+		if a != nil && err != nil && o.moved(a, err) {
 			a, err = o.send(o.request(ctx, nil, 0, 0))
 		}
 		if err != nil {

@@ -128,7 +128,7 @@ type watched struct {
 func (w *watched) Read(b []byte) (int, error) {
 	n, err := w.ReadCloser.Read(b)
 	w.quiet.Reset(patience)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = w.of.broken(w.ctx, err)
 	}
 	return n, err

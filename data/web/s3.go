@@ -185,12 +185,13 @@ func (b *bucket) sign(r *http.Request, now time.Time) {
 var regionInAnswer = lazyregexp.New(`<Region>([a-z0-9-]+)</Region>`)
 
 // moved takes the region that an answer names for the bucket. It reports whether that is another one than before.
-func (o *origin) moved(r *http.Response, body string) bool {
-	if o.bucket == nil || o.bucket.given != "" {
+func (o *origin) moved(r *http.Response, err error) bool {
+	var refused *fault
+	if !errors.As(err, &refused) || o.bucket == nil || o.bucket.given != "" {
 		return false
 	}
 	region := r.Header.Get("X-Amz-Bucket-Region")
-	if m := regionInAnswer().FindStringSubmatch(body); region == "" && m != nil {
+	if m := regionInAnswer().FindStringSubmatch(refused.body); region == "" && m != nil {
 		region = m[1]
 	}
 	if region == "" || region == o.bucket.region || !bucketName().MatchString(region) {

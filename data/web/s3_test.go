@@ -96,11 +96,11 @@ func TestRegion(t *testing.T) {
 		"s3.us-east-1.amazonaws.com": "s3.eu-west-1.amazonaws.com"} {
 		o := &origin{url: &url.URL{Host: host}, bucket: &bucket{name: "shop", region: "us-east-1"}}
 		body := "<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-west-1</Region></Error>"
-		if !o.moved(&http.Response{Header: http.Header{}}, body) || o.url.Host != want ||
+		if !o.moved(&http.Response{Header: http.Header{}}, &fault{body: body}) || o.url.Host != want ||
 			o.bucket.region != "eu-west-1" {
 			t.Error(o.url, o.bucket.region)
 		}
-		if o.moved(&http.Response{Header: http.Header{"X-Amz-Bucket-Region": {"eu-west-1"}}}, "") {
+		if o.moved(&http.Response{Header: http.Header{"X-Amz-Bucket-Region": {"eu-west-1"}}}, &fault{}) {
 			t.Error("it moved to its own region")
 		}
 	}

@@ -86,7 +86,7 @@ func (f *File) begin() error {
 	return try(f.ctx, func() (bool, error) {
 		f.pieces, f.arrived, f.planned, f.end = nil, 0, 0, 0
 		a, err := f.origin.send(f.origin.request(f.ctx, nil, 0, to))
-		for ; moves < 2 && a != nil && err != nil && f.origin.moved(a, err.(*fault).body); moves++ {
+		for ; moves < 2 && a != nil && err != nil && f.origin.moved(a, err); moves++ {
 			a, err = f.origin.send(f.origin.request(f.ctx, nil, 0, to))
 		}
 		switch {
@@ -107,16 +107,16 @@ func (f *File) begin() error {
 				_, err = f.receive(f.pieces[0], a.Body)
 				return false, err
 			case !ok || to == 0:
-				a.Body.Close()
+				_ = a.Body.Close()
 				return false, wrongRange(f.origin.host())
 			}
-			a.Body.Close()
+			_ = a.Body.Close()
 			to = 0
 			if a, err = f.origin.send(f.origin.request(f.ctx, nil, 0, to)); err != nil {
 				return false, err
 			}
 			if a.StatusCode != http.StatusOK {
-				a.Body.Close()
+				_ = a.Body.Close()
 				return false, wrongRange(f.origin.host())
 			}
 		}
@@ -163,7 +163,7 @@ func (f *File) stream(a *http.Response) error {
 		_, err := f.receive(whole, a.Body)
 		f.planned = f.arrived
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			if f.Size, whole.size = whole.arrived, whole.arrived; f.Size == 0 {
 				f.pieces = nil
 			}

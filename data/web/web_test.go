@@ -67,7 +67,7 @@ func readAll(f *File, length int64) ([]byte, error) {
 	b := make([]byte, f.Size)
 	for at := f.Size; at > 0; {
 		from := max(0, at-length)
-		if _, err := f.ReadAt(b[from:at], from); err != nil && err != io.EOF {
+		if _, err := f.ReadAt(b[from:at], from); err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
 		at = from
@@ -87,7 +87,7 @@ func open(ctx context.Context, address string, length int64, ranges ...[2]int64)
 	}
 	b, err := readAll(f, length)
 	if failed := f.Err(); (failed == nil) != (err == nil) && ctx.Err() == nil {
-		return nil, fmt.Errorf("BUG: Err is %v, and reading gave %v", failed, err)
+		return nil, fmt.Errorf("BUG: Err is %v, and reading gave %w", failed, err)
 	}
 	return b, err
 }
