@@ -87,7 +87,7 @@ func open(ctx context.Context, address string, length int64, ranges ...[2]int64)
 	}
 	b, err := readAll(f, length)
 	if failed := f.Err(); (failed == nil) != (err == nil) && ctx.Err() == nil {
-		return nil, fmt.Errorf("BUG: Err is %v, and reading gave %w", failed, err)
+		return nil, fmt.Errorf("BUG: Err is %w, and reading gave %w", failed, err)
 	}
 	return b, err
 }
