@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -10,10 +9,12 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data/load"
 	"cardinal/engine"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/ellipsis"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/notice"
 	own "cardinal/ui/look/theme"
@@ -317,7 +318,8 @@ func (r *result) greet() {
 	actions := []notice.Action{{Text: "Open a file", Do: r.w.files.AskOpen}, {Text: "Paste a table", Do: r.w.paste},
 		{Text: "Open the sample", Do: r.w.keeps.OpenSample}, {Text: "Connect to a database", Do: r.w.servers.Ask}}
 	for _, path := range r.w.prefs.Recent[:min(len(r.w.prefs.Recent), mostRecent)] {
-		actions = append(actions, notice.Action{Text: "Open " + filepath.Base(path), Do: func() { r.w.keeps.Open(path) }})
+		name := ellipsis.Cut(load.Title(path), 40) // a query has no end
+		actions = append(actions, notice.Action{Text: "Open " + name, Do: func() { r.w.keeps.Open(path) }})
 	}
 	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
 		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.", actions...)

@@ -150,6 +150,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	var changing *server
+	anHourAgo := time.Now().Add(-time.Hour)
 	for _, c := range []struct {
 		name string
 		bad  func(w http.ResponseWriter, r *http.Request, n int) bool
@@ -226,7 +227,7 @@ func TestFaults(t *testing.T) {
 			return true
 		}, ""},
 		{"time alone", func(w http.ResponseWriter, r *http.Request, n int) bool {
-			http.ServeContent(w, r, "", time.Now().Add(-time.Hour), bytes.NewReader(changing.content))
+			http.ServeContent(w, r, "", anHourAgo, bytes.NewReader(changing.content))
 			return true
 		}, ""},
 		{"changes", func(w http.ResponseWriter, r *http.Request, n int) bool {
