@@ -5,7 +5,7 @@
 # The tests that are left out, too, compute long on one goroutine, run nothing at once that other tests of their package do not, or count memory, of which the detector takes more.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
-alone='TestAccuracy|TestAltered|TestBeginnings|TestBuckets|TestBytes|TestColumnIsEval'
+alone='TestAccuracy|TestAddresses|TestAltered|TestBeginnings|TestBuckets|TestBytes|TestBytesRead|TestColumnIsEval'
 alone+='|TestCompressedBeyondMemory|TestCorpora|TestCuts|TestDamage|TestDecimalScaleOfManyRows|TestDecimals'
 alone+='|TestDecisionsCostLittle|TestDeepExpressions|TestEveryFileLoadsOrSaysWhy|TestFirstSampleIsTheOneDrawn'
 alone+='|TestFootersOfLongTexts|TestFoundLarge|TestFullDisk|TestGoldens|TestGzip|TestGzipKinds'

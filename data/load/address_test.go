@@ -105,17 +105,19 @@ func TestAddresses(t *testing.T) {
 		}
 		paths = append(paths, path)
 	}
-	for i, path := range paths {
+	for i, path := range paths { // all of them before the first request, which may read the map for longer than the test
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(content) > 3<<20 {
+		s.files[fmt.Sprintf("/%d/%s", i, filepath.Base(path))] = content
+	}
+	for i, path := range paths {
+		if len(s.files[fmt.Sprintf("/%d/%s", i, filepath.Base(path))]) > 3<<20 {
 			continue
 		}
 		want, wrong := Open(t.Context(), path, Options{})
 		at := fmt.Sprintf("/%d/%s", i, strings.ReplaceAll(filepath.Base(path), "%", "%25"))
-		s.files[strings.ReplaceAll(at, "%25", "%")] = content
 		for _, s.plain = range []bool{false, true} {
 			got, err := Open(t.Context(), s.URL+at, Options{})
 			switch {
