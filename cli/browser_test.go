@@ -157,7 +157,8 @@ func (b *browser) table() string {
 	b.Helper()
 	return b.eval(`[...document.querySelectorAll('tr')].map(r => [...r.cells].map(c => c.tagName +
 		(c.colSpan > 1 ? ' ' + c.colSpan + ' wide' : '') + (c.rowSpan > 1 ? ' ' + c.rowSpan + ' high' : '') +
-		c.style.paddingLeft + ' ' + c.className + ' ' + c.innerText.replace(/[▾▸▴]/g, '').trim()).join(' | ')).join('\n')`)
+		c.style.paddingLeft + ' ' + c.className + ' ' +
+		c.innerText.replace(/[▾▸▴]/g, '').trim()).join(' | ')).join('\n')`)
 }
 
 // click presses the mouse on the only element that a script finds.
@@ -304,6 +305,33 @@ func TestPagesInBrowser(t *testing.T) {
 	}
 	if len(b.faults) > 0 {
 		t.Errorf("the browser reports %s", strings.Join(b.faults, "\n"))
+	}
+}
+
+// TestFormatsInBrowser compares the colours, bars and arrows of a page that pivots with those of the same page without
+// its script. They are those of the whole table, so that a filter takes them away.
+func TestFormatsInBrowser(t *testing.T) {
+	b := openBrowser(t)
+	page := filepath.Join(t.TempDir(), "page.html")
+	t.Chdir(filepath.Dir(page))
+	if err := os.WriteFile("sales.csv", []byte(manySales()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pivotPage(t, page, "pivot", "sales.csv", "--rows", "region", "--cols", "year", "--values", "sum(price),count()",
+		"--bars", "sum(price)", "--arrows", "per row of sum(price)", "--highlight", "top 3 of sum(price)",
+		"--scale", "3 colours of count()", "--arrows", "5 arrows of count()")
+	formats := func(scripts bool) string {
+		b.open(page, scripts)
+		return b.eval("[...document.querySelectorAll('td')].map(c => c.style.background + (c.dataset.arrow || ''))" +
+			".join('\\n')")
+	}
+	want := formats(false)
+	if got := formats(true); got != want || strings.Count(want, "light-dark") < 10 || strings.Count(want, "↑") < 2 {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	b.choose(cut{"year", []string{"2023"}, ""})
+	if left := b.eval("document.querySelectorAll('td[data-arrow], td[style]').length"); left != "0" {
+		t.Errorf("%s figures have formats under a filter", left)
 	}
 }
 

@@ -42,7 +42,7 @@ func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 			continue
 		}
 		if a.Extent.Mark.Kind == query.Icons && !a.Whole {
-			to.extended.WriteString(extendedArrows(a, barID(at+1, rules), 2*maxRanges-rules))
+			to.extended.WriteString(extendedArrows(a, ruleID(at+1, rules), 2*maxRanges-rules))
 			rules++
 			continue
 		}
@@ -54,7 +54,7 @@ func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 			return fmt.Errorf("cannot write the conditional format of %s: %w", first, err)
 		}
 		if a.Extent.Mark.Kind == query.Bars {
-			to.extended.WriteString(extendedBars(a, barID(at+1, rules)))
+			to.extended.WriteString(extendedBars(a, ruleID(at+1, rules)))
 		}
 		rules++
 	}
@@ -188,7 +188,7 @@ func extendedBars(a pivot.Area, id string) string {
 // extendedArrows returns the rule of arrows whose bounds are numbers. The sheet lacks some of the compared figures.
 func extendedArrows(a pivot.Area, id string, priority int) string {
 	var bounds strings.Builder
-	for _, bound := range append([]float64{a.Extent.Least}, a.Extent.ArrowBounds()...) {
+	for _, bound := range append([]float64{a.Extent.Least}, a.Extent.Arrows...) {
 		bounds.WriteString(`<x14:cfvo type="num"><xm:f>` + number(bound) + `</xm:f></x14:cfvo>`)
 	}
 	return `<x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">` +
@@ -198,9 +198,9 @@ func extendedArrows(a pivot.Area, id string, priority int) string {
 		`</xm:sqref></x14:conditionalFormatting>`
 }
 
-// barID returns the name by which the library joins a rule with its extended part. sheet and rule are the numbers of
+// ruleID returns the name by which the library joins a rule with its extended part. sheet and rule are the numbers of
 // the sheet, counted from 1, and of the rule.
-func barID(sheet, rule int) string {
+func ruleID(sheet, rule int) string {
 	return fmt.Sprintf("{00000000-0000-0000-%04X-%012X}", sheet, rule)
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"cardinal/data"
-	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export/chart"
@@ -86,7 +85,8 @@ type pivotingFigures struct {
 	Texts  []string        `json:"texts"`
 	// the figures as numbers, if Kind is ""
 	Numbers []*float64     `json:"numbers,omitempty"`
-	Marks   map[int]string `json:"marks,omitempty"` // the style of a cell by its conditional format
+	Marks   map[int]string `json:"marks,omitempty"` // the style of a cell by its conditional formats
+	Arrows  map[int]string `json:"arrows,omitempty"`
 }
 
 // pivotingPart has an exact number for each group, as Values[i] / Base^Exp. For least and greatest values, it has the
@@ -386,16 +386,20 @@ func (m *pivoting) marks(g *pivot.Grid) {
 	for row := g.HeaderRows; row < g.Rows; row++ {
 		for col := g.LabelCols; col < g.Cols; col++ {
 			c := g.Cell(row, col)
-			if c.Mark == (mark.Cell{}) || c.Role != pivot.Body {
+			if c.Mark.IsZero() || c.Role != pivot.Body {
 				continue
 			}
 			style, _ := strings.CutPrefix(htmlMark(c.Mark), ` style="`)
 			of, _ := g.Measure(row, col)
-			if f := m.Measures[of]; style != "" {
-				if f.Marks == nil {
-					f.Marks = map[int]string{}
-				}
-				f.Marks[g.RowNode(row)*cols+g.ColNode(col)] = strings.TrimSuffix(style, `"`)
+			f, at := m.Measures[of], g.RowNode(row)*cols+g.ColNode(col)
+			if f.Marks == nil {
+				f.Marks, f.Arrows = map[int]string{}, map[int]string{}
+			}
+			if style != "" {
+				f.Marks[at] = strings.TrimSuffix(style, `"`)
+			}
+			if c.Mark.Arrow != 0 {
+				f.Arrows[at] = c.Mark.Arrow.String()
 			}
 		}
 	}

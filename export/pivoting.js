@@ -312,6 +312,7 @@ const table = () => {
       const bold = rows.depth[l.n] < rows.fields.length || cols.depth[c.n] < cols.fields.length;
       const td = cell('td', { text: f.text, number: !measures[m].words, bold }, rows, 1);
       if (!filtered && measures[m].marks?.[at]) td.style.cssText += measures[m].marks[at];
+      if (!filtered && measures[m].arrows?.[at]) td.dataset.arrow = measures[m].arrows[at];
       tr.append(td);
     }
     body.append(tr);

@@ -33,6 +33,7 @@ import (
 // site serves files, and counts the bytes that it sends.
 type site struct {
 	*httptest.Server
+	mu    sync.Mutex // after the first request: one may go on for longer than the reading that asked for it
 	files map[string][]byte
 	plain bool // it has no ranges
 	sent  atomic.Int64
@@ -45,6 +46,10 @@ func newSite(t *testing.T) *site {
 	s := &site{files: map[string][]byte{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.asked.Add(1)
+		s.mu.Lock()
+		content, has := s.files[r.URL.Path]
+		plain := s.plain
+		s.mu.Unlock()
 		if r.URL.Query().Has("list-type") {
 			list := "<ListBucketResult>"
 			for name := range s.files {
@@ -53,12 +58,11 @@ func newSite(t *testing.T) *site {
 			_, _ = w.Write([]byte(list + "</ListBucketResult>"))
 			return
 		}
-		content, has := s.files[r.URL.Path]
 		if !has {
 			http.NotFound(w, r)
 			return
 		}
-		if s.plain {
+		if plain {
 			r.Header.Del("Range")
 		}
 		w.Header().Set("ETag", fmt.Sprintf(`"%d"`, len(content)))
@@ -105,7 +109,7 @@ func TestAddresses(t *testing.T) {
 		}
 		paths = append(paths, path)
 	}
-	for i, path := range paths { // all of them before the first request, which may read the map for longer than the test
+	for i, path := range paths {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -118,15 +122,18 @@ func TestAddresses(t *testing.T) {
 		}
 		want, wrong := Open(t.Context(), path, Options{})
 		at := fmt.Sprintf("/%d/%s", i, strings.ReplaceAll(filepath.Base(path), "%", "%25"))
-		for _, s.plain = range []bool{false, true} {
+		for _, plain := range []bool{false, true} {
+			s.mu.Lock()
+			s.plain = plain
+			s.mu.Unlock()
 			got, err := Open(t.Context(), s.URL+at, Options{})
 			switch {
 			case (err == nil) != (wrong == nil), err != nil && err.Error() != wrong.Error():
-				t.Errorf("%s, without ranges %v: %v, and as a file: %v", path, s.plain, err, wrong)
+				t.Errorf("%s, without ranges %v: %v, and as a file: %v", path, plain, err, wrong)
 			case err != nil:
 			case got.Rows != want.Rows, got.Rows < 2000 && datatest.Columns(got) != datatest.Columns(want),
 				got.Name != want.Name, got.Path != s.URL+at, got.Size != want.Size:
-				t.Errorf("%s, without ranges %v: another table than that of the file", path, s.plain)
+				t.Errorf("%s, without ranges %v: another table than that of the file", path, plain)
 			}
 		}
 	}
@@ -327,7 +334,9 @@ func TestFewRequests(t *testing.T) {
 	if n := s.asked.Load(); n > 250 {
 		t.Errorf("%d requests for %d bytes", n, len(content))
 	}
+	s.mu.Lock()
 	s.files["/book.xlsx"] = workbook(t, "Data", [][]any{{"k", "v"}, {"a", 1}}, "More", [][]any{{"k", "v"}, {"c", 3}})
+	s.mu.Unlock()
 	s.asked.Store(0)
 	all, err := Open(t.Context(), s.URL+"/book.xlsx", Options{Sheet: AllSheets})
 	if err != nil || all.Rows != 2 || s.asked.Load() > 2 {

@@ -35,6 +35,12 @@ type extents []*levelExtents
 type levelExtents struct {
 	format query.Mark
 	of     map[int]*mark.Extent
+	last   *mark.Extent // that of the figure that was added last, at `at`
+	at     int
+}
+
+func newLevelExtents(format query.Mark) *levelExtents {
+	return &levelExtents{format: format, of: map[int]*mark.Extent{}}
 }
 
 // maxExtents is the largest number of rows or columns whose figures a conditional format compares apart. An extent
@@ -47,8 +53,8 @@ func unmarked() string {
 		"nothing here", profiler.Count(maxExtents))
 }
 
-// set returns which of a level's extents the figure of a cell belongs to.
-func (c *Crosstab) set(per query.Scope, row, col int) int {
+// extentKey returns the key of the extent that the figure of a cell belongs to.
+func (c *Crosstab) extentKey(per query.Scope, row, col int) int {
 	switch per {
 	case query.PerRow:
 		return row
@@ -60,14 +66,15 @@ func (c *Crosstab) set(per query.Scope, row, col int) int {
 	return 0
 }
 
-// add adds the figure of a cell to the extent of a set.
-func (l *levelExtents) add(set int, v data.Value) {
-	e := l.of[set]
-	if e == nil {
-		e = mark.New(l.format)
-		l.of[set] = e
+// add adds the figure of a cell to the extent with a key.
+func (l *levelExtents) add(key int, v data.Value) {
+	if l.last == nil || key != l.at {
+		if l.last, l.at = l.of[key], key; l.last == nil {
+			l.last = mark.New(l.format)
+			l.of[key] = l.last
+		}
 	}
-	e.Add(v)
+	l.last.Add(v)
 }
 
 // measureExtents computes the extents of the conditional formats of all measures. It takes over those of `old`, which
@@ -78,17 +85,19 @@ func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads in
 		formats := c.Measures[m].Marks.All()
 		c.extents[m] = make([]extents, len(formats))
 		for i, format := range formats {
+			sets := map[query.Scope]int{query.PerRow: c.Rows.Len(), query.PerGroup: c.Rows.Len(),
+				query.PerColumn: c.Cols.Len()}
+			if sets[format.Per] > maxExtents {
+				if !slices.Contains(c.Remarks, unmarked()) {
+					c.Remarks = append(c.Remarks, unmarked())
+				}
+				continue
+			}
 			if old != nil && old.extents != nil {
 				if at := slices.Index(old.Measures[m].Marks.All(), format); at >= 0 {
 					c.extents[m][i] = old.extents[m][at]
 					continue
 				}
-			}
-			sets := map[query.Scope]int{query.PerRow: c.Rows.Len(), query.PerGroup: c.Rows.Len(),
-				query.PerColumn: c.Cols.Len()}
-			if sets[format.Per] > maxExtents {
-				c.Remarks = append(c.Remarks, unmarked())
-				continue
 			}
 			c.extents[m][i] = make(extents, c.level(len(c.Rows.Fields), len(c.Cols.Fields))+1)
 			for _, rowDepth := range c.Rows.depths() {
@@ -129,17 +138,17 @@ const sharePairs = 1 << 14
 // count, because Others stands for several labels.
 func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, rowDepth, colDepth,
 	threads int) (*levelExtents, error) {
-	all := &levelExtents{format, map[int]*mark.Extent{}}
+	all := newLevelExtents(format)
 	rows, cols := c.Rows.comparable(rowDepth), c.Cols.comparable(colDepth)
 	var merging sync.Mutex
 	merge := func(part *levelExtents) {
 		merging.Lock()
 		defer merging.Unlock()
-		for set, e := range part.of {
-			if to := all.of[set]; to != nil {
+		for key, e := range part.of {
+			if to := all.of[key]; to != nil {
 				to.Merge(e)
 			} else {
-				all.of[set] = e
+				all.of[key] = e
 			}
 		}
 	}
@@ -149,13 +158,13 @@ func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, r
 	} else {
 		share := max(1, sharePairs/max(1, len(cols)))
 		err = parallel.On(ctx, threads, (len(rows)+share-1)/share, func(ctx context.Context, i int) error {
-			part := &levelExtents{format, map[int]*mark.Extent{}}
+			part := newLevelExtents(format)
 			for _, row := range rows[i*share : min((i+1)*share, len(rows))] {
 				for at, col := range cols {
 					if at%4096 == 0 && ctx.Err() != nil {
 						return ctx.Err()
 					}
-					part.add(c.set(format.Per, row, col), c.Cell(row, col, m))
+					part.add(c.extentKey(format.Per, row, col), c.Cell(row, col, m))
 				}
 			}
 			merge(part)
@@ -179,7 +188,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 		return of
 	}
 	rowOf, colOf, noRows, noCols := nodes(&c.Rows, rows), nodes(&c.Cols, cols), rowDepth == 0, colDepth == 0
-	part, n := &levelExtents{format, map[int]*mark.Extent{}}, 0
+	part, n := newLevelExtents(format), 0
 	asIs := c.Measures[m].Show.Kind == query.AsIs
 	for cell, ids := range c.cells.each(rowDepth, colDepth) {
 		if n++; n%4096 == 0 && ctx.Err() != nil {
@@ -193,7 +202,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 		if !asIs {
 			v = c.Cell(int(row), int(col), m)
 		}
-		part.add(c.set(format.Per, int(row), int(col)), v)
+		part.add(c.extentKey(format.Per, int(row), int(col)), v)
 	}
 	merge(part)
 	return ctx.Err()
@@ -252,7 +261,7 @@ func (g *Grid) eachExtent(row, col int, do func(*mark.Extent)) {
 	for _, format := range formats {
 		if format != nil {
 			l := format[g.tab.level(rowDepth, colDepth)]
-			do(l.of[g.tab.set(l.format.Per, down.node, across.node)])
+			do(l.of[g.tab.extentKey(l.format.Per, down.node, across.node)])
 		}
 	}
 }

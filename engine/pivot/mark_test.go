@@ -92,7 +92,7 @@ func checkMarks(t *testing.T, tab *pivot.Crosstab) {
 		case m.Kind == query.Below:
 			want = x < total/float64(n)-1e-12
 		}
-		if got := c.Mark.Shown(); got != want {
+		if got := !c.Mark.IsZero(); got != want {
 			t.Errorf("%s among %v is marked: %t", c.Text(), figures, got)
 		}
 		if want && m.Kind == query.Bars {
@@ -174,6 +174,44 @@ func TestMarked(t *testing.T) {
 	stop()
 	if _, err := tab.Marked(ctx, values); err == nil {
 		t.Error("formats of an ended context are worked out")
+	}
+}
+
+// TestTooManyExtents compares the figures of each of more rows than have an extent each: a remark says so, once, as
+// long as a format asks for it, and the other formats are shown.
+func TestTooManyExtents(t *testing.T) {
+	keys := make([]int64, 100_001)
+	for i := range keys {
+		keys[i] = int64(i)
+	}
+	one, all := query.Mark{Kind: query.Bars, Per: query.PerRow}, query.Mark{Kind: query.Most, N: 1}
+	q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "k",
+		Marks: query.MarkList(one, query.Mark{Kind: query.Icons, N: 3, Per: query.PerGroup})}}}
+	a, err := engine.New(engine.Options{NoGPU: true}).Pivot(context.Background(), &data.Table{Rows: len(keys),
+		Columns: []*data.Column{data.NewInts("k", data.Int, 0, keys, nil)}}, q, engine.RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := a.Tab
+	for _, tc := range []struct {
+		marks   query.Marks
+		remarks int
+	}{{tab.Query.Values[0].Marks, 1}, {query.MarkList(one, all), 1}, {query.MarkList(all), 0}} {
+		values := slices.Clone(tab.Query.Values)
+		values[0].Marks = tc.marks
+		if tab, err = tab.Marked(context.Background(), values); err != nil {
+			t.Fatal(err)
+		}
+		said := 0
+		for _, text := range tab.Remarks {
+			if strings.Contains(text, "at most 100,000 rows or columns apart") {
+				said++
+			}
+		}
+		if shown := tab.Grid(pivot.Folds{}).Cell(100_001, 1).Mark; said != tc.remarks || shown.Bar ||
+			(shown.Fill == mark.Good) != tc.marks.Has(all) {
+			t.Errorf("%s: %d remarks, %+v", tc.marks, said, shown)
+		}
 	}
 }
 

@@ -16,8 +16,8 @@ type Cell struct {
 	Arrow    Arrow
 }
 
-// Shown reports whether the cell shows anything.
-func (c Cell) Shown() bool { return c != Cell{} }
+// IsZero reports whether the cell shows nothing.
+func (c Cell) IsZero() bool { return c == Cell{} }
 
 // Fill says where the colour of a whole cell comes from.
 type Fill uint8
@@ -69,15 +69,15 @@ func (c *Cell) Show(e *Extent, v data.Value) {
 	}
 }
 
-// ArrowBounds returns the figures from which on the second and the further arrows are shown, as a spreadsheet divides
-// the range of the figures into three or five.
-func (e *Extent) ArrowBounds() (bounds []float64) {
-	percents := []float64{33, 67}
+// arrowBounds divides the range of the figures into three or five, as a spreadsheet does. Halves keep the difference of
+// large floats finite.
+func (e *Extent) arrowBounds() (bounds []float64) {
+	shares := []float64{0.33, 0.67}
 	if e.Mark.N == 5 {
-		percents = []float64{20, 40, 60, 80}
+		shares = []float64{0.2, 0.4, 0.6, 0.8}
 	}
-	for _, p := range percents {
-		bounds = append(bounds, e.Least+(e.Greatest/100-e.Least/100)*p)
+	for _, s := range shares {
+		bounds = append(bounds, 2*(e.Least/2+(e.Greatest/2-e.Least/2)*s))
 	}
 	return bounds
 }
@@ -85,7 +85,7 @@ func (e *Extent) ArrowBounds() (bounds []float64) {
 // arrow returns the arrow of a figure.
 func (e *Extent) arrow(x float64) Arrow {
 	at, step := Down, Arrow(4/(e.Mark.N-1))
-	for _, bound := range e.ArrowBounds() {
+	for _, bound := range e.Arrows {
 		if x >= bound {
 			at += step
 		}

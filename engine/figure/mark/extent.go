@@ -18,6 +18,7 @@ type Extent struct {
 	Infinite        bool       // a figure is infinite
 	Least, Greatest float64    // of the finite numbers that count; 0 if there are none
 	Bound           data.Value // of a highlight: the figure that decides; null if nothing is highlighted
+	Arrows          []float64  // Icons: the figures from which on the second and the further arrows are shown
 
 	ranged  bool         // a figure is a finite number
 	passing *query.Expr  // Passing: the condition
@@ -83,10 +84,12 @@ func (e *Extent) Merge(o *Extent) {
 	e.sum.merge(&o.sum)
 }
 
-// Close computes the bound.
+// Close computes the bounds.
 func (e *Extent) Close() {
 	switch {
 	case e.Figures == 0, e.Mark.Kind == query.Passing:
+	case e.Mark.Kind == query.Icons:
+		e.Arrows = e.arrowBounds()
 	case e.Mark.Counts():
 		e.Bound = e.top[0]
 	case e.Mark.Highlights():

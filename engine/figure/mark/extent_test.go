@@ -69,7 +69,8 @@ func TestHighlights(t *testing.T) {
 					query.Most: x >= sorted[max(0, n-k)], query.Least: x <= sorted[min(n, k)-1],
 					query.Above: x*int64(n) > total, query.Below: x*int64(n) < total,
 				}[m.Kind]
-				if got := shown(e, data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(x)}).Shown(); got != want {
+				c := shown(e, data.Value{Type: data.Decimal, Scale: 1, Int: int128.From(x)})
+				if got := !c.IsZero(); got != want {
 					t.Fatalf("%s of %v: %d is highlighted: %t", m.Title(), tenths, x, got)
 				}
 			}
@@ -80,15 +81,37 @@ func TestHighlights(t *testing.T) {
 // TestAverageIsExact tests figures whose average, computed with floats, is below the second one.
 func TestAverageIsExact(t *testing.T) {
 	values := figures(true, 0.1, 0.2, 0.3)
-	if e := extentOf(query.Mark{Kind: query.Above}, values); shown(e, values[1]).Shown() ||
-		!shown(e, values[2]).Shown() {
+	if e := extentOf(query.Mark{Kind: query.Above}, values); !shown(e, values[1]).IsZero() ||
+		shown(e, values[2]).IsZero() {
 		t.Error("0.2 is the average of 0.1, 0.2 and 0.3")
 	}
 	big := data.Value{Type: data.Int, Int: int128.From(math.MaxInt64).Add(int128.From(math.MaxInt64))}
 	less := data.Value{Type: data.Int, Int: big.Int.Sub(int128.From(1))}
-	if e := extentOf(query.Mark{Kind: query.Above}, []data.Value{big, less, less}); !shown(e, big).Shown() ||
-		shown(e, less).Shown() {
+	if e := extentOf(query.Mark{Kind: query.Above}, []data.Value{big, less, less}); shown(e, big).IsZero() ||
+		!shown(e, less).IsZero() {
 		t.Error("integers beyond 64 bits are not compared exactly")
+	}
+}
+
+// TestArrows divides ranges into three and five, those of equal figures and of the greatest floats, too.
+func TestArrows(t *testing.T) {
+	for _, tc := range []struct {
+		n      int
+		values []float64
+		want   string
+	}{
+		{3, []float64{0, 32.9, 33, 66.9, 67, 100}, "↓↓→→↑↑"},
+		{5, []float64{-50, -31, -30, -9, -10, 10, 30, 50}, "↓↓↘→→↗↑↑"},
+		{3, []float64{7, 7}, "↑↑"}, {5, []float64{0.1}, "↑"},
+		{3, []float64{-math.MaxFloat64, 0, math.MaxFloat64}, "↓→↑"},
+	} {
+		e, got := extentOf(query.Mark{Kind: query.Icons, N: tc.n}, figures(false, tc.values...)), ""
+		for _, x := range tc.values {
+			got += shown(e, data.FloatValue(x)).Arrow.String()
+		}
+		if got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.values, got, tc.want)
+		}
 	}
 }
 
@@ -145,7 +168,7 @@ func TestPassing(t *testing.T) {
 		e := extentOf(m, values)
 		var got []string
 		for _, v := range values {
-			if c := shown(e, v); c.Shown() {
+			if c := shown(e, v); !c.IsZero() {
 				got = append(got, v.String())
 				fill, filled := Light.Filled(c)
 				if low := condition == "< 0" || condition == "<= -3"; !filled || (fill == Light.Bad) != low ||
@@ -191,7 +214,7 @@ func TestDatesAndInfinities(t *testing.T) {
 		e := extentOf(tc.mark, tc.values)
 		var got []string
 		for _, v := range tc.values {
-			if shown(e, v).Shown() {
+			if !shown(e, v).IsZero() {
 				got = append(got, v.String())
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // shares of one width. A bar that is partly out of view is not painted, since a reader would take it for a shorter
 // bar.
 func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
-	if !c.Shown() {
+	if c.IsZero() {
 		return
 	}
 	bar, oneWidth := p.g.bars[p.g.cols[col].name]

@@ -100,7 +100,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	}
 	face.Draw(p.dst, clip, x, y, s, p.fore)
 	if mark > 0 {
-		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.roundedInk(c.Mark.Shown()))
+		p.m.regular.Draw(p.dst, clip, x-mark, y, roundMark, p.roundedInk(!c.Mark.IsZero()))
 	}
 	if at := box.Min.X + p.m.px(4); arrow > 0 && at >= clip.Min.X {
 		p.m.regular.Draw(p.dst, clip, at, y, c.Mark.Arrow.String(), p.fore)
