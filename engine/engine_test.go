@@ -242,13 +242,14 @@ func probeGPU(t *testing.T, e *Engine) *Engine {
 
 func TestGPUEqualsReference(t *testing.T) {
 	e := sharedGPU(t)
-	ran, stages := 0, map[string]int{}
-	for seed := range 80 {
+	ran, stages, lists := 0, map[string]int{}, map[query.Func]int{}
+	for seed := range 160 {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
 		table, q := randomTable(r, 3000), randomQuery(r)
 		q.Values = slices.DeleteFunc(q.Values, func(m query.Measure) bool {
 			return m.Expr != "" || !slices.Contains([]query.Func{query.Count, query.Sum, query.Avg, query.Min,
-				query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio}, m.Func)
+				query.Max, query.First, query.Last, query.Stddev, query.Var, query.Corr, query.Ratio, query.Distinct,
+				query.Median, query.Quantile, query.Mode, query.Labels}, m.Func)
 		})
 		if seed%4 == 0 { // more slots than can be told apart one by one
 			q.Rows, q.Cols = []query.Field{{Column: "h"}, {Column: "t"}, {Column: "f"}, {Column: "i"}}, nil
@@ -265,12 +266,20 @@ func TestGPUEqualsReference(t *testing.T) {
 			for _, stage := range a.Profile.Stages {
 				stages[stage.Name]++
 			}
+			for _, m := range q.Values {
+				lists[m.Func]++
+			}
 		} else if len(a.Profile.Events) > 0 {
 			t.Fatalf("seed %d: %v", seed, a.Profile.Events)
 		}
 	}
 	if ran < 20 || stages["remap"] == 0 || stages["hash"] == 0 {
 		t.Errorf("only %d of the pivots ran on the GPU, in stages %v", ran, stages)
+	}
+	for _, f := range []query.Func{query.Distinct, query.Median, query.Quantile, query.Mode, query.Labels} {
+		if lists[f] == 0 {
+			t.Errorf("no pivot with %s ran on the GPU", f)
+		}
 	}
 }
 
