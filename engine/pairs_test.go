@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -82,8 +81,8 @@ func TestPairsOfManyValues(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", describe(q), err)
 		}
-		if fits := with.Func == query.Count; (a.Profile.Tier == "gpu") != fits {
-			t.Errorf("%s ran on %s: %s", describe(q), a.Profile.Tier, fmt.Sprint(a.Profile.Gates))
+		if a.Profile.Tier != "gpu" {
+			t.Errorf("%s ran on %s: %v", describe(q), a.Profile.Tier, a.Profile.Gates)
 		}
 	}
 }

@@ -122,6 +122,12 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		}
 		return
 	}
+	if pairs, ok := from.(*aggregate.PairCounts); ok {
+		if a.err = a.allocate(); a.err == nil {
+			a.err = a.countPairs(pairs, aggregate.MembersOf(to, groups))
+		}
+		return
+	}
 	if counts, ok := from.(*aggregate.RangeCounts); ok {
 		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
 		return

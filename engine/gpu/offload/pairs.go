@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/gpu"
@@ -116,25 +117,21 @@ func (j *job) pairMemory(groups int) string {
 			return fmt.Sprintf("the pairs of group and %s would need %s of memory, and %s are free", of,
 				memory.Format(need), memory.Format(j.Budget(0)))
 		}
-		if j.Measures.PairState(p.kind, groups) == nil {
-			return fmt.Sprintf("the counts of the values of %s in %d groups take too much memory", of, groups)
-		}
 	}
 	return ""
 }
 
 // loadPairs fills the state of a kind from the counts of its pairs.
 func (j *job) loadPairs(ctx context.Context, p *pairs, result *gpu.Result, groups *pivot.Groups) error {
-	state := j.Measures.PairState(p.kind, groups.N)
-	if state == nil {
-		return errors.New("the pivot has more groups than expected, and their counts of values take too much memory")
-	}
-	if err := j.room(ctx, state, groups.N); err != nil {
+	state, slots := j.Measures.PairState(p.kind), j.groupSlots(groups)
+	counts, listed := result.Values[0], result.Groups
+	each := max(1, groups.N*pairsAPiece/max(1, len(counts)))
+	if pieces, ok := state.(*aggregate.PairCounts); ok {
+		pieces.Pieces(groups.N, each)
+	} else if err := j.room(ctx, state, groups.N); err != nil {
 		return err
 	}
 	groups.Accs[p.kind] = state
-	slots := j.groupSlots(groups)
-	counts, listed := result.Values[0], result.Groups
 	if p.request.Form != gpu.Dense && !slices.IsSorted(listed) {
 		return errors.New("the pairs of group and value are not in order")
 	}
@@ -158,7 +155,6 @@ func (j *job) loadPairs(ctx context.Context, p *pairs, result *gpu.Result, group
 			}
 		}
 	})
-	each := max(1, groups.N*pairsAPiece/max(1, len(counts)))
 	return parallel.Ranges(ctx, j.Cores, groups.N, each, fill)
 }
 
