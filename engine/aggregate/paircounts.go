@@ -17,7 +17,9 @@ type countedPairs struct{ starts, codes, rows []uint32 }
 var _ Accumulator = (*PairCounts)(nil)
 
 // Pieces makes room for the pairs of n groups, `each` groups to a piece.
-func (a *PairCounts) Pieces(n, each int) { a.each, a.pieces = each, make([]countedPairs, (n+each-1)/each) }
+func (a *PairCounts) Pieces(n, each int) {
+	a.each, a.pieces = each, make([]countedPairs, (n+each-1)/each)
+}
 
 // Put sets the codes and rows of a piece that begins with group `first`. starts has the place of each group's first
 // code, and the number of codes at its end. Several goroutines may put pieces at the same time.
