@@ -47,13 +47,6 @@ func setBits[C uint8 | uint16 | uint32](a *DistinctBits, groups []uint32, codes 
 	}
 }
 
-// Set adds a code to group g, unless it is that of null.
-func (a *DistinctBits) Set(g int, code uint32) {
-	if !a.Nulls || code != a.Value.code {
-		a.S[g*a.Width+int(code>>6)] |= 1 << (code & 63)
-	}
-}
-
 // UpdateAtomic adds a batch while other workers may add theirs.
 func (a *DistinctBits) UpdateAtomic(b *Batch) {
 	v := &b.In[a.Value.Input]

@@ -23,8 +23,7 @@ type DistinctList struct {
 	ValueList[uint32]
 	recent []uint64 // by hash, the last pair that was added, plus 1; nil: all rows are added
 	repeats
-	parts  codeParts  // nil: not yet partitioned, or pairs were added since
-	adding sync.Mutex // guards the chunks in AddPairs
+	parts codeParts // nil: not yet partitioned, or pairs were added since
 }
 
 // repeats counts the rows that repeat a pair of group and value.
@@ -90,18 +89,6 @@ func (a *DistinctList) Update(b *Batch) {
 	if a.count(len(b.Groups), len(b.Groups)-n) {
 		a.recent = nil
 	}
-}
-
-// AddPairs adds codes with their groups, and keeps both slices. Several goroutines may add pairs at the same time.
-func (a *DistinctList) AddPairs(groups, codes []uint32) {
-	if a.Null != nil {
-		n := copyPresent(groups, codes, groups, codes, a.Null.code)
-		groups, codes = groups[:n], codes[:n]
-	}
-	a.adding.Lock()
-	defer a.adding.Unlock()
-	a.parts = nil
-	a.chunks = append(a.chunks, pairs[uint32]{groups: groups, values: codes})
 }
 
 // newPairs writes the groups and codes of the rows whose pair is not the last one with the same hash, and returns

@@ -3,7 +3,6 @@ package measure
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"cardinal/engine/aggregate"
@@ -24,52 +23,10 @@ func pairsOnDevice(p *Plan, k Kind) (ops []DeviceOp, trouble string) {
 // Codes returns the number of codes of the column of a DevicePairs operation, including that of null.
 func (o *DeviceOp) Codes() int { return codeCount(o.Values) }
 
-// PairState returns an empty state of a kind that pairs of group and value fill.
-func (p *Plan) PairState(kind int) aggregate.Accumulator {
-	k := p.Kinds[kind]
-	if k.Op == OpDistinct {
-		return p.NewOf(kind)
-	}
-	return &aggregate.PairCounts{Width: codeCount(k.Column), Value: aggregate.NullableOf(k.Column, p.input(k.Column)),
-		Nulls: k.Column.Valid != nil}
-}
-
-// LoadPairs returns a function that fills a state of PairState for groups lo to hi. pairs lists the codes of a group
-// with their numbers of rows. Several goroutines may call the function, each for other groups.
-func (p *Plan) LoadPairs(state aggregate.Accumulator, pairs func(g int) iter.Seq2[uint32, uint32]) func(lo, hi int) {
-	switch a := state.(type) {
-	case *aggregate.PairCounts:
-		return func(lo, hi int) {
-			var codes, counts []uint32
-			starts := make([]uint32, 1, hi-lo+1)
-			for g := lo; g < hi; g++ {
-				for code, rows := range pairs(g) {
-					codes, counts = append(codes, code), append(counts, rows)
-				}
-				starts = append(starts, uint32(len(codes)))
-			}
-			a.Put(lo, starts, codes, counts)
-		}
-	case *aggregate.DistinctBits:
-		return func(lo, hi int) {
-			for g := lo; g < hi; g++ {
-				for code := range pairs(g) {
-					a.Set(g, code)
-				}
-			}
-		}
-	case *aggregate.DistinctList:
-		return func(lo, hi int) {
-			var groups, codes []uint32
-			for g := lo; g < hi; g++ {
-				for code := range pairs(g) {
-					groups, codes = append(groups, uint32(g)), append(codes, code)
-				}
-			}
-			a.AddPairs(groups, codes)
-		}
-	}
-	panic("BUG: a state that pairs do not fill")
+// Pairs returns an empty state of a kind, for the pairs of group and value that a GPU counts.
+func (p *Plan) Pairs(kind int) *aggregate.PairCounts {
+	c := p.Kinds[kind].Column
+	return &aggregate.PairCounts{Width: codeCount(c), Value: aggregate.NullableOf(c, p.input(c)), Nulls: c.Valid != nil}
 }
 
 // countPairs computes statistics from the pairs of a GPU.
@@ -101,28 +58,22 @@ type union[V uint32 | uint64] struct {
 func (u *union[V]) unite(groups []uint32) {
 	pairs := 0
 	for _, g := range groups {
-		codes, _ := u.from.Of(int(g))
-		pairs += len(codes)
+		pairs += u.from.Len(int(g))
 	}
-	u.n, u.values, u.pairs = 0, u.values[:0], u.pairs[:0]
-	many := pairs > u.from.Width/manyPairs
-	if u.counts = u.counts[:0]; many {
-		u.counts = append(u.counts, make([]uint32, u.from.Width)...)
-		u.values = nil
+	u.n, u.values, u.counts, u.pairs = 0, u.values[:0], u.counts[:0], u.pairs[:0]
+	many := pairs > u.from.Width/countedShare
+	if many {
+		u.values, u.counts = nil, append(u.counts, make([]uint32, u.from.Width)...)
 	}
 	for _, g := range groups {
-		codes, rows := u.from.Of(int(g))
-		for i, code := range codes {
-			if u.from.IsNull(code) {
-				continue
-			}
+		for code, rows := range u.from.Of(int(g)) {
 			if u.rank != nil {
 				code = u.rank[code]
 			}
-			if u.n += int(rows[i]); many {
-				u.counts[code] += rows[i]
+			if u.n += int(rows); many {
+				u.counts[code] += rows
 			} else {
-				u.pairs = append(u.pairs, uint64(code)<<32|uint64(rows[i]))
+				u.pairs = append(u.pairs, uint64(code)<<32|uint64(rows))
 			}
 		}
 	}
@@ -141,5 +92,5 @@ func (u *union[V]) unite(groups []uint32) {
 	}
 }
 
-// manyPairs is the share of a column's codes from which a count for each code is faster than sorting.
-const manyPairs = 16
+// countedShare is the share of a column's codes from which a count for each code is faster than sorting.
+const countedShare = 16

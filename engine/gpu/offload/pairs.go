@@ -4,13 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
-	"slices"
-	"sort"
 
-	"cardinal/data/parallel"
-	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/gpu"
@@ -121,53 +116,25 @@ func (j *job) pairMemory(groups int) string {
 	return ""
 }
 
-// loadPairs fills the state of a kind from the counts of its pairs.
-func (j *job) loadPairs(ctx context.Context, p *pairs, result *gpu.Result, groups *pivot.Groups) error {
-	state, slots := j.Measures.PairState(p.kind), j.groupSlots(groups)
-	counts, listed := result.Values[0], result.Groups
-	each := max(1, groups.N*pairsAPiece/max(1, len(counts)))
-	if pieces, ok := state.(*aggregate.PairCounts); ok {
-		pieces.Pieces(groups.N, each)
-	} else if err := j.room(ctx, state, groups.N); err != nil {
-		return err
+// loadPairs makes the state of a kind from the counts of its pairs.
+func (j *job) loadPairs(ctx context.Context, p *pairs, result *gpu.Result, groups *pivot.Groups) (err error) {
+	if result.Tiles > 0 || result.Partitions > 0 {
+		return errors.New("the pairs of group and value did not fit its memory at once")
 	}
+	state := j.Measures.Pairs(p.kind)
+	state.First, state.Slots, state.Rows = j.firstSlots(groups, p.codes), result.Groups, result.Values[0]
+	state.Locate(func(n int, do func(lo, hi int)) { err = j.pieces(ctx, n, do) })
 	groups.Accs[p.kind] = state
-	if p.request.Form != gpu.Dense && !slices.IsSorted(listed) {
-		return errors.New("the pairs of group and value are not in order")
-	}
-	fill := j.Measures.LoadPairs(state, func(g int) iter.Seq2[uint32, uint32] {
-		first := uint64(slots[g]) * uint64(p.codes)
-		if p.request.Form == gpu.Dense {
-			return func(yield func(code, rows uint32) bool) {
-				for code, rows := range counts[first:][:p.codes] {
-					if rows > 0 && !yield(uint32(code), uint32(rows)) {
-						return
-					}
-				}
-			}
-		}
-		return func(yield func(code, rows uint32) bool) {
-			at := sort.Search(len(listed), func(i int) bool { return uint64(listed[i]) >= first })
-			for ; at < len(listed) && uint64(listed[at]) < first+uint64(p.codes); at++ {
-				if !yield(uint32(uint64(listed[at])-first), uint32(counts[at])) {
-					return
-				}
-			}
-		}
-	})
-	return parallel.Ranges(ctx, j.Cores, groups.N, each, fill)
+	return err
 }
 
-// pairsAPiece is about the number of pairs that a thread reads out at a time.
-const pairsAPiece = 1 << 16
-
-// groupSlots returns the slot of each group.
-func (j *job) groupSlots(groups *pivot.Groups) []uint32 {
-	slots := make([]uint32, groups.N)
+// firstSlots returns the slot of each group's first pair.
+func (j *job) firstSlots(groups *pivot.Groups, codes int) []uint64 {
+	slots := make([]uint64, groups.N)
 	for col := range groups.Codes {
-		stride := uint32(j.Key.Strides[col])
+		stride := j.Key.Strides[col] * uint64(codes)
 		for g := range slots {
-			slots[g] += groups.Codes[col].At(g) * stride
+			slots[g] += uint64(groups.Codes[col].At(g)) * stride
 		}
 	}
 	return slots
