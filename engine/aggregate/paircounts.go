@@ -3,9 +3,7 @@ package aggregate
 import (
 	"context"
 	"iter"
-	"math/bits"
 	"sort"
-	"sync/atomic"
 
 	"cardinal/data/parallel"
 )
@@ -17,9 +15,10 @@ type PairCounts struct {
 	Value Nullable
 	Nulls bool // some values are null
 
-	First []uint64 // by group, the slot of code 0
-	Slots []uint32 // of the pairs that occur, ascending; nil: Rows has every slot
-	Rows  []uint64 // the numbers of rows, in the order of Slots
+	First  []uint64 // by group, the slot of code 0
+	Listed bool     // Slots lists the pairs that occur; else Rows has every slot
+	Slots  []uint32 // ascending
+	Rows   []uint64 // the numbers of rows, in the order of Slots
 
 	starts []int // by group, the place of its first pair in Slots
 }
@@ -28,7 +27,7 @@ var _ Accumulator = (*PairCounts)(nil)
 
 // Locate finds the pairs of each group; each runs a function over ranges of the groups.
 func (a *PairCounts) Locate(each Ranges) {
-	if a.Slots == nil {
+	if !a.Listed {
 		return
 	}
 	a.starts = make([]int, len(a.First))
@@ -41,7 +40,7 @@ func (a *PairCounts) Locate(each Ranges) {
 
 // Len returns the greatest number of codes that group g may have.
 func (a *PairCounts) Len(g int) int {
-	if a.Slots == nil {
+	if !a.Listed {
 		return a.Width
 	}
 	rest := a.Slots[a.starts[g]:]
@@ -60,7 +59,7 @@ func (a *PairCounts) Of(g int) iter.Seq2[uint32, uint32] {
 		null = uint64(a.Value.code)
 	}
 	first, n := a.First[g], a.Len(g)
-	if a.Slots == nil {
+	if !a.Listed {
 		return func(yield func(code, rows uint32) bool) {
 			for code, rows := range a.Rows[first:][:n] {
 				if rows > 0 && uint64(code) != null && !yield(uint32(code), uint32(rows)) {
@@ -80,63 +79,85 @@ func (a *PairCounts) Of(g int) iter.Seq2[uint32, uint32] {
 	}
 }
 
-// manyPairs is a number of pairs that all threads mark together.
+// manyPairs is the number of pairs from which all threads add up the codes of a union of groups together.
 const manyPairs = 1 << 20
 
+// IsLarge reports whether all threads should add up the codes of a union of groups, by Sum.
+func (a *PairCounts) IsLarge(groups []uint32) bool {
+	return len(groups) > 1 && a.Pairs(groups) >= manyPairs
+}
+
+// Pairs returns the greatest number of pairs that some groups may have.
+func (a *PairCounts) Pairs(groups []uint32) (n int) {
+	for _, g := range groups {
+		n += a.Len(int(g))
+	}
+	return n
+}
+
+// Sum returns the number of rows by code of a union of groups. The threads share the groups.
+func (a *PairCounts) Sum(ctx context.Context, groups []uint32, threads int) ([]uint32, error) {
+	shares := max(1, min(threads, len(groups)))
+	sums := make([][]uint32, shares)
+	err := parallel.On(ctx, threads, shares, func(_ context.Context, i int) error {
+		sums[i] = make([]uint32, a.Width)
+		for _, g := range groups[len(groups)*i/shares : len(groups)*(i+1)/shares] {
+			for code, rows := range a.Of(int(g)) {
+				sums[i][code] += rows
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, further := range sums[1:] {
+		addCounts(sums[0], further)
+	}
+	return sums[0], nil
+}
+
 // Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]; nil: each group
-// is its own target. The threads share the targets, and the groups of a target with many pairs.
+// is its own target.
 func (a *PairCounts) Count(ctx context.Context, n, to []uint32, groups, threads int) error {
 	m := MembersOf(to, min(groups, len(a.First)))
-	var large []int
-	for t := range m.Targets() {
-		if of := m.Of(t); len(of) > 1 && a.total(of) >= manyPairs {
-			large = append(large, t)
-		}
-	}
 	pieces := min(64*threads, m.Targets())
 	err := parallel.On(ctx, threads, pieces, func(ctx context.Context, i int) error {
 		var seen []uint64
 		for t := m.Targets() * i / pieces; t < m.Targets()*(i+1)/pieces && ctx.Err() == nil; t++ {
 			switch of := m.Of(t); {
-			case len(of) == 0:
+			case len(of) == 0, a.IsLarge(of):
 			case len(of) == 1:
 				for range a.Of(int(of[0])) {
 					n[m.First+t]++
 				}
-			case a.total(of) < manyPairs:
+			default:
 				seen = append(seen[:0], make([]uint64, a.Width/64+1)...)
 				n[m.First+t] += a.mark(seen, of)
 			}
 		}
 		return ctx.Err()
 	})
-	for _, t := range large {
-		of, seen := m.Of(t), make([]uint64, a.Width/64+1)
-		if err == nil {
-			err = parallel.Ranges(ctx, threads, len(of), 1+len(of)/(8*threads), func(lo, hi int) {
-				atomic.AddUint32(&n[m.First+t], a.mark(seen, of[lo:hi]))
-			})
+	for t := 0; t < m.Targets() && err == nil; t++ {
+		if of := m.Of(t); a.IsLarge(of) {
+			var sums []uint32
+			sums, err = a.Sum(ctx, of, threads)
+			for _, rows := range sums {
+				n[m.First+t] += min(rows, 1)
+			}
 		}
 	}
 	return err
 }
 
-// total returns the greatest number of pairs that some groups may have.
-func (a *PairCounts) total(groups []uint32) (pairs int) {
-	for _, g := range groups {
-		pairs += a.Len(int(g))
-	}
-	return pairs
-}
-
-// mark sets the bits of the codes of some groups, and returns how many were not set. Several goroutines may mark at the
-// same time.
+// mark sets the bits of the codes of some groups, and returns how many were not set.
 func (a *PairCounts) mark(seen []uint64, groups []uint32) (n uint32) {
 	for _, g := range groups {
 		for code := range a.Of(int(g)) {
 			word, bit := &seen[code>>6], uint64(1)<<(code&63)
-			if atomic.LoadUint64(word)&bit == 0 {
-				n += uint32(bits.OnesCount64(bit &^ atomic.OrUint64(word, bit)))
+			if *word&bit == 0 {
+				*word |= bit
+				n++
 			}
 		}
 	}

@@ -35,15 +35,48 @@ func (a *statistics[V]) countPairs(from *aggregate.PairCounts, m *aggregate.Memb
 	if dict := a.column.Dict; dict != nil {
 		rank = dict.Rank()
 	}
-	return a.eachTarget(m, func(_ context.Context, lo, hi int) error {
+	err := a.eachTarget(m, func(_ context.Context, lo, hi int) error {
 		u := union[V]{from: from, rank: rank}
 		for t := lo; t < hi; t++ {
-			if u.unite(m.Of(t)); u.n > 0 {
-				a.computeCounted(m.First+t, &u.counted)
+			if of := m.Of(t); !from.IsLarge(of) {
+				u.unite(of)
+				a.computeUnion(m.First+t, &u.counted)
 			}
 		}
 		return nil
 	})
+	for t := 0; t < m.Targets() && err == nil; t++ {
+		if of := m.Of(t); from.IsLarge(of) {
+			var sums []uint32
+			if sums, err = from.Sum(a.ctx, of, a.threads); err == nil {
+				a.computeUnion(m.First+t, newCounted[V](sums, rank))
+			}
+		}
+	}
+	return err
+}
+
+// computeUnion sets the results of a group, unless it has no value.
+func (a *statistics[V]) computeUnion(g int, c *counted[V]) {
+	if c.n > 0 {
+		a.computeCounted(g, c)
+	}
+}
+
+// newCounted returns the numbers of rows by code in the order of the values, given the rank of each code; nil: codes
+// are in that order.
+func newCounted[V uint32 | uint64](sums, rank []uint32) *counted[V] {
+	c := &counted[V]{counts: sums}
+	if rank != nil {
+		c.counts = make([]uint32, len(sums))
+		for code, place := range rank {
+			c.counts[place] = sums[code]
+		}
+	}
+	for _, rows := range sums {
+		c.n += int(rows)
+	}
+	return c
 }
 
 // union has the values of some groups of a GPU's answer, with their numbers of rows.
@@ -56,12 +89,8 @@ type union[V uint32 | uint64] struct {
 
 // unite collects the values of groups. A few pairs are sorted by value; many are added up in a count for each value.
 func (u *union[V]) unite(groups []uint32) {
-	pairs := 0
-	for _, g := range groups {
-		pairs += u.from.Len(int(g))
-	}
 	u.n, u.values, u.counts, u.pairs = 0, u.values[:0], u.counts[:0], u.pairs[:0]
-	many := pairs > u.from.Width/countedShare
+	many := u.from.Pairs(groups) > u.from.Width/countedShare
 	if many {
 		u.values, u.counts = nil, append(u.counts, make([]uint32, u.from.Width)...)
 	}

@@ -122,6 +122,7 @@ func (j *job) loadPairs(ctx context.Context, p *pairs, result *gpu.Result, group
 		return errors.New("the pairs of group and value did not fit its memory at once")
 	}
 	state := j.Measures.Pairs(p.kind)
+	state.Listed = p.request.Lists()
 	state.First, state.Slots, state.Rows = j.firstSlots(groups, p.codes), result.Groups, result.Values[0]
 	state.Locate(func(n int, do func(lo, hi int)) { err = j.pieces(ctx, n, do) })
 	groups.Accs[p.kind] = state
