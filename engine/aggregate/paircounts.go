@@ -3,6 +3,8 @@ package aggregate
 import (
 	"context"
 	"iter"
+	"math/bits"
+	"slices"
 	"sort"
 
 	"cardinal/data/parallel"
@@ -123,43 +125,79 @@ func (a *PairCounts) Count(ctx context.Context, n, to []uint32, groups, threads 
 	m := MembersOf(to, min(groups, len(a.First)))
 	pieces := min(64*threads, m.Targets())
 	err := parallel.On(ctx, threads, pieces, func(ctx context.Context, i int) error {
-		var seen []uint64
+		seen := make([]uint64, a.Width/64+1)
 		for t := m.Targets() * i / pieces; t < m.Targets()*(i+1)/pieces && ctx.Err() == nil; t++ {
-			switch of := m.Of(t); {
-			case len(of) == 0, a.IsLarge(of):
-			case len(of) == 1:
-				for range a.Of(int(of[0])) {
-					n[m.First+t]++
-				}
-			default:
-				seen = append(seen[:0], make([]uint64, a.Width/64+1)...)
-				n[m.First+t] += a.mark(seen, of)
+			if of := m.Of(t); len(of) > 0 && !a.IsLarge(of) {
+				n[m.First+t] += a.distinct(seen, of)
 			}
 		}
 		return ctx.Err()
 	})
 	for t := 0; t < m.Targets() && err == nil; t++ {
 		if of := m.Of(t); a.IsLarge(of) {
-			var sums []uint32
-			sums, err = a.Sum(ctx, of, threads)
-			for _, rows := range sums {
-				n[m.First+t] += min(rows, 1)
-			}
+			shares := min(threads, len(of))
+			seen := make([][]uint64, shares)
+			err = parallel.On(ctx, threads, shares, func(_ context.Context, i int) error {
+				seen[i] = make([]uint64, a.Width/64+1)
+				a.mark(seen[i], of[len(of)*i/shares:len(of)*(i+1)/shares])
+				return nil
+			})
+			n[m.First+t] += countBits(seen)
 		}
 	}
 	return err
 }
 
-// mark sets the bits of the codes of some groups, and returns how many were not set.
-func (a *PairCounts) mark(seen []uint64, groups []uint32) (n uint32) {
+// distinct returns the number of distinct codes of a union of groups. seen has a bit for each code; few codes are
+// sorted instead.
+func (a *PairCounts) distinct(seen []uint64, groups []uint32) uint32 {
+	if a.Pairs(groups) > a.Width/sortedShare {
+		clear(seen)
+		a.mark(seen, groups)
+		return countBits([][]uint64{seen})
+	}
+	var codes []uint32
 	for _, g := range groups {
 		for code := range a.Of(int(g)) {
-			word, bit := &seen[code>>6], uint64(1)<<(code&63)
-			if *word&bit == 0 {
-				*word |= bit
-				n++
-			}
+			codes = append(codes, code)
 		}
+	}
+	if len(groups) > 1 {
+		slices.Sort(codes)
+	}
+	return uint32(len(slices.Compact(codes)))
+}
+
+// sortedShare is the share of a column's codes up to which sorting them is faster than a bit for each code.
+const sortedShare = 1 << 9
+
+// mark sets the bits of the codes of some groups that are not null.
+func (a *PairCounts) mark(seen []uint64, groups []uint32) {
+	for _, g := range groups {
+		first, n := a.First[g], a.Len(int(g))
+		if !a.Listed {
+			for code, rows := range a.Rows[first:][:n] {
+				seen[code>>6] |= min(rows, 1) << (code & 63)
+			}
+			continue
+		}
+		for _, slot := range a.Slots[a.starts[g]:][:n] {
+			code := uint64(slot) - first
+			seen[code>>6] |= 1 << (code & 63)
+		}
+	}
+	if a.Nulls {
+		seen[a.Value.code>>6] &^= 1 << (a.Value.code & 63)
+	}
+}
+
+// countBits returns the number of bits that are set in any of several sets.
+func countBits(sets [][]uint64) (n uint32) {
+	for i, word := range sets[0] {
+		for _, further := range sets[1:] {
+			word |= further[i]
+		}
+		n += uint32(bits.OnesCount64(word))
 	}
 	return n
 }

@@ -10,7 +10,7 @@ import (
 // TestPairCounts compares the codes of groups and of unions of groups with a map, for pairs in every slot and for pairs
 // that occur, with a union that all threads add up.
 func TestPairCounts(t *testing.T) {
-	for seed, size := range [][2]int{{1, 1}, {3, 5}, {40, 17}, {7, 300_000}} {
+	for seed, size := range [][2]int{{1, 1}, {3, 5}, {40, 17}, {7, 300_000}, {3, 40_000}} {
 		r := rand.New(rand.NewPCG(uint64(seed), 71))
 		groups, width := size[0], size[1]
 		dense := &PairCounts{Width: width, Rows: make([]uint64, groups*width), Nulls: seed%2 == 1}
@@ -23,7 +23,7 @@ func TestPairCounts(t *testing.T) {
 			}
 			for code := range width {
 				rows := uint32(r.IntN(3))
-				if rows == 0 {
+				if rows == 0 || size[1] == 40_000 && code%1000 > 0 {
 					continue
 				}
 				slot := g*width + code
