@@ -210,8 +210,8 @@ func (a *PairCounts) Bytes() int64 {
 	return 8*int64(len(a.First)+len(a.Rows)+len(a.starts)) + 4*int64(len(a.Slots))
 }
 
-// Update is never called.
+// Update panics: a GPU has added all rows.
 func (a *PairCounts) Update(*Batch) { panic("BUG: pairs of a GPU take no rows") }
 
-// Merge is never called.
+// Merge panics: a GPU has merged all groups.
 func (a *PairCounts) Merge(Accumulator, []uint32, []uint32) { panic("BUG: pairs of a GPU are merged") }
