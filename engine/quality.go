@@ -96,10 +96,10 @@ func (e *Engine) Duplicates(ctx context.Context, t *data.Table, columns []string
 	if columns != nil {
 		in = strings.Join(f.Columns, ", ")
 	}
-	f.Words = fmt.Sprintf("equal another row in %s: %s, %s more than needed", in,
+	f.Words = fmt.Sprintf("equal to another row in %s: %s, %s more than needed", in,
 		profiler.Counted(r.Sets, "different row"), profiler.Counted(len(r.Rows)-r.Sets, "row"))
 	if r.Sets == 0 {
-		f.Words = "equal another row in " + in
+		f.Words = "equal to another row in " + in
 	}
 	return f, nil
 }
@@ -158,9 +158,9 @@ func (x *doubter) look(ctx context.Context) error {
 	case c.Rows == 0:
 		return nil
 	case c.Nulls == c.Rows:
-		return x.add(ctx, Finding{Doubt: Empty, Words: "have no value: the column is empty", Where: isNull})
+		return x.add(ctx, Finding{Doubt: Empty, Words: "without a value: the column is empty", Where: isNull})
 	case c.Nulls >= c.Rows-c.Rows/10:
-		f := Finding{Doubt: Empty, Words: "have no value: the column is nearly empty", Where: isNull}
+		f := Finding{Doubt: Empty, Words: "without a value: the column is nearly empty", Where: isNull}
 		if err := x.add(ctx, f); err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (x *doubter) alike(ctx context.Context) error {
 	if len(labels) > lookalike.MostLabels {
 		words += separators.Sprintf("; only the first %d labels are compared", lookalike.MostLabels)
 	}
-	return x.add(ctx, Finding{Doubt: Alike, Words: "have a label that looks the same as another: " + words, Where: in,
+	return x.add(ctx, Finding{Doubt: Alike, Words: "with a label that looks the same as another: " + words, Where: in,
 		Groups: groups})
 }
 
@@ -220,7 +220,7 @@ func (x *doubter) blanks(ctx context.Context) error {
 		return nil
 	}
 	return x.add(ctx, Finding{Doubt: Blanks,
-		Words: fmt.Sprintf("begin or end with a blank: %s, such as %q", profiler.Counted(n, "label"), example),
+		Words: fmt.Sprintf("with a blank at an end: %s, such as %q", profiler.Counted(n, "label"), example),
 		Where: x.compare(query.Matches, query.Literal{Text: blankEnds, Quoted: true})})
 }
 
@@ -235,7 +235,7 @@ func (x *doubter) future(ctx context.Context) error {
 		day = day.UTC()
 	}
 	next := query.Literal{Text: day.AddDate(0, 0, 1).Format(time.DateOnly), Quoted: true}
-	return x.add(ctx, Finding{Doubt: Future, Words: "lie after " + day.Format(time.DateOnly) + ", " + why,
+	return x.add(ctx, Finding{Doubt: Future, Words: "after " + day.Format(time.DateOnly) + ", " + why,
 		Where: x.compare(query.Ge, next)})
 }
 
@@ -276,9 +276,9 @@ func (x *doubter) unusual(ctx context.Context) error {
 	case 0:
 		return nil
 	case 1:
-		return x.add(ctx, Finding{Doubt: Unusual, Words: "are far from the others: " + words[0], Where: sides[0]})
+		return x.add(ctx, Finding{Doubt: Unusual, Words: "far from the others: " + words[0], Where: sides[0]})
 	}
-	return x.add(ctx, Finding{Doubt: Unusual, Words: "are far from the others: " + words[0] + " or " + words[1],
+	return x.add(ctx, Finding{Doubt: Unusual, Words: "far from the others: " + words[0] + " or " + words[1],
 		Where: &query.Expr{Op: query.Or, Args: sides}})
 }
 
