@@ -23,8 +23,8 @@ type qualityOptions struct {
 func (o *qualityOptions) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.all, "quality", false, "list what is doubtful instead: empty columns, labels that look the same, "+
 		"blanks at the ends of texts, values far from the others, dates in the future, equal rows")
-	f.StringVar(&o.duplicates, "duplicates", "", "list the rows that are equal in these `COLUMNS`: 'name,date'; with "+
-		"--quality, in place of the rows that are equal in all columns")
+	f.StringVar(&o.duplicates, "duplicates", "", "count the rows that equal another one in these `COLUMNS`: "+
+		"'name,date'; with --quality, in place of those that equal another one in all columns")
 }
 
 func (o *qualityOptions) asked() bool { return o.all || o.duplicates != "" }
@@ -86,8 +86,21 @@ func qualityText(t *data.Table, found []engine.Finding) string {
 		if f.Where != nil && len(f.Where.String()) <= widestFilter {
 			fmt.Fprintf(&b, "  --filter %s\n", quoted(f.Where.String()))
 		}
+		if f.Doubt == engine.Duplicates && f.Rows > 0 {
+			fmt.Fprintf(&b, "  %s\n", repeatedOptions(f.Columns))
+		}
 	}
 	return b.String()
+}
+
+// repeatedOptions returns the options of a pivot that lists what repeats in some columns, and how often.
+func repeatedOptions(columns []string) string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, query.Field{Column: c}.String())
+	}
+	return "--rows " + quoted(strings.Join(names, ",")) + " --having " +
+		quoted(names[len(names)-1]+": count() > 1")
 }
 
 // jsonQuality returns the findings with a record for each.
