@@ -136,8 +136,8 @@ func TestQualityOfOddTables(t *testing.T) {
 		"one row":  {data.NewInts("x", data.Int, 0, []int64{7}, nil), "[]"},
 		"all null": {data.NewInts("x", data.Int, 0, []int64{1, 2, 3}, none), "[x empty 3]"},
 		"no text":  {data.NewText("x", []uint32{0, 0, 0}, nil, data.NewBitmap(3)), "[x empty 3]"},
-		"the ends of 64 bits": {data.NewInts("x", data.Int, 0, []int64{math.MinInt64, 1, 2, 3, 4, 5, math.MaxInt64}, nil),
-			"[x unusual 2]"},
+		"the ends of 64 bits": {data.NewInts("x", data.Int, 0, []int64{math.MinInt64, 1, 2, 3, 4, 5, math.MaxInt64},
+			nil), "[x unusual 2]"},
 		"years that no filter names": {data.NewInts("day", data.Date, 0,
 			[]int64{-1e9, 0, 1, 2, 3, 4, 5, 1e9}, nil), "[day future 1 day unusual 2]"},
 		"dates beyond the year 9999": {data.NewInts("day", data.Date, 0, []int64{4e6, 4e6 + 1, 4e6 + 2, 4e6 + 3, 9e6},
@@ -174,8 +174,8 @@ func TestQualityOfManyLabels(t *testing.T) {
 	for i := range codes {
 		codes[i], texts[i] = uint32(i), fmt.Sprint("label ", i, " ")
 	}
-	found, err := e.Quality(context.Background(), data.NewTable("t", []*data.Column{data.NewText("x", codes, texts, nil)}),
-		nil, func(float64) {})
+	table := data.NewTable("t", []*data.Column{data.NewText("x", codes, texts, nil)})
+	found, err := e.Quality(context.Background(), table, nil, func(float64) {})
 	if err != nil || len(found) != 1 || found[0].Rows != rows || !strings.Contains(found[0].Words, "100,000 labels") {
 		t.Errorf("%v %v", found, err)
 	}

@@ -71,7 +71,7 @@ func (s *Server) server() *sdk.Server {
 		"values.",
 		func(ctx context.Context, in table) (any, error) { return s.ask(ctx, "inspect", in, "--json") })
 	add(server, "quality", "List what is doubtful in a table: empty columns, labels that look the same, blanks at the "+
-		"ends, values far from the others, dates in the future, equal rows; each with the filter that selects its rows.",
+		"ends, values far from the others, dates in the future, equal rows; each with a filter for its rows.",
 		func(ctx context.Context, in table) (any, error) {
 			return s.ask(ctx, "inspect", in, "--quality", "--json")
 		})

@@ -66,7 +66,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestDuplicatesOfEqualRows has all rows in one part.
+// TestDuplicatesOfEqualRows compares rows that all stand in one part.
 func TestDuplicatesOfEqualRows(t *testing.T) {
 	const rows = 300_000
 	c := data.NewInts("i", data.Int, 0, make([]int64, rows), nil)

@@ -97,8 +97,8 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 		profiler.Counted(len(c.Findings), "finding"), what, profiler.Counted(c.Table.Rows, "row")))
 	heads := columns.Heads("Column", "What is doubtful", "Rows", "Share")
 	heads.Objects[1].(*widget.Label).Alignment = fyne.TextAlignLeading
-	hide = d.Edit("Data quality of "+c.Table.Name, input.Column(container.NewVBox(said, heads), l, below), show, 760, 560,
-		l)
+	content := input.Column(container.NewVBox(said, heads), l, below)
+	hide = d.Edit("Data quality of "+c.Table.Name, content, show, 760, 560, l)
 	if len(c.Findings) > 0 {
 		l.Mark(0)
 	}

@@ -44,10 +44,11 @@ func (s *Session) Check(columns []string, then func(*Checked)) {
 
 // CheckDuplicates adds the rows that are equal in some columns to the findings, as the first one.
 func (s *Session) CheckDuplicates(c *Checked, columns []string, then func(*Checked)) {
-	start(s, &s.rows, Work{What: checking, Done: -1}, func(ctx context.Context, _ func(string, float64)) (*Checked, error) {
-		same, err := s.engine.Duplicates(ctx, c.Table, columns)
-		return &Checked{c.Table, c.Columns, slices.Insert(slices.Clone(c.Findings), 0, same)}, err
-	}, showResult(s, then))
+	start(s, &s.rows, Work{What: checking, Done: -1},
+		func(ctx context.Context, _ func(string, float64)) (*Checked, error) {
+			same, err := s.engine.Duplicates(ctx, c.Table, columns)
+			return &Checked{c.Table, c.Columns, slices.Insert(slices.Clone(c.Findings), 0, same)}, err
+		}, showResult(s, then))
 }
 
 // ShowDoubtful lists the rows of a finding. Equal rows stand together.
