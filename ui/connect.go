@@ -169,6 +169,7 @@ func (w *window) editChip(on view.Shelf, i int) {
 func (w *window) BeforeEdit() {
 	w.clock.startEdit()
 	w.status.clearInfo()
+	w.unmark()
 }
 
 // FocusChip gives the keyboard to a chip.

@@ -67,12 +67,13 @@ type Grid struct {
 	tracks map[string]float32 // by measure with data bars, the least width of its columns; nil: not decided
 	bars   map[string]int     // by measure, the pixels of a full bar: the width of its narrowest column
 	sel    selection
-	also   []selection              // further picked labels in the column of sel, or further picked columns
-	held   bool                     // also stays while the keyboard moves the active cell
-	told   []selection              // the selections at the last OnSelected
-	news   bool                     // src changed since the last OnSelected
-	found  func(c *pivot.Cell) bool // marks cells; nil: none
-	shown  cellAt                   // the header cell that ShowCell led to; row -1: none
+	also   []selection                                  // further picked labels in the column of sel, or further picked columns
+	held   bool                                         // also stays while the keyboard moves the active cell
+	told   []selection                                  // the selections at the last OnSelected
+	news   bool                                         // src changed since the last OnSelected
+	found  func(c *pivot.Cell) bool                     // marks cells; nil: none
+	before func(row, col int) (text string, moved bool) // of figures that have moved; nil: none
+	shown  cellAt                                       // the header cell that ShowCell led to; row -1: none
 
 	arrows []pivot.Arrow // columns that sort rows, and their headings
 
@@ -113,13 +114,23 @@ func (g *Grid) Source() Source { return g.src }
 // header rows and label columns, with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
-	g.src, g.stale, g.fresh, g.news, g.asked = src, true, true, true, 0
+	g.src, g.stale, g.fresh, g.news, g.asked, g.before = src, true, true, true, 0, nil
 	if g.also, g.held = nil, false; !keep {
 		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, selection{}, nil
 	}
 	g.endDrag()
 	g.hover.reset()
 	g.redraw()
+}
+
+// SetBefore marks the figures of the source that have moved. before returns the text of the old figure, and whether the
+// figure has moved; nil removes the marks. SetBefore reports whether there were marks. Another source has none.
+func (g *Grid) SetBefore(before func(row, col int) (text string, moved bool)) (had bool) {
+	had, g.before = g.before != nil, before
+	if had || before != nil {
+		g.redraw()
+	}
+	return had
 }
 
 // sameFrame reports whether two sources have the same texts in their upper left corner: the cells that are both
