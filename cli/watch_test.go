@@ -41,7 +41,8 @@ func TestWatch(t *testing.T) {
 		t.Errorf("exit %d, printed\n%s\n%s\n%d steps left", code, &out, &notes, len(steps))
 	}
 	for _, bad := range []string{"https://host/a.csv", "-"} {
-		if code := Run(context.Background(), []string{"pivot", bad, "--watch"}, Streams{Out: &out, Err: &notes}); code != 2 {
+		code := Run(context.Background(), []string{"pivot", bad, "--watch"}, Streams{Out: &out, Err: &notes})
+		if code != 2 {
 			t.Errorf("%s: exit %d", bad, code)
 		}
 	}

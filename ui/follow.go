@@ -53,14 +53,14 @@ func (w *window) fileChanged(t *data.Table, known, now follow.Stamp) {
 		now = known
 	case now == (follow.Stamp{}):
 		if on {
-			w.Say(session.Message{Text: t.Name + " is not there any more. What was read of it stays open; the file is " +
-				"read when it is back."})
+			w.Say(session.Message{Text: t.Name + " is not there any more. What was read of it stays open; the file " +
+				"is read when it is back."})
 		}
 	case on:
 		w.readAgain()
 	case w.following.withdraw == nil:
-		w.following.withdraw = w.Offer(t.Name+" has changed. Read this file again whenever it changes?", "Read it again",
-			func() { w.setFollow(true) }, func() { w.setFollow(false) })
+		w.following.withdraw = w.Offer(t.Name+" has changed. Read this file again whenever it changes?",
+			"Read it again", func() { w.setFollow(true) }, func() { w.setFollow(false) })
 	}
 	w.watch(t, now)
 }
@@ -94,6 +94,7 @@ func (w *window) followItem() *fyne.MenuItem {
 func (w *window) readAgain() {
 	if w.canReadAgain() {
 		w.unmark()
+		w.status.dismiss()
 		w.following.old, w.following.before = w.session.Answer(), w.session.Source()
 		w.keeps.ReadAgain()
 	}
@@ -121,7 +122,11 @@ func (w *window) markMoved(a *session.Answer) {
 	case more < 0:
 		words = profiler.Counted(-more, "row") + " fewer"
 	}
-	w.Say(session.Message{Text: t.Name + " was read again: " + words + ", " + profiler.Count(t.Rows) + " in all."})
+	said := session.Message{Text: t.Name + " was read again: " + words + ", " + profiler.Count(t.Rows) + " in all."}
+	if w.status.isError { // columns are gone
+		said.Error, said.Text = true, said.Text+" "+w.status.text.Text
+	}
+	w.Say(said)
 	f.old, f.before = nil, nil
 	if a != nil && old != nil && a.State.SameQuery(old.State) {
 		w.result.grid.SetBefore(func(row, col int) (string, bool) { return a.Before(old, row, col) })

@@ -98,7 +98,7 @@ func TestFollowFile(t *testing.T) {
 	if got := g.foot(); got != "sales.csv was read again: 2 rows more, 7 in all." {
 		t.Errorf("said %q", got)
 	}
-	if got := strings.Join(g.moved(first), "|"); got != "Asia no such label|US 42|Grand total 77" {
+	if got := strings.Join(g.moved(first), "|"); got != "Asia no such label|US 42|Total 77" {
 		t.Errorf("moved: %s", got)
 	}
 	for _, mode := range []theme.Mode{theme.Light, theme.Dark} {
@@ -112,7 +112,7 @@ func TestFollowFile(t *testing.T) {
 	second := g.session.Answer()
 	replace(t, path, salesText)
 	g.until("the next change", func() bool { return strings.Contains(g.foot(), "2 rows fewer, 5 in all") })
-	if got := strings.Join(g.moved(second), "|"); got != "US 49|Grand total 85" {
+	if got := strings.Join(g.moved(second), "|"); got != "US 49|Total 85" {
 		t.Errorf("moved: %s", got)
 	}
 	if len(g.offers.Objects) > 0 {

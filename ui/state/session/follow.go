@@ -56,7 +56,8 @@ func (a *Answer) Before(old *Answer, row, col int) (text string, moved bool) {
 	rowNode, colNode := a.Grid.Nodes(row, col)
 	oldRow := view.Node(pathOf(&a.Tab.Rows, rowNode), &old.Tab.Rows)
 	oldCol := view.Node(pathOf(&a.Tab.Cols, colNode), &old.Tab.Cols)
-	if old.Tab.Rows.Depth(oldRow) < a.Tab.Rows.Depth(rowNode) || old.Tab.Cols.Depth(oldCol) < a.Tab.Cols.Depth(colNode) {
+	if old.Tab.Rows.Depth(oldRow) < a.Tab.Rows.Depth(rowNode) ||
+		old.Tab.Cols.Depth(oldCol) < a.Tab.Cols.Depth(colNode) {
 		return "no such label", !c.Value.IsNull()
 	}
 	was := old.Tab.Cell(oldRow, oldCol, m)

@@ -67,13 +67,15 @@ type Grid struct {
 	tracks map[string]float32 // by measure with data bars, the least width of its columns; nil: not decided
 	bars   map[string]int     // by measure, the pixels of a full bar: the width of its narrowest column
 	sel    selection
-	also   []selection                                  // further picked labels in the column of sel, or further picked columns
-	held   bool                                         // also stays while the keyboard moves the active cell
-	told   []selection                                  // the selections at the last OnSelected
-	news   bool                                         // src changed since the last OnSelected
-	found  func(c *pivot.Cell) bool                     // marks cells; nil: none
-	before func(row, col int) (text string, moved bool) // of figures that have moved; nil: none
-	shown  cellAt                                       // the header cell that ShowCell led to; row -1: none
+	also   []selection              // further picked labels in the column of sel, or further picked columns
+	held   bool                     // also stays while the keyboard moves the active cell
+	told   []selection              // the selections at the last OnSelected
+	news   bool                     // src changed since the last OnSelected
+	found  func(c *pivot.Cell) bool // marks cells; nil: none
+	shown  cellAt                   // the header cell that ShowCell led to; row -1: none
+
+	// the text of the old figure of a cell, and whether the figure has moved; nil: none has
+	before func(row, col int) (text string, moved bool)
 
 	arrows []pivot.Arrow // columns that sort rows, and their headings
 
