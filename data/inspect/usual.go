@@ -53,46 +53,29 @@ func Usual(ctx context.Context, c *data.Column) (f Fences, err error) {
 		r := new(big.Rat).Mul(inner, big.NewRat(4, 1))
 		return r.Quo(r.Sub(r, new(big.Rat).Mul(other, big.NewRat(3, 1))), big.NewRat(4, 1))
 	}
-	f.Low, f.High = leastAbove(c, fence(first, third)), greatestBelow(c, fence(third, first))
+	f.Low, f.High = next(c, fence(first, third), true), next(c, fence(third, first), false)
 	return f, nil
 }
 
-// leastAbove returns the least value of the column's type that is not below a bound; null if no value of the column is
-// below the bound.
-func leastAbove(c *data.Column, bound *big.Rat) data.Value {
+// next returns the value of the column's type that is next to a bound: above it if up is true, else below it, or the
+// bound itself. It returns null if the column has no value on the other side.
+func next(c *data.Column, bound *big.Rat, up bool) data.Value {
 	if c.Type == data.Float {
+		sign := map[bool]int{true: 1, false: -1}[up]
 		v, _ := bound.Float64()
-		if new(big.Rat).SetFloat64(v) != nil && new(big.Rat).SetFloat64(v).Cmp(bound) < 0 {
-			v = math.Nextafter(v, math.Inf(1))
+		if r := new(big.Rat).SetFloat64(v); r != nil && r.Cmp(bound)*sign < 0 {
+			v = math.Nextafter(v, math.Inf(sign))
 		}
-		if c.MinFloat < v {
+		if up && c.MinFloat < v || !up && c.MaxFloat > v {
 			return data.FloatValue(v)
 		}
 		return data.Value{}
 	}
-	negative := new(big.Int).Neg(bound.Num())
-	v := negative.Neg(negative.Div(negative, bound.Denom())) // Div floors, since the denominator is positive
-	if v.IsInt64() && c.Min < v.Int64() {
-		return c.IntValue(v.Int64())
+	v := new(big.Int).Div(bound.Num(), bound.Denom()) // Div floors, since the denominator is positive
+	if up && !bound.IsInt() {
+		v.Add(v, big.NewInt(1))
 	}
-	return data.Value{}
-}
-
-// greatestBelow returns the greatest value of the column's type that is not above a bound; null if no value of the
-// column is above the bound.
-func greatestBelow(c *data.Column, bound *big.Rat) data.Value {
-	if c.Type == data.Float {
-		v, _ := bound.Float64()
-		if new(big.Rat).SetFloat64(v) != nil && new(big.Rat).SetFloat64(v).Cmp(bound) > 0 {
-			v = math.Nextafter(v, math.Inf(-1))
-		}
-		if c.MaxFloat > v {
-			return data.FloatValue(v)
-		}
-		return data.Value{}
-	}
-	v := new(big.Int).Div(bound.Num(), bound.Denom())
-	if v.IsInt64() && c.Max > v.Int64() {
+	if v.IsInt64() && (up && c.Min < v.Int64() || !up && c.Max > v.Int64()) {
 		return c.IntValue(v.Int64())
 	}
 	return data.Value{}
