@@ -105,6 +105,9 @@ func TestFollowFile(t *testing.T) {
 		g.setMode(mode)
 		g.snap("followed-" + string(mode))
 	}
+	if !g.canUndo {
+		t.Error("the edits before can no longer be undone")
+	}
 	if g.escape(); g.unmark() {
 		t.Error("Esc leaves the marks")
 	}

@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"reflect"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/load"
@@ -42,6 +44,16 @@ func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
 		return known, false
 	}
 	return follow.Stamp{Files: max(1, len(t.Files)), Size: t.Size, Changed: t.Changed.UnixMilli()}, true
+}
+
+// repeats reports whether a table is the open one, read again in the same way with the same tabs. Its edits can still be
+// undone then, and the old figures stay until the new ones are there.
+func (s *Session) repeats(l loaded) bool {
+	old, t := s.base, l.table
+	return !s.begun && old != nil && t.Path != "" && t.Path == old.Path && t.Sheet == old.Sheet &&
+		t.Unnest == old.Unnest && reflect.DeepEqual(t.Reading, old.Reading) && slices.Equal(data.Names(t.Columns), data.Names(old.Columns)) &&
+		reflect.DeepEqual(l.tabs, s.Tabs()) &&
+		!slices.ContainsFunc(l.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 })
 }
 
 // Before returns the figure with the labels and the measure of a cell in an older answer to the same query, as people
