@@ -141,7 +141,8 @@ func (n openNode) line() line {
 // partNodes is a number of nodes whose lines take long enough for a thread of their own.
 const partNodes = 1 << 16
 
-// lineList has the lines of an axis. If the axis is ordered later, so are its lines.
+// lineList has the lines of an axis. If the axis is ordered later, so are its lines. If it has one field, its lines
+// are not listed: line i has leaf i.
 type lineList struct {
 	first []line // the first lines, or all n lines
 	n     int
@@ -177,6 +178,18 @@ func (a *Axis) lines(o outline) *lineList {
 
 // order makes the lines that are not there yet.
 func (l *lineList) order(ctx context.Context) error {
+	if l.isPlain() {
+		_, err := l.axis.later.all(ctx)
+		return err
+	}
+	return l.list(ctx)
+}
+
+// isPlain reports whether the lines are those of the leaves of one field, beside the lines of the grand total.
+func (l *lineList) isPlain() bool { return l.axis != nil && len(l.axis.Fields) == 1 }
+
+// list lists the lines that are not there yet.
+func (l *lineList) list(ctx context.Context) error {
 	l.making.Lock()
 	defer l.making.Unlock()
 	if l.axis == nil || l.made.Load() != nil {
@@ -193,7 +206,7 @@ func (l *lineList) order(ctx context.Context) error {
 
 // ready reports whether line i is there, so that reading it does not wait for the order.
 func (l *lineList) ready(i int) bool {
-	return i < len(l.first) || l.axis == nil || l.made.Load() != nil
+	return i < len(l.first) || l.axis == nil || l.made.Load() != nil || l.isPlain() && l.axis.later.made.Load() != nil
 }
 
 // all returns all lines. It orders the axis first if need be.
@@ -204,17 +217,32 @@ func (l *lineList) all() []line {
 	if lines := l.made.Load(); lines != nil {
 		return *lines
 	}
-	if err := l.order(context.Background()); err != nil {
+	if err := l.list(context.Background()); err != nil {
 		panic(err) // nothing but a panic ends it
 	}
 	return *l.made.Load()
 }
 
 func (l *lineList) at(i int) line {
-	if i < len(l.first) {
+	switch o := &l.outline; {
+	case i < len(l.first):
 		return l.first[i]
+	case !l.isPlain():
+		return l.all()[i]
+	case o.totals[0] && o.first:
+		return line{node: i / o.measures, measure: int32(i % o.measures)}
+	default: // the grand total comes last
+		return line{node: (1 + i/o.measures) % l.axis.later.size, measure: int32(i % o.measures)}
 	}
-	return l.all()[i]
+}
+
+// plainIndex returns the index of the line of a node in a plain list that has the line.
+func (l *lineList) plainIndex(node int, measure int32) int {
+	o := &l.outline
+	if !o.totals[0] || !o.first {
+		node = (node - 1 + l.axis.later.size) % l.axis.later.size
+	}
+	return node*o.measures + int(measure)
 }
 
 // index returns the index of the first line that matches, or -1. It makes all lines only if none of the first lines
@@ -345,17 +373,17 @@ func (l *lister) list(lo, hi int) {
 	}
 	for n := lo; n < hi; n++ {
 		node := l.node(n)
-		l.end(node.Depth)
+		l.end(node.Depth())
 		switch {
-		case node.Depth == len(l.Fields):
+		case node.Depth() == len(l.Fields):
 			l.add(line{node: n})
 		case !l.outline.closed(l.Axis, n):
-			l.begin(openNode{node: n, total: l.totals[node.Depth]})
+			l.begin(openNode{node: n, total: l.totals[node.Depth()]})
 		case l.unfold:
 			l.begin(openNode{node: n, total: true, folded: true})
 		default:
 			l.add(line{node: n, closed: true})
-			for n+1 < hi && l.Depth(n+1) > node.Depth {
+			for n+1 < hi && l.Depth(n+1) > node.Depth() {
 				n++
 			}
 		}
@@ -368,6 +396,9 @@ func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
 	exact := func(l line) bool { return l.node == node && l.measure == measure && !l.left }
 	if i := slices.IndexFunc(of.first, exact); i >= 0 {
 		return i
+	}
+	if of.isPlain() && (node > 0 || of.outline.totals[0]) {
+		return of.plainIndex(node, measure)
 	}
 	lines := of.first
 	if of.ready(of.n - 1) {
