@@ -138,8 +138,8 @@ func (n openNode) line() line {
 	return l
 }
 
-// partNodes is a number of nodes whose lines take long enough for a thread of their own.
-const partNodes = 1 << 16
+// partNodes is a number of nodes whose lines take long enough for a thread of their own. Tests change it.
+var partNodes = 1 << 16
 
 // lineList has the lines of an axis. If the axis is ordered later, so are its lines. If it has one field, its lines
 // are not listed: line i has leaf i.
@@ -255,9 +255,13 @@ func (l *lineList) index(matches func(line) bool) int {
 }
 
 // allLines lists the lines of an axis. It splits a large axis at labels of the first field and lists the parts on
-// all cores.
+// all cores. Each part has room for the most lines that its nodes can have, and most parts fill theirs.
 func (a *Axis) allLines(o outline) []line {
-	all := lister{Axis: a, outline: &o}
+	most := o.measures // lines of a node
+	if a.left != nil {
+		most++ // says how many labels are left out
+	}
+	all := lister{Axis: a, outline: &o, out: memory.Uninitialized[line](a.Len() * most)[:0]}
 	if len(a.Fields) == 0 {
 		all.add(line{})
 		return all.out
@@ -277,27 +281,23 @@ func (a *Axis) allLines(o outline) []line {
 		}
 		return n
 	}
-	eachPart := func(do func(i int)) {
-		_ = parallel.On(context.Background(), threads, len(parts), func(_ context.Context, i int) error {
-			do(i)
-			return nil
-		})
-	}
-	eachPart(func(i int) {
-		part := lister{Axis: a, outline: &o, open: slices.Clone(all.open)}
-		part.list(border(i), border(i+1))
+	size, room := len(all.out), all.out[len(all.out):cap(all.out)]
+	_ = parallel.On(context.Background(), threads, len(parts), func(_ context.Context, i int) error {
+		lo, hi := border(i), border(i+1)
+		out := room[(lo-1)*most : (lo-1)*most : (hi-1)*most]
+		part := lister{Axis: a, outline: &o, out: out, open: slices.Clone(all.open)}
+		part.list(lo, hi)
 		part.end(1)
 		parts[i] = part
+		return nil
 	})
-	size, starts := len(all.out), make([]int, len(parts))
-	for i := range parts {
-		starts[i] = size
-		size += len(parts[i].out)
+	for _, part := range parts {
+		if to := all.out[size : size+len(part.out)]; len(to) > 0 && &to[0] != &part.out[0] {
+			copy(to, part.out)
+		}
+		size += len(part.out)
 	}
-	before, room := all.out, len(all.open)*(1+o.measures) // for what end adds
-	all.out = memory.Uninitialized[line](size + room)[:size]
-	copy(all.out, before)
-	eachPart(func(i int) { copy(all.out[starts[i]:], parts[i].out) })
+	all.out = all.out[:size]
 	all.end(0)
 	return all.out
 }
@@ -367,10 +367,6 @@ func (l *lister) end(depth int) {
 // list lists the lines of nodes lo to hi-1. Nodes that are still open at the end get the rest of their lines from
 // end.
 func (l *lister) list(lo, hi int) {
-	if l.foldedTo == 0 && len(l.outline.folded) == 0 {
-		out := memory.Uninitialized[line](len(l.out) + (hi-lo+1)*l.measures) // large, so with huge pages
-		l.out = out[:copy(out, l.out)]
-	}
 	for n := lo; n < hi; n++ {
 		node := l.node(n)
 		l.end(node.Depth())
