@@ -80,7 +80,8 @@ func TestPivotsBeside(t *testing.T) {
 			rows = 150_000 // of which the last are ordered later
 		}
 		distinct := []int{10 * rows, 3, 500, rows}[seed%4]
-		valid, labels, codes := data.NewBitmap(rows), []string{"plain", `quo"ted`, "a,b", "Total", "東京"}, make([]uint32, rows)
+		labels := []string{"plain", `quo"ted`, "a,b", "Total", "東京"}
+		valid, codes := data.NewBitmap(rows), make([]uint32, rows)
 		wide, few, floats := make([]int64, rows), make([]int64, rows), make([]float64, rows)
 		for i := range rows {
 			if r.IntN(10) > 0 {

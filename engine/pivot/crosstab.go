@@ -127,7 +127,8 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 			return false, ctx.Err()
 		}
 		row, col := i/c.cells.cols, i%c.cells.cols
-		if !same(of[row].id()*c.cells.cols+c.Cols.nodes[col].id(), other[row].id()*c.cells.cols+o.Cols.nodes[col].id()) {
+		is, its := c.Cols.nodes[col].id(), o.Cols.nodes[col].id()
+		if !same(of[row].id()*c.cells.cols+is, other[row].id()*c.cells.cols+its) {
 			return false, nil
 		}
 	}

@@ -105,7 +105,8 @@ func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
 			} else {
 				up[1] = aboveCols[k]
 			}
-			above, _ := c.number(&Node{depth: uint32(s.depths[0]), cell: up[0]}, &Node{depth: uint32(s.depths[1]), cell: up[1]})
+			above, _ := c.number(&Node{depth: uint32(s.depths[0]), cell: up[0]},
+				&Node{depth: uint32(s.depths[1]), cell: up[1]})
 			from, to = append(from, uint32(cell)), append(to, uint32(above))
 		}
 	}
