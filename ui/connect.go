@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/chipform"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/edit"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -22,7 +23,7 @@ func (w *window) connect() {
 	w.fields.OnDefault = w.editor.AddDefault
 	w.fields.OnForesee = w.foreseeFields
 	w.fields.OnMenu = func(columns []string, at fyne.Position) {
-		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(), fyne.NewMenuItem("What it would cost…",
+		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("What it would cost…"),
 			func() { w.foreseeFields(columns) }))
 		w.popUp(at, items...)
 	}
@@ -148,8 +149,8 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if on == view.Values {
 		text += w.session.State().MeasureSentence(i)
 	}
-	text += "\nClick to change it, drag it elsewhere, or take it off with the cross or Delete. The other mouse button has " +
-		"its menu."
+	text += lang.L("\nClick to change it, drag it elsewhere, or take it off with the cross or Delete. The other mouse button has " +
+		"its menu.")
 	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
 

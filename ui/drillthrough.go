@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -30,8 +31,8 @@ func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
 	r.notes.show(nil)
 	r.reveal(true)
-	back := input.NewButtonWithIcon("Back to the pivot", theme.NavigateBackIcon(), func() { r.leaveRows() })
-	save := input.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
+	back := input.NewButtonWithIcon(lang.L("Back to the pivot"), theme.NavigateBackIcon(), func() { r.leaveRows() })
+	save := input.NewButtonWithIcon(lang.L("Export these rows"), theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
 	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	title := tip.NewLabel(rows.Title, r.w.tip)
 	r.banner.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, back, save, title))}

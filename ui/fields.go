@@ -4,6 +4,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/inspect"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/shelf"
 )
@@ -32,7 +33,7 @@ func (w *window) fieldsOf(t *data.Table) []shelf.Field {
 func (w *window) describe(c *data.Column, distinct int) string {
 	text := view.Describe(c, distinct)
 	if t := w.session.Source(); t != nil && !t.Has(c.Name) && c.Computed == "" && w.session.Uncalculated().Has(c.Name) {
-		text += " · looked up in a second file"
+		text += lang.L(" · looked up in a second file")
 	}
 	if l, calculated := w.session.State().Let(c.Name); calculated {
 		text += " · calculated: " + l.Expr

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/edit"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -54,7 +55,7 @@ func (w *window) dropTitle(on view.Shelf, before int) string {
 
 // foreseeFields asks on which shelf to add columns, and says for each shelf what the pivot is expected to be.
 func (w *window) foreseeFields(columns []string) {
-	title, there := view.Listed(columns), " is there already."
+	title, there := view.Listed(columns), lang.L(" is there already.")
 	if len(columns) > 1 {
 		there = " are there already."
 	}
@@ -64,7 +65,7 @@ func (w *window) foreseeFields(columns []string) {
 		c := forecast.Choice{Text: "Add to " + on.String(), Do: func() { w.editor.AppendAll(columns, on) }}
 		switch next, is := w.editor.Would(on, edit.Fields{Columns: columns}, end); {
 		case !is:
-			c.Instead = "Cardinal asks which rows pass."
+			c.Instead = lang.L("Cardinal asks which rows pass.")
 		case next.SameQuery(w.session.State()):
 			c.Instead = title + there
 		default:

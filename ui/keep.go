@@ -8,12 +8,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
 // ShowTitle shows the name of the workspace and of the table in the window's title.
 func (w *window) ShowTitle(name string, unsaved bool) {
-	title := "Cardinal"
+	title := lang.L("Cardinal")
 	if t := w.session.Table(); t != nil {
 		title = t.Name + " – " + title
 	}
@@ -46,7 +47,7 @@ func (w *window) Offer(text, accept string, yes, no func()) func() {
 	})
 	take.Importance = widget.HighImportance
 	take.Hidden = accept == ""
-	leave := input.NewButton("Dismiss", func() {
+	leave := input.NewButton(lang.L("Dismiss"), func() {
 		remove()
 		no()
 	})

@@ -14,6 +14,7 @@ import (
 	"cardinal/data/text/lookalike"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/reading"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -22,9 +23,9 @@ import (
 // noteLine returns the message about a table with notes: the first note on a column whose type a person chose, or
 // else the first note. The former counts the values that stay empty.
 func noteLine(t *data.Table) string {
-	what := "file"
+	what := lang.L("file")
 	if t.Served != nil {
-		what = "table"
+		what = lang.L("table")
 	}
 	first := slices.IndexFunc(t.Notes, func(note string) bool {
 		return t.Reading.HasType(notedColumn(t, note))
@@ -63,10 +64,10 @@ func (w *window) showNotes() {
 	}
 	below := container.NewHBox(layout.NewSpacer())
 	if w.canAskReading() {
-		below.Add(w.readingButton("How the file is read…", ""))
+		below.Add(w.readingButton(lang.L("How the file is read…"), ""))
 	}
 	if t.Text.Delimiter != 0 && t.Path != "" {
-		below.Add(input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
+		below.Add(input.NewButtonWithIcon(lang.L("Show the rows"), theme.ListIcon(), w.showLosses))
 	}
 	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
 }
@@ -98,7 +99,7 @@ func (w *window) noteButton(note string) *input.Button {
 	}
 	if column = notedColumn(w.session.Source(), note); column != "" && w.canAskReading() &&
 		reading.CanType(w.session.Source(), column) {
-		return w.readingButton("Change type…", column)
+		return w.readingButton(lang.L("Change type…"), column)
 	}
 	return nil
 }
@@ -118,7 +119,7 @@ func lookalikesOf(t *data.Table, column, note string) []lookalike.Group {
 
 // groupButton returns a button that groups labels that look alike in the pivot.
 func (w *window) groupButton(column string, groups []lookalike.Group) *input.Button {
-	return input.NewButton("Group them", func() {
+	return input.NewButton(lang.L("Group them"), func() {
 		w.dialogs.Dismiss()
 		w.editor.Edit(func(s view.State) view.State { return s.GroupAlike(column, groups) })
 	})

@@ -17,6 +17,7 @@ import (
 	"cardinal/internal/ellipsis"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -134,11 +135,11 @@ func (r *result) show(a *session.Answer) {
 	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
 		r.tellNoRows()
 	case a == nil && r.w.session.Whole().Some && r.w.session.Whole().Len() == 0 && len(r.w.session.State().Filters) > 0:
-		r.tell(theme.SearchIcon(), "No row was found", "None of the rows that the server sent passes the filters. "+
-			"Loosen a filter, or take all of them off.",
-			notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
+		r.tell(theme.SearchIcon(), lang.L("No row was found"), lang.L("None of the rows that the server sent passes the filters. "+
+			"Loosen a filter, or take all of them off."),
+			notice.Action{Text: lang.L("Clear filters"), Do: r.w.clearFilters})
 	case a == nil:
-		r.part.show(t, "the other rows follow")
+		r.part.show(t, lang.L("the other rows follow"))
 		r.reveal(true)
 		r.showListing(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && (t.Rows > 0 || t.Served != nil && len(a.State.Filters) > 0):
@@ -150,14 +151,14 @@ func (r *result) show(a *session.Answer) {
 
 // tellNoRows says that the filters exclude every row.
 func (r *result) tellNoRows() {
-	r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a "+
-		"filter, or take all of them off.",
-		notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
+	r.tell(theme.SearchIcon(), lang.L("No row passes the filters"), lang.L("Every one of the table's rows is left out. Loosen a "+
+		"filter, or take all of them off."),
+		notice.Action{Text: lang.L("Clear filters"), Do: r.w.clearFilters})
 }
 
 // showPivot shows the figures of an answer on the grid.
 func (r *result) showPivot(a *session.Answer) {
-	r.part.show(a.Source(), "the whole answer follows")
+	r.part.show(a.Source(), lang.L("the whole answer follows"))
 	r.notes.show(a)
 	r.title.show(a)
 	r.reveal(false)
@@ -182,18 +183,18 @@ func (r *result) invite() {
 	if r.banner.Hidden || r.rows != nil || r.w.session.Answer() != nil {
 		return
 	}
-	text := "Drag a field onto Rows, or double-click it, to begin."
+	text := lang.L("Drag a field onto Rows, or double-click it, to begin.")
 	if !r.w.session.State().Empty() {
-		text = "The pivot of the shelves is not there yet."
+		text = lang.L("The pivot of the shelves is not there yet.")
 	}
 	switch rows := r.w.session.Whole(); {
 	case r.w.canReadAgain() && r.w.session.Source().Rows == 0:
-		text = "The table has no rows, only the names of its columns. If there are rows in the file, File, How the " +
-			"file is read, says how they are found."
+		text = lang.L("The table has no rows, only the names of its columns. If there are rows in the file, File, How the " +
+			"file is read, says how they are found.")
 	case !r.w.session.Served() && rows != nil && rows.Len() < r.w.session.Table().Rows:
-		text += " Below are the rows that pass the filters."
+		text += lang.L(" Below are the rows that pass the filters.")
 	case !r.w.session.Served():
-		text += " Below is the table itself."
+		text += lang.L(" Below is the table itself.")
 	case rows.Some:
 		text += " Below are " + session.PageSentence(rows) + "."
 	}
@@ -315,14 +316,14 @@ const mostRecent = 3
 
 // greet asks for a file, in place of the result.
 func (r *result) greet() {
-	actions := []notice.Action{{Text: "Open a file", Do: r.w.files.AskOpen}, {Text: "Paste a table", Do: r.w.paste},
-		{Text: "Open the sample", Do: r.w.keeps.OpenSample}, {Text: "Connect to a database", Do: r.w.servers.Ask}}
+	actions := []notice.Action{{Text: lang.L("Open a file"), Do: r.w.files.AskOpen}, {Text: lang.L("Paste a table"), Do: r.w.paste},
+		{Text: lang.L("Open the sample"), Do: r.w.keeps.OpenSample}, {Text: lang.L("Connect to a database"), Do: r.w.servers.Ask}}
 	for _, path := range r.w.prefs.Recent[:min(len(r.w.prefs.Recent), mostRecent)] {
 		name := ellipsis.Cut(load.Title(path), 40) // a query has no end
 		actions = append(actions, notice.Action{Text: "Open " + name, Do: func() { r.w.keeps.Open(path) }})
 	}
-	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
-		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.", actions...)
+	r.tell(theme.UploadIcon(), lang.L("Drop a CSV, Excel, Parquet or JSON file here"),
+		lang.L("Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer."), actions...)
 }
 
 // fail says why a run failed. A server's message already says what to do.
@@ -330,8 +331,8 @@ func (r *result) fail(sentence string) {
 	if !r.w.session.Served() {
 		sentence += " Change the shelves, or go back."
 	}
-	r.tell(theme.WarningIcon(), "This pivot cannot be worked out", sentence,
-		notice.Action{Text: "Undo the last change", Do: r.w.undo}, notice.Action{Text: "Try again", Do: r.w.rerun})
+	r.tell(theme.WarningIcon(), lang.L("This pivot cannot be worked out"), sentence,
+		notice.Action{Text: lang.L("Undo the last change"), Do: r.w.undo}, notice.Action{Text: lang.L("Try again"), Do: r.w.rerun})
 }
 
 // mostOffered is the largest N of the top N that askLarge offers.
@@ -341,9 +342,9 @@ const mostOffered = 1000
 // agrees.
 func (r *result) askLarge(e *engine.TooLarge) {
 	s := r.w.session.State()
-	actions := []notice.Action{{Text: "Go back", Do: r.w.undo}, {Text: "Run it anyway", Do: r.w.runAnyway}}
+	actions := []notice.Action{{Text: lang.L("Go back"), Do: r.w.undo}, {Text: lang.L("Run it anyway"), Do: r.w.runAnyway}}
 	if s.Layout.ShowEmpty {
-		actions = append([]notice.Action{{Text: "Leave out empty combinations", Do: func() {
+		actions = append([]notice.Action{{Text: lang.L("Leave out empty combinations"), Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {
 				return s.Lay(func(l *query.Layout) { l.ShowEmpty = false })
 			})
@@ -381,7 +382,7 @@ func (r *result) askLarge(e *engine.TooLarge) {
 // tell shows a notice in place of the grid.
 func (r *result) tell(icon fyne.Resource, title, text string, actions ...notice.Action) {
 	r.rows = nil
-	r.part.show(r.w.session.Table(), "the other rows follow")
+	r.part.show(r.w.session.Table(), lang.L("the other rows follow"))
 	r.grid.Hide()
 	r.banner.Hide()
 	r.title.Hide()

@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
@@ -50,22 +51,22 @@ func newStatus(w *window) *status {
 	s.moving.Stop()
 	s.moving.Hide()
 	s.text.Wrapping = fyne.TextWrapWord
-	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
-	open := tip.NewButton(nil, "Open the file in the program that the system has for it", w.tip,
+	dismiss := tip.NewButton(theme.CancelIcon(), lang.L("Dismiss this message"), w.tip, s.dismiss)
+	open := tip.NewButton(nil, lang.L("Open the file in the program that the system has for it"), w.tip,
 		func() { w.OpenOutside(s.file, func() {}) })
-	open.SetText("Open")
-	show := tip.NewButton(nil, "Show the file in its folder", w.tip, func() { w.showOutside(s.file) })
-	show.SetText("Show in folder")
+	open.SetText(lang.L("Open"))
+	show := tip.NewButton(nil, lang.L("Show the file in its folder"), w.tip, func() { w.showOutside(s.file) })
+	show.SetText(lang.L("Show in folder"))
 	s.see = container.NewHBox(open, show)
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
 		s.icon),
 		container.NewHBox(s.see, dismiss), container.New(few{}, container.NewVScroll(s.text)))
 	s.message.Hide()
 
-	s.time = tip.NewButton(nil, "How this was computed: show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
+	s.time = tip.NewButton(nil, lang.L("How this was computed: show or hide the profiler (Ctrl+P)"), w.tip, w.togglePanel)
 	s.time.Hide()
 	s.facts.SizeName = theme.SizeNameCaptionText
-	s.cancel = input.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
+	s.cancel = input.NewButtonWithIcon(lang.L("Cancel"), theme.CancelIcon(), func() { w.session.Cancel() })
 	s.cancel.Importance = widget.LowImportance
 	s.bar.TextFormatter = func() string { return "" }
 	track := container.New(layout.NewGridWrapLayout(fyne.NewSize(160, 8)), container.NewStack(s.bar, s.moving))

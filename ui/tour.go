@@ -6,6 +6,7 @@ import (
 	"cardinal/profiler"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/guide/tour"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -28,10 +29,10 @@ func (w *window) startTour() {
 		"pivot will be, and how long it will take.")
 	drag(value, view.Values, "V", "Now drag "+value, ": it is added up.")
 	w.tour.Start(append(steps,
-		tour.Step{At: w.status.line, Title: "That was quick", Say: w.whyQuick},
-		tour.Step{At: w.result.root, Title: "Now drop your own file", Text: "Drop a CSV, Excel, Parquet or JSON file " +
+		tour.Step{At: w.status.line, Title: lang.L("That was quick"), Say: w.whyQuick},
+		tour.Step{At: w.result.root, Title: lang.L("Now drop your own file"), Text: lang.L("Drop a CSV, Excel, Parquet or JSON file " +
 			"anywhere on this window, or press Ctrl+O. A click on a chip changes it, a click on a heading sorts, and " +
-			"Ctrl+Z takes back any step. F1 opens the help."}))
+			"Ctrl+Z takes back any step. F1 opens the help.")}))
 }
 
 // fewLabels is the largest number of labels that a first pivot should have.
@@ -62,7 +63,7 @@ func (w *window) tourField(on view.Shelf, preferred string) string {
 
 // whyQuick says in a line how long the pivot took, and why on this hardware.
 func (w *window) whyQuick() string {
-	text := "A click on the time here, or Ctrl+P, says which hardware answered, and whether the time was predicted."
+	text := lang.L("A click on the time here, or Ctrl+P, says which hardware answered, and whether the time was predicted.")
 	if a := w.session.Answer(); a != nil {
 		text = profiler.Counted(a.Profile.Rows, "row") + " in " + profiler.Millis(a.Profile.TotalMS) + " on " +
 			a.Profile.Where() + ": only the columns on the shelves were read, by the hardware that was expected to be " +

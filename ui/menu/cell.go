@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -61,13 +62,13 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	if c.Role == pivot.ColLabel {
 		axis, on, onRows = &a.Tab.Cols, view.Cols, false
 	}
-	key, text := axis.PathKey(c.Node), map[pivot.Fold]string{pivot.Open: "Fold ", pivot.Closed: "Unfold "}[c.Fold]
+	key, text := axis.PathKey(c.Node), map[pivot.Fold]string{pivot.Open: lang.L("Fold "), pivot.Closed: lang.L("Unfold ")}[c.Fold]
 	f := axis.Fields[axis.Depth(c.Node)-1]
 	return []*fyne.MenuItem{
 		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0,
 			ms.editing(func(s view.State) view.State { return s.Toggle(onRows, key) })),
 		fyne.NewMenuItem("Fold every "+f.Title(), ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
-		Keyed("Unfold all", fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
+		Keyed(lang.L("Unfold all"), fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
 			ms.Edit(view.State.UnfoldAll)
 		}),
 	}
@@ -88,7 +89,7 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 		return items // the count of rows, which is on no shelf
 	}
 	return append(items, fyne.NewMenuItem("Settings of "+m.Title()+"…", func() { ms.OpenForm(view.Values, i) }),
-		fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
+		fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) }))
 }
 
 // Listed returns the menu items for a cell of listed rows: for its value and its column. A heading has no value. of
@@ -110,5 +111,5 @@ func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of str
 	if i := ms.State().FilterOf(query.Field{Column: name}); i >= 0 {
 		filter = append(filter, fyne.NewMenuItem("Remove the filter on "+name, func() { ms.Remove(view.Filters, i) }))
 	}
-	return Groups(keep, filter, []*fyne.MenuItem{Child("Add to", add...)})
+	return Groups(keep, filter, []*fyne.MenuItem{Child(lang.L("Add to"), add...)})
 }

@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -40,7 +41,7 @@ func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 		return nil
 	}
 	k := ms.keyMenu(on, i, c)
-	items := append([]*fyne.MenuItem{fyne.NewMenuItem("Filter…", func() { ms.Append(c.Name, view.Filters) }),
+	items := append([]*fyne.MenuItem{fyne.NewMenuItem(lang.L("Filter…"), func() { ms.Append(c.Name, view.Filters) }),
 		ms.conditionItem(k.now())}, k.groupItems()...)
 	return append(items, ms.levelItems(on, i)...)
 }
@@ -80,16 +81,16 @@ func (k *keyMenu) partItem() *fyne.MenuItem {
 		}
 		return items
 	}
-	more := []*fyne.MenuItem{marked("Recurring parts", fields(view.RecurringOf(k.column, k.FirstDay())))}
+	more := []*fyne.MenuItem{marked(lang.L("Recurring parts"), fields(view.RecurringOf(k.column, k.FirstDay())))}
 	if view.IsDate(k.column) {
 		more = append(more, k.fiscal(query.FiscalYear), k.fiscal(query.FiscalQuarter))
 	}
-	items := append([]*fyne.MenuItem{k.choice("Whole value", query.Field{Column: k.column.Name})},
+	items := append([]*fyne.MenuItem{k.choice(lang.L("Whole value"), query.Field{Column: k.column.Name})},
 		fields(view.PeriodsOf(k.column))...)
 	for _, item := range items {
 		item.Label = strings.Replace(strings.TrimSuffix(item.Label, ")"), " (", "    ", 1)
 	}
-	return Child("Group by", append(items, marked("More", more))...)
+	return Child(lang.L("Group by"), append(items, marked(lang.L("More"), more))...)
 }
 
 // fiscal returns the choices of a fiscal year or quarter: the month in which the year begins.
@@ -112,7 +113,7 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 	for _, f := range view.BinWidths(k.column) {
 		widths = append(widths, k.choice("Width "+separators.Show(f.Width()), f))
 	}
-	widths = append(widths, k.askItem("Another width…", "Width",
+	widths = append(widths, k.askItem(lang.L("Another width…"), lang.L("Width"),
 		separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
 			return view.ParseBin(name, text)
 		}))
@@ -130,13 +131,13 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows",
 			query.Field{Column: name, Part: query.Bins, N: n}))
 	}
-	parts = append(parts, k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
-	edges := fyne.NewMenuItem("Edges…", k.askEdges)
+	parts = append(parts, k.askItem(lang.L("Another number…"), lang.L("Number of bins"), "10", of(query.Bins)))
+	edges := fyne.NewMenuItem(lang.L("Edges…"), k.askEdges)
 	edges.Checked = k.now().Part == query.Edges
 	usual := min(4, len(widths)-1)
-	items := append([]*fyne.MenuItem{k.choice("No bins", query.Field{Column: name})}, widths[:usual]...)
-	return Child("Bins", append(items, marked("More", []*fyne.MenuItem{marked("By width", widths[usual:]),
-		marked("Number of bins", counts), marked("Quantiles", parts), edges}))...)
+	items := append([]*fyne.MenuItem{k.choice(lang.L("No bins"), query.Field{Column: name})}, widths[:usual]...)
+	return Child(lang.L("Bins"), append(items, marked(lang.L("More"), []*fyne.MenuItem{marked(lang.L("By width"), widths[usual:]),
+		marked(lang.L("Number of bins"), counts), marked(lang.L("Quantiles"), parts), edges}))...)
 }
 
 // askEdges asks for the edges of bins, and shows which numbers it reads.
@@ -175,7 +176,7 @@ func (k *keyMenu) groupItems() []*fyne.MenuItem {
 		k.Edit(func(s view.State) view.State { return s.AddKey(f, k.on, k.i) })
 	})}
 	if k.now().Groups != "" {
-		items = append(items, fyne.NewMenuItem("Ungroup", func() { k.set(base) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Ungroup"), func() { k.set(base) }))
 	}
 	return items
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -45,7 +46,7 @@ func (ms *Menus) GroupLabels(l session.Labels) {
 	if len(l.Values) == 1 && view.IsGroup(l.Field, l.Values) {
 		title = "Rename " + l.Text()
 	}
-	ms.dialogs.AskText(title, "Name of the group", ms.State().GroupName(l.Field, l.Values), func(name string) error {
+	ms.dialogs.AskText(title, lang.L("Name of the group"), ms.State().GroupName(l.Field, l.Values), func(name string) error {
 		return view.CheckGroup(strings.TrimSpace(name))
 	}, func(name string) {
 		ms.Edit(func(s view.State) view.State { return s.GroupLabels(l.Field, l.Values, strings.TrimSpace(name)) })

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -41,12 +42,12 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 			ms.Edit(func(s view.State) view.State { return s.SetAllMarks(of, query.MarkList(mark)) })
 		})
 	}
-	item := marked("Conditional formatting", []*fyne.MenuItem{
-		to("Data bars behind all figures", query.Mark{Kind: query.Bars}),
-		to("Heat map of two colours", query.Mark{Kind: query.Scale, N: 2}),
-		to("Heat map of three colours", query.Mark{Kind: query.Scale, N: 3}),
+	item := marked(lang.L("Conditional formatting"), []*fyne.MenuItem{
+		to(lang.L("Data bars behind all figures"), query.Mark{Kind: query.Bars}),
+		to(lang.L("Heat map of two colours"), query.Mark{Kind: query.Scale, N: 2}),
+		to(lang.L("Heat map of three colours"), query.Mark{Kind: query.Scale, N: 3}),
 		fyne.NewMenuItemSeparator(),
-		choice("Clear all", false, func() {
+		choice(lang.L("Clear all"), false, func() {
 			ms.Edit(func(s view.State) view.State { return s.SetAllMarks(s.Measures(), query.Marks{}) })
 		}),
 	})
@@ -59,7 +60,7 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	figures := view.Figures(m, view.Operand(ms.Table(), m))
 	if figures&(query.Numbers|query.Dates) == 0 {
-		item := fyne.NewMenuItem("Conditional formatting (of numbers and dates only)", nil)
+		item := fyne.NewMenuItem(lang.L("Conditional formatting (of numbers and dates only)"), nil)
 		item.Disabled = true
 		return item
 	}
@@ -87,7 +88,7 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			}
 		})
 	}
-	items := []*fyne.MenuItem{choice("None", m.Marks == query.Marks{}, func() { set(query.Marks{}) }),
+	items := []*fyne.MenuItem{choice(lang.L("None"), m.Marks == query.Marks{}, func() { set(query.Marks{}) }),
 		fyne.NewMenuItemSeparator()}
 	var highlights []*fyne.MenuItem
 	for _, mark := range query.OfferedMarks {
@@ -101,7 +102,7 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		highlights = append(highlights, to(mark))
 		if mark.Counts() {
 			now := m.Marks.Of(mark.Kind)
-			name := map[query.MarkKind]string{query.Most: "Top", query.Least: "Bottom"}[mark.Kind]
+			name := map[query.MarkKind]string{query.Most: lang.L("Top"), query.Least: lang.L("Bottom")}[mark.Kind]
 			other := now.N != 0 && now.N != mark.N
 			highlights = append(highlights, adding(name+", another number…", other, mark, func() {
 				ms.askHighlighted(m, mark)
@@ -113,18 +114,18 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			highlights = append(highlights, to(mark))
 		}
 	}
-	highlights = append(highlights, adding("Greater, less or between…", false, query.Mark{Kind: query.Passing},
+	highlights = append(highlights, adding(lang.L("Greater, less or between…"), false, query.Mark{Kind: query.Passing},
 		func() { ms.askPassing(m) }))
 	if figures&query.Numbers == 0 {
-		only := fyne.NewMenuItem("Bars, colours and averages (of numbers only)", nil)
+		only := fyne.NewMenuItem(lang.L("Bars, colours and averages (of numbers only)"), nil)
 		only.Disabled = true
 		items = append(items, only)
 	}
-	items = append(items, marked("Highlight", highlights))
+	items = append(items, marked(lang.L("Highlight"), highlights))
 	if compared := ms.comparedItem(m, set); compared != nil {
 		items = append(items, compared)
 	}
-	item := Child("Conditional formatting", items...)
+	item := Child(lang.L("Conditional formatting"), items...)
 	item.Checked = m.Marks != query.Marks{}
 	return item
 }
@@ -143,7 +144,7 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 		{query.PerColumn, "The figures of a column"}, {query.PerGroup, "The figures of a group of rows"}} {
 		items = append(items, choice(c.text, m.Marks.Per() == c.per, func() { set(m.Marks.InEach(c.per)) }))
 	}
-	return Child("Compared with", items...)
+	return Child(lang.L("Compared with"), items...)
 }
 
 // addMark adds a conditional format to those of a measure, if it has room.
@@ -182,7 +183,7 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 	if now := m.Marks.Of(mark.Kind); now.N != 0 {
 		mark = now
 	}
-	title := map[query.MarkKind]string{query.Most: "Greatest", query.Least: "Least"}[mark.Kind]
+	title := map[query.MarkKind]string{query.Most: lang.L("Greatest"), query.Least: lang.L("Least")}[mark.Kind]
 	ask(ms, title+" figures of "+m.Title()+" to highlight", "How many", strconv.Itoa(mark.N), query.ParseHighlighted,
 		func(n int) {
 			mark.N = n

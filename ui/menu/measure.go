@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -21,7 +22,7 @@ func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 		for _, f := range view.FuncsOf(c) {
 			usual = append(usual, choice(f.Title(), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
 		}
-		settings = append(settings, Child("Aggregate", append(usual, ms.moreItem(i, m, c))...))
+		settings = append(settings, Child(lang.L("Aggregate"), append(usual, ms.moreItem(i, m, c))...))
 	}
 	if view.Shareable(m, c) {
 		settings = append(settings, ms.showSettings(i, m, c)...)
@@ -32,15 +33,15 @@ func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 // measureItems returns what can be done with a measure besides its settings.
 func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 	m := ms.State().Values[i]
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Rename…", func() { ms.Rename(i) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) })}
 	if m.Func == query.Formula {
-		items = append(items, fyne.NewMenuItem("Edit the formula…", func() { ms.EditFormula(i) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Edit the formula…"), func() { ms.EditFormula(i) }))
 	} else {
-		items = append(items, choice("Only where…", m.Where != "", func() { ms.AskWhere(i) }),
-			fyne.NewMenuItem("Formula with it…", func() { ms.AddFormula(view.InFormula(m), i+1) }))
+		items = append(items, choice(lang.L("Only where…"), m.Where != "", func() { ms.AskWhere(i) }),
+			fyne.NewMenuItem(lang.L("Formula with it…"), func() { ms.AddFormula(view.InFormula(m), i+1) }))
 	}
 	if view.Shareable(m, view.Operand(ms.Table(), m)) {
-		items = append(items, fyne.NewMenuItem("Duplicate", func() { ms.duplicate(i) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Duplicate"), func() { ms.duplicate(i) }))
 	}
 	return append(items, ms.markItem(m))
 }
@@ -77,7 +78,7 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 		}
 		items = append(items, of...)
 	}
-	return marked("More", items)
+	return marked(lang.L("More"), items)
 }
 
 // funcItem returns an item that changes a measure to the next one, after asking for its parameter or its other

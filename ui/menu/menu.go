@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -87,23 +88,23 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 	}
 	if c := ms.Column(column); c != nil {
 		with := query.Measure{Func: view.FuncsOf(c)[0], Column: column}
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Formula with it…", func() {
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Formula with it…"), func() {
 			ms.AddFormula(with.String(), ms.State().Len(view.Values))
 		}))
 		if c.Type.Numeric() {
-			items = append(items, fyne.NewMenuItem("Histogram", func() {
+			items = append(items, fyne.NewMenuItem(lang.L("Histogram"), func() {
 				ms.Edit(func(s view.State) view.State { return s.Histogram(c) })
 			}))
 		}
 		if change := ms.Role(c); change != nil {
-			items = append(items, choice("An identifier, not a quantity", c.IsIdentifier(), change))
+			items = append(items, choice(lang.L("An identifier, not a quantity"), c.IsIdentifier(), change))
 		}
 	}
 	if _, calculated := ms.State().Let(column); calculated {
-		return append(items, fyne.NewMenuItem("Edit calculated field…", func() { ms.EditLet(column) }),
-			fyne.NewMenuItem("Remove calculated field", func() { ms.RemoveLet(column) }))
+		return append(items, fyne.NewMenuItem(lang.L("Edit calculated field…"), func() { ms.EditLet(column) }),
+			fyne.NewMenuItem(lang.L("Remove calculated field"), func() { ms.RemoveLet(column) }))
 	}
-	return append(items, fyne.NewMenuItem("New calculated field with it…", func() {
+	return append(items, fyne.NewMenuItem(lang.L("New calculated field with it…"), func() {
 		ms.NewLet(query.Field{Column: column}.String())
 	}))
 }

@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -38,8 +39,8 @@ func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuIt
 			more = append(more, to(example+apart+f.Code, f.Code))
 		}
 	}
-	ask := choice("Own…", own, func() { ms.askFormat(i, m, offered[0].Code, sample) })
-	return Child("Number format", append(items, ask, marked("More", more))...)
+	ask := choice(lang.L("Own…"), own, func() { ms.askFormat(i, m, offered[0].Code, sample) })
+	return Child(lang.L("Number format"), append(items, ask, marked(lang.L("More"), more))...)
 }
 
 // askFormat asks for a number format, and shows a sample in that format.

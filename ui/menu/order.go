@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -41,7 +42,7 @@ func (ms *Menus) sortLabels(f query.Field) []*fyne.MenuItem {
 		return fyne.NewMenuItem(text,
 			ms.editing(func(s view.State) view.State { return s.SortField(f, view.Sort{Desc: desc}) }))
 	}
-	return []*fyne.MenuItem{order("Sort labels ascending", false), order("Sort labels descending", true)}
+	return []*fyne.MenuItem{order(lang.L("Sort labels ascending"), false), order(lang.L("Sort labels descending"), true)}
 }
 
 // sortRows returns items that sort the rows by the column of a cell.
@@ -53,8 +54,8 @@ func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 	order := func(text string, desc bool) *fyne.MenuItem {
 		return fyne.NewMenuItem(text, ms.editing(func(s view.State) view.State { return s.SortBy(m, at, desc) }))
 	}
-	return []*fyne.MenuItem{order("Sort rows by this column, largest first", true),
-		order("Sort rows by this column, smallest first", false)}
+	return []*fyne.MenuItem{order(lang.L("Sort rows by this column, largest first"), true),
+		order(lang.L("Sort rows by this column, smallest first"), false)}
 }
 
 // sortCols returns items that sort the columns by the row of a cell: by the measure of the cell, or by the first
@@ -71,8 +72,8 @@ func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 	order := func(text string, desc bool) *fyne.MenuItem {
 		return fyne.NewMenuItem(text, ms.editing(func(s view.State) view.State { return s.SortCols(m, at, desc) }))
 	}
-	return []*fyne.MenuItem{order("Sort columns by this row, largest first", true),
-		order("Sort columns by this row, smallest first", false)}
+	return []*fyne.MenuItem{order(lang.L("Sort columns by this row, largest first"), true),
+		order(lang.L("Sort columns by this row, smallest first"), false)}
 }
 
 // moveLabelItems returns items that move the label of a cell among its siblings, which gives its field a manual sort.
@@ -107,8 +108,8 @@ func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 		chosen := s.SortedBy(view.Sort{By: m, Desc: desc})
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.SortBy(m, nil, desc) }))
 	}
-	return Child("Sort rows", by("Largest first", true), by("Smallest first", false),
-		choice("By label", s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
+	return Child(lang.L("Sort rows"), by(lang.L("Largest first"), true), by(lang.L("Smallest first"), false),
+		choice(lang.L("By label"), s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
 }
 
 // orderItem returns the choices to sort a field on its own.
@@ -124,7 +125,7 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 		c.Dict.Places() != nil {
 		natural = "Natural order, by alphabet"
 	}
-	items := []*fyne.MenuItem{to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true})}
+	items := []*fyne.MenuItem{to(lang.L("Labels ascending"), view.Sort{}), to(lang.L("Labels descending"), view.Sort{Desc: true})}
 	var more []*fyne.MenuItem
 	for i, m := range s.Measures() {
 		largest, smallest := view.Sort{By: m, Desc: true}, view.Sort{By: m}
@@ -139,7 +140,7 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	if other {
 		by = now.By.String()
 	}
-	more = append(more, choice("By another measure…", other, func() {
+	more = append(more, choice(lang.L("By another measure…"), other, func() {
 		ask(ms, "Order of "+f.Title(), "Measure, largest first", by, func(text string) (query.Measure, error) {
 			return view.ParseFormula(ms.Table(), text)
 		}, func(m query.Measure) {
@@ -147,10 +148,10 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 				return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true})
 			})
 		})
-	}), to(natural, view.Sort{Natural: true}), choice("By hand…", len(now.Hand) > 0, func() {
+	}), to(natural, view.Sort{Natural: true}), choice(lang.L("By hand…"), len(now.Hand) > 0, func() {
 		ms.Await(func() { ms.askHand(f, now) })
 	}))
-	return Child("Sort", append(items, marked("More", more))...)
+	return Child(lang.L("Sort"), append(items, marked(lang.L("More"), more))...)
 }
 
 // maxHand is the most labels with which the dialog of a manual sort begins.
@@ -191,9 +192,9 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 		}
 		items = append(items, choice(text, there, func() { ms.askCondition(c) }))
 	}
-	clear := fyne.NewMenuItem("Clear", ms.editing(func(s view.State) view.State { return s.ClearConditions(f) }))
+	clear := fyne.NewMenuItem(lang.L("Clear"), ms.editing(func(s view.State) view.State { return s.ClearConditions(f) }))
 	clear.Disabled = !s.Conditioned(f)
-	return marked("Filter by figures", append(items, fyne.NewMenuItemSeparator(), clear))
+	return marked(lang.L("Filter by figures"), append(items, fyne.NewMenuItemSeparator(), clear))
 }
 
 // askCondition asks for a condition on the figures of labels. An empty text removes the condition.
@@ -218,9 +219,9 @@ func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 	if !limits {
 		top.N = tops[0]
 	}
-	return Child("The rest",
-		choice("Left out", limits && !on, ms.editing(func(s view.State) view.State { return s.SetOthers(f, false) })),
-		choice("In one line, Others", limits && on, func() {
+	return Child(lang.L("The rest"),
+		choice(lang.L("Left out"), limits && !on, ms.editing(func(s view.State) view.State { return s.SetOthers(f, false) })),
+		choice(lang.L("In one line, Others"), limits && on, func() {
 			ms.Edit(func(s view.State) view.State {
 				if !limits {
 					s = s.Keep(top)
@@ -244,10 +245,10 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	keep := func(text string, chosen bool, t view.Top) *fyne.MenuItem {
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.Keep(t) }))
 	}
-	items := []*fyne.MenuItem{keep("All", !now.Limits(), view.Top{Of: f})}
+	items := []*fyne.MenuItem{keep(lang.L("All"), !now.Limits(), view.Top{Of: f})}
 	var more []*fyne.MenuItem
 	for _, bottom := range []bool{false, true} {
-		end := map[bool]string{false: "Top", true: "Bottom"}[bottom]
+		end := map[bool]string{false: lang.L("Top"), true: lang.L("Bottom")}[bottom]
 		for i, n := range tops {
 			t := view.Top{Of: f, N: n, By: now.By, Bottom: bottom}
 			item := keep(end+" "+profiler.Count(n), now == t, t)
@@ -283,9 +284,9 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 			by = append(by, keep(m.Title(), now.By == m, t))
 		}
 	}
-	settings := []*fyne.MenuItem{Child("Top and bottom", append(items, marked("More", more))...)}
+	settings := []*fyne.MenuItem{Child(lang.L("Top and bottom"), append(items, marked(lang.L("More"), more))...)}
 	if now.Limits() && len(by) > 1 {
-		settings = append(settings, Child("Top by", by...))
+		settings = append(settings, Child(lang.L("Top by"), by...))
 	}
 	return append(settings, ms.restItem(f))
 }

@@ -15,6 +15,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/columnlist"
 	"cardinal/ui/widget/input"
@@ -35,10 +36,10 @@ func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
 	l := columnlist.New(d.Tips(), columns, func() int { return len(shown) },
 		func() (*parts, []fyne.CanvasObject) { return newParts(len(figures)) },
 		func(i int, name *tip.Label, p *parts) { p.show(&shown[i], name, figures) })
-	open := input.NewButton("Open as a pivot", nil)
+	open := input.NewButton(lang.L("Open as a pivot"), nil)
 	open.Disable()
 	heads := container.NewVBox(text, columns.Heads(titles...))
-	hide := d.Edit("Why it is what it is", input.Column(heads, l, nil), open, 820, 640, l)
+	hide := d.Edit(lang.L("Why it is what it is"), input.Column(heads, l, nil), open, 820, 640, l)
 	open.OnTapped = func() {
 		if l.Marked >= 0 {
 			hide()
@@ -111,15 +112,15 @@ func figuresOf(x *explain.Explanation) []figure {
 	}
 	switch {
 	case x.Kind == explain.Shares:
-		all[1].title = "Share of rows"
+		all[1].title = lang.L("Share of rows")
 		if x.Other != nil {
-			return append(all, figure{"Of the other", func(l *explain.Line) string {
+			return append(all, figure{lang.L("Of the other"), func(l *explain.Line) string {
 				return percent(l, explain.Other)
 			}})
 		}
 	case x.Other == nil:
 	case x.Kind == explain.Adds:
-		return append(all, figure{"Change", func(l *explain.Line) string {
+		return append(all, figure{lang.L("Change"), func(l *explain.Line) string {
 			return text(explain.Value(l.Change, x.Figures[explain.Own]))
 		}})
 	default:
@@ -134,7 +135,7 @@ func figuresOf(x *explain.Explanation) []figure {
 		}
 		return all
 	}
-	return append(all, figure{"Of the whole", func(l *explain.Line) string { return percent(l, explain.Whole) }})
+	return append(all, figure{lang.L("Of the whole"), func(l *explain.Line) string { return percent(l, explain.Whole) }})
 }
 
 func percent(l *explain.Line, side int) string {

@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -69,7 +70,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 			c.ticked[v] = true
 		}
 	}
-	c.search.SetPlaceHolder("Search")
+	c.search.SetPlaceHolder(lang.L("Search"))
 	c.search.OnChanged = func(string) {
 		c.then = nil
 		c.find()
@@ -90,9 +91,9 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.search.TypedRune(r)
 	}
 	c.search.OnDown = func() { input.Focus(c.list) }
-	c.all = input.NewButton("Tick all found", func() { c.tickShown(true) })
-	c.none = input.NewButton("Untick all found", func() { c.tickShown(false) })
-	c.copy = input.NewButton("Copy the missing values", c.copyMissing)
+	c.all = input.NewButton(lang.L("Tick all found"), func() { c.tickShown(true) })
+	c.none = input.NewButton(lang.L("Untick all found"), func() { c.tickShown(false) })
+	c.copy = input.NewButton(lang.L("Copy the missing values"), c.copyMissing)
 	c.copy.Hide()
 	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance,
 		widget.LowImportance
@@ -183,16 +184,16 @@ func (c *checklist) say() {
 	text := fmt.Sprintf("%s ticked.", profiler.Count(len(c.ticked)))
 	switch {
 	case !c.counted:
-		text = "Counting the values…"
+		text = lang.L("Counting the values…")
 	case len(c.ticked) == 0:
-		text = "Nothing ticked: every row passes."
+		text = lang.L("Nothing ticked: every row passes.")
 	}
 	if c.counted && c.searched() {
-		text = map[bool]string{true: "Nothing is found.", false: profiler.Counted(c.list.Len(), "value") +
+		text = map[bool]string{true: lang.L("Nothing is found."), false: profiler.Counted(c.list.Len(), "value") +
 			" found."}[c.list.Len() == 0] + " " + text
 	}
 	if c.counted {
-		text += " The numbers are the rows that pass the other filters."
+		text += lang.L(" The numbers are the rows that pass the other filters.")
 	}
 	if c.list.Len() > mostTicked {
 		text += fmt.Sprintf(" Search for at most %s values to tick all of them.", profiler.Count(mostTicked))

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -86,11 +87,11 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
 	e := &editor{filter: f, list: newChecklist(f, besides, labels), tips: tip.New(labels.Post),
-		apply: input.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
+		apply: input.NewButtonWithIcon(lang.L("Apply"), theme.ConfirmIcon(), nil), middle: container.NewStack()}
 	e.addWays(c)
 	if top != nil {
 		t := newTop(top, e.changed)
-		e.ways = append(e.ways, way{"the top or bottom by a measure", noKind, false, t.root, t.n.Entry, t})
+		e.ways = append(e.ways, way{lang.L("the top or bottom by a measure"), noKind, false, t.root, t.n.Entry, t})
 	}
 	titles := make([]string, len(e.ways))
 	for i, w := range e.ways {
@@ -103,7 +104,7 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 	e.chooser.OnChanged = func(string) { e.choose(e.chooser.SelectedIndex()) }
 	e.content = e.middle
 	if len(e.ways) > 1 {
-		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser),
+		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel(lang.L("Filter by")), nil, e.chooser),
 			e.middle, nil)
 	}
 	e.list.list.OnCut = func(text string, at fyne.Position, height float32) {
@@ -119,7 +120,7 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 // addWays adds the ways that suit the type of a column.
 func (e *editor) addWays(c *data.Column) {
 	f := e.filter
-	list := way{"a list of values", view.List, false, e.list.root, e.list.search, e.list}
+	list := way{lang.L("a list of values"), view.List, false, e.list.root, e.list.search, e.list}
 	switch {
 	case c.Type == data.Text:
 		text := newText(f, e.changed)
@@ -134,7 +135,7 @@ func (e *editor) addWays(c *data.Column) {
 		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
 		if c.Type.Temporal() {
 			relative := newRelative(f, c, e.changed)
-			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root,
+			e.ways = append(e.ways, way{lang.L("the last days, months or years"), view.Relative, false, relative.root,
 				relative.n.Entry, relative}, e.partsWay(c, "parts of the date"))
 		}
 		e.ways = append(e.ways, list)

@@ -16,6 +16,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
@@ -61,7 +62,7 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	e.kind.Selected, e.unit.Selected = query.PeriodKinds[p.Kind], p.Unit
 	e.root = container.NewVBox(
 		container.New(layout.NewGridLayout(3), e.kind, e.n.Entry, e.unit), e.n.fault,
-		widget.NewLabel("Counted from"), e.from, e.days)
+		widget.NewLabel(lang.L("Counted from")), e.from, e.days)
 	e.check()
 	e.changed = changed
 	return e
@@ -93,7 +94,7 @@ func (e *relativeEditor) check() {
 	e.n.say(err)
 	e.days.SetText("")
 	if err == nil && !e.known && p.Of != query.Today {
-		e.days.SetText("The server finds the latest date. Rows without a date are left out.")
+		e.days.SetText(lang.L("The server finds the latest date. Rows without a date are left out."))
 	} else if err == nil {
 		anchor := e.latest
 		if p.Of == query.Today {
@@ -110,7 +111,7 @@ func (e *relativeEditor) check() {
 
 // nameUnits writes the units in the singular or the plural: last 30 days, this month.
 func (e *relativeEditor) nameUnits(now string, plural bool) {
-	ending := map[bool]string{true: "s"}[plural]
+	ending := map[bool]string{true: lang.L("s")}[plural]
 	e.unit.Options = nil
 	for _, u := range query.PeriodUnits {
 		e.unit.Options = append(e.unit.Options, u+ending)

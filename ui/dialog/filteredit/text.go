@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
@@ -29,19 +30,19 @@ type textEditor struct {
 
 // newText returns an editor that calls changed after every edit.
 func newText(f view.Filter, changed func()) *textEditor {
-	e := &textEditor{pattern: newBound(f.Text.Pattern, "text"), changed: changed}
+	e := &textEditor{pattern: newBound(f.Text.Pattern, lang.L("text")), changed: changed}
 	var words []string
 	for _, op := range view.TextOps {
 		words = append(words, opWords(op))
 	}
 	e.op = input.NewSelect(words, func(string) { e.check() })
-	e.match = widget.NewCheck("Upper and lower case differ", nil)
+	e.match = widget.NewCheck(lang.L("Upper and lower case differ"), nil)
 	e.match.Checked = f.Text.MatchCase
 	e.mode = widget.NewRadioGroup([]string{keepTexts, leaveTextsOut}, nil)
 	e.mode.Required, e.mode.Horizontal = true, true
 	e.mode.SetSelected(map[bool]string{false: keepTexts, true: leaveTextsOut}[f.Exclude && f.Kind == view.Texts])
 	e.pattern.OnChanged = func(string) { e.check() }
-	e.root = container.NewVBox(widget.NewLabel("The value"), e.op, e.pattern.Entry, e.pattern.fault, e.match, e.mode)
+	e.root = container.NewVBox(widget.NewLabel(lang.L("The value")), e.op, e.pattern.Entry, e.pattern.fault, e.match, e.mode)
 	e.op.SetSelected(opWords(f.Text.Op))
 	return e
 }

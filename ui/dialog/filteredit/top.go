@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
@@ -57,7 +58,7 @@ func newTop(top *Top, changed func()) *topEditor {
 		"all rows.")
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	e.root = container.NewVBox(container.New(layout.NewGridLayout(2), e.side, e.n.Entry), e.n.fault,
-		container.NewBorder(nil, nil, widget.NewLabel("by"), nil, e.by), note)
+		container.NewBorder(nil, nil, widget.NewLabel(lang.L("by")), nil, e.by), note)
 	e.check()
 	e.changed = changed
 	return e

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -35,11 +36,11 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 		return "Reads as: " + next.Title(), err
 	}
 	f.entry.SetPlaceHolder(glyph.Ordered("For example " + whereExample(t)))
-	f.build(m.Where, f.columns("Insert a column", data.Names(t.Columns)),
-		newPicker("Insert a comparison", comparisons, tips,
+	f.build(m.Where, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
+		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),
-		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. "+
-			"Join conditions by and, or, not. No text takes the condition away.")
+		lang.L("Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. "+
+			"Join conditions by and, or, not. No text takes the condition away."))
 	return f
 }
 

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/tip"
 )
 
@@ -18,7 +19,7 @@ import (
 func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
 	title := "What was left out or changed of " + name
 	if len(losses) == 0 {
-		d.Tell(title, widget.NewLabel("Every value is in the table as it stands in the file."), 460, 160)
+		d.Tell(title, widget.NewLabel(lang.L("Every value is in the table as it stands in the file.")), 460, 160)
 		return
 	}
 	headings := []string{"Row", "Column", "In the file", "What became of it"}

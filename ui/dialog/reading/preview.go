@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/infer"
 	"cardinal/data/shape/unpivot"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -45,7 +46,7 @@ func (r *dialog) preview() *widget.Table {
 	}
 	w.ShowHeaderRow = true
 	w.CreateHeader = func() fyne.CanvasObject {
-		name := tip.NewLabel("name", r.tips)
+		name := tip.NewLabel(lang.L("name"), r.tips)
 		name.TextStyle.Bold = true
 		if !r.typed {
 			return container.NewVBox(name, kindLabel())

@@ -17,6 +17,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -75,12 +76,12 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
 	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet,
-		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Read again"), theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
-	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a " +
-		"note counts them.")
+	hint := widget.NewLabel(lang.L("Click a type to change it. Values that cannot be read as the type are left empty, and a " +
+		"note counts them."))
 	var form fyne.CanvasObject
 	var first fyne.Focusable
 	switch {
@@ -99,12 +100,12 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	if first == nil {
 		first = rows
 	}
-	questions := container.NewVBox(question("Columns that become rows, with names for the new columns",
+	questions := container.NewVBox(question(lang.L("Columns that become rows, with names for the new columns"),
 		container.NewBorder(nil, nil, nil, beside, rows)))
 	if form != nil {
 		questions.Objects = append([]fyne.CanvasObject{form}, questions.Objects...)
 	} else {
-		hint.SetText("The other columns repeat in the new rows.")
+		hint.SetText(lang.L("The other columns repeat in the new rows."))
 	}
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
@@ -127,26 +128,26 @@ func (r *dialog) submit(string) {
 func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
-		question("Between fields", first),
-		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"},
+		question(lang.L("Between fields"), first),
+		question(lang.L("Quotes"), r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"},
 			{"Apostrophes around fields", "single"}, {"Backslashes before signs", "backslash"},
 			{"Characters like others", "none"}})),
-		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8",
+		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8",
 			"utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030",
 			"big5", "euc-kr"))),
-		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
-		question("Lines to leave out first", r.number(&r.how.Skip)),
-		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
+		question(lang.L("Names of the columns"), r.choice(&r.how.Header, headers(t))),
+		question(lang.L("Lines to leave out first"), r.number(&r.how.Skip)),
+		question(lang.L("Lines to leave out last"), r.choice(&r.how.Footer, footers(t))),
 		r.decimal(), r.dates()), first
 }
 
 func (r *dialog) decimal() fyne.CanvasObject {
-	return question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"},
+	return question(lang.L("Decimal sign"), r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"},
 		{"Comma: 1.234,5", "comma"}}))
 }
 
 func (r *dialog) dates() fyne.CanvasObject {
-	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"},
+	return question(lang.L("03/04/2024 is"), r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"},
 		{"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
 }
 
@@ -157,7 +158,7 @@ func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable)
 		return container.NewGridWithColumns(2, dates), nil
 	}
 	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
-	return container.NewGridWithColumns(2, question("Table", which), dates), which
+	return container.NewGridWithColumns(2, question(lang.L("Table"), which), dates), which
 }
 
 // markupForm returns the questions for a table of a page or a text, and the first widget.
@@ -165,14 +166,14 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
 	lines[0].words = found
 	last := r.choice(&r.how.Footer, lines)
-	questions := []fyne.CanvasObject{question("Names of the columns",
+	questions := []fyne.CanvasObject{question(lang.L("Names of the columns"),
 		r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
-		question("Lines to leave out last", last), r.decimal(), r.dates()}
+		question(lang.L("Lines to leave out last"), last), r.decimal(), r.dates()}
 	if len(t.Sheets) < 2 {
 		return container.NewGridWithColumns(4, questions...), last
 	}
 	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
-	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question("Table", which)}, questions...)...),
+	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question(lang.L("Table"), which)}, questions...)...),
 		which
 }
 
@@ -207,7 +208,7 @@ func delimiters(t *data.Table) options {
 		}
 		o = append(o, option{strings.ToUpper(d.Name[:1]) + d.Name[1:] + sign, d.Name})
 		if d.Byte == ' ' {
-			o = append(o, option{"Spaces, one or more", "spaces"})
+			o = append(o, option{lang.L("Spaces, one or more"), "spaces"})
 		}
 	}
 	return o
@@ -277,7 +278,7 @@ func (r *dialog) number(value *int) fyne.CanvasObject {
 	e.OnChanged = func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 0 {
-			r.fail("Lines to leave out: write a number such as 0 or 3.")
+			r.fail(lang.L("Lines to leave out: write a number such as 0 or 3."))
 			return
 		}
 		*value = n
@@ -302,7 +303,7 @@ func (r *dialog) read() {
 		return
 	}
 	if r.table == nil {
-		r.tell("Reading the beginning of the file…", widget.MediumImportance)
+		r.tell(lang.L("Reading the beginning of the file…"), widget.MediumImportance)
 	}
 	r.source.Preview(r.sheet, r.how, func(t *data.Table, err error) {
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/workbook/sheet"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -41,11 +42,11 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 	}
 	r.offer(t)
 	return container.NewGridWithColumns(3,
-		question("Sheet", sheets),
-		question("Tables, named ranges and blocks of cells", offers),
-		question("Cells, or a name", cells),
-		question("Names of the columns", heads),
-		question("Merged cells", r.choice(&r.how.Merged, options{{"The first has the value", ""},
+		question(lang.L("Sheet"), sheets),
+		question(lang.L("Tables, named ranges and blocks of cells"), offers),
+		question(lang.L("Cells, or a name"), cells),
+		question(lang.L("Names of the columns"), heads),
+		question(lang.L("Merged cells"), r.choice(&r.how.Merged, options{{"The first has the value", ""},
 			{"All have the value", "fill"}}))), sheets
 }
 

@@ -12,6 +12,7 @@ import (
 	"cardinal/data/shape/unpivot"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -20,7 +21,7 @@ import (
 // columns to tick, and a tick for rows without a value.
 func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.CanvasObject) {
 	e := input.New()
-	nulls := widget.NewCheck("Rows without a value, too", nil)
+	nulls := widget.NewCheck(lang.L("Rows without a value, too"), nil)
 	spec, include := unpivot.CutNulls(r.how.Unpivot)
 	e.SetText(spec)
 	nulls.SetChecked(include)
@@ -37,7 +38,7 @@ func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.Ca
 	e.OnChanged = func(string) { change() }
 	e.OnSubmitted = r.submit
 	nulls.OnChanged = func(bool) { change() }
-	return e, container.NewHBox(input.NewButton("Tick…", func() { r.tick(d, e) }), nulls)
+	return e, container.NewHBox(input.NewButton(lang.L("Tick…"), func() { r.tick(d, e) }), nulls)
 }
 
 // example returns the placeholder of an empty entry, if possible with columns of the table.
@@ -78,8 +79,8 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 		if err == nil {
 			columns.SetSelected(spec.Columns(t))
 		}
-		ok := input.NewButtonWithIcon("Choose", theme.ConfirmIcon(), nil)
-		hide := d.Edit("Columns that become rows", container.NewVScroll(columns), ok, 420, 480, nil)
+		ok := input.NewButtonWithIcon(lang.L("Choose"), theme.ConfirmIcon(), nil)
+		hide := d.Edit(lang.L("Columns that become rows"), container.NewVScroll(columns), ok, 420, 480, nil)
 		ok.OnTapped = func() {
 			hide()
 			e.SetText(spec.With(t, columns.Selected))

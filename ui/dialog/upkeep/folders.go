@@ -9,6 +9,7 @@ import (
 
 	"cardinal/internal/folders"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -31,7 +32,7 @@ func ShowFolders(d *dialogs.Stack, w Window) {
 		}
 		list.Add(line(d, w, p))
 	}
-	d.Tell("Folders", container.NewVScroll(list), 680, 560)
+	d.Tell(lang.L("Folders"), container.NewVScroll(list), 680, 560)
 }
 
 // line returns the line of one place.
@@ -43,7 +44,7 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 		l.Wrapping, l.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 		return l
 	}
-	show := input.NewButton("Open", func() {
+	show := input.NewButton(lang.L("Open"), func() {
 		path, err := p.Open()
 		if err != nil {
 			w.Say(session.Failure(err))
@@ -51,9 +52,9 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 		}
 		w.OpenOutside(path, func() {})
 	})
-	verb := "Empty"
+	verb := lang.L("Empty")
 	if p.Word == folders.Settings {
-		verb = "Reset"
+		verb = lang.L("Reset")
 	}
 	empty := input.NewButton(verb+"…", nil)
 	refresh := func() {

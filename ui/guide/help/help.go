@@ -13,6 +13,7 @@ import (
 
 	"cardinal/internal/about"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 )
 
 // keys are the keyboard shortcuts of the page, in groups.
@@ -103,7 +104,7 @@ func Show(d *dialogs.Stack) {
 		}
 		before = now
 	}
-	d.Tell("First steps", container.NewVScroll(text), 620, 620)
+	d.Tell(lang.L("First steps"), container.NewVScroll(text), 620, 620)
 }
 
 // ShowKeys opens the page of keyboard shortcuts.
@@ -123,7 +124,7 @@ func ShowKeys(d *dialogs.Stack) {
 			form.Add(container.New(layout.NewCustomPaddedLayout(-pad, -pad, -pad, 0), what))
 		}
 	}
-	d.Tell("Keyboard shortcuts", container.NewVScroll(form), 560, 620)
+	d.Tell(lang.L("Keyboard shortcuts"), container.NewVScroll(form), 560, 620)
 }
 
 // ShowAbout says what the program is. logo is the icon of the program.
@@ -134,13 +135,13 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	version := widget.NewLabel(about.Line())
 	version.Alignment, version.Wrapping, version.SizeName, version.Selectable = fyne.TextAlignCenter, fyne.TextWrapWord,
 		theme.SizeNameCaptionText, true
-	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON " +
+	text := widget.NewLabel(lang.L("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON " +
 		"files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
 		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this " +
 		"computer, " +
 		"and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. Sums are " +
 		"exact, " +
-		"and the same on every tier.")
+		"and the same on every tier."))
 	text.Wrapping = fyne.TextWrapWord
-	d.Tell("About Cardinal", container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
+	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
 }

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // Summary summarises the figures of some cells: the cells with a value below the headers and beside the labels. A
@@ -35,11 +36,11 @@ func (s Summary) Text(short bool) string {
 		sum += " ≈"
 	}
 	add(sum, s.Sum)
-	add("Average", s.Average)
-	add("Count", profiler.Count(s.Count))
+	add(lang.L("Average"), s.Average)
+	add(lang.L("Count"), profiler.Count(s.Count))
 	if !short {
-		add("Min", s.Min)
-		add("Max", s.Max)
+		add(lang.L("Min"), s.Min)
+		add(lang.L("Max"), s.Max)
 	}
 	switch {
 	case s.Mixed:

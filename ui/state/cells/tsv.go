@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 )
 
 // Form is a way to write cells as text.
@@ -18,9 +19,9 @@ type Form struct {
 
 // The forms.
 var (
-	Tabbed   = Form{"Text", tsv}
-	HTML     = Form{"HTML", html}
-	Markdown = Form{"Markdown", markdown}
+	Tabbed   = Form{lang.Key("Text"), tsv}
+	HTML     = Form{lang.Key("HTML"), html}
+	Markdown = Form{lang.Key("Markdown"), markdown}
 )
 
 // copyLimit is the most cells in a copy. RichLimit is the most cells that are also copied as HTML.

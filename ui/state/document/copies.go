@@ -8,6 +8,7 @@ import (
 	"cardinal/internal/localfile"
 	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -129,8 +130,8 @@ func (d *Document) Recover() {
 		return left, nil
 	}, func(left []*workspace.Draft, _ error) {
 		if newer > 0 {
-			d.window.Offer("A newer version of Cardinal ended without closing. What it had open is kept, and that "+
-				"version offers it when it starts.", "", func() {}, func() {})
+			d.window.Offer(lang.L("A newer version of Cardinal ended without closing. What it had open is kept, and that "+
+				"version offers it when it starts."), "", func() {}, func() {})
 		}
 		for _, l := range left {
 			d.offerDraft(l)
@@ -146,7 +147,7 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 	at := l.File.Source.Absolute
 	d.offered[at] = true
 	text := "Cardinal ended without closing. Open then: " + l.File.Source.Name() + ", " + title(l.File) + "."
-	d.window.Offer(text, "Restore", func() {
+	d.window.Offer(text, lang.L("Restore"), func() {
 		delete(d.offered, at)
 		d.ifSaved(func() {
 			d.openFile(l.File, l.Workspace, func([]session.Tab) {
@@ -171,7 +172,7 @@ func title(f workspace.File) string {
 	}
 	text := f.Tabs[at].Title()
 	if more := len(f.Tabs) - 1; more == 1 {
-		text += ", and 1 more tab"
+		text += lang.L(", and 1 more tab")
 	} else if more > 1 {
 		text += separators.Sprintf(", and %d more tabs", more)
 	}

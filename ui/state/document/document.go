@@ -12,6 +12,7 @@ import (
 	"cardinal/data/shape/lookup"
 	"cardinal/internal/workspace"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -152,15 +153,15 @@ func (d *Document) Opened(t *data.Table) {
 		case empty && (sheet != at.Sheet || !otherwise):
 			return
 		case empty:
-			text = "Last time the file was read in another way"
+			text = lang.L("Last time the file was read in another way")
 		case sheet != at.Sheet && sheet == load.AllSheets:
 			text += ", of all " + t.SheetWord() + "s"
 		case sheet != at.Sheet:
 			text += ", of " + t.SheetWord() + " " + sheet
 		case otherwise:
-			text += ", with the file read in another way"
+			text += lang.L(", with the file read in another way")
 		}
-		d.last = d.window.Offer(text+".", "Restore", func() {
+		d.last = d.window.Offer(text+".", lang.L("Restore"), func() {
 			d.last = nil
 			if looksUp(o.file) || otherwise || sheet != at.Sheet {
 				d.openFrom(o.file, t.Path, "", func([]session.Tab) {})

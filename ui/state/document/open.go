@@ -15,6 +15,7 @@ import (
 	"cardinal/data/shape/unpivot"
 	"cardinal/internal/localfile"
 	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -199,7 +200,7 @@ func (d *Document) askSource(f workspace.File, path string, then func(made []ses
 	}
 	d.dialogs.Choose(f.Source.Name()+" is not there", fmt.Sprintf("The table comes from %s. No such file is there, "+
 		"nor beside the workspace. Choose where it is now.", where),
-		dialogChoice("Choose the file…", func() {
+		dialogChoice(lang.L("Choose the file…"), func() {
 			d.window.AskFile("Where is "+f.Source.Name()+"?", func(from string) { d.openFrom(f, from, path, then) })
 		}))
 }
@@ -217,7 +218,7 @@ func (d *Document) openFrom(f workspace.File, from, path string, then func(made 
 		})
 		left = o.left
 		if left && path != "" {
-			o.note.Text += " The workspace keeps what was left out until you save it."
+			o.note.Text += lang.L(" The workspace keeps what was left out until you save it.")
 		}
 		if from != "" {
 			if changed := f.Source.Changed(from); changed != "" {

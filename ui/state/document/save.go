@@ -14,6 +14,7 @@ import (
 	"cardinal/export"
 	"cardinal/internal/workspace"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -31,7 +32,7 @@ func (d *Document) save(then func()) {
 	switch {
 	case d.Source() == nil:
 		d.window.Say(session.Message{Error: true,
-			Text: "There is no table to save a workspace of yet: open one first."})
+			Text: lang.L("There is no table to save a workspace of yet: open one first.")})
 	case d.Begun():
 		d.window.Say(session.Message{Error: true, Text: d.Source().Name + " is still being read: save the workspace " +
 			"when all of its rows are there."})
@@ -65,9 +66,9 @@ func (d *Document) saveAs(then func()) {
 
 // savePasted asks for a name, and writes the workspace and, beside it, the text of the pasted table.
 func (d *Document) savePasted(then func()) {
-	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in "+
-		"no file. It can be saved as a text file beside the workspace.",
-		dialogChoice("Save both…", func() {
+	d.dialogs.Choose(lang.L("The table was pasted"), lang.L("A workspace says in which file its table lies, and this table lies in "+
+		"no file. It can be saved as a text file beside the workspace."),
+		dialogChoice(lang.L("Save both…"), func() {
 			d.window.AskPath("", d.Source().Name+workspace.Extension, func(path string) { d.writePasted(path, then) })
 		}))
 }
@@ -144,11 +145,11 @@ func (d *Document) write(path string, known []byte, then func()) {
 	}, func(text []byte, err error) {
 		switch {
 		case errors.Is(err, errChanged):
-			d.dialogs.Choose("The workspace has changed", filepath.Base(path)+" is not what it was when you opened "+
+			d.dialogs.Choose(lang.L("The workspace has changed"), filepath.Base(path)+" is not what it was when you opened "+
 				"it: another window or program saved it since.",
-				dialogChoice("Save as…", func() {
+				dialogChoice(lang.L("Save as…"), func() {
 					d.saveAs(then)
-				}), dialogChoice("Replace it", func() { d.write(path, nil, then) }))
+				}), dialogChoice(lang.L("Replace it"), func() { d.write(path, nil, then) }))
 		case err != nil:
 			d.window.Say(session.Failure(err))
 		case d.Source() == c.table:
@@ -167,8 +168,8 @@ func (d *Document) ifSaved(do func()) {
 		do()
 		return
 	}
-	d.dialogs.Choose("Save the workspace?", filepath.Base(d.path)+" has edits that are not saved.",
-		dialogChoice("Save", func() { d.save(do) }), dialogChoice("Don't save", func() {
+	d.dialogs.Choose(lang.L("Save the workspace?"), filepath.Base(d.path)+" has edits that are not saved.",
+		dialogChoice(lang.L("Save"), func() { d.save(do) }), dialogChoice(lang.L("Don't save"), func() {
 			d.dropped = true
 			do()
 		}))

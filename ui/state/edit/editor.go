@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/dialog/filteredit"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -122,9 +123,9 @@ func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 	old := e.State()
 	e.Edit(func(s view.State) view.State { return s.AddAll(columns, on, before) })
 	if e.State().SameQuery(old) {
-		verb := " is on "
+		verb := lang.L(" is on ")
 		if len(columns) > 1 {
-			verb = " are on "
+			verb = lang.L(" are on ")
 		}
 		e.window.Say(session.Message{Text: view.Listed(names) + verb + on.String() + " already; click a chip to " +
 			"change it."})
@@ -162,7 +163,7 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
 		text := m.Title() + " is on Values already."
 		if view.Shareable(m, view.Operand(e.Table(), m)) {
-			text += " To have it a second time, choose Duplicate in its menu."
+			text += lang.L(" To have it a second time, choose Duplicate in its menu.")
 		}
 		e.window.Say(session.Message{Text: text})
 		return

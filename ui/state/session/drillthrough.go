@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -63,10 +64,10 @@ func (s *Session) DrillThrough(row, col int) {
 	}
 	table := a.table
 	if a.Tab.Empty(row, col) {
-		s.screen.Say(Message{Text: "No row of the table is behind this cell."})
+		s.screen.Say(Message{Text: lang.L("No row of the table is behind this cell.")})
 		return
 	}
-	start(s, &s.rows, Work{What: "Finding the rows", Done: -1},
+	start(s, &s.rows, Work{What: lang.L("Finding the rows"), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
 			found, n, err := s.engine.RowsUnder(ctx, table, a.Tab, row, col, s.mostListed(table, maxListed))
 			if err != nil {
@@ -90,7 +91,7 @@ func (s *Session) OrderRows(r *Rows, order RowSort) {
 	if r == s.whole {
 		show = s.showWhole
 	}
-	start(s, &s.rows, Work{What: "Sorting the rows", Done: -1},
+	start(s, &s.rows, Work{What: lang.L("Sorting the rows"), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) { return r.sortedBy(ctx, order) },
 		showResult(s, show))
 }
@@ -125,7 +126,7 @@ func rowsTitle(listed, n int, served bool, labels []string) string {
 	rows := profiler.Count(n) + " rows"
 	switch {
 	case n == 1:
-		rows = "1 row"
+		rows = lang.L("1 row")
 	case listed < n && served:
 		rows = fmt.Sprintf("Some %s of %s rows, in no order,", profiler.Count(listed), profiler.Count(n))
 	case listed < n:

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // explaining is the name of the work of Explain.
@@ -21,7 +22,7 @@ func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Expla
 	}
 	table := a.table
 	if a.Tab.Empty(of.Row, of.Col) {
-		s.screen.Say(Message{Text: "No row of the table is behind this cell."})
+		s.screen.Say(Message{Text: lang.L("No row of the table is behind this cell.")})
 		return
 	}
 	if of.Other == nil {

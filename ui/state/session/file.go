@@ -22,6 +22,7 @@ import (
 	"cardinal/export"
 	"cardinal/export/chart"
 	"cardinal/internal/memory"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -62,7 +63,7 @@ func (s *Session) OpenSheet(sheet string) {
 func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 	what := "Opening " + load.Title(path)
 	if path == "" {
-		what = "Opening the sample"
+		what = lang.L("Opening the sample")
 	}
 	again := path != "" && s.table != nil && path == s.table.Path
 	s.begun = false
@@ -282,11 +283,11 @@ func (s *Session) Print(path string, show func(lost string)) {
 func (s *Session) savePivot(path, format, password string, done func(lost string)) {
 	a := s.answer
 	if a == nil {
-		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or " +
-			"Values first."})
+		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, Columns or " +
+			"Values first.")})
 		return
 	}
-	if s.refuses(a.table.Part, "Export") {
+	if s.refuses(a.table.Part, lang.L("Export")) {
 		return
 	}
 	p, from := s.exportOf(a, s.State().Chart), s.originFor(path, format)
@@ -350,7 +351,7 @@ func (s *Session) PrintRows(path string, r *Rows, show func(lost string)) {
 }
 
 func (s *Session) saveRows(path, format, password string, r *Rows, done func(lost string)) {
-	if s.refuses(r.Table.Part, "Export") {
+	if s.refuses(r.Table.Part, lang.L("Export")) {
 		return
 	}
 	l := r.Listing

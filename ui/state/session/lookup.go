@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/data/shape/lookup"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -161,7 +162,7 @@ func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.
 
 // LookUp adds columns of a second table.
 func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
-	if s.Unread("look columns up") {
+	if s.Unread(lang.L("look columns up")) {
 		return
 	}
 	base, t := s.base, s.table

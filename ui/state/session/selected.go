@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/engine/pivot"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 )
 
@@ -56,10 +57,10 @@ func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 // cells, only the first form has a text.
 func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form,
 	then func(texts []string)) {
-	if s.refuses(s.partOf(src), "Copy") {
+	if s.refuses(s.partOf(src), lang.L("Copy")) {
 		return
 	}
-	start(s, &s.copying, Work{What: "Copying", Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string,
+	start(s, &s.copying, Work{What: lang.L("Copying"), Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string,
 		error) {
 		if slices.ContainsFunc(areas, func(r cells.Rect) bool { return !ready(src, r.LastRow) }) {
 			if err := ordered(ctx, src); err != nil {

@@ -11,6 +11,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // FilterKind is how a filter chooses rows.
@@ -208,7 +209,7 @@ func (f Filter) String() string {
 		}
 		text := name + " " + words + " “" + f.Text.Pattern + "”"
 		if f.Text.MatchCase {
-			text += ", case matters"
+			text += lang.L(", case matters")
 		}
 		return text
 	case f.Kind == Relative:

@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // Note returns the note beside the text of chip i: the sort of the labels, and which labels are kept. there returns
@@ -70,9 +71,9 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 // topText returns a top in words: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
 func (s State) topText(t Top, others bool) string {
 	q := query.Query{Values: s.Measures()}
-	text := map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + t.Amount()
+	text := map[bool]string{false: lang.L("top "), true: lang.L("bottom ")}[t.Bottom] + t.Amount()
 	if others {
-		text += " and Others"
+		text += lang.L(" and Others")
 	}
 	return text + " by " + q.Named(t.By).Title()
 }

@@ -5,6 +5,7 @@ import (
 
 	"cardinal/engine/choice/dispatch"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -35,8 +36,8 @@ func Of(f session.Forecast) Words {
 	}
 	r := f.Record
 	exact := r.Estimate.Exact
-	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"),
-		number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
+	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, lang.L(" group")),
+		number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, lang.L(" cell"))
 	switch {
 	case !exact:
 		size = "About " + size // this applies to the cells too

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 const estimateTitle = "How it was estimated"
@@ -51,18 +52,18 @@ func sample(r *profiler.Record) *fyne.Container {
 		drawn += "  (" + percent(float64(e.SampleRows)/float64(r.RowsSelected)) + ")"
 	}
 	box := stack(4,
-		pair("Rows drawn", drawn),
-		pair("Groups among them", profiler.Count(e.Distinct)),
-		pair("Met only once", profiler.Count(e.Singletons)),
-		pair("Met twice", profiler.Count(e.Doubletons)))
+		pair(lang.L("Rows drawn"), drawn),
+		pair(lang.L("Groups among them"), profiler.Count(e.Distinct)),
+		pair(lang.L("Met only once"), profiler.Count(e.Singletons)),
+		pair(lang.L("Met twice"), profiler.Count(e.Doubletons)))
 	if e.Estimators == nil {
 		return box
 	}
-	box.Add(caption("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:"))
+	box.Add(caption(lang.L("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:")))
 	line := func(name, groups, off *canvas.Text) {
 		box.Add(container.New(columns{0.44, 0.72}, name, rightText(groups), rightText(off)))
 	}
-	line(subtle("Way"), subtle("groups"), subtle("off by"))
+	line(subtle(lang.L("Way")), subtle(lang.L("groups")), subtle(lang.L("off by")))
 	for _, way := range []struct {
 		name   string
 		groups int
@@ -73,9 +74,9 @@ func sample(r *profiler.Record) *fyne.Container {
 		line(subtleText(way.name), normal(profiler.Count(way.groups)),
 			subtleText(errorText(way.groups, r.GroupsActual)))
 	}
-	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)),
+	line(normal(lang.L("Expected")), normal(profiler.Count(r.GroupsEstimated)),
 		normal(errorText(r.GroupsEstimated, r.GroupsActual)))
-	line(normal("Found"), normal(profiler.Count(r.GroupsActual)), normal(""))
+	line(normal(lang.L("Found")), normal(profiler.Count(r.GroupsActual)), normal(""))
 	return box
 }
 

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
 )
@@ -23,10 +24,10 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	found := r.GroupsVerdict()
 	box := stack(5, container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), title),
 		judged(r.TimeSaid(), of, alarm), judged(r.GroupsSaid(), found, found == profiler.Off))
-	ask := "Compare speeds"
+	ask := lang.L("Compare speeds")
 	if p.comparison != nil {
 		box.Add(verdict(p.comparison))
-		ask = "Measure again"
+		ask = lang.L("Measure again")
 	}
 	box.Add(withPadding(container.NewHBox(input.NewButton(ask, func() {
 		if p.OnCompare != nil {
@@ -67,21 +68,21 @@ func groups(r *profiler.Record) *fyne.Container {
 	if r.Estimate.Exact {
 		expected = "exactly " + profiler.Count(r.GroupsEstimated)
 	}
-	box := stack(5, pair("Expected", expected))
+	box := stack(5, pair(lang.L("Expected"), expected))
 	if r.GroupsLow != r.GroupsHigh {
-		box.Add(pair("Range", r.RangeSaid()))
+		box.Add(pair(lang.L("Range"), r.RangeSaid()))
 	}
-	box.Add(pair("Found", profiler.Count(r.GroupsActual)))
+	box.Add(pair(lang.L("Found"), profiler.Count(r.GroupsActual)))
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {
 		top *= 1.05
 		box.Add(newBar(barHeight, []segment{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top,
 			theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))
-		box.Add(caption("Bar: the range expected.  Mark: what was found."))
+		box.Add(caption(lang.L("Bar: the range expected.  Mark: what was found.")))
 	}
 	box.Add(caption(method(r.Estimate)))
 	if r.Estimate.Independent {
-		box.Add(caption("The fields look unrelated to one another: their combinations were worked out from the " +
-			"numbers of their values."))
+		box.Add(caption(lang.L("The fields look unrelated to one another: their combinations were worked out from the " +
+			"numbers of their values.")))
 	}
 	return box
 }

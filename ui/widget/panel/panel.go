@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 )
 
@@ -102,9 +103,9 @@ func (p *Panel) Refresh() {
 	r := p.record
 	if r == nil {
 		p.body.Objects = []fyne.CanvasObject{
-			line("Profiler", theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
-			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and "+
-				"whether that was predicted.", false),
+			line(lang.L("Profiler"), theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
+			prose(lang.L("Once there is a pivot, this panel says which hardware answered it, how long that took, and "+
+				"whether that was predicted."), false),
 		}
 		p.body.Refresh()
 		return
@@ -117,22 +118,22 @@ func (p *Panel) Refresh() {
 	of := func(content func(*profiler.Record) *fyne.Container) func() *fyne.Container {
 		return func() *fyne.Container { return content(r) }
 	}
-	objects = append(objects, p.section("Why this hardware", of(p.tiers)))
+	objects = append(objects, p.section(lang.L("Why this hardware"), of(p.tiers)))
 	if p.curve != nil {
 		objects = append(objects, p.section(curveTitle, of(p.picture)))
 	}
 	if hasGPU(r) {
-		objects = append(objects, p.section("GPU score", of(score)))
+		objects = append(objects, p.section(lang.L("GPU score"), of(score)))
 	}
-	objects = append(objects, p.section("Groups", of(groups)))
+	objects = append(objects, p.section(lang.L("Groups"), of(groups)))
 	if r.Estimate.SampleRows > 0 {
 		objects = append(objects, p.section(estimateTitle, of(sample)))
 	}
-	objects = append(objects, p.section("How the rows were grouped", of(strategy)))
+	objects = append(objects, p.section(lang.L("How the rows were grouped"), of(strategy)))
 	if hasGPU(r) {
-		objects = append(objects, p.section("Conditions for the GPU", of(gates)))
+		objects = append(objects, p.section(lang.L("Conditions for the GPU"), of(gates)))
 	}
-	objects = append(objects, p.section("Step by step", of(stages)), p.section("Speed and memory", of(throughput)))
+	objects = append(objects, p.section(lang.L("Step by step"), of(stages)), p.section(lang.L("Speed and memory"), of(throughput)))
 	if len(r.Tiers) > 0 && !hasGPU(r) && r.Pull == nil {
 		objects = append(objects, caption(withoutGPU(r)))
 	}

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 )
 
@@ -26,7 +27,7 @@ var inks = []fyne.ThemeColorName{own.ColorSubtle, theme.ColorNamePrimary, theme.
 func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	c := p.curve()
 	if c == nil || len(c.Tiers) == 0 {
-		return stack(5, caption("Nothing was predicted for this pivot."))
+		return stack(5, caption(lang.L("Nothing was predicted for this pivot.")))
 	}
 	trials := map[string]profiler.Trial{}
 	for _, t := range trialsOf(r, p.comparison) {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // hasGPU reports whether the machine has a GPU that could be chosen. A GPU in software cannot: it computes on the
@@ -39,13 +40,13 @@ func score(r *profiler.Record) *fyne.Container {
 			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
 				newBar(12, []segment{{0, v / top, theme.ColorNamePrimary}}, 1/top))),
 		prose(verdictOf(r), true),
-		factor("Rows to work on", f.Rows, false),
-		factor("Number of groups", f.Cardinality, true),
-		factor("Class of GPU", f.GPUClass, false),
-		factor("This very GPU", f.Vendor, false),
-		factor("Columns already there", f.Residency, false),
-		factor("Size of its buffers", f.Buffer, false),
-		caption("Right of the middle speaks for the GPU, left against it."),
+		factor(lang.L("Rows to work on"), f.Rows, false),
+		factor(lang.L("Number of groups"), f.Cardinality, true),
+		factor(lang.L("Class of GPU"), f.GPUClass, false),
+		factor(lang.L("This very GPU"), f.Vendor, false),
+		factor(lang.L("Columns already there"), f.Residency, false),
+		factor(lang.L("Size of its buffers"), f.Buffer, false),
+		caption(lang.L("Right of the middle speaks for the GPU, left against it.")),
 	)
 	if r.SlotLimit > 0 {
 		box.Add(caption(limits(r)))
@@ -81,7 +82,7 @@ func limits(r *profiler.Record) string {
 // divisor counts against the GPU.
 func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	if f == 0 {
-		return pair(name, "not known")
+		return pair(name, lang.L("not known"))
 	}
 	text, effect := "× "+profiler.Score(f), float64(f)
 	if divides {
@@ -102,7 +103,7 @@ func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 func gates(r *profiler.Record) *fyne.Container {
 	box := stack(6)
 	if len(r.Gates) == 0 {
-		box.Add(prose("Nothing was checked: the tier was chosen by hand.", true))
+		box.Add(prose(lang.L("Nothing was checked: the tier was chosen by hand."), true))
 	}
 	for _, g := range r.Gates {
 		mark, word := icon(theme.ConfirmIcon(), theme.ColorNameSuccess), "met"

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 )
 
@@ -26,8 +27,8 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	if r.HostReason != "" && !hasGPU(r) {
 		reason = r.HostReason
 	}
-	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"),
-		subtle("took")))
+	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle(lang.L("expected")),
+		subtle(lang.L("took"))))
 	for _, t := range trials {
 		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)),
 			normal(dash(t.MS))))

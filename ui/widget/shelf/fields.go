@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/internal/glyph"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -46,7 +47,7 @@ type Fields struct {
 func NewFields(tips *tip.Tip) *Fields {
 	f := &Fields{search: input.New(), list: newFieldList(),
 		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread(tips)}
-	f.search.SetPlaceHolder("Search fields")
+	f.search.SetPlaceHolder(lang.L("Search fields"))
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnEscape = f.leaveSearch
 	f.search.OnDown = func() { f.list.enter(strings.TrimSpace(f.search.Text)) }
@@ -57,7 +58,7 @@ func NewFields(tips *tip.Tip) *Fields {
 	f.none.Hide()
 	f.detail.Wrapping = fyne.TextWrapWord
 	f.detail.SizeName = theme.SizeNameCaptionText
-	f.add = input.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
+	f.add = input.NewButtonWithIcon(lang.L("New calculated field…"), theme.ContentAddIcon(), func() { call(f.OnNew) })
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
 	f.foot = &steady{}
