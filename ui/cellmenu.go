@@ -39,11 +39,8 @@ func (r *result) popMenu(row, col int, at fyne.Position) {
 		}
 		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
 	} else if rows := r.listing(); rows != nil {
-		of := ""
-		if r.rows != nil {
-			of = "the pivot by "
-		}
-		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(), of))
+
+		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(), r.rows != nil))
 	}
 	r.w.popUp(at, menu.Groups(behind, items, []*fyne.MenuItem{
 		menu.Keyed(lang.L("Copy"), fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
@@ -109,8 +106,8 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 	}
 }
 
-// noLabel is the message for a cell without a label.
-var noLabel = session.Message{Text: lang.Key("Totals and Others have no label of their own: select labels, or figures beside them.")}
+// noLabel is what the window says about a cell without a label.
+const noLabel = "Totals and Others have no label of their own: select labels, or figures beside them."
 
 // withLabels calls do with the selected labels; for a figure, with the labels of its row. If there are none, the
 // window says so.
@@ -120,7 +117,7 @@ func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.L
 		if all := a.Labels(row, col, areas...); len(all) > 0 {
 			do(all[0])
 		} else {
-			r.w.status.say(noLabel)
+			r.w.status.say(session.Message{Text: lang.L(noLabel)})
 		}
 	})
 }
@@ -134,7 +131,7 @@ func (r *result) withMarks(do func(l session.Labels)) bool {
 	if all := r.chart.labels(); len(all) > 0 {
 		do(all[0])
 	} else {
-		r.w.status.say(noLabel)
+		r.w.status.say(session.Message{Text: lang.L(noLabel)})
 	}
 	return true
 }

@@ -322,7 +322,7 @@ func (w *window) chartItems() []*fyne.MenuItem {
 	}
 	typed := fyne.NewMenuItem(lang.L("At a number…"), func() { w.askAcross(style) })
 	if _, err := chart.ParseAcross(style.Across); err == nil {
-		typed.Label, typed.Checked = "At "+separators.Group(style.Across)+"…", true
+		typed.Label, typed.Checked = lang.L("At {{.Figure}}…", lang.With{"Figure": separators.Group(style.Across)}), true
 	}
 	line := fyne.NewMenuItem(lang.L("Line across"), nil)
 	line.ChildMenu = fyne.NewMenu("", across(lang.L("None"), ""), across(lang.L("At the average"), chart.Average),

@@ -149,7 +149,7 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if on == view.Values {
 		text += w.session.State().MeasureSentence(i)
 	}
-	text += lang.L("\nClick to change it, drag it elsewhere, or take it off with the cross or Delete. The other mouse button has " +
+	text += "\n" + lang.L("Click to change it, drag it elsewhere, or take it off with the cross or Delete. The other mouse button has "+
 		"its menu.")
 	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
@@ -192,10 +192,10 @@ func (w *window) showShelves() {
 			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there),
 				Type: data.Int}
 			if on == view.Values && baseless(i) {
-				items[i].Note += " there is no " + s.Values[i].Show.Base.Label()
+				items[i].Note += " " + lang.L("there is no {{.Label}}", lang.With{"Label": s.Values[i].Show.Base.Label()})
 			}
 			if labels := absent(on, i); labels != "" {
-				items[i].Note += " there is no " + labels
+				items[i].Note += " " + lang.L("there is no {{.Label}}", lang.With{"Label": labels})
 			}
 			if on == view.Filters {
 				items[i].Type = s.Filters[i].Type

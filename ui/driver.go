@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
-
-	"cardinal/ui/look/lang"
 )
 
 // DriverTrial is the argument that makes the program call TryDriver.
@@ -34,7 +32,7 @@ func Driver(ctx context.Context) error {
 	if exec.CommandContext(ctx, program, DriverTrial).Run() == nil {
 		return nil
 	}
-	remedy := lang.L("install another version of it")
+	remedy := "install another version of it"
 	if runtime.GOOS == "linux" {
 		remedy = "set LIBGL_ALWAYS_SOFTWARE=1 to draw without it, or " + remedy
 	}

@@ -35,7 +35,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		if f.Title == "" {
 			continue
 		}
-		c := command{name: f.Title + "…", do: func() { w.files.AskExport(f.Name) }}
+		c := command{name: lang.L(f.Title) + "…", do: func() { w.files.AskExport(f.Name) }}
 		if f.Name == "xlsx" {
 			c.key = ctrl(fyne.KeyE)
 		}
@@ -95,7 +95,7 @@ func (w *window) viewMenu() *fyne.Menu {
 	for _, m := range []struct {
 		mode theme.Mode
 		name string
-	}{{theme.Light, "Light"}, {theme.Dark, "Dark"}, {theme.System, "As the system"}} {
+	}{{theme.Light, lang.L("Light")}, {theme.Dark, lang.L("Dark")}, {theme.System, lang.L("As the system")}} {
 		i := fyne.NewMenuItem(m.name, func() { w.setMode(m.mode) })
 		i.Checked = w.mode == m.mode
 		look.ChildMenu.Items = append(look.ChildMenu.Items, i)
@@ -103,11 +103,11 @@ func (w *window) viewMenu() *fyne.Menu {
 	tier := menu.Child(lang.L("Run on"))
 	for _, t := range append([]profiler.Tier{{Name: string(engine.Auto), Title: lang.L("Whatever is fastest")}},
 		engine.Tiers()...) {
-		title := t.Title
+		title := lang.L(t.Title)
 		if w.session.Served() && slices.ContainsFunc(engine.LocalTiers(), func(l profiler.Tier) bool {
 			return l.Name == t.Name
 		}) {
-			title += lang.L(", from a copy of the columns")
+			title = lang.L("{{.Hardware}}, from a copy of the columns", lang.With{"Hardware": title})
 		}
 		i := fyne.NewMenuItem(title, func() {
 			w.editor.Edit(func(s view.State) view.State { return s.SetTier(t.Name) })

@@ -12,7 +12,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/reading"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
@@ -23,16 +22,16 @@ import (
 // noteLine returns the message about a table with notes: the first note on a column whose type a person chose, or
 // else the first note. The former counts the values that stay empty.
 func noteLine(t *data.Table) string {
-	what := lang.L("file")
+	what := lang.L("Note on this file:")
 	if t.Served != nil {
-		what = lang.L("table")
+		what = lang.L("Note on this table:")
 	}
 	first := slices.IndexFunc(t.Notes, func(note string) bool {
 		return t.Reading.HasType(notedColumn(t, note))
 	})
-	text := "Note on this " + what + ": " + t.Notes[max(first, 0)]
+	text := what + " " + t.Notes[max(first, 0)]
 	if more := len(t.Notes) - 1; more > 0 {
-		text += separators.Sprintf(" (and %d more: File, Notes on this file)", more)
+		text += " " + lang.N("(and {{.N}} more: File, Notes on this file)", "(and {{.N}} more: File, Notes on this file)", more)
 	}
 	return text
 }
@@ -50,7 +49,8 @@ func (w *window) notes() []string {
 func (w *window) showNotes() {
 	list, notes := container.NewVBox(), w.notes()
 	if t := w.session.Source(); !t.Kept.IsZero() {
-		notes = append(slices.Clone(notes), "The table was "+openedFrom(t)+"; the file has not changed since.")
+		notes = append(slices.Clone(notes), lang.L("The table was opened from the copy kept on {{.Time}}; the file has not changed since.",
+			lang.With{"Time": keptAt(t)}))
 	}
 	t := w.session.Table()
 	for _, n := range notes {
@@ -69,7 +69,7 @@ func (w *window) showNotes() {
 	if t.Text.Delimiter != 0 && t.Path != "" {
 		below.Add(input.NewButtonWithIcon(lang.L("Show the rows"), theme.ListIcon(), w.showLosses))
 	}
-	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
+	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": t.Name}), container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
 }
 
 // notedColumn returns the column of a table that a note is about, or "". A column's name may itself contain a colon.

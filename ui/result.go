@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -21,6 +19,7 @@ import (
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/forecast"
 	"cardinal/ui/widget/grid"
 )
 
@@ -192,11 +191,11 @@ func (r *result) invite() {
 		text = lang.L("The table has no rows, only the names of its columns. If there are rows in the file, File, How the " +
 			"file is read, says how they are found.")
 	case !r.w.session.Served() && rows != nil && rows.Len() < r.w.session.Table().Rows:
-		text += lang.L(" Below are the rows that pass the filters.")
+		text += " " + lang.L("Below are the rows that pass the filters.")
 	case !r.w.session.Served():
-		text += lang.L(" Below is the table itself.")
+		text += " " + lang.L("Below is the table itself.")
 	case rows.Some:
-		text += " Below are " + session.PageSentence(rows) + "."
+		text += " " + lang.L("Below are {{.Rows}}.", lang.With{"Rows": session.PageSentence(rows)})
 	}
 	hint := widget.NewLabel(text)
 	hint.Wrapping = fyne.TextWrapWord
@@ -320,7 +319,7 @@ func (r *result) greet() {
 		{Text: lang.L("Open the sample"), Do: r.w.keeps.OpenSample}, {Text: lang.L("Connect to a database"), Do: r.w.servers.Ask}}
 	for _, path := range r.w.prefs.Recent[:min(len(r.w.prefs.Recent), mostRecent)] {
 		name := ellipsis.Cut(load.Title(path), 40) // a query has no end
-		actions = append(actions, notice.Action{Text: "Open " + name, Do: func() { r.w.keeps.Open(path) }})
+		actions = append(actions, notice.Action{Text: lang.L("Open {{.File}}", lang.With{"File": name}), Do: func() { r.w.keeps.Open(path) }})
 	}
 	r.tell(theme.UploadIcon(), lang.L("Drop a CSV, Excel, Parquet or JSON file here"),
 		lang.L("Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer."), actions...)
@@ -329,7 +328,7 @@ func (r *result) greet() {
 // fail says why a run failed. A server's message already says what to do.
 func (r *result) fail(sentence string) {
 	if !r.w.session.Served() {
-		sentence += " Change the shelves, or go back."
+		sentence += " " + lang.L("Change the shelves, or go back.")
 	}
 	r.tell(theme.WarningIcon(), lang.L("This pivot cannot be worked out"), sentence,
 		notice.Action{Text: lang.L("Undo the last change"), Do: r.w.undo}, notice.Action{Text: lang.L("Try again"), Do: r.w.rerun})
@@ -352,7 +351,8 @@ func (r *result) askLarge(e *engine.TooLarge) {
 	}
 	if n := min(e.Top, mostOffered); n > 0 && len(s.Rows) > 0 {
 		first := s.Rows[0]
-		top := notice.Action{Text: fmt.Sprintf("Show the top %s of %s", profiler.Count(n), first.Title()), Do: func() {
+		top := notice.Action{Text: lang.L("Show the top {{.Count}} of {{.Field}}",
+			lang.With{"Count": profiler.Count(n), "Field": first.Title()}), Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {
 				top := s.TopOf(first)
 				top.N, top.Until = n, ""
@@ -366,17 +366,18 @@ func (r *result) askLarge(e *engine.TooLarge) {
 		if c.Cols {
 			shelf = view.Cols
 		}
-		group := notice.Action{Text: "Group " + c.Words() + ": " + c.Size(), Do: func() {
+		group := notice.Action{Text: lang.L("Group {{.Labels}}", lang.With{"Labels": c.Words()}) + ": " + c.Size(), Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State { return s.SetKey(shelf, c.At, c.Field) })
 		}}
 		actions = append([]notice.Action{group}, actions...)
 	}
-	text := fmt.Sprintf("That is about %s by %s, more than anybody could read.", dispatch.Abouts(e.Rows, "row"),
-		dispatch.Abouts(e.Cols*e.Values, "column"))
+	text := lang.L("That is about {{.Rows}} by {{.Columns}}, more than anybody could read.",
+		lang.With{"Rows": forecast.Rows(e.Rows), "Columns": forecast.Columns(e.Cols * e.Values)})
 	if needs := e.Needs(); needs != "" {
-		text += " All of it would take " + needs + "."
+		text += " " + lang.L("All of it would take {{.Needs}}.", lang.With{"Needs": needs})
 	}
-	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells", text, actions...)
+	r.tell(theme.QuestionIcon(), lang.L("This pivot would have about {{.Cells}} cells",
+		lang.With{"Cells": dispatch.About(e.Cells())}), text, actions...)
 }
 
 // tell shows a notice in place of the grid.

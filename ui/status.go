@@ -147,18 +147,15 @@ func (s *status) showTable(t *data.Table, passing int) {
 		return
 	}
 	if t.Served != nil {
-		s.facts.SetText(session.ServedSentence(t) + "  ·  " + profiler.Counted(len(t.Columns), "column"))
+		s.facts.SetText(session.ServedSentence(t) + "  ·  " + lang.N("{{.N}} column", "{{.N}} columns", len(t.Columns)))
 		return
 	}
-	rows := profiler.Counted(t.Rows, "row")
-	if passing != t.Rows {
-		rows = profiler.Count(passing) + " of " + rows
-	}
+	rows := rowsOf(passing, t.Rows)
 	if t.Part != nil {
 		rows = session.PartSentence(t)
 	}
-	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + memory.Format(int64(t.Bytes())) +
-		" in memory"
+	text := rows + "  ·  " + lang.N("{{.N}} column", "{{.N}} columns", len(t.Columns)) + "  ·  " +
+		lang.L("{{.Size}} in memory", lang.With{"Size": memory.Format(int64(t.Bytes()))})
 	if !t.Kept.IsZero() {
 		text += "  ·  " + openedFrom(t)
 	}
@@ -167,24 +164,33 @@ func (s *status) showTable(t *data.Table, passing int) {
 
 // openedFrom says which copy a table was opened from.
 func openedFrom(t *data.Table) string {
-	return "opened from the copy kept on " + t.Kept.Local().Format("2 January 2006, 15:04")
+	return lang.L("opened from the copy kept on {{.Time}}", lang.With{"Time": keptAt(t)})
+}
+
+// keptAt says when a table was kept.
+func keptAt(t *data.Table) string { return t.Kept.Local().Format("2 January 2006, 15:04") }
+
+// rowsOf says how many rows of a table pass the filters.
+func rowsOf(passing, all int) string {
+	if passing == all {
+		return lang.N("{{.N}} row", "{{.N}} rows", all)
+	}
+	return lang.N("{{.Passing}} of {{.N}} row", "{{.Passing}} of {{.N}} rows", all,
+		lang.With{"Passing": profiler.Count(passing)})
 }
 
 // showRecord shows the figures of a run over the rows of a table.
 func (s *status) showRecord(r *profiler.Record, of *data.Table) {
-	rows := profiler.Counted(r.Rows, "row")
-	if r.RowsSelected != r.Rows {
-		rows = profiler.Count(r.RowsSelected) + " of " + rows
-	}
+	rows := rowsOf(r.RowsSelected, r.Rows)
 	if of.Part != nil {
 		rows = session.PartSentence(of)
 	}
 	if r.Pull != nil && r.Pull.Read != "" {
-		rows += " of a copy read at " + r.Pull.Read
+		rows = lang.L("{{.Rows}} of a copy read at {{.Time}}", lang.With{"Rows": rows, "Time": r.Pull.Read})
 	}
 	s.time.SetText(r.TimeInShort())
 	s.time.Show()
-	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group"))
+	s.facts.SetText(rows + "  ·  " + lang.N("{{.N}} group", "{{.N}} groups", r.GroupsActual))
 	s.root.Refresh()
 }
 

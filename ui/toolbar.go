@@ -11,7 +11,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
-	"cardinal/internal/separators"
 	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
@@ -98,7 +97,7 @@ func (t *toolbar) showTable(table *data.Table) {
 
 // showNotes shows the number of notes of a table.
 func (t *toolbar) showNotes(table *data.Table) {
-	t.notes.SetText(separators.Sprintf("Notes (%d)", len(table.Notes)))
+	t.notes.SetText(lang.L("Notes ({{.Count}})", lang.With{"Count": len(table.Notes)}))
 	t.notes.Hidden = len(table.Notes) == 0
 	t.root.Refresh()
 }

@@ -20,14 +20,14 @@ func (w *window) startTour() {
 			return
 		}
 		steps = append(steps, tour.Step{At: w.shelves.On[on], Title: title,
-			Text: "Drag " + field + " from the list at the left onto " + on.String() + then + " By keyboard, press " + key +
-				" on it.",
+			Text: lang.L("Drag {{.Field}} from the list at the left onto {{.Shelf}}{{.Then}} By keyboard, press {{.Key}} on it.",
+				lang.With{"Field": field, "Shelf": on, "Then": then, "Key": key}),
 			Did: func() bool { return w.session.State().Len(on) > 0 && w.session.Answer() != nil },
 			Do:  func() { w.editor.Append(field, on) }})
 	}
-	drag(row, view.Rows, "R", "Make a pivot: drag "+row, ": it gets a row for every value. A card says how large the "+
-		"pivot will be, and how long it will take.")
-	drag(value, view.Values, "V", "Now drag "+value, ": it is added up.")
+	drag(row, view.Rows, "R", lang.L("Make a pivot: drag {{.Field}}", lang.With{"Field": row}),
+		lang.L(": it gets a row for every value. A card says how large the pivot will be, and how long it will take."))
+	drag(value, view.Values, "V", lang.L("Now drag {{.Field}}", lang.With{"Field": value}), lang.L(": it is added up."))
 	w.tour.Start(append(steps,
 		tour.Step{At: w.status.line, Title: lang.L("That was quick"), Say: w.whyQuick},
 		tour.Step{At: w.result.root, Title: lang.L("Now drop your own file"), Text: lang.L("Drop a CSV, Excel, Parquet or JSON file " +
@@ -65,9 +65,10 @@ func (w *window) tourField(on view.Shelf, preferred string) string {
 func (w *window) whyQuick() string {
 	text := lang.L("A click on the time here, or Ctrl+P, says which hardware answered, and whether the time was predicted.")
 	if a := w.session.Answer(); a != nil {
-		text = profiler.Counted(a.Profile.Rows, "row") + " in " + profiler.Millis(a.Profile.TotalMS) + " on " +
-			a.Profile.Where() + ": only the columns on the shelves were read, by the hardware that was expected to be " +
-			"fastest. " + text
+		text = lang.N("{{.N}} row in {{.Time}} on {{.Hardware}}: only the columns on the shelves were read, by the hardware "+
+			"that was expected to be fastest.", "{{.N}} rows in {{.Time}} on {{.Hardware}}: only the columns on the shelves "+
+			"were read, by the hardware that was expected to be fastest.", a.Profile.Rows,
+			lang.With{"Time": profiler.Millis(a.Profile.TotalMS), "Hardware": a.Profile.Where()}) + " " + text
 	}
 	return text
 }

@@ -97,10 +97,11 @@ func (k *keyMenu) partItem() *fyne.MenuItem {
 func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 	var months []*fyne.MenuItem
 	for m, name := range calendar.MonthNames {
-		months = append(months, k.choice(p.Title()+" from "+calendar.Shown(name), query.Field{Column: k.column.Name,
+		months = append(months, k.choice(lang.L("{{.Part}} from {{.Month}}",
+			lang.With{"Part": lang.L(p.Title()), "Month": calendar.Shown(name)}), query.Field{Column: k.column.Name,
 			Part: p, N: m + 1}))
 	}
-	return marked(p.Title(), months)
+	return marked(lang.L(p.Title()), months)
 }
 
 // quantiles are the numbers of quantiles that the menu offers.
@@ -111,7 +112,7 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 	name := k.column.Name
 	var widths, counts, parts []*fyne.MenuItem
 	for _, f := range view.BinWidths(k.column) {
-		widths = append(widths, k.choice("Width "+separators.Show(f.Width()), f))
+		widths = append(widths, k.choice(lang.L("Width {{.Width}}", lang.With{"Width": separators.Show(f.Width())}), f))
 	}
 	widths = append(widths, k.askItem(lang.L("Another width…"), lang.L("Width"),
 		separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
@@ -119,7 +120,8 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 		}))
 	for _, n := range []int{5, 10, 20, 50} {
 		f := view.BinsAbout(k.column, n)
-		counts = append(counts, k.choice("About "+profiler.Count(n)+", width "+separators.Show(f.Width()), f))
+		counts = append(counts, k.choice(lang.L("About {{.Count}}, width {{.Width}}",
+			lang.With{"Count": profiler.Count(n), "Width": separators.Show(f.Width())}), f))
 	}
 	of := func(p query.Part) func(string) (query.Field, error) {
 		return func(text string) (query.Field, error) {
@@ -128,7 +130,7 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 		}
 	}
 	for _, n := range quantiles {
-		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows",
+		parts = append(parts, k.choice(lang.L("{{.Count}} with equal numbers of rows", lang.With{"Count": profiler.Count(n)}),
 			query.Field{Column: name, Part: query.Bins, N: n}))
 	}
 	parts = append(parts, k.askItem(lang.L("Another number…"), lang.L("Number of bins"), "10", of(query.Bins)))
@@ -147,14 +149,17 @@ func (k *keyMenu) askEdges() {
 		next, said, err = view.ParseEdges(k.column.Name, text)
 		return said, err
 	}
-	help := "Semicolons or blanks stand between the edges: " + separators.Show("0; 1,000; 10,000") + "."
-	k.dialogs.AskPreviewed("Edges of the bins of "+k.column.Name, view.EdgesText(k.now()), help, preview,
+	help := lang.L("Semicolons or blanks stand between the edges: {{.Example}}.",
+		lang.With{"Example": separators.Show("0; 1,000; 10,000")})
+	k.dialogs.AskPreviewed(lang.L("Edges of the bins of {{.Field}}", lang.With{"Field": k.column.Name}), view.EdgesText(k.now()), help, preview,
 		func(string) { k.set(next) })
 }
 
 // askItem returns an item that asks for the argument of a field.
 func (k *keyMenu) askItem(title, label, text string, parse func(string) (query.Field, error)) *fyne.MenuItem {
-	return fyne.NewMenuItem(title, func() { ask(k.Menus, "Bins of "+k.column.Name, label, text, parse, k.set) })
+	return fyne.NewMenuItem(title, func() {
+		ask(k.Menus, lang.L("Bins of {{.Field}}", lang.With{"Field": k.column.Name}), label, text, parse, k.set)
+	})
 }
 
 // groupItems returns items that group the labels of the key, in its place or as another key above it.
@@ -162,17 +167,18 @@ func (k *keyMenu) groupItems() []*fyne.MenuItem {
 	base := k.now().Base()
 	parse := func(text string) (query.Field, error) {
 		if strings.TrimSpace(text) == "" {
-			return query.Field{}, errors.New("write groups as EU = France, Germany; rest")
+			return query.Field{}, errors.New(lang.L("write groups as EU = France, Germany; rest"))
 		}
 		return base.Group(text)
 	}
 	asking := func(title string, use func(query.Field)) *fyne.MenuItem {
 		return fyne.NewMenuItem(title, func() {
-			ask(k.Menus, "Groups of "+base.Title(), "Groups, as in EU = France, Germany; rest", k.now().Groups,
+			ask(k.Menus, lang.L("Groups of {{.Field}}", lang.With{"Field": base.Title()}),
+				lang.L("Groups, as in EU = France, Germany; rest"), k.now().Groups,
 				parse, use)
 		})
 	}
-	items := []*fyne.MenuItem{asking("Group labels…", k.set), asking("Groups above it…", func(f query.Field) {
+	items := []*fyne.MenuItem{asking(lang.L("Group labels…"), k.set), asking(lang.L("Groups above it…"), func(f query.Field) {
 		k.Edit(func(s view.State) view.State { return s.AddKey(f, k.on, k.i) })
 	})}
 	if k.now().Groups != "" {

@@ -83,7 +83,7 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 		if s.Layout.Subtotals(f) {
 			shown++
 		}
-		each = append(each, ms.subtotalItem("Of "+f.Title(), f))
+		each = append(each, ms.subtotalItem(lang.L("Of {{.Field}}", lang.With{"Field": f.Title()}), f))
 	}
 	all := func(text string, chosen, show bool) *fyne.MenuItem {
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.Subtotal(show, fields...) }))

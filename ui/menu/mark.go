@@ -102,9 +102,12 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		highlights = append(highlights, to(mark))
 		if mark.Counts() {
 			now := m.Marks.Of(mark.Kind)
-			name := map[query.MarkKind]string{query.Most: lang.L("Top"), query.Least: lang.L("Bottom")}[mark.Kind]
+			name := lang.L("Top, another number…")
+			if mark.Kind == query.Least {
+				name = lang.L("Bottom, another number…")
+			}
 			other := now.N != 0 && now.N != mark.N
-			highlights = append(highlights, adding(name+", another number…", other, mark, func() {
+			highlights = append(highlights, adding(name, other, mark, func() {
 				ms.askHighlighted(m, mark)
 			}))
 		}
@@ -140,8 +143,8 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 	for _, c := range []struct {
 		per  query.Scope
 		text string
-	}{{query.PerAll, "All figures"}, {query.PerRow, "The figures of a row"},
-		{query.PerColumn, "The figures of a column"}, {query.PerGroup, "The figures of a group of rows"}} {
+	}{{query.PerAll, lang.L("All figures")}, {query.PerRow, lang.L("The figures of a row")},
+		{query.PerColumn, lang.L("The figures of a column")}, {query.PerGroup, lang.L("The figures of a group of rows")}} {
 		items = append(items, choice(c.text, m.Marks.Per() == c.per, func() { set(m.Marks.InEach(c.per)) }))
 	}
 	return Child(lang.L("Compared with"), items...)
@@ -156,7 +159,7 @@ func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
 // askPassing asks for a comparison; figures that pass are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
 	t, format, text := ms.figureFormat(m)
-	ask(ms, "Figures of "+m.Title()+" to highlight", "Highlight those with", text,
+	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()}), lang.L("Highlight those with"), text,
 		func(text string) (query.Mark, error) {
 			e, err := view.ParseCondition(t, format, text)
 			if err != nil {
@@ -183,8 +186,11 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 	if now := m.Marks.Of(mark.Kind); now.N != 0 {
 		mark = now
 	}
-	title := map[query.MarkKind]string{query.Most: lang.L("Greatest"), query.Least: lang.L("Least")}[mark.Kind]
-	ask(ms, title+" figures of "+m.Title()+" to highlight", "How many", strconv.Itoa(mark.N), query.ParseHighlighted,
+	title := lang.L("Greatest figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()})
+	if mark.Kind == query.Least {
+		title = lang.L("Least figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()})
+	}
+	ask(ms, title, lang.L("How many"), strconv.Itoa(mark.N), query.ParseHighlighted,
 		func(n int) {
 			mark.N = n
 			ms.addMark(m, mark)

@@ -2,7 +2,6 @@ package menu
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -74,7 +73,7 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 			}
 		}
 		if group.Title != "" {
-			of = []*fyne.MenuItem{marked(group.Title, of)}
+			of = []*fyne.MenuItem{marked(lang.L(group.Title), of)}
 		}
 		items = append(items, of...)
 	}
@@ -90,7 +89,7 @@ func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	case a.Pair:
 		return ms.partnerItem(i, now, next)
 	}
-	return choice(next.Func.Title(), now.Func == next.Func, ms.measureSetter(i, next))
+	return choice(lang.L(next.Func.Title()), now.Func == next.Func, ms.measureSetter(i, next))
 }
 
 // numberItem returns the choices of an aggregate's parameter: the usual numbers, and any other.
@@ -101,10 +100,10 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 		items = append(items, choice(number.Title(param), now == next, ms.measureSetter(i, next)))
 	}
 	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
-	items = append(items, choice("Another "+strings.ToLower(next.Func.Title())+"…", other, func() {
+	items = append(items, choice(lang.L("Another {{.Aggregate}}…", lang.With{"Aggregate": lang.Within(lang.L(next.Func.Title()))}), other, func() {
 		ms.askNumber(i, number, now, next)
 	}))
-	return marked(next.Func.Title(), items)
+	return marked(lang.L(next.Func.Title()), items)
 }
 
 // askNumber asks for the parameter of an aggregate.
@@ -130,5 +129,5 @@ func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 		next.Other = name
 		items = append(items, choice(next.Func.Title()+" "+name, now == next, ms.measureSetter(i, next)))
 	}
-	return marked(next.Func.Title(), items)
+	return marked(lang.L(next.Func.Title()), items)
 }

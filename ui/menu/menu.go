@@ -7,7 +7,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
@@ -75,13 +74,11 @@ func New(e interface {
 // Fields returns items that add columns to each shelf. For a single column, it also offers a formula with that
 // column.
 func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
-	column, add := columns[0], "Add to "
-	if n := len(columns); n > 1 {
-		add = separators.Sprintf("Add %d fields to ", n)
-	}
+	column := columns[0]
 	var items []*fyne.MenuItem
 	for _, on := range view.Shelves {
-		items = append(items, fyne.NewMenuItem(add+on.String(), func() { ms.AppendAll(columns, on) }))
+		items = append(items, fyne.NewMenuItem(lang.N("Add to {{.Shelf}}", "Add {{.N}} fields to {{.Shelf}}", len(columns),
+			lang.With{"Shelf": on}), func() { ms.AppendAll(columns, on) }))
 	}
 	if len(columns) > 1 {
 		return items

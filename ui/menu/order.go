@@ -3,7 +3,6 @@ package menu
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -83,9 +82,9 @@ func (ms *Menus) moveLabelItems(a *session.Answer, row, col int) []*fyne.MenuIte
 	if !ok || role == pivot.Body || len(b.Labels) < 2 {
 		return nil
 	}
-	words := [4]string{"Move up", "Move down", "Move to the top", "Move to the bottom"}
+	words := [4]string{lang.L("Move up"), lang.L("Move down"), lang.L("Move to the top"), lang.L("Move to the bottom")}
 	if role == pivot.ColLabel {
-		words = [4]string{"Move left", "Move right", "Move to the left end", "Move to the right end"}
+		words = [4]string{lang.L("Move left"), lang.L("Move right"), lang.L("Move to the left end"), lang.L("Move to the right end")}
 	}
 	var items []*fyne.MenuItem
 	for i, by := range [4]int{-1, 1, -b.At, len(b.Labels) - 1 - b.At} {
@@ -120,28 +119,28 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 		return choice(text, now.Equal(order),
 			ms.editing(func(s view.State) view.State { return s.SortField(f, order) }))
 	}
-	natural := "Natural order, 2 before 10"
+	natural := lang.L("Natural order, 2 before 10")
 	if c, err := ms.Table().Column(f.Column); err == nil && f.Part == query.Whole && c.Dict != nil &&
 		c.Dict.Places() != nil {
-		natural = "Natural order, by alphabet"
+		natural = lang.L("Natural order, by alphabet")
 	}
 	items := []*fyne.MenuItem{to(lang.L("Labels ascending"), view.Sort{}), to(lang.L("Labels descending"), view.Sort{Desc: true})}
 	var more []*fyne.MenuItem
 	for i, m := range s.Measures() {
 		largest, smallest := view.Sort{By: m, Desc: true}, view.Sort{By: m}
 		if i == 0 {
-			items = append(items, to("Largest first"+apart+m.Title(), largest),
-				to("Smallest first"+apart+m.Title(), smallest))
+			items = append(items, to(lang.L("Largest first")+apart+m.Title(), largest),
+				to(lang.L("Smallest first")+apart+m.Title(), smallest))
 			continue
 		}
-		more = append(more, to(m.Title()+", largest first", largest), to(m.Title()+", smallest first", smallest))
+		more = append(more, to(lang.L("{{.Measure}}, largest first", lang.With{"Measure": m.Title()}), largest), to(lang.L("{{.Measure}}, smallest first", lang.With{"Measure": m.Title()}), smallest))
 	}
 	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
 	if other {
 		by = now.By.String()
 	}
 	more = append(more, choice(lang.L("By another measure…"), other, func() {
-		ask(ms, "Order of "+f.Title(), "Measure, largest first", by, func(text string) (query.Measure, error) {
+		ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("Measure, largest first"), by, func(text string) (query.Measure, error) {
 			return view.ParseFormula(ms.Table(), text)
 		}, func(m query.Measure) {
 			ms.Edit(func(s view.State) view.State {
@@ -165,7 +164,7 @@ func (ms *Menus) askHand(f query.Field, now view.Sort) {
 			shown = shown[:maxHand]
 		}
 	}
-	ask(ms, "Order of "+f.Title(), "First to last", view.HandText(f, shown), func(text string) ([]data.Value, error) {
+	ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("First to last"), view.HandText(f, shown), func(text string) ([]data.Value, error) {
 		return view.ParseHand(f, text, ms.labelsOf(f))
 	}, func(hand []data.Value) {
 		ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Hand: hand}) })
@@ -203,12 +202,13 @@ func (ms *Menus) askCondition(c view.Condition) {
 	if c.If != nil {
 		text = c.Text()
 	}
-	ask(ms, c.Of.Title()+" by "+c.By.Title(), "Keep those with", text, func(text string) (*query.Expr, error) {
-		return view.ParseCondition(t, format, text)
-	}, func(e *query.Expr) {
-		c.If = e
-		ms.Edit(func(s view.State) view.State { return s.SetCondition(c) })
-	})
+	ask(ms, lang.L("{{.Field}} by {{.Measure}}", lang.With{"Field": c.Of.Title(), "Measure": c.By.Title()}),
+		lang.L("Keep those with"), text, func(text string) (*query.Expr, error) {
+			return view.ParseCondition(t, format, text)
+		}, func(e *query.Expr) {
+			c.If = e
+			ms.Edit(func(s view.State) view.State { return s.SetCondition(c) })
+		})
 }
 
 // restItem returns the choices of what becomes of excluded labels. If no label is excluded, Others keeps a top, too.
@@ -248,10 +248,14 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	items := []*fyne.MenuItem{keep(lang.L("All"), !now.Limits(), view.Top{Of: f})}
 	var more []*fyne.MenuItem
 	for _, bottom := range []bool{false, true} {
-		end := map[bool]string{false: lang.L("Top"), true: lang.L("Bottom")}[bottom]
+		end, other := "Top {{.Amount}}", lang.L("Top, another number, share or sum…")
+		if bottom {
+			end, other = "Bottom {{.Amount}}", lang.L("Bottom, another number, share or sum…")
+		}
+		upTo := func(amount string) string { return lang.L(end, lang.With{"Amount": amount}) }
 		for i, n := range tops {
 			t := view.Top{Of: f, N: n, By: now.By, Bottom: bottom}
-			item := keep(end+" "+profiler.Count(n), now == t, t)
+			item := keep(upTo(profiler.Count(n)), now == t, t)
 			if i < 2 && !bottom || i == 0 {
 				items = append(items, item)
 				continue
@@ -260,16 +264,15 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 		}
 		share := view.Top{Of: f, Until: topShare, By: now.By, Bottom: bottom}
 		if topShare.Suits(now.By) == nil {
-			more = append(more, keep(end+" "+share.Amount()+" of the total", now == share, share))
+			more = append(more, keep(upTo(lang.L("{{.Share}} of the total", lang.With{"Share": share.Amount()})), now == share, share))
 		}
-		text, other := end+", another number, share or sum…", now.Limits() && now.Bottom == bottom && now != share &&
-			!slices.Contains(tops, now.N)
-		if other {
-			text = end + " " + now.Amount() + "…"
+		own := now.Limits() && now.Bottom == bottom && now != share && !slices.Contains(tops, now.N)
+		if own {
+			other = upTo(now.Amount()) + "…"
 		}
 		t := now
 		t.Bottom = bottom
-		more = append(more, choice(text, other, func() { ms.askTop(t, strings.ToLower(end)) }))
+		more = append(more, choice(other, own, func() { ms.askTop(t) }))
 	}
 	measures := []query.Measure{now.By}
 	for _, m := range s.Measures() {
@@ -292,13 +295,18 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 }
 
 // askTop asks how many labels are kept at an end of the order, or up to which share or sum.
-func (ms *Menus) askTop(t view.Top, end string) {
+func (ms *Menus) askTop(t view.Top) {
 	text := strconv.Itoa(tops[0])
 	if t.Limits() {
 		text = t.Amount()
 	}
-	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many, or up to a share or a sum: 10, "+
-		"80%, sum "+separators.Show("1,000"), text, t.SetAmount, func(t view.Top) {
+	of := lang.With{"Field": t.Of.Title(), "Measure": t.By.Title()}
+	title := lang.L("Labels of {{.Field}} at the top, by {{.Measure}}", of)
+	if t.Bottom {
+		title = lang.L("Labels of {{.Field}} at the bottom, by {{.Measure}}", of)
+	}
+	ask(ms, title, lang.L("How many, or up to a share or a sum: {{.Examples}}",
+		lang.With{"Examples": "10, 80%, sum " + separators.Show("1,000")}), text, t.SetAmount, func(t view.Top) {
 		ms.Edit(func(s view.State) view.State { return s.Keep(t) })
 	})
 }

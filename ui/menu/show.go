@@ -31,7 +31,7 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 			continue
 		}
 		show := shows[max(0, slices.IndexFunc(shows, func(s query.Show) bool { return sameAxis(s, m.Show) }))]
-		text := w.Title
+		text := lang.L(w.Title)
 		if w.Kind == query.AsIs {
 			text = lang.L("Value")
 		}
@@ -46,8 +46,8 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 			usual = append(usual, item)
 			continue
 		}
-		if last := len(more) - 1; last < 0 || more[last].Label != w.Group() {
-			more = append(more, Child(w.Group()))
+		if last := len(more) - 1; last < 0 || more[last].Label != lang.L(w.Group()) {
+			more = append(more, Child(lang.L(w.Group())))
 		}
 		group := more[len(more)-1].ChildMenu
 		group.Items = append(group.Items, item)
@@ -122,9 +122,9 @@ func (ms *Menus) alongTitle(show query.Show) string {
 	case show.Way().Base:
 		return ms.fieldOf(show).Title()
 	case show.Along == query.AlongCols:
-		return "Columns"
+		return lang.L("Columns")
 	}
-	return "Rows"
+	return lang.L("Rows")
 }
 
 // fieldOf returns the field of the base label of a way.
@@ -151,7 +151,8 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 		items = append(items, to(strconv.Itoa(n), show))
 	}
 	other := choice(lang.L("Another number…"), !slices.Contains(spans, m.Show.N), func() {
-		ask(ms, show.Way().Title+" of "+m.Figure().Title(), "Of how many labels", strconv.Itoa(m.Show.N), query.ParseSpan,
+		ask(ms, lang.L("{{.Way}} of {{.Measure}}", lang.With{"Way": lang.L(show.Way().Title), "Measure": m.Figure().Title()}),
+			lang.L("Of how many labels"), strconv.Itoa(m.Show.N), query.ParseSpan,
 			func(n int) {
 				m.Show.N = n
 				ms.SetMeasure(i, m)
@@ -210,7 +211,7 @@ func (ms *Menus) baseItem(m query.Measure, to func(string, query.Show) *fyne.Men
 		}
 	}
 	more = append(more, choice(lang.L("Another label…"), !slices.Contains(bases, m.Show.Base), func() {
-		ask(ms, m.Show.Way().Title, lang.L("Label"), m.Show.Base.Label(), view.ParseLabel, func(base query.Literal) {
+		ask(ms, lang.L(m.Show.Way().Title), lang.L("Label"), m.Show.Base.Label(), view.ParseLabel, func(base query.Literal) {
 			m.Show.Base = base
 			ms.SetMeasure(i, m)
 		})

@@ -91,7 +91,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.system.Hide()
 	lately := container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places)
 	top := container.New(layout.NewBorderLayout(nil, nil, up, lately), up, a.path, lately) // in the order of Tab
-	for i, name := range []string{"Name", "Size", "Changed"} {
+	for i, name := range []string{lang.L("Name"), lang.L("Size"), lang.L("Changed")} {
 		a.heads[i] = input.NewButton(name, func() { a.sort(order(i)) })
 		a.heads[i].Importance, a.heads[i].Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	}

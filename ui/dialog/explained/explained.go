@@ -1,6 +1,7 @@
 package explained
 
 import (
+	"fmt"
 	"image/color"
 	"strings"
 
@@ -29,7 +30,7 @@ func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
 	text := container.NewVScroll(words)
 	text.SetMinSize(fyne.NewSize(0, 120))
 	shown, figures := linesOf(x), figuresOf(x)
-	columns, titles := columnlist.Columns{120, 130}, []string{"Column, label", ""}
+	columns, titles := columnlist.Columns{120, 130}, []string{lang.L("Column, label"), ""}
 	for _, f := range figures {
 		columns, titles = append(columns, 115), append(titles, f.title)
 	}
@@ -107,8 +108,8 @@ func figuresOf(x *explain.Explanation) []figure {
 		return x.Measure.Format.Text(v)
 	}
 	all := []figure{
-		{"Figure", func(l *explain.Line) string { return text(l.Figures[explain.Own]) }},
-		{"Share", func(l *explain.Line) string { return percent(l, explain.Own) }},
+		{lang.L("Figure"), func(l *explain.Line) string { return text(l.Figures[explain.Own]) }},
+		{lang.L("Share"), func(l *explain.Line) string { return percent(l, explain.Own) }},
 	}
 	switch {
 	case x.Kind == explain.Shares:
@@ -128,8 +129,8 @@ func figuresOf(x *explain.Explanation) []figure {
 			title string
 			value func(l *explain.Line) data.Value
 		}{
-			{"Mix", func(l *explain.Line) data.Value { return explain.Value(l.Mix, x.Figures[explain.Own]) }},
-			{"Rate", func(l *explain.Line) data.Value { return explain.Value(l.Rate, x.Figures[explain.Own]) }},
+			{lang.L("Mix"), func(l *explain.Line) data.Value { return explain.Value(l.Mix, x.Figures[explain.Own]) }},
+			{lang.L("Rate"), func(l *explain.Line) data.Value { return explain.Value(l.Rate, x.Figures[explain.Own]) }},
 		} {
 			all = append(all, figure{of.title, func(l *explain.Line) string { return text(of.value(l)) }})
 		}
@@ -190,7 +191,7 @@ func (p *parts) show(s *shown, name *tip.Label, figures []figure) {
 		case s.line != nil:
 			text = f.text(s.line)
 		case j == 0:
-			text = separators.Sprintf("explains %.0f%%", 100*s.part)
+			text = lang.L("explains {{.Share}}", lang.With{"Share": fmt.Sprintf("%.0f%%", 100*s.part)})
 		}
 		p.figures[j].SetText(text)
 	}

@@ -32,8 +32,9 @@ func (f *Files) AskExport(format string) {
 		return
 	}
 	if kind := export.FormatNamed(format); rows != nil && !kind.HoldsRows() {
-		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. " +
-			"Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
+		f.window.Say(session.Message{Error: true, Text: lang.L("{{.Format}} holds a pivot, and rows are on the screen. "+
+			"Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf.",
+			lang.With{"Format": lang.L(kind.Title)})})
 		return
 	}
 	if u := f.unsaved; u.of == f.name("") {
@@ -65,9 +66,10 @@ func (f *Files) nameIn(u unsaved, format string) string {
 // askExportAs opens the dialog with first answers. An empty folder means the usual one.
 func (f *Files) askExportAs(first unsaved) {
 	format := first.format
-	what := lang.L("Export to ")
+	into := lang.With{"Format": lang.L(export.FormatNamed(format).Title)}
+	what := lang.L("Export to {{.Format}}", into)
 	if f.window.Rows() != nil {
-		what = lang.L("Export the rows to ")
+		what = lang.L("Export the rows to {{.Format}}", into)
 	}
 	folder := input.New()
 	f.begin(folder, first.folder)
@@ -97,7 +99,7 @@ func (f *Files) askExportAs(first unsaved) {
 		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 270
 	}
 	to := input.NewButtonWithIcon(lang.L("Export"), theme.ConfirmIcon(), nil)
-	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height+extra, name)
+	hide := f.dialogs.Edit(what, content, to, 560, height+extra, name)
 	to.OnTapped = func() {
 		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, which.chosen()}
 		name, format := f.withExtension(typed.name, format)
@@ -205,11 +207,11 @@ func (f *Files) folder() string {
 }
 
 func (f *Files) name(format string) string {
-	what := lang.L(" pivot")
+	what := lang.L("pivot")
 	if f.window.Rows() != nil {
-		what = lang.L(" rows")
+		what = lang.L("rows")
 	}
-	return f.table.Table().Stem() + what + export.FormatNamed(format).Extension
+	return f.table.Table().Stem() + " " + what + export.FormatNamed(format).Extension
 }
 
 // withExtension returns a typed name with the extension of a format. If the name has the extension of another format

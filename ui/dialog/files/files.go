@@ -13,7 +13,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/engine/query"
-	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/ui/desktop/filedialog"
 	"cardinal/ui/dialog/dialogs"
@@ -81,7 +80,7 @@ const tableKinds = "CSV, Excel, Parquet and other tables"
 
 // AskOpen asks for a file, or for several files that are one table.
 func (f *Files) AskOpen() {
-	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: tableKinds + ", and workspaces", Extensions: openable(),
+	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L("CSV, Excel, Parquet and other tables, and workspaces"), Extensions: openable(),
 		Several: true, Addresses: true}, f.table.Open)
 }
 
@@ -140,8 +139,9 @@ func (f *Files) openAll(paths []string) {
 	}
 	if i := slices.IndexFunc(paths, workspace.Is); i >= 0 && len(paths) > 1 {
 		f.table.Open(paths[i])
-		f.window.Say(session.Message{Text: separators.Sprintf("%d files were dropped; opening the workspace %s alone.",
-			len(paths), filepath.Base(paths[i]))})
+		f.window.Say(session.Message{Text: lang.N("{{.N}} file was dropped; opening the workspace {{.File}} alone.",
+			"{{.N}} files were dropped; opening the workspace {{.File}} alone.", len(paths),
+			lang.With{"File": filepath.Base(paths[i])})})
 		return
 	}
 	f.table.Open(load.Join(paths...))
@@ -193,7 +193,7 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 		text := shortPath(path)
 		there := !f.missing[path]
 		if !there {
-			text += lang.L("  (missing)")
+			text += "  " + lang.L("(missing)")
 		}
 		item := fyne.NewMenuItem(text, func() { f.table.Open(path) })
 		item.Disabled = !there

@@ -26,14 +26,14 @@ func (f *Files) Print() {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
 	if err != nil {
-		f.window.Say(session.Message{Error: true, Text: "There is no folder for the page to print: " + err.Error() +
-			". Export a web page to print instead."})
+		f.window.Say(session.Message{Error: true, Text: lang.L(
+			"There is no folder for the page to print: {{.Error}}. Export a web page to print instead.", lang.With{"Error": err})})
 		return
 	}
 	show := func(lost string) {
 		f.window.OpenOutside(path, func() {
 			f.window.Say(
-				session.Message{Text: strings.TrimSpace("The browser has the pages and asks for the printer. " + lost)},
+				session.Message{Text: strings.TrimSpace(lang.L("The browser has the pages and asks for the printer.") + " " + lost)},
 			)
 		})
 	}

@@ -24,13 +24,13 @@ func openable() []string { return append(slices.Clone(load.Extensions()), worksp
 
 // AskFile asks for the file of a table, or for several files that are one table.
 func (f *Files) AskFile(_ string, use func(path string)) {
-	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: tableKinds, Extensions: load.Extensions(), Several: true,
+	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L(tableKinds), Extensions: load.Extensions(), Several: true,
 		Addresses: true}, use)
 }
 
 // AskSecond asks for a file beside the open one. The title says what for.
 func (f *Files) AskSecond(title string, use func(path string)) {
-	f.ask(filedialog.Question{Title: title, Kinds: tableKinds, Extensions: load.Extensions(), Addresses: true}, use)
+	f.ask(filedialog.Question{Title: title, Kinds: lang.L(tableKinds), Extensions: load.Extensions(), Addresses: true}, use)
 }
 
 // AskWorkbook asks for an exported workbook.
@@ -86,7 +86,7 @@ func (f *Files) replace(path string, write, back func()) {
 
 // askReplace asks whether a file may be replaced. held says which program has it open.
 func (f *Files) askReplace(path, held string, write, back func()) {
-	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) +
+	text := widget.NewLabel(strings.TrimSpace(lang.L("There is a file of this name already:") + "\n" + shortPath(path) +
 		"\n\n" + held))
 	text.Wrapping = fyne.TextWrapWord
 	replace, replaced := input.NewButtonWithIcon(lang.L("Replace"), theme.ConfirmIcon(), nil), false

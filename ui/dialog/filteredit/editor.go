@@ -56,7 +56,7 @@ type editor struct {
 // of a key of the column, nil if the column is no key. Ask calls use with the edited filter; Cancel calls nothing.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
 	e := newEditor(f, c, besides, labels, top)
-	hide := d.Edit("Filter by "+c.Name, e.content, e.apply, 460, 600, e.ways[e.now].first)
+	hide := d.Edit(lang.L("Filter by {{.Field}}", lang.With{"Field": c.Name}), e.content, e.apply, 460, 600, e.ways[e.now].first)
 	e.apply.OnTapped = func() {
 		hide()
 		if t, ok := e.ways[e.now].condition.(*topEditor); ok {
@@ -124,19 +124,19 @@ func (e *editor) addWays(c *data.Column) {
 	switch {
 	case c.Type == data.Text:
 		text := newText(f, e.changed)
-		e.ways = []way{list, {"part of the text", view.Texts, false, text.root, text.pattern.Entry, text}}
+		e.ways = []way{list, {lang.L("part of the text"), view.Texts, false, text.root, text.pattern.Entry, text}}
 		if view.IsTime(c) {
-			e.ways = append(e.ways, e.partsWay(c, "parts of the time"))
+			e.ways = append(e.ways, e.partsWay(c, lang.L("parts of the time")))
 		}
 	case c.Type == data.Bool:
 		e.ways = []way{list}
 	default:
 		bounds := newRange(f, c, e.changed)
-		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
+		e.ways = []way{{lang.L("a range"), view.Range, false, bounds.root, bounds.low.Entry, bounds}}
 		if c.Type.Temporal() {
 			relative := newRelative(f, c, e.changed)
 			e.ways = append(e.ways, way{lang.L("the last days, months or years"), view.Relative, false, relative.root,
-				relative.n.Entry, relative}, e.partsWay(c, "parts of the date"))
+				relative.n.Entry, relative}, e.partsWay(c, lang.L("parts of the date")))
 		}
 		e.ways = append(e.ways, list)
 	}

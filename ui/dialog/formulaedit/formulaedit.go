@@ -44,12 +44,12 @@ func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Mea
 }
 
 func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
-	f := &editor{tips: tips, entry: input.New(), empty: "Type it, or put it together from the lists."}
+	f := &editor{tips: tips, entry: input.New(), empty: lang.L("Type it, or put it together from the lists.")}
 	f.read = func(text string) (string, error) {
 		m, err := view.ParseFormula(t, text)
-		return "Reads as: " + m.Title(), err
+		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": m.Title()}), err
 	}
-	f.entry.SetPlaceHolder(glyph.Ordered("For example " + example(t)))
+	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": example(t)})))
 	funcs := make([]string, len(query.Funcs))
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)

@@ -16,7 +16,7 @@ import (
 // AskWhere opens an editor of the condition of measure m over table t. It calls use with the measure with the
 // condition, or without one if the text is empty; Cancel calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
-	newWhereEditor(d.Tips(), t, m).open(d, "Only where: "+m.Title(), func(text string) {
+	newWhereEditor(d.Tips(), t, m).open(d, lang.L("Only where: {{.Measure}}", lang.With{"Measure": m.Title()}), func(text string) {
 		if next, err := view.CheckWhere(t, m, text); err == nil {
 			use(next)
 		}
@@ -29,13 +29,13 @@ var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", 
 	"is null", "in last 30 days"}
 
 func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
-	f := &editor{tips: tips, entry: input.New(), empty: "No condition: every row counts."}
+	f := &editor{tips: tips, entry: input.New(), empty: lang.L("No condition: every row counts.")}
 	f.read = func(text string) (string, error) {
 		next, err := view.CheckWhere(t, m, text)
 		next.Name = ""
-		return "Reads as: " + next.Title(), err
+		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": next.Title()}), err
 	}
-	f.entry.SetPlaceHolder(glyph.Ordered("For example " + whereExample(t)))
+	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": whereExample(t)})))
 	f.build(m.Where, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
 		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),

@@ -15,7 +15,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/data/shape/lookup"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
@@ -81,7 +80,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
 		here, there = t.Sheet, second.Table.Sheet
 	}
-	captions := container.NewGridWithColumns(2, caption(tips, "Key in "+here), caption(tips, "Key in "+there))
+	captions := container.NewGridWithColumns(2, caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": here})), caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": there})))
 	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
 	l.all = keys
 	l.align()
@@ -90,12 +89,13 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
-	sheet := container.NewVBox(caption(tips, "Which "+second.Table.SheetWord()+" of "+second.Table.Name), sheets)
+	sheet := container.NewVBox(caption(tips, lang.L("Which {{.Sheet}} of {{.File}}",
+		lang.With{"Sheet": lang.L(second.Table.SheetWord()), "File": second.Table.Name})), sheets)
 	sheet.Hidden = len(second.Table.Sheets) < 2
 	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(),
 		all, none)),
 		container.NewVScroll(l.columns), hint)
-	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 540, l.keys[0].on)
+	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 540, l.keys[0].on)
 	sheets.OnChanged = func(name string) {
 		hide()
 		read(name)
@@ -229,7 +229,7 @@ func (l *dialog) showMatch() {
 			l.tell(session.Sentence(err), widget.DangerImportance)
 			return
 		case m.Found == 0:
-			l.tell(notFound(m)+" Choose other keys, or another file.", widget.WarningImportance)
+			l.tell(notFound(m)+" "+lang.L("Choose other keys, or another file."), widget.WarningImportance)
 		case m.Found < m.Keys || m.Twice > 0:
 			l.tell(m.Sentence()+".", widget.WarningImportance)
 		default:
@@ -248,11 +248,12 @@ func notFound(m *lookup.Matched) string {
 	}
 	switch m.Keys {
 	case 0:
-		return "No row has a key."
+		return lang.L("No row has a key.")
 	case 1:
-		return "The key " + m.Missed[0] + " is not found." + near
+		return lang.L("The key {{.Key}} is not found.", lang.With{"Key": m.Missed[0]}) + near
 	}
-	return separators.Sprintf("None of the %d keys is found, such as %s.", m.Keys, strings.Join(m.Missed, ", ")) + near
+	return lang.N("The key {{.Keys}} is not found.", "None of the {{.N}} keys is found, such as {{.Keys}}.", m.Keys,
+		lang.With{"Keys": strings.Join(m.Missed, ", ")}) + near
 }
 
 func (l *dialog) enable() {
@@ -260,9 +261,9 @@ func (l *dialog) enable() {
 	text := lang.L("Add the columns")
 	switch {
 	case n == 1:
-		text = lang.L("Add 1 column")
+		text = lang.N("Add {{.N}} column", "Add {{.N}} columns", n)
 	case n > 1:
-		text = separators.Sprintf("Add %d columns", n)
+		text = lang.N("Add {{.N}} column", "Add {{.N}} columns", n)
 	}
 	l.ok.SetText(text)
 	input.Enable(l.ok, l.matches && n > 0)

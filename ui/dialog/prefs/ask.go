@@ -49,24 +49,24 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		form.Add(container.NewVBox(title))
 		form.Add(box)
 	}
-	add(lang.L("Theme"), newSelect([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light},
-		{"Dark", look.Dark}},
+	add(lang.L("Theme"), newSelect([]choice[look.Mode]{{lang.L("As the system"), look.System}, {lang.L("Light"), look.Light},
+		{lang.L("Dark"), look.Dark}},
 		now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
 	add(lang.L("Size of texts"), newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
-	add(lang.L("Numbers"), newSelect([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"},
+	add(lang.L("Numbers"), newSelect([]choice[string]{{lang.L("As in your region"), ""}, {"1,234.5", "en"}, {"1.234,5", "de"},
 		{"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
 		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change),
 		lang.L("In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON "+
 			"keep the point."))
 	add(lang.L("Months and weekdays"), newSelect(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change),
 		lang.L("Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names."))
-	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"},
-		{"Saturday", "saturday"}, {"Sunday", "sunday"}},
+	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{lang.L("The first day of your region"), ""}, {lang.L("Monday"), "monday"},
+		{lang.L("Saturday"), "saturday"}, {lang.L("Sunday"), "sunday"}},
 		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change),
 		lang.L("For dates that are grouped from now on."))
 	hardware := container.NewVBox()
 	for _, t := range tiers {
-		check := widget.NewCheck(t.Title, nil)
+		check := widget.NewCheck(lang.L(t.Title), nil)
 		check.Checked = !slices.Contains(now.Barred, t.Name)
 		check.OnChanged = func(on bool) {
 			change(func(r *Values) {
@@ -83,7 +83,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 	add(lang.L("Memory"), newSelect(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change),
 		lang.L("For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the "+
 			"next one on."))
-	add(lang.L("Profiler"), newSelect([]choice[Profiler]{{"Closed", Closed}, {"Open", Opened}}, now.Profiler,
+	add(lang.L("Profiler"), newSelect([]choice[Profiler]{{lang.X("Closed (a state)", "Closed"), Closed},
+		{lang.X("Open (a state)", "Open"), Opened}}, now.Profiler,
 		func(r *Values, v Profiler) {
 			r.Profiler = v
 		}, change), lang.L("Ctrl+P, or a click on the time in the status bar, opens and closes the profiler."))
@@ -111,7 +112,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	var empty *input.Button
 	show := func() {
 		n := tables.Bytes()
-		size.SetText(fmt.Sprintf("%s of at most %s", memory.Format(n), memory.Format(tables.Limit())))
+		size.SetText(lang.L("{{.Size}} of at most {{.Limit}}", lang.With{"Size": memory.Format(n), "Limit": memory.Format(tables.Limit())}))
 		if n == 0 {
 			size.SetText(lang.L("No table is kept"))
 			empty.Disable()
@@ -144,7 +145,7 @@ func newSelect[T comparable](of []choice[T], now T, set func(*Values, T), change
 // languages returns the languages of the names of months and weekdays, each with its first month and weekday. English
 // comes first.
 func languages() []choice[string] {
-	out := []choice[string]{{"As in your region", ""}}
+	out := []choice[string]{{lang.L("As in your region"), ""}}
 	for _, l := range calendar.Languages() {
 		out = append(out, choice[string]{l.Months()[0] + ", " + l.Weekdays()[0] + "  (" + l.Tag + ")", l.Tag})
 	}
@@ -161,12 +162,12 @@ func scales() []choice[int] {
 }
 
 func memories() []choice[int] {
-	out := []choice[int]{{"Automatic: what the system has free", 0}}
+	out := []choice[int]{{lang.L("Automatic: what the system has free"), 0}}
 	if n, known := system.FreeMemory(); known {
-		out[0].words += ", now " + memory.Format(n)
+		out[0].words = lang.L("Automatic: what the system has free, now {{.Size}}", lang.With{"Size": memory.Format(n)})
 	}
 	for gb := 1; gb <= 64; gb *= 2 {
-		out = append(out, choice[int]{fmt.Sprint("At most ", gb, " GB"), gb * 1000})
+		out = append(out, choice[int]{lang.L("At most {{.Size}}", lang.With{"Size": fmt.Sprint(gb, " GB")}), gb * 1000})
 	}
 	return out
 }

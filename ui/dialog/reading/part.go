@@ -42,10 +42,10 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	}
 	hint.SetText(lang.L("The other columns repeat in the rows of the elements. A row without elements stays, and is empty " +
 		"in their columns."))
-	o := options{{"Nothing", ""}}
+	o := options{{lang.L("Nothing"), ""}}
 	switch {
 	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested by itself
-		o = options{{found, ""}, {"Nothing", "none"}}
+		o = options{{lang.L(found), ""}, {lang.L("Nothing"), "none"}}
 		if r.how.Unnest == "" {
 			o[0].words += ": " + t.Unnest
 		}

@@ -128,13 +128,13 @@ func (r *dialog) foundType(c *data.Column) string {
 func typeName(c *data.Column) string {
 	switch {
 	case c.Type.Numeric():
-		return "number"
+		return lang.L("number")
 	case c.Type == data.Timestamp:
-		return "time"
+		return lang.L("time")
 	case c.Type == data.Bool:
-		return "boolean"
+		return lang.L("boolean")
 	}
-	return fmt.Sprint(c.Type)
+	return lang.L(fmt.Sprint(c.Type))
 }
 
 func text(c *data.Column, row int) string {

@@ -109,7 +109,7 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	}
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
-	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 880, 560, first)
+	hide := d.Edit(lang.L("How {{.File}} is read", lang.With{"File": t.Name}), content, r.ok, 880, 560, first)
 	r.ok.OnTapped = func() {
 		hide()
 		s.ReadAs(r.sheet, r.how)
@@ -129,10 +129,10 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
 		question(lang.L("Between fields"), first),
-		question(lang.L("Quotes"), r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"},
-			{"Apostrophes around fields", "single"}, {"Backslashes before signs", "backslash"},
-			{"Characters like others", "none"}})),
-		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8",
+		question(lang.L("Quotes"), r.choice(&r.how.Quote, options{{lang.L(found), ""}, {lang.L("Around fields"), "double"},
+			{lang.L("Apostrophes around fields"), "single"}, {lang.L("Backslashes before signs"), "backslash"},
+			{lang.L("Characters like others"), "none"}})),
+		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{lang.L(found) + ": " + t.Text.Encoding, ""}}.and("utf-8",
 			"utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030",
 			"big5", "euc-kr"))),
 		question(lang.L("Names of the columns"), r.choice(&r.how.Header, headers(t))),
@@ -142,13 +142,13 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 }
 
 func (r *dialog) decimal() fyne.CanvasObject {
-	return question(lang.L("Decimal sign"), r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"},
-		{"Comma: 1.234,5", "comma"}}))
+	return question(lang.L("Decimal sign"), r.choice(&r.how.Decimal, options{{lang.L(found), ""}, {lang.L("Point: 1,234.5"), "point"},
+		{lang.L("Comma: 1.234,5"), "comma"}}))
 }
 
 func (r *dialog) dates() fyne.CanvasObject {
-	return question(lang.L("03/04/2024 is"), r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"},
-		{"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
+	return question(lang.L("03/04/2024 is"), r.choice(&r.how.Dates, options{{lang.L(found), ""}, {lang.L("3 April (day first)"), "dmy"},
+		{lang.L("4 March (month first)"), "mdy"}, {lang.L("24/04/03: year first"), "ymd"}}))
 }
 
 // databaseForm returns the questions for a table of a database, and the first widget.
@@ -167,7 +167,7 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines[0].words = found
 	last := r.choice(&r.how.Footer, lines)
 	questions := []fyne.CanvasObject{question(lang.L("Names of the columns"),
-		r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
+		r.choice(&r.how.Header, rowsOfNames(1, options{{lang.L(found), ""}, {lang.L("No row has names"), "none"}}))),
 		question(lang.L("Lines to leave out last"), last), r.decimal(), r.dates()}
 	if len(t.Sheets) < 2 {
 		return container.NewGridWithColumns(4, questions...), last
@@ -197,7 +197,7 @@ func (o options) and(values ...string) options {
 }
 
 func delimiters(t *data.Table) options {
-	o := options{{found, ""}}
+	o := options{{lang.L(found), ""}}
 	for _, d := range data.Delimiters {
 		if d.Byte == t.Text.Delimiter && t.Reading.Delimiter == "" {
 			o[0].words += ": " + d.Name
@@ -215,27 +215,27 @@ func delimiters(t *data.Table) options {
 }
 
 func headers(t *data.Table) options {
-	o := options{{found, ""}, {"No line has names", "none"}}
+	o := options{{lang.L(found), ""}, {lang.L("No line has names"), "none"}}
 	if t.Reading.Header == "" {
-		o[0].words += ": no line"
+		o[0].words += ": " + lang.L("no line")
 		if t.Text.Header > 0 {
-			o[0].words = found + ": " + t.Text.Names()
+			o[0].words = lang.L(found) + ": " + t.Text.Names()
 		}
 	}
 	for line := 1; line <= 20; line++ {
-		o = append(o, option{fmt.Sprintf("Line %d", line), strconv.Itoa(line)})
+		o = append(o, option{lang.L("Line {{.Number}}", lang.With{"Number": line}), strconv.Itoa(line)})
 		if line <= 8 {
 			both := fmt.Sprintf("%d-%d", line, line+1)
-			o = append(o, option{"Lines " + both, both})
+			o = append(o, option{lang.L("Lines {{.Numbers}}", lang.With{"Numbers": both}), both})
 		}
 	}
 	return o
 }
 
 func footers(t *data.Table) options {
-	o := options{{found, ""}, {"None", "none"}}
+	o := options{{lang.L(found), ""}, {lang.L("None"), "none"}}
 	if t.Reading.Footer == "" {
-		o[0].words = separators.Sprintf("%s: %d", found, t.Text.Footer)
+		o[0].words = separators.Sprintf("%s: %d", lang.L(found), t.Text.Footer)
 	}
 	for lines := 1; lines <= 10; lines++ {
 		o = append(o, option{strconv.Itoa(lines), strconv.Itoa(lines)})
@@ -335,7 +335,8 @@ func firstNotes(notes []string) string {
 	const most = 3
 	text := strings.Join(notes[:min(len(notes), most)], "\n")
 	if more := len(notes) - most; more > 0 {
-		text += separators.Sprintf(" (and %d more, in File > Notes on this file when it is read)", more)
+		text += " " + lang.N("(and {{.N}} more, in File > Notes on this file when it is read)",
+			"(and {{.N}} more, in File > Notes on this file when it is read)", more)
 	}
 	return text
 }

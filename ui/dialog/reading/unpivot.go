@@ -10,7 +10,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/shape/unpivot"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
@@ -47,7 +46,7 @@ func example(t *data.Table) string {
 	if spec == "" {
 		spec = "Jan..Dec as month, sales"
 	}
-	return "None. Such as: " + spec
+	return lang.L("None. Such as: {{.Example}}", lang.With{"Example": spec})
 }
 
 // mostTicks is the most columns that are listed to be ticked.
@@ -65,8 +64,8 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 			return
 		case len(t.Columns) > mostTicks:
 			r.fail(
-				separators.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.",
-					mostTicks),
+				lang.N("The file has more than {{.N}} column: write the first and the last, as in Jan..Dec.",
+					"The file has more than {{.N}} columns: write the first and the last, as in Jan..Dec.", mostTicks),
 			)
 			return
 		}

@@ -159,10 +159,10 @@ func (f *form) readAddress(text string) {
 func (f *form) server() (remote.Address, error) {
 	host, port := strings.TrimSpace(f.host.Text), strings.TrimSpace(f.port.Text)
 	if host == "" {
-		return remote.Address{}, errors.New("name the host: the computer on which the server runs")
+		return remote.Address{}, errors.New(lang.L("name the host: the computer on which the server runs"))
 	}
 	if n, err := strconv.Atoi(port); port != "" && (err != nil || n < 1 || n > 65535) {
-		return remote.Address{}, errors.New("the port is a number from 1 to 65535, or empty for the usual one")
+		return remote.Address{}, errors.New(lang.L("the port is a number from 1 to 65535, or empty for the usual one"))
 	}
 	a := remote.Address{Kind: f.chosen(), Secure: f.tls.Checked, User: strings.TrimSpace(f.user.Text),
 		Database: strings.TrimSpace(f.database.Text), Table: f.table, Mode: f.mode}
@@ -176,7 +176,7 @@ func (f *form) submit() {
 	address := strings.TrimSpace(f.address.Text)
 	_, password, wrong := remote.ParseAddress(address)
 	if address != "" && wrong != nil {
-		f.status.failed(session.Sentence(fmt.Errorf("%w; or leave Address empty and fill in the fields", wrong)))
+		f.status.failed(session.Sentence(fmt.Errorf("%w; %s", wrong, lang.L("or leave Address empty and fill in the fields"))))
 		return
 	}
 	a, err := f.server()
@@ -190,7 +190,7 @@ func (f *form) submit() {
 	}
 	typed := f.password.Text
 	f.connect.Disable()
-	f.status.busy("Connecting to " + a.Host + "…")
+	f.status.busy(lang.L("Connecting to {{.Host}}…", lang.With{"Host": a.Host}))
 	f.list(a, typed, func(tables []remote.Listed, err error) {
 		f.connect.Enable()
 		if err != nil {

@@ -21,7 +21,7 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	query.MultiLine, query.Wrapping = true, fyne.TextWrapWord
 	query.TextStyle.Monospace = true
 	query.OnTab = func() bool { return false } // which no query needs, and the keyboard does
-	query.SetPlaceHolder(lang.L("SELECT region, amount FROM sales JOIN shops USING (shop)"))
+	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
 	query.SetText(a.Query)
 	note := widget.NewLabel(lang.L("The server runs the query for every pivot, and its rows are the table. A query can only " +
 		"read. Shift+Enter opens it."))
@@ -30,7 +30,7 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	back := input.NewButtonWithIcon(lang.L("Tables"), theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
 	foot := container.NewVBox(status.root, container.NewBorder(nil, nil, back, nil, note))
-	hide := s.dialogs.Edit("A query on "+a.Host, container.NewBorder(nil, foot, nil, nil, query), open, 620, 420, query)
+	hide := s.dialogs.Edit(lang.L("A query on {{.Host}}", lang.With{"Host": a.Host}), container.NewBorder(nil, foot, nil, nil, query), open, 620, 420, query)
 	back.OnTapped = func() {
 		hide()
 		s.choose(a, tables)
@@ -44,7 +44,7 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 			return
 		}
 		open.Disable()
-		status.busy("Asking " + a.Host + "…")
+		status.busy(lang.L("Asking {{.Host}}…", lang.With{"Host": a.Host}))
 		s.connect(asked, "", func(ctx context.Context, server remote.Server) error {
 			_, err := server.Table(ctx, asked.Table)
 			return err

@@ -1,7 +1,6 @@
 package servers
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -54,7 +53,8 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	ask.Importance = widget.LowImportance
 	foot := container.NewBorder(nil, nil, container.NewHBox(back, ask), nil, c.note)
 	content := input.Column(container.NewVBox(c.search, columns.Heads(lang.L("Table"), lang.L("Rows"), lang.L("Size"))), c.list, foot)
-	hide := s.dialogs.Edit("Tables of "+a.Database+" on "+a.Host, content, c.open, 620, 520, c.search)
+	hide := s.dialogs.Edit(lang.L("Tables of {{.Database}} on {{.Host}}",
+		lang.With{"Database": a.Database, "Host": a.Host}), content, c.open, 620, 520, c.search)
 	back.OnTapped = func() {
 		hide()
 		s.ask(a, "")
@@ -103,11 +103,12 @@ func (c *choosing) find() {
 	case len(c.all) == 0:
 		c.note.SetText(lang.L("The database has no table that you may read."))
 	case len(shown) == 0:
-		c.note.SetText("No table has “" + strings.TrimSpace(c.search.Text) + "” in its name.")
+		c.note.SetText(lang.L("No table has “{{.Text}}” in its name.", lang.With{"Text": strings.TrimSpace(c.search.Text)}))
 	case want == "":
-		c.note.SetText(profiler.Counted(len(c.all), "table"))
+		c.note.SetText(lang.N("{{.N}} table", "{{.N}} tables", len(c.all)))
 	default:
-		c.note.SetText(fmt.Sprintf("%s of %s", profiler.Count(len(shown)), profiler.Counted(len(c.all), "table")))
+		c.note.SetText(lang.N("{{.Found}} of {{.N}} table", "{{.Found}} of {{.N}} tables", len(c.all),
+			lang.With{"Found": profiler.Count(len(shown))}))
 	}
 	if want != "" || len(shown) == 1 {
 		c.list.Mark(0)
@@ -125,7 +126,7 @@ func (c *choosing) show(i int, name *tip.Label, parts [2]*widget.Label) {
 	case t.Shards:
 		rows = lang.L("on shards")
 	case t.Rows >= 0 && t.About:
-		rows = "about " + profiler.Count(int(t.Rows))
+		rows = lang.L("about {{.Count}}", lang.With{"Count": profiler.Count(int(t.Rows))})
 	case t.Rows >= 0:
 		rows = profiler.Count(int(t.Rows))
 	}

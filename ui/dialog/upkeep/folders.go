@@ -63,14 +63,15 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 		input.Enable(empty, n > 0)
 	}
 	empty.OnTapped = func() {
-		d.Choose(verb+" "+p.Title+"?", p.Holds+" This cannot be undone.", dialogs.Choice{Text: verb, Do: func() {
-			if p.Word == folders.Settings {
-				w.ResetPreferences()
-			} else if err := p.Empty(); err != nil {
-				w.Say(session.Failure(err))
-			}
-			refresh()
-		}})
+		d.Choose(lang.L("{{.Empty}} {{.Folder}}?", lang.With{"Empty": verb, "Folder": lang.L(p.Title)}),
+			lang.L(p.Holds)+" "+lang.L("This cannot be undone."), dialogs.Choice{Text: verb, Do: func() {
+				if p.Word == folders.Settings {
+					w.ResetPreferences()
+				} else if err := p.Empty(); err != nil {
+					w.Say(session.Failure(err))
+				}
+				refresh()
+			}})
 	}
 	refresh()
 	pad := -theme.InnerPadding()

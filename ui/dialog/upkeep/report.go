@@ -29,7 +29,7 @@ func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	}
 	lines := strings.Split(text, "\n")
 	if len(lines) > shownLines {
-		lines = append(lines[:shownLines:shownLines], "… (the file has more)")
+		lines = append(lines[:shownLines:shownLines], lang.L("… (the file has more)"))
 	}
 	body := widget.NewLabel(strings.ReplaceAll(strings.Join(lines, "\n"), "\t", "    "))
 	body.TextStyle.Monospace, body.SizeName = true, theme.SizeNameCaptionText
@@ -39,6 +39,6 @@ func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	buttons := container.NewHBox(layout.NewSpacer(),
 		input.NewButton(lang.L("Copy"), func() { w.Copy(text) }),
 		input.NewButton(lang.L("Open the folder"), func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))
-	d.Tell("Crash of "+r.At.Format("2 January 2006, 15:04"), container.NewBorder(about, buttons, nil, nil,
+	d.Tell(lang.L("Crash of {{.Time}}", lang.With{"Time": r.At.Format("2 January 2006, 15:04")}), container.NewBorder(about, buttons, nil, nil,
 		container.NewScroll(body)), 760, 560)
 }

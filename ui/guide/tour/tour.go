@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/internal/separators"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
@@ -133,7 +132,7 @@ func (t *Tour) show(i int) {
 		ahead = input.NewButton(lang.L("Done"), func() { t.End() })
 	}
 	ahead.Importance = widget.HighImportance
-	buttons := container.NewHBox(widget.NewLabel(separators.Sprintf("%d of %d", i+1, len(t.steps))), layout.NewSpacer())
+	buttons := container.NewHBox(widget.NewLabel(lang.L("{{.Step}} of {{.Steps}}", lang.With{"Step": i + 1, "Steps": len(t.steps)})), layout.NewSpacer())
 	if !last {
 		skip := input.NewButton(lang.L("Skip the tour"), func() { t.End() })
 		skip.Importance = widget.LowImportance

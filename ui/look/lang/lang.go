@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/language"
 
 	"cardinal/internal/separators"
 )
@@ -50,4 +54,13 @@ func fill(template string, with []With) string {
 		}
 	}
 	return strings.NewReplacer(pairs...).Replace(template)
+}
+
+// Within returns a text that begins with a capital as it stands within a sentence. German nouns keep the capital.
+func Within(text string) string {
+	if c := used.Load(); c != nil && c.tag == language.German {
+		return text
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(first)) + text[size:]
 }

@@ -31,7 +31,7 @@ func (s Summary) Text(short bool) string {
 			parts = append(parts, name+" "+text)
 		}
 	}
-	sum := "Sum"
+	sum := lang.L("Sum")
 	if s.Rounded {
 		sum += " ≈"
 	}
@@ -44,9 +44,9 @@ func (s Summary) Text(short bool) string {
 	}
 	switch {
 	case s.Mixed:
-		parts = append(parts, "of several kinds: select one for its sum")
+		parts = append(parts, lang.L("of several kinds: select one for its sum"))
 	case s.WithoutTotals:
-		parts = append(parts, "without totals")
+		parts = append(parts, lang.L("without totals"))
 	}
 	return strings.Join(parts, "  ·  ")
 }

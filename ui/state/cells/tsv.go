@@ -2,12 +2,14 @@ package cells
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
+	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 )
 
@@ -34,7 +36,8 @@ const (
 // labels and the header rows. Too many cells are an error.
 func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
 	if n := Len(areas); n > copyLimit {
-		return "", separators.Errorf("copy %d cells: the limit is %d", n, copyLimit)
+		return "", errors.New(lang.L("copy {{.Cells}} cells: the limit is {{.Limit}}",
+			lang.With{"Cells": profiler.Count(n), "Limit": profiler.Count(copyLimit)}))
 	}
 	return f.write(ctx, src, newPart(src, areas, headers))
 }

@@ -6,7 +6,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/internal/localfile"
-	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
@@ -76,8 +75,8 @@ func (d *Document) copySoon() {
 		d.restored = nil
 		if err != nil && d.folder != "" {
 			d.folder = "" // report this once
-			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("edits are not kept for the "+
-				"next time: %w", err))})
+			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("%s: %w",
+				lang.L("edits are not kept for the next time"), err))})
 		}
 	})
 }
@@ -146,7 +145,8 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 	}
 	at := l.File.Source.Absolute
 	d.offered[at] = true
-	text := "Cardinal ended without closing. Open then: " + l.File.Source.Name() + ", " + title(l.File) + "."
+	text := lang.L("Cardinal ended without closing. Open then: {{.File}}, {{.Tab}}.",
+		lang.With{"File": l.File.Source.Name(), "Tab": title(l.File)})
 	d.window.Offer(text, lang.L("Restore"), func() {
 		delete(d.offered, at)
 		d.ifSaved(func() {
@@ -171,10 +171,8 @@ func title(f workspace.File) string {
 		at = first
 	}
 	text := f.Tabs[at].Title()
-	if more := len(f.Tabs) - 1; more == 1 {
-		text += lang.L(", and 1 more tab")
-	} else if more > 1 {
-		text += separators.Sprintf(", and %d more tabs", more)
+	if more := len(f.Tabs) - 1; more > 0 {
+		text += lang.N(", and {{.N}} more tab", ", and {{.N}} more tabs", more)
 	}
 	return text
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +17,7 @@ import (
 	"cardinal/ui/state/session"
 )
 
-var errChanged = errors.New("the workspace changed since it was opened")
+var errChanged = errors.New(lang.Key("the workspace changed since it was opened"))
 
 func dialogChoice(text string, do func()) dialogs.Choice { return dialogs.Choice{Text: text, Do: do} }
 
@@ -34,8 +33,9 @@ func (d *Document) save(then func()) {
 		d.window.Say(session.Message{Error: true,
 			Text: lang.L("There is no table to save a workspace of yet: open one first.")})
 	case d.Begun():
-		d.window.Say(session.Message{Error: true, Text: d.Source().Name + " is still being read: save the workspace " +
-			"when all of its rows are there."})
+		d.window.Say(session.Message{Error: true, Text: lang.L(
+			"{{.File}} is still being read: save the workspace when all of its rows are there.",
+			lang.With{"File": d.Source().Name})})
 	case d.path == "":
 		d.saveAs(then)
 	default:
@@ -83,8 +83,8 @@ func (d *Document) writePasted(path string, then func()) {
 			return workspace.File{}, err
 		}
 		if now, err := os.ReadFile(beside); err == nil && !bytes.Equal(now, text) {
-			return workspace.File{}, fmt.Errorf("cannot save the table: there is a file %s already; choose another "+
-				"name for the workspace", beside)
+			return workspace.File{}, errors.New(lang.L("cannot save the table: there is a file {{.File}} already; "+
+				"choose another name for the workspace", lang.With{"File": beside}))
 		}
 		if err := export.File(context.Background(), beside, text); err != nil {
 			return workspace.File{}, err
@@ -105,8 +105,8 @@ func (d *Document) writePasted(path string, then func()) {
 		case err != nil:
 			d.window.Say(session.Failure(err))
 		case d.Source() == c.table:
-			d.window.Say(session.Message{Text: "Saved the workspace " + path + ", and its table as " +
-				filepath.Base(beside) + "."})
+			d.window.Say(session.Message{Text: lang.L("Saved the workspace {{.File}}, and its table as {{.Table}}.",
+				lang.With{"File": path, "Table": filepath.Base(beside)})})
 			d.openWorkspace(path)
 			then()
 		}
@@ -145,8 +145,9 @@ func (d *Document) write(path string, known []byte, then func()) {
 	}, func(text []byte, err error) {
 		switch {
 		case errors.Is(err, errChanged):
-			d.dialogs.Choose(lang.L("The workspace has changed"), filepath.Base(path)+" is not what it was when you opened "+
-				"it: another window or program saved it since.",
+			d.dialogs.Choose(lang.L("The workspace has changed"), lang.L(
+				"{{.File}} is not what it was when you opened it: another window or program saved it since.",
+				lang.With{"File": filepath.Base(path)}),
 				dialogChoice(lang.L("Save as…"), func() {
 					d.saveAs(then)
 				}), dialogChoice(lang.L("Replace it"), func() { d.write(path, nil, then) }))
@@ -155,7 +156,7 @@ func (d *Document) write(path string, known []byte, then func()) {
 		case d.Source() == c.table:
 			d.path, d.known, d.saved, d.source = path, text, c.tabs, c.source
 			d.window.AddRecent(path)
-			d.window.Say(session.Message{Text: "Saved the workspace " + path + "."})
+			d.window.Say(session.Message{Text: lang.L("Saved the workspace {{.File}}.", lang.With{"File": path})})
 			d.Changed()
 			then()
 		}
@@ -168,7 +169,7 @@ func (d *Document) ifSaved(do func()) {
 		do()
 		return
 	}
-	d.dialogs.Choose(lang.L("Save the workspace?"), filepath.Base(d.path)+" has edits that are not saved.",
+	d.dialogs.Choose(lang.L("Save the workspace?"), lang.L("{{.File}} has edits that are not saved.", lang.With{"File": filepath.Base(d.path)}),
 		dialogChoice(lang.L("Save"), func() { d.save(do) }), dialogChoice(lang.L("Don't save"), func() {
 			d.dropped = true
 			do()

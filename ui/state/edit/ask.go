@@ -108,7 +108,7 @@ func (e *Editor) Rename(i int) {
 		}
 		return q.CheckName(i, name)
 	}
-	e.dialogs.AskText("Rename "+view.Unnamed(m), "Name", m.Title(), check, func(name string) {
+	e.dialogs.AskText(lang.L("Rename {{.Labels}}", lang.With{"Labels": view.Unnamed(m)}), lang.L("Name"), m.Title(), check, func(name string) {
 		e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
 	})
 }
@@ -165,7 +165,8 @@ func (e *Editor) askLet(title, name, expr string) {
 // RemoveLet removes a calculated field with its chips, and the fields that are calculated from it.
 func (e *Editor) RemoveLet(name string) {
 	e.Edit(func(s view.State) view.State { return s.RemoveLet(name) })
-	e.window.Say(session.Message{Text: name + " was removed from the fields and the shelves. Undo brings it back."})
+	e.window.Say(session.Message{Text: lang.L(
+		"{{.Field}} was removed from the fields and the shelves. Undo brings it back.", lang.With{"Field": name})})
 }
 
 // AskWhere asks for the condition of measure i.

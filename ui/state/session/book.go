@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -56,7 +55,8 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 		book := make(export.Book, len(turns))
 		for i, t := range turns {
 			book[i] = export.Named{Name: t.name, Answer: func(ctx context.Context) (export.Pivot, error) {
-				report(fmt.Sprintf("%s, %d of %d", t.name, i+1, len(turns)), float64(i)/float64(len(turns)))
+				report(lang.L("{{.Tab}}, {{.Turn}} of {{.Turns}}",
+					lang.With{"Tab": t.name, "Turn": i + 1, "Turns": len(turns)}), float64(i)/float64(len(turns)))
 				p, err := s.answerTurn(ctx, base, t)
 				if err == nil {
 					p.Origin = from(base, t.state.Lookups)

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"cardinal/data"
@@ -123,17 +122,17 @@ func pathLabels(a *pivot.Axis, node int) (labels []string) {
 
 // rowsTitle says which rows are listed. The rows of a table on a server are in no order.
 func rowsTitle(listed, n int, served bool, labels []string) string {
-	rows := profiler.Count(n) + " rows"
-	switch {
-	case n == 1:
-		rows = lang.L("1 row")
-	case listed < n && served:
-		rows = fmt.Sprintf("Some %s of %s rows, in no order,", profiler.Count(listed), profiler.Count(n))
-	case listed < n:
-		rows = fmt.Sprintf("The first %s of %s rows", profiler.Count(listed), profiler.Count(n))
-	}
 	if len(labels) == 0 {
-		labels = []string{"the grand total"}
+		labels = []string{lang.L("the grand total")}
 	}
-	return rows + " behind " + strings.Join(labels, ", ")
+	with := lang.With{"Labels": strings.Join(labels, ", "), "Listed": profiler.Count(listed)}
+	switch {
+	case listed < n && served:
+		return lang.N("Some {{.Listed}} of {{.N}} row, in no order, behind {{.Labels}}",
+			"Some {{.Listed}} of {{.N}} rows, in no order, behind {{.Labels}}", n, with)
+	case listed < n:
+		return lang.N("The first {{.Listed}} of {{.N}} row behind {{.Labels}}",
+			"The first {{.Listed}} of {{.N}} rows behind {{.Labels}}", n, with)
+	}
+	return lang.N("{{.N}} row behind {{.Labels}}", "{{.N}} rows behind {{.Labels}}", n, with)
 }

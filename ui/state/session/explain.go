@@ -65,7 +65,7 @@ func (s *Session) PivotExplained(a *Answer, x *explain.Explanation, by query.Fie
 			}
 		}
 	}
-	s.addTab(s.freeName("Pivot"), next)
+	s.addTab(s.freeName(lang.L("Pivot")), next)
 }
 
 // pathLabel is a label on the path to a node.

@@ -56,10 +56,11 @@ func tuneSentence(all []engine.Grid) string {
 		}
 	}
 	if faster == 0 {
-		return "The GPU was tuned: its kernels run with the best grids already."
+		return lang.L("The GPU was tuned: its kernels run with the best grids already.")
 	}
-	return separators.Show(fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most "+
-		"%.2f times. They are kept for this card.", faster, len(all), most))
+	return lang.L("The GPU was tuned: {{.Faster}} of {{.All}} kernels and ranges of groups are faster, at most "+
+		"{{.Gain}} times. They are kept for this card.", lang.With{"Faster": faster, "All": len(all),
+		"Gain": separators.Show(fmt.Sprintf("%.2f", most))})
 }
 
 // rest studies the columns in the background, keeps the table, and then measures the machine if that is due.
@@ -136,8 +137,8 @@ func (s *Session) endMeasuring(c cost.Calibration, err error) {
 	s.unmeasured, s.anew = false, false
 	s.measuredOn = "" // the measurement failed
 	if c.Measured() {
-		s.measuredOn = "Expected times rest on this machine as it was measured on " +
-			c.At.Format("2 January 2006") + "."
+		s.measuredOn = lang.L("Expected times rest on this machine as it was measured on {{.Day}}.",
+			lang.With{"Day": c.At.Format("2 January 2006")})
 	}
 	s.sayMachine()
 	s.rest()
@@ -156,7 +157,7 @@ func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.bu
 // Compare runs the shown pivot on every tier and shows the times. An edit cancels the comparison.
 func (s *Session) Compare() {
 	a, table := s.answer, s.table
-	if s.Unread(lang.L("measure")) || s.Elsewhere("compare the speeds of this machine") {
+	if s.Unread(lang.L("measure")) || s.Elsewhere(lang.L("compare the speeds of this machine")) {
 		return
 	}
 	switch {

@@ -11,8 +11,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-var errOneLine = errors.New("the clipboard holds one line of text and no table: copy the names of columns and the " +
-	"rows below them")
+var errOneLine = errors.New(lang.Key("the clipboard holds one line of text and no table: copy the names of " +
+	"columns and the rows below them"))
 
 // scrap is the file of a pasted table.
 type scrap struct {

@@ -44,7 +44,7 @@ func ordered(ctx context.Context, src cells.Source) error {
 // Find finds the cells that contain a text in the background, and calls then on the UI goroutine. A later call
 // supersedes an earlier one, and Cancel ends it.
 func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
-	start(s, &s.finding, Work{What: "Finding " + text, Done: -1},
+	start(s, &s.finding, Work{What: lang.L("Finding {{.Text}}", lang.With{"Text": text}), Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*cells.Hits, error) {
 			if err := ordered(ctx, src); err != nil {
 				return nil, err

@@ -213,7 +213,7 @@ func (s *Session) Cancel() bool {
 	defer s.rest()
 	switch {
 	case begun && s.table != nil:
-		s.screen.Say(Message{Text: "Stopped opening the file. " + s.table.Name + " is open again."})
+		s.screen.Say(Message{Text: lang.L("Stopped opening the file. {{.File}} is open again.", lang.With{"File": s.table.Name})})
 	case load && s.table == nil:
 		s.screen.Say(Message{Text: lang.L("Stopped opening the file.")})
 	case load:

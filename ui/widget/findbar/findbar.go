@@ -1,8 +1,6 @@
 package findbar
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -135,7 +133,7 @@ func (b *Bar) Searching() { b.say("…", 0, 0) }
 func (b *Bar) SetHits(now, hits int, more bool, folded int) {
 	text := profiler.Count(hits)
 	if more {
-		text = "more than " + text
+		text = lang.L("more than {{.Count}}", lang.With{"Count": text})
 	}
 	switch {
 	case b.entry.Text == "":
@@ -143,14 +141,12 @@ func (b *Bar) SetHits(now, hits int, more bool, folded int) {
 	case hits == 0:
 		text = lang.L("Not found")
 	case now >= 0:
-		text = profiler.Count(now+1) + " of " + text
-	case hits == 1:
-		text = lang.L("1 hit")
+		text = lang.L("{{.Hit}} of {{.Hits}}", lang.With{"Hit": profiler.Count(now + 1), "Hits": text})
 	default:
-		text += lang.L(" hits")
+		text = lang.N("{{.Hits}} hit", "{{.Hits}} hits", hits, lang.With{"Hits": text})
 	}
 	if folded > 0 {
-		text += fmt.Sprintf(", and %s folded away", profiler.Counted(folded, "label"))
+		text += lang.N(", and {{.N}} label folded away", ", and {{.N}} labels folded away", folded)
 	}
 	b.say(text, hits, folded)
 }

@@ -17,7 +17,8 @@ import (
 // headline answers three questions in plain words. Which hardware ran the pivot, and how long did it take from the
 // edit to the answer? Was the time predicted? Was the number of groups? A comparison adds its verdict.
 func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
-	title := widget.NewLabel(capital(r.Where() + " answered in " + profiler.Millis(r.TotalMS)))
+	title := widget.NewLabel(capital(lang.L("{{.Hardware}} answered in {{.Time}}",
+		lang.With{"Hardware": r.Where(), "Time": profiler.Millis(r.TotalMS)})))
 	title.Wrapping, title.SizeName, title.TextStyle.Bold = fyne.TextWrapWord, theme.SizeNameSubHeadingText, true
 	pad := -theme.InnerPadding()
 	of, alarm := r.TimeVerdict()
@@ -64,9 +65,9 @@ func events(r *profiler.Record) fyne.CanvasObject {
 
 // groups compares the expected number of groups with the true one.
 func groups(r *profiler.Record) *fyne.Container {
-	expected := "about " + profiler.Count(r.GroupsEstimated)
+	expected := lang.L("about {{.Count}}", lang.With{"Count": profiler.Count(r.GroupsEstimated)})
 	if r.Estimate.Exact {
-		expected = "exactly " + profiler.Count(r.GroupsEstimated)
+		expected = lang.L("exactly {{.Count}}", lang.With{"Count": profiler.Count(r.GroupsEstimated)})
 	}
 	box := stack(5, pair(lang.L("Expected"), expected))
 	if r.GroupsLow != r.GroupsHigh {

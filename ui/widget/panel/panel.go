@@ -90,7 +90,8 @@ func painted(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return "On the screen " + profiler.Millis(float64(d.Microseconds())/1000) + " after your edit"
+	return lang.L("On the screen {{.Time}} after your edit",
+		lang.With{"Time": profiler.Millis(float64(d.Microseconds()) / 1000)})
 }
 
 // Refresh rebuilds the panel in the present colours of the theme. A hidden panel is built when it is shown.

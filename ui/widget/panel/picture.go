@@ -45,9 +45,9 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 		swatch.SetMinSize(fyne.NewSize(14, 3))
 		legend.Add(container.New(layout.NewCustomPaddedHBoxLayout(5), container.NewCenter(swatch), subtle(name)))
 	}
-	key := "Lines: predicted. Ring: expected. Dots: measured."
+	key := lang.L("Lines: predicted. Ring: expected. Dots: measured.")
 	if r.GroupsLow != r.GroupsHigh {
-		key += " Band: the range of groups that was expected."
+		key += " " + lang.L("Band: the range of groups that was expected.")
 	}
 	return stack(5, drawn, legend, caption(key), caption(crossoverText(c, trials)))
 }
@@ -71,13 +71,14 @@ func crossoverText(c *profiler.Curve, trials map[string]profiler.Trial) string {
 		return tier
 	}
 	if len(c.Crossovers) == 0 {
-		return "No number of groups would make another choice."
+		return lang.L("No number of groups would make another choice.")
 	}
 	var parts []string
 	for _, x := range c.Crossovers {
-		parts = append(parts, noun(x.Before)+" up to "+profiler.Count(x.Groups)+" groups")
+		parts = append(parts, lang.N("{{.Hardware}} up to {{.N}} group", "{{.Hardware}} up to {{.N}} groups", x.Groups,
+			lang.With{"Hardware": noun(x.Before)}))
 	}
-	return capital(strings.Join(append(parts, noun(c.Crossovers[len(c.Crossovers)-1].After)), ", then "))
+	return capital(strings.Join(append(parts, noun(c.Crossovers[len(c.Crossovers)-1].After)), lang.L(", then")+" "))
 }
 
 // plot draws with logarithmic axes: groups to the right, milliseconds upwards.

@@ -23,11 +23,11 @@ func hasGPU(r *profiler.Record) bool {
 func withoutGPU(r *profiler.Record) string {
 	switch why := r.Unhealthy(); {
 	case r.Class == "software":
-		return "GPU: one in software, which computes on the processor's own cores and is never chosen."
+		return lang.L("GPU: one in software, which computes on the processor's own cores and is never chosen.")
 	case why != "":
-		return "GPU: " + why + "."
+		return lang.L("GPU: {{.Why}}.", lang.With{"Why": why})
 	}
-	return "GPU: none is known."
+	return lang.L("GPU: none is known.")
 }
 
 // score shows the GPU score against the threshold 1, and its six factors.
@@ -59,21 +59,23 @@ func verdictOf(r *profiler.Record) string {
 	shut := r.Shut()
 	switch {
 	case r.Score > 1 && shut != "":
-		return "Above 1: the GPU would be faster. But " + shut + "."
+		return lang.L("Above 1: the GPU would be faster. But {{.Why}}.", lang.With{"Why": shut})
 	case r.Score > 1:
-		return "Above 1: the GPU is expected to be faster."
+		return lang.L("Above 1: the GPU is expected to be faster.")
 	case shut != "":
-		return "Not above 1: the processor is expected to be faster. Besides, " + shut + "."
+		return lang.L("Not above 1: the processor is expected to be faster. Besides, {{.Why}}.", lang.With{"Why": shut})
 	}
-	return "Not above 1: the processor is expected to be faster."
+	return lang.L("Not above 1: the processor is expected to be faster.")
 }
 
 // limits names the limits that the numbers of rows and groups are compared with.
 func limits(r *profiler.Record) string {
-	text := profiler.Counted(r.SlotLimit, "group") + " fit the fast memory of the GPU's cores: the slot limit."
+	text := lang.N("{{.N}} group fit the fast memory of the GPU's cores: the slot limit.",
+		"{{.N}} groups fit the fast memory of the GPU's cores: the slot limit.", r.SlotLimit)
 	switch {
 	case r.BreakEven > 0:
-		text = "A GPU of this class begins to pay at " + profiler.Count(r.BreakEven) + " rows. " + text
+		text = lang.N("A GPU of this class begins to pay at {{.N}} row.",
+			"A GPU of this class begins to pay at {{.N}} rows.", r.BreakEven) + " " + text
 	}
 	return text
 }
@@ -106,9 +108,9 @@ func gates(r *profiler.Record) *fyne.Container {
 		box.Add(prose(lang.L("Nothing was checked: the tier was chosen by hand."), true))
 	}
 	for _, g := range r.Gates {
-		mark, word := icon(theme.ConfirmIcon(), theme.ColorNameSuccess), "met"
+		mark, word := icon(theme.ConfirmIcon(), theme.ColorNameSuccess), lang.L("met")
 		if !g.Pass {
-			mark, word = icon(theme.CancelIcon(), theme.ColorNameError), "not met"
+			mark, word = icon(theme.CancelIcon(), theme.ColorNameError), lang.L("not met")
 		}
 		head := container.NewBorder(nil, nil, mark, subtle(word), normal(gateName(g.Name)))
 		if g.Detail == "" {
@@ -118,14 +120,14 @@ func gates(r *profiler.Record) *fyne.Container {
 		box.Add(stack(0, head, prose(capital(g.Detail), true)))
 	}
 	if r.Adapter != "" {
-		box.Add(prose("Adapter: "+r.Adapter, true))
+		box.Add(prose(lang.L("Adapter: {{.Adapter}}", lang.With{"Adapter": r.Adapter}), true))
 	}
 	return box
 }
 
 var gateNames = map[string]string{
-	"allowed": "Allowed in the preferences", "precision": "Exact on the GPU", "memory": "Fits its memory",
-	"health": "The GPU answers", "support": "It can do every measure", "range": "Faster over the range of groups",
+	"allowed": lang.Key("Allowed in the preferences"), "precision": lang.Key("Exact on the GPU"), "memory": lang.Key("Fits its memory"),
+	"health": lang.Key("The GPU answers"), "support": lang.Key("It can do every measure"), "range": lang.Key("Faster over the range of groups"),
 }
 
 func gateName(name string) string {

@@ -33,7 +33,7 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)),
 			normal(dash(t.MS))))
 		if t.AgainMS > 0 {
-			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""),
+			box.Add(tierLine(subtleText("   "+lang.L("again")), bars(0, t.AgainMS/top), subtleText(""),
 				normal(profiler.Millis(t.AgainMS))))
 		}
 	}
@@ -48,7 +48,7 @@ func withPadding(o fyne.CanvasObject) fyne.CanvasObject {
 
 // notes explains the drawing and the figures.
 func (p *Panel) notes(trials []profiler.Trial) []string {
-	notes := []string{"Grey: expected. Coloured: measured."}
+	notes := []string{lang.L("Grey: expected. Coloured: measured.")}
 	for _, t := range trials {
 		if t.Trouble != "" {
 			trouble := strings.TrimSuffix(t.Trouble, ".") + "."
@@ -58,7 +58,8 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 			notes = append(notes, capital(trouble))
 		}
 		if t.AgainMS > 0 {
-			notes = append(notes, t.Capital()+" was sent its columns first; again, they were there.")
+			notes = append(notes, lang.L("{{.Hardware}} was sent its columns first; again, they were there.",
+				lang.With{"Hardware": t.Capital()}))
 		}
 	}
 	if p.machine != "" {

@@ -30,7 +30,8 @@ func throughput(r *profiler.Record) *fyne.Container {
 		box.Add(pair(lang.L("Rows that pass the filters"), profiler.Count(r.RowsSelected)))
 	}
 	if z := r.Zones; z != nil {
-		box.Add(pair(lang.L("Not read by the filters"), profiler.Count(z.Unread)+" of "+profiler.Count(z.Morsels)+" pieces"))
+		box.Add(pair(lang.L("Not read by the filters"), lang.L("{{.Unread}} of {{.Pieces}} pieces",
+			lang.With{"Unread": profiler.Count(z.Unread), "Pieces": profiler.Count(z.Morsels)})))
 		box.Add(caption(capital(z.Words())))
 	}
 	box.Add(pair(lang.L("Speed"), rate(r.RowsPerSecond)))

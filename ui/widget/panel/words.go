@@ -6,19 +6,20 @@ import (
 	"unicode/utf8"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // rate writes rows per second.
 func rate(v float64) string {
 	switch {
 	case v >= 1e9:
-		return profiler.Digits(v/1e9) + " billion rows/s"
+		return lang.L("{{.Count}} billion rows/s", lang.With{"Count": profiler.Digits(v / 1e9)})
 	case v >= 1e6:
-		return profiler.Digits(v/1e6) + " million rows/s"
+		return lang.L("{{.Count}} million rows/s", lang.With{"Count": profiler.Digits(v / 1e6)})
 	case v >= 1e3:
-		return profiler.Digits(v/1e3) + " thousand rows/s"
+		return lang.L("{{.Count}} thousand rows/s", lang.With{"Count": profiler.Digits(v / 1e3)})
 	}
-	return profiler.Digits(v) + " rows/s"
+	return lang.L("{{.Count}} rows/s", lang.With{"Count": profiler.Digits(v)})
 }
 
 // capital writes the first letter as a capital and adds a full stop.

@@ -1,7 +1,6 @@
 package shelf
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -314,7 +313,7 @@ func (f *Fields) filter() {
 		}
 	}
 	f.none.Hidden = shown > 0 || len(f.rows) == 0
-	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
+	f.none.SetText(lang.L("No field has “{{.Text}}” in its name.", lang.With{"Text": f.search.Text}))
 	f.list.scroll.ScrollToTop()
 	f.list.scroll.Refresh() // the height of the list has changed
 	f.list.place()
