@@ -168,13 +168,13 @@ func (c *charting) draw() {
 	}
 	// the first drawing of a chart takes longer while a file is read
 	if c.chart.Scene() == nil && c.chart.Message() == "" {
-		c.kind.SetText(chart.Title(c.w.session.State().Chart.Style, nil))
+		c.kind.SetText(chartTitle(c.w.session.State().Chart.Style, nil))
 		c.chart.Tell(lang.L("The chart is being drawn…"))
 	}
 	size := c.chart.Size()
 	c.w.session.Draw(float64(size.Width), float64(size.Height), c.look(), func(p session.Picture, err error) {
 		c.shown = p
-		name := chart.Title(c.w.session.State().Chart.Style, p.Scene)
+		name := chartTitle(c.w.session.State().Chart.Style, p.Scene)
 		c.kind.SetText(name)
 		switch {
 		case errors.Is(err, chart.ErrNoRoom):
@@ -306,10 +306,10 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		i.Checked = now.Place != view.Nowhere && checked
 		return i
 	}
-	items := []*fyne.MenuItem{item(chart.Title("", nil), style.Kind == nil, style.As(nil)), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{item(chartTitle("", nil), style.Kind == nil, style.As(nil)), fyne.NewMenuItemSeparator()}
 	items[0].Icon = own.Icon("chart", theme.ColorNameForeground)
 	for _, k := range chart.Kinds {
-		of := item(k.Title, style.Kind == k, style.As(k))
+		of := item(lang.L(k.Title), style.Kind == k, style.As(k))
 		of.Icon = own.Icon("kind-"+k.Name, theme.ColorNameForeground)
 		items = append(items, of)
 	}
@@ -345,4 +345,13 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(lang.L("Save as PNG…"), func() { w.files.AskExport("png") }), fyne.NewMenuItem(lang.L("Save as SVG…"),
 			func() { w.files.AskExport("svg") }))
+}
+
+// chartTitle returns the title of the kind of a style. For the automatic choice, it adds the kind of the scene if
+// there is one.
+func chartTitle(style string, s *chart.Scene) string {
+	if of, _ := chart.ParseStyle(style); of.Kind == nil && s != nil {
+		return lang.L("Automatic: {{.Kind}}", lang.With{"Kind": lang.L(s.Kind.Title)})
+	}
+	return lang.L(chart.Title(style, nil))
 }

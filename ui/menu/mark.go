@@ -80,7 +80,7 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			mark.Per = m.Marks.Per()
 		}
 		has := m.Marks.Has(mark)
-		return adding(mark.Title(), has, mark, func() {
+		return adding(markTitle(mark), has, mark, func() {
 			if has {
 				set(m.Marks.Without(mark))
 			} else {
@@ -195,4 +195,23 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 			mark.N = n
 			ms.addMark(m, mark)
 		})
+}
+
+// markTitle returns a conditional format in menus: Top 10, Data bars in each row.
+func markTitle(m query.Mark) string {
+	all := m
+	all.Per = query.PerAll
+	title := lang.L(all.Title())
+	switch m.Kind {
+	case query.Most:
+		title = lang.L("Top {{.Amount}}", lang.With{"Amount": m.N})
+	case query.Least:
+		title = lang.L("Bottom {{.Amount}}", lang.With{"Amount": m.N})
+	case query.Passing:
+		title = lang.L("Figures {{.Comparison}}", lang.With{"Comparison": m.Comparison()})
+	}
+	if m.Per == query.PerAll {
+		return title
+	}
+	return lang.L("{{.Format}} in each {{.Part}}", lang.With{"Format": title, "Part": lang.L(string(m.Per))})
 }

@@ -97,7 +97,7 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 	var items []*fyne.MenuItem
 	for _, param := range number.Offered {
 		next.Param = param
-		items = append(items, choice(number.Title(param), now == next, ms.measureSetter(i, next)))
+		items = append(items, choice(numberTitle(number, param), now == next, ms.measureSetter(i, next)))
 	}
 	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
 	items = append(items, choice(lang.L("Another {{.Aggregate}}…", lang.With{"Aggregate": lang.Within(lang.L(next.Func.Title()))}), other, func() {
@@ -130,4 +130,12 @@ func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 		items = append(items, choice(next.Func.Title()+" "+name, now == next, ms.measureSetter(i, next)))
 	}
 	return marked(lang.L(next.Func.Title()), items)
+}
+
+// numberTitle returns an aggregate with its number in menus: Top 3, 90th percentile.
+func numberTitle(number *query.Number, param string) string {
+	if number == query.TopNumber {
+		return lang.L("Top {{.Amount}}", lang.With{"Amount": param})
+	}
+	return lang.X("{{.Percent}}th percentile", number.Title(param), lang.With{"Percent": number.Shown(param)})
 }

@@ -248,9 +248,9 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	items := []*fyne.MenuItem{keep(lang.L("All"), !now.Limits(), view.Top{Of: f})}
 	var more []*fyne.MenuItem
 	for _, bottom := range []bool{false, true} {
-		end, other := "Top {{.Amount}}", lang.L("Top, another number, share or sum…")
+		end, other := lang.Key("Top {{.Amount}}"), lang.L("Top, another number, share or sum…")
 		if bottom {
-			end, other = "Bottom {{.Amount}}", lang.L("Bottom, another number, share or sum…")
+			end, other = lang.Key("Bottom {{.Amount}}"), lang.L("Bottom, another number, share or sum…")
 		}
 		upTo := func(amount string) string { return lang.L(end, lang.With{"Amount": amount}) }
 		for i, n := range tops {

@@ -46,7 +46,7 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	check := func(string) { e.check() }
 	kinds := make([]string, len(query.PeriodKinds))
 	for i, k := range query.PeriodKinds {
-		kinds[i] = lang.L(k)
+		kinds[i] = lang.X(k+" (of days)", k)
 	}
 	e.kind, e.unit = input.NewSelect(kinds, check), input.NewSelect(nil, check)
 	from := lang.L("the latest date of the data")

@@ -96,7 +96,7 @@ func (f *fieldEditor) functions() *picker {
 		name, _, _ := strings.Cut(chosen, "(")
 		fn := query.FunctionNamed(name)
 		f.insert(name + "(")
-		f.help.SetText(fn.Signature() + ": " + lang.L(fn.Help) + ". " + lang.L("For example, {{.Example}}.", lang.With{"Example": fn.Example}))
+		f.help.SetText(fn.Signature() + ": " + fn.Help + ". " + lang.L("For example, {{.Example}}.", lang.With{"Example": fn.Example}))
 	})
 }
 

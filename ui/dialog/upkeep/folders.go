@@ -37,7 +37,7 @@ func ShowFolders(d *dialogs.Stack, w Window) {
 
 // line returns the line of one place.
 func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
-	title, has := widget.NewLabel(p.Title), widget.NewLabel("")
+	title, has := widget.NewLabel(lang.L(p.Title)), widget.NewLabel("")
 	title.TextStyle.Bold = true
 	note := func(text string) *widget.Label {
 		l := widget.NewLabel(text)

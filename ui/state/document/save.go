@@ -17,7 +17,7 @@ import (
 	"cardinal/ui/state/session"
 )
 
-var errChanged = errors.New(lang.Key("the workspace changed since it was opened"))
+var errChanged = errors.New("the workspace changed since it was opened")
 
 func dialogChoice(text string, do func()) dialogs.Choice { return dialogs.Choice{Text: text, Do: do} }
 

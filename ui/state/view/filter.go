@@ -60,7 +60,7 @@ var textWords = map[query.Op][2]string{
 }
 
 // TextWords returns a comparison of texts in words: begins with.
-func TextWords(op query.Op) string { return textWords[op][0] }
+func TextWords(op query.Op) string { return lang.L(textWords[op][0]) }
 
 // NewFilter returns a filter of a column that passes every row: a range for numbers and dates, a list otherwise.
 func NewFilter(c *data.Column) Filter {

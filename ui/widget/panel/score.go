@@ -132,7 +132,7 @@ var gateNames = map[string]string{
 
 func gateName(name string) string {
 	if n, ok := gateNames[name]; ok {
-		return n
+		return lang.L(n)
 	}
 	return strings.TrimSuffix(capital(name), ".")
 }
