@@ -14,7 +14,7 @@ import (
 
 // ShowTitle shows the name of the workspace and of the table in the window's title.
 func (w *window) ShowTitle(name string, unsaved bool) {
-	title := lang.L("Cardinal")
+	title := "Cardinal"
 	if t := w.session.Table(); t != nil {
 		title = t.Name + " – " + title
 	}

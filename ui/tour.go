@@ -15,19 +15,20 @@ func (w *window) startTour() {
 	w.tip.Hide()
 	row, value := w.tourField(view.Rows, "region"), w.tourField(view.Values, "revenue")
 	var steps []tour.Step
-	drag := func(field string, on view.Shelf, key, title, then string) {
+	drag := func(field string, on view.Shelf, title, text string) {
 		if field == "" {
 			return
 		}
-		steps = append(steps, tour.Step{At: w.shelves.On[on], Title: title,
-			Text: lang.L("Drag {{.Field}} from the list at the left onto {{.Shelf}}{{.Then}} By keyboard, press {{.Key}} on it.",
-				lang.With{"Field": field, "Shelf": on, "Then": then, "Key": key}),
+		of := lang.With{"Field": field, "Shelf": on}
+		steps = append(steps, tour.Step{At: w.shelves.On[on], Title: lang.L(title, of), Text: lang.L(text, of),
 			Did: func() bool { return w.session.State().Len(on) > 0 && w.session.Answer() != nil },
 			Do:  func() { w.editor.Append(field, on) }})
 	}
-	drag(row, view.Rows, "R", lang.L("Make a pivot: drag {{.Field}}", lang.With{"Field": row}),
-		lang.L(": it gets a row for every value. A card says how large the pivot will be, and how long it will take."))
-	drag(value, view.Values, "V", lang.L("Now drag {{.Field}}", lang.With{"Field": value}), lang.L(": it is added up."))
+	drag(row, view.Rows, lang.Key("Make a pivot: drag {{.Field}}"), lang.Key("Drag {{.Field}} from the list at the left "+
+		"onto {{.Shelf}}: it gets a row for every value. A card says how large the pivot will be, and how long it will "+
+		"take. By keyboard, press R on it."))
+	drag(value, view.Values, lang.Key("Now drag {{.Field}}"), lang.Key("Drag {{.Field}} from the list at the left onto "+
+		"{{.Shelf}}: it is added up. By keyboard, press V on it."))
 	w.tour.Start(append(steps,
 		tour.Step{At: w.status.line, Title: lang.L("That was quick"), Say: w.whyQuick},
 		tour.Step{At: w.result.root, Title: lang.L("Now drop your own file"), Text: lang.L("Drop a CSV, Excel, Parquet or JSON file " +

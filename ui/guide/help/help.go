@@ -22,70 +22,70 @@ var keys = []struct {
 	lines [][2]string
 }{
 	{lang.Key("Anywhere"), [][2]string{
-		{lang.Key("F1"), lang.Key("First steps")}, {lang.Key("Ctrl+,"), lang.Key("Preferences")}, {lang.Key("Ctrl+O"), lang.Key("Open a file or a workspace")},
-		{lang.Key("Space, Ctrl+click there"), lang.Key("Pick several files, which open as one table")}, {lang.Key("Ctrl+D"), lang.Key("Connect to a database")},
-		{lang.Key("Ctrl+Shift+O"), lang.Key("Open the file at an address, such as https://host/sales.parquet")},
-		{lang.Key("Ctrl+V"), lang.Key("Open the table or the address on the clipboard")},
-		{lang.Key("Ctrl+S, Ctrl+Shift+S"), lang.Key("Save the workspace, save it as")},
-		{lang.Key("Ctrl+E"), lang.Key("Export to Excel")}, {lang.Key("Ctrl+Shift+P"), lang.Key("Print")}, {lang.Key("Ctrl+Z"), lang.Key("Undo")}, {lang.Key("Ctrl+Shift+Z, Ctrl+Y"), lang.Key("Redo")},
-		{lang.Key("Ctrl+Shift+N"), lang.Key("New calculated field")}, {lang.Key("Ctrl+Shift+F"), lang.Key("Add a formula")},
-		{lang.Key("Ctrl+Shift+X"), lang.Key("Swap rows and columns")}, {lang.Key("Ctrl+Shift+Delete"), lang.Key("Clear the shelves")}, {lang.Key("Ctrl+R"), lang.Key("Run again")},
-		{lang.Key("Ctrl+Shift+R"), lang.Key("Compare speeds")}, {lang.Key("Ctrl+P"), lang.Key("Show or hide the profiler")},
-		{lang.Key("Ctrl+I"), lang.Key("How the file is read")},
-		{lang.Key("Ctrl+Shift+I"), lang.Key("Read the file again, after another program has changed it")},
-		{lang.Key("Ctrl+L"), lang.Key("Look up columns in a second file")}, {lang.Key("Ctrl+F"), lang.Key("Find in the result")},
-		{lang.Key("Ctrl+0"), lang.Key("Search the fields; Down goes to the one of that name, or to the first one found")},
-		{lang.Key("Ctrl+1 … Ctrl+4"), lang.Key("Go to Rows, Columns, Values, Filters")}, {lang.Key("Ctrl+5"), lang.Key("Go to the filters in view; again to " +
-			"the next one")}, {lang.Key("Ctrl+G"), lang.Key("Go to the result")}, {lang.Key("Ctrl+J"), lang.Key("Show or hide the chart")},
-		{lang.Key("Ctrl+7"), lang.Key("Go to the chart")},
-		{lang.Key("Tab"), lang.Key("Next chip, button or list")}, {lang.Key("Alt"), lang.Key("The menus above the toolbar; arrows, Home, End, letters and " +
-			"Enter choose")}, {lang.Key("Arrows, Page Up, Page Down"), lang.Key("Scroll a dialog such as this one")},
-		{lang.Key("Esc"), lang.Key("End a drag, close a dialog, or cancel what is running")}, {lang.Key("Ctrl+/"), lang.Key("This list")}, {lang.Key("Ctrl+Q"), lang.Key("Quit")},
+		{"F1", lang.Key("First steps")}, {"Ctrl+,", lang.Key("Preferences")}, {"Ctrl+O", lang.Key("Open a file or a workspace")},
+		{lang.Key("Space, Ctrl+click there"), lang.Key("Pick several files, which open as one table")}, {"Ctrl+D", lang.Key("Connect to a database")},
+		{"Ctrl+Shift+O", lang.Key("Open the file at an address, such as https://host/sales.parquet")},
+		{"Ctrl+V", lang.Key("Open the table or the address on the clipboard")},
+		{"Ctrl+S, Ctrl+Shift+S", lang.Key("Save the workspace, save it as")},
+		{"Ctrl+E", lang.Key("Export to Excel")}, {"Ctrl+Shift+P", lang.Key("Print")}, {"Ctrl+Z", lang.Key("Undo")}, {"Ctrl+Shift+Z, Ctrl+Y", lang.Key("Redo")},
+		{"Ctrl+Shift+N", lang.Key("New calculated field")}, {"Ctrl+Shift+F", lang.Key("Add a formula")},
+		{"Ctrl+Shift+X", lang.Key("Swap rows and columns")}, {"Ctrl+Shift+Delete", lang.Key("Clear the shelves")}, {"Ctrl+R", lang.Key("Run again")},
+		{"Ctrl+Shift+R", lang.Key("Compare speeds")}, {"Ctrl+P", lang.Key("Show or hide the profiler")},
+		{"Ctrl+I", lang.Key("How the file is read")},
+		{"Ctrl+Shift+I", lang.Key("Read the file again, after another program has changed it")},
+		{"Ctrl+L", lang.Key("Look up columns in a second file")}, {"Ctrl+F", lang.Key("Find in the result")},
+		{"Ctrl+0", lang.Key("Search the fields; Down goes to the one of that name, or to the first one found")},
+		{"Ctrl+1 … Ctrl+4", lang.Key("Go to Rows, Columns, Values, Filters")}, {"Ctrl+5", lang.Key("Go to the filters in view; again to " +
+			"the next one")}, {"Ctrl+G", lang.Key("Go to the result")}, {"Ctrl+J", lang.Key("Show or hide the chart")},
+		{"Ctrl+7", lang.Key("Go to the chart")},
+		{"Tab", lang.Key("Next chip, button or list")}, {"Alt", lang.Key("The menus above the toolbar; arrows, Home, End, letters and " +
+			"Enter choose")}, {"Arrows, Page Up, Page Down", lang.Key("Scroll a dialog such as this one")},
+		{"Esc", lang.Key("End a drag, close a dialog, or cancel what is running")}, {"Ctrl+/", lang.Key("This list")}, {"Ctrl+Q", lang.Key("Quit")},
 	}},
 	{lang.Key("Tabs"), [][2]string{
-		{lang.Key("Ctrl+T, Ctrl+W"), lang.Key("New tab, close the tab")}, {lang.Key("Ctrl+Shift+T"), lang.Key("Open the tab again that was closed last")},
-		{lang.Key("Ctrl+Tab, Ctrl+Shift+Tab"), lang.Key("Next tab, tab before")}, {lang.Key("Ctrl+Page Down, Ctrl+Page Up"), lang.Key("Next tab, tab before")},
-		{lang.Key("Ctrl+6"), lang.Key("Go to the tabs")}, {lang.Key("Left, Right"), lang.Key("Another tab")}, {lang.Key("F2"), lang.Key("Rename")},
-		{lang.Key("Alt+Left, Alt+Right"), lang.Key("Move the tab")}, {lang.Key("Delete"), lang.Key("Close")}, {lang.Key("Space"), lang.Key("Menu")},
+		{"Ctrl+T, Ctrl+W", lang.Key("New tab, close the tab")}, {"Ctrl+Shift+T", lang.Key("Open the tab again that was closed last")},
+		{"Ctrl+Tab, Ctrl+Shift+Tab", lang.Key("Next tab, tab before")}, {"Ctrl+Page Down, Ctrl+Page Up", lang.Key("Next tab, tab before")},
+		{"Ctrl+6", lang.Key("Go to the tabs")}, {"Left, Right", lang.Key("Another tab")}, {"F2", lang.Key("Rename")},
+		{"Alt+Left, Alt+Right", lang.Key("Move the tab")}, {"Delete", lang.Key("Close")}, {"Space", lang.Key("Menu")},
 	}},
 	{lang.Key("On a field"), [][2]string{
-		{lang.Key("R  C  V  F"), lang.Key("Add to Rows, Columns, Values, Filters")}, {lang.Key("Enter"), lang.Key("Add to the shelf that suits its type")},
-		{lang.Key("E"), lang.Key("Say what adding it would cost")}, {lang.Key("Space"), lang.Key("Menu")},
+		{"R  C  V  F", lang.Key("Add to Rows, Columns, Values, Filters")}, {"Enter", lang.Key("Add to the shelf that suits its type")},
+		{"E", lang.Key("Say what adding it would cost")}, {"Space", lang.Key("Menu")},
 		{lang.Key("Ctrl+click, Shift+click"), lang.Key("Pick several fields; what is done with one of them is done with all")},
-		{lang.Key("Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A"), lang.Key("Pick several fields by the keyboard; Esc picks none")},
-		{lang.Key("F2, Delete"), lang.Key("Edit or remove a calculated field")}, {lang.Key("Up, Down, Page Up, Page Down, Home, End"),
+		{"Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A", lang.Key("Pick several fields by the keyboard; Esc picks none")},
+		{"F2, Delete", lang.Key("Edit or remove a calculated field")}, {"Up, Down, Page Up, Page Down, Home, End",
 			lang.Key("Another field")},
 	}},
 	{lang.Key("On a chip"), [][2]string{
-		{lang.Key("Enter, Space"), lang.Key("Form of its settings")}, {lang.Key("Menu"), lang.Key("Menu")},
-		{lang.Key("F2"), lang.Key("Edit the formula or the filter, rename the measure")}, {lang.Key("Delete"), lang.Key("Remove it")},
-		{lang.Key("Alt+Left, Alt+Right"), lang.Key("Move along the shelf")},
-		{lang.Key("Alt+Up, Alt+Down"), lang.Key("Move to the next shelf")}, {lang.Key("Left, Right"), lang.Key("Next chip")},
+		{"Enter, Space", lang.Key("Form of its settings")}, {"Menu", lang.Key("Menu")},
+		{"F2", lang.Key("Edit the formula or the filter, rename the measure")}, {"Delete", lang.Key("Remove it")},
+		{"Alt+Left, Alt+Right", lang.Key("Move along the shelf")},
+		{"Alt+Up, Alt+Down", lang.Key("Move to the next shelf")}, {"Left, Right", lang.Key("Next chip")},
 	}},
 	{lang.Key("In the result"), [][2]string{
 		{lang.Key("Click a column's heading"), lang.Key("Sort all rows by it, largest first; click again to reverse")},
 		{lang.Key("Click a field's heading"), lang.Key("Sort that field, of rows or columns, by its labels; click again to reverse")},
-		{lang.Key("F3, Shift+F3"), lang.Key("The next one found, or the one before")},
-		{lang.Key("Menu key, Shift+F10"), lang.Key("Sort by the column or the row, conditional formatting, fold, move a label, keep or " +
+		{"F3, Shift+F3", lang.Key("The next one found, or the one before")},
+		{"Menu key, Shift+F10", lang.Key("Sort by the column or the row, conditional formatting, fold, move a label, keep or " +
 			"exclude labels, copy, show the rows behind a figure, explain it")},
-		{lang.Key("Ctrl+K, Ctrl+Shift+K"), lang.Key("Keep only the selected labels, or exclude them")},
-		{lang.Key("Ctrl+Shift+G"), lang.Key("Group the selected labels")},
+		{"Ctrl+K, Ctrl+Shift+K", lang.Key("Keep only the selected labels, or exclude them")},
+		{"Ctrl+Shift+G", lang.Key("Group the selected labels")},
 		{lang.Key("Ctrl+click, Ctrl+Space"), lang.Key("Select rows' labels, or whole columns, that do not stand beside each other")},
 		{lang.Key("Drag a column's label, or a row's selected label"), lang.Key("Move it among the labels beside it")},
-		{lang.Key("Alt+Up, Alt+Down, Alt+Left, Alt+Right"), lang.Key("Move the label of the row or of the column")},
-		{lang.Key("Arrows, Page Up, Page Down"), lang.Key("Move")}, {lang.Key("Home, End"), lang.Key("Go to the first or the last column")},
+		{"Alt+Up, Alt+Down, Alt+Left, Alt+Right", lang.Key("Move the label of the row or of the column")},
+		{"Arrows, Page Up, Page Down", lang.Key("Move")}, {"Home, End", lang.Key("Go to the first or the last column")},
 		{lang.Key("Ctrl+Home, Ctrl+End, Ctrl with arrows"), lang.Key("Go to the first or the last cell, row or column")},
-		{lang.Key("Shift with them"), lang.Key("Select")}, {lang.Key("Space"), lang.Key("Fold or unfold")},
-		{lang.Key("Alt+Shift+1 … Alt+Shift+5"), lang.Key("Fold the rows to the first … fifth field")}, {lang.Key("Alt+Shift+A"), lang.Key("Unfold all")},
-		{lang.Key("Enter"), lang.Key("Show the rows behind a figure, as a double click does")}, {lang.Key("Esc"), lang.Key("Back to the pivot")},
-		{lang.Key("Ctrl+C"), lang.Key("Copy; of all cells with headers")}, {lang.Key("Ctrl+Shift+C"), lang.Key("Copy with headers")},
+		{lang.Key("Shift with them"), lang.Key("Select")}, {"Space", lang.Key("Fold or unfold")},
+		{"Alt+Shift+1 … Alt+Shift+5", lang.Key("Fold the rows to the first … fifth field")}, {"Alt+Shift+A", lang.Key("Unfold all")},
+		{"Enter", lang.Key("Show the rows behind a figure, as a double click does")}, {"Esc", lang.Key("Back to the pivot")},
+		{"Ctrl+C", lang.Key("Copy; of all cells with headers")}, {"Ctrl+Shift+C", lang.Key("Copy with headers")},
 	}},
 	{lang.Key("On the chart"), [][2]string{
-		{lang.Key("Arrows, Home, End"), lang.Key("Walk from mark to mark; the figure is selected among the figures")},
-		{lang.Key("Enter"), lang.Key("Show the rows behind the mark, as a double click does")}, {lang.Key("Menu key"), lang.Key("Keep or exclude " +
+		{"Arrows, Home, End", lang.Key("Walk from mark to mark; the figure is selected among the figures")},
+		{"Enter", lang.Key("Show the rows behind the mark, as a double click does")}, {"Menu key", lang.Key("Keep or exclude " +
 			"the labels of the marks; kinds of charts, and where the chart stands")},
 		{lang.Key("Drag across marks or an axis, Shift with arrows or a click"), lang.Key("Choose several marks")},
-		{lang.Key("Ctrl+K, Ctrl+Shift+K"), lang.Key("Keep only the labels of the chosen marks, or exclude them")},
+		{"Ctrl+K, Ctrl+Shift+K", lang.Key("Keep only the labels of the chosen marks, or exclude them")},
 	}},
 }
 
@@ -116,7 +116,7 @@ func ShowKeys(d *dialogs.Stack) {
 		form.Add(title)
 		form.Add(widget.NewLabel(""))
 		for _, l := range g.lines {
-			key := canvas.NewText("  "+lang.L(l[0]), theme.Color(theme.ColorNameForeground))
+			key := canvas.NewText("  "+keyText(l[0]), theme.Color(theme.ColorNameForeground))
 			key.TextSize = theme.TextSize()
 			what := widget.NewLabel(lang.L(l[1]))
 			what.Wrapping = fyne.TextWrapWord
@@ -125,6 +125,33 @@ func ShowKeys(d *dialogs.Stack) {
 		}
 	}
 	d.Tell(lang.L("Keyboard shortcuts"), container.NewVScroll(form), 560, 620)
+}
+
+// keyText returns what a person presses, with the names that keys have in the language of the window.
+func keyText(text string) string {
+	if said := lang.L(text); said != text {
+		return said
+	}
+	return strings.NewReplacer(
+		"Ctrl", lang.X("Ctrl (a key)", "Ctrl"),
+		"Shift", lang.X("Shift (a key)", "Shift"),
+		"Alt", lang.X("Alt (a key)", "Alt"),
+		"Space", lang.X("Space (a key)", "Space"),
+		"Enter", lang.X("Enter (a key)", "Enter"),
+		"Esc", lang.X("Esc (a key)", "Esc"),
+		"Tab", lang.X("Tab (a key)", "Tab"),
+		"Delete", lang.X("Delete (a key)", "Delete"),
+		"Home", lang.X("Home (a key)", "Home"),
+		"End", lang.X("End (a key)", "End"),
+		"Page Up", lang.X("Page Up (a key)", "Page Up"),
+		"Page Down", lang.X("Page Down (a key)", "Page Down"),
+		"Arrows", lang.X("Arrows (a key)", "Arrows"),
+		"Left", lang.X("Left (a key)", "Left"),
+		"Right", lang.X("Right (a key)", "Right"),
+		"Up", lang.X("Up (a key)", "Up"),
+		"Down", lang.X("Down (a key)", "Down"),
+		"Menu key", lang.L("Menu key"), "Menu", lang.L("Menu"),
+	).Replace(text)
 }
 
 // ShowAbout says what the program is. logo is the icon of the program.
