@@ -52,13 +52,15 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 	add(lang.L("Theme"), newSelect([]choice[look.Mode]{{lang.L("As the system"), look.System}, {lang.L("Light"), look.Light},
 		{lang.L("Dark"), look.Dark}},
 		now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
+	add(lang.L("Language"), newSelect(languages(), now.Language, func(r *Values, v string) { r.Language = v }, change),
+		lang.L("Of the window, from the next start on. Commands, formulas, CSV and JSON stay in English."))
 	add(lang.L("Size of texts"), newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
 	add(lang.L("Numbers"), newSelect([]choice[string]{{lang.L("As in your region"), ""}, {"1,234.5", "en"}, {"1.234,5", "de"},
 		{"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
 		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change),
 		lang.L("In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON "+
 			"keep the point."))
-	add(lang.L("Months and weekdays"), newSelect(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change),
+	add(lang.L("Months and weekdays"), newSelect(names(), now.Names, func(r *Values, v string) { r.Names = v }, change),
 		lang.L("Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names."))
 	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{lang.L("The first day of your region"), ""}, {lang.L("Monday"), "monday"},
 		{lang.L("Saturday"), "saturday"}, {lang.L("Sunday"), "sunday"}},
@@ -142,9 +144,18 @@ func newSelect[T comparable](of []choice[T], now T, set func(*Values, T), change
 	return s
 }
 
-// languages returns the languages of the names of months and weekdays, each with its first month and weekday. English
-// comes first.
+// languages returns the languages of the window, by their own names.
 func languages() []choice[string] {
+	out := []choice[string]{{lang.L("As the system"), ""}}
+	for _, l := range lang.Languages() {
+		out = append(out, choice[string]{l.Name, l.Tag})
+	}
+	return out
+}
+
+// names returns the languages of the names of months and weekdays, each with its first month and weekday. English
+// comes first.
+func names() []choice[string] {
 	out := []choice[string]{{lang.L("As in your region"), ""}}
 	for _, l := range calendar.Languages() {
 		out = append(out, choice[string]{l.Months()[0] + ", " + l.Weekdays()[0] + "  (" + l.Tag + ")", l.Tag})

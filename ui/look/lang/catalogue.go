@@ -49,25 +49,23 @@ type message struct {
 // used is the catalogue of the window's language; nil is English.
 var used atomic.Pointer[catalogue]
 
-// Use translates from now on into the language of a locale such as de-AT. It returns the tag of the language, which
-// is English if no catalogue suits.
-func Use(locale string) (string, error) {
-	var tags []language.Tag
+// Use translates from now on into the language of a locale such as de-AT, or into English if no catalogue suits.
+func Use(locale string) error {
 	offered := Languages()
-	for _, l := range offered {
-		tags = append(tags, language.Make(l.Tag))
+	tags := make([]language.Tag, len(offered))
+	for i, l := range offered {
+		tags[i] = language.Make(l.Tag)
 	}
 	_, best, sure := language.NewMatcher(tags).Match(language.Make(locale))
 	if best == 0 || sure == language.No {
 		used.Store(nil)
-		return "en", nil
+		return nil
 	}
 	c, err := read(offered[best])
-	if err != nil {
-		return "en", err
+	if err == nil {
+		used.Store(c)
 	}
-	used.Store(c)
-	return offered[best].Tag, nil
+	return err
 }
 
 // read reads the catalogue of a language.
