@@ -14,6 +14,7 @@ import (
 // key is a text of the window.
 type key struct {
 	one   string // the English text for 1, of a text with plural forms
+	named bool   // the key is not the English text
 	where string // the file, or the place on the screen
 }
 
@@ -41,7 +42,7 @@ func keys(t *testing.T) map[string]key {
 			if !known {
 				return true
 			}
-			k := key{where: path}
+			k := key{where: path, named: name == "X"}
 			if name == "N" {
 				k.one = text
 				text, known = textOf(call.Args[1], consts)
@@ -49,10 +50,13 @@ func keys(t *testing.T) map[string]key {
 			if !known {
 				t.Errorf("%s: a text with plural forms is not known", path)
 			}
-			if was, twice := all[text]; twice && was.one != k.one {
+			was, twice := all[text]
+			if twice && was.one != k.one {
 				t.Errorf("%s: %q has plural forms in one place only", path, text)
 			}
-			all[text] = k
+			if !twice || path < was.where {
+				all[text] = k
+			}
 			return true
 		})
 	})

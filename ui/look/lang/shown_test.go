@@ -2,7 +2,6 @@ package lang_test
 
 import (
 	"fmt"
-	"strings"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -89,6 +88,3 @@ func counted() map[string]string {
 	}
 	return forms
 }
-
-// isTemplate reports whether a text has values.
-func isTemplate(text string) bool { return strings.Contains(text, "{{") }
