@@ -8,6 +8,7 @@ import (
 	"cardinal/ui/guide/tour"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/panel"
 )
 
 // startTour lets the person make a pivot, and says why it was fast and what to do next.
@@ -69,7 +70,7 @@ func (w *window) whyQuick() string {
 		text = lang.N("{{.N}} row in {{.Time}} on {{.Hardware}}: only the columns on the shelves were read, by the hardware "+
 			"that was expected to be fastest.", "{{.N}} rows in {{.Time}} on {{.Hardware}}: only the columns on the shelves "+
 			"were read, by the hardware that was expected to be fastest.", a.Profile.Rows,
-			lang.With{"Time": profiler.Millis(a.Profile.TotalMS), "Hardware": a.Profile.Where()}) + " " + text
+			lang.With{"Time": profiler.Millis(a.Profile.TotalMS), "Hardware": panel.Where(a.Profile)}) + " " + text
 	}
 	return text
 }

@@ -68,7 +68,7 @@ func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr s
 	f.entry.OnChanged = func(string) { f.check() }
 	f.note.Wrapping, f.help.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
 	f.help.SizeName = theme.SizeNameCaptionText
-	f.help.SetText(startHelp)
+	f.help.SetText(lang.L(startHelp))
 	names := data.Names(t.Columns)
 	for _, l := range lets {
 		if l.Name != name {

@@ -50,7 +50,7 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 			o[0].words += ": " + t.Unnest
 		}
 	case onlyElements(t):
-		o[0].words = found
+		o[0].words = lang.L(found)
 		if r.how.Unnest == "" {
 			o[0].words += ": " + t.Unnest
 		}

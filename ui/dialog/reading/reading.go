@@ -164,7 +164,7 @@ func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable)
 // markupForm returns the questions for a table of a page or a text, and the first widget.
 func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
-	lines[0].words = found
+	lines[0].words = lang.L(found)
 	last := r.choice(&r.how.Footer, lines)
 	questions := []fyne.CanvasObject{question(lang.L("Names of the columns"),
 		r.choice(&r.how.Header, rowsOfNames(1, options{{lang.L(found), ""}, {lang.L("No row has names"), "none"}}))),
@@ -199,14 +199,15 @@ func (o options) and(values ...string) options {
 func delimiters(t *data.Table) options {
 	o := options{{lang.L(found), ""}}
 	for _, d := range data.Delimiters {
+		name := lang.L(strings.ToUpper(d.Name[:1]) + d.Name[1:])
 		if d.Byte == t.Text.Delimiter && t.Reading.Delimiter == "" {
-			o[0].words += ": " + d.Name
+			o[0].words += ": " + lang.Within(name)
 		}
 		sign := ""
 		if d.Byte > ' ' {
 			sign = "  " + string(d.Byte)
 		}
-		o = append(o, option{strings.ToUpper(d.Name[:1]) + d.Name[1:] + sign, d.Name})
+		o = append(o, option{name + sign, d.Name})
 		if d.Byte == ' ' {
 			o = append(o, option{lang.L("Spaces, one or more"), "spaces"})
 		}

@@ -52,7 +52,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 
 // offerCells offers the areas of the workbook that can be read alone. A choice is written into the entry.
 func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
-	words, said := []string{found}, []string{""}
+	words, said := []string{lang.L(found)}, []string{""}
 	if r.how.Range == "" {
 		words[0] += ": " + t.Cells.Range
 	}

@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"fmt"
+	"strings"
 
 	"cardinal/data"
 	"cardinal/engine"
@@ -63,12 +64,16 @@ func shown() map[string]string {
 	}
 	for _, t := range engine.Tiers() {
 		add("hardware, in menus", t.Title)
+		add("hardware, within a sentence or before a figure", t.Noun, t.Short())
 	}
 	for _, p := range folders.Places() {
 		add("the dialog of folders", p.Title, p.Holds)
 	}
 	for _, member := range []*data.Table{{Member: "x"}, {Format: "xlsx"}, {}} {
 		add("a part of a file", member.SheetWord(), member.SheetWord()+"s")
+	}
+	for _, d := range data.Delimiters {
+		add("what stands between fields of a text file", strings.ToUpper(d.Name[:1])+d.Name[1:])
 	}
 	for t := data.Int; t <= data.Timestamp; t++ {
 		add("a type of a column, in the preview of a file", fmt.Sprint(t))

@@ -31,7 +31,7 @@ func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Expla
 			return c != nil && c.Type.Temporal()
 		})
 	}
-	start(s, &s.rows, Work{What: explaining},
+	start(s, &s.rows, Work{What: lang.L(explaining)},
 		func(ctx context.Context, report func(string, float64)) (*explain.Explanation, error) {
 			return s.engine.Explain(ctx, table, a.Tab, of, func(done float64) { report("", done) })
 		},

@@ -222,7 +222,7 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: lang.L("Stopped the export. No file was written.")})
 	case compare:
 		s.screen.Say(Message{Text: lang.L("Stopped measuring. The figures below are right as they are.")})
-	case rows && s.rows.work.What == explaining:
+	case rows && s.rows.work.What == lang.L(explaining):
 		s.screen.Say(Message{Text: lang.L("Stopped explaining the figure.")})
 	case rows:
 		s.screen.Say(Message{Text: lang.L("Stopped looking for the rows.")})

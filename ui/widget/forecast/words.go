@@ -48,7 +48,7 @@ func Of(f session.Forecast) Words {
 			lang.With{"Low": dispatch.About(r.GroupsLow), "High": dispatch.About(r.GroupsHigh)}))
 	}
 	if ms := r.AheadMS(); ms > 0 {
-		lines = append(lines, lang.L("{{.Time}} on {{.Hardware}}", lang.With{"Time": duration(ms), "Hardware": r.Words().Noun}))
+		lines = append(lines, lang.L("{{.Time}} on {{.Hardware}}", lang.With{"Time": duration(ms), "Hardware": lang.L(r.Words().Noun)}))
 	}
 	if ms := r.LaterMS(); ms >= noticed {
 		lines = append(lines, lang.L("The order of all rows later: {{.Time}}", lang.With{"Time": lang.Within(duration(ms))}))

@@ -18,7 +18,7 @@ import (
 // edit to the answer? Was the time predicted? Was the number of groups? A comparison adds its verdict.
 func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	title := widget.NewLabel(capital(lang.L("{{.Hardware}} answered in {{.Time}}",
-		lang.With{"Hardware": r.Where(), "Time": profiler.Millis(r.TotalMS)})))
+		lang.With{"Hardware": Where(r), "Time": profiler.Millis(r.TotalMS)})))
 	title.Wrapping, title.SizeName, title.TextStyle.Bold = fyne.TextWrapWord, theme.SizeNameSubHeadingText, true
 	pad := -theme.InnerPadding()
 	of, alarm := r.TimeVerdict()

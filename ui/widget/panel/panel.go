@@ -119,22 +119,22 @@ func (p *Panel) Refresh() {
 	of := func(content func(*profiler.Record) *fyne.Container) func() *fyne.Container {
 		return func() *fyne.Container { return content(r) }
 	}
-	objects = append(objects, p.section(lang.L("Why this hardware"), of(p.tiers)))
+	objects = append(objects, p.section(lang.Key("Why this hardware"), of(p.tiers)))
 	if p.curve != nil {
-		objects = append(objects, p.section(curveTitle, of(p.picture)))
+		objects = append(objects, p.section(lang.Key(curveTitle), of(p.picture)))
 	}
 	if hasGPU(r) {
-		objects = append(objects, p.section(lang.L("GPU score"), of(score)))
+		objects = append(objects, p.section(lang.Key("GPU score"), of(score)))
 	}
-	objects = append(objects, p.section(lang.L("Groups"), of(groups)))
+	objects = append(objects, p.section(lang.Key("Groups"), of(groups)))
 	if r.Estimate.SampleRows > 0 {
-		objects = append(objects, p.section(estimateTitle, of(sample)))
+		objects = append(objects, p.section(lang.Key(estimateTitle), of(sample)))
 	}
-	objects = append(objects, p.section(lang.L("How the rows were grouped"), of(strategy)))
+	objects = append(objects, p.section(lang.Key("How the rows were grouped"), of(strategy)))
 	if hasGPU(r) {
-		objects = append(objects, p.section(lang.L("Conditions for the GPU"), of(gates)))
+		objects = append(objects, p.section(lang.Key("Conditions for the GPU"), of(gates)))
 	}
-	objects = append(objects, p.section(lang.L("Step by step"), of(stages)), p.section(lang.L("Speed and memory"), of(throughput)))
+	objects = append(objects, p.section(lang.Key("Step by step"), of(stages)), p.section(lang.Key("Speed and memory"), of(throughput)))
 	if len(r.Tiers) > 0 && !hasGPU(r) && r.Pull == nil {
 		objects = append(objects, caption(withoutGPU(r)))
 	}

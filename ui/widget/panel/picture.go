@@ -39,7 +39,7 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	for i, line := range c.Tiers {
 		name := line.Tier
 		if t, ok := trials[line.Tier]; ok {
-			name = t.Short()
+			name = lang.L(t.Short())
 		}
 		swatch := canvas.NewRectangle(theme.Color(inks[i%len(inks)]))
 		swatch.SetMinSize(fyne.NewSize(14, 3))
@@ -66,7 +66,7 @@ func drawableCurve(c *profiler.Curve, trials map[string]profiler.Trial) *profile
 func crossoverText(c *profiler.Curve, trials map[string]profiler.Trial) string {
 	noun := func(tier string) string {
 		if t, ok := trials[tier]; ok {
-			return t.Noun
+			return lang.L(t.Noun)
 		}
 		return tier
 	}

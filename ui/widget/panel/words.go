@@ -29,8 +29,16 @@ func capital(s string) string {
 	}
 	r, n := utf8.DecodeRuneInString(s)
 	s = string(unicode.ToUpper(r)) + s[n:]
-	if !strings.HasSuffix(s, ".") {
+	if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "。") {
 		s += "."
 	}
 	return s
+}
+
+// Where names the hardware that answered.
+func Where(r *profiler.Record) string {
+	if r.Where() == r.Words().Noun {
+		return lang.L(r.Where())
+	}
+	return lang.L("{{.Threads}} of {{.Cores}} cores", lang.With{"Threads": r.Threads, "Cores": r.Cores})
 }
