@@ -50,7 +50,7 @@ func speaksGerman(t *testing.T) {
 	seen(root, "Öffnen", "Feld hierher ziehen: je Wert eine Zeile", "Werte", "500.000 Zeilen")
 	put(t, "region", view.Rows)
 	put(t, "revenue", view.Values)
-	seen(root, "5 Gruppen", "Nach Excel exportieren")
+	seen(root, "20 Gruppen", "Nach Excel exportieren")
 	labels := []string{}
 	onUI(func() {
 		for _, m := range real.win.MainMenu().Items {

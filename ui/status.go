@@ -17,6 +17,7 @@ import (
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/panel"
 	"cardinal/ui/widget/tip"
 )
 
@@ -188,7 +189,7 @@ func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	if r.Pull != nil && r.Pull.Read != "" {
 		rows = lang.L("{{.Rows}} of a copy read at {{.Time}}", lang.With{"Rows": rows, "Time": r.Pull.Read})
 	}
-	s.time.SetText(r.TimeInShort())
+	s.time.SetText(panel.TimeInShort(r))
 	s.time.Show()
 	s.facts.SetText(rows + "  ·  " + lang.N("{{.N}} group", "{{.N}} groups", r.GroupsActual))
 	s.root.Refresh()

@@ -19,7 +19,7 @@ func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 	if c != nil && m.Func != query.Formula {
 		var usual []*fyne.MenuItem
 		for _, f := range view.FuncsOf(c) {
-			usual = append(usual, choice(f.Title(), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
+			usual = append(usual, choice(lang.L(f.Title()), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
 		}
 		settings = append(settings, Child(lang.L("Aggregate"), append(usual, ms.moreItem(i, m, c))...))
 	}
@@ -127,7 +127,7 @@ func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, name := range names {
 		next.Other = name
-		items = append(items, choice(next.Func.Title()+" "+name, now == next, ms.measureSetter(i, next)))
+		items = append(items, choice(lang.L(next.Func.Title())+" "+name, now == next, ms.measureSetter(i, next)))
 	}
 	return marked(lang.L(next.Func.Title()), items)
 }

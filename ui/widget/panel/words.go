@@ -42,3 +42,20 @@ func Where(r *profiler.Record) string {
 	}
 	return lang.L("{{.Threads}} of {{.Cores}} cores", lang.With{"Threads": r.Threads, "Cores": r.Cores})
 }
+
+// TimeInShort returns the time taken, and from a noticed time on whether the prediction held: 44 ms on one core, as
+// predicted.
+func TimeInShort(r *profiler.Record) string {
+	said := lang.With{"Time": profiler.Millis(r.TotalMS), "Hardware": Where(r), "Predicted": profiler.Millis(r.PredictedMS())}
+	switch v, slower := r.TimeVerdict(); {
+	case v == profiler.Right:
+		return lang.L("{{.Time}} on {{.Hardware}}, as predicted", said)
+	case v == profiler.Roughly:
+		return lang.L("{{.Time}} on {{.Hardware}}, about as predicted", said)
+	case slower:
+		return lang.L("{{.Time}} on {{.Hardware}}, {{.Predicted}} predicted", said)
+	case v == profiler.Off:
+		return lang.L("{{.Time}} on {{.Hardware}}, faster than predicted", said)
+	}
+	return lang.L("{{.Time}} on {{.Hardware}}", said)
+}
