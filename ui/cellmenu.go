@@ -40,7 +40,8 @@ func (r *result) popMenu(row, col int, at fyne.Position) {
 		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
 	} else if rows := r.listing(); rows != nil {
 
-		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(), r.rows != nil))
+		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(),
+			r.rows != nil))
 	}
 	r.w.popUp(at, menu.Groups(behind, items, []*fyne.MenuItem{
 		menu.Keyed(lang.L("Copy"), fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
@@ -101,7 +102,8 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 		return item
 	}
 	return []*fyne.MenuItem{
-		to(lang.L("Sort ascending"), session.RowSort{Col: col}), to(lang.L("Sort descending"), session.RowSort{Col: col, Desc: true}),
+		to(lang.L("Sort ascending"), session.RowSort{Col: col}), to(lang.L("Sort descending"), session.RowSort{Col: col,
+			Desc: true}),
 		to(lang.L("In the order of the file"), session.RowSort{Col: -1}),
 	}
 }

@@ -178,7 +178,8 @@ func (c *charting) draw() {
 		c.kind.SetText(name)
 		switch {
 		case errors.Is(err, chart.ErrNoRoom):
-			c.chart.Tell(lang.L("There is too little room for a chart. Make the window larger, or show the chart alone."))
+			c.chart.Tell(lang.L("There is too little room for a chart. Make the window larger, or show the chart " +
+				"alone."))
 			return
 		case err != nil:
 			c.chart.Tell(session.Sentence(err))
@@ -263,11 +264,12 @@ func (w *window) toggleChart() { w.editChart(view.State.ToggleChart) }
 func (w *window) editChart(change func(view.State) view.State) {
 	w.editor.Edit(change)
 	if c := w.result.chart; c.drawn && !c.fits {
-		w.Say(session.Message{Text: lang.L("There is no room for a chart beside the figures: it comes when the window is " +
-			"larger.")})
+		w.Say(session.Message{Text: lang.L("There is no room for a chart beside the figures: it comes when the " +
+			"window is larger.")})
 	}
 	if s := w.session.State(); s.Empty() && s.Chart.Place != view.Nowhere && w.session.Table() != nil {
-		w.status.say(session.Message{Text: lang.L("The chart is drawn once a field stands on Rows, Columns or Values.")})
+		w.status.say(session.Message{Text: lang.L(
+			"The chart is drawn once a field stands on Rows, Columns or Values.")})
 	}
 }
 
@@ -322,7 +324,8 @@ func (w *window) chartItems() []*fyne.MenuItem {
 	}
 	typed := fyne.NewMenuItem(lang.L("At a number…"), func() { w.askAcross(style) })
 	if _, err := chart.ParseAcross(style.Across); err == nil {
-		typed.Label, typed.Checked = lang.L("At {{.Figure}}…", lang.With{"Figure": separators.Group(style.Across)}), true
+		typed.Label, typed.Checked = lang.L("At {{.Figure}}…", lang.With{"Figure": separators.Group(style.Across)}),
+			true
 	}
 	line := fyne.NewMenuItem(lang.L("Line across"), nil)
 	line.ChildMenu = fyne.NewMenu("", across(lang.L("None"), ""), across(lang.L("At the average"), chart.Average),
@@ -343,7 +346,8 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		place(lang.L("Beside the figures"), view.Beside), place(lang.L("In place of the figures"), view.Instead),
 		place(lang.L("No chart"), view.Nowhere),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(lang.L("Save as PNG…"), func() { w.files.AskExport("png") }), fyne.NewMenuItem(lang.L("Save as SVG…"),
+		fyne.NewMenuItem(lang.L("Save as PNG…"), func() { w.files.AskExport("png") }),
+		fyne.NewMenuItem(lang.L("Save as SVG…"),
 			func() { w.files.AskExport("svg") }))
 }
 

@@ -23,8 +23,9 @@ func (w *window) connect() {
 	w.fields.OnDefault = w.editor.AddDefault
 	w.fields.OnForesee = w.foreseeFields
 	w.fields.OnMenu = func(columns []string, at fyne.Position) {
-		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("What it would cost…"),
-			func() { w.foreseeFields(columns) }))
+		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(),
+			fyne.NewMenuItem(lang.L("What it would cost…"),
+				func() { w.foreseeFields(columns) }))
 		w.popUp(at, items...)
 	}
 	w.fields.OnDragged = func(fields []shelf.Field, ev *fyne.DragEvent) {
@@ -149,8 +150,8 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if on == view.Values {
 		text += w.session.State().MeasureSentence(i)
 	}
-	text += "\n" + lang.L("Click to change it, drag it elsewhere, or take it off with the cross or Delete. The other mouse button has "+
-		"its menu.")
+	text += "\n" + lang.L("Click to change it, drag it elsewhere, or take it off with the cross or Delete. The other "+
+		"mouse button has its menu.")
 	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
 
@@ -192,7 +193,8 @@ func (w *window) showShelves() {
 			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there),
 				Type: data.Int}
 			if on == view.Values && baseless(i) {
-				items[i].Note += " " + lang.L("there is no {{.Label}}", lang.With{"Label": s.Values[i].Show.Base.Label()})
+				items[i].Note += " " + lang.L("there is no {{.Label}}",
+					lang.With{"Label": s.Values[i].Show.Base.Label()})
 			}
 			if labels := absent(on, i); labels != "" {
 				items[i].Note += " " + lang.L("there is no {{.Label}}", lang.With{"Label": labels})

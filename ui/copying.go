@@ -28,7 +28,8 @@ func (w *window) copyAs() *fyne.MenuItem {
 	item := fyne.NewMenuItem(lang.L("Copy as"), nil)
 	item.ChildMenu = fyne.NewMenu("")
 	for _, f := range []cells.Form{cells.Markdown, cells.HTML} {
-		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(lang.L(f.Title), func() { w.result.copyText(f) }))
+		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(lang.L(f.Title),
+			func() { w.result.copyText(f) }))
 	}
 	return item
 }

@@ -32,7 +32,8 @@ func (r *result) showRows(rows *session.Rows) {
 	r.notes.show(nil)
 	r.reveal(true)
 	back := input.NewButtonWithIcon(lang.L("Back to the pivot"), theme.NavigateBackIcon(), func() { r.leaveRows() })
-	save := input.NewButtonWithIcon(lang.L("Export these rows"), theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
+	save := input.NewButtonWithIcon(lang.L("Export these rows"), theme.DownloadIcon(),
+		func() { r.w.files.AskExport("xlsx") })
 	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	title := tip.NewLabel(rows.Title, r.w.tip)
 	r.banner.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, back, save, title))}

@@ -59,7 +59,8 @@ func (w *window) foreseeFields(columns []string) {
 	var choices []forecast.Choice
 	for _, on := range view.Shelves {
 		end := w.session.State().Len(on)
-		c := forecast.Choice{Text: lang.L("Add to {{.Shelf}}", lang.With{"Shelf": on}), Do: func() { w.editor.AppendAll(columns, on) }}
+		c := forecast.Choice{Text: lang.L("Add to {{.Shelf}}", lang.With{"Shelf": on}),
+			Do: func() { w.editor.AppendAll(columns, on) }}
 		switch next, is := w.editor.Would(on, edit.Fields{Columns: columns}, end); {
 		case !is:
 			c.Instead = lang.L("Cardinal asks which rows pass.")

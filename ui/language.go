@@ -21,7 +21,8 @@ func speak(preferred string) {
 	data, wrong := json.Marshal(messages)
 	err = cmp.Or(err, wrong)
 	// the toolkit looks words up in the language of the system, whatever the language of the window is
-	for _, system := range []fyne.Locale{"en", "cs", "de", "el", "es", "fr", "ja", "pl", "pt", "pt-BR", "ru", "sv", "ta",
+	for _, system := range []fyne.Locale{"en", "cs", "de", "el", "es", "fr", "ja", "pl", "pt", "pt-BR", "ru", "sv",
+		"ta",
 		"uk", "zh-Hans"} {
 		if err == nil {
 			err = toolkit.AddTranslationsForLocale(data, system)

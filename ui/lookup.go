@@ -39,7 +39,8 @@ func (w *window) lookupItems() []*fyne.MenuItem {
 	add.Disabled = w.session.Uncalculated() == nil
 	items := []*fyne.MenuItem{add}
 	for i, l := range w.session.State().Lookups {
-		items = append(items, fyne.NewMenuItem(lang.L("Take back the look-up in {{.File}}", lang.With{"File": l.Title()}), func() {
+		items = append(items, fyne.NewMenuItem(lang.L("Take back the look-up in {{.File}}",
+			lang.With{"File": l.Title()}), func() {
 			w.session.RemoveLookup(i)
 		}))
 	}

@@ -19,7 +19,8 @@ import (
 
 // menu returns the main menu for the present state of the window.
 func (w *window) menu() *fyne.MainMenu {
-	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu(lang.L("Layout"), w.menus.Layout()...),
+	return fyne.NewMainMenu(w.fileMenu(), w.editMenu(), w.viewMenu(), fyne.NewMenu(lang.L("Layout"),
+		w.menus.Layout()...),
 		w.tabMenu(), w.helpMenu())
 }
 
@@ -80,9 +81,12 @@ func (w *window) editMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		w.item(command{lang.L("New calculated field…"), ctrlShift(fyne.KeyN), w.newCalculatedField}),
 		w.item(command{lang.L("Add a formula…"), ctrlShift(fyne.KeyF), w.addFormula}),
-		w.item(command{lang.L("Swap rows and columns"), ctrlShift(fyne.KeyX), func() { w.editor.Edit(view.State.Swap) }}),
-		w.item(command{lang.L("Keep only the selected labels"), ctrl(fyne.KeyK), func() { w.result.keepSelected(false) }}),
-		w.item(command{lang.L("Exclude the selected labels"), ctrlShift(fyne.KeyK), func() { w.result.keepSelected(true) }}),
+		w.item(command{lang.L("Swap rows and columns"), ctrlShift(fyne.KeyX),
+			func() { w.editor.Edit(view.State.Swap) }}),
+		w.item(command{lang.L("Keep only the selected labels"), ctrl(fyne.KeyK),
+			func() { w.result.keepSelected(false) }}),
+		w.item(command{lang.L("Exclude the selected labels"), ctrlShift(fyne.KeyK),
+			func() { w.result.keepSelected(true) }}),
 		w.item(command{lang.L("Group the selected labels…"), ctrlShift(fyne.KeyG), w.result.groupSelected}),
 		w.item(command{lang.L("Clear filters"), nil, w.clearFilters}),
 		w.item(command{lang.L("Clear shelves"), ctrlShift(fyne.KeyDelete), func() { w.editor.Edit(view.State.Clear) }}),
@@ -154,7 +158,8 @@ func (w *window) compare() {
 
 func (w *window) helpMenu() *fyne.Menu {
 	return fyne.NewMenu(lang.L("Help"),
-		w.item(command{lang.L("First steps"), &desktop.CustomShortcut{KeyName: fyne.KeyF1}, func() { help.Show(w.dialogs) }}),
+		w.item(command{lang.L("First steps"), &desktop.CustomShortcut{KeyName: fyne.KeyF1},
+			func() { help.Show(w.dialogs) }}),
 		w.item(command{lang.L("Tour of the window"), nil, w.startTour}),
 		w.item(command{lang.L("Keyboard shortcuts"), &desktop.CustomShortcut{KeyName: fyne.KeySlash,
 			Modifier: fyne.KeyModifierShortcutDefault}, func() {

@@ -31,7 +31,8 @@ func noteLine(t *data.Table) string {
 	})
 	text := what + " " + t.Notes[max(first, 0)]
 	if more := len(t.Notes) - 1; more > 0 {
-		text += " " + lang.N("(and {{.N}} more: File, Notes on this file)", "(and {{.N}} more: File, Notes on this file)", more)
+		text += " " + lang.N("(and {{.N}} more: File, Notes on this file)", "(and {{.N}} more: File, Notes on this "+
+			"file)", more)
 	}
 	return text
 }
@@ -49,7 +50,8 @@ func (w *window) notes() []string {
 func (w *window) showNotes() {
 	list, notes := container.NewVBox(), w.notes()
 	if t := w.session.Source(); !t.Kept.IsZero() {
-		notes = append(slices.Clone(notes), lang.L("The table was opened from the copy kept on {{.Time}}; the file has not changed since.",
+		notes = append(slices.Clone(notes), lang.L("The table was opened from the copy kept on {{.Time}}; the file "+
+			"has not changed since.",
 			lang.With{"Time": keptAt(t)}))
 	}
 	t := w.session.Table()
@@ -69,7 +71,8 @@ func (w *window) showNotes() {
 	if t.Text.Delimiter != 0 && t.Path != "" {
 		below.Add(input.NewButtonWithIcon(lang.L("Show the rows"), theme.ListIcon(), w.showLosses))
 	}
-	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": t.Name}), container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
+	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": t.Name}), container.NewBorder(nil, below, nil, nil,
+		container.NewVScroll(list)), 620, 420)
 }
 
 // notedColumn returns the column of a table that a note is about, or "". A column's name may itself contain a colon.

@@ -21,12 +21,14 @@ var systemPrograms = programs{outside.Open, outside.Show}
 
 // OpenOutside opens a file in the system's program for it, and then calls opened.
 func (w *window) OpenOutside(path string, opened func()) {
-	w.leaveTo(w.programs.open, path, lang.L("No program opens {{.File}}", lang.With{"File": path}), lang.L("Open the file from the program that it is for."), opened)
+	w.leaveTo(w.programs.open, path, lang.L("No program opens {{.File}}", lang.With{"File": path}),
+		lang.L("Open the file from the program that it is for."), opened)
 }
 
 // showOutside shows a file in its folder.
 func (w *window) showOutside(path string) {
-	w.leaveTo(w.programs.show, path, lang.L("No program shows the folder of {{.File}}", lang.With{"File": path}), lang.L("Open the folder from the desktop."),
+	w.leaveTo(w.programs.show, path, lang.L("No program shows the folder of {{.File}}", lang.With{"File": path}),
+		lang.L("Open the folder from the desktop."),
 		func() {})
 }
 

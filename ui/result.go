@@ -134,8 +134,8 @@ func (r *result) show(a *session.Answer) {
 	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
 		r.tellNoRows()
 	case a == nil && r.w.session.Whole().Some && r.w.session.Whole().Len() == 0 && len(r.w.session.State().Filters) > 0:
-		r.tell(theme.SearchIcon(), lang.L("No row was found"), lang.L("None of the rows that the server sent passes the filters. "+
-			"Loosen a filter, or take all of them off."),
+		r.tell(theme.SearchIcon(), lang.L("No row was found"), lang.L("None of the rows that the server sent passes "+
+			"the filters. Loosen a filter, or take all of them off."),
 			notice.Action{Text: lang.L("Clear filters"), Do: r.w.clearFilters})
 	case a == nil:
 		r.part.show(t, lang.L("the other rows follow"))
@@ -150,8 +150,8 @@ func (r *result) show(a *session.Answer) {
 
 // tellNoRows says that the filters exclude every row.
 func (r *result) tellNoRows() {
-	r.tell(theme.SearchIcon(), lang.L("No row passes the filters"), lang.L("Every one of the table's rows is left out. Loosen a "+
-		"filter, or take all of them off."),
+	r.tell(theme.SearchIcon(), lang.L("No row passes the filters"), lang.L("Every one of the table's rows is left "+
+		"out. Loosen a filter, or take all of them off."),
 		notice.Action{Text: lang.L("Clear filters"), Do: r.w.clearFilters})
 }
 
@@ -188,8 +188,8 @@ func (r *result) invite() {
 	}
 	switch rows := r.w.session.Whole(); {
 	case r.w.canReadAgain() && r.w.session.Source().Rows == 0:
-		text = lang.L("The table has no rows, only the names of its columns. If there are rows in the file, File, How the " +
-			"file is read, says how they are found.")
+		text = lang.L("The table has no rows, only the names of its columns. If there are rows in the file, File, " +
+			"How the file is read, says how they are found.")
 	case !r.w.session.Served() && rows != nil && rows.Len() < r.w.session.Table().Rows:
 		text += " " + lang.L("Below are the rows that pass the filters.")
 	case !r.w.session.Served():
@@ -315,11 +315,14 @@ const mostRecent = 3
 
 // greet asks for a file, in place of the result.
 func (r *result) greet() {
-	actions := []notice.Action{{Text: lang.L("Open a file"), Do: r.w.files.AskOpen}, {Text: lang.L("Paste a table"), Do: r.w.paste},
-		{Text: lang.L("Open the sample"), Do: r.w.keeps.OpenSample}, {Text: lang.L("Connect to a database"), Do: r.w.servers.Ask}}
+	actions := []notice.Action{{Text: lang.L("Open a file"), Do: r.w.files.AskOpen}, {Text: lang.L("Paste a table"),
+		Do: r.w.paste},
+		{Text: lang.L("Open the sample"), Do: r.w.keeps.OpenSample}, {Text: lang.L("Connect to a database"),
+			Do: r.w.servers.Ask}}
 	for _, path := range r.w.prefs.Recent[:min(len(r.w.prefs.Recent), mostRecent)] {
 		name := ellipsis.Cut(load.Title(path), 40) // a query has no end
-		actions = append(actions, notice.Action{Text: lang.L("Open {{.File}}", lang.With{"File": name}), Do: func() { r.w.keeps.Open(path) }})
+		actions = append(actions, notice.Action{Text: lang.L("Open {{.File}}", lang.With{"File": name}),
+			Do: func() { r.w.keeps.Open(path) }})
 	}
 	r.tell(theme.UploadIcon(), lang.L("Drop a CSV, Excel, Parquet or JSON file here"),
 		lang.L("Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer."), actions...)
@@ -331,7 +334,8 @@ func (r *result) fail(sentence string) {
 		sentence += " " + lang.L("Change the shelves, or go back.")
 	}
 	r.tell(theme.WarningIcon(), lang.L("This pivot cannot be worked out"), sentence,
-		notice.Action{Text: lang.L("Undo the last change"), Do: r.w.undo}, notice.Action{Text: lang.L("Try again"), Do: r.w.rerun})
+		notice.Action{Text: lang.L("Undo the last change"), Do: r.w.undo}, notice.Action{Text: lang.L("Try again"),
+			Do: r.w.rerun})
 }
 
 // mostOffered is the largest N of the top N that askLarge offers.
@@ -341,7 +345,8 @@ const mostOffered = 1000
 // agrees.
 func (r *result) askLarge(e *engine.TooLarge) {
 	s := r.w.session.State()
-	actions := []notice.Action{{Text: lang.L("Go back"), Do: r.w.undo}, {Text: lang.L("Run it anyway"), Do: r.w.runAnyway}}
+	actions := []notice.Action{{Text: lang.L("Go back"), Do: r.w.undo}, {Text: lang.L("Run it anyway"),
+		Do: r.w.runAnyway}}
 	if s.Layout.ShowEmpty {
 		actions = append([]notice.Action{{Text: lang.L("Leave out empty combinations"), Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {
@@ -366,9 +371,10 @@ func (r *result) askLarge(e *engine.TooLarge) {
 		if c.Cols {
 			shelf = view.Cols
 		}
-		group := notice.Action{Text: lang.L("Group {{.Labels}}", lang.With{"Labels": c.Words()}) + ": " + c.Size(), Do: func() {
-			r.w.editor.Edit(func(s view.State) view.State { return s.SetKey(shelf, c.At, c.Field) })
-		}}
+		group := notice.Action{Text: lang.L("Group {{.Labels}}", lang.With{"Labels": c.Words()}) + ": " + c.Size(),
+			Do: func() {
+				r.w.editor.Edit(func(s view.State) view.State { return s.SetKey(shelf, c.At, c.Field) })
+			}}
 		actions = append([]notice.Action{group}, actions...)
 	}
 	text := lang.L("That is about {{.Rows}} by {{.Columns}}, more than anybody could read.",

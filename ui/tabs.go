@@ -49,8 +49,9 @@ func (w *window) renameTab(i int) {
 // tabItems returns the menu items for the tab at a position.
 func (w *window) tabItems(i int) []*fyne.MenuItem {
 	s := w.session
-	left, right := fyne.NewMenuItem(lang.L("Move left"), func() { s.MoveTab(i, i-1) }), fyne.NewMenuItem(lang.L("Move right"),
-		func() { s.MoveTab(i, i+1) })
+	left, right := fyne.NewMenuItem(lang.L("Move left"), func() { s.MoveTab(i, i-1) }),
+		fyne.NewMenuItem(lang.L("Move right"),
+			func() { s.MoveTab(i, i+1) })
 	left.Disabled, right.Disabled = i == 0, i+1 >= len(s.Tabs())
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem(lang.L("Rename…"), func() { w.renameTab(i) }),

@@ -45,11 +45,13 @@ func newToolbar(w *window) *toolbar {
 	})
 	t.undo = tip.NewButton(theme.ContentUndoIcon(), lang.L("Undo (Ctrl+Z)"), w.tip, w.undo)
 	t.redo = tip.NewButton(theme.ContentRedoIcon(), lang.L("Redo (Ctrl+Shift+Z)"), w.tip, w.redo)
-	t.export = button(lang.L("Export to Excel"), theme.DownloadIcon(), lang.L("Export what is on the screen to Excel (Ctrl+E)"),
+	t.export = button(lang.L("Export to Excel"), theme.DownloadIcon(), lang.L("Export what is on the screen to Excel "+
+		"(Ctrl+E)"),
 		func() { w.files.AskExport("xlsx") })
 	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), lang.L("Light or dark"), w.tip,
 		func() { w.setMode(w.mode.Toggle(w.app.Settings().ThemeVariant())) })
-	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), lang.L("Show or hide the profiler (Ctrl+P)"), w.tip,
+	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), lang.L("Show or hide the profiler (Ctrl+P)"),
+		w.tip,
 		w.togglePanel)
 	t.notes = input.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
 	t.notes.Importance = widget.LowImportance
@@ -68,12 +70,13 @@ func newToolbar(w *window) *toolbar {
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
 	var lay *tip.Button
-	lay = button(lang.L("Layout"), own.Icon("layout", theme.ColorNameForeground), lang.L("Totals, subtotals and how the pivot is "+
-		"laid out"), func() {
+	lay = button(lang.L("Layout"), own.Icon("layout", theme.ColorNameForeground), lang.L("Totals, subtotals and how "+
+		"the pivot is laid out"), func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)
 	})
 	var drawn *tip.Button
-	drawn = button(lang.L("Chart"), own.Icon("chart", theme.ColorNameForeground), lang.L("A chart of the pivot (Ctrl+J)"), func() {
+	drawn = button(lang.L("Chart"), own.Icon("chart", theme.ColorNameForeground), lang.L("A chart of the pivot "+
+		"(Ctrl+J)"), func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(drawn).AddXY(0, drawn.Size().Height), w.chartItems()...)
 	})
 	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn,

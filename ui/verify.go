@@ -26,14 +26,16 @@ func (w *window) showVerdict(name, words string) {
 	body := widget.NewLabel(words)
 	body.Wrapping = fyne.TextWrapWord
 	copied := input.NewButton(lang.L("Copy"), func() { w.Copy(words) })
-	w.dialogs.Tell(lang.L("Verified: {{.File}}", lang.With{"File": name}), container.NewBorder(nil, container.NewHBox(copied), nil, nil,
+	w.dialogs.Tell(lang.L("Verified: {{.File}}", lang.With{"File": name}), container.NewBorder(nil,
+		container.NewHBox(copied), nil, nil,
 		container.NewVScroll(body)), 620, 380)
 }
 
 // offerVerify offers to verify a table that is a sheet of an exported workbook.
 func (w *window) offerVerify(t *data.Table) {
 	if t.Format == "xlsx" && !t.Encrypted && export.HasProof(t.Sheets) {
-		w.Offer(lang.L("{{.File}} carries the pivot that made it: Cardinal can run it again, and name each cell that differs.",
+		w.Offer(lang.L("{{.File}} carries the pivot that made it: Cardinal can run it again, and name each cell that "+
+			"differs.",
 			lang.With{"File": t.Name}), lang.L("Verify"), func() { w.verify(t.Path) }, func() {})
 	}
 }

@@ -46,7 +46,8 @@ func (ms *Menus) filterItems(labels []session.Labels) (items []*fyne.MenuItem) {
 	for _, l := range labels {
 		if name := l.Field.Column; ms.Column(name) != nil && !slices.Contains(seen, name) {
 			seen = append(seen, name)
-			items = append(items, fyne.NewMenuItem(lang.L("Filter {{.Field}}…", lang.With{"Field": name}), func() { ms.Append(name, view.Filters) }))
+			items = append(items, fyne.NewMenuItem(lang.L("Filter {{.Field}}…", lang.With{"Field": name}),
+				func() { ms.Append(name, view.Filters) }))
 		}
 	}
 	return items
@@ -71,7 +72,8 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	return []*fyne.MenuItem{
 		Keyed(text, fyne.KeySpace, 0,
 			ms.editing(func(s view.State) view.State { return s.Toggle(onRows, key) })),
-		fyne.NewMenuItem(lang.L("Fold every {{.Field}}", lang.With{"Field": f.Title()}), ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
+		fyne.NewMenuItem(lang.L("Fold every {{.Field}}", lang.With{"Field": f.Title()}),
+			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
 		Keyed(lang.L("Unfold all"), fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
 			ms.Edit(view.State.UnfoldAll)
 		}),
@@ -92,7 +94,8 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	if i < 0 {
 		return items // the count of rows, which is on no shelf
 	}
-	return append(items, fyne.NewMenuItem(lang.L("Settings of {{.Measure}}…", lang.With{"Measure": m.Title()}), func() { ms.OpenForm(view.Values, i) }),
+	return append(items, fyne.NewMenuItem(lang.L("Settings of {{.Measure}}…", lang.With{"Measure": m.Title()}),
+		func() { ms.OpenForm(view.Values, i) }),
 		fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) }))
 }
 
@@ -117,7 +120,8 @@ func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, behind
 	}
 	filter := []*fyne.MenuItem{fyne.NewMenuItem(title, func() { ms.Append(name, view.Filters) })}
 	if i := ms.State().FilterOf(query.Field{Column: name}); i >= 0 {
-		filter = append(filter, fyne.NewMenuItem(lang.L("Remove the filter on {{.Field}}", lang.With{"Field": name}), func() { ms.Remove(view.Filters, i) }))
+		filter = append(filter, fyne.NewMenuItem(lang.L("Remove the filter on {{.Field}}", lang.With{"Field": name}),
+			func() { ms.Remove(view.Filters, i) }))
 	}
 	return Groups(keep, filter, []*fyne.MenuItem{Child(lang.L("Add to"), add...)})
 }

@@ -130,7 +130,8 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 		}
 	}
 	for _, n := range quantiles {
-		parts = append(parts, k.choice(lang.L("{{.Count}} with equal numbers of rows", lang.With{"Count": profiler.Count(n)}),
+		parts = append(parts, k.choice(lang.L("{{.Count}} with equal numbers of rows",
+			lang.With{"Count": profiler.Count(n)}),
 			query.Field{Column: name, Part: query.Bins, N: n}))
 	}
 	parts = append(parts, k.askItem(lang.L("Another number…"), lang.L("Number of bins"), "10", of(query.Bins)))
@@ -138,7 +139,8 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 	edges.Checked = k.now().Part == query.Edges
 	usual := min(4, len(widths)-1)
 	items := append([]*fyne.MenuItem{k.choice(lang.L("No bins"), query.Field{Column: name})}, widths[:usual]...)
-	return Child(lang.L("Bins"), append(items, marked(lang.L("More"), []*fyne.MenuItem{marked(lang.L("By width"), widths[usual:]),
+	return Child(lang.L("Bins"), append(items, marked(lang.L("More"), []*fyne.MenuItem{marked(lang.L("By width"),
+		widths[usual:]),
 		marked(lang.L("Number of bins"), counts), marked(lang.L("Quantiles"), parts), edges}))...)
 }
 
@@ -151,7 +153,8 @@ func (k *keyMenu) askEdges() {
 	}
 	help := lang.L("Semicolons or blanks stand between the edges: {{.Example}}.",
 		lang.With{"Example": separators.Show("0; 1,000; 10,000")})
-	k.dialogs.AskPreviewed(lang.L("Edges of the bins of {{.Field}}", lang.With{"Field": k.column.Name}), view.EdgesText(k.now()), help, preview,
+	k.dialogs.AskPreviewed(lang.L("Edges of the bins of {{.Field}}", lang.With{"Field": k.column.Name}),
+		view.EdgesText(k.now()), help, preview,
 		func(string) { k.set(next) })
 }
 
@@ -178,9 +181,10 @@ func (k *keyMenu) groupItems() []*fyne.MenuItem {
 				parse, use)
 		})
 	}
-	items := []*fyne.MenuItem{asking(lang.L("Group labels…"), k.set), asking(lang.L("Groups above it…"), func(f query.Field) {
-		k.Edit(func(s view.State) view.State { return s.AddKey(f, k.on, k.i) })
-	})}
+	items := []*fyne.MenuItem{asking(lang.L("Group labels…"), k.set), asking(lang.L("Groups above it…"),
+		func(f query.Field) {
+			k.Edit(func(s view.State) view.State { return s.AddKey(f, k.on, k.i) })
+		})}
 	if k.now().Groups != "" {
 		items = append(items, fyne.NewMenuItem(lang.L("Ungroup"), func() { k.set(base) }))
 	}

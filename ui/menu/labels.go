@@ -47,11 +47,12 @@ func (ms *Menus) GroupLabels(l session.Labels) {
 	if len(l.Values) == 1 && view.IsGroup(l.Field, l.Values) {
 		title = lang.L("Rename {{.Labels}}", lang.With{"Labels": l.Text()})
 	}
-	ms.dialogs.AskText(title, lang.L("Name of the group"), ms.State().GroupName(l.Field, l.Values), func(name string) error {
-		return view.CheckGroup(strings.TrimSpace(name))
-	}, func(name string) {
-		ms.Edit(func(s view.State) view.State { return s.GroupLabels(l.Field, l.Values, strings.TrimSpace(name)) })
-	})
+	ms.dialogs.AskText(title, lang.L("Name of the group"), ms.State().GroupName(l.Field, l.Values),
+		func(name string) error {
+			return view.CheckGroup(strings.TrimSpace(name))
+		}, func(name string) {
+			ms.Edit(func(s view.State) view.State { return s.GroupLabels(l.Field, l.Values, strings.TrimSpace(name)) })
+		})
 }
 
 // KeepLabels keeps only the rows with some labels, or excludes them.

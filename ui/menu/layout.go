@@ -19,8 +19,10 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 		return ms.layoutItem(text, shown, func(l *query.Layout) { l.Totals = query.TotalsOf(rows, cols) })
 	}
 	values := Child(lang.L("Values"),
-		ms.layoutItem(lang.L("Beside each other"), !s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = false }),
-		ms.layoutItem(lang.L("Below each other"), s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = true }))
+		ms.layoutItem(lang.L("Beside each other"), !s.Layout.ValuesOnRows,
+			func(l *query.Layout) { l.ValuesOnRows = false }),
+		ms.layoutItem(lang.L("Below each other"), s.Layout.ValuesOnRows,
+			func(l *query.Layout) { l.ValuesOnRows = true }))
 	values.Disabled = len(s.Measures()) < 2
 	unfold := fyne.NewMenuItem(lang.L("Unfold all"), func() { ms.Edit(view.State.UnfoldAll) })
 	unfold.Shortcut = level(fyne.KeyA)

@@ -144,7 +144,8 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 		per  query.Scope
 		text string
 	}{{query.PerAll, lang.L("All figures")}, {query.PerRow, lang.L("The figures of a row")},
-		{query.PerColumn, lang.L("The figures of a column")}, {query.PerGroup, lang.L("The figures of a group of rows")}} {
+		{query.PerColumn, lang.L("The figures of a column")}, {query.PerGroup,
+			lang.L("The figures of a group of rows")}} {
 		items = append(items, choice(c.text, m.Marks.Per() == c.per, func() { set(m.Marks.InEach(c.per)) }))
 	}
 	return Child(lang.L("Compared with"), items...)
@@ -159,7 +160,8 @@ func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
 // askPassing asks for a comparison; figures that pass are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
 	t, format, text := ms.figureFormat(m)
-	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()}), lang.L("Highlight those with"), text,
+	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()}),
+		lang.L("Highlight those with"), text,
 		func(text string) (query.Mark, error) {
 			e, err := view.ParseCondition(t, format, text)
 			if err != nil {

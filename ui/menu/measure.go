@@ -100,7 +100,8 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 		items = append(items, choice(numberTitle(number, param), now == next, ms.measureSetter(i, next)))
 	}
 	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
-	items = append(items, choice(lang.L("Another {{.Aggregate}}…", lang.With{"Aggregate": lang.Within(lang.L(next.Func.Title()))}), other, func() {
+	items = append(items, choice(lang.L("Another {{.Aggregate}}…",
+		lang.With{"Aggregate": lang.Within(lang.L(next.Func.Title()))}), other, func() {
 		ms.askNumber(i, number, now, next)
 	}))
 	return marked(lang.L(next.Func.Title()), items)

@@ -77,7 +77,8 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 	column := columns[0]
 	var items []*fyne.MenuItem
 	for _, on := range view.Shelves {
-		items = append(items, fyne.NewMenuItem(lang.N("Add to {{.Shelf}}", "Add {{.N}} fields to {{.Shelf}}", len(columns),
+		items = append(items, fyne.NewMenuItem(lang.N("Add to {{.Shelf}}", "Add {{.N}} fields to {{.Shelf}}",
+			len(columns),
 			lang.With{"Shelf": on}), func() { ms.AppendAll(columns, on) }))
 	}
 	if len(columns) > 1 {

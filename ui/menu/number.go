@@ -46,15 +46,17 @@ func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuIt
 // askFormat asks for a number format, and shows a sample in that format.
 func (ms *Menus) askFormat(i int, m query.Measure, usual string, sample data.Value) {
 	text := cmp.Or(m.Number, usual)
-	help := lang.L(`As in Excel: #,##0.00 has two decimals and commas between thousands, a comma at the end divides by ` +
-		`1,000, % shows a share. Texts stand in quotes: 0.0,, "M". Negative numbers have their own format after a ` +
-		`semicolon: 0.00;(0.00).`)
+	help := lang.L(
+		`As in Excel: #,##0.00 has two decimals and commas between thousands, a comma at the end divides by ` +
+			`1,000, % shows a share. Texts stand in quotes: 0.0,, "M". Negative numbers have their own format after a ` +
+			`semicolon: 0.00;(0.00).`)
 	preview := func(code string) (string, error) {
 		example, err := view.InFormat(sample, code)
 		return lang.L("For example {{.Example}}", lang.With{"Example": example}), err
 	}
-	ms.dialogs.AskPreviewed(lang.L("Number format of {{.Measure}}", lang.With{"Measure": m.Title()}), text, help, preview, func(code string) {
-		m.Number = code
-		ms.measureSetter(i, m)()
-	})
+	ms.dialogs.AskPreviewed(lang.L("Number format of {{.Measure}}", lang.With{"Measure": m.Title()}), text, help,
+		preview, func(code string) {
+			m.Number = code
+			ms.measureSetter(i, m)()
+		})
 }

@@ -41,7 +41,8 @@ func (ms *Menus) sortLabels(f query.Field) []*fyne.MenuItem {
 		return fyne.NewMenuItem(text,
 			ms.editing(func(s view.State) view.State { return s.SortField(f, view.Sort{Desc: desc}) }))
 	}
-	return []*fyne.MenuItem{order(lang.L("Sort labels ascending"), false), order(lang.L("Sort labels descending"), true)}
+	return []*fyne.MenuItem{order(lang.L("Sort labels ascending"), false), order(lang.L("Sort labels descending"),
+		true)}
 }
 
 // sortRows returns items that sort the rows by the column of a cell.
@@ -84,7 +85,8 @@ func (ms *Menus) moveLabelItems(a *session.Answer, row, col int) []*fyne.MenuIte
 	}
 	words := [4]string{lang.L("Move up"), lang.L("Move down"), lang.L("Move to the top"), lang.L("Move to the bottom")}
 	if role == pivot.ColLabel {
-		words = [4]string{lang.L("Move left"), lang.L("Move right"), lang.L("Move to the left end"), lang.L("Move to the right end")}
+		words = [4]string{lang.L("Move left"), lang.L("Move right"), lang.L("Move to the left end"),
+			lang.L("Move to the right end")}
 	}
 	var items []*fyne.MenuItem
 	for i, by := range [4]int{-1, 1, -b.At, len(b.Labels) - 1 - b.At} {
@@ -124,7 +126,8 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 		c.Dict.Places() != nil {
 		natural = lang.L("Natural order, by alphabet")
 	}
-	items := []*fyne.MenuItem{to(lang.L("Labels ascending"), view.Sort{}), to(lang.L("Labels descending"), view.Sort{Desc: true})}
+	items := []*fyne.MenuItem{to(lang.L("Labels ascending"), view.Sort{}), to(lang.L("Labels descending"),
+		view.Sort{Desc: true})}
 	var more []*fyne.MenuItem
 	for i, m := range s.Measures() {
 		largest, smallest := view.Sort{By: m, Desc: true}, view.Sort{By: m}
@@ -133,20 +136,22 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 				to(lang.L("Smallest first")+apart+m.Title(), smallest))
 			continue
 		}
-		more = append(more, to(lang.L("{{.Measure}}, largest first", lang.With{"Measure": m.Title()}), largest), to(lang.L("{{.Measure}}, smallest first", lang.With{"Measure": m.Title()}), smallest))
+		more = append(more, to(lang.L("{{.Measure}}, largest first", lang.With{"Measure": m.Title()}), largest),
+			to(lang.L("{{.Measure}}, smallest first", lang.With{"Measure": m.Title()}), smallest))
 	}
 	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
 	if other {
 		by = now.By.String()
 	}
 	more = append(more, choice(lang.L("By another measure…"), other, func() {
-		ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("Measure, largest first"), by, func(text string) (query.Measure, error) {
-			return view.ParseFormula(ms.Table(), text)
-		}, func(m query.Measure) {
-			ms.Edit(func(s view.State) view.State {
-				return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true})
+		ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("Measure, largest first"), by,
+			func(text string) (query.Measure, error) {
+				return view.ParseFormula(ms.Table(), text)
+			}, func(m query.Measure) {
+				ms.Edit(func(s view.State) view.State {
+					return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true})
+				})
 			})
-		})
 	}), to(natural, view.Sort{Natural: true}), choice(lang.L("By hand…"), len(now.Hand) > 0, func() {
 		ms.Await(func() { ms.askHand(f, now) })
 	}))
@@ -164,7 +169,8 @@ func (ms *Menus) askHand(f query.Field, now view.Sort) {
 			shown = shown[:maxHand]
 		}
 	}
-	ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("First to last"), view.HandText(f, shown), func(text string) ([]data.Value, error) {
+	ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("First to last"), view.HandText(f,
+		shown), func(text string) ([]data.Value, error) {
 		return view.ParseHand(f, text, ms.labelsOf(f))
 	}, func(hand []data.Value) {
 		ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Hand: hand}) })
@@ -191,7 +197,8 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 		}
 		items = append(items, choice(text, there, func() { ms.askCondition(c) }))
 	}
-	clear := fyne.NewMenuItem(lang.L("Clear"), ms.editing(func(s view.State) view.State { return s.ClearConditions(f) }))
+	clear := fyne.NewMenuItem(lang.L("Clear"),
+		ms.editing(func(s view.State) view.State { return s.ClearConditions(f) }))
 	clear.Disabled = !s.Conditioned(f)
 	return marked(lang.L("Filter by figures"), append(items, fyne.NewMenuItemSeparator(), clear))
 }
@@ -220,7 +227,9 @@ func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 		top.N = tops[0]
 	}
 	return Child(lang.L("The rest"),
-		choice(lang.L("Left out"), limits && !on, ms.editing(func(s view.State) view.State { return s.SetOthers(f, false) })),
+		choice(lang.L("Left out"), limits && !on, ms.editing(func(s view.State) view.State {
+			return s.SetOthers(f, false)
+		})),
 		choice(lang.L("In one line, Others"), limits && on, func() {
 			ms.Edit(func(s view.State) view.State {
 				if !limits {
@@ -264,7 +273,8 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 		}
 		share := view.Top{Of: f, Until: topShare, By: now.By, Bottom: bottom}
 		if topShare.Suits(now.By) == nil {
-			more = append(more, keep(upTo(lang.L("{{.Share}} of the total", lang.With{"Share": share.Amount()})), now == share, share))
+			more = append(more, keep(upTo(lang.L("{{.Share}} of the total", lang.With{"Share": share.Amount()})),
+				now == share, share))
 		}
 		own := now.Limits() && now.Bottom == bottom && now != share && !slices.Contains(tops, now.N)
 		if own {

@@ -151,7 +151,8 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 		items = append(items, to(strconv.Itoa(n), show))
 	}
 	other := choice(lang.L("Another number…"), !slices.Contains(spans, m.Show.N), func() {
-		ask(ms, lang.L("{{.Way}} of {{.Measure}}", lang.With{"Way": lang.L(show.Way().Title), "Measure": m.Figure().Title()}),
+		ask(ms, lang.L("{{.Way}} of {{.Measure}}", lang.With{"Way": lang.L(show.Way().Title),
+			"Measure": m.Figure().Title()}),
 			lang.L("Of how many labels"), strconv.Itoa(m.Show.N), query.ParseSpan,
 			func(n int) {
 				m.Show.N = n
@@ -211,10 +212,11 @@ func (ms *Menus) baseItem(m query.Measure, to func(string, query.Show) *fyne.Men
 		}
 	}
 	more = append(more, choice(lang.L("Another label…"), !slices.Contains(bases, m.Show.Base), func() {
-		ask(ms, lang.L(m.Show.Way().Title), lang.L("Label"), m.Show.Base.Label(), view.ParseLabel, func(base query.Literal) {
-			m.Show.Base = base
-			ms.SetMeasure(i, m)
-		})
+		ask(ms, lang.L(m.Show.Way().Title), lang.L("Label"), m.Show.Base.Label(), view.ParseLabel,
+			func(base query.Literal) {
+				m.Show.Base = base
+				ms.SetMeasure(i, m)
+			})
 	}))
 	return Child(lang.L("Base label"), append(items, marked(lang.L("More"), more))...)
 }

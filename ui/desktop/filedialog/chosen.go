@@ -25,7 +25,8 @@ func (a *asking) showMarked(i int) {
 func (a *asking) updateButtons() {
 	text := a.Confirm
 	if n := len(a.list.picks); n > 1 {
-		text = lang.N("{{.Open}} {{.N}} file as one table", "{{.Open}} {{.N}} files as one table", n, lang.With{"Open": a.Confirm})
+		text = lang.N("{{.Open}} {{.N}} file as one table", "{{.Open}} {{.N}} files as one table", n,
+			lang.With{"Open": a.Confirm})
 	}
 	if a.ok.Text != text {
 		a.ok.SetText(text)
@@ -47,7 +48,8 @@ func (a *asking) updateButtons() {
 	if parts {
 		a.all.SetText(lang.L("{{.Open}} this folder as one table", lang.With{"Open": a.Confirm}))
 	} else {
-		a.all.SetText(lang.N("{{.Open}} the table here", "{{.Open}} all {{.N}} tables here as one", files, lang.With{"Open": a.Confirm}))
+		a.all.SetText(lang.N("{{.Open}} the table here", "{{.Open}} all {{.N}} tables here as one", files,
+			lang.With{"Open": a.Confirm}))
 	}
 }
 

@@ -20,7 +20,8 @@ func run(later func(error), program string, arguments ...string) error {
 	cmd := exec.Command(program, arguments...)
 	if err := cmd.Start(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
-			return errors.New(lang.L("the system has no {{.Program}}, which starts the program of a file", lang.With{"Program": program}))
+			return errors.New(lang.L("the system has no {{.Program}}, which starts the program of a file",
+				lang.With{"Program": program}))
 		}
 		return err
 	}
@@ -34,7 +35,8 @@ func run(later func(error), program string, arguments ...string) error {
 	case <-time.After(patience):
 		go func() {
 			if err := <-ended; err != nil {
-				later(errors.New(lang.L("{{.Program}} ended late and reports a failure ({{.Error}})", lang.With{"Program": program, "Error": err})))
+				later(errors.New(lang.L("{{.Program}} ended late and reports a failure ({{.Error}})",
+					lang.With{"Program": program, "Error": err})))
 			}
 		}()
 	}

@@ -136,7 +136,9 @@ func figuresOf(x *explain.Explanation) []figure {
 		}
 		return all
 	}
-	return append(all, figure{lang.L("Of the whole"), func(l *explain.Line) string { return percent(l, explain.Whole) }})
+	return append(all, figure{lang.L("Of the whole"), func(l *explain.Line) string {
+		return percent(l, explain.Whole)
+	}})
 }
 
 func percent(l *explain.Line, side int) string {

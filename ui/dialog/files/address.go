@@ -19,8 +19,9 @@ func (f *Files) AskAddress() {
 	address.SetPlaceHolder(lang.L("https://host/sales.parquet or s3://bucket/sales.parquet"))
 	wrong.Importance, wrong.Wrapping = widget.DangerImportance, fyne.TextWrapWord
 	wrong.Hide()
-	note := widget.NewLabel(lang.L("A user and a password may stand in the address: https://user:password@host/sales.csv. " +
-		"They are forgotten when Cardinal ends. Keys for s3:// are those of the environment or of ~/.aws."))
+	note := widget.NewLabel(lang.L("A user and a password may stand in the address: " +
+		"https://user:password@host/sales.csv. They are forgotten when Cardinal ends. Keys for s3:// are those of " +
+		"the environment or of ~/.aws."))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	open := input.NewButton(lang.L("Open"), nil)
 	hide := f.dialogs.Edit(lang.L("Open an address"), container.NewVBox(address, wrong, note), open, 600, 230, address)

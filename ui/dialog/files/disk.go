@@ -82,7 +82,8 @@ func (d Disk) connect(ctx context.Context, address string) (*data.Table, error) 
 	t := of.Schema()
 	if len(t.Columns) == 0 {
 		server.Close()
-		return nil, errors.New(lang.L("cannot open {{.Table}}: it has no column of a type that Cardinal reads", lang.With{"Table": of.Address.Table}))
+		return nil, errors.New(lang.L("cannot open {{.Table}}: it has no column of a type that Cardinal reads",
+			lang.With{"Table": of.Address.Table}))
 	}
 	d.Attach(t, server, of)
 	return t, nil

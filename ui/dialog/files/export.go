@@ -24,16 +24,17 @@ import (
 func (f *Files) AskExport(format string) {
 	rows := f.window.Rows()
 	if f.table.Answer() == nil && rows == nil {
-		f.window.Say(session.Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
-			"Columns or Values first.")})
+		f.window.Say(session.Message{Error: true,
+			Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
+				"Columns or Values first.")})
 		return
 	}
 	if f.table.Refuses(lang.L("Export")) {
 		return
 	}
 	if kind := export.FormatNamed(format); rows != nil && !kind.HoldsRows() {
-		f.window.Say(session.Message{Error: true, Text: lang.L("{{.Format}} holds a pivot, and rows are on the screen. "+
-			"Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf.",
+		f.window.Say(session.Message{Error: true, Text: lang.L("{{.Format}} holds a pivot, and rows are on the "+
+			"screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf.",
 			lang.With{"Format": lang.L(kind.Title)})})
 		return
 	}
@@ -167,7 +168,8 @@ func (f *Files) export(path, format string, typed unsaved) {
 // browse returns the button that chooses the folder of an entry.
 func (f *Files) browse(folder *input.Entry) *input.Button {
 	return input.NewButtonWithIcon(lang.L("Choose…"), theme.FolderOpenIcon(), func() {
-		filedialog.Ask(f.dialogs, filedialog.Question{Title: lang.L("Choose a folder"), Confirm: lang.L("Choose"), Folder: folder.Text,
+		filedialog.Ask(f.dialogs, filedialog.Question{Title: lang.L("Choose a folder"), Confirm: lang.L("Choose"),
+			Folder:  folder.Text,
 			Folders: true, Lately: f.recentFolders()},
 			f.table.Post, folder.SetText)
 	})

@@ -80,7 +80,8 @@ const tableKinds = "CSV, Excel, Parquet and other tables"
 
 // AskOpen asks for a file, or for several files that are one table.
 func (f *Files) AskOpen() {
-	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L("CSV, Excel, Parquet and other tables, and workspaces"), Extensions: openable(),
+	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L("CSV, Excel, Parquet and other tables, and " +
+		"workspaces"), Extensions: openable(),
 		Several: true, Addresses: true}, f.table.Open)
 }
 
@@ -205,7 +206,8 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 			f.window.RefreshMenu()
 		}))
 	}
-	return append([]*fyne.MenuItem{fyne.NewMenuItem(lang.L("Sample: half a million sales"), func() { f.table.OpenSample() }),
+	return append([]*fyne.MenuItem{fyne.NewMenuItem(lang.L("Sample: half a million sales"),
+		func() { f.table.OpenSample() }),
 		fyne.NewMenuItemSeparator()}, items...)
 }
 

@@ -33,7 +33,8 @@ func (f *Files) Print() {
 	show := func(lost string) {
 		f.window.OpenOutside(path, func() {
 			f.window.Say(
-				session.Message{Text: strings.TrimSpace(lang.L("The browser has the pages and asks for the printer.") + " " + lost)},
+				session.Message{Text: strings.TrimSpace(lang.L("The browser has the pages and asks for the printer.") +
+					" " + lost)},
 			)
 		})
 	}

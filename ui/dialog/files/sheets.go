@@ -95,7 +95,8 @@ func (q *sheets) chosen() session.Sheets {
 // checkSheets returns an error if a format cannot hold the chosen pivots.
 func checkSheets(f export.Format, of session.Sheets) error {
 	if of != (session.Sheets{}) && !f.HoldsSeveral() {
-		return errors.New(lang.L("{{.Format}} holds one pivot: export to Excel, or choose one sheet", lang.With{"Format": lang.L(f.Title)}))
+		return errors.New(lang.L("{{.Format}} holds one pivot: export to Excel, or choose one sheet",
+			lang.With{"Format": lang.L(f.Title)}))
 	}
 	return nil
 }

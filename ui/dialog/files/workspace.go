@@ -24,13 +24,15 @@ func openable() []string { return append(slices.Clone(load.Extensions()), worksp
 
 // AskFile asks for the file of a table, or for several files that are one table.
 func (f *Files) AskFile(_ string, use func(path string)) {
-	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L(tableKinds), Extensions: load.Extensions(), Several: true,
+	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L(tableKinds), Extensions: load.Extensions(),
+		Several:   true,
 		Addresses: true}, use)
 }
 
 // AskSecond asks for a file beside the open one. The title says what for.
 func (f *Files) AskSecond(title string, use func(path string)) {
-	f.ask(filedialog.Question{Title: title, Kinds: lang.L(tableKinds), Extensions: load.Extensions(), Addresses: true}, use)
+	f.ask(filedialog.Question{Title: title, Kinds: lang.L(tableKinds), Extensions: load.Extensions(), Addresses: true},
+		use)
 }
 
 // AskWorkbook asks for an exported workbook.

@@ -56,7 +56,8 @@ type editor struct {
 // of a key of the column, nil if the column is no key. Ask calls use with the edited filter; Cancel calls nothing.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
 	e := newEditor(f, c, besides, labels, top)
-	hide := d.Edit(lang.L("Filter by {{.Field}}", lang.With{"Field": c.Name}), e.content, e.apply, 460, 600, e.ways[e.now].first)
+	hide := d.Edit(lang.L("Filter by {{.Field}}", lang.With{"Field": c.Name}), e.content, e.apply, 460, 600,
+		e.ways[e.now].first)
 	e.apply.OnTapped = func() {
 		hide()
 		if t, ok := e.ways[e.now].condition.(*topEditor); ok {

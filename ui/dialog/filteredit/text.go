@@ -40,9 +40,11 @@ func newText(f view.Filter, changed func()) *textEditor {
 	e.match.Checked = f.Text.MatchCase
 	e.mode = widget.NewRadioGroup([]string{lang.L(keepTexts), lang.L(leaveTextsOut)}, nil)
 	e.mode.Required, e.mode.Horizontal = true, true
-	e.mode.SetSelected(map[bool]string{false: lang.L(keepTexts), true: lang.L(leaveTextsOut)}[f.Exclude && f.Kind == view.Texts])
+	e.mode.SetSelected(map[bool]string{false: lang.L(keepTexts), true: lang.L(leaveTextsOut)}[f.Exclude &&
+		f.Kind == view.Texts])
 	e.pattern.OnChanged = func(string) { e.check() }
-	e.root = container.NewVBox(widget.NewLabel(lang.L("The value")), e.op, e.pattern.Entry, e.pattern.fault, e.match, e.mode)
+	e.root = container.NewVBox(widget.NewLabel(lang.L("The value")), e.op, e.pattern.Entry, e.pattern.fault, e.match,
+		e.mode)
 	e.op.SetSelected(opWords(f.Text.Op))
 	return e
 }

@@ -96,7 +96,8 @@ func (f *fieldEditor) functions() *picker {
 		name, _, _ := strings.Cut(chosen, "(")
 		fn := query.FunctionNamed(name)
 		f.insert(name + "(")
-		f.help.SetText(fn.Signature() + ": " + fn.Help + ". " + lang.L("For example, {{.Example}}.", lang.With{"Example": fn.Example}))
+		f.help.SetText(fn.Signature() + ": " + fn.Help + ". " + lang.L("For example, {{.Example}}.",
+			lang.With{"Example": fn.Example}))
 	})
 }
 
@@ -119,8 +120,8 @@ func (f *fieldEditor) check() {
 	_, c, err := f.field()
 	switch {
 	case f.entry.Text == "":
-		f.note.Importance, f.note.Text = widget.MediumImportance, lang.L("Type a calculation, or put it together from the "+
-			"lists.")
+		f.note.Importance, f.note.Text = widget.MediumImportance, lang.L("Type a calculation, or put it together "+
+			"from the lists.")
 	case err != nil && c != nil:
 		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
 	case err != nil:

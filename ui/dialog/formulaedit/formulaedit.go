@@ -54,10 +54,11 @@ func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)
 	}
-	f.build(text, f.columns(lang.L("Insert a column"), data.Names(t.Columns)), newPicker(lang.L("Insert an aggregate"), funcs, tips,
+	f.build(text, f.columns(lang.L("Insert a column"), data.Names(t.Columns)), newPicker(lang.L("Insert an aggregate"),
+		funcs, tips,
 		func(name string) { f.insert(name + "(") }),
-		lang.L("A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over "+
-			"the columns of a row: sum(a * b)."))
+		lang.L("A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or "+
+			"arithmetic over the columns of a row: sum(a * b)."))
 	return f
 }
 

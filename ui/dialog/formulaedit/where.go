@@ -16,11 +16,12 @@ import (
 // AskWhere opens an editor of the condition of measure m over table t. It calls use with the measure with the
 // condition, or without one if the text is empty; Cancel calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
-	newWhereEditor(d.Tips(), t, m).open(d, lang.L("Only where: {{.Measure}}", lang.With{"Measure": m.Title()}), func(text string) {
-		if next, err := view.CheckWhere(t, m, text); err == nil {
-			use(next)
-		}
-	})
+	newWhereEditor(d.Tips(), t, m).open(d, lang.L("Only where: {{.Measure}}", lang.With{"Measure": m.Title()}),
+		func(text string) {
+			if next, err := view.CheckWhere(t, m, text); err == nil {
+				use(next)
+			}
+		})
 }
 
 // comparisons are the texts that the list beside the columns inserts into a condition.
@@ -39,8 +40,8 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 	f.build(m.Where, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
 		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),
-		lang.L("Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. "+
-			"Join conditions by and, or, not. No text takes the condition away."))
+		lang.L("Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as "+
+			"2024-01-31. Join conditions by and, or, not. No text takes the condition away."))
 	return f
 }
 

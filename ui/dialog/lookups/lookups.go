@@ -80,12 +80,13 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
 		here, there = t.Sheet, second.Table.Sheet
 	}
-	captions := container.NewGridWithColumns(2, caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": here})), caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": there})))
+	captions := container.NewGridWithColumns(2, caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": here})),
+		caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": there})))
 	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
 	l.all = keys
 	l.align()
-	hint := widget.NewLabel(lang.L("Each row gets the values of the line that has its key, or all of its keys. The number " +
-		"of rows stays as it is."))
+	hint := widget.NewLabel(lang.L("Each row gets the values of the line that has its key, or all of its keys. The " +
+		"number of rows stays as it is."))
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
@@ -95,7 +96,8 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(),
 		all, none)),
 		container.NewVScroll(l.columns), hint)
-	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 540, l.keys[0].on)
+	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 540,
+		l.keys[0].on)
 	sheets.OnChanged = func(name string) {
 		hide()
 		read(name)

@@ -49,20 +49,23 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		form.Add(container.NewVBox(title))
 		form.Add(box)
 	}
-	add(lang.L("Theme"), newSelect([]choice[look.Mode]{{lang.L("As the system"), look.System}, {lang.L("Light"), look.Light},
+	add(lang.L("Theme"), newSelect([]choice[look.Mode]{{lang.L("As the system"), look.System}, {lang.L("Light"),
+		look.Light},
 		{lang.L("Dark"), look.Dark}},
 		now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
 	add(lang.L("Language"), newSelect(languages(), now.Language, func(r *Values, v string) { r.Language = v }, change),
 		lang.L("Of the window, from the next start on. Commands, formulas, CSV and JSON stay in English."))
 	add(lang.L("Size of texts"), newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
-	add(lang.L("Numbers"), newSelect([]choice[string]{{lang.L("As in your region"), ""}, {"1,234.5", "en"}, {"1.234,5", "de"},
+	add(lang.L("Numbers"), newSelect([]choice[string]{{lang.L("As in your region"), ""}, {"1,234.5", "en"},
+		{"1.234,5", "de"},
 		{"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
 		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change),
-		lang.L("In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON "+
-			"keep the point."))
+		lang.L("In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV "+
+			"and JSON keep the point."))
 	add(lang.L("Months and weekdays"), newSelect(names(), now.Names, func(r *Values, v string) { r.Names = v }, change),
 		lang.L("Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names."))
-	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{lang.L("The first day of your region"), ""}, {lang.L("Monday"), "monday"},
+	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{lang.L("The first day of your region"), ""},
+		{lang.L("Monday"), "monday"},
 		{lang.L("Saturday"), "saturday"}, {lang.L("Sunday"), "sunday"}},
 		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change),
 		lang.L("For dates that are grouped from now on."))
@@ -80,18 +83,18 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		}
 		hardware.Add(check)
 	}
-	add(lang.L("Hardware"), hardware, lang.L("Cardinal picks the fastest of these for each pivot. One core always may run. From the "+
-		"next pivot on."))
+	add(lang.L("Hardware"), hardware, lang.L("Cardinal picks the fastest of these for each pivot. One core always "+
+		"may run. From the next pivot on."))
 	add(lang.L("Memory"), newSelect(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change),
-		lang.L("For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the "+
-			"next one on."))
+		lang.L("For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From "+
+			"the next one on."))
 	add(lang.L("Profiler"), newSelect([]choice[Profiler]{{lang.X("Closed (a state)", "Closed"), Closed},
 		{lang.X("Open (a state)", "Open"), Opened}}, now.Profiler,
 		func(r *Values, v Profiler) {
 			r.Profiler = v
 		}, change), lang.L("Ctrl+P, or a click on the time in the status bar, opens and closes the profiler."))
-	add(lang.L("Kept tables"), keptTables(tables, now, change), lang.L("A file that took more than a second to read opens at once "+
-		"the next time, as long as it does not change."))
+	add(lang.L("Kept tables"), keptTables(tables, now, change), lang.L("A file that took more than a second to read "+
+		"opens at once the next time, as long as it does not change."))
 	var forget *input.Button
 	forget = input.NewButton(lang.L("Clear the list"), func() {
 		change(func(r *Values) { r.Recent = nil })
@@ -114,7 +117,8 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	var empty *input.Button
 	show := func() {
 		n := tables.Bytes()
-		size.SetText(lang.L("{{.Size}} of at most {{.Limit}}", lang.With{"Size": memory.Format(n), "Limit": memory.Format(tables.Limit())}))
+		size.SetText(lang.L("{{.Size}} of at most {{.Limit}}", lang.With{"Size": memory.Format(n),
+			"Limit": memory.Format(tables.Limit())}))
 		if n == 0 {
 			size.SetText(lang.L("No table is kept"))
 			empty.Disable()

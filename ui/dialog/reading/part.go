@@ -34,14 +34,15 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	if len(t.Lists) == 0 {
 		text, title := lang.L("Read one sheet to say which of its cells are read, and as what."), lang.L("Sheet")
 		if t.Member != "" {
-			text, title = lang.L("The archive has several files. Read one of them, or all of them below each other."), lang.L("File")
+			text, title = lang.L("The archive has several files. Read one of them, or all of them below each other."),
+				lang.L("File")
 		}
 		hint.SetText(text)
 		sheets := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(t.Sheets...))
 		return container.NewGridWithColumns(2, question(title, sheets)), sheets
 	}
-	hint.SetText(lang.L("The other columns repeat in the rows of the elements. A row without elements stays, and is empty " +
-		"in their columns."))
+	hint.SetText(lang.L("The other columns repeat in the rows of the elements. A row without elements stays, and is " +
+		"empty in their columns."))
 	o := options{{lang.L("Nothing"), ""}}
 	switch {
 	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested by itself

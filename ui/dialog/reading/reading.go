@@ -76,12 +76,13 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
 	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet,
-		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Read again"), theme.ConfirmIcon(), nil)}
+		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Read again"),
+			theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
-	hint := widget.NewLabel(lang.L("Click a type to change it. Values that cannot be read as the type are left empty, and a " +
-		"note counts them."))
+	hint := widget.NewLabel(lang.L("Click a type to change it. Values that cannot be read as the type are left " +
+		"empty, and a note counts them."))
 	var form fyne.CanvasObject
 	var first fyne.Focusable
 	switch {
@@ -129,10 +130,12 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
 		question(lang.L("Between fields"), first),
-		question(lang.L("Quotes"), r.choice(&r.how.Quote, options{{lang.L(found), ""}, {lang.L("Around fields"), "double"},
+		question(lang.L("Quotes"), r.choice(&r.how.Quote, options{{lang.L(found), ""}, {lang.L("Around fields"),
+			"double"},
 			{lang.L("Apostrophes around fields"), "single"}, {lang.L("Backslashes before signs"), "backslash"},
 			{lang.L("Characters like others"), "none"}})),
-		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{lang.L(found) + ": " + t.Text.Encoding, ""}}.and("utf-8",
+		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{lang.L(found) + ": " + t.Text.Encoding,
+			""}}.and("utf-8",
 			"utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030",
 			"big5", "euc-kr"))),
 		question(lang.L("Names of the columns"), r.choice(&r.how.Header, headers(t))),
@@ -142,12 +145,14 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 }
 
 func (r *dialog) decimal() fyne.CanvasObject {
-	return question(lang.L("Decimal sign"), r.choice(&r.how.Decimal, options{{lang.L(found), ""}, {lang.L("Point: 1,234.5"), "point"},
+	return question(lang.L("Decimal sign"), r.choice(&r.how.Decimal, options{{lang.L(found), ""},
+		{lang.L("Point: 1,234.5"), "point"},
 		{lang.L("Comma: 1.234,5"), "comma"}}))
 }
 
 func (r *dialog) dates() fyne.CanvasObject {
-	return question(lang.L("03/04/2024 is"), r.choice(&r.how.Dates, options{{lang.L(found), ""}, {lang.L("3 April (day first)"), "dmy"},
+	return question(lang.L("03/04/2024 is"), r.choice(&r.how.Dates, options{{lang.L(found), ""},
+		{lang.L("3 April (day first)"), "dmy"},
 		{lang.L("4 March (month first)"), "mdy"}, {lang.L("24/04/03: year first"), "ymd"}}))
 }
 
@@ -173,7 +178,8 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 		return container.NewGridWithColumns(4, questions...), last
 	}
 	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
-	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question(lang.L("Table"), which)}, questions...)...),
+	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question(lang.L("Table"), which)},
+			questions...)...),
 		which
 }
 

@@ -176,7 +176,8 @@ func (f *form) submit() {
 	address := strings.TrimSpace(f.address.Text)
 	_, password, wrong := remote.ParseAddress(address)
 	if address != "" && wrong != nil {
-		f.status.failed(session.Sentence(fmt.Errorf("%w; %s", wrong, lang.L("or leave Address empty and fill in the fields"))))
+		f.status.failed(session.Sentence(fmt.Errorf("%w; %s", wrong, lang.L("or leave Address empty and fill in the "+
+			"fields"))))
 		return
 	}
 	a, err := f.server()

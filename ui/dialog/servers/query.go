@@ -23,14 +23,15 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	query.OnTab = func() bool { return false } // which no query needs, and the keyboard does
 	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
 	query.SetText(a.Query)
-	note := widget.NewLabel(lang.L("The server runs the query for every pivot, and its rows are the table. A query can only " +
-		"read. Shift+Enter opens it."))
+	note := widget.NewLabel(lang.L("The server runs the query for every pivot, and its rows are the table. A query " +
+		"can only read. Shift+Enter opens it."))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	open := input.NewButton(lang.L("Open"), nil)
 	back := input.NewButtonWithIcon(lang.L("Tables"), theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
 	foot := container.NewVBox(status.root, container.NewBorder(nil, nil, back, nil, note))
-	hide := s.dialogs.Edit(lang.L("A query on {{.Host}}", lang.With{"Host": a.Host}), container.NewBorder(nil, foot, nil, nil, query), open, 620, 420, query)
+	hide := s.dialogs.Edit(lang.L("A query on {{.Host}}", lang.With{"Host": a.Host}), container.NewBorder(nil, foot,
+		nil, nil, query), open, 620, 420, query)
 	back.OnTapped = func() {
 		hide()
 		s.choose(a, tables)

@@ -63,7 +63,8 @@ func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	fields := widget.NewForm(widget.NewFormItem(lang.L("Server"), widget.NewLabel(a.Host)),
 		widget.NewFormItem(lang.L("User"), widget.NewLabel(a.User)),
 		widget.NewFormItem(lang.L("Password"), container.NewVBox(password, keep)))
-	hide := s.dialogs.Edit(lang.L("The password of {{.Name}}", lang.With{"Name": a.User}), container.NewBorder(fields, nil, nil, nil, status.root), ok,
+	hide := s.dialogs.Edit(lang.L("The password of {{.Name}}", lang.With{"Name": a.User}), container.NewBorder(fields,
+		nil, nil, nil, status.root), ok,
 		520, 320, password)
 	ok.OnTapped = func() {
 		typed := password.Text

@@ -29,7 +29,8 @@ type choosing struct {
 
 // choose asks for one of the tables of a database, and opens it.
 func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
-	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: input.NewButton(lang.L("Open"), nil)}
+	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: input.NewButton(lang.L("Open"),
+		nil)}
 	columns := columnlist.Columns{160, 150, 100}
 	c.list = columnlist.New(s.dialogs.Tips(), columns, func() int { return len(c.shown) },
 		func() (parts [2]*widget.Label, objects []fyne.CanvasObject) {
@@ -52,7 +53,8 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	ask := input.NewButton(lang.L("Write a query…"), nil)
 	ask.Importance = widget.LowImportance
 	foot := container.NewBorder(nil, nil, container.NewHBox(back, ask), nil, c.note)
-	content := input.Column(container.NewVBox(c.search, columns.Heads(lang.L("Table"), lang.L("Rows"), lang.L("Size"))), c.list, foot)
+	content := input.Column(container.NewVBox(c.search, columns.Heads(lang.L("Table"), lang.L("Rows"), lang.L("Size"))),
+		c.list, foot)
 	hide := s.dialogs.Edit(lang.L("Tables of {{.Database}} on {{.Host}}",
 		lang.With{"Database": a.Database, "Host": a.Host}), content, c.open, 620, 520, c.search)
 	back.OnTapped = func() {
@@ -103,7 +105,8 @@ func (c *choosing) find() {
 	case len(c.all) == 0:
 		c.note.SetText(lang.L("The database has no table that you may read."))
 	case len(shown) == 0:
-		c.note.SetText(lang.L("No table has “{{.Text}}” in its name.", lang.With{"Text": strings.TrimSpace(c.search.Text)}))
+		c.note.SetText(lang.L("No table has “{{.Text}}” in its name.",
+			lang.With{"Text": strings.TrimSpace(c.search.Text)}))
 	case want == "":
 		c.note.SetText(lang.N("{{.N}} table", "{{.N}} tables", len(c.all)))
 	default:

@@ -69,7 +69,8 @@ func newQuestion(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked, 
 	under := container.New(layout.NewCustomPaddedLayout(0, 0, theme.InnerPadding(), theme.InnerPadding()), q.bar)
 	content := container.NewVBox(q.password, about, container.NewStack(input.Lines(q.said, 1),
 		container.NewVBox(layout.NewSpacer(), under)))
-	q.hide = d.Edit(lang.L("The password of {{.Name}}", lang.With{"Name": file.Name}), content, q.open, 520, 220, q.password)
+	q.hide = d.Edit(lang.L("The password of {{.Name}}", lang.With{"Name": file.Name}), content, q.open, 520, 220,
+		q.password)
 	return q
 }
 

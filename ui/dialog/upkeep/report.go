@@ -33,12 +33,13 @@ func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	}
 	body := widget.NewLabel(strings.ReplaceAll(strings.Join(lines, "\n"), "\t", "    "))
 	body.TextStyle.Monospace, body.SizeName = true, theme.SizeNameCaptionText
-	about := widget.NewLabel(lang.L("The report says where in the program the fault was. It may name files and hold values " +
-		"of the table. Nobody is sent it: read it, and add it where you report the fault."))
+	about := widget.NewLabel(lang.L("The report says where in the program the fault was. It may name files and hold " +
+		"values of the table. Nobody is sent it: read it, and add it where you report the fault."))
 	about.Wrapping = fyne.TextWrapWord
 	buttons := container.NewHBox(layout.NewSpacer(),
 		input.NewButton(lang.L("Copy"), func() { w.Copy(text) }),
 		input.NewButton(lang.L("Open the folder"), func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))
-	d.Tell(lang.L("Crash of {{.Time}}", lang.With{"Time": r.At.Format("2 January 2006, 15:04")}), container.NewBorder(about, buttons, nil, nil,
-		container.NewScroll(body)), 760, 560)
+	d.Tell(lang.L("Crash of {{.Time}}", lang.With{"Time": r.At.Format("2 January 2006, 15:04")}),
+		container.NewBorder(about, buttons, nil, nil,
+			container.NewScroll(body)), 760, 560)
 }

@@ -22,36 +22,47 @@ var keys = []struct {
 	lines [][2]string
 }{
 	{lang.Key("Anywhere"), [][2]string{
-		{"F1", lang.Key("First steps")}, {"Ctrl+,", lang.Key("Preferences")}, {"Ctrl+O", lang.Key("Open a file or a workspace")},
-		{lang.Key("Space, Ctrl+click there"), lang.Key("Pick several files, which open as one table")}, {"Ctrl+D", lang.Key("Connect to a database")},
+		{"F1", lang.Key("First steps")}, {"Ctrl+,", lang.Key("Preferences")},
+		{"Ctrl+O", lang.Key("Open a file or a workspace")},
+		{lang.Key("Space, Ctrl+click there"), lang.Key("Pick several files, which open as one table")},
+		{"Ctrl+D", lang.Key("Connect to a database")},
 		{"Ctrl+Shift+O", lang.Key("Open the file at an address, such as https://host/sales.parquet")},
 		{"Ctrl+V", lang.Key("Open the table or the address on the clipboard")},
 		{"Ctrl+S, Ctrl+Shift+S", lang.Key("Save the workspace, save it as")},
-		{"Ctrl+E", lang.Key("Export to Excel")}, {"Ctrl+Shift+P", lang.Key("Print")}, {"Ctrl+Z", lang.Key("Undo")}, {"Ctrl+Shift+Z, Ctrl+Y", lang.Key("Redo")},
+		{"Ctrl+E", lang.Key("Export to Excel")}, {"Ctrl+Shift+P", lang.Key("Print")}, {"Ctrl+Z", lang.Key("Undo")},
+		{"Ctrl+Shift+Z, Ctrl+Y", lang.Key("Redo")},
 		{"Ctrl+Shift+N", lang.Key("New calculated field")}, {"Ctrl+Shift+F", lang.Key("Add a formula")},
-		{"Ctrl+Shift+X", lang.Key("Swap rows and columns")}, {"Ctrl+Shift+Delete", lang.Key("Clear the shelves")}, {"Ctrl+R", lang.Key("Run again")},
+		{"Ctrl+Shift+X", lang.Key("Swap rows and columns")}, {"Ctrl+Shift+Delete", lang.Key("Clear the shelves")},
+		{"Ctrl+R", lang.Key("Run again")},
 		{"Ctrl+Shift+R", lang.Key("Compare speeds")}, {"Ctrl+P", lang.Key("Show or hide the profiler")},
 		{"Ctrl+I", lang.Key("How the file is read")},
 		{"Ctrl+Shift+I", lang.Key("Read the file again, after another program has changed it")},
 		{"Ctrl+L", lang.Key("Look up columns in a second file")}, {"Ctrl+F", lang.Key("Find in the result")},
 		{"Ctrl+0", lang.Key("Search the fields; Down goes to the one of that name, or to the first one found")},
-		{"Ctrl+1 … Ctrl+4", lang.Key("Go to Rows, Columns, Values, Filters")}, {"Ctrl+5", lang.Key("Go to the filters in view; again to " +
+		{"Ctrl+1 … Ctrl+4", lang.Key("Go to Rows, Columns, Values, Filters")},
+		{"Ctrl+5", lang.Key("Go to the filters in view; again to " +
 			"the next one")}, {"Ctrl+G", lang.Key("Go to the result")}, {"Ctrl+J", lang.Key("Show or hide the chart")},
 		{"Ctrl+7", lang.Key("Go to the chart")},
-		{"Tab", lang.Key("Next chip, button or list")}, {"Alt", lang.Key("The menus above the toolbar; arrows, Home, End, letters and " +
-			"Enter choose")}, {"Arrows, Page Up, Page Down", lang.Key("Scroll a dialog such as this one")},
-		{"Esc", lang.Key("End a drag, close a dialog, or cancel what is running")}, {"Ctrl+/", lang.Key("This list")}, {"Ctrl+Q", lang.Key("Quit")},
+		{"Tab", lang.Key("Next chip, button or list")}, {"Alt", lang.Key("The menus above the toolbar; arrows, Home, " +
+			"End, letters and Enter choose")}, {"Arrows, Page Up, Page Down", lang.Key("Scroll a dialog such as this " +
+			"one")},
+		{"Esc", lang.Key("End a drag, close a dialog, or cancel what is running")}, {"Ctrl+/", lang.Key("This list")},
+		{"Ctrl+Q", lang.Key("Quit")},
 	}},
 	{lang.Key("Tabs"), [][2]string{
-		{"Ctrl+T, Ctrl+W", lang.Key("New tab, close the tab")}, {"Ctrl+Shift+T", lang.Key("Open the tab again that was closed last")},
-		{"Ctrl+Tab, Ctrl+Shift+Tab", lang.Key("Next tab, tab before")}, {"Ctrl+Page Down, Ctrl+Page Up", lang.Key("Next tab, tab before")},
+		{"Ctrl+T, Ctrl+W", lang.Key("New tab, close the tab")}, {"Ctrl+Shift+T",
+			lang.Key("Open the tab again that was closed last")},
+		{"Ctrl+Tab, Ctrl+Shift+Tab", lang.Key("Next tab, tab before")}, {"Ctrl+Page Down, Ctrl+Page Up",
+			lang.Key("Next tab, tab before")},
 		{"Ctrl+6", lang.Key("Go to the tabs")}, {"Left, Right", lang.Key("Another tab")}, {"F2", lang.Key("Rename")},
 		{"Alt+Left, Alt+Right", lang.Key("Move the tab")}, {"Delete", lang.Key("Close")}, {"Space", lang.Key("Menu")},
 	}},
 	{lang.Key("On a field"), [][2]string{
-		{"R  C  V  F", lang.Key("Add to Rows, Columns, Values, Filters")}, {"Enter", lang.Key("Add to the shelf that suits its type")},
+		{"R  C  V  F", lang.Key("Add to Rows, Columns, Values, Filters")},
+		{"Enter", lang.Key("Add to the shelf that suits its type")},
 		{"E", lang.Key("Say what adding it would cost")}, {"Space", lang.Key("Menu")},
-		{lang.Key("Ctrl+click, Shift+click"), lang.Key("Pick several fields; what is done with one of them is done with all")},
+		{lang.Key("Ctrl+click, Shift+click"), lang.Key("Pick several fields; what is done with one of them is done " +
+			"with all")},
 		{"Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A", lang.Key("Pick several fields by the keyboard; Esc picks none")},
 		{"F2, Delete", lang.Key("Edit or remove a calculated field")}, {"Up, Down, Page Up, Page Down, Home, End",
 			lang.Key("Another field")},
@@ -64,25 +75,31 @@ var keys = []struct {
 	}},
 	{lang.Key("In the result"), [][2]string{
 		{lang.Key("Click a column's heading"), lang.Key("Sort all rows by it, largest first; click again to reverse")},
-		{lang.Key("Click a field's heading"), lang.Key("Sort that field, of rows or columns, by its labels; click again to reverse")},
+		{lang.Key("Click a field's heading"), lang.Key("Sort that field, of rows or columns, by its labels; click " +
+			"again to reverse")},
 		{"F3, Shift+F3", lang.Key("The next one found, or the one before")},
-		{"Menu key, Shift+F10", lang.Key("Sort by the column or the row, conditional formatting, fold, move a label, keep or " +
-			"exclude labels, copy, show the rows behind a figure, explain it")},
+		{"Menu key, Shift+F10", lang.Key("Sort by the column or the row, conditional formatting, fold, move a label, " +
+			"keep or exclude labels, copy, show the rows behind a figure, explain it")},
 		{"Ctrl+K, Ctrl+Shift+K", lang.Key("Keep only the selected labels, or exclude them")},
 		{"Ctrl+Shift+G", lang.Key("Group the selected labels")},
-		{lang.Key("Ctrl+click, Ctrl+Space"), lang.Key("Select rows' labels, or whole columns, that do not stand beside each other")},
+		{lang.Key("Ctrl+click, Ctrl+Space"), lang.Key("Select rows' labels, or whole columns, that do not stand " +
+			"beside each other")},
 		{lang.Key("Drag a column's label, or a row's selected label"), lang.Key("Move it among the labels beside it")},
 		{"Alt+Up, Alt+Down, Alt+Left, Alt+Right", lang.Key("Move the label of the row or of the column")},
 		{"Arrows, Page Up, Page Down", lang.Key("Move")}, {"Home, End", lang.Key("Go to the first or the last column")},
-		{lang.Key("Ctrl+Home, Ctrl+End, Ctrl with arrows"), lang.Key("Go to the first or the last cell, row or column")},
+		{lang.Key("Ctrl+Home, Ctrl+End, Ctrl with arrows"),
+			lang.Key("Go to the first or the last cell, row or column")},
 		{lang.Key("Shift with them"), lang.Key("Select")}, {"Space", lang.Key("Fold or unfold")},
-		{"Alt+Shift+1 … Alt+Shift+5", lang.Key("Fold the rows to the first … fifth field")}, {"Alt+Shift+A", lang.Key("Unfold all")},
-		{"Enter", lang.Key("Show the rows behind a figure, as a double click does")}, {"Esc", lang.Key("Back to the pivot")},
+		{"Alt+Shift+1 … Alt+Shift+5", lang.Key("Fold the rows to the first … fifth field")}, {"Alt+Shift+A",
+			lang.Key("Unfold all")},
+		{"Enter", lang.Key("Show the rows behind a figure, as a double click does")},
+		{"Esc", lang.Key("Back to the pivot")},
 		{"Ctrl+C", lang.Key("Copy; of all cells with headers")}, {"Ctrl+Shift+C", lang.Key("Copy with headers")},
 	}},
 	{lang.Key("On the chart"), [][2]string{
 		{"Arrows, Home, End", lang.Key("Walk from mark to mark; the figure is selected among the figures")},
-		{"Enter", lang.Key("Show the rows behind the mark, as a double click does")}, {"Menu key", lang.Key("Keep or exclude " +
+		{"Enter", lang.Key("Show the rows behind the mark, as a double click does")},
+		{"Menu key", lang.Key("Keep or exclude " +
 			"the labels of the marks; kinds of charts, and where the chart stands")},
 		{lang.Key("Drag across marks or an axis, Shift with arrows or a click"), lang.Key("Choose several marks")},
 		{"Ctrl+K, Ctrl+Shift+K", lang.Key("Keep only the labels of the chosen marks, or exclude them")},
@@ -162,13 +179,12 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	version := widget.NewLabel(about.Line())
 	version.Alignment, version.Wrapping, version.SizeName, version.Selectable = fyne.TextAlignCenter, fyne.TextWrapWord,
 		theme.SizeNameCaptionText, true
-	text := widget.NewLabel(lang.L("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON " +
-		"files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
+	text := widget.NewLabel(lang.L("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and " +
+		"JSON files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
 		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this " +
-		"computer, " +
-		"and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. Sums are " +
-		"exact, " +
-		"and the same on every tier."))
+		"computer, and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. " +
+		"Sums are " +
+		"exact, and the same on every tier."))
 	text.Wrapping = fyne.TextWrapWord
 	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
 }

@@ -132,7 +132,8 @@ func (t *Tour) show(i int) {
 		ahead = input.NewButton(lang.L("Done"), func() { t.End() })
 	}
 	ahead.Importance = widget.HighImportance
-	buttons := container.NewHBox(widget.NewLabel(lang.L("{{.Step}} of {{.Steps}}", lang.With{"Step": i + 1, "Steps": len(t.steps)})), layout.NewSpacer())
+	buttons := container.NewHBox(widget.NewLabel(lang.L("{{.Step}} of {{.Steps}}", lang.With{"Step": i + 1,
+		"Steps": len(t.steps)})), layout.NewSpacer())
 	if !last {
 		skip := input.NewButton(lang.L("Skip the tour"), func() { t.End() })
 		skip.Importance = widget.LowImportance

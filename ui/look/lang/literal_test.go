@@ -40,7 +40,8 @@ var words = regexp.MustCompile(`\pL{2}|^\pL$`)
 // TestLiterals finds texts of the window that no catalogue can translate.
 func TestLiterals(t *testing.T) {
 	eachFile(t, func(path string, f *ast.File, consts map[string]string) {
-		if strings.Contains(path, "bustest") || strings.Contains(path, "look/lang") || strings.Contains(path, "display_") ||
+		if strings.Contains(path, "bustest") || strings.Contains(path, "look/lang") || strings.Contains(path,
+			"display_") ||
 			strings.Contains(path, "clipboard/get_") {
 			return // what says that there is no display is said to a terminal
 		}
@@ -73,7 +74,8 @@ func TestLiterals(t *testing.T) {
 				}
 			case *ast.AssignStmt:
 				for i, l := range n.Lhs {
-					if s, is := l.(*ast.SelectorExpr); is && slices.Contains(shownFields, s.Sel.Name) && i < len(n.Rhs) {
+					if s, is := l.(*ast.SelectorExpr); is && slices.Contains(shownFields, s.Sel.Name) &&
+						i < len(n.Rhs) {
 						check(n.Rhs[i], s.Sel.Name)
 					}
 				}

@@ -129,8 +129,8 @@ func (d *Document) Recover() {
 		return left, nil
 	}, func(left []*workspace.Draft, _ error) {
 		if newer > 0 {
-			d.window.Offer(lang.L("A newer version of Cardinal ended without closing. What it had open is kept, and that "+
-				"version offers it when it starts."), "", func() {}, func() {})
+			d.window.Offer(lang.L("A newer version of Cardinal ended without closing. What it had open is kept, and "+
+				"that version offers it when it starts."), "", func() {}, func() {})
 		}
 		for _, l := range left {
 			d.offerDraft(l)

@@ -201,10 +201,12 @@ func (d *Document) askSource(f workspace.File, path string, then func(made []ses
 		where = f.Source.Path
 	}
 	d.dialogs.Choose(lang.L("{{.File}} is not there", lang.With{"File": f.Source.Name()}),
-		lang.L("The table comes from {{.Path}}. No such file is there, nor beside the workspace. Choose where it is now.",
+		lang.L("The table comes from {{.Path}}. No such file is there, nor beside the workspace. Choose where it is "+
+			"now.",
 			lang.With{"Path": where}),
 		dialogChoice(lang.L("Choose the file…"), func() {
-			d.window.AskFile(lang.L("Where is {{.File}}?", lang.With{"File": f.Source.Name()}), func(from string) { d.openFrom(f, from, path, then) })
+			d.window.AskFile(lang.L("Where is {{.File}}?", lang.With{"File": f.Source.Name()}),
+				func(from string) { d.openFrom(f, from, path, then) })
 		}))
 }
 

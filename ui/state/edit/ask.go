@@ -108,9 +108,10 @@ func (e *Editor) Rename(i int) {
 		}
 		return q.CheckName(i, name)
 	}
-	e.dialogs.AskText(lang.L("Rename {{.Labels}}", lang.With{"Labels": view.Unnamed(m)}), lang.L("Name"), m.Title(), check, func(name string) {
-		e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
-	})
+	e.dialogs.AskText(lang.L("Rename {{.Labels}}", lang.With{"Labels": view.Unnamed(m)}), lang.L("Name"), m.Title(),
+		check, func(name string) {
+			e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
+		})
 }
 
 // AskTitle asks for the title of the pivot. An empty text brings back the title that says what the pivot shows.

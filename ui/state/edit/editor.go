@@ -176,7 +176,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 // window says so.
 func (e *Editor) AddMeasure(m query.Measure, before int) {
 	if slices.Contains(e.State().Values, m) {
-		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is on Values already.", lang.With{"Measure": m.Title()})})
+		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is on Values already.",
+			lang.With{"Measure": m.Title()})})
 		return
 	}
 	e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })

@@ -40,8 +40,8 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 		turns, left = s.turns()
 	}
 	if len(turns) == 0 || turns[0].state.Empty() {
-		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, Columns or " +
-			"Values first.")})
+		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
+			"Columns or Values first.")})
 		return
 	}
 	s.saving(path, func(ctx context.Context, report func(string, float64)) (string, error) {

@@ -150,7 +150,8 @@ func (k *keptTabs) tabs(t *data.Table) loaded {
 // unless a newer preview was begun or stop was called.
 func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
-	start(s, &s.preview, Work{What: lang.L("Reading the beginning of {{.File}}", lang.With{"File": load.Title(path)}), Done: -1},
+	start(s, &s.preview, Work{What: lang.L("Reading the beginning of {{.File}}", lang.With{"File": load.Title(path)}),
+		Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 			t, err := s.files.Preview(ctx, path, sheet, how)
 			return t, markGone(path, err)
@@ -174,8 +175,8 @@ func (s *Session) Losses(done func([]data.Loss, error)) {
 type gone struct{ path string }
 
 func (g gone) Error() string {
-	return lang.L("{{.File}} is no longer in {{.Folder}}: it was moved, renamed or deleted since it was read; what was read "+
-		"of it is still open for pivots and exports, and to read it in another way, put it back there",
+	return lang.L("{{.File}} is no longer in {{.Folder}}: it was moved, renamed or deleted since it was read; what "+
+		"was read of it is still open for pivots and exports, and to read it in another way, put it back there",
 		lang.With{"File": filepath.Base(g.path), "Folder": filepath.Dir(g.path)})
 }
 
@@ -277,7 +278,8 @@ func (s *Session) Save(path, format, password string, saved func()) {
 func (s *Session) sayExported(path string, saved func()) func(lost string) {
 	return func(lost string) {
 		saved()
-		s.screen.Say(Message{Text: strings.TrimSpace(lang.L("Exported to {{.File}}.", lang.With{"File": path}) + " " + lost), File: path})
+		s.screen.Say(Message{Text: strings.TrimSpace(lang.L("Exported to {{.File}}.", lang.With{"File": path}) + " " +
+			lost), File: path})
 	}
 }
 
@@ -289,8 +291,8 @@ func (s *Session) Print(path string, show func(lost string)) {
 func (s *Session) savePivot(path, format, password string, done func(lost string)) {
 	a := s.answer
 	if a == nil {
-		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, Columns or " +
-			"Values first.")})
+		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
+			"Columns or Values first.")})
 		return
 	}
 	if s.refuses(a.table.Part, lang.L("Export")) {
@@ -390,7 +392,8 @@ func (s *Session) saving(path string, save func(ctx context.Context,
 	if !s.Spares(path) {
 		return
 	}
-	start(s, &s.save, Work{What: lang.L("Exporting to {{.File}}", lang.With{"File": filepath.Base(path)}), Done: -1}, save, showResult(s, done))
+	start(s, &s.save, Work{What: lang.L("Exporting to {{.File}}", lang.With{"File": filepath.Base(path)}), Done: -1},
+		save, showResult(s, done))
 }
 
 func foldsEqual(a, b pivot.Folds) bool {

@@ -23,7 +23,8 @@ func (l Labels) Text() string {
 	if len(l.Values) == 1 {
 		return l.text
 	}
-	return lang.N("this {{.N}} of {{.Field}}", "these {{.N}} of {{.Field}}", len(l.Values), lang.With{"Field": l.Field.Title()})
+	return lang.N("this {{.N}} of {{.Field}}", "these {{.N}} of {{.Field}}", len(l.Values),
+		lang.With{"Field": l.Field.Title()})
 }
 
 // mostLines is the most rows or columns whose labels are chosen at once.

@@ -109,7 +109,8 @@ type Second struct {
 // next readable sheet after the open one.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
 	t, base, named := s.table, s.base, s.referencedTable()
-	start(s, &s.second, Work{What: lang.L("Reading {{.File}}", lang.With{"File": load.Title(path)}), Done: -1, Second: true},
+	start(s, &s.second, Work{What: lang.L("Reading {{.File}}", lang.With{"File": load.Title(path)}), Done: -1,
+		Second: true},
 		func(ctx context.Context, report func(string, float64)) (found Second, err error) {
 			how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
 			if sheet == "" && named != "" && load.Absolute(path) == base.Path {
@@ -167,7 +168,8 @@ func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 	}
 	base, t := s.base, s.table
 	specs := append(slices.Clone(s.State().Lookups), spec)
-	start(s, &s.second, Work{What: lang.L("Looking up in {{.File}}", lang.With{"File": spec.Name()}), Done: -1, Second: true},
+	start(s, &s.second, Work{What: lang.L("Looking up in {{.File}}", lang.With{"File": spec.Name()}), Done: -1,
+		Second: true},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 			return lookup.Join(ctx, t, other, spec)
 		}, showResult(s, func(wide *data.Table) {
@@ -192,7 +194,8 @@ func (s *Session) RemoveLookup(i int) {
 	}
 	base, with := s.base, s.table
 	rest := slices.Delete(slices.Clone(now), i, i+1)
-	start(s, &s.second, Work{What: lang.L("Taking back the look-up in {{.File}}", lang.With{"File": now[i].Name()}), Done: -1, Second: true},
+	start(s, &s.second, Work{What: lang.L("Taking back the look-up in {{.File}}", lang.With{"File": now[i].Name()}),
+		Done: -1, Second: true},
 		func(context.Context, func(string, float64)) (*data.Table, error) {
 			return s.Joined(base, rest) // a later lookup may need the columns of this one
 		}, showResult(s, func(without *data.Table) {

@@ -162,12 +162,12 @@ func (s *Session) Compare() {
 	}
 	switch {
 	case a == nil:
-		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to measure yet: put a field on Rows, Columns or " +
-			"Values first.")})
+		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to measure yet: put a field on Rows, " +
+			"Columns or Values first.")})
 		return
 	case s.run.busy || !s.holds(a):
-		s.screen.Say(Message{Text: lang.L("The shelves have changed since the figures below: measure when the new ones are " +
-			"there.")})
+		s.screen.Say(Message{Text: lang.L("The shelves have changed since the figures below: measure when the new " +
+			"ones are there.")})
 		return
 	}
 	how := s.options(a.State)

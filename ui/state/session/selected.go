@@ -60,7 +60,8 @@ func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms
 	if s.refuses(s.partOf(src), lang.L("Copy")) {
 		return
 	}
-	start(s, &s.copying, Work{What: lang.L("Copying"), Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string,
+	start(s, &s.copying, Work{What: lang.L("Copying"), Done: -1}, func(ctx context.Context, _ func(string,
+		float64)) ([]string,
 		error) {
 		if slices.ContainsFunc(areas, func(r cells.Rect) bool { return !ready(src, r.LastRow) }) {
 			if err := ordered(ctx, src); err != nil {

@@ -25,8 +25,8 @@ func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
 // the person wants to do with the rows on this machine.
 func (s *Session) Elsewhere(do string) bool {
 	if s.Served() {
-		s.screen.Say(Message{Text: lang.L("The rows of {{.Table}} are on the server {{.Host}}: to {{.Do}}, save the part of the "+
-			"table that you need as a file, and open the file.",
+		s.screen.Say(Message{Text: lang.L("The rows of {{.Table}} are on the server {{.Host}}: to {{.Do}}, save the "+
+			"part of the table that you need as a file, and open the file.",
 			lang.With{"Table": s.table.Name, "Host": s.base.Served.Host, "Do": do})})
 	}
 	return s.Served()
@@ -55,7 +55,8 @@ func (s *Session) page() {
 	if s.answer == nil {
 		s.screen.ShowAnswer(nil)
 	}
-	start(s, &s.run, Work{What: lang.L("Reading some rows from {{.Host}}", lang.With{"Host": table.Served.Host}), Done: -1, Pivot: true},
+	start(s, &s.run, Work{What: lang.L("Reading some rows from {{.Host}}", lang.With{"Host": table.Served.Host}),
+		Done: -1, Pivot: true},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
 			l, n, err := s.engine.Passing(ctx, table, now.Lets, now.Query().Filter, pageRows)
 			if err != nil {

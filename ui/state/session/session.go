@@ -213,7 +213,8 @@ func (s *Session) Cancel() bool {
 	defer s.rest()
 	switch {
 	case begun && s.table != nil:
-		s.screen.Say(Message{Text: lang.L("Stopped opening the file. {{.File}} is open again.", lang.With{"File": s.table.Name})})
+		s.screen.Say(Message{Text: lang.L("Stopped opening the file. {{.File}} is open again.",
+			lang.With{"File": s.table.Name})})
 	case load && s.table == nil:
 		s.screen.Say(Message{Text: lang.L("Stopped opening the file.")})
 	case load:
@@ -233,8 +234,8 @@ func (s *Session) Cancel() bool {
 	case finding:
 		s.screen.Say(Message{Text: lang.L("Stopped finding.")})
 	case ordering:
-		s.screen.Say(Message{Text: lang.L("Stopped ordering the rows. The first are in order; the others are ordered when you " +
-			"go to them again.")})
+		s.screen.Say(Message{Text: lang.L("Stopped ordering the rows. The first are in order; the others are ordered " +
+			"when you go to them again.")})
 	case machine:
 		s.unmeasured, s.anew = false, false
 		s.screen.Say(Message{Text: lang.L("Stopped measuring. Expected times rest on what was known before.")})
@@ -244,7 +245,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: lang.L("Stopped. The figures below are those of the run before.")})
 	case run:
 		s.screen.Say(
-			Message{Text: lang.L("Stopped. The shelves have changed since the figures below; press Ctrl+R to run them.")},
+			Message{Text: lang.L(
+				"Stopped. The shelves have changed since the figures below; press Ctrl+R to run them.")},
 		)
 	}
 	return load || save || run || compare || rows || copying || finding || ordering || second || machine

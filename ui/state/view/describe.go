@@ -12,7 +12,8 @@ import (
 )
 
 var typeNames = map[data.Type]string{
-	data.Int: lang.Key("whole number"), data.Decimal: lang.Key("decimal number"), data.Float: lang.Key("number"), data.Bool: lang.Key("yes or no"),
+	data.Int: lang.Key("whole number"), data.Decimal: lang.Key("decimal number"), data.Float: lang.Key("number"),
+	data.Bool: lang.Key("yes or no"),
 	data.Text: lang.Key("text"), data.Date: lang.Key("date"), data.Timestamp: lang.Key("date and time"),
 }
 

@@ -54,9 +54,11 @@ var TextOps = []query.Op{query.Contains, query.Begins, query.Ends, query.Eq, que
 
 // textWords are the words of each comparison and of its opposite.
 var textWords = map[query.Op][2]string{
-	query.Contains: {lang.Key("contains"), lang.Key("does not contain")}, query.Begins: {lang.Key("begins with"), lang.Key("does not begin with")},
+	query.Contains: {lang.Key("contains"), lang.Key("does not contain")}, query.Begins: {lang.Key("begins with"),
+		lang.Key("does not begin with")},
 	query.Ends: {lang.Key("ends with"), lang.Key("does not end with")},
-	query.Eq:   {lang.Key("equals"), lang.Key("does not equal")}, query.Matches: {lang.Key("matches"), lang.Key("does not match")},
+	query.Eq:   {lang.Key("equals"), lang.Key("does not equal")}, query.Matches: {lang.Key("matches"),
+		lang.Key("does not match")},
 }
 
 // TextWords returns a comparison of texts in words: begins with.

@@ -39,7 +39,8 @@ func (t Top) Amount() string { return t.query().AmountTitle() }
 func (t Top) SetAmount(text string) (Top, error) {
 	n := t.query()
 	if err := n.SetAmount(separators.Read(strings.TrimSpace(text))); err != nil || !n.Limits() {
-		return t, errors.New(lang.L("write a whole number above zero, a share such as 80%, or a sum such as {{.Example}}",
+		return t, errors.New(lang.L("write a whole number above zero, a share such as 80%, or a sum such as "+
+			"{{.Example}}",
 			lang.With{"Example": "sum " + separators.Show("1,000")}))
 	}
 	t.N, t.Until = n.N, n.Until
@@ -300,7 +301,8 @@ func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.
 			return nil, errors.New(lang.L("write a date after the sign, such as > {{.Example}}",
 				lang.With{"Example": example}))
 		}
-		return nil, errors.New(lang.L("write a number after the sign, such as > {{.Example}}", lang.With{"Example": example}))
+		return nil, errors.New(lang.L("write a number after the sign, such as > {{.Example}}",
+			lang.With{"Example": example}))
 	}
 	l, err := read(text)
 	return &query.Expr{Op: op, Values: []query.Literal{l}}, err

@@ -16,11 +16,14 @@ var (
 	numberFormats = []query.NumberFormat{{Code: "#,##0"}, {Code: "#,##0.00"}, {Code: "0.00"},
 		{Code: `#,##0.00 "€"`}, {Code: `#,##0.00,"K"`}, {Code: `#,##0.00,,"M"`}, {Code: "#,##0;(#,##0)"},
 		{Code: "0.00E+00"}}
-	shareFormats = []query.NumberFormat{{Name: lang.Key("No decimals"), Code: "0%"}, {Name: lang.Key("Two decimals"), Code: "0.00%"},
+	shareFormats = []query.NumberFormat{{Name: lang.Key("No decimals"), Code: "0%"}, {Name: lang.Key("Two decimals"),
+		Code: "0.00%"},
 		{Name: lang.Key("With sign"), Code: "+0.0%;-0.0%;0.0%"}, {Code: "0.0%"}, {Code: "0.000"}}
-	timeFormats = []query.NumberFormat{{Name: lang.Key("Seconds"), Code: "[h]:mm:ss"}, {Name: lang.Key("Minutes"), Code: "[h]:mm"},
+	timeFormats = []query.NumberFormat{{Name: lang.Key("Seconds"), Code: "[h]:mm:ss"}, {Name: lang.Key("Minutes"),
+		Code: "[h]:mm"},
 		{Code: "[m]:ss"}, {Code: "0.00"}, {Code: "#,##0.0"}}
-	dateFormats = []query.NumberFormat{{Name: lang.Key("Date"), Code: "yyyy-mm-dd"}, {Name: lang.Key("Month"), Code: "mmm yyyy"},
+	dateFormats = []query.NumberFormat{{Name: lang.Key("Date"), Code: "yyyy-mm-dd"}, {Name: lang.Key("Month"),
+		Code: "mmm yyyy"},
 		{Name: lang.Key("Weekday"), Code: "dddd"},
 		{Code: "d mmm yyyy"}, {Code: "dd.mm.yyyy"}, {Code: "m/d/yyyy"}, {Code: "yyyy-mm-dd hh:mm"}, {Code: "hh:mm"}}
 )
@@ -41,7 +44,8 @@ func NumberFormats(m query.Measure, c *data.Column) (formats []query.NumberForma
 	formats = slices.Clone(query.NumberFormats)
 	if unit := unitOf(m.Column); unit != "" {
 		i := slices.IndexFunc(formats, func(f query.NumberFormat) bool { return f.Name == "Currency" })
-		formats[i] = query.NumberFormat{Name: lang.L("In {{.Unit}}", lang.With{"Unit": unit}), Code: `#,##0.00 "` + unit + `"`}
+		formats[i] = query.NumberFormat{Name: lang.L("In {{.Unit}}", lang.With{"Unit": unit}),
+			Code: `#,##0.00 "` + unit + `"`}
 		if slices.Contains(before, unit) {
 			formats[i].Code = `"` + unit + `"#,##0.00`
 		}

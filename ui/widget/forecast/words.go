@@ -28,7 +28,8 @@ func Of(f session.Forecast) Words {
 		e := f.TooLarge.Extent
 		return Words{[]string{
 			lang.L("Too large to read: about {{.Cells}} cells,", lang.With{"Cells": dispatch.About(e.Cells())}),
-			lang.L("{{.Rows}} by {{.Columns}}.", lang.With{"Rows": Rows(e.Rows), "Columns": Columns(e.Cols * e.Values)}),
+			lang.L("{{.Rows}} by {{.Columns}}.", lang.With{"Rows": Rows(e.Rows),
+				"Columns": Columns(e.Cols * e.Values)}),
 			lang.L("Cardinal asks before it runs."),
 		}, true}
 	}
@@ -48,10 +49,12 @@ func Of(f session.Forecast) Words {
 			lang.With{"Low": dispatch.About(r.GroupsLow), "High": dispatch.About(r.GroupsHigh)}))
 	}
 	if ms := r.AheadMS(); ms > 0 {
-		lines = append(lines, lang.L("{{.Time}} on {{.Hardware}}", lang.With{"Time": duration(ms), "Hardware": lang.L(r.Words().Noun)}))
+		lines = append(lines, lang.L("{{.Time}} on {{.Hardware}}", lang.With{"Time": duration(ms),
+			"Hardware": lang.L(r.Words().Noun)}))
 	}
 	if ms := r.LaterMS(); ms >= noticed {
-		lines = append(lines, lang.L("The order of all rows later: {{.Time}}", lang.With{"Time": lang.Within(duration(ms))}))
+		lines = append(lines, lang.L("The order of all rows later: {{.Time}}",
+			lang.With{"Time": lang.Within(duration(ms))}))
 	}
 	return Words{Lines: lines}
 }

@@ -27,11 +27,13 @@ var methods = map[string]string{
 	"bitmap":         lang.Key("Counted: every row ticked off its group"),
 	"remembered":     lang.Key("Known from the last time this was asked"),
 	"full occupancy": lang.Key("A sample of {{.Rows}} rows already met every group there can be"),
-	"no singletons":  lang.Key("A sample of {{.Rows}} rows met every group more than once; groups of few rows may be missing"),
-	"sample":         lang.Key("Estimated from {{.Rows}} rows drawn at random"),
-	"larger sample":  lang.Key("Estimated from {{.Rows}} rows drawn at random, after a smaller sample said too little"),
-	"near the limit": lang.Key("Estimated from {{.Rows}} rows drawn at random, since a smaller sample came near the limit of the GPU"),
-	"linear count":   lang.Key("Every row was read; groups that look alike at a glance were allowed for"),
+	"no singletons": lang.Key("A sample of {{.Rows}} rows met every group more than once; groups of few rows may be " +
+		"missing"),
+	"sample":        lang.Key("Estimated from {{.Rows}} rows drawn at random"),
+	"larger sample": lang.Key("Estimated from {{.Rows}} rows drawn at random, after a smaller sample said too little"),
+	"near the limit": lang.Key("Estimated from {{.Rows}} rows drawn at random, since a smaller sample came near the " +
+		"limit of the GPU"),
+	"linear count": lang.Key("Every row was read; groups that look alike at a glance were allowed for"),
 }
 
 // method says how the number of groups was estimated.
@@ -59,7 +61,8 @@ func sample(r *profiler.Record) *fyne.Container {
 	if e.Estimators == nil {
 		return box
 	}
-	box.Add(caption(lang.L("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:")))
+	box.Add(
+		caption(lang.L("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:")))
 	line := func(name, groups, off *canvas.Text) {
 		box.Add(container.New(columns{0.44, 0.72}, name, rightText(groups), rightText(off)))
 	}

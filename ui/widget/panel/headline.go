@@ -82,8 +82,9 @@ func groups(r *profiler.Record) *fyne.Container {
 	}
 	box.Add(caption(method(r.Estimate)))
 	if r.Estimate.Independent {
-		box.Add(caption(lang.L("The fields look unrelated to one another: their combinations were worked out from the " +
-			"numbers of their values.")))
+		box.Add(
+			caption(lang.L("The fields look unrelated to one another: their combinations were worked out from the " +
+				"numbers of their values.")))
 	}
 	return box
 }

@@ -134,7 +134,8 @@ func (p *Panel) Refresh() {
 	if hasGPU(r) {
 		objects = append(objects, p.section(lang.Key("Conditions for the GPU"), of(gates)))
 	}
-	objects = append(objects, p.section(lang.Key("Step by step"), of(stages)), p.section(lang.Key("Speed and memory"), of(throughput)))
+	objects = append(objects, p.section(lang.Key("Step by step"), of(stages)), p.section(lang.Key("Speed and memory"),
+		of(throughput)))
 	if len(r.Tiers) > 0 && !hasGPU(r) && r.Pull == nil {
 		objects = append(objects, caption(withoutGPU(r)))
 	}

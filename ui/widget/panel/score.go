@@ -126,8 +126,10 @@ func gates(r *profiler.Record) *fyne.Container {
 }
 
 var gateNames = map[string]string{
-	"allowed": lang.Key("Allowed in the preferences"), "precision": lang.Key("Exact on the GPU"), "memory": lang.Key("Fits its memory"),
-	"health": lang.Key("The GPU answers"), "support": lang.Key("It can do every measure"), "range": lang.Key("Faster over the range of groups"),
+	"allowed": lang.Key("Allowed in the preferences"), "precision": lang.Key("Exact on the GPU"),
+	"memory": lang.Key("Fits its memory"),
+	"health": lang.Key("The GPU answers"), "support": lang.Key("It can do every measure"),
+	"range": lang.Key("Faster over the range of groups"),
 }
 
 func gateName(name string) string {

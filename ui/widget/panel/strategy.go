@@ -48,10 +48,12 @@ func strategy(r *profiler.Record) *fyne.Container {
 	}
 	if o := r.Estimate.Clustering; o != nil && r.Words().Host {
 		if o.RunLength >= cpu.LongRuns || r.Strategy == "runs" {
-			box.Add(pair(lang.L("A group goes on for"), lang.L("about {{.Rows}} rows", lang.With{"Rows": profiler.Digits(o.RunLength)})))
+			box.Add(pair(lang.L("A group goes on for"), lang.L("about {{.Rows}} rows",
+				lang.With{"Rows": profiler.Digits(o.RunLength)})))
 		}
 		if cpu.Skewed(*o) && o.Heaviest > 0 && r.Strategy != "dense" && r.Strategy != "runs" {
-			box.Add(pair(lang.L("Largest group holds"), lang.L("{{.Share}} of rows", lang.With{"Share": percent(o.Heaviest)})))
+			box.Add(pair(lang.L("Largest group holds"), lang.L("{{.Share}} of rows",
+				lang.With{"Share": percent(o.Heaviest)})))
 		}
 	}
 	return box

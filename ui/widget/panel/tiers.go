@@ -30,7 +30,8 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle(lang.L("expected")),
 		subtle(lang.L("took"))))
 	for _, t := range trials {
-		box.Add(tierLine(subtleText(lang.L(t.Short())), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)),
+		box.Add(tierLine(subtleText(lang.L(t.Short())), bars(t.PredictedMS/top, t.MS/top),
+			subtleText(dash(t.PredictedMS)),
 			normal(dash(t.MS))))
 		if t.AgainMS > 0 {
 			box.Add(tierLine(subtleText("   "+lang.L("again")), bars(0, t.AgainMS/top), subtleText(""),

@@ -12,7 +12,8 @@ import (
 // stages lists the steps of the run with their predicted and measured times.
 func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
-	box := stack(4, container.New(widths, subtle(""), rightText(subtle(lang.L("expected"))), rightText(subtle(lang.L("took")))))
+	box := stack(4, container.New(widths, subtle(""), rightText(subtle(lang.L("expected"))),
+		rightText(subtle(lang.L("took")))))
 	for _, s := range r.Steps() {
 		box.Add(container.New(widths, subtleText(s.Name), rightText(subtleText(dash(s.PredictedMS))),
 			right(profiler.Millis(s.MS))))

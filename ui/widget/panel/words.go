@@ -46,7 +46,8 @@ func Where(r *profiler.Record) string {
 // TimeInShort returns the time taken, and from a noticed time on whether the prediction held: 44 ms on one core, as
 // predicted.
 func TimeInShort(r *profiler.Record) string {
-	said := lang.With{"Time": profiler.Millis(r.TotalMS), "Hardware": Where(r), "Predicted": profiler.Millis(r.PredictedMS())}
+	said := lang.With{"Time": profiler.Millis(r.TotalMS), "Hardware": Where(r),
+		"Predicted": profiler.Millis(r.PredictedMS())}
 	switch v, slower := r.TimeVerdict(); {
 	case v == profiler.Right:
 		return lang.L("{{.Time}} on {{.Hardware}}, as predicted", said)

@@ -8,7 +8,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-var hints = [...]string{lang.Key("Drag a field here: a row for every value"), lang.Key("Drag a field here: a column for every value"),
+var hints = [...]string{lang.Key("Drag a field here: a row for every value"), lang.Key("Drag a field here: a column " +
+	"for every value"),
 	lang.Key("Drag a field here to add it up"), lang.Key("Drag a field here to leave rows out")}
 
 // Shelves are the four shelves, with an object below them. They lie under each other, or in two columns in a wide

@@ -173,8 +173,10 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 			one.search.TypedRune(r)
 		}
 	}
-	one.clear = tip.NewButton(theme.ContentClearIcon(), lang.L("Clear this filter"), s.tips, func() { s.OnClear(field) })
-	unpin := tip.NewButton(theme.VisibilityOffIcon(), lang.L("Keep it in view no longer"), s.tips, func() { s.OnUnpin(field) })
+	one.clear = tip.NewButton(theme.ContentClearIcon(), lang.L("Clear this filter"), s.tips,
+		func() { s.OnClear(field) })
+	unpin := tip.NewButton(theme.VisibilityOffIcon(), lang.L("Keep it in view no longer"), s.tips,
+		func() { s.OnUnpin(field) })
 	one.head = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title),
 		one.search)
 	one.root = input.Column(one.head, one.list, nil)
