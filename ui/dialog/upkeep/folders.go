@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/internal/folders"
+	"cardinal/internal/memory"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
@@ -58,8 +59,8 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	}
 	empty := input.NewButton(verb+"…", nil)
 	refresh := func() {
-		has.SetText(p.Contents())
-		n, _ := p.Size()
+		n, bytes := p.Size()
+		has.SetText(contents(n, bytes))
 		input.Enable(empty, n > 0)
 	}
 	empty.OnTapped = func() {
@@ -75,7 +76,18 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	}
 	refresh()
 	pad := -theme.InnerPadding()
-	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(p.Holds),
+	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(lang.L(p.Holds)),
 		note(p.Path))
 	return container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(show, empty)), text)
+}
+
+// contents returns a number of files in words, with their size unless it is small.
+func contents(n int, bytes int64) string {
+	switch {
+	case n == 0:
+		return lang.L("empty")
+	case bytes < folders.Small:
+		return lang.N("{{.N}} small file", "{{.N}} small files", n)
+	}
+	return lang.N("{{.N}} file, {{.Size}}", "{{.N}} files, {{.Size}}", n, lang.With{"Size": memory.Format(bytes)})
 }

@@ -126,19 +126,15 @@ func Show(d *dialogs.Stack) {
 
 // ShowKeys opens the page of keyboard shortcuts.
 func ShowKeys(d *dialogs.Stack) {
-	form, pad := container.New(layout.NewFormLayout()), theme.InnerPadding()
+	form, pad := container.NewVBox(), theme.InnerPadding()
 	for _, g := range keys {
 		title := widget.NewLabel(lang.L(g.group))
 		title.TextStyle.Bold = true
 		form.Add(title)
-		form.Add(widget.NewLabel(""))
 		for _, l := range g.lines {
-			key := canvas.NewText("  "+keyText(l[0]), theme.Color(theme.ColorNameForeground))
-			key.TextSize = theme.TextSize()
-			what := widget.NewLabel(lang.L(l[1]))
-			what.Wrapping = fyne.TextWrapWord
-			form.Add(container.New(layout.NewCustomPaddedLayout(2, 0, 8, 4), key))
-			form.Add(container.New(layout.NewCustomPaddedLayout(-pad, -pad, -pad, 0), what))
+			key, what := widget.NewLabel(keyText(l[0])), widget.NewLabel(lang.L(l[1]))
+			key.Wrapping, what.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+			form.Add(container.New(layout.NewCustomPaddedLayout(-pad, -pad, 0, 0), container.New(keyColumns{}, key, what)))
 		}
 	}
 	d.Tell(lang.L("Keyboard shortcuts"), container.NewVScroll(form), 560, 620)
@@ -187,4 +183,20 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 		"exact, and the same on every tier."))
 	text.Wrapping = fyne.TextWrapWord
 	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
+}
+
+// keyColumns puts the keys into two fifths of the width, and what they do beside them.
+type keyColumns struct{}
+
+// MinSize implements fyne.Layout.
+func (keyColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(o[0].MinSize().Width+o[1].MinSize().Width, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+// Layout implements fyne.Layout.
+func (keyColumns) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left := size.Width * 2 / 5
+	o[0].Resize(fyne.NewSize(left, size.Height))
+	o[1].Move(fyne.NewPos(left, 0))
+	o[1].Resize(fyne.NewSize(size.Width-left, size.Height))
 }
